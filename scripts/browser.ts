@@ -1,0 +1,88 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+
+/** Flags under which Chromium starts in a container and stays off the network. */
+export const chromiumFlags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+] as const;
+
+const installedNames = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+const macPaths = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
+function which(name: string): string | undefined {
+  const found = spawnSync('which', [name], { encoding: 'utf8' });
+  return found.status === 0 ? found.stdout.trim() : undefined;
+}
+
+function installed(): string | undefined {
+  for (const name of installedNames) {
+    const path = which(name);
+    if (path !== undefined) return path;
+  }
+  return macPaths.find((path) => existsSync(path));
+}
+
+async function playwrightBrowser(): Promise<string | undefined> {
+  const { chromium } = await import('playwright-core');
+  const path = chromium.executablePath();
+  return existsSync(path) ? path : undefined;
+}
+
+function run(command: string, ...args: string[]): boolean {
+  console.error(`browser: ${command} ${args.join(' ')}`);
+  return spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'] }).status === 0;
+}
+
+function installWithApt(): void {
+  if (which('apt-get') === undefined) return;
+  const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
+  const apt = (...args: string[]) => {
+    const [command = 'apt-get', ...rest] = [...sudo, 'apt-get', ...args];
+    return run(command, ...rest);
+  };
+  apt('update', '-qq');
+  apt('install', '-y', '-qq', 'chromium');
+}
+
+/**
+ * The path of a Chromium to test with: `CHROMIUM_PATH`, an installed Chrome or Chromium, one that
+ * playwright can install, one that apt can install, in this order.
+ *
+ * @throws Error when none can be had; tests are never skipped for want of a browser.
+ */
+export async function findBrowser(): Promise<string> {
+  const named = process.env.CHROMIUM_PATH;
+  if (named !== undefined && named !== '') {
+    if (existsSync(named)) return named;
+    throw new Error(`CHROMIUM_PATH is ${named}, and there is no such file.`);
+  }
+  const present = installed() ?? (await playwrightBrowser());
+  if (present !== undefined) return present;
+  const cli = new URL('../node_modules/playwright-core/cli.js', import.meta.url).pathname;
+  if (run(process.execPath, cli, 'install', 'chromium')) {
+    const path = await playwrightBrowser();
+    if (path !== undefined) return path;
+  }
+  installWithApt();
+  const path = installed();
+  if (path === undefined) {
+    throw new Error(
+      'No browser: set CHROMIUM_PATH to a Chrome or Chromium, or install the package "chromium".',
+    );
+  }
+  return path;
+}
+
+/** The version line of a browser, as it prints it. */
+export function browserVersion(path: string): string {
+  return execFileSync(path, ['--version', '--no-sandbox'], { encoding: 'utf8' }).trim();
+}

@@ -1,0 +1,61 @@
+import { playwright } from '@vitest/browser-playwright';
+import { defineConfig } from 'vitest/config';
+import { chromiumFlags } from './scripts/browser.ts';
+
+const source = { resolve: { conditions: ['source'] }, ssr: { resolve: { conditions: ['source'] } } };
+
+/** All test projects. Run with `vitest run --config vitest.workspace.ts`. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        ...source,
+        test: {
+          name: 'unit',
+          environment: 'node',
+          include: ['packages/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
+          exclude: ['**/*.browser.test.*', '**/node_modules/**'],
+        },
+      },
+      {
+        ...source,
+        test: {
+          name: 'types',
+          include: [],
+          typecheck: { enabled: true, only: true, include: ['packages/*/src/**/*.test-d.ts'] },
+        },
+      },
+      {
+        ...source,
+        test: {
+          name: 'e2e',
+          environment: 'node',
+          include: ['e2e/**/*.test.ts', 'examples/**/*.test.ts'],
+          exclude: ['**/*.browser.test.*', '**/node_modules/**'],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        ...source,
+        test: {
+          name: 'chromium',
+          include: ['packages/*/src/**/*.browser.test.{ts,tsx}', 'e2e/**/*.browser.test.{ts,tsx}'],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({
+              launchOptions: {
+                ...(process.env.CHROMIUM_PATH === undefined
+                  ? {}
+                  : { executablePath: process.env.CHROMIUM_PATH }),
+                args: [...chromiumFlags],
+              },
+            }),
+            instances: [{ browser: 'chromium' }],
+          },
+        },
+      },
+    ],
+  },
+});
