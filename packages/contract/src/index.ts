@@ -1,1 +1,94 @@
-export {};
+export type { Drift } from './drift.ts';
+export { findDrift } from './drift.ts';
+export type { ErrorCode, ErrorCodeFacts } from './error-codes.ts';
+export { errorCodes, isErrorCode } from './error-codes.ts';
+export type {
+  AuthScheme,
+  Example,
+  HttpMethod,
+  InputIssue,
+  InputOf,
+  OperationRow,
+  Origin,
+  ResultOf,
+  RetryRule,
+  Signing,
+} from './operation.ts';
+export { operation } from './operation.ts';
+export type {
+  AgentResources,
+  NamedOperation,
+  OperationName,
+  PlatformResources,
+} from './operations.ts';
+export { agent, findOperation, operations, platform } from './operations.ts';
+export type { Open } from './primitives.ts';
+export { isKnown } from './primitives.ts';
+export { REDACTED, redact, secretFieldNames, secretsOf } from './redact.ts';
+export { Agent, AgentPolicy, agentPermissions } from './schemas/agent.ts';
+export {
+  AuthMethod,
+  AuthSession,
+  authMethodTypes,
+  credentialTypes,
+  OpenedSession,
+  PasskeyAuthChallenge,
+} from './schemas/auth-method.ts';
+export {
+  Card,
+  cardBrands,
+  cardStateReasons,
+  cardStates,
+  requestableCardStates,
+} from './schemas/card.ts';
+export { BusinessCustomer, Customer, IndividualCustomer } from './schemas/customer.ts';
+export type {
+  BusinessCustomerUpdate,
+  IndividualCustomerUpdate,
+} from './schemas/customer-update.ts';
+export { CustomerUpdate } from './schemas/customer-update.ts';
+export { documentTypes, PaymentsDocument } from './schemas/document.ts';
+export { ErrorBody, FieldError } from './schemas/error-body.ts';
+export {
+  InternalAccount,
+  internalAccountStatuses,
+  internalAccountTypes,
+  PaymentInstructions,
+} from './schemas/internal-account.ts';
+export { KycLink } from './schemas/kyc-link.ts';
+export { Currency, CurrencyAmount } from './schemas/money.ts';
+export type { Page } from './schemas/page.ts';
+export { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, page, pageQuery } from './schemas/page.ts';
+export { SignedRequestChallenge } from './schemas/signed-request-challenge.ts';
+export {
+  IncomingTransaction,
+  incomingFailureReasons,
+  OutgoingTransaction,
+  outgoingFailureReasons,
+  Transaction,
+  transactionStatuses,
+  transactionTypes,
+} from './schemas/transaction.ts';
+export {
+  Verification,
+  VerificationError,
+  verificationErrorTypes,
+  verificationStatuses,
+} from './schemas/verification.ts';
+export type { CardState, StateMachine, TransactionStatus, VerificationStatus } from './states.ts';
+export {
+  agentMachine,
+  canTransition,
+  cardMachine,
+  cardUpdateMachine,
+  transactionMachine,
+  verificationMachine,
+} from './states.ts';
+export {
+  API_VERSION,
+  headerNames,
+  IDEMPOTENCY_KEY_HEADER,
+  REQUEST_ID_HEADER,
+  SIGNATURE_HEADER,
+  secretHeaders,
+} from './wire.ts';

@@ -1,0 +1,1 @@
+export * as transactions from './transactions.ts';

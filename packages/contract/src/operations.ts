@@ -1,0 +1,47 @@
+import * as agent from './agent/index.ts';
+import type { OperationRow } from './operation.ts';
+import * as platform from './platform/index.ts';
+
+/** Resources a platform's server calls, each a namespace of operations. */
+export type PlatformResources = typeof platform;
+/** Resources an agent calls with its own token. */
+export type AgentResources = typeof agent;
+
+type Names<Resources> = {
+  [Resource in keyof Resources & string]: `${Resource}.${keyof Resources[Resource] & string}`;
+}[keyof Resources & string];
+
+/** The name of an operation: `cards.update`, `agent.transactions.list`. */
+export type OperationName = Names<PlatformResources> | `agent.${Names<AgentResources>}`;
+
+/** One operation with its name. */
+export interface NamedOperation {
+  readonly name: OperationName;
+  readonly row: OperationRow;
+}
+
+type Resources = Readonly<Record<string, Readonly<Record<string, OperationRow>>>>;
+
+function named(resources: Resources, prefix: string): NamedOperation[] {
+  return Object.entries(resources).flatMap(([resource, rows]) =>
+    Object.entries(rows).map(([verb, row]) => ({
+      name: `${prefix}${resource}.${verb}` as OperationName,
+      row,
+    })),
+  );
+}
+
+let all: readonly NamedOperation[] | undefined;
+
+/** Every operation of the contract. */
+export function operations(): readonly NamedOperation[] {
+  all ??= [...named(platform, ''), ...named(agent, 'agent.')];
+  return all;
+}
+
+/** The operation of that name, if there is one. */
+export function findOperation(name: string): NamedOperation | undefined {
+  return operations().find((operation) => operation.name === name);
+}
+
+export { agent, platform };

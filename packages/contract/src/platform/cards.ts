@@ -1,0 +1,53 @@
+import * as z from 'zod';
+import { operation } from '../operation.ts';
+import { requestId } from '../primitives.ts';
+import { Card, requestableCardStates } from '../schemas/card.ts';
+
+const body = z
+  .strictObject({
+    state: z.enum(requestableCardStates).optional(),
+    /** Internal account ids in priority order; replaces all sources bound before. */
+    fundingSources: z.array(requestId('InternalAccount')).min(1).optional(),
+  })
+  .refine((update) => update.state !== undefined || update.fundingSources !== undefined, {
+    error: 'give state, fundingSources or both',
+  })
+  .refine((update) => update.state !== 'CLOSED' || update.fundingSources === undefined, {
+    error: 'cannot be combined with state CLOSED',
+    path: ['fundingSources'],
+  });
+
+/**
+ * Freezes, unfreezes or closes a card, or replaces its funding sources. Closing is irreversible.
+ *
+ * Signed: the session must belong to a credential of the card's owning internal account.
+ *
+ * @see Specification, part 4, `PATCH /cards/{id}`
+ */
+export const update = operation({
+  method: 'PATCH',
+  path: '/cards/{id}',
+  auth: 'platform',
+  signing: 'required',
+  retry: 'never',
+  origin: 'specified',
+  params: z.strictObject({ id: requestId('Card') }),
+  body,
+  responses: { 200: Card },
+  errors: ['INVALID_STATE_TRANSITION', 'CARD_NOT_MUTABLE'],
+  example: {
+    input: { id: 'Card:7c1e', state: 'FROZEN' },
+    result: {
+      id: 'Card:7c1e',
+      cardholderId: 'Customer:91ab',
+      state: 'FROZEN',
+      stateReason: null,
+      form: 'VIRTUAL',
+      fundingSources: ['InternalAccount:40de'],
+      currency: 'USD',
+      last4: '4242',
+      createdAt: '2026-01-05T09:00:00Z',
+      updatedAt: '2026-01-06T09:00:00Z',
+    },
+  },
+});

@@ -1,0 +1,9 @@
+export * as agents from './agents.ts';
+export * as cards from './cards.ts';
+export * as credentials from './credentials.ts';
+export * as customers from './customers.ts';
+export * as documents from './documents.ts';
+export * as internalAccounts from './internal-accounts.ts';
+export * as sessions from './sessions.ts';
+export * as transactions from './transactions.ts';
+export * as verifications from './verifications.ts';

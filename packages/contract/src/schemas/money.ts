@@ -1,0 +1,23 @@
+import * as z from 'zod';
+import { integer, resource } from '../primitives.ts';
+
+const currencyShape = resource({
+  code: z.string(),
+  name: z.string().optional(),
+  symbol: z.string().optional(),
+  decimals: integer,
+});
+
+/** A currency and how many decimals its smallest unit has. */
+export interface Currency extends z.output<typeof currencyShape> {}
+export const Currency: z.ZodType<Currency> = currencyShape;
+
+const currencyAmountShape = resource({
+  /** Whole number of the currency's smallest unit. */
+  amount: integer,
+  currency: Currency,
+});
+
+/** An amount in the smallest unit of its currency. */
+export interface CurrencyAmount extends z.output<typeof currencyAmountShape> {}
+export const CurrencyAmount: z.ZodType<CurrencyAmount> = currencyAmountShape;

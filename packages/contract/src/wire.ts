@@ -1,0 +1,22 @@
+/** The version of the API; the base URL ends with it. */
+export const API_VERSION = '2025-10-13';
+
+/** Header of the stamp on the second leg of a signed operation. */
+export const SIGNATURE_HEADER = 'Service-Wallet-Signature';
+/** Header that names the challenge a request answers. */
+export const REQUEST_ID_HEADER = 'Request-Id';
+export const IDEMPOTENCY_KEY_HEADER = 'Idempotency-Key';
+
+/** Wire names of the header fields an input may have. */
+export const headerNames = {
+  requestId: REQUEST_ID_HEADER,
+  idempotencyKey: IDEMPOTENCY_KEY_HEADER,
+} as const;
+
+/** Headers whose value must never be shown. */
+export const secretHeaders = [
+  'authorization',
+  SIGNATURE_HEADER.toLowerCase(),
+  'cookie',
+  'set-cookie',
+] as const;
