@@ -1,0 +1,42 @@
+import { CryptoError } from './crypto-error.ts';
+import { hexToBytes } from './hex.ts';
+import { compressPoint } from './point.ts';
+
+const PATTERN = /^04[0-9a-fA-F]{128}$/;
+
+/**
+ * The 65 bytes of a client public key.
+ *
+ * @throws CryptoError `INVALID_CLIENT_PUBLIC_KEY`
+ */
+export function clientPublicKeyBytes(clientPublicKey: string): Uint8Array<ArrayBuffer> {
+  assertClientPublicKey(clientPublicKey);
+  return hexToBytes(clientPublicKey);
+}
+
+/**
+ * Refuses all but a P-256 point, uncompressed SEC1 (prefix `04`), 130 hex digits of either case.
+ * The pattern alone is not enough: about every second pattern is no point of the curve.
+ *
+ * @throws CryptoError `INVALID_CLIENT_PUBLIC_KEY`
+ */
+export function assertClientPublicKey(value: unknown): asserts value is string {
+  if (typeof value !== 'string' || !PATTERN.test(value)) {
+    throw new CryptoError('INVALID_CLIENT_PUBLIC_KEY', 'Expected 04 and 128 more hex digits.');
+  }
+  try {
+    compressPoint(hexToBytes(value));
+  } catch {
+    throw new CryptoError('INVALID_CLIENT_PUBLIC_KEY', 'The point is not on the curve P-256.');
+  }
+}
+
+/** Whether a value is what {@link assertClientPublicKey} accepts. */
+export function isClientPublicKey(value: unknown): value is string {
+  try {
+    assertClientPublicKey(value);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,46 @@
+import type { ClientKey } from './client-key.ts';
+import { CryptoError } from './crypto-error.ts';
+import { hexToBytes } from './hex.ts';
+import { hpkeSuite } from './hpke-suite.ts';
+import { webCrypto } from './platform.ts';
+import { decompressPoint } from './point.ts';
+import { bindings, type SealOptions } from './seal-options.ts';
+import { decodeSealedText, type SealedParts } from './sealed-text.ts';
+import { importSessionKey, type SessionKey } from './session-key.ts';
+import { wipe } from './wipe.ts';
+
+async function open(
+  parts: SealedParts,
+  { publicKey, keyPair }: ClientKey,
+  options: SealOptions,
+): Promise<ArrayBuffer> {
+  const enc = decompressPoint(parts.enc);
+  const { info, aad } = bindings(options, enc, hexToBytes(publicKey));
+  return hpkeSuite().open({ recipientKey: keyPair, enc: enc.buffer, info }, parts.ciphertext, aad);
+}
+
+/**
+ * Opens the `encryptedSessionSigningKey` of a session with the client key it was sealed to.
+ *
+ * @param sealed base58check text of 81 bytes
+ * @param clientKey the key whose `publicKey` went into the request; of no use afterwards
+ * @throws CryptoError `SEALED_KEY_MALFORMED` when the text fails before or at its checksum;
+ * `SEALED_KEY_UNOPENED` for every failure after it, whatever the cause, which is withheld
+ */
+export async function openSealedKey(
+  sealed: string,
+  clientKey: ClientKey,
+  options: SealOptions = {},
+): Promise<SessionKey> {
+  const parts = decodeSealedText(sealed);
+  webCrypto();
+  let plaintext: ArrayBuffer | undefined;
+  try {
+    plaintext = await open(parts, clientKey, options);
+    return await importSessionKey(new Uint8Array(plaintext));
+  } catch {
+    throw new CryptoError('SEALED_KEY_UNOPENED', 'The sealed key does not open.');
+  } finally {
+    wipe(plaintext);
+  }
+}

@@ -1,0 +1,53 @@
+import { p256 } from '@noble/curves/nist.js';
+import { CURVE_ORDER, SCALAR_BYTES } from './constants.ts';
+import { CryptoError } from './crypto-error.ts';
+import { bytesToHex, hexToBytes } from './hex.ts';
+import { nodeCrypto } from './platform.ts';
+import { compressPoint } from './point.ts';
+import { wipe } from './wipe.ts';
+
+function isBelowOrder(scalar: Uint8Array): boolean {
+  const order = hexToBytes(CURVE_ORDER.toString(16));
+  const index = scalar.findIndex((byte, position) => byte !== order[position]);
+  return index !== -1 && (scalar[index] ?? 0) < (order[index] ?? 0);
+}
+
+/**
+ * A private copy of a scalar, to be wiped by whoever asked for it.
+ *
+ * @throws CryptoError `INVALID_SCALAR`
+ */
+export function copyScalar(scalar: Uint8Array): Uint8Array<ArrayBuffer> {
+  const valid =
+    scalar instanceof Uint8Array &&
+    scalar.length === SCALAR_BYTES &&
+    scalar.some((byte) => byte !== 0) &&
+    isBelowOrder(scalar);
+  if (!valid) {
+    throw new CryptoError('INVALID_SCALAR', 'Expected 32 bytes holding a number from 1 to n-1.');
+  }
+  return Uint8Array.from(scalar);
+}
+
+/** The uncompressed public point (65 bytes) of a valid scalar. OpenSSL is faster, and constant-time. */
+export function pointOfScalar(scalar: Uint8Array): Uint8Array<ArrayBuffer> {
+  const ecdh = nodeCrypto()?.createECDH('prime256v1');
+  if (ecdh === undefined) return Uint8Array.from(p256.getPublicKey(scalar, false));
+  ecdh.setPrivateKey(scalar);
+  return Uint8Array.from(ecdh.getPublicKey());
+}
+
+/**
+ * The public key of a scalar: compressed SEC1 in lowercase hex, 66 characters.
+ *
+ * @param scalar 32 bytes, big-endian; stays the caller's to wipe
+ * @throws CryptoError `INVALID_SCALAR`
+ */
+export function publicKeyFromScalar(scalar: Uint8Array): string {
+  const copy = copyScalar(scalar);
+  try {
+    return bytesToHex(compressPoint(pointOfScalar(copy)));
+  } finally {
+    wipe(copy);
+  }
+}

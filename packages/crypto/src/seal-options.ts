@@ -1,0 +1,24 @@
+import { HPKE_INFO } from './constants.ts';
+
+/** What both sides bind a sealed key to. The defaults are what the service uses. */
+export interface SealOptions {
+  /** The HPKE `info`; by default the ASCII bytes of `HPKE_INFO`. */
+  readonly info?: Uint8Array;
+  /** The HPKE `aad`; by default the encapsulated key, then the recipient's key, 65 bytes each. */
+  readonly aad?: Uint8Array;
+}
+
+/** The `info` and `aad` of one message, as exact buffers. */
+export function bindings(
+  options: SealOptions,
+  enc: Uint8Array,
+  recipient: Uint8Array,
+): { info: ArrayBuffer; aad: ArrayBuffer } {
+  const aad = new Uint8Array(enc.length + recipient.length);
+  aad.set(enc);
+  aad.set(recipient, enc.length);
+  return {
+    info: Uint8Array.from(options.info ?? new TextEncoder().encode(HPKE_INFO)).buffer,
+    aad: Uint8Array.from(options.aad ?? aad).buffer,
+  };
+}

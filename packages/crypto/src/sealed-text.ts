@@ -1,0 +1,42 @@
+import bs58check from 'bs58check';
+import {
+  COMPRESSED_POINT_BYTES,
+  SEALED_KEY_BYTES,
+  SEALED_KEY_MAX_CHARACTERS,
+} from './constants.ts';
+import { CryptoError } from './crypto-error.ts';
+
+/** The two parts of a sealed key: compressed encapsulated key, ciphertext with its tag. */
+export interface SealedParts {
+  readonly enc: Uint8Array<ArrayBuffer>;
+  readonly ciphertext: Uint8Array<ArrayBuffer>;
+}
+
+function malformed(detail: string): CryptoError {
+  return new CryptoError('SEALED_KEY_MALFORMED', detail);
+}
+
+/**
+ * Splits a sealed key: base58check (double SHA-256, four bytes, no version byte) of 81 bytes.
+ *
+ * @throws CryptoError `SEALED_KEY_MALFORMED`
+ */
+export function decodeSealedText(sealed: string): SealedParts {
+  if (typeof sealed !== 'string') throw malformed('Expected the sealed key to be a string.');
+  if (sealed.length > SEALED_KEY_MAX_CHARACTERS) throw malformed('The sealed key is too long.');
+  const bytes = bs58check.decodeUnsafe(sealed);
+  if (bytes === undefined) throw malformed('The sealed key is not base58check.');
+  if (bytes.length !== SEALED_KEY_BYTES) throw malformed('The sealed key is not of 81 bytes.');
+  return {
+    enc: Uint8Array.from(bytes.subarray(0, COMPRESSED_POINT_BYTES)),
+    ciphertext: Uint8Array.from(bytes.subarray(COMPRESSED_POINT_BYTES)),
+  };
+}
+
+/** The text of a sealed key: the inverse of {@link decodeSealedText}. */
+export function encodeSealedText({ enc, ciphertext }: SealedParts): string {
+  const bytes = new Uint8Array(enc.length + ciphertext.length);
+  bytes.set(enc);
+  bytes.set(ciphertext, enc.length);
+  return bs58check.encode(bytes);
+}

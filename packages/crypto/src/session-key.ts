@@ -1,0 +1,110 @@
+import { CryptoError } from './crypto-error.ts';
+import {
+  ECDSA_P256,
+  importSigningKey,
+  type Sign,
+  type SigningKey,
+  selfCheck,
+  signerOf,
+} from './ecdsa.ts';
+import { bytesToHex, hexToBytes } from './hex.ts';
+import { payloadBytes } from './payload.ts';
+import { compressPoint, decompressPoint } from './point.ts';
+import { copyScalar, pointOfScalar } from './scalar.ts';
+import { encodeStamp } from './stamp.ts';
+import { wipe } from './wipe.ts';
+
+/** The private key of a session, able to stamp and to do nothing else. A Stamper by shape. */
+export interface SessionKey {
+  /** Compressed SEC1 in lowercase hex, 66 characters. */
+  readonly publicKey: string;
+  /** ECDSA on P-256, not extractable: what to keep in IndexedDB, next to `publicKey`. */
+  readonly cryptoKey: CryptoKey;
+  /**
+   * Stamps a payload, exactly as received.
+   *
+   * @returns the value of the signature header, about 370 characters
+   * @throws CryptoError `INVALID_PAYLOAD`
+   */
+  stamp(payload: string): Promise<string>;
+}
+
+/** Keeps its keys in private fields, so that neither inspection nor JSON shows them. */
+class HeldSessionKey implements SessionKey {
+  readonly publicKey: string;
+  readonly #cryptoKey: CryptoKey;
+  readonly #sign: Sign;
+
+  constructor(publicKey: string, { cryptoKey, sign }: SigningKey) {
+    this.publicKey = publicKey;
+    this.#cryptoKey = cryptoKey;
+    this.#sign = sign;
+  }
+
+  get cryptoKey(): CryptoKey {
+    return this.#cryptoKey;
+  }
+
+  async stamp(payload: string): Promise<string> {
+    return encodeStamp(this.publicKey, await this.#sign(payloadBytes(payload)));
+  }
+}
+
+/**
+ * Imports a session key from its scalar, for servers that hold their own key.
+ *
+ * @param scalar 32 bytes, big-endian, from 1 to n-1; stays the caller's to wipe
+ * @throws CryptoError `INVALID_SCALAR`, `CRYPTO_UNAVAILABLE`, `SELF_CHECK_FAILED`
+ */
+export async function importSessionKey(scalar: Uint8Array): Promise<SessionKey> {
+  const copy = copyScalar(scalar);
+  try {
+    const point = pointOfScalar(copy);
+    const key = await importSigningKey(copy, point);
+    await selfCheck(key.sign, point);
+    return new HeldSessionKey(bytesToHex(compressPoint(point)), key);
+  } finally {
+    wipe(copy);
+  }
+}
+
+function isSessionCryptoKey(key: CryptoKey): boolean {
+  const { name, namedCurve } = (key?.algorithm ?? {}) as Partial<EcKeyAlgorithm>;
+  return (
+    name === ECDSA_P256.name &&
+    namedCurve === ECDSA_P256.namedCurve &&
+    key.type === 'private' &&
+    !key.extractable &&
+    key.usages.includes('sign')
+  );
+}
+
+/**
+ * Takes up a session key again, from where its `cryptoKey` and `publicKey` were stored. On Node it
+ * stamps by WebCrypto, slower than a key that was opened in this process.
+ *
+ * @param publicKey compressed SEC1 in hex, 66 characters
+ * @throws CryptoError `INVALID_KEY`, `INVALID_HEX`, `INVALID_POINT`; `SELF_CHECK_FAILED` when the
+ * two do not belong together
+ */
+export async function sessionKeyFromCryptoKey(
+  cryptoKey: CryptoKey,
+  publicKey: string,
+): Promise<SessionKey> {
+  if (!isSessionCryptoKey(cryptoKey)) {
+    throw new CryptoError('INVALID_KEY', 'Expected a non-extractable ECDSA P-256 key that signs.');
+  }
+  const compressed = hexToBytes(publicKey);
+  const sign = signerOf(cryptoKey);
+  await selfCheck(sign, decompressPoint(compressed));
+  return new HeldSessionKey(bytesToHex(compressed), { cryptoKey, sign });
+}
+
+/**
+ * Stamps a payload with a session key: the same as `sessionKey.stamp(payload)`.
+ *
+ * @throws CryptoError `INVALID_PAYLOAD`
+ */
+export function createStamp(sessionKey: SessionKey, payload: string): Promise<string> {
+  return sessionKey.stamp(payload);
+}

@@ -1,0 +1,90 @@
+import { CURVE_ORDER, MAX_LOW_S, RAW_SIGNATURE_BYTES, SCALAR_BYTES } from './constants.ts';
+import { CryptoError } from './crypto-error.ts';
+import { bytesToHex, hexToBytes } from './hex.ts';
+
+const SEQUENCE = 0x30;
+const INTEGER = 0x02;
+
+function refuse(detail: string): never {
+  throw new CryptoError('INVALID_SIGNATURE', detail);
+}
+
+function toNumber(half: Uint8Array): bigint {
+  return BigInt(`0x${bytesToHex(half)}`);
+}
+
+function assertRaw(raw: Uint8Array): void {
+  if (raw.length !== RAW_SIGNATURE_BYTES) refuse('Expected a raw signature of 64 bytes.');
+  for (const half of [raw.subarray(0, SCALAR_BYTES), raw.subarray(SCALAR_BYTES)]) {
+    const value = toNumber(half);
+    if (value === 0n || value >= CURVE_ORDER) refuse('A signature half is out of range.');
+  }
+}
+
+function derInteger(half: Uint8Array): number[] {
+  let start = 0;
+  while (half[start] === 0) start += 1;
+  const magnitude = half.subarray(start);
+  const sign = (magnitude[0] ?? 0) >= 0x80 ? [0] : [];
+  return [INTEGER, sign.length + magnitude.length, ...sign, ...magnitude];
+}
+
+/**
+ * Encodes a raw signature (r then s, 32 bytes each) as ASN.1 DER: minimal unsigned integers, a zero
+ * byte in front where the top bit is set. At most 72 bytes.
+ *
+ * @throws CryptoError `INVALID_SIGNATURE`
+ */
+export function rawSignatureToDer(raw: Uint8Array): Uint8Array<ArrayBuffer> {
+  assertRaw(raw);
+  const r = derInteger(raw.subarray(0, SCALAR_BYTES));
+  const s = derInteger(raw.subarray(SCALAR_BYTES));
+  return Uint8Array.of(SEQUENCE, r.length + s.length, ...r, ...s);
+}
+
+/** Reads the integer at `start` into `target`, right-aligned, and returns the offset after it. */
+function readInteger(der: Uint8Array, start: number, target: Uint8Array): number {
+  const length = der[start + 1] ?? 0;
+  const end = start + 2 + length;
+  if (der[start] !== INTEGER || length === 0 || end > der.length) refuse('Expected an INTEGER.');
+  const first = der[start + 2] ?? 0;
+  const second = der[start + 3] ?? 0;
+  if (first >= 0x80) refuse('An INTEGER is negative.');
+  if (first === 0 && (length === 1 || second < 0x80)) refuse('An INTEGER is not minimal or zero.');
+  const magnitude = der.subarray(first === 0 ? start + 3 : start + 2, end);
+  if (magnitude.length > SCALAR_BYTES) refuse('An INTEGER is too long.');
+  target.set(magnitude, SCALAR_BYTES - magnitude.length);
+  return end;
+}
+
+/**
+ * Decodes an ASN.1 DER signature to r then s, 32 bytes each. Strict: only the one encoding that
+ * {@link rawSignatureToDer} makes is accepted, and r and s must be from 1 to n-1. High s is fine.
+ *
+ * @throws CryptoError `INVALID_SIGNATURE`
+ */
+export function derSignatureToRaw(der: Uint8Array): Uint8Array<ArrayBuffer> {
+  if (der[0] !== SEQUENCE || der[1] !== der.length - 2 || der[1] >= 0x80) {
+    refuse('Expected a SEQUENCE that spans the signature.');
+  }
+  const raw = new Uint8Array(RAW_SIGNATURE_BYTES);
+  const middle = readInteger(der, 2, raw.subarray(0, SCALAR_BYTES));
+  const end = readInteger(der, middle, raw.subarray(SCALAR_BYTES));
+  if (end !== der.length) refuse('Bytes follow the second INTEGER.');
+  assertRaw(raw);
+  return raw;
+}
+
+/**
+ * The same signature with s at most n/2. Verifiers take both forms; emitting one of them leaves
+ * nobody the choice.
+ *
+ * @param raw r then s, 32 bytes each
+ */
+export function toLowS(raw: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const s = toNumber(raw.subarray(SCALAR_BYTES));
+  if (s <= MAX_LOW_S) return raw;
+  const low = Uint8Array.from(raw);
+  low.set(hexToBytes((CURVE_ORDER - s).toString(16).padStart(64, '0')), SCALAR_BYTES);
+  return low;
+}
