@@ -1,44 +1,52 @@
 import { CryptoError } from './crypto-error.ts';
+import { hexToBytes } from './hex.ts';
 import { encodePkcs8 } from './pkcs8.ts';
 import { nodeCrypto, webCrypto } from './platform.ts';
-import { derSignatureToRaw } from './signature.ts';
+import { derSignatureToRaw, rawSignatureToDer } from './signature.ts';
 import { wipe } from './wipe.ts';
 
 export const ECDSA_P256 = { name: 'ECDSA', namedCurve: 'P-256' } as const;
 const ECDSA_SHA256 = { name: 'ECDSA', hash: 'SHA-256' } as const;
+/** SubjectPublicKeyInfo of a P-256 key, up to the 65-byte point. */
+const SPKI_BEFORE_POINT = '3059301306072a8648ce3d020106082a8648ce3d030107034200';
 
-/** Signs a message once with SHA-256 and returns r then s, 64 bytes. */
-export type Sign = (message: Uint8Array<ArrayBuffer>) => Promise<Uint8Array<ArrayBuffer>>;
+/** Signs a message, hashed once with SHA-256, and returns the DER signature. */
+export type Sign = (message: Uint8Array<ArrayBuffer>) => Promise<Uint8Array>;
 
 /** A key that signs: the CryptoKey to store, and the fastest way to sign with it. */
 export interface SigningKey {
-  readonly cryptoKey: CryptoKey;
+  readonly cryptoKey: () => CryptoKey;
   readonly sign: Sign;
 }
 
-/** Signs by WebCrypto. */
-export function signerOf(cryptoKey: CryptoKey): Sign {
+/** A signing key on WebCrypto alone. */
+export function webSigningKey(key: CryptoKey): SigningKey {
   const subtle = webCrypto();
-  return async (message) => new Uint8Array(await subtle.sign(ECDSA_SHA256, cryptoKey, message));
+  return {
+    cryptoKey: () => key,
+    sign: async (message) =>
+      rawSignatureToDer(new Uint8Array(await subtle.sign(ECDSA_SHA256, key, message))),
+  };
 }
 
 /**
  * Imports a scalar as a non-extractable key. On Node signing goes to OpenSSL directly, which takes
- * a quarter of the time; its key object stays inside the returned closure.
+ * a third of the time; its key object stays inside the returned closures.
  */
 export async function importSigningKey(scalar: Uint8Array, point: Uint8Array): Promise<SigningKey> {
   const pkcs8 = encodePkcs8(scalar, point);
   try {
     const openssl = nodeCrypto();
     if (openssl === undefined) {
-      const cryptoKey = await webCrypto().importKey('pkcs8', pkcs8, ECDSA_P256, false, ['sign']);
-      return { cryptoKey, sign: signerOf(cryptoKey) };
+      return webSigningKey(
+        await webCrypto().importKey('pkcs8', pkcs8, ECDSA_P256, false, ['sign']),
+      );
     }
-    const { createPrivateKey, sign } = openssl;
-    const key = createPrivateKey({ key: Buffer.from(pkcs8.buffer), format: 'der', type: 'pkcs8' });
+    const der = Buffer.from(pkcs8.buffer);
+    const key = openssl.createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
     return {
-      cryptoKey: key.toCryptoKey(ECDSA_P256, false, ['sign']) as CryptoKey,
-      sign: async (message) => derSignatureToRaw(sign('sha256', message, key)),
+      cryptoKey: () => key.toCryptoKey(ECDSA_P256, false, ['sign']) as CryptoKey,
+      sign: async (message) => openssl.sign('sha256', message, key),
     };
   } finally {
     wipe(pkcs8);
@@ -50,16 +58,22 @@ export async function importSigningKey(scalar: Uint8Array, point: Uint8Array): P
  * are both accepted.
  *
  * @param point uncompressed, 65 bytes
- * @param signature r then s, 64 bytes
+ * @param signature strict DER
  */
 export async function verifySignature(
   point: Uint8Array<ArrayBuffer>,
-  signature: Uint8Array<ArrayBuffer>,
+  signature: Uint8Array,
   message: Uint8Array<ArrayBuffer>,
 ): Promise<boolean> {
+  const openssl = nodeCrypto();
+  if (openssl !== undefined) {
+    const spki = Buffer.concat([hexToBytes(SPKI_BEFORE_POINT), point]);
+    const key = openssl.createPublicKey({ key: spki, format: 'der', type: 'spki' });
+    return openssl.verify('sha256', message, key, signature);
+  }
   const subtle = webCrypto();
   const key = await subtle.importKey('raw', point, ECDSA_P256, false, ['verify']);
-  return subtle.verify(ECDSA_SHA256, key, signature, message);
+  return subtle.verify(ECDSA_SHA256, key, derSignatureToRaw(signature), message);
 }
 
 /**
@@ -67,7 +81,10 @@ export async function verifySignature(
  *
  * @throws CryptoError `SELF_CHECK_FAILED`
  */
-export async function selfCheck(sign: Sign, point: Uint8Array<ArrayBuffer>): Promise<void> {
+export async function selfCheck(
+  { sign }: SigningKey,
+  point: Uint8Array<ArrayBuffer>,
+): Promise<void> {
   const message = new TextEncoder().encode('self check');
   if (!(await verifySignature(point, await sign(message), message))) {
     throw new CryptoError('SELF_CHECK_FAILED', 'The public key does not verify this private key.');

@@ -1,10 +1,19 @@
 import { p256 } from '@noble/curves/nist.js';
 import { COMPRESSED_POINT_BYTES, UNCOMPRESSED_POINT_BYTES } from './constants.ts';
 import { CryptoError } from './crypto-error.ts';
+import { nodeCrypto } from './platform.ts';
 
-function convert(point: Uint8Array, compressed: boolean, refusal: string): Uint8Array<ArrayBuffer> {
+type Form = 'compressed' | 'uncompressed';
+
+function convert(point: Uint8Array, form: Form, refusal: string): Uint8Array<ArrayBuffer> {
   try {
-    return Uint8Array.from(p256.Point.fromBytes(point).toBytes(compressed));
+    const ecdh = nodeCrypto()?.ECDH;
+    const converted =
+      ecdh === undefined
+        ? p256.Point.fromBytes(point).toBytes(form === 'compressed')
+        : ecdh.convertKey(point, 'prime256v1', undefined, undefined, form);
+    if (typeof converted === 'string') throw new TypeError();
+    return Uint8Array.from(converted);
   } catch {
     throw new CryptoError('INVALID_POINT', refusal);
   }
@@ -20,7 +29,7 @@ export function compressPoint(point: Uint8Array): Uint8Array<ArrayBuffer> {
   if (point.length !== UNCOMPRESSED_POINT_BYTES || point[0] !== 4) {
     throw new CryptoError('INVALID_POINT', refusal);
   }
-  return convert(point, true, refusal);
+  return convert(point, 'compressed', refusal);
 }
 
 /**
@@ -33,5 +42,5 @@ export function decompressPoint(point: Uint8Array): Uint8Array<ArrayBuffer> {
   if (point.length !== COMPRESSED_POINT_BYTES || (point[0] !== 2 && point[0] !== 3)) {
     throw new CryptoError('INVALID_POINT', refusal);
   }
-  return convert(point, false, refusal);
+  return convert(point, 'uncompressed', refusal);
 }

@@ -2,10 +2,9 @@ import { CryptoError } from './crypto-error.ts';
 import {
   ECDSA_P256,
   importSigningKey,
-  type Sign,
   type SigningKey,
   selfCheck,
-  signerOf,
+  webSigningKey,
 } from './ecdsa.ts';
 import { bytesToHex, hexToBytes } from './hex.ts';
 import { payloadBytes } from './payload.ts';
@@ -29,24 +28,22 @@ export interface SessionKey {
   stamp(payload: string): Promise<string>;
 }
 
-/** Keeps its keys in private fields, so that neither inspection nor JSON shows them. */
+/** Keeps its key in a private field, so that neither inspection nor JSON shows them. */
 class HeldSessionKey implements SessionKey {
   readonly publicKey: string;
-  readonly #cryptoKey: CryptoKey;
-  readonly #sign: Sign;
+  readonly #key: SigningKey;
 
-  constructor(publicKey: string, { cryptoKey, sign }: SigningKey) {
+  constructor(publicKey: string, key: SigningKey) {
     this.publicKey = publicKey;
-    this.#cryptoKey = cryptoKey;
-    this.#sign = sign;
+    this.#key = key;
   }
 
   get cryptoKey(): CryptoKey {
-    return this.#cryptoKey;
+    return this.#key.cryptoKey();
   }
 
   async stamp(payload: string): Promise<string> {
-    return encodeStamp(this.publicKey, await this.#sign(payloadBytes(payload)));
+    return encodeStamp(this.publicKey, await this.#key.sign(payloadBytes(payload)));
   }
 }
 
@@ -61,7 +58,7 @@ export async function importSessionKey(scalar: Uint8Array): Promise<SessionKey> 
   try {
     const point = pointOfScalar(copy);
     const key = await importSigningKey(copy, point);
-    await selfCheck(key.sign, point);
+    await selfCheck(key, point);
     return new HeldSessionKey(bytesToHex(compressPoint(point)), key);
   } finally {
     wipe(copy);
@@ -95,9 +92,9 @@ export async function sessionKeyFromCryptoKey(
     throw new CryptoError('INVALID_KEY', 'Expected a non-extractable ECDSA P-256 key that signs.');
   }
   const compressed = hexToBytes(publicKey);
-  const sign = signerOf(cryptoKey);
-  await selfCheck(sign, decompressPoint(compressed));
-  return new HeldSessionKey(bytesToHex(compressed), { cryptoKey, sign });
+  const key = webSigningKey(cryptoKey);
+  await selfCheck(key, decompressPoint(compressed));
+  return new HeldSessionKey(bytesToHex(compressed), key);
 }
 
 /**

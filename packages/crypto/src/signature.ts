@@ -1,6 +1,6 @@
-import { CURVE_ORDER, MAX_LOW_S, RAW_SIGNATURE_BYTES, SCALAR_BYTES } from './constants.ts';
+import { CURVE_ORDER, RAW_SIGNATURE_BYTES, SCALAR_BYTES } from './constants.ts';
 import { CryptoError } from './crypto-error.ts';
-import { bytesToHex, hexToBytes } from './hex.ts';
+import { bytesToHex } from './hex.ts';
 
 const SEQUENCE = 0x30;
 const INTEGER = 0x02;
@@ -73,18 +73,4 @@ export function derSignatureToRaw(der: Uint8Array): Uint8Array<ArrayBuffer> {
   if (end !== der.length) refuse('Bytes follow the second INTEGER.');
   assertRaw(raw);
   return raw;
-}
-
-/**
- * The same signature with s at most n/2. Verifiers take both forms; emitting one of them leaves
- * nobody the choice.
- *
- * @param raw r then s, 32 bytes each
- */
-export function toLowS(raw: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  const s = toNumber(raw.subarray(SCALAR_BYTES));
-  if (s <= MAX_LOW_S) return raw;
-  const low = Uint8Array.from(raw);
-  low.set(hexToBytes((CURVE_ORDER - s).toString(16).padStart(64, '0')), SCALAR_BYTES);
-  return low;
 }

@@ -51,6 +51,11 @@ function lowercaseHexToBytes(value: unknown): Uint8Array<ArrayBuffer> {
   return hexToBytes(value);
 }
 
+function strictDer(signature: Uint8Array): Uint8Array {
+  derSignatureToRaw(signature);
+  return signature;
+}
+
 function refusal(reason: StampRefusal, publicKey?: string): StampVerification {
   return { valid: false, publicKey, reason };
 }
@@ -73,8 +78,8 @@ export async function verifyStamp(stamp: string, payload: string): Promise<Stamp
   if (scheme !== STAMP_SCHEME) return refusal('wrong-scheme');
   const point = attempt(() => decompressPoint(lowercaseHexToBytes(publicKey)));
   if (point === undefined || typeof publicKey !== 'string') return refusal('bad-public-key');
-  const raw = attempt(() => derSignatureToRaw(lowercaseHexToBytes(signature)));
-  if (raw === undefined) return refusal('bad-signature-encoding', publicKey);
-  const valid = await verifySignature(point, raw, message);
+  const der = attempt(() => strictDer(lowercaseHexToBytes(signature)));
+  if (der === undefined) return refusal('bad-signature-encoding', publicKey);
+  const valid = await verifySignature(point, der, message);
   return valid ? { valid, publicKey, reason: undefined } : refusal('signature-mismatch', publicKey);
 }
