@@ -12,6 +12,11 @@ export interface SealedParts {
   readonly ciphertext: Uint8Array<ArrayBuffer>;
 }
 
+/** bs58check: its CommonJS build, when imported by an ES module's rules, nests the default export. */
+function base58check(): typeof bs58check {
+  return (bs58check as { default?: typeof bs58check }).default ?? bs58check;
+}
+
 function malformed(detail: string): CryptoError {
   return new CryptoError('SEALED_KEY_MALFORMED', detail);
 }
@@ -24,7 +29,7 @@ function malformed(detail: string): CryptoError {
 export function decodeSealedText(sealed: string): SealedParts {
   if (typeof sealed !== 'string') throw malformed('Expected the sealed key to be a string.');
   if (sealed.length > SEALED_KEY_MAX_CHARACTERS) throw malformed('The sealed key is too long.');
-  const bytes = bs58check.decodeUnsafe(sealed);
+  const bytes = base58check().decodeUnsafe(sealed);
   if (bytes === undefined) throw malformed('The sealed key is not base58check.');
   if (bytes.length !== SEALED_KEY_BYTES) throw malformed('The sealed key is not of 81 bytes.');
   return {
@@ -38,5 +43,5 @@ export function encodeSealedText({ enc, ciphertext }: SealedParts): string {
   const bytes = new Uint8Array(enc.length + ciphertext.length);
   bytes.set(enc);
   bytes.set(ciphertext, enc.length);
-  return bs58check.encode(bytes);
+  return base58check().encode(bytes);
 }
