@@ -1,8 +1,7 @@
 import { CryptoError } from './crypto-error.ts';
+import { ECDH_P256, generateEcdhPair } from './ecdh.ts';
 import { bytesToHex } from './hex.ts';
 import { webCrypto } from './platform.ts';
-
-const ECDH_P256 = { name: 'ECDH', namedCurve: 'P-256' } as const;
 
 /**
  * The ephemeral key of one verification or refresh. Use it once and drop it: when the sealed key
@@ -26,7 +25,7 @@ async function toClientKey(keyPair: CryptoKeyPair): Promise<ClientKey> {
  * @throws CryptoError `CRYPTO_UNAVAILABLE`
  */
 export async function generateClientKey(): Promise<ClientKey> {
-  return toClientKey(await webCrypto().generateKey(ECDH_P256, false, ['deriveBits']));
+  return toClientKey(await generateEcdhPair());
 }
 
 function problemOf(keyPair: CryptoKeyPair): string | undefined {
@@ -45,7 +44,7 @@ function problemOf(keyPair: CryptoKeyPair): string | undefined {
 /** Whether both halves agree on a secret with a third key, which only two of one pair do. */
 async function isPair({ privateKey, publicKey }: CryptoKeyPair): Promise<boolean> {
   const subtle = webCrypto();
-  const other = await subtle.generateKey(ECDH_P256, false, ['deriveBits']);
+  const other = await generateEcdhPair();
   const secrets = await Promise.all([
     subtle.deriveBits({ name: 'ECDH', public: other.publicKey }, privateKey, 256),
     subtle.deriveBits({ name: 'ECDH', public: publicKey }, other.privateKey, 256),

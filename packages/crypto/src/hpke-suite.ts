@@ -13,7 +13,7 @@ function view(bytes: ArrayBufferLike | ArrayBufferView): Uint8Array {
  * HKDF-SHA256 for the key schedule, computed in place. WebCrypto would take ten asynchronous hops
  * for a handful of hash blocks, which is a third of the time of an opening.
  */
-function inlineHkdf(): HkdfSha256 {
+export function inlineHkdf(): HkdfSha256 {
   const kdf = new HkdfSha256();
   kdf.extract = async (salt, ikm) => {
     const key = salt.byteLength === 0 ? new Uint8Array(kdf.hashSize) : view(salt);

@@ -1,14 +1,12 @@
 import { clientPublicKeyBytes } from './client-public-key.ts';
+import { generateEcdhPair, importEcdhPair, importEcdhPoint } from './ecdh.ts';
 import { hpkeSuite } from './hpke-suite.ts';
-import { encodePkcs8 } from './pkcs8.ts';
 import { webCrypto } from './platform.ts';
 import { compressPoint } from './point.ts';
-import { copyScalar, pointOfScalar } from './scalar.ts';
+import { copyScalar } from './scalar.ts';
 import { bindings, type SealOptions } from './seal-options.ts';
 import { encodeSealedText } from './sealed-text.ts';
 import { wipe } from './wipe.ts';
-
-const ECDH_P256 = { name: 'ECDH', namedCurve: 'P-256' } as const;
 
 /** What a sealer may choose besides the bindings. */
 export interface SealSessionKeyOptions extends SealOptions {
@@ -18,24 +16,6 @@ export interface SealSessionKeyOptions extends SealOptions {
    * messages would share them, which gives both away. Left out, a fresh random one is used.
    */
   readonly ephemeralScalar?: Uint8Array;
-}
-
-function importPoint(point: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
-  return webCrypto().importKey('raw', point, ECDH_P256, true, []);
-}
-
-async function importSender(ephemeralScalar: Uint8Array): Promise<CryptoKeyPair> {
-  const scalar = copyScalar(ephemeralScalar);
-  const point = pointOfScalar(scalar);
-  const pkcs8 = encodePkcs8(scalar, point);
-  try {
-    return {
-      privateKey: await webCrypto().importKey('pkcs8', pkcs8, ECDH_P256, false, ['deriveBits']),
-      publicKey: await importPoint(point),
-    };
-  } finally {
-    wipe(scalar, pkcs8);
-  }
 }
 
 /**
@@ -51,16 +31,16 @@ export async function sealSessionKey(
   clientPublicKey: string,
   options: SealSessionKeyOptions = {},
 ): Promise<string> {
-  const recipient = clientPublicKeyBytes(clientPublicKey);
-  const recipientPublicKey = await importPoint(recipient);
   const { ephemeralScalar } = options;
-  const ekm = await (ephemeralScalar === undefined
-    ? webCrypto().generateKey(ECDH_P256, false, ['deriveBits'])
-    : importSender(ephemeralScalar));
-  const enc = new Uint8Array(await webCrypto().exportKey('raw', ekm.publicKey));
-  const { info, aad } = bindings(options, enc, recipient);
+  const recipient = clientPublicKeyBytes(clientPublicKey);
   const plaintext = copyScalar(scalar);
   try {
+    const recipientPublicKey = await importEcdhPoint(recipient);
+    const ekm = await (ephemeralScalar === undefined
+      ? generateEcdhPair()
+      : importEcdhPair(ephemeralScalar));
+    const enc = new Uint8Array(await webCrypto().exportKey('raw', ekm.publicKey));
+    const { info, aad } = bindings(options, enc, recipient);
     const { ct } = await hpkeSuite().seal({ recipientPublicKey, info, ekm }, plaintext.buffer, aad);
     return encodeSealedText({ enc: compressPoint(enc), ciphertext: new Uint8Array(ct) });
   } finally {

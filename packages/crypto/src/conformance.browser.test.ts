@@ -1,0 +1,11 @@
+import { describe, expect, it } from 'vitest';
+import { describeConformance } from './conformance.fixture.ts';
+import { nodeCrypto } from './platform.ts';
+
+it('runs without node:crypto', () => {
+  expect(nodeCrypto()).toBeUndefined();
+});
+
+describe('in a browser', () => {
+  describeConformance();
+});
