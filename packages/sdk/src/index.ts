@@ -1,1 +1,68 @@
-export {};
+export type { ApiCall, WithResponse } from './call/api-call.ts';
+export type { DryRun } from './call/dry-run.ts';
+export type { PendingStepInput, PendingStepJSON } from './call/pending-step.ts';
+export { PendingStep } from './call/pending-step.ts';
+export type { ResponseInfo } from './call/run.ts';
+export { type AgentClient, createAgentClient } from './client/agent-client.ts';
+export type { Clock } from './client/clock.ts';
+export type { ClientEvent, Leg } from './client/events.ts';
+export type { Logger, LogLevel } from './client/logger.ts';
+export type {
+  Begun,
+  ListMethod,
+  PlainMethod,
+  SignedMethod,
+  SigningCallOptions,
+} from './client/method-types.ts';
+export type {
+  AgentClientOptions,
+  CallOptions,
+  DriftReport,
+  PaymentsClientOptions,
+  PlatformCredentials,
+  SecretSource,
+  SharedOptions,
+  Stamper,
+} from './client/options.ts';
+export {
+  createPaymentsClient,
+  type PaymentsClient,
+  type PaymentsClientTools,
+} from './client/payments-client.ts';
+export type { RawRequest } from './client/request.ts';
+export {
+  ApiError,
+  BadRequestError,
+  ConflictError,
+  ForbiddenError,
+  NotFoundError,
+  RateLimitError,
+  ServiceError,
+  UnauthorizedError,
+} from './errors/api-error.ts';
+export {
+  AbortedError,
+  ConfigurationError,
+  InvalidRequestError,
+  SignatureRequiredError,
+  SigningError,
+} from './errors/caller-errors.ts';
+export {
+  ConnectionError,
+  ContractError,
+  OutcomeUnknownError,
+  TimeoutError,
+} from './errors/network-errors.ts';
+export {
+  type CalledName,
+  type ClientErrorCode,
+  type Fault,
+  isPaymentsError,
+  PaymentsError,
+  type PaymentsErrorCode,
+} from './errors/payments-error.ts';
+export type { UnauthorizedCause } from './errors/unauthorized-reason.ts';
+export type { ListCall, PagesOptions } from './list/list-call.ts';
+export type { FetchFunction } from './transport/ky-transport.ts';
+export type { Transport, TransportRequest, TransportResponse } from './transport/transport.ts';
+export { BodyTooLargeError } from './transport/transport.ts';

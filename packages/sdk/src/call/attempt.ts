@@ -1,0 +1,126 @@
+import type { Clock } from '../client/clock.ts';
+import {
+  BodyTooLargeError,
+  type Transport,
+  type TransportRequest,
+} from '../transport/transport.ts';
+
+/** An answer with its body read. */
+export interface Answer {
+  readonly status: number;
+  readonly text: string;
+  header(name: string): string | null;
+}
+
+/** Why an attempt gave no answer, and how far it had come. */
+export interface AttemptFailure {
+  readonly why: 'timeout' | 'deadline' | 'aborted' | 'network' | 'unusable';
+  /** `unsent`: the request cannot have reached the service. */
+  readonly phase: 'unsent' | 'sent' | 'body';
+  /** The status line, where one arrived. */
+  readonly status: number | undefined;
+  readonly cause: unknown;
+}
+
+export type AttemptResult =
+  | { readonly answer: Answer; readonly failure?: undefined }
+  | { readonly answer?: undefined; readonly failure: AttemptFailure };
+
+/** Limits of one attempt. `outer` fires with `deadline` as its reason when the call's time is up. */
+export interface AttemptLimits {
+  readonly clock: Clock;
+  readonly timeout: number;
+  readonly outer: AbortSignal;
+  readonly maxResponseBytes: number;
+}
+
+/** Reasons our own timers abort with; compared by identity. */
+export const timedOut = Symbol('timeout');
+export const deadlineReached = Symbol('deadline');
+
+/** Failures that come before a byte of the request is sent. */
+const unsentCodes = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENETUNREACH',
+  'EHOSTUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'CERT_HAS_EXPIRED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+]);
+
+function isUnsent(error: unknown, depth = 0): boolean {
+  if (typeof error !== 'object' || error === null || depth > 4) return false;
+  const { code, cause } = error as { code?: unknown; cause?: unknown };
+  return (typeof code === 'string' && unsentCodes.has(code)) || isUnsent(cause, depth + 1);
+}
+
+function whyOf(error: unknown, signal: AbortSignal): AttemptFailure['why'] {
+  if (signal.aborted) {
+    if (signal.reason === timedOut) return 'timeout';
+    return signal.reason === deadlineReached ? 'deadline' : 'aborted';
+  }
+  const isUnusable = error instanceof BodyTooLargeError || isDecodingError(error);
+  return isUnusable ? 'unusable' : 'network';
+}
+
+function isDecodingError(error: unknown): boolean {
+  return (
+    error instanceof TypeError &&
+    'code' in error &&
+    error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
+  );
+}
+
+/** The promise, or the signal's reason when that comes first, even if the promise never settles. */
+export async function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  let stop = () => {};
+  const aborted = new Promise<never>((_resolve, reject) => {
+    const onAbort = () => reject(signal.reason);
+    if (signal.aborted) onAbort();
+    signal.addEventListener('abort', onAbort, { once: true });
+    stop = () => signal.removeEventListener('abort', onAbort);
+  });
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    stop();
+    promise.catch(() => undefined);
+  }
+}
+
+/** Sends a request once and reads the whole answer, headers and body within one time limit. */
+export async function attempt(
+  transport: Transport,
+  request: Omit<TransportRequest, 'signal'>,
+  limits: AttemptLimits,
+): Promise<AttemptResult> {
+  const timer = new AbortController();
+  const signal = AbortSignal.any([limits.outer, timer.signal]);
+  if (signal.aborted) {
+    const why = whyOf(undefined, signal);
+    return { failure: { why, phase: 'unsent', status: undefined, cause: signal.reason } };
+  }
+  const cancel = limits.clock.setTimeout(() => timer.abort(timedOut), limits.timeout);
+  let status: number | undefined;
+  try {
+    const response = await abortable(transport({ ...request, signal }), signal);
+    status = response.status;
+    const text = await abortable(response.text(limits.maxResponseBytes), signal);
+    return { answer: { status, text, header: (name) => response.header(name) } };
+  } catch (cause) {
+    const why = whyOf(cause, signal);
+    const phase =
+      status !== undefined ? 'body' : why === 'network' && isUnsent(cause) ? 'unsent' : 'sent';
+    return {
+      failure: { why, phase, status, cause: typeof cause === 'symbol' ? undefined : cause },
+    };
+  } finally {
+    cancel();
+  }
+}

@@ -1,0 +1,32 @@
+import { ErrorBody } from '@org/payments-contract';
+import type { Answer } from './attempt.ts';
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The error body of an answer; undefined when it holds none that can be read. */
+export function readErrorBody(answer: Answer): ErrorBody | undefined {
+  const parsed = ErrorBody.safeParse(json(answer.text));
+  if (!parsed.success) return undefined;
+  const { details } = parsed.data;
+  const nested = typeof details?.reason === 'string' ? details.reason : undefined;
+  return { ...parsed.data, status: answer.status, reason: parsed.data.reason ?? nested };
+}
+
+/** The error code of an answer, if it can be read. */
+export function errorCodeOf(answer: Answer): string | undefined {
+  return readErrorBody(answer)?.code;
+}
+
+/** Whether a JSON value is an error body, whatever status it came with. */
+export function isErrorBody(value: unknown): boolean {
+  return (
+    ErrorBody.safeParse(value).success &&
+    !(value !== null && typeof value === 'object' && 'id' in value)
+  );
+}

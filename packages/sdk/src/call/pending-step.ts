@@ -1,0 +1,127 @@
+import {
+  findOperation,
+  headerNames,
+  type OperationName,
+  type SignedRequestChallenge,
+} from '@org/payments-contract';
+import { InvalidRequestError } from '../errors/caller-errors.ts';
+import { matchesTemplate } from './path.ts';
+import { isHeaderValue, type PreparedRequest } from './prepare.ts';
+
+/**
+ * A pending step as JSON, for another process. It holds the exact body of the first leg, and with
+ * it whatever secrets the body holds: seal it before it leaves your servers.
+ */
+export interface PendingStepJSON {
+  readonly operation: OperationName;
+  readonly path: string;
+  readonly search: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The exact text both legs send; null where there is no body. */
+  readonly body: string | null;
+  readonly payloadToSign: string;
+  readonly requestId: string;
+  readonly expiresAt: string;
+}
+
+/** Headers of the input that a step may carry. */
+const stepHeaders: readonly string[] = Object.values(headerNames);
+
+function isStep(value: unknown): value is PendingStepJSON {
+  if (typeof value !== 'object' || value === null) return false;
+  const step = value as Readonly<Record<string, unknown>>;
+  const texts = ['operation', 'path', 'search', 'payloadToSign', 'requestId', 'expiresAt'];
+  const { headers, body } = step;
+  return (
+    texts.every((name) => typeof step[name] === 'string') &&
+    (body === null || typeof body === 'string') &&
+    typeof headers === 'object' &&
+    headers !== null &&
+    Object.entries(headers).every(
+      ([name, text]) => stepHeaders.includes(name) && isHeaderValue(text),
+    ) &&
+    isHeaderValue(step.requestId)
+  );
+}
+
+/** A signed operation between its legs: what to sign, until when. */
+export class PendingStep {
+  readonly status = 'challenge';
+  /** The exact text to stamp. */
+  readonly payloadToSign: string;
+  readonly requestId: string;
+  /** The signed retry must arrive before this time. */
+  readonly expiresAt: string;
+  readonly operation: OperationName;
+  readonly #request: PreparedRequest;
+
+  constructor(request: PreparedRequest, challenge: SignedRequestChallenge) {
+    this.#request = request;
+    this.operation = request.operation.name as OperationName;
+    this.payloadToSign = challenge.payloadToSign;
+    this.requestId = challenge.requestId;
+    this.expiresAt = challenge.expiresAt;
+  }
+
+  /** The step for another process. Not a log line: it holds the request's body. */
+  toJSON(): PendingStepJSON {
+    const { path, search, headers, body } = this.#request;
+    const { operation, payloadToSign, requestId, expiresAt } = this;
+    return {
+      operation,
+      path,
+      search,
+      headers,
+      body: body ?? null,
+      payloadToSign,
+      requestId,
+      expiresAt,
+    };
+  }
+}
+
+/** A pending step or what its JSON became in another process. */
+export type PendingStepInput = PendingStep | PendingStepJSON | string;
+
+function invalid(message: string, operation: OperationName): InvalidRequestError {
+  return new InvalidRequestError([{ path: 'step', message }], { operation });
+}
+
+function parseStep(input: PendingStepInput, expected: OperationName): PendingStepJSON {
+  let value: unknown;
+  try {
+    value = typeof input === 'string' ? JSON.parse(input) : JSON.parse(JSON.stringify(input));
+  } catch {
+    throw invalid('is not JSON', expected);
+  }
+  if (!isStep(value)) throw invalid('is not a pending step of this client', expected);
+  return value;
+}
+
+/**
+ * Reads a pending step back, and checks that it is one of this operation: a step that was changed
+ * on its way cannot call another operation.
+ *
+ * @throws InvalidRequestError when it is not
+ */
+export function readPendingStep(
+  input: PendingStepInput,
+  expected: OperationName,
+): { readonly request: PreparedRequest; readonly step: PendingStepJSON } {
+  const step = parseStep(input, expected);
+  const operation = findOperation(expected);
+  if (operation === undefined || step.operation !== expected) {
+    throw invalid(`is a step of ${step.operation}`, expected);
+  }
+  if (!matchesTemplate(operation.row.path, step.path)) throw invalid('has another path', expected);
+  if (step.search !== '' && !step.search.startsWith('?')) throw invalid('has no query', expected);
+  const request = {
+    operation,
+    path: step.path,
+    search: step.search,
+    headers: step.headers,
+    body: step.body ?? undefined,
+    secrets: [],
+  };
+  return { request, step };
+}

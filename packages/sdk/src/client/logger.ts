@@ -1,0 +1,17 @@
+/** How much is logged. Bodies are never logged; secrets are masked at every level. */
+export type LogLevel = 'off' | 'error' | 'warn' | 'info' | 'debug';
+
+/** Where log lines go; `console` fits. */
+export interface Logger {
+  error(message: string, fields: Readonly<Record<string, unknown>>): void;
+  warn(message: string, fields: Readonly<Record<string, unknown>>): void;
+  info(message: string, fields: Readonly<Record<string, unknown>>): void;
+  debug(message: string, fields: Readonly<Record<string, unknown>>): void;
+}
+
+const levels: readonly LogLevel[] = ['off', 'error', 'warn', 'info', 'debug'];
+
+/** Whether a line of `level` is written where `limit` is set. */
+export function isLogged(level: Exclude<LogLevel, 'off'>, limit: LogLevel): boolean {
+  return levels.indexOf(level) <= levels.indexOf(limit);
+}

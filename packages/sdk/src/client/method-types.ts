@@ -1,0 +1,84 @@
+import type {
+  AgentResources,
+  InputOf,
+  OperationRow,
+  Page,
+  PlatformResources,
+  ResultOf,
+} from '@org/payments-contract';
+import type { ApiCall } from '../call/api-call.ts';
+import type { DryRun } from '../call/dry-run.ts';
+import type { PendingStep, PendingStepInput } from '../call/pending-step.ts';
+import type { ListCall } from '../list/list-call.ts';
+import type { CallOptions, Stamper } from './options.ts';
+
+/** Options of a call that must sign, where the client has no stamper of its own. */
+export interface SigningCallOptions extends CallOptions {
+  readonly stamper: Stamper;
+}
+
+/** A first leg's end: done at once, or a step to sign and complete. */
+export type Begun<Result> = { readonly status: 'done'; readonly result: Result } | PendingStep;
+
+type InputArguments<Input> = Record<never, never> extends Input ? [input?: Input] : [input: Input];
+
+/** An operation without a signature. */
+export interface PlainMethod<Input, Result> {
+  (...args: [...InputArguments<Input>, options?: CallOptions]): ApiCall<Result>;
+  /** What the call would send, with secrets masked. Nothing is sent. */
+  dryRun(...input: InputArguments<Input>): DryRun;
+}
+
+/** An operation that gives a list. */
+export interface ListMethod<Input, Item> {
+  (...args: [...InputArguments<Input>, options?: CallOptions]): ListCall<Item>;
+  /** What the call would send, with secrets masked. Nothing is sent. */
+  dryRun(...input: InputArguments<Input>): DryRun;
+}
+
+/** An operation that may need, or always needs, the signed retry. */
+export interface SignedMethod<Input, Result, Options extends unknown[]> {
+  (input: Input, ...options: Options): ApiCall<Result>;
+  /**
+   * Sends the first leg only: for a signature made elsewhere. The step is JSON-safe; complete it
+   * in this or another process before its `expiresAt`.
+   */
+  begin(input: Input, options?: CallOptions): Promise<Begun<Result>>;
+  /** Sends the second leg of a step, or of its JSON, with a stamp made elsewhere. */
+  complete(step: PendingStepInput, stamp: string, options?: CallOptions): ApiCall<Result>;
+  /** What the first leg would send, with secrets masked. Nothing is sent. */
+  dryRun(input: Input): DryRun;
+}
+
+type StamperOptions<
+  Row extends OperationRow,
+  Bound extends boolean,
+> = Row['signing'] extends 'required'
+  ? Bound extends true
+    ? [options?: CallOptions]
+    : [options: SigningCallOptions]
+  : [options?: CallOptions];
+
+type Method<Row extends OperationRow, Bound extends boolean> = Row extends { list: true }
+  ? ResultOf<Row> extends Page<infer Item>
+    ? ListMethod<InputOf<Row>, Item>
+    : never
+  : Row['signing'] extends 'never'
+    ? PlainMethod<InputOf<Row>, ResultOf<Row>>
+    : SignedMethod<InputOf<Row>, ResultOf<Row>, StamperOptions<Row, Bound>>;
+
+type Methods<Rows, Bound extends boolean> = {
+  readonly [Verb in keyof Rows]: Rows[Verb] extends OperationRow
+    ? Method<Rows[Verb], Bound>
+    : never;
+};
+
+/** Every operation a platform's server can call, by resource. */
+export type PlatformMethods<Bound extends boolean> = {
+  readonly [Resource in keyof PlatformResources]: Methods<PlatformResources[Resource], Bound>;
+};
+
+/** Every operation an agent can call with its own token, by resource. */
+export type AgentMethods = {
+  readonly [Resource in keyof AgentResources]: Methods<AgentResources[Resource], false>;
+};

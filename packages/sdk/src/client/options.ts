@@ -1,0 +1,88 @@
+import type { Drift } from '@org/payments-contract';
+import type { CalledName } from '../errors/payments-error.ts';
+import type { FetchFunction } from '../transport/ky-transport.ts';
+import type { Transport } from '../transport/transport.ts';
+import type { Clock } from './clock.ts';
+import type { Logger, LogLevel } from './logger.ts';
+
+/** Whoever can stamp a payload: a session key, a remote signer, a device behind a relay. */
+export interface Stamper {
+  /** Stamps the exact text; the result is the whole `Service-Wallet-Signature`. */
+  stamp(payloadToSign: string): Promise<string>;
+}
+
+/** Options a client has and any call may replace. */
+export interface SharedOptions {
+  /** Signs where the service asks for it. */
+  readonly stamper?: Stamper | undefined;
+  /** Milliseconds one attempt may take, headers and body. Default 30,000. */
+  readonly timeout?: number | undefined;
+  /** Milliseconds the whole call may take with its retries, signing time apart. Default 120,000. */
+  readonly deadline?: number | undefined;
+  /** How many times a call that may be repeated is repeated. Default 2. */
+  readonly retry?: number | undefined;
+  readonly fetch?: FetchFunction | undefined;
+  /** Sends requests instead of the default over ky; `fetch` is then not used. */
+  readonly transport?: Transport | undefined;
+  readonly logger?: Logger | undefined;
+  /** Default `warn`. */
+  readonly logLevel?: LogLevel | undefined;
+  /**
+   * What to do with an answer that is not what the contract says: throw (`strict`, the default),
+   * report and return it (`warn`), or do not look (`off`). Unknown fields and enum values are never
+   * an error.
+   */
+  readonly validate?: 'strict' | 'warn' | 'off' | undefined;
+  /** Hears of every difference between an answer and the contract. */
+  readonly onDrift?: ((report: DriftReport) => void) | undefined;
+  readonly clock?: Clock | undefined;
+  /** Bytes an answer's body may have. Default 10,000,000. */
+  readonly maxResponseBytes?: number | undefined;
+}
+
+/** Differences between one answer and the contract. */
+export interface DriftReport {
+  readonly operation: CalledName | undefined;
+  readonly drift: readonly Drift[];
+}
+
+/** Options of a single call. */
+export interface CallOptions extends SharedOptions {
+  /** Ends the call, also while it waits. */
+  readonly signal?: AbortSignal | undefined;
+  /** Further headers. Those the client sets itself cannot be replaced. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Where the operation takes one; generated when left out. */
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** A basic credential of the platform. */
+export interface PlatformCredentials {
+  readonly tokenId: string;
+  readonly clientSecret: string;
+}
+
+/** Gives the current secret; `refresh` is true after the service refused the last one. */
+export type SecretSource<Secret> = (context: {
+  readonly refresh: boolean;
+}) => Secret | Promise<Secret>;
+
+/** Options of the platform's client. */
+export interface PaymentsClientOptions extends SharedOptions {
+  /** Ends with the API version: `https://…/2025-10-13`. Default `PAYMENTS_BASE_URL`. */
+  readonly baseUrl?: string | undefined;
+  /** Id of the API token. Default `PAYMENTS_TOKEN_ID`. */
+  readonly tokenId?: string | undefined;
+  /** Secret of the API token. Default `PAYMENTS_CLIENT_SECRET`. */
+  readonly clientSecret?: string | undefined;
+  /** Instead of `tokenId` and `clientSecret`: asked when needed, and once more after a 401. */
+  readonly credentials?: SecretSource<PlatformCredentials> | undefined;
+}
+
+/** Options of an agent's client. */
+export interface AgentClientOptions extends SharedOptions {
+  /** Ends with the API version. Default `PAYMENTS_BASE_URL`. */
+  readonly baseUrl?: string | undefined;
+  /** The token an agent got for its device code, or a function that gives it. */
+  readonly accessToken: string | SecretSource<string>;
+}

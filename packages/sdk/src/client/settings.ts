@@ -1,0 +1,86 @@
+import {
+  IDEMPOTENCY_KEY_HEADER,
+  type InputIssue,
+  REQUEST_ID_HEADER,
+  SIGNATURE_HEADER,
+} from '@org/payments-contract';
+import { InvalidRequestError } from '../errors/caller-errors.ts';
+import { kyTransport } from '../transport/ky-transport.ts';
+import { systemClock } from './clock.ts';
+import type { ClientContext, Settings } from './context.ts';
+import type { Observer } from './events.ts';
+import { logObserver } from './log-observer.ts';
+import type { CallOptions, SharedOptions } from './options.ts';
+
+const DEFAULT_TIMEOUT = 30_000;
+const DEFAULT_DEADLINE = 120_000;
+const DEFAULT_RETRY = 2;
+const DEFAULT_MAX_RESPONSE_BYTES = 10_000_000;
+
+const ownHeaders = new Set(
+  [
+    'authorization',
+    'content-type',
+    'content-length',
+    'accept',
+    'host',
+    SIGNATURE_HEADER,
+    REQUEST_ID_HEADER,
+    IDEMPOTENCY_KEY_HEADER,
+  ].map((name) => name.toLowerCase()),
+);
+
+/** Options whose number is out of range. */
+export function checkNumbers(options: SharedOptions): InputIssue[] {
+  const { timeout, deadline, retry, maxResponseBytes } = options;
+  const issues = Object.entries({ timeout, deadline, maxResponseBytes })
+    .filter(([, value]) => value !== undefined && !(value > 0))
+    .map(([path]) => ({ path, message: 'expected a number above 0' }));
+  if (retry !== undefined && !(Number.isInteger(retry) && retry >= 0)) {
+    issues.push({ path: 'retry', message: 'expected a whole number from 0' });
+  }
+  return issues;
+}
+
+function checkHeaders(headers: Readonly<Record<string, string>>): InputIssue[] {
+  return Object.keys(headers)
+    .filter((name) => ownHeaders.has(name.toLowerCase()))
+    .map((name) => ({ path: `headers.${name}`, message: 'is set by the client itself' }));
+}
+
+function observers(context: ClientContext, options: SharedOptions): readonly Observer[] {
+  const { logger, logLevel = 'warn' } = options;
+  return logger === undefined
+    ? context.observers
+    : [...context.observers, logObserver(logger, logLevel)];
+}
+
+/**
+ * The options of a call over those of its client, over the defaults.
+ *
+ * @throws InvalidRequestError for a number out of range or a header the client sets itself
+ */
+export function resolveSettings(context: ClientContext, call: CallOptions = {}): Settings {
+  const options = { ...context.options, ...call };
+  const issues = [...checkNumbers(options), ...checkHeaders(call.headers ?? {})];
+  if (issues.length > 0) {
+    throw new InvalidRequestError(
+      issues.map(({ path, message }) => ({ path: `options.${path}`, message })),
+    );
+  }
+  return {
+    stamper: options.stamper,
+    timeout: options.timeout ?? DEFAULT_TIMEOUT,
+    deadline: options.deadline ?? DEFAULT_DEADLINE,
+    retry: options.retry ?? DEFAULT_RETRY,
+    transport: options.transport ?? kyTransport(options.fetch),
+    validate: options.validate ?? 'strict',
+    onDrift: options.onDrift,
+    clock: options.clock ?? systemClock,
+    maxResponseBytes: options.maxResponseBytes ?? DEFAULT_MAX_RESPONSE_BYTES,
+    signal: call.signal,
+    headers: call.headers ?? {},
+    idempotencyKey: call.idempotencyKey,
+    observers: observers(context, options),
+  };
+}

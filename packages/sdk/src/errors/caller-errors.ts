@@ -1,0 +1,94 @@
+import type { InputIssue, SignedRequestChallenge } from '@org/payments-contract';
+import { type CalledName, PaymentsError } from './payments-error.ts';
+
+interface Context {
+  readonly operation?: CalledName | undefined;
+  readonly cause?: unknown;
+}
+
+function listIssues(issues: readonly InputIssue[]): string {
+  return issues
+    .map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
+    .join('; ');
+}
+
+/** The caller's input is not what the operation takes. Found before anything was sent. */
+export class InvalidRequestError extends PaymentsError {
+  override readonly name = 'InvalidRequestError';
+  /** Every thing wrong with the input, with its dotted path. Values do not appear. */
+  readonly issues: readonly InputIssue[];
+
+  constructor(issues: readonly InputIssue[], context: Context = {}) {
+    super(`The input is not valid: ${listIssues(issues)}.`, {
+      code: 'INVALID_REQUEST',
+      fault: 'caller',
+      action: 'Correct the fields named in `issues`. Nothing was sent.',
+      ...context,
+    });
+    this.issues = issues;
+  }
+
+  override toJSON(): Record<string, unknown> {
+    return { ...super.toJSON(), issues: this.issues };
+  }
+}
+
+/** The client was given options it cannot work with. Thrown at construction. */
+export class ConfigurationError extends PaymentsError {
+  override readonly name = 'ConfigurationError';
+  /** The option that is wrong. */
+  readonly option: string;
+
+  constructor(option: string, message: string, action: string, cause?: unknown) {
+    super(message, { code: 'CONFIGURATION', fault: 'caller', action, cause });
+    this.option = option;
+  }
+}
+
+/** The service asked for a signature and the call had no stamper. Nothing was changed. */
+export class SignatureRequiredError extends PaymentsError {
+  override readonly name = 'SignatureRequiredError';
+  /** What would have to be signed. */
+  readonly challenge: SignedRequestChallenge;
+
+  constructor(challenge: SignedRequestChallenge, context: Context = {}) {
+    super('The service asks for a signature, and the call has no stamper.', {
+      code: 'SIGNATURE_REQUIRED',
+      fault: 'caller',
+      action: 'Pass `stamper`, or use `.begin` and `.complete` to sign elsewhere.',
+      ...context,
+    });
+    this.challenge = challenge;
+  }
+}
+
+/** The payload could not be signed, or not in time. Nothing was changed. */
+export class SigningError extends PaymentsError {
+  override readonly name = 'SigningError';
+
+  constructor(
+    code: 'SIGNING_FAILED' | 'CHALLENGE_EXPIRED',
+    message: string,
+    context: Context = {},
+  ) {
+    const action =
+      code === 'CHALLENGE_EXPIRED'
+        ? 'Start the operation again and sign sooner.'
+        : 'Look at `cause`: it is what the stamper threw.';
+    super(message, { code, fault: 'caller', action, ...context });
+  }
+}
+
+/** The caller's `AbortSignal` fired before anything could have been changed. */
+export class AbortedError extends PaymentsError {
+  override readonly name = 'AbortedError';
+
+  constructor(context: Context = {}) {
+    super('The call was aborted.', {
+      code: 'ABORTED',
+      fault: 'caller',
+      action: 'Nothing was changed; call again when wanted.',
+      ...context,
+    });
+  }
+}

@@ -1,0 +1,131 @@
+import type { Drift } from '@org/payments-contract';
+import { type CalledName, PaymentsError } from './payments-error.ts';
+
+interface Context {
+  readonly operation?: CalledName | undefined;
+  readonly cause?: unknown;
+}
+
+/** The service could not be reached, or the connection broke, and nothing can have been changed. */
+export class ConnectionError extends PaymentsError {
+  override readonly name = 'ConnectionError';
+
+  constructor(message: string, context: Context = {}) {
+    super(message, {
+      code: 'CONNECTION',
+      fault: 'network',
+      retryable: true,
+      action: 'Nothing was changed. Check the network and call again.',
+      ...context,
+    });
+  }
+}
+
+/** No answer in time, and nothing can have been changed. */
+export class TimeoutError extends PaymentsError {
+  override readonly name = 'TimeoutError';
+  /** Which limit was reached: one attempt's, or the whole call's. */
+  readonly limit: 'timeout' | 'deadline';
+
+  constructor(limit: 'timeout' | 'deadline', milliseconds: number, context: Context = {}) {
+    super(
+      limit === 'timeout'
+        ? `An attempt got no complete answer within ${milliseconds} ms.`
+        : `The call was not finished within its deadline of ${milliseconds} ms.`,
+      {
+        code: 'TIMEOUT',
+        fault: 'network',
+        retryable: true,
+        action: `Nothing was changed. Call again, or raise \`${limit}\`.`,
+        ...context,
+      },
+    );
+    this.limit = limit;
+  }
+}
+
+/** How an unknown outcome came about, and how to find out. */
+export interface OutcomeUnknownFields extends Context {
+  /** The challenge's request id, when the second leg of a signed operation was lost. */
+  readonly requestId?: string | undefined;
+  /** When the request left, ISO 8601. */
+  readonly sentAt: string;
+  /** The status line, if one arrived. */
+  readonly status?: number | undefined;
+  /** Reads the resource, where a read can tell whether the change was applied. */
+  readonly reconcile?: (() => Promise<unknown>) | undefined;
+}
+
+/**
+ * A change was sent and no answer came back: it may have been applied or not. Never repeat it
+ * blindly; find out first, with `reconcile` where there is one.
+ */
+export class OutcomeUnknownError extends PaymentsError {
+  override readonly name = 'OutcomeUnknownError';
+  readonly requestId: string | undefined;
+  /** When the request left, ISO 8601. */
+  readonly sentAt: string;
+  /** The status line, if one arrived. */
+  readonly status: number | undefined;
+  /** Reads the resource as it is now; undefined where no read can tell. */
+  declare readonly reconcile: (() => Promise<unknown>) | undefined;
+
+  constructor(fields: OutcomeUnknownFields) {
+    const { requestId, sentAt, status, reconcile, ...context } = fields;
+    super('The change was sent, and whether it was applied is not known.', {
+      code: 'OUTCOME_UNKNOWN',
+      fault: 'network',
+      action: reconcile
+        ? 'Do not repeat it. Call `reconcile()` to read the resource and see.'
+        : 'Do not repeat it before you have found out whether it was applied.',
+      ...context,
+    });
+    this.requestId = requestId;
+    this.sentAt = sentAt;
+    this.status = status;
+    Object.defineProperty(this, 'reconcile', { value: reconcile });
+  }
+
+  override toJSON(): Record<string, unknown> {
+    const { requestId, sentAt, status } = this;
+    return { ...super.toJSON(), requestId, sentAt, status };
+  }
+}
+
+/** What is known of an answer that is not what the contract says. */
+export interface ContractErrorFields extends Context {
+  readonly status?: number | undefined;
+  /** Where the answer differs; paths only, never values. */
+  readonly drift?: readonly Drift[];
+}
+
+/** The answer is not what the contract says. With a 2xx status the service did accept the request. */
+export class ContractError extends PaymentsError {
+  override readonly name = 'ContractError';
+  readonly status: number | undefined;
+  /** Where the answer differs; paths only, never values. */
+  readonly drift: readonly Drift[];
+  /** Whether the status said that the request was accepted: a write was then applied. */
+  readonly accepted: boolean;
+
+  constructor(message: string, fields: ContractErrorFields = {}) {
+    const { status, drift = [], ...context } = fields;
+    const accepted = status !== undefined && status >= 200 && status < 300;
+    super(message, {
+      code: 'CONTRACT',
+      fault: 'contract',
+      action: accepted
+        ? 'The service accepted the request: do not repeat a write. Report the difference.'
+        : 'Check `baseUrl` and what stands between you and the service; report the difference.',
+      ...context,
+    });
+    this.status = status;
+    this.drift = drift;
+    this.accepted = accepted;
+  }
+
+  override toJSON(): Record<string, unknown> {
+    const { status, drift, accepted } = this;
+    return { ...super.toJSON(), status, drift, accepted };
+  }
+}

@@ -1,0 +1,97 @@
+/**
+ * What a 401 was about.
+ *
+ * - `bad_credentials`: the API token or the agent's token
+ * - `stamp_missing`, `stamp_malformed`, `stamp_mismatch`: the stamp's presence, form, or that it is
+ *   not over this payload
+ * - `session_inactive`: the stamping key is of no active session that may sign this
+ * - `request_id`: the request id is missing, unknown, used up or of something else
+ * - `challenge_expired`: the signed retry came too late
+ * - `body_changed`: the second leg's body is not the first leg's
+ * - `wrong_otp`, `otp_not_requested`: the one-time code, or that none is outstanding
+ * - `oidc_token`: a claim of the OIDC token
+ * - `passkey`: a check of the WebAuthn ceremony
+ * - `unknown`: none of these; read `reason`
+ */
+export type UnauthorizedCause =
+  | 'bad_credentials'
+  | 'stamp_missing'
+  | 'stamp_malformed'
+  | 'stamp_mismatch'
+  | 'session_inactive'
+  | 'request_id'
+  | 'challenge_expired'
+  | 'body_changed'
+  | 'wrong_otp'
+  | 'otp_not_requested'
+  | 'oidc_token'
+  | 'passkey'
+  | 'unknown';
+
+const byCode: Readonly<Record<string, UnauthorizedCause>> = {
+  WALLET_SIGNATURE_MISSING: 'stamp_missing',
+  WALLET_SIGNATURE_MALFORMED: 'stamp_malformed',
+  WALLET_SIGNATURE_INVALID: 'stamp_mismatch',
+  INVALID_SIGNATURE: 'stamp_mismatch',
+  WALLET_SIGNATURE_BODY_MISMATCH: 'body_changed',
+  REQUEST_ID_MISSING: 'request_id',
+};
+
+/** The first pattern that matches decides, so the narrower ones stand first. */
+const byText: readonly (readonly [RegExp, UnauthorizedCause])[] = [
+  [
+    /\b(?:otp|one-time (?:code|password))\b.*\b(?:outstanding|requested|challenge|expired|used)\b/i,
+    'otp_not_requested',
+  ],
+  [/\botp\b|one-time (?:code|password)/i, 'wrong_otp'],
+  [
+    /passkey|webauthn|assertion|attestation|authenticator|relying party|\brp\b|user presence|\borigin\b|counter/i,
+    'passkey',
+  ],
+  [/oidc|id token|\b(?:iss|aud|sub|iat|exp|nonce)\b|issuer|audience/i, 'oidc_token'],
+  [/body|bound fields|fields differ/i, 'body_changed'],
+  [/(?:challenge|request).*expired|expired.*(?:challenge|request)/i, 'challenge_expired'],
+  [
+    /request[- ]?id|pending challenge|no such challenge|challenge.*(?:consumed|used)/i,
+    'request_id',
+  ],
+  [/session/i, 'session_inactive'],
+  [/(?:signature|stamp).*(?:missing|required)|missing.*(?:signature|stamp)/i, 'stamp_missing'],
+  [
+    /(?:signature|stamp|scheme|encoding).*(?:malformed|not valid base64|encoding|scheme|format)|malformed.*(?:signature|stamp)/i,
+    'stamp_malformed',
+  ],
+  [/signature|stamp/i, 'stamp_mismatch'],
+  [
+    /credential|basic|bearer|api token|access token|client secret|authorization|authentication/i,
+    'bad_credentials',
+  ],
+];
+
+const actions: Readonly<Record<UnauthorizedCause, string>> = {
+  bad_credentials: 'Check the API token and its secret, or the agent token.',
+  stamp_missing: 'Send the stamp together with the request id; the client does so by itself.',
+  stamp_malformed: 'Make the stamp with `@org/payments-crypto`; it has its own encoding.',
+  stamp_mismatch: 'Stamp the exact `payloadToSign`, unchanged, with the live session key.',
+  session_inactive: 'Sign in again or refresh the session, and stamp with the new key.',
+  request_id: 'Start the operation again: a challenge works once, for one operation.',
+  challenge_expired: 'Start the operation again and sign before `expiresAt`.',
+  body_changed: 'Send exactly the body of the first call; `.complete` does so by itself.',
+  wrong_otp: 'Ask the customer for the code again.',
+  otp_not_requested: 'Request a fresh code first.',
+  oidc_token: 'Get a fresh OIDC token with the right audience and nonce.',
+  passkey: 'Start the passkey ceremony again with a fresh challenge.',
+  unknown: 'Read `reason` for the check that failed.',
+};
+
+/** What a 401's code and reason say was wrong. */
+export function unauthorizedCause(code: string, reason: string | undefined): UnauthorizedCause {
+  if (Object.hasOwn(byCode, code)) return byCode[code] ?? 'unknown';
+  if (reason === undefined) return 'unknown';
+  return byText.find(([pattern]) => pattern.test(reason))?.[1] ?? 'unknown';
+}
+
+/** What the caller of a refused request can do. */
+export function unauthorizedAction(cause: UnauthorizedCause): string {
+  return actions[cause];
+}
