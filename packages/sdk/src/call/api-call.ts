@@ -15,6 +15,9 @@ export interface ApiCall<Data> extends Promise<Data> {
 /** Makes the promise of an outcome one of its data. */
 export function apiCall<Data>(outcome: Promise<Outcome>): ApiCall<Data> {
   const promise = outcome.then(({ data }) => data as Data);
-  const withResponse = () => outcome as Promise<WithResponse<Data>>;
+  const withResponse = () => {
+    promise.catch(() => undefined);
+    return outcome as Promise<WithResponse<Data>>;
+  };
   return Object.assign(promise, { withResponse });
 }

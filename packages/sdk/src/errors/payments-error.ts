@@ -71,7 +71,8 @@ export abstract class PaymentsError extends Error {
 
   override toString(): string {
     const where = this.operation === undefined ? '' : ` in ${this.operation}`;
-    return `${this.name} [${this.code}]${where}: ${this.message} ${this.action}`;
+    const sentence = this.message.replace(/[.\s]*$/, '.');
+    return `${this.name} [${this.code}]${where}: ${sentence} ${this.action}`;
   }
 
   /** A JSON-safe view without secrets. */
