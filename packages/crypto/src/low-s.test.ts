@@ -1,0 +1,49 @@
+import { generateKeyPairSync, sign, verify } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { bytesOfNumber, join } from '../scripts/vectors/material.ts';
+import { CURVE_ORDER, MAX_LOW_S } from './constants.ts';
+import { bytesToHex, hexToBytes } from './hex.ts';
+import { lowSDer } from './low-s.ts';
+import { derSignatureToRaw, rawSignatureToDer } from './signature.ts';
+
+const derOf = (r: bigint, s: bigint) =>
+  bytesToHex(rawSignatureToDer(join(bytesOfNumber(r), bytesOfNumber(s))));
+const sOf = (der: string) =>
+  BigInt(`0x${bytesToHex(derSignatureToRaw(hexToBytes(der)).subarray(32))}`);
+
+describe('low s', () => {
+  it('has the half of the order as its bound', () => {
+    expect(MAX_LOW_S).toBe((CURVE_ORDER - 1n) / 2n);
+  });
+
+  it('is the smaller of s and n-s, in strict DER', () => {
+    const number = fc.bigInt({ min: 1n, max: CURVE_ORDER - 1n });
+    const small = fc.integer({ min: 0, max: 254 }).map((bits) => 1n << BigInt(bits));
+    const near = small.map((value) => CURVE_ORDER - value);
+    fc.assert(
+      fc.property(fc.oneof(number, small), fc.oneof(number, small, near), (r, s) => {
+        const low = s <= MAX_LOW_S ? s : CURVE_ORDER - s;
+        expect(lowSDer(derOf(r, s))).toBe(derOf(r, low));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it.each([MAX_LOW_S, MAX_LOW_S + 1n, 1n, CURVE_ORDER - 1n])('meets the bound at %d', (s) => {
+    expect(sOf(lowSDer(derOf(1n, s)))).toBe(s <= MAX_LOW_S ? s : CURVE_ORDER - s);
+  });
+
+  it('keeps the signatures of OpenSSL valid, of which about half are high', () => {
+    const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const message = Buffer.from('message');
+    const made = Array.from({ length: 64 }, () => sign('sha256', message, privateKey));
+    const high = made.filter((der) => sOf(der.toString('hex')) > MAX_LOW_S);
+    expect(high.length).toBeGreaterThan(0);
+    for (const der of made) {
+      const low = lowSDer(der.toString('hex'));
+      expect(sOf(low)).toBeLessThanOrEqual(MAX_LOW_S);
+      expect(verify('sha256', message, publicKey, Buffer.from(low, 'hex'))).toBe(true);
+    }
+  });
+});
