@@ -2,7 +2,7 @@ import { p256 } from '@noble/curves/nist.js';
 import { CURVE_ORDER, SCALAR_BYTES } from './constants.ts';
 import { CryptoError } from './crypto-error.ts';
 import { bytesToHex, hexToBytes } from './hex.ts';
-import { nodeCrypto } from './platform.ts';
+import { nodeCrypto, webCrypto } from './platform.ts';
 import { compressPoint } from './point.ts';
 import { wipe } from './wipe.ts';
 
@@ -29,10 +29,18 @@ export function copyScalar(scalar: Uint8Array): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(scalar);
 }
 
-/** The uncompressed public point (65 bytes) of a valid scalar. OpenSSL is faster, and constant-time. */
+/**
+ * The uncompressed public point (65 bytes) of a valid scalar. OpenSSL is faster, and constant-time;
+ * elsewhere the computation is blinded, for which it needs random bytes.
+ *
+ * @throws CryptoError `CRYPTO_UNAVAILABLE`
+ */
 export function pointOfScalar(scalar: Uint8Array): Uint8Array<ArrayBuffer> {
   const ecdh = nodeCrypto()?.createECDH('prime256v1');
-  if (ecdh === undefined) return Uint8Array.from(p256.getPublicKey(scalar, false));
+  if (ecdh === undefined) {
+    webCrypto();
+    return Uint8Array.from(p256.getPublicKey(scalar, false));
+  }
   ecdh.setPrivateKey(scalar);
   return Uint8Array.from(ecdh.getPublicKey());
 }
@@ -41,7 +49,7 @@ export function pointOfScalar(scalar: Uint8Array): Uint8Array<ArrayBuffer> {
  * The public key of a scalar: compressed SEC1 in lowercase hex, 66 characters.
  *
  * @param scalar 32 bytes, big-endian; stays the caller's to wipe
- * @throws CryptoError `INVALID_SCALAR`
+ * @throws CryptoError `INVALID_SCALAR`, `CRYPTO_UNAVAILABLE`
  */
 export function publicKeyFromScalar(scalar: Uint8Array): string {
   const copy = copyScalar(scalar);

@@ -1,0 +1,152 @@
+import { KeyObject } from 'node:crypto';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { encodeBase58check } from '../scripts/independent/base58check.ts';
+import { flipBit, join, namedScalar } from '../scripts/vectors/material.ts';
+import sealedKeys from '../vectors/sealed-key.json' with { type: 'json' };
+import { type ClientKey, generateClientKey, importClientKey } from './client-key.ts';
+import { CryptoError } from './crypto-error.ts';
+import { importEcdhPair } from './ecdh.ts';
+import { describeOnBothEngines } from './engines.fixture.ts';
+import { hexToBytes } from './hex.ts';
+import { hpkeSuite } from './hpke-suite.ts';
+import { openSealedKey } from './open-sealed-key.ts';
+import { nodeCrypto } from './platform.ts';
+import { sealSessionKey } from './seal-session-key.ts';
+import { decodeSealedText } from './sealed-text.ts';
+import { verifyStamp } from './verify-stamp.ts';
+
+const scalar = namedScalar('session');
+
+async function sealedPair(): Promise<{ sealed: string; clientKey: ClientKey }> {
+  const clientKey = await generateClientKey();
+  return { sealed: await sealSessionKey(scalar, clientKey.publicKey), clientKey };
+}
+
+async function errorOf(work: Promise<unknown>): Promise<CryptoError> {
+  const error = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof CryptoError)) throw new Error('expected a CryptoError', { cause: error });
+  return error;
+}
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describeOnBothEngines('opening', () => {
+  it('gives a key that stamps, and that nobody can export', async () => {
+    const { sealed, clientKey } = await sealedPair();
+    const sessionKey = await openSealedKey(sealed, clientKey);
+    expect(await verifyStamp(await sessionKey.stamp('x'), 'x')).toMatchObject({ valid: true });
+    expect(sessionKey.cryptoKey.extractable).toBe(false);
+    expect(sessionKey.cryptoKey.usages).toEqual(['sign']);
+    for (const format of ['pkcs8', 'jwk'] as const) {
+      await expect(crypto.subtle.exportKey(format, sessionKey.cryptoKey)).rejects.toThrow();
+    }
+  });
+
+  it('works with a client key that was stored and taken up again', async () => {
+    const { sealed, clientKey } = await sealedPair();
+    const again = await importClientKey(structuredClone(clientKey.keyPair));
+    await expect(openSealedKey(sealed, again)).resolves.toMatchObject({
+      publicKey: (await openSealedKey(sealed, clientKey)).publicKey,
+    });
+  });
+
+  it('works when the public key is kept in upper case', async () => {
+    const { sealed, clientKey } = await sealedPair();
+    const upper = { ...clientKey, publicKey: clientKey.publicKey.toUpperCase() };
+    await expect(openSealedKey(sealed, upper)).resolves.toBeDefined();
+  });
+
+  it('fails with another client key', async () => {
+    const { sealed } = await sealedPair();
+    const other = await generateClientKey();
+    const error = await errorOf(openSealedKey(sealed, other));
+    expect(error.code).toBe('SEALED_KEY_UNOPENED');
+  });
+
+  it('fails when the bindings differ', async () => {
+    const { sealed, clientKey } = await sealedPair();
+    const bindings = new TextEncoder().encode('other');
+    for (const options of [{ info: bindings }, { aad: bindings }]) {
+      const error = await errorOf(openSealedKey(sealed, clientKey, options));
+      expect(error.code).toBe('SEALED_KEY_UNOPENED');
+    }
+  });
+
+  it('overwrites the plaintext, also when it holds no scalar', async () => {
+    const open = vi.spyOn(hpkeSuite(), 'open');
+    const clientKey = await importClientKey(await importEcdhPair(namedScalar('client')));
+    await openSealedKey(await sealSessionKey(scalar, clientKey.publicKey), clientKey);
+    const noScalar = sealedKeys.refused.find(({ name }) => name === 'scalar of ones');
+    await errorOf(openSealedKey(noScalar?.sealed ?? '', clientKey));
+    const plaintexts = await Promise.all(open.mock.results.map(({ value }) => value));
+    expect(plaintexts).toHaveLength(2);
+    for (const plaintext of plaintexts) {
+      expect(new Uint8Array(plaintext as ArrayBuffer)).toEqual(new Uint8Array(32));
+    }
+  });
+});
+
+describe('a changed sealed key', () => {
+  it('does not open, whichever bit was flipped', async () => {
+    const { sealed, clientKey } = await sealedPair();
+    const { enc, ciphertext } = decodeSealedText(sealed);
+    const whole = join(enc, ciphertext);
+    for (let bit = 0; bit < whole.length * 8; bit += 1) {
+      const changed = encodeBase58check(flipBit(whole, bit));
+      const error = await errorOf(openSealedKey(changed, clientKey));
+      expect(error.code, `bit ${bit}`).toBe('SEALED_KEY_UNOPENED');
+    }
+  });
+
+  it('gives one error after the checksum, with nothing to tell the causes apart', async () => {
+    const rows = sealedKeys.refused.filter(({ code }) => code === 'SEALED_KEY_UNOPENED');
+    const clientKey = await importClientKey(
+      await importEcdhPair(hexToBytes(rows[0]?.clientScalar ?? '')),
+    );
+    const errors = await Promise.all(
+      rows.map(({ sealed }) => errorOf(openSealedKey(sealed, clientKey))),
+    );
+    expect(errors.length).toBeGreaterThan(10);
+    expect(new Set(errors.map((error) => JSON.stringify(error))).size).toBe(1);
+    for (const error of errors) {
+      expect(error.cause).toBeUndefined();
+      expect(Object.keys(error).sort()).toEqual(['code', 'name']);
+    }
+  });
+});
+
+describe('the buffers of an import', () => {
+  it('are overwritten: PKCS#8, on Node', async () => {
+    const openssl = nodeCrypto();
+    if (openssl === undefined) throw new Error('node:crypto is missing');
+    const createPrivateKey = vi.spyOn(openssl, 'createPrivateKey');
+    vi.spyOn(process, 'getBuiltinModule').mockReturnValue(openssl);
+    const { sealed, clientKey } = await sealedPair();
+    await openSealedKey(sealed, clientKey);
+    expect(createPrivateKey.mock.calls).toEqual([
+      [expect.objectContaining({ key: Buffer.alloc(138) })],
+    ]);
+  });
+
+  it('are overwritten: PKCS#8, on WebCrypto', async () => {
+    const { sealed, clientKey } = await sealedPair();
+    vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined);
+    const importKey = vi.spyOn(crypto.subtle, 'importKey');
+    await openSealedKey(sealed, clientKey);
+    const pkcs8 = importKey.mock.calls.filter(([format]) => (format as string) === 'pkcs8');
+    expect(pkcs8.map(([, bytes]) => bytes)).toEqual([new Uint8Array(138)]);
+  });
+
+  it('show no key object on the session key', async () => {
+    const { sealed, clientKey } = await sealedPair();
+    const sessionKey = await openSealedKey(sealed, clientKey);
+    for (const name of [...Object.getOwnPropertyNames(sessionKey), 'cryptoKey'] as const) {
+      expect(Reflect.get(sessionKey, name)).not.toBeInstanceOf(KeyObject);
+    }
+  });
+});

@@ -1,0 +1,53 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { namedScalar } from '../scripts/vectors/material.ts';
+import * as api from './index.ts';
+import { nodeCrypto } from './platform.ts';
+
+const publicKey =
+  '046b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296' +
+  '4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+describe('a runtime without WebCrypto', () => {
+  it('is named, also when opening', async () => {
+    const clientKey = await api.generateClientKey();
+    const sealed = await api.sealSessionKey(namedScalar('session'), clientKey.publicKey);
+    vi.stubGlobal('crypto', { getRandomValues: () => undefined });
+    vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined);
+    for (const work of [
+      () => api.generateClientKey(),
+      () => api.importClientKey(clientKey.keyPair),
+      () => api.openSealedKey(sealed, clientKey),
+      () => api.importSessionKey(namedScalar('session')),
+      () => api.sealSessionKey(namedScalar('session'), publicKey),
+    ]) {
+      await expect(work()).rejects.toMatchObject({ code: 'CRYPTO_UNAVAILABLE' });
+    }
+  });
+
+  it('can still compute what needs none', () => {
+    vi.stubGlobal('crypto', undefined);
+    expect(api.isClientPublicKey(publicKey)).toBe(true);
+    expect(api.oauthNonce(publicKey)).toMatch(/^[0-9a-f]{64}$/);
+  });
+});
+
+describe('node:crypto', () => {
+  it('is found on Node', () => {
+    expect(nodeCrypto()?.createPrivateKey).toBeTypeOf('function');
+  });
+
+  it.each([
+    ['no process', undefined],
+    ['a polyfilled process', { env: {} }],
+    ['a runtime with a part of it', { getBuiltinModule: () => ({ sign: () => undefined }) }],
+    ['a runtime that refuses', { getBuiltinModule: () => undefined }],
+  ])('is not used with %s', (_, process) => {
+    vi.stubGlobal('process', process);
+    expect(nodeCrypto()).toBeUndefined();
+  });
+});
