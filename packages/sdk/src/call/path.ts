@@ -1,8 +1,7 @@
 import type { InputIssue } from '@org/payments-contract';
 import { InvalidRequestError } from '../errors/caller-errors.ts';
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: it is what is looked for
-const controlCharacter = /[\u0000-\u001f\u007f-\u009f]/;
+const controlCharacter = /\p{Cc}/u;
 
 function problem(value: unknown): string | undefined {
   if (typeof value !== 'string') return 'expected a string';

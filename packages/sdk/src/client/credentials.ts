@@ -8,8 +8,7 @@ export interface Authorization {
   readonly isRefreshable: boolean;
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: it is what is looked for
-const controlCharacter = /[\u0000-\u001f\u007f]/;
+const controlCharacter = /\p{Cc}/u;
 
 function check(option: string, value: string | undefined, variable?: string): string {
   if (value === undefined || value === '') {

@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import { ContractError } from '../errors/network-errors.ts';
+import { json, refusal, scriptedClient } from '../support/scripted-service.ts';
+
+const document = (id: number) => ({
+  id: `Document:${id}`,
+  documentHolder: 'Customer:1',
+  documentType: 'PASSPORT',
+  country: 'GB',
+  fileName: 'p.jpg',
+  createdAt: '2026-01-05T09:00:00Z',
+});
+
+function pages(...sizes: number[]) {
+  let next = 0;
+  return sizes.map((size, index) => {
+    const data = Array.from({ length: size }, () => document(next++));
+    const hasMore = index < sizes.length - 1;
+    return json(200, {
+      data,
+      hasMore,
+      ...(hasMore && { nextCursor: `c${index + 1}` }),
+      totalCount: 9,
+    });
+  });
+}
+const ids = (items: readonly { id: string }[]) => items.map(({ id }) => id);
+
+describe('a list', () => {
+  test('sends nothing until it is used', async () => {
+    const { payments, received } = scriptedClient([]);
+    payments.documents.list();
+    await Promise.resolve();
+    expect(received).toHaveLength(0);
+  });
+
+  test('awaited gives its first page, once', async () => {
+    const { payments, received } = scriptedClient(pages(2, 1));
+    const list = payments.documents.list({ documentHolder: 'Customer:1', limit: 2 });
+    expect(ids((await list).data)).toEqual(['Document:0', 'Document:1']);
+    expect((await list).nextCursor).toBe('c1');
+    expect(received.map(({ url }) => new URL(url).search)).toEqual([
+      '?documentHolder=Customer%3A1&limit=2',
+    ]);
+  });
+
+  test('iterated gives every item, passing the cursor and the same query', async () => {
+    const { payments, received } = scriptedClient(pages(2, 2, 1));
+    const seen: string[] = [];
+    for await (const { id } of payments.documents.list({ limit: 2 })) seen.push(id);
+    expect(seen).toEqual([0, 1, 2, 3, 4].map((n) => `Document:${n}`));
+    expect(received.map(({ url }) => new URL(url).search)).toEqual([
+      '?limit=2',
+      '?limit=2&cursor=c1',
+      '?limit=2&cursor=c2',
+    ]);
+  });
+
+  test('left early fetches no further page', async () => {
+    const { payments, received } = scriptedClient(pages(2, 2));
+    for await (const _ of payments.documents.list()) break;
+    expect(received).toHaveLength(1);
+  });
+
+  test('toArray collects all, or as many as wanted', async () => {
+    const all = scriptedClient(pages(2, 2, 1));
+    expect(await all.payments.documents.list().toArray()).toHaveLength(5);
+    const some = scriptedClient(pages(2, 2, 1));
+    expect(ids(await some.payments.documents.list().toArray({ limit: 3 }))).toHaveLength(3);
+    expect(some.received).toHaveLength(2);
+    const none = scriptedClient([]);
+    expect(await none.payments.documents.list().toArray({ limit: 0 })).toEqual([]);
+  });
+
+  test('pages can be fetched ahead', async () => {
+    const { payments, received } = scriptedClient(pages(1, 1));
+    const walk = payments.documents.list().pages({ prefetch: true });
+    await walk.next();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(received).toHaveLength(2);
+    expect(ids((await walk.next()).value?.data ?? [])).toEqual(['Document:1']);
+  });
+
+  test('a later run resumes at a cursor', async () => {
+    const { payments, received } = scriptedClient(pages(1));
+    await payments.documents.list({ cursor: 'saved' }).toArray();
+    expect(new URL(received[0]?.url ?? '').search).toBe('?cursor=saved');
+  });
+
+  test('a cursor that comes back is an error, not an endless loop', async () => {
+    const looping = () => json(200, { data: [document(1)], hasMore: true, nextCursor: 'same' });
+    const { payments } = scriptedClient([looping(), looping(), looping()]);
+    await expect(payments.documents.list().toArray()).rejects.toBeInstanceOf(ContractError);
+  });
+
+  test('a page that says there is more and has no cursor is an error', async () => {
+    const { payments } = scriptedClient([json(200, { data: [], hasMore: true })]);
+    await expect(payments.documents.list().toArray()).rejects.toBeInstanceOf(ContractError);
+  });
+
+  test('its failure arrives wherever it is used', async () => {
+    const { payments, script } = scriptedClient([]);
+    const refuse = () => script.push(refusal(400, 'INVALID_INPUT'));
+    refuse();
+    await expect(payments.documents.list()).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+    refuse();
+    await expect(payments.documents.list().toArray()).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+    });
+    refuse();
+    await expect(payments.documents.list().withResponse()).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+    });
+    await expect(payments.documents.list({ limit: 101 })).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+    });
+  });
+});
