@@ -47,7 +47,7 @@ export function id<Prefix extends string>(prefix: Prefix): z.ZodType<`${Prefix}:
 /**
  * An id of a request: any string with one of the prefixes and at least one character behind it.
  */
-export function requestId(...prefixes: [string, ...string[]]): z.ZodType<string> {
+export function requestId(...prefixes: [string, ...string[]]): z.ZodType<string, string> {
   const expected = prefixes.map((prefix) => `${prefix}:<id>`).join(' or ');
   return z
     .string()
