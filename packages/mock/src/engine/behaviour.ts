@@ -1,0 +1,106 @@
+import type {
+  AgentResources,
+  InputOf,
+  OperationName,
+  OperationRow,
+  PlatformResources,
+} from '@org/payments-contract';
+import type { FaultEffect } from '../faults/fault-list.ts';
+import type { Writer } from '../store/writer.ts';
+import type { World } from '../world.ts';
+import type { CompiledOperation } from './compiled-operation.ts';
+
+type RowIn<Resources, Resource, Verb> = Resource extends keyof Resources
+  ? Verb extends keyof Resources[Resource]
+    ? Resources[Resource][Verb] extends OperationRow
+      ? Resources[Resource][Verb]
+      : never
+    : never
+  : never;
+
+/** The row of an operation, by name. */
+export type RowOf<Name extends OperationName> = Name extends `agent.${infer Resource}.${infer Verb}`
+  ? RowIn<AgentResources, Resource, Verb>
+  : Name extends `${infer Resource}.${infer Verb}`
+    ? RowIn<PlatformResources, Resource, Verb>
+    : never;
+
+/** One request, checked against the contract. */
+export interface Call<Input = Readonly<Record<string, unknown>>> {
+  readonly operation: CompiledOperation;
+  /** Path below the base URL, decoded. */
+  readonly path: string;
+  /** Path, query, header and body fields in one object. */
+  readonly input: Input;
+  /** The body alone, as it was sent; undefined when there was none. */
+  readonly body: unknown;
+  readonly headers: Headers;
+  readonly world: World;
+  readonly write: Writer;
+  /** Injected faults that struck this request. */
+  readonly faults: readonly FaultEffect[];
+  /** Id of the agent that calls, on operations for agents. */
+  readonly agentId: string | undefined;
+  /** Tells the developer something without refusing: it ends up in the request log. */
+  note(text: string): void;
+}
+
+/** What a behaviour answers; the engine makes a response of it. */
+export interface Answer {
+  /** The operation's success status when left out. */
+  readonly status?: number;
+  readonly body: unknown;
+}
+
+/** Whose sessions may sign: of these accounts, or only one session. */
+export type Signers =
+  | { readonly accountIds: readonly string[] }
+  | { readonly sessionId: string; readonly accountIds: readonly string[] };
+
+/** What a signed operation is about to do. Making a plan changes nothing. */
+export interface Plan {
+  /** Who may sign, or `none` where this input needs no signature. */
+  readonly signers: Signers | 'none';
+  /** Facts the payload binds besides operation, resource and body. */
+  readonly binds?: Readonly<Record<string, unknown>>;
+  /** Fields the 202 body has besides the common ones. */
+  readonly challengeFields?: Readonly<Record<string, unknown>>;
+  /** Refuses with 400, 401 or 409; runs before a challenge is made and again before `apply`. */
+  check?(): void | Promise<void>;
+  /** Makes the change. All writes come before the first `await`. */
+  apply(): Answer | Promise<Answer>;
+}
+
+interface Hints {
+  /** Body fields the contract does not know are dropped and noted, whatever the option says. */
+  readonly dropsUnknownFields?: true;
+}
+
+/** How the mock carries out an operation that needs no signature. */
+export interface PlainBehaviour<Input> extends Hints {
+  answer(call: Call<Input>): Answer | Promise<Answer>;
+}
+
+/** How the mock carries out a signed operation; the engine does both legs. */
+export interface SignedBehaviour<Input> extends Hints {
+  plan(call: Call<Input>): Plan | Promise<Plan>;
+}
+
+export type AnyBehaviour = PlainBehaviour<never> | SignedBehaviour<never>;
+
+/** The input of an operation, by name. */
+export type CallOf<Name extends OperationName> = Call<InputOf<RowOf<Name>>>;
+
+/** Declares the behaviour of an unsigned operation. */
+export function plain<Name extends OperationName>(
+  behaviour: PlainBehaviour<InputOf<RowOf<Name>>>,
+): PlainBehaviour<InputOf<RowOf<Name>>> {
+  return behaviour;
+}
+
+/** Declares the behaviour of a signed operation. */
+export function signed<Name extends OperationName>(
+  behaviour: SignedBehaviour<InputOf<RowOf<Name>>>,
+): SignedBehaviour<InputOf<RowOf<Name>>> {
+  return behaviour;
+}

@@ -1,0 +1,144 @@
+import { type OperationRow, REQUEST_ID_HEADER, SIGNATURE_HEADER } from '@org/payments-contract';
+import { iso } from '../clock.ts';
+import type { ChallengeRecord } from '../store/records.ts';
+import type { World } from '../world.ts';
+import type { Call, Plan } from './behaviour.ts';
+import { canonicalJson } from './canonical-json.ts';
+import { digest, payloadToSign } from './payload.ts';
+import { unauthorized } from './refusal.ts';
+
+const MINUTE = 60_000;
+/** How long an answered or expired challenge is kept, so that a late answer is told why it fails. */
+const KEPT_FOR = 60 * MINUTE;
+
+/** The signature headers of a request. */
+export interface SignatureHeaders {
+  readonly stamp: string | null;
+  readonly requestId: string | null;
+}
+
+export function signatureHeaders(headers: Headers): SignatureHeaders {
+  return { stamp: headers.get(SIGNATURE_HEADER), requestId: headers.get(REQUEST_ID_HEADER) };
+}
+
+/** Which leg of a signed operation a request is, going by its headers. */
+export function legOf(row: OperationRow, headers: Headers, world: World): 1 | 2 | undefined {
+  if (row.signing === 'never') return undefined;
+  const { stamp, requestId } = signatureHeaders(headers);
+  const given = [stamp, requestId].filter((value) => value !== null).length;
+  const needed = world.settings.choices.loneSignatureHeader === 'refuse' ? 1 : 2;
+  return given >= needed ? 2 : 1;
+}
+
+function bodyText(call: Call): string {
+  const { keyOrder } = call.world.settings.choices;
+  return keyOrder === 'ignored' ? canonicalJson(call.body) : (JSON.stringify(call.body) ?? '');
+}
+
+function evict(world: World): void {
+  const { challenges } = world.store.tables;
+  for (let oldest = challenges.oldest(); oldest !== undefined; oldest = challenges.oldest()) {
+    const isStale = oldest.expiresAt + KEPT_FOR <= world.clock.now();
+    if (!isStale && challenges.size < world.settings.challengeLimit) return;
+    challenges.delete(oldest.id);
+  }
+}
+
+function withdrawOthers(call: Call): void {
+  const { challenges } = call.world.store.tables;
+  for (const { id, operation, path } of challenges.all()) {
+    if (operation === call.operation.name && path === call.path)
+      call.write.delete('challenges', id);
+  }
+}
+
+/** Makes the challenge of leg 1. */
+export function issueChallenge(call: Call, plan: Plan): ChallengeRecord {
+  const { world, write } = call;
+  const { choices } = world.settings;
+  evict(world);
+  if (choices.pendingChallenges === 'latest-only') withdrawOthers(call);
+  const issuedAt = world.clock.now();
+  const id = `Request:${world.random.uuid('challenge')}`;
+  return write.insert('challenges', {
+    id,
+    operation: call.operation.name,
+    path: call.path,
+    body: digest(bodyText(call)),
+    payloadToSign: payloadToSign({
+      operation: call.operation.name,
+      resource: call.path,
+      requestId: id,
+      fields: call.body,
+      binds: plan.binds ?? {},
+      time: issuedAt,
+    }),
+    issuedAt,
+    expiresAt: issuedAt + choices.challengeMinutes * MINUTE,
+  });
+}
+
+/** The wire form of a challenge. */
+export function challengeView(challenge: ChallengeRecord, plan: Plan): Record<string, unknown> {
+  return {
+    ...plan.challengeFields,
+    payloadToSign: challenge.payloadToSign,
+    requestId: challenge.id,
+    expiresAt: iso(challenge.expiresAt),
+  };
+}
+
+/** Whether a challenge was given out for exactly this request. */
+export function isFor(challenge: ChallengeRecord, call: Call): boolean {
+  return isOfResource(challenge, call) && challenge.body === digest(bodyText(call));
+}
+
+function isOfResource({ operation, path }: ChallengeRecord, call: Call): boolean {
+  return operation === call.operation.name && path === call.path;
+}
+
+/** @throws Refusal when the challenge was answered meanwhile */
+export function requirePending(challenge: ChallengeRecord, { world }: Call): void {
+  const current = world.store.tables.challenges.get(challenge.id);
+  if (current === undefined) throw unauthorized('unknownRequestId', 'The challenge was withdrawn.');
+  if (current.consumedAt === undefined) return;
+  const explanation = `${challenge.id} was answered at ${iso(current.consumedAt)}. Start with leg 1.`;
+  throw unauthorized('usedRequestId', explanation);
+}
+
+/**
+ * The pending challenge that leg 2 answers.
+ *
+ * @throws Refusal 401 naming the first check that fails
+ */
+export function requireChallenge(call: Call, { stamp, requestId }: SignatureHeaders) {
+  if (requestId === null) {
+    throw unauthorized('missingRequestId', `Expected ${REQUEST_ID_HEADER} next to the stamp.`);
+  }
+  if (stamp === null) {
+    const explanation = `Expected ${SIGNATURE_HEADER} next to ${REQUEST_ID_HEADER}.`;
+    throw unauthorized('missingSignature', explanation);
+  }
+  const challenge = call.world.store.tables.challenges.get(requestId);
+  if (challenge === undefined) {
+    throw unauthorized('unknownRequestId', `No challenge ${requestId} was given out.`);
+  }
+  if (!isOfResource(challenge, call)) {
+    const given = `${challenge.operation} on ${challenge.path}`;
+    const explanation = `${requestId} was given out for ${given}, not ${call.operation.name} on ${call.path}.`;
+    throw unauthorized('foreignRequestId', explanation);
+  }
+  requirePending(challenge, call);
+  if (call.world.clock.now() >= challenge.expiresAt) {
+    const now = iso(call.world.clock.now());
+    throw unauthorized(
+      'challengeExpired',
+      `It expired at ${iso(challenge.expiresAt)}; now is ${now}.`,
+    );
+  }
+  if (!isFor(challenge, call)) {
+    const explanation = 'Leg 2 must carry the body of leg 1; their digests differ.';
+    throw unauthorized('bodyChanged', explanation);
+  }
+  return { challenge, stamp };
+}

@@ -1,0 +1,76 @@
+import { type StampRefusal, verifyStamp } from '@org/payments-crypto';
+import type { ChallengeRecord, SessionRecord } from '../store/records.ts';
+import type { Call, Signers } from './behaviour.ts';
+import { digest } from './payload.ts';
+import type { ReasonName } from './reasons.ts';
+import { unauthorized } from './refusal.ts';
+
+/** The sandbox text that stands for any stamp. */
+export const SANDBOX_SIGNATURE = 'sandbox-valid-signature';
+
+const reasonOf: Readonly<Record<StampRefusal, ReasonName>> = {
+  'not-base64url': 'stampNotBase64url',
+  'not-json': 'stampNotJson',
+  'wrong-keys': 'stampWrongKeys',
+  'wrong-scheme': 'stampWrongScheme',
+  'bad-public-key': 'stampBadPublicKey',
+  'bad-signature-encoding': 'stampBadEncoding',
+  'signature-mismatch': 'stampMismatch',
+};
+
+/** @throws Refusal 401 when the session has ended */
+export function requireLive(session: SessionRecord, { world }: Call): void {
+  if (session.revokedAt !== undefined) {
+    throw unauthorized('sessionRevoked', `${session.id} was revoked at ${session.revokedAt}.`);
+  }
+  if (world.clock.now() >= Date.parse(session.expiresAt)) {
+    throw unauthorized('sessionExpired', `${session.id} expired at ${session.expiresAt}.`);
+  }
+}
+
+function requireSigner(publicKey: string, signers: Signers, call: Call): void {
+  const sessions = call.world.store.tables.sessions.find('publicKey', publicKey);
+  const [first] = sessions;
+  if (first === undefined) {
+    throw unauthorized('unknownSessionKey', `No session has the public key ${publicKey}.`);
+  }
+  const session = sessions.find(({ accountId }) => signers.accountIds.includes(accountId));
+  if (session === undefined) {
+    const expected = signers.accountIds.join(' or ') || 'an account with credentials';
+    const explanation = `Expected a session of ${expected}; ${first.id} is of ${first.accountId}.`;
+    throw unauthorized('foreignSession', explanation);
+  }
+  requireLive(session, call);
+  if ('sessionId' in signers && session.id !== signers.sessionId) {
+    const explanation = `Expected the stamp of ${signers.sessionId}; received that of ${session.id}.`;
+    throw unauthorized('otherSession', explanation);
+  }
+}
+
+/**
+ * Checks that a stamp is over exactly the payload of a challenge, by a session that may sign.
+ *
+ * @throws Refusal 401 naming the first check that fails
+ */
+export async function checkStamp(
+  stamp: string,
+  challenge: ChallengeRecord,
+  signers: Signers,
+  call: Call,
+): Promise<void> {
+  if (stamp === SANDBOX_SIGNATURE) {
+    if (call.world.settings.strict) {
+      throw unauthorized('literalRefused', `Expected a stamp; received ${SANDBOX_SIGNATURE}.`);
+    }
+    call.note(`The sandbox literal ${SANDBOX_SIGNATURE} stood in for a stamp.`);
+    return;
+  }
+  const verification = await verifyStamp(stamp, challenge.payloadToSign);
+  if (!verification.valid) {
+    const expected = `a stamp over payloadToSign (SHA-256 ${digest(challenge.payloadToSign)})`;
+    const received = `${verification.reason} (${stamp.length} characters)`;
+    const explanation = `Expected ${expected}; received: ${received}.`;
+    throw unauthorized(reasonOf[verification.reason], explanation);
+  }
+  requireSigner(verification.publicKey, signers, call);
+}

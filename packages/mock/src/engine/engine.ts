@@ -1,0 +1,149 @@
+import { iso } from '../clock.ts';
+import { applyFaultsAfter, applyFaultsBefore } from '../faults/apply-fault.ts';
+import { noEffects } from '../faults/fault-list.ts';
+import type { OpenEntry, RequestLog } from '../request-log.ts';
+import { Writer } from '../store/writer.ts';
+import type { World } from '../world.ts';
+import { legOf } from './challenges.ts';
+import { checkResponse } from './check-response.ts';
+import { compiledOperations } from './compiled-operation.ts';
+import { ConnectionLost } from './connection-lost.ts';
+import { errorBody, Refusal, refuse } from './refusal.ts';
+import { createRouter, type Match, type OperationRouter } from './router.ts';
+import { runOperation } from './run-operation.ts';
+
+/** Header, of the mock alone, that tells a developer why a request was refused. */
+export const EXPLANATION_HEADER = 'Mock-Explanation';
+
+let router: OperationRouter | undefined;
+
+/** The path below the base URL and the query, without parsing the whole URL again. */
+function splitUrl(url: string, basePath: string): { path: string | undefined; search: string } {
+  const start = url.indexOf('/', url.indexOf('://') + 3);
+  const fragment = url.indexOf('#');
+  const end = fragment === -1 ? url.length : fragment;
+  const query = url.indexOf('?');
+  const pathEnd = query === -1 || query > end ? end : query;
+  const pathname = start === -1 ? '/' : url.slice(start, pathEnd);
+  const isBelow = pathname.startsWith(`${basePath}/`);
+  return {
+    path: isBelow ? pathname.slice(basePath.length) : undefined,
+    search: url.slice(pathEnd, end),
+  };
+}
+
+function decoded({ operation, params }: Match): string {
+  return operation.row.path.replaceAll(/\{(\w+)\}/g, (_, name) => params[name] ?? '');
+}
+
+function requireMatch(method: string, path: string | undefined): Match {
+  router ??= createRouter(compiledOperations());
+  const match = path === undefined ? undefined : router.find(method, path);
+  if (match !== undefined) return match;
+  const methods = path === undefined ? [] : router.methodsOf(path);
+  if (methods.length === 0) {
+    throw refuse('NOT_FOUND', 'No such path', `No operation of the contract has this path.`);
+  }
+  const allowed = methods.join(', ');
+  const { facts } = refuse('METHOD_NOT_ALLOWED', 'Method not allowed', `Expected ${allowed}.`);
+  throw new Refusal({ ...facts, headers: { Allow: allowed } });
+}
+
+function toRefusal(error: unknown, world: World): Refusal {
+  if (error instanceof Refusal) return error;
+  const code = world.settings.choices.internalErrorCode;
+  const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return refuse(code, 'Internal service error', `The mock itself failed. ${text}`);
+}
+
+function headerSafe(text: string): string {
+  return text.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 1000);
+}
+
+function refusalResponse(refusal: Refusal, entry: OpenEntry, world: World): Response {
+  const { status, code, reason, explanation, headers } = refusal.facts;
+  const body = errorBody(refusal, world.settings.choices.fieldErrors === 'field-and-message');
+  entry.status = status;
+  entry.decision = status >= 500 ? 'failed' : 'refused';
+  entry.code = code;
+  entry.reason = reason === undefined ? undefined : (body.reason as string);
+  entry.explanation = explanation;
+  entry.responseBody = body;
+  return Response.json(body, {
+    status,
+    headers: { ...headers, [EXPLANATION_HEADER]: headerSafe(explanation) },
+  });
+}
+
+function successResponse(match: Match, status: number, body: unknown, entry: OpenEntry): Response {
+  entry.status = status;
+  entry.decision =
+    status === 202 && match.operation.row.signing !== 'never' ? 'challenged' : 'answered';
+  entry.responseBody = body;
+  if (body === undefined) return new Response(null, { status });
+  return status === 200 ? Response.json(body) : Response.json(body, { status });
+}
+
+/**
+ * Answers one request.
+ *
+ * @throws TypeError where a fault breaks the connection; ContractViolation where checking is on
+ */
+export async function answerRequest(
+  request: Request,
+  world: World,
+  log: RequestLog,
+): Promise<Response> {
+  const { method, headers, url } = request;
+  const { path, search } = splitUrl(url, world.basePath);
+  const entry = log.open(iso(world.clock.now()), method, `${path ?? url}${search}`);
+  const write = new Writer(world.store);
+  entry.changes = write.changes;
+  let effects = noEffects;
+  let match: Match | undefined;
+  let response: Response;
+  try {
+    match = requireMatch(method, path);
+    const { operation } = match;
+    entry.operation = operation.name;
+    entry.leg = legOf(operation.row, headers, world);
+    effects = world.faults.strike(operation.name, entry.leg);
+    const forced = await applyFaultsBefore(effects, headers, world, write);
+    if (forced !== undefined) {
+      entry.status = forced.status;
+      entry.decision = 'failed';
+      const html = { 'Content-Type': 'text/html; charset=utf-8' };
+      return new Response(forced.html, { status: forced.status, headers: html });
+    }
+    const incoming = {
+      request,
+      match,
+      path: decoded(match),
+      search,
+      world,
+      write,
+      entry,
+      faults: effects,
+    };
+    const answer = await runOperation(incoming);
+    const status = answer.status ?? operation.successStatus;
+    response = successResponse(match, status, answer.body, entry);
+  } catch (error) {
+    if (error instanceof ConnectionLost) return lose(entry, error);
+    response = refusalResponse(toRefusal(error, world), entry, world);
+  }
+  if (world.settings.checkResponses && effects === noEffects && match !== undefined) {
+    checkResponse(match.operation, entry.status, entry.responseBody);
+  }
+  try {
+    return effects === noEffects ? response : applyFaultsAfter(effects, response);
+  } catch (error) {
+    return lose(entry, error);
+  }
+}
+
+function lose(entry: OpenEntry, error: unknown): never {
+  entry.decision = 'lost';
+  entry.explanation = 'A fault added to the mock broke the connection.';
+  throw error;
+}

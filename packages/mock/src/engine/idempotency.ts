@@ -1,0 +1,32 @@
+import type { Answer, Call } from './behaviour.ts';
+
+const KEPT_ANSWERS = 10_000;
+
+function slotOf(call: Call): string | undefined {
+  const { idempotencyKey } = call.input as { readonly idempotencyKey?: string };
+  const isKeyed = call.operation.row.retry === 'keyed' && idempotencyKey !== undefined;
+  return isKeyed ? `${call.operation.name} ${call.path} ${idempotencyKey}` : undefined;
+}
+
+/** Gives the first answer again where a request repeats an idempotency key; else runs it. */
+export async function withIdempotency(
+  call: Call,
+  run: () => Answer | Promise<Answer>,
+): Promise<Answer> {
+  const slot = slotOf(call);
+  if (slot === undefined) return run();
+  const { storedAnswers } = call.world.store.tables;
+  const stored = storedAnswers.get(slot);
+  if (stored !== undefined) {
+    call.note('The idempotency key was seen before: this is the first answer again.');
+    return { status: stored.status, body: stored.body };
+  }
+  const answer = await run();
+  const oldest = storedAnswers.size >= KEPT_ANSWERS ? storedAnswers.oldest() : undefined;
+  if (oldest !== undefined) call.write.delete('storedAnswers', oldest.id);
+  const status = answer.status ?? call.operation.successStatus;
+  if (storedAnswers.get(slot) === undefined) {
+    call.write.insert('storedAnswers', { id: slot, status, body: answer.body });
+  }
+  return answer;
+}

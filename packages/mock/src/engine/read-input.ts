@@ -1,0 +1,66 @@
+import { headerNames, type OperationRow } from '@org/payments-contract';
+import type { World } from '../world.ts';
+import type { CompiledOperation, QueryKind } from './compiled-operation.ts';
+import { refuse } from './refusal.ts';
+
+const JSON_CONTENT = /^application\/(?:json|[\w.-]+\+json)(?:\s*;|$)/i;
+
+/**
+ * The JSON body of a request; undefined where it has none or the operation takes none.
+ *
+ * @throws Refusal 400 for another content type and for text that is no JSON
+ */
+export async function readBody(
+  { row }: CompiledOperation,
+  request: Request,
+  { settings }: World,
+): Promise<unknown> {
+  if (row.body === undefined) return undefined;
+  const text = await request.text();
+  if (text === '') return undefined;
+  const code = settings.choices.malformedBodyCode;
+  const contentType = request.headers.get('content-type') ?? 'none';
+  if (!JSON_CONTENT.test(contentType)) {
+    const explanation = `Expected the content type application/json; received ${contentType}.`;
+    throw refuse(code, 'The request body must be JSON', explanation);
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw refuse(code, 'The request body is not valid JSON');
+  }
+}
+
+function convert(text: string, kind: QueryKind): unknown {
+  if (kind === 'number' && /^-?\d+$/.test(text)) return Number(text);
+  if (kind === 'boolean' && /^(?:true|false)$/.test(text)) return text === 'true';
+  return text;
+}
+
+/** The query as an object, each value in the form its schema expects where the text allows it. */
+export function readQuery(operation: CompiledOperation, search: string): Record<string, unknown> {
+  const query: Record<string, unknown> = {};
+  if (search === '') return query;
+  const params = new URLSearchParams(search);
+  for (const name of new Set(params.keys())) {
+    const kind = operation.queryKinds.get(name) ?? 'text';
+    const values = params.getAll(name).map((text) => convert(text, kind));
+    Object.defineProperty(query, name, {
+      value: kind === 'list' || values.length > 1 ? values : values[0],
+      enumerable: true,
+    });
+  }
+  return query;
+}
+
+/** The header fields of the input, under their input names. */
+export function readHeaders(row: OperationRow, headers: Headers): Record<string, string> {
+  const found: Record<string, string> = {};
+  if (row.headers === undefined) return found;
+  for (const name of Object.keys(row.headers.shape)) {
+    const wireName = headerNames[name as keyof typeof headerNames];
+    const value = wireName === undefined ? null : headers.get(wireName);
+    if (value !== null) found[name] = value;
+  }
+  return found;
+}

@@ -1,0 +1,84 @@
+import type { FaultEffect } from '../faults/fault-list.ts';
+import type { OpenEntry } from '../request-log.ts';
+import type { Writer } from '../store/writer.ts';
+import type { World } from '../world.ts';
+import { authenticate } from './authenticate.ts';
+import type { Answer, AnyBehaviour, Call, PlainBehaviour, SignedBehaviour } from './behaviour.ts';
+import { examplePlain, exampleSigned } from './default-behaviour.ts';
+import { withIdempotency } from './idempotency.ts';
+import { readBody, readHeaders, readQuery } from './read-input.ts';
+import type { Match } from './router.ts';
+import { runSigned } from './signed-retry.ts';
+import { validate } from './validate.ts';
+
+/** A request that found its operation. */
+export interface Incoming {
+  readonly request: Request;
+  readonly match: Match;
+  /** Path below the base URL, decoded, without the query. */
+  readonly path: string;
+  /** The query with its question mark, or nothing. */
+  readonly search: string;
+  readonly world: World;
+  readonly write: Writer;
+  readonly entry: OpenEntry;
+  /** Injected faults that struck this request. */
+  readonly faults: readonly FaultEffect[];
+}
+
+function drops({ world }: Incoming, behaviour: AnyBehaviour | undefined): boolean {
+  return (
+    behaviour?.dropsUnknownFields === true || world.settings.choices.unknownFields === 'ignore'
+  );
+}
+
+async function prepare(incoming: Incoming): Promise<Call> {
+  const { request, match, path, search, world, write, entry, faults } = incoming;
+  const { operation, params } = match;
+  const { headers } = request;
+  const agentId = authenticate(operation, headers, world);
+  const body = await readBody(operation, request, world);
+  entry.requestBody = body;
+  const raw = {
+    params,
+    query: readQuery(operation, search),
+    headers: readHeaders(operation.row, headers),
+    body,
+  };
+  const note = (text: string) => {
+    entry.notes = [...entry.notes, text];
+  };
+  const valid = validate(operation.row, raw, drops(incoming, operation.behaviour));
+  for (const field of valid.dropped) note(`The field ${field} is not of the contract: ignored.`);
+  return {
+    operation,
+    path,
+    input: valid.input,
+    body,
+    headers,
+    world,
+    write,
+    faults,
+    agentId,
+    note,
+  };
+}
+
+/**
+ * Carries out one request: credentials, body, contract, behaviour, in this order.
+ *
+ * @throws Refusal where a check fails
+ */
+export async function runOperation(incoming: Incoming): Promise<Answer> {
+  const { entry, match } = incoming;
+  const call = await prepare(incoming);
+  const { row, behaviour } = match.operation;
+  if (row.signing !== 'never') {
+    const signed = (behaviour ?? exampleSigned) as SignedBehaviour<never>;
+    const { answer, requestId } = await runSigned(call, signed);
+    entry.requestId = requestId;
+    return answer;
+  }
+  const plain = (behaviour ?? examplePlain) as PlainBehaviour<Call['input']>;
+  return withIdempotency(call, () => plain.answer(call));
+}

@@ -1,0 +1,79 @@
+import type { Answer, Call, Plan, SignedBehaviour } from './behaviour.ts';
+import {
+  challengeView,
+  isFor,
+  issueChallenge,
+  legOf,
+  requireChallenge,
+  requirePending,
+  type SignatureHeaders,
+  signatureHeaders,
+} from './challenges.ts';
+import { checkStamp } from './check-stamp.ts';
+import { unauthorized } from './refusal.ts';
+
+/** What a signed operation came to: the change, or the challenge that asks for a stamp. */
+export interface SignedOutcome {
+  readonly answer: Answer;
+  readonly requestId?: string;
+}
+
+/**
+ * Where signing depends on the input, headers count only when they name the challenge of this very
+ * request: otherwise a replay of an applied change would pass as a change that needs no signature.
+ */
+function namesOwnChallenge(call: Call, { requestId }: SignatureHeaders): boolean {
+  const challenge = call.world.store.tables.challenges.get(requestId ?? '');
+  if (challenge === undefined || call.world.settings.choices.unsignedRetry === 'ignore')
+    return false;
+  return isFor(challenge, call);
+}
+
+async function beginLeg1(call: Call, plan: Plan): Promise<SignedOutcome> {
+  await plan.check?.();
+  const challenge = issueChallenge(call, plan);
+  const answer = { status: 202, body: challengeView(challenge, plan) };
+  return { answer, requestId: challenge.id };
+}
+
+async function completeLeg2(
+  call: Call,
+  behaviour: SignedBehaviour<never>,
+  headers: SignatureHeaders,
+): Promise<SignedOutcome> {
+  const { challenge, stamp } = requireChallenge(call, headers);
+  const { signers } = await behaviour.plan(call as never);
+  if (signers === 'none') {
+    throw unauthorized('unknownRequestId', 'The change this challenge was for is no longer due.');
+  }
+  await checkStamp(stamp, challenge, signers, call);
+  const plan = await behaviour.plan(call as never);
+  await plan.check?.();
+  requirePending(challenge, call);
+  const consumedAt = call.world.clock.now();
+  const consumed = call.write.update('challenges', challenge, { consumedAt });
+  try {
+    return { answer: await plan.apply(), requestId: challenge.id };
+  } catch (error) {
+    const { consumedAt: _undone, ...pending } = consumed;
+    call.world.store.tables.challenges.replace(pending);
+    throw error;
+  }
+}
+
+/** Runs one leg of a signed operation: gives out a challenge, or checks the stamp and applies. */
+export async function runSigned(
+  call: Call,
+  behaviour: SignedBehaviour<never>,
+): Promise<SignedOutcome> {
+  const headers = signatureHeaders(call.headers);
+  const { row } = call.operation;
+  const isRetry = legOf(row, call.headers, call.world) === 2;
+  if (isRetry && row.signing === 'required') return completeLeg2(call, behaviour, headers);
+  const plan = await behaviour.plan(call as never);
+  if (plan.signers === 'none' && !namesOwnChallenge(call, headers)) {
+    await plan.check?.();
+    return { answer: await plan.apply() };
+  }
+  return isRetry ? completeLeg2(call, behaviour, headers) : beginLeg1(call, plan);
+}

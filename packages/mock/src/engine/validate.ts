@@ -1,0 +1,111 @@
+import type { FieldError, OperationRow } from '@org/payments-contract';
+import { invalidInput } from './refusal.ts';
+
+type Schema = NonNullable<OperationRow['body']>;
+type Issue = NonNullable<ReturnType<Schema['safeParse']>['error']>['issues'][number];
+
+interface UnknownField {
+  readonly path: readonly PropertyKey[];
+  readonly key: string;
+}
+
+/** The parts of a request that have schemas. */
+export interface RawInput {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+/** A request that satisfies the contract. */
+export interface ValidInput {
+  readonly input: Readonly<Record<string, unknown>>;
+  /** Dotted paths of body fields the contract does not know, dropped. */
+  readonly dropped: readonly string[];
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function dotted(path: readonly PropertyKey[]): string {
+  return path.length === 0 ? 'body' : path.map(String).join('.');
+}
+
+function unknownFields(issues: readonly Issue[]): UnknownField[] {
+  return issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys' ? issue.keys.map((key) => ({ path: issue.path, key })) : [],
+  );
+}
+
+function toErrors(issue: Issue): FieldError[] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      field: dotted([...issue.path, key]),
+      message: 'is not a field of this operation',
+    }));
+  }
+  return [{ field: dotted(issue.path), message: issue.message }];
+}
+
+/** A copy of a JSON value without the field at a path. */
+function without(value: unknown, path: readonly PropertyKey[]): unknown {
+  const [head, ...rest] = path;
+  if (head === undefined) return undefined;
+  if (Array.isArray(value)) {
+    return value.map((item, index) => (index === head ? without(item, rest) : item));
+  }
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).flatMap(([key, child]) => {
+    if (key !== head) return [[key, child]];
+    return rest.length === 0 ? [] : [[key, without(child, rest)]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/**
+ * Rules across fields run only where no single field is wrong. A second look, without the wrong
+ * fields, finds what they would have said of the others.
+ */
+function crossFieldErrors(schema: Schema, value: unknown, issues: readonly Issue[]): FieldError[] {
+  const paths = issues.filter(({ path }) => path.length > 0).map(({ path }) => path);
+  if (paths.length === 0) return [];
+  const rest = paths.reduce<unknown>((remaining, path) => without(remaining, path), value);
+  const later = schema.safeParse(rest).error?.issues ?? [];
+  const known = new Set(issues.map(({ path }) => dotted(path)));
+  return later
+    .filter(({ code, path }) => code === 'custom' && path.length > 0 && !known.has(dotted(path)))
+    .flatMap(toErrors);
+}
+
+function errorsOf(schema: Schema | undefined, value: unknown): FieldError[] {
+  const issues = schema?.safeParse(value).error?.issues ?? [];
+  if (schema === undefined || issues.length === 0) return [];
+  return [...issues.flatMap(toErrors), ...crossFieldErrors(schema, value, issues)];
+}
+
+/**
+ * Checks query, headers and body against the contract. Path parameters are not checked: an id of
+ * the wrong form names no resource, which is a 404.
+ *
+ * @param drops whether unknown body fields are dropped instead of refused
+ * @throws Refusal 400 with one entry for every bad field
+ */
+export function validate(row: OperationRow, raw: RawInput, drops: boolean): ValidInput {
+  const first = row.body?.safeParse(raw.body);
+  const unknown = drops ? unknownFields(first?.error?.issues ?? []) : [];
+  const body = unknown.reduce((rest, { path, key }) => without(rest, [...path, key]), raw.body);
+  const input = { ...raw.params, ...raw.query, ...raw.headers, ...(isObject(body) ? body : {}) };
+  const bodyIsFine = first === undefined || first.success;
+  const errors = [
+    ...errorsOf(row.query, raw.query),
+    ...errorsOf(row.headers, raw.headers),
+    ...(bodyIsFine ? [] : errorsOf(row.body, body)),
+  ];
+  if (errors.length > 0) throw invalidInput(errors);
+  const broken = row.rules?.(input) ?? [];
+  if (broken.length > 0) {
+    throw invalidInput(broken.map(({ path, message }) => ({ field: path, message })));
+  }
+  return { input, dropped: unknown.map(({ path, key }) => dotted([...path, key])) };
+}

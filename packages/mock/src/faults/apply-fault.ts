@@ -1,0 +1,95 @@
+import { REQUEST_ID_HEADER, SIGNATURE_HEADER } from '@org/payments-contract';
+import { verifyStamp } from '@org/payments-crypto';
+import { iso } from '../clock.ts';
+import { ConnectionLost } from '../engine/connection-lost.ts';
+import { Refusal } from '../engine/refusal.ts';
+import type { Writer } from '../store/writer.ts';
+import type { World } from '../world.ts';
+import type { FaultEffect } from './fault-list.ts';
+
+/** An answer that stands in for the operation's. */
+export interface ForcedAnswer {
+  readonly status: number;
+  readonly html: string;
+}
+
+function forcedRefusal(effect: FaultEffect & { kind: 'answer' }): Refusal {
+  const { status, retryAfter } = effect;
+  const code = effect.code ?? codeOfStatus(status);
+  return new Refusal({
+    status,
+    code,
+    message: `Injected fault: ${code}`,
+    explanation: 'A fault added to the mock answered this request.',
+    ...(retryAfter === undefined ? {} : { headers: { 'Retry-After': String(retryAfter) } }),
+  });
+}
+
+function codeOfStatus(status: number) {
+  if (status === 429) return 'RATE_LIMITED';
+  if (status === 503) return 'SERVICE_UNAVAILABLE';
+  return status >= 500 ? 'INTERNAL_ERROR' : 'INVALID_INPUT';
+}
+
+async function revokeStampingSession(world: World, write: Writer, stamp: string): Promise<void> {
+  const { publicKey } = await verifyStamp(stamp, '');
+  for (const session of world.store.tables.sessions.find('publicKey', publicKey ?? '')) {
+    write.update('sessions', session, { revokedAt: iso(world.clock.now()) });
+  }
+}
+
+/**
+ * Lets the faults of the steps before the operation take effect.
+ *
+ * @returns the answer to give instead of the operation's, if any
+ * @throws Refusal, ConnectionLost
+ */
+export async function applyFaultsBefore(
+  effects: readonly FaultEffect[],
+  headers: Headers,
+  world: World,
+  write: Writer,
+): Promise<ForcedAnswer | undefined> {
+  for (const effect of effects) {
+    if (effect.kind === 'reset-connection') throw new ConnectionLost();
+    if (effect.kind === 'delay') await world.settings.sleep(effect.milliseconds);
+    if (effect.kind === 'expire-challenge') {
+      const challenge = world.store.tables.challenges.get(headers.get(REQUEST_ID_HEADER) ?? '');
+      if (challenge) write.update('challenges', challenge, { expiresAt: world.clock.now() });
+    }
+    if (effect.kind === 'revoke-session') {
+      await revokeStampingSession(world, write, headers.get(SIGNATURE_HEADER) ?? '');
+    }
+    if (effect.kind === 'answer') {
+      if (effect.html !== undefined) return { status: effect.status, html: effect.html };
+      throw forcedRefusal(effect);
+    }
+  }
+  return undefined;
+}
+
+function truncated(response: Response, bytes: number): Response {
+  const { status, headers, body } = response;
+  const reader = body?.getReader();
+  let left = bytes;
+  const stream = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const next = await reader?.read();
+      const chunk = next?.value?.subarray(0, left);
+      if (chunk !== undefined && chunk.length > 0) controller.enqueue(chunk);
+      left -= chunk?.length ?? 0;
+      if (left <= 0 || chunk === undefined) controller.error(new ConnectionLost());
+    },
+  });
+  return new Response(stream, { status, headers });
+}
+
+/** Lets the faults of the steps after the operation take effect. @throws ConnectionLost */
+export function applyFaultsAfter(effects: readonly FaultEffect[], response: Response): Response {
+  let result = response;
+  for (const effect of effects) {
+    if (effect.kind === 'lose-reply') throw new ConnectionLost();
+    if (effect.kind === 'truncate') result = truncated(result, effect.bytes);
+  }
+  return result;
+}

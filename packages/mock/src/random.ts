@@ -1,0 +1,70 @@
+import { hmac } from '@noble/hashes/hmac.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, publicKeyFromScalar } from '@org/payments-crypto';
+
+/** How often each label has been drawn; with the seed, the whole state of the randomness. */
+export type RandomState = Record<string, number>;
+
+const SCALAR_BYTES = 32;
+
+/**
+ * Reproducible randomness: HMAC-SHA256 under the seed, over a label and how often that label has
+ * been drawn. Labels do not disturb each other: one more card changes no customer id.
+ */
+export class Random {
+  readonly #key: Uint8Array;
+  #drawn: RandomState = {};
+
+  constructor(seed: string | number) {
+    this.#key = sha256(new TextEncoder().encode(String(seed)));
+  }
+
+  get state(): RandomState {
+    return { ...this.#drawn };
+  }
+
+  set state(drawn: RandomState) {
+    this.#drawn = { ...drawn };
+  }
+
+  /** The next bytes of a label. */
+  bytes(label: string, length: number): Uint8Array<ArrayBuffer> {
+    const count = this.#drawn[label] ?? 0;
+    this.#drawn[label] = count + 1;
+    const bytes = new Uint8Array(length);
+    for (let start = 0; start < length; start += SCALAR_BYTES) {
+      const message = new TextEncoder().encode(`${label}/${count}/${start}`);
+      bytes.set(hmac(sha256, this.#key, message).subarray(0, length - start), start);
+    }
+    return bytes;
+  }
+
+  hex(label: string, length: number): string {
+    return bytesToHex(this.bytes(label, length));
+  }
+
+  /** A version 4 UUID. */
+  uuid(label: string): string {
+    const bytes = this.bytes(label, 16);
+    bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+    bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+    return bytesToHex(bytes).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  }
+
+  /** A number from 0 up to, and without, 1. */
+  fraction(label: string): number {
+    return new DataView(this.bytes(label, 4).buffer).getUint32(0) / 2 ** 32;
+  }
+
+  /** A P-256 scalar, with its public key in compressed hex. */
+  keyPair(label: string): { readonly scalar: Uint8Array<ArrayBuffer>; readonly publicKey: string } {
+    for (;;) {
+      const scalar = this.bytes(label, SCALAR_BYTES);
+      try {
+        return { scalar, publicKey: publicKeyFromScalar(scalar) };
+      } catch {
+        // One in 2^32 draws is no scalar; the next one is.
+      }
+    }
+  }
+}

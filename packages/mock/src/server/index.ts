@@ -1,0 +1,2 @@
+export type { ListenOptions, MockServer } from './listen.ts';
+export { listen } from './listen.ts';

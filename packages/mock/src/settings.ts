@@ -1,0 +1,105 @@
+import { API_VERSION } from '@org/payments-contract';
+import { type Choices, resolveChoices } from './choices.ts';
+import type { Instant } from './clock.ts';
+import { Random } from './random.ts';
+import type { Snapshot } from './store/snapshot.ts';
+
+/** What `createMock` takes: everything optional, plus one option for each point left open. */
+export interface MockOptions extends Partial<Choices> {
+  /** Decides every id, key and challenge. Same seed and same calls give the same bytes. */
+  readonly seed?: string | number;
+  /**
+   * The time at the start. A point in time stands still until the clock is moved; a function such
+   * as `Date.now` runs. Left out, it is 2026-01-05T09:00:00Z and stands still.
+   */
+  readonly now?: Instant | (() => number);
+  /** Base URL of the API; its path must end in the version. Only the path is matched. */
+  readonly baseUrl?: string;
+  /** User name of the platform's Basic credentials; derived from the seed when left out. */
+  readonly tokenId?: string;
+  /** Password of the platform's Basic credentials; derived from the seed when left out. */
+  readonly clientSecret?: string;
+  /** Refuses the sandbox literals and client keys that were used before. */
+  readonly strict?: boolean;
+  /** Checks every answer against the contract and rejects the call on a violation. */
+  readonly checkResponses?: boolean;
+  /** Entries the request log keeps; 1000 when left out. */
+  readonly logLimit?: number;
+  /** Messages the outbox keeps; 1000 when left out. */
+  readonly outboxLimit?: number;
+  /** Challenges kept, pending and answered; 10,000 when left out. The oldest go first. */
+  readonly challengeLimit?: number;
+  /** How an injected delay waits, in milliseconds; by a timer when left out. */
+  readonly sleep?: (milliseconds: number) => Promise<void>;
+  /** State to start from and to come back to on `reset`. */
+  readonly state?: Snapshot;
+}
+
+/** How a client reaches the mock. */
+export interface Connection {
+  /** Ends with the version of the API. */
+  readonly baseUrl: string;
+  readonly tokenId: string;
+  readonly clientSecret: string;
+}
+
+/** The options of one mock, resolved. */
+export interface Settings {
+  readonly seed: string | number;
+  readonly now: Instant | (() => number);
+  readonly connection: Connection;
+  readonly strict: boolean;
+  readonly checkResponses: boolean;
+  readonly logLimit: number;
+  readonly outboxLimit: number;
+  readonly challengeLimit: number;
+  readonly sleep: (milliseconds: number) => Promise<void>;
+  readonly choices: Choices;
+}
+
+const DEFAULT_ORIGIN = 'https://mock.payments.test';
+const DEFAULT_NOW = '2026-01-05T09:00:00Z';
+
+const byTimer = (milliseconds: number) =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, milliseconds);
+  });
+
+function checkedBaseUrl(text: string): string {
+  const baseUrl = text.replace(/\/+$/, '');
+  if (!URL.canParse(baseUrl) || !new URL(baseUrl).pathname.endsWith(`/${API_VERSION}`)) {
+    throw new TypeError(`baseUrl must be a URL that ends in /${API_VERSION}, not ${text}`);
+  }
+  return baseUrl;
+}
+
+function connectionOf(options: MockOptions, seed: string | number): Connection {
+  const random = new Random(seed);
+  return {
+    baseUrl: checkedBaseUrl(options.baseUrl ?? `${DEFAULT_ORIGIN}/${API_VERSION}`),
+    tokenId: options.tokenId ?? `token-${random.hex('connection', 8)}`,
+    clientSecret: options.clientSecret ?? random.hex('connection', 24),
+  };
+}
+
+/**
+ * The settings of a mock.
+ *
+ * @throws TypeError when `baseUrl` does not end in the version
+ */
+export function resolveSettings(options: MockOptions): Settings {
+  const seed = options.seed ?? 'payments';
+  const strict = options.strict ?? false;
+  return {
+    seed,
+    now: options.now ?? DEFAULT_NOW,
+    connection: connectionOf(options, seed),
+    strict,
+    checkResponses: options.checkResponses ?? false,
+    logLimit: options.logLimit ?? 1000,
+    outboxLimit: options.outboxLimit ?? 1000,
+    challengeLimit: options.challengeLimit ?? 10_000,
+    sleep: options.sleep ?? byTimer,
+    choices: resolveChoices(options, strict),
+  };
+}

@@ -1,0 +1,67 @@
+/** A record with its place in the order of its table: by time, then by order of creation. */
+export interface Row<Record> {
+  record: Record;
+  readonly time: number;
+  readonly sequence: number;
+}
+
+/** A place in an order of rows. */
+export interface Position {
+  readonly time: number;
+  readonly sequence: number;
+}
+
+function compare(left: Position, right: Position): number {
+  return left.time - right.time || left.sequence - right.sequence;
+}
+
+/** Rows kept in order. Finding a place takes logarithmic time, whatever the length. */
+export class OrderedList<Record> {
+  readonly #rows: Row<Record>[] = [];
+
+  get length(): number {
+    return this.#rows.length;
+  }
+
+  get rows(): readonly Row<Record>[] {
+    return this.#rows;
+  }
+
+  /** How many rows stand at or before a position. */
+  #countUpTo(position: Position): number {
+    let low = 0;
+    let high = this.#rows.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const row = this.#rows[middle];
+      if (row !== undefined && compare(row, position) <= 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  add(row: Row<Record>): void {
+    const last = this.#rows.at(-1);
+    if (last === undefined || compare(last, row) < 0) this.#rows.push(row);
+    else this.#rows.splice(this.#countUpTo(row), 0, row);
+  }
+
+  remove(row: Row<Record>): void {
+    const index = this.#countUpTo(row) - 1;
+    if (this.#rows[index] === row) this.#rows.splice(index, 1);
+  }
+
+  /** The rows behind a position, in either direction, or all of them. */
+  *walk(descending: boolean, after?: Position): Generator<Row<Record>> {
+    const rows = this.#rows;
+    if (descending) {
+      let index = after === undefined ? rows.length : this.#countUpTo(after);
+      const atIt = rows[index - 1];
+      if (after !== undefined && atIt !== undefined && compare(atIt, after) === 0) index -= 1;
+      for (index -= 1; index >= 0; index -= 1) yield rows[index] as Row<Record>;
+    } else {
+      let index = after === undefined ? 0 : this.#countUpTo(after);
+      for (; index < rows.length; index += 1) yield rows[index] as Row<Record>;
+    }
+  }
+}

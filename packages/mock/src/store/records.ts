@@ -1,0 +1,90 @@
+import type { AuthMethod, AuthSession, Card } from '@org/payments-contract';
+
+/** A card, and the account whose sessions may sign for it. */
+export interface CardRecord extends Card {
+  readonly ownerAccountId: string;
+}
+
+/** The OIDC identity behind an OAUTH credential. */
+export interface OidcIdentity {
+  readonly iss: string;
+  readonly aud: string;
+  readonly sub: string;
+}
+
+/** A credential, and what its type needs to check a sign-in. */
+export interface CredentialRecord extends AuthMethod {
+  readonly identity?: OidcIdentity;
+}
+
+/** A session, and the public key its stamps must carry. The private key is never kept. */
+export interface SessionRecord extends AuthSession {
+  /** The credential that opened it. */
+  readonly authMethodId: string;
+  /** Compressed SEC1, 66 hex characters. */
+  readonly publicKey: string;
+  readonly revokedAt?: string;
+}
+
+/** The bearer token of an agent. */
+export interface AgentToken {
+  /** The token itself. */
+  readonly id: string;
+  readonly agentId: string;
+}
+
+/** A 202 given out: what was asked, and whether it has been answered. */
+export interface ChallengeRecord {
+  /** The request id, `Request:<uuid>`. */
+  readonly id: string;
+  readonly operation: string;
+  /** The path of the request, decoded: the resource the challenge belongs to. */
+  readonly path: string;
+  /** Canonical text of the request body. */
+  readonly body: string;
+  readonly payloadToSign: string;
+  readonly issuedAt: number;
+  readonly expiresAt: number;
+  readonly consumedAt?: number;
+}
+
+/** A one-time code that was sent and not used. */
+export interface OneTimeCode {
+  /** The credential it was sent for. */
+  readonly id: string;
+  readonly code: string;
+  readonly expiresAt: number;
+}
+
+/** A client public key that opened a session. */
+export interface UsedClientKey {
+  /** The key, lowercase. */
+  readonly id: string;
+}
+
+/** The first answer to a request with an idempotency key. */
+export interface StoredAnswer {
+  /** Operation, path and key. */
+  readonly id: string;
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** The wire form of a card: without what the mock keeps for itself. */
+export function cardView({ ownerAccountId: _owner, ...card }: CardRecord): Card {
+  return card;
+}
+
+/** The wire form of a credential. */
+export function credentialView({
+  identity: _identity,
+  ...credential
+}: CredentialRecord): AuthMethod {
+  return credential;
+}
+
+/** The wire form of a session; the sealed key is added once, by whoever opened it. */
+export function sessionView(record: SessionRecord): AuthSession {
+  const { authMethodId: _credential, publicKey: _key, revokedAt: _revoked, ...session } = record;
+  return session;
+}

@@ -1,0 +1,169 @@
+import { OrderedList, type Position, type Row } from './ordered-list.ts';
+
+/** Whatever has an id. Records are never changed in place, so that worlds can share them. */
+export interface Entity {
+  readonly id: string;
+}
+
+/** How a table orders its records and which fields it finds them by. */
+export interface TableLayout<Record extends Entity, Index extends string> {
+  /** Milliseconds that order the records; those of equal time keep the order of creation. */
+  readonly time?: (record: Record) => number;
+  readonly indexes: { readonly [Name in Index]: (record: Record) => string | undefined };
+}
+
+/** The plain form of a table: the next sequence number, and the records with theirs. */
+export interface TableState<Record> {
+  readonly next: number;
+  readonly rows: readonly (readonly [sequence: number, record: Record])[];
+}
+
+/** Which part of a table to read. */
+export interface PageRequest<Record, Index extends string> {
+  /** Only records whose indexed field has this value. */
+  readonly where?: { readonly index: Index; readonly value: string } | undefined;
+  /** A further condition. With one, the whole selection is read to count what matches. */
+  readonly filter?: ((record: Record) => boolean) | undefined;
+  readonly descending: boolean;
+  readonly after?: Position | undefined;
+  readonly limit: number;
+}
+
+/** One page of records. */
+export interface PageOfRecords<Record> {
+  readonly records: readonly Record[];
+  /** Position of the last record; undefined when nothing follows it. */
+  readonly next: Position | undefined;
+  readonly total: number;
+}
+
+/** Records by id, in order, and by indexed fields. */
+export class Table<Record extends Entity, Index extends string = never> {
+  readonly #layout: TableLayout<Record, Index>;
+  readonly #rows = new Map<string, Row<Record>>();
+  readonly #all = new OrderedList<Record>();
+  readonly #indexes = new Map<Index, Map<string, OrderedList<Record>>>();
+  #next = 1;
+
+  constructor(layout: TableLayout<Record, Index>) {
+    this.#layout = layout;
+    for (const name of Object.keys(layout.indexes) as Index[]) this.#indexes.set(name, new Map());
+  }
+
+  get size(): number {
+    return this.#rows.size;
+  }
+
+  get(id: string): Record | undefined {
+    return this.#rows.get(id)?.record;
+  }
+
+  /** The record that was created before all others. */
+  oldest(): Record | undefined {
+    const [row] = this.#rows.values();
+    return row?.record;
+  }
+
+  all(): Record[] {
+    return this.#all.rows.map((row) => row.record);
+  }
+
+  find(index: Index, value: string): Record[] {
+    return (
+      this.#indexes
+        .get(index)
+        ?.get(value)
+        ?.rows.map((row) => row.record) ?? []
+    );
+  }
+
+  /** @throws Error when the id is taken */
+  insert(record: Record): void {
+    if (this.#rows.has(record.id)) throw new Error(`The id ${record.id} is taken.`);
+    this.#place(record, this.#next);
+    this.#next += 1;
+  }
+
+  /** Puts a record in place of the one with its id. */
+  replace(record: Record): void {
+    const row = this.#rows.get(record.id);
+    if (row === undefined) throw new Error(`There is no ${record.id}.`);
+    if (this.#movesIndexes(row, record)) {
+      this.#unplace(row);
+      this.#place(record, row.sequence);
+    } else row.record = record;
+  }
+
+  delete(id: string): void {
+    const row = this.#rows.get(id);
+    if (row === undefined) return;
+    this.#rows.delete(id);
+    this.#unplace(row);
+  }
+
+  page(request: PageRequest<Record, Index>): PageOfRecords<Record> {
+    const { where, filter, descending, after, limit } = request;
+    const list = where === undefined ? this.#all : this.#list(where.index, where.value);
+    if (list === undefined) return { records: [], next: undefined, total: 0 };
+    const found: Row<Record>[] = [];
+    for (const row of list.walk(descending, after)) {
+      if (filter !== undefined && !filter(row.record)) continue;
+      found.push(row);
+      if (found.length > limit) break;
+    }
+    const more = found.length > limit;
+    const rows = more ? found.slice(0, limit) : found;
+    const total =
+      filter === undefined
+        ? list.length
+        : list.rows.reduce((count, row) => count + (filter(row.record) ? 1 : 0), 0);
+    return { records: rows.map((row) => row.record), next: more ? rows.at(-1) : undefined, total };
+  }
+
+  get state(): TableState<Record> {
+    const rows = [...this.#rows.values()].map((row) => [row.sequence, row.record] as const);
+    return { next: this.#next, rows };
+  }
+
+  set state(state: TableState<Record>) {
+    for (const row of [...this.#rows.values()]) this.#unplace(row);
+    this.#rows.clear();
+    for (const [sequence, record] of state.rows) this.#place(record, sequence);
+    this.#next = state.next;
+  }
+
+  #list(index: Index, value: string): OrderedList<Record> | undefined {
+    return this.#indexes.get(index)?.get(value);
+  }
+
+  #movesIndexes(row: Row<Record>, record: Record): boolean {
+    const keys = Object.values(this.#layout.indexes) as ((record: Record) => string | undefined)[];
+    return (
+      row.time !== (this.#layout.time?.(record) ?? 0) ||
+      keys.some((key) => key(row.record) !== key(record))
+    );
+  }
+
+  #place(record: Record, sequence: number): void {
+    const row = { record, sequence, time: this.#layout.time?.(record) ?? 0 };
+    this.#rows.set(record.id, row);
+    this.#all.add(row);
+    for (const [name, lists] of this.#indexes) {
+      const value = this.#layout.indexes[name](record);
+      if (value === undefined) continue;
+      const list = lists.get(value) ?? new OrderedList<Record>();
+      list.add(row);
+      lists.set(value, list);
+    }
+  }
+
+  #unplace(row: Row<Record>): void {
+    this.#all.remove(row);
+    for (const [name, lists] of this.#indexes) {
+      const value = this.#layout.indexes[name](row.record);
+      const list = value === undefined ? undefined : lists.get(value);
+      list?.remove(row);
+      if (value !== undefined && list?.length === 0) lists.delete(value);
+    }
+  }
+}
