@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { generateClientKey, importClientKey } from './client-key.ts';
+import { openSealedKey } from './open-sealed-key.ts';
+import { sealSessionKey } from './seal-session-key.ts';
+import { sessionKeyFromCryptoKey } from './session-key.ts';
+import { verifyStamp } from './verify-stamp.ts';
+
+function settled<Value>(request: IDBRequest<Value>): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
+/** Writes a value to IndexedDB and reads it back over a second connection. */
+async function stored<Value>(value: Value): Promise<Value> {
+  const name = `test-${crypto.randomUUID()}`;
+  const connect = () => {
+    const request = indexedDB.open(name, 1);
+    request.onupgradeneeded = () => request.result.createObjectStore('keys');
+    return settled(request);
+  };
+  const first = await connect();
+  await settled(first.transaction('keys', 'readwrite').objectStore('keys').put(value, 'key'));
+  first.close();
+  const second = await connect();
+  const read = await settled<Value>(second.transaction('keys').objectStore('keys').get('key'));
+  second.close();
+  await settled(indexedDB.deleteDatabase(name));
+  return read;
+}
+
+it('opens with a client key that lived in IndexedDB, and stamps with a session key that did', async () => {
+  const clientKey = await generateClientKey();
+  const scalar = new Uint8Array(32).fill(7);
+  const sealed = await sealSessionKey(scalar, clientKey.publicKey);
+
+  const { keyPair } = await stored(clientKey);
+  const opened = await openSealedKey(sealed, await importClientKey(keyPair));
+
+  const { cryptoKey, publicKey } = await stored({
+    cryptoKey: opened.cryptoKey,
+    publicKey: opened.publicKey,
+  });
+  const again = await sessionKeyFromCryptoKey(cryptoKey, publicKey);
+  expect(again.publicKey).toBe(opened.publicKey);
+  expect(await verifyStamp(await again.stamp('payload'), 'payload')).toMatchObject({ valid: true });
+  await expect(crypto.subtle.exportKey('jwk', again.cryptoKey)).rejects.toThrow();
+});
