@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { operation } from '../operation.ts';
-import { dateTime, text } from '../primitives.ts';
-import { page, pageQuery } from '../schemas/page.ts';
-import { Transaction, transactionStatuses, transactionTypes } from '../schemas/transaction.ts';
+import { page } from '../schemas/page.ts';
+import { Transaction } from '../schemas/transaction.ts';
+import { transactionQuery } from '../schemas/transaction-query.ts';
 
 /**
  * Lists the transactions of the agent's customer, newest first.
@@ -17,22 +17,7 @@ export const list = operation({
   retry: 'safe',
   origin: 'specified',
   list: true,
-  query: z.strictObject({
-    /** Matches sender or receiver. */
-    accountIdentifier: text.optional(),
-    senderAccountIdentifier: text.optional(),
-    receiverAccountIdentifier: text.optional(),
-    status: z.enum(transactionStatuses).optional(),
-    type: z.enum(transactionTypes).optional(),
-    reference: text.optional(),
-    /** Inclusive. */
-    startDate: dateTime.optional(),
-    /** Inclusive. */
-    endDate: dateTime.optional(),
-    /** `desc` when left out. */
-    sortOrder: z.enum(['asc', 'desc']).optional(),
-    ...pageQuery,
-  }),
+  query: z.strictObject(transactionQuery),
   responses: { 200: page(Transaction) },
   errors: [],
   example: {

@@ -1,7 +1,23 @@
 import * as z from 'zod';
 import { operation } from '../operation.ts';
-import { requestId } from '../primitives.ts';
-import { Card, requestableCardStates } from '../schemas/card.ts';
+import { requestId, text } from '../primitives.ts';
+import { Card, cardStates, requestableCardStates } from '../schemas/card.ts';
+import { page, pageQuery } from '../schemas/page.ts';
+
+const params = z.strictObject({ id: requestId('Card') });
+
+const exampleCard: Card = {
+  id: 'Card:7c1e',
+  cardholderId: 'Customer:91ab',
+  state: 'FROZEN',
+  stateReason: null,
+  form: 'VIRTUAL',
+  fundingSources: ['InternalAccount:40de'],
+  currency: 'USD',
+  last4: '4242',
+  createdAt: '2026-01-05T09:00:00Z',
+  updatedAt: '2026-01-06T09:00:00Z',
+};
 
 const body = z
   .strictObject({
@@ -31,23 +47,61 @@ export const update = operation({
   signing: 'required',
   retry: 'never',
   origin: 'specified',
-  params: z.strictObject({ id: requestId('Card') }),
+  params,
   body,
   responses: { 200: Card },
   errors: ['INVALID_STATE_TRANSITION', 'CARD_NOT_MUTABLE'],
   example: {
     input: { id: 'Card:7c1e', state: 'FROZEN' },
-    result: {
-      id: 'Card:7c1e',
-      cardholderId: 'Customer:91ab',
-      state: 'FROZEN',
-      stateReason: null,
-      form: 'VIRTUAL',
-      fundingSources: ['InternalAccount:40de'],
-      currency: 'USD',
-      last4: '4242',
-      createdAt: '2026-01-05T09:00:00Z',
-      updatedAt: '2026-01-06T09:00:00Z',
-    },
+    result: exampleCard,
+  },
+});
+
+/**
+ * Reads a card.
+ *
+ * @see Public reference, `GET /cards/{id}`
+ */
+export const get = operation({
+  method: 'GET',
+  path: '/cards/{id}',
+  auth: 'platform',
+  signing: 'never',
+  retry: 'safe',
+  origin: 'reference',
+  params,
+  responses: { 200: Card },
+  errors: ['NOT_FOUND'],
+  example: { input: { id: 'Card:7c1e' }, result: exampleCard },
+});
+
+/**
+ * Lists cards, newest first.
+ *
+ * @see Public reference, `GET /cards`
+ */
+export const list = operation({
+  method: 'GET',
+  path: '/cards',
+  auth: 'platform',
+  signing: 'never',
+  retry: 'safe',
+  origin: 'reference',
+  list: true,
+  query: z.strictObject({
+    cardholderId: requestId('Customer').optional(),
+    /** An internal account among the funding sources. */
+    accountId: requestId('InternalAccount').optional(),
+    platformCardId: text.optional(),
+    state: z.enum(cardStates).optional(),
+    /** `desc` when left out. */
+    sortOrder: z.enum(['asc', 'desc']).optional(),
+    ...pageQuery,
+  }),
+  responses: { 200: page(Card) },
+  errors: [],
+  example: {
+    input: { cardholderId: 'Customer:91ab' },
+    result: { data: [exampleCard], hasMore: false, totalCount: 1 },
   },
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { operation } from '../operation.ts';
-import { clientPublicKey, requestId, secret, text } from '../primitives.ts';
+import { clientPublicKey, requestId, resource, secret, text } from '../primitives.ts';
 import { AuthMethod, OpenedSession, PasskeyAuthChallenge } from '../schemas/auth-method.ts';
 import { assertion, attestation, nickname } from '../schemas/passkey.ts';
 
@@ -140,4 +140,42 @@ export const verify = operation({
         'w99a5xV6A75TfoAUkZn869fVyDYvgVsKrawMALZXmrauZd8hEv66EkPU1Z42CUaHESQjcA5bqd8dynTGBMLWB9ewtXWPEVbZvocB4Tw2K1vQVp7uwjf',
     },
   },
+});
+
+/**
+ * Lists the credentials of an account, all in one answer.
+ *
+ * @see Public reference, `GET /auth/credentials`
+ */
+export const list = operation({
+  method: 'GET',
+  path: '/auth/credentials',
+  auth: 'platform',
+  signing: 'never',
+  retry: 'safe',
+  origin: 'reference',
+  query: z.strictObject({ accountId }),
+  responses: { 200: resource({ data: z.array(AuthMethod) }) },
+  errors: [],
+  example: { input: { accountId: 'InternalAccount:40de' }, result: { data: [] } },
+});
+
+/**
+ * Removes a credential and ends its sessions. The last one of an account cannot be removed.
+ *
+ * Signed: the session must belong to another credential of the account.
+ *
+ * @see Specification, part 4, named beside the signed-retry pattern
+ */
+export const revoke = operation({
+  method: 'DELETE',
+  path: '/auth/credentials/{id}',
+  auth: 'platform',
+  signing: 'required',
+  retry: 'never',
+  origin: 'named',
+  params,
+  responses: { 204: null },
+  errors: ['NOT_FOUND'],
+  example: { input: { id: 'AuthMethod:5f0a' }, result: undefined },
 });

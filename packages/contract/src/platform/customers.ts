@@ -91,3 +91,24 @@ export const createKycLink = operation({
     },
   },
 });
+
+/**
+ * Reads a customer.
+ *
+ * @see Public reference, `GET /customers/{customerId}`
+ */
+export const get = operation({
+  method: 'GET',
+  path: '/customers/{customerId}',
+  auth: 'platform',
+  signing: 'never',
+  retry: 'safe',
+  origin: 'reference',
+  params,
+  responses: { 200: Customer },
+  errors: ['USER_NOT_FOUND', 'CUSTOMER_DELETED'],
+  example: {
+    input: { customerId: 'Customer:91ab' },
+    result: { id: 'Customer:91ab', platformCustomerId: 'ada', customerType: 'INDIVIDUAL' },
+  },
+});

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { operation } from '../operation.ts';
-import { clientPublicKey, requestId } from '../primitives.ts';
-import { OpenedSession } from '../schemas/auth-method.ts';
+import { clientPublicKey, requestId, resource } from '../primitives.ts';
+import { AuthSession, OpenedSession } from '../schemas/auth-method.ts';
 
 const params = z.strictObject({ id: requestId('Session') });
 
@@ -41,4 +41,42 @@ export const refresh = operation({
         'w99a5xV6A75TfoAUkZn869fVyDYvgVsKrawMALZXmrauZd8hEv66EkPU1Z42CUaHESQjcA5bqd8dynTGBMLWB9ewtXWPEVbZvocB4Tw2K1vQVp7uwjf',
     },
   },
+});
+
+/**
+ * Lists the active sessions of an account, all in one answer and never with a key.
+ *
+ * @see Specification, part 4, named: `GET /auth/sessions`
+ */
+export const list = operation({
+  method: 'GET',
+  path: '/auth/sessions',
+  auth: 'platform',
+  signing: 'never',
+  retry: 'safe',
+  origin: 'named',
+  query: z.strictObject({ accountId: requestId('InternalAccount') }),
+  responses: { 200: resource({ data: z.array(AuthSession) }) },
+  errors: [],
+  example: { input: { accountId: 'InternalAccount:40de' }, result: { data: [] } },
+});
+
+/**
+ * Ends a session at once.
+ *
+ * Signed: by any session of the account, also the one that ends.
+ *
+ * @see Specification, part 4, named beside the signed-retry pattern
+ */
+export const revoke = operation({
+  method: 'DELETE',
+  path: '/auth/sessions/{id}',
+  auth: 'platform',
+  signing: 'required',
+  retry: 'never',
+  origin: 'named',
+  params,
+  responses: { 204: null },
+  errors: ['NOT_FOUND'],
+  example: { input: { id: 'Session:c3d9' }, result: undefined },
 });

@@ -37,3 +37,30 @@ export const create = operation({
     },
   },
 });
+
+/**
+ * Reads a verification.
+ *
+ * @see Public reference, `GET /verifications/{verificationId}`
+ */
+export const get = operation({
+  method: 'GET',
+  path: '/verifications/{verificationId}',
+  auth: 'platform',
+  signing: 'never',
+  retry: 'safe',
+  origin: 'reference',
+  params: z.strictObject({ verificationId: requestId('Verification') }),
+  responses: { 200: Verification },
+  errors: ['NOT_FOUND'],
+  example: {
+    input: { verificationId: 'Verification:0c77' },
+    result: {
+      id: 'Verification:0c77',
+      customerId: 'Customer:91ab',
+      verificationStatus: 'APPROVED',
+      errors: [],
+      createdAt: '2026-01-05T09:00:00Z',
+    },
+  },
+});

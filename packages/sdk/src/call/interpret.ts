@@ -137,15 +137,16 @@ export function interpret(call: Call, part: Send, answer: Answer): Interpretatio
     const message = `The answer was ${status}; redirects and other statuses are refused.`;
     throw unbelievable(call, part, answer, contractError(call, answer, message));
   }
+  const isChallenge = status === 202 && !(202 in row.responses);
   const schema = successSchema(call, status);
-  if (schema === null) return { kind: 'result', result: undefined };
+  if (schema === null && !isChallenge) return { kind: 'result', result: undefined };
   const value = parseBody(call, part, answer);
   if (typeof value !== 'object' || value === null || isErrorBody(value)) {
     const message = 'The status says success and the body does not.';
     throw unbelievable(call, part, answer, contractError(call, answer, message));
   }
-  if (status === 202 && !(202 in row.responses)) return challenge(call, part, answer, value);
-  if (schema !== undefined) validate(call, answer, schema, value);
+  if (isChallenge) return challenge(call, part, answer, value);
+  if (schema) validate(call, answer, schema, value);
   return { kind: 'result', result: value };
 }
 

@@ -57,6 +57,20 @@ describe('the signed retry', () => {
     expect(signer.payloads).toEqual([]);
   });
 
+  test('an answer without a body after the second leg is the result undefined', async () => {
+    const { payments, received } = scriptedClient([
+      json(202, challenge),
+      new Response(null, { status: 204 }),
+    ]);
+    await expect(
+      payments.sessions.revoke({ id: 'Session:1' }, { stamper: stamper() }),
+    ).resolves.toBeUndefined();
+    expect(received.map(({ method, body }) => [method, body])).toEqual([
+      ['DELETE', ''],
+      ['DELETE', ''],
+    ]);
+  });
+
   test('uses the stamper of the client where the call has none', async () => {
     const signer = stamper();
     const { payments } = scriptedClient([json(202, challenge), json(200, card)]);
