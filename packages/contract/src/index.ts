@@ -25,6 +25,40 @@ export { agent, findOperation, operations, platform } from './operations.ts';
 export type { Open } from './primitives.ts';
 export { isKnown } from './primitives.ts';
 export { REDACTED, redact, secretFieldNames, secretsOf } from './redact.ts';
+export type {
+  AccountRequest,
+  AccountResponse,
+  ActionBeginRequest,
+  BeginResponse,
+  ChallengeRequest,
+  ChallengeResponse,
+  CompleteRequest,
+  CompleteResponse,
+  CreationOptionsJSON,
+  EmailOtpChallengeResponse,
+  PasskeyBeginRequest,
+  PasskeyChallengeResponse,
+  PasskeyOptionsRequest,
+  PasskeyOptionsResponse,
+  RefreshBeginRequest,
+  RelayActions,
+  RelayActionTypes,
+  RelayAssertion,
+  RelayAttestation,
+  RelayCall,
+  RelayCalls,
+  RelayCredential,
+  RelayErrorBody,
+  RelayOpenedSession,
+  RelayPaths,
+  RelayReason,
+  RelaySession,
+  RequestOptionsJSON,
+  RevokeBeginRequest,
+  TypedRelay,
+  VerifyRequest,
+  VerifyResponse,
+} from './relay-protocol.ts';
 export { Agent, AgentPolicy, agentPermissions } from './schemas/agent.ts';
 export {
   AuthMethod,

@@ -1,24 +1,43 @@
-/**
- * Version 1 of what the wallet and the relay say to each other: JSON over HTTP.
- *
- * Every call is a `POST` to `<mount>` + one of {@link relayPaths}, same origin, with the page's
- * cookies and `content-type: application/json`. Ids travel in bodies, so no path is ever built
- * from input. Every answer is JSON with `cache-control: no-store`: status 200 and the response
- * below, or another status and a {@link RelayErrorBody}. Unknown fields are ignored by both sides;
- * a change that breaks either side gets a new version segment.
- *
- * - Times are ISO 8601. `issuedAt` is the relay's time when it answered: `expiresAt - issuedAt` is
- *   how long something lives, whatever the device's clock says.
- * - Binary values are base64url without padding.
- * - A `ticket` is opaque text of the relay (at most 16 KiB): what is pending, bound to the user, to
- *   the operation and to an expiry. The browser gives it back unchanged, to one path only.
- * - `accountId` may be left out when the user has one account.
- *
- * @module
- */
+/** What the wallet and the relay say to each other; the contract owns the types. @module */
+import type { RelayPaths } from '@org/payments-contract';
 
-/** The paths below the mount, one per call. `begin` is leg 1, `complete` is leg 2. */
-export const relayPaths = {
+export type {
+  AccountRequest,
+  AccountResponse,
+  ActionBeginRequest,
+  BeginResponse,
+  ChallengeRequest,
+  ChallengeResponse,
+  CompleteRequest,
+  CompleteResponse,
+  CreationOptionsJSON,
+  EmailOtpChallengeResponse,
+  PasskeyBeginRequest,
+  PasskeyChallengeResponse,
+  PasskeyOptionsRequest,
+  PasskeyOptionsResponse,
+  RefreshBeginRequest,
+  RelayActions,
+  RelayActionTypes,
+  RelayAssertion,
+  RelayAttestation,
+  RelayCall,
+  RelayCalls,
+  RelayCredential,
+  RelayErrorBody,
+  RelayOpenedSession,
+  RelayPaths,
+  RelayReason,
+  RelaySession,
+  RequestOptionsJSON,
+  RevokeBeginRequest,
+  TypedRelay,
+  VerifyRequest,
+  VerifyResponse,
+} from '@org/payments-contract';
+
+/** The paths below the mount, one per call. */
+export const relayPaths: RelayPaths = {
   account: '/v1/account',
   challenge: '/v1/challenge',
   verify: '/v1/verify',
@@ -31,276 +50,4 @@ export const relayPaths = {
   revokeComplete: '/v1/sessions/revoke/complete',
   actionBegin: '/v1/actions/begin',
   actionComplete: '/v1/actions/complete',
-} as const;
-
-/** The name of a relay call. */
-export type RelayCall = keyof typeof relayPaths;
-
-/** A credential of the account, as the service lists it. */
-export interface RelayCredential {
-  /** `AuthMethod:...` */
-  readonly id: string;
-  readonly accountId: string;
-  readonly type: 'EMAIL_OTP' | 'OAUTH' | 'PASSKEY' | (string & {});
-  /** E-mail address, e-mail claim or the passkey's name, by type. */
-  readonly nickname: string;
-  /** WebAuthn credential id; only for `PASSKEY`. */
-  readonly credentialId?: string;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
-
-/** A session of the account. The sealed key is never part of it. */
-export interface RelaySession extends Omit<RelayCredential, 'id'> {
-  /** `Session:...` */
-  readonly id: string;
-  /** After this time the session key must not be used. */
-  readonly expiresAt: string;
-}
-
-/** A session just opened: by verify or refresh, once. */
-export interface RelayOpenedSession extends RelaySession {
-  /** The session key sealed to the client key of the request; base58check. */
-  readonly encryptedSessionSigningKey: string;
-  /** The relay's time when it answered. */
-  readonly issuedAt: string;
-}
-
-/** `account`: the user's credentials and live sessions. */
-export interface AccountRequest {
-  readonly accountId?: string;
-}
-export interface AccountResponse {
-  readonly accountId: string;
-  readonly credentials: readonly RelayCredential[];
-  readonly sessions: readonly RelaySession[];
-  readonly issuedAt: string;
-}
-
-/** `challenge`: sends an e-mail code, or issues the WebAuthn challenge of a passkey. */
-export interface ChallengeRequest {
-  /** `AuthMethod:...` */
-  readonly id: string;
-  /** Only for a passkey: 130 hex characters; the session key will be sealed to it. */
-  readonly clientPublicKey?: string;
-}
-export interface EmailOtpChallengeResponse {
-  readonly type: 'EMAIL_OTP';
-  /** The address, as much of it as the user may see. */
-  readonly nickname: string;
-  /** Seconds until another code may be asked for, if the relay limits it. */
-  readonly retryAfter?: number;
-}
-export interface PasskeyChallengeResponse {
-  readonly type: 'PASSKEY';
-  readonly options: RequestOptionsJSON;
-  /** Goes back with the assertion. Holds the service's request id. */
-  readonly ticket: string;
-  readonly expiresAt: string;
-  readonly issuedAt: string;
-}
-export type ChallengeResponse = EmailOtpChallengeResponse | PasskeyChallengeResponse;
-
-/** WebAuthn's `PublicKeyCredentialRequestOptionsJSON`, as far as used. */
-export interface RequestOptionsJSON {
-  /** base64url of the bytes to sign: the relay has settled how the service encodes them. */
-  readonly challenge: string;
-  readonly rpId: string;
-  /** Exactly the passkey of this credential, without transports. */
-  readonly allowCredentials: readonly { readonly type: 'public-key'; readonly id: string }[];
-  readonly userVerification?: 'required' | 'preferred' | 'discouraged';
-  /** Milliseconds. */
-  readonly timeout?: number;
-}
-
-/** `verify`: ends a sign-in. */
-export type VerifyRequest =
-  | {
-      readonly type: 'EMAIL_OTP';
-      readonly id: string;
-      readonly otp: string;
-      readonly clientPublicKey: string;
-    }
-  | {
-      readonly type: 'OAUTH';
-      readonly id: string;
-      readonly oidcToken: string;
-      readonly clientPublicKey: string;
-    }
-  | {
-      readonly type: 'PASSKEY';
-      readonly id: string;
-      readonly ticket: string;
-      readonly assertion: RelayAssertion;
-    };
-export type VerifyResponse = RelayOpenedSession;
-
-/** The result of an authentication ceremony, in the service's field names. */
-export interface RelayAssertion {
-  readonly credentialId: string;
-  readonly clientDataJson: string;
-  readonly authenticatorData: string;
-  readonly signature: string;
-  readonly userHandle?: string;
-}
-
-/** `passkeyOptions`: options of a registration ceremony, with a challenge of the relay's own. */
-export interface PasskeyOptionsRequest {
-  readonly accountId?: string;
-  readonly nickname: string;
-}
-export interface PasskeyOptionsResponse {
-  readonly options: CreationOptionsJSON;
-  /** Goes to `passkeyBegin`. Holds the challenge, single use. */
-  readonly ticket: string;
-  readonly expiresAt: string;
-  readonly issuedAt: string;
-}
-
-/** WebAuthn's `PublicKeyCredentialCreationOptionsJSON`, as far as used. */
-export interface CreationOptionsJSON {
-  readonly challenge: string;
-  readonly rp: { readonly id: string; readonly name: string };
-  readonly user: {
-    /** base64url, 1 to 64 bytes; the same for every passkey of the account. */
-    readonly id: string;
-    readonly name: string;
-    readonly displayName: string;
-  };
-  readonly pubKeyCredParams: readonly { readonly type: 'public-key'; readonly alg: number }[];
-  /** The account's passkeys, so that no authenticator makes a second one. */
-  readonly excludeCredentials: readonly { readonly type: 'public-key'; readonly id: string }[];
-  readonly authenticatorSelection?: {
-    readonly authenticatorAttachment?: 'platform' | 'cross-platform';
-    readonly residentKey?: 'required' | 'preferred' | 'discouraged';
-    readonly requireResidentKey?: boolean;
-    readonly userVerification?: 'required' | 'preferred' | 'discouraged';
-  };
-  readonly attestation?: 'none' | 'indirect' | 'direct' | 'enterprise';
-  /** Milliseconds. */
-  readonly timeout?: number;
-}
-
-/** The result of a registration ceremony, in the service's field names. */
-export interface RelayAttestation {
-  readonly credentialId: string;
-  readonly clientDataJson: string;
-  readonly attestationObject: string;
-  /** Of `usb`, `nfc`, `ble`, `internal`, `hybrid`; others are left out by the wallet. */
-  readonly transports: readonly string[];
-}
-
-/** `passkeyBegin`, `refreshBegin`, `revokeBegin`, `actionBegin`: leg 1. */
-export interface PasskeyBeginRequest {
-  /** The ticket of `passkeyOptions`. */
-  readonly ticket: string;
-  readonly nickname: string;
-  readonly attestation: RelayAttestation;
-}
-export interface RefreshBeginRequest {
-  /** `Session:...` */
-  readonly id: string;
-  readonly clientPublicKey: string;
-}
-export interface RevokeBeginRequest {
-  /** `Session:...` */
-  readonly id: string;
-}
-export interface ActionBeginRequest {
-  /** A name among the relay's `actions`. */
-  readonly action: string;
-  readonly input: unknown;
-  readonly accountId?: string;
-}
-
-/** The answer to leg 1: done at once, or something to stamp. */
-export type BeginResponse<Result> =
-  | { readonly status: 'done'; readonly result: Result }
-  | {
-      readonly status: 'challenge';
-      readonly ticket: string;
-      /** The exact text to stamp. */
-      readonly payloadToSign: string;
-      readonly requestId: string;
-      readonly expiresAt: string;
-      readonly issuedAt: string;
-    };
-
-/** Leg 2 of all of them: to the `complete` path that belongs to the ticket's `begin`. */
-export interface CompleteRequest {
-  readonly ticket: string;
-  readonly stamp: string;
-}
-export interface CompleteResponse<Result> {
-  readonly result: Result;
-}
-
-/** Which request and response belongs to which call. */
-export interface RelayCalls {
-  readonly account: { request: AccountRequest; response: AccountResponse };
-  readonly challenge: { request: ChallengeRequest; response: ChallengeResponse };
-  readonly verify: { request: VerifyRequest; response: VerifyResponse };
-  readonly passkeyOptions: { request: PasskeyOptionsRequest; response: PasskeyOptionsResponse };
-  readonly passkeyBegin: { request: PasskeyBeginRequest; response: BeginResponse<RelayCredential> };
-  readonly passkeyComplete: {
-    request: CompleteRequest;
-    response: CompleteResponse<RelayCredential>;
-  };
-  readonly refreshBegin: {
-    request: RefreshBeginRequest;
-    response: BeginResponse<RelayOpenedSession>;
-  };
-  readonly refreshComplete: {
-    request: CompleteRequest;
-    response: CompleteResponse<RelayOpenedSession>;
-  };
-  readonly revokeBegin: { request: RevokeBeginRequest; response: BeginResponse<null> };
-  readonly revokeComplete: { request: CompleteRequest; response: CompleteResponse<null> };
-  readonly actionBegin: { request: ActionBeginRequest; response: BeginResponse<unknown> };
-  readonly actionComplete: { request: CompleteRequest; response: CompleteResponse<unknown> };
-}
-
-/**
- * The body of every answer that is not 200. Nothing of the upstream's credentials or internals.
- *
- * | Status | `code` | When |
- * |---|---|---|
- * | 400 | `INVALID_INPUT` | not the request above, or the service says so |
- * | 400 | `TICKET_INVALID` | not a ticket of this relay, this user and this path |
- * | 400 | `TICKET_EXPIRED` | a ticket, or what it stands for, that came too late |
- * | 401 | `NOT_AUTHENTICATED` | the platform's own user is not logged in |
- * | 401 | `UNAUTHORIZED` | the service refused; `reason` is one of {@link RelayReason} |
- * | 403 | `FORBIDDEN` | another user's account, credential or session; or a foreign origin |
- * | 404 | `UNKNOWN_ACTION` | no such action |
- * | 429 | `RATE_LIMITED` | by the relay or by the service; `retryAfter` says how long |
- * | 500 | `INTERNAL_ERROR` | the relay failed, or its own credentials were refused |
- * | 502 | `OUTCOME_UNKNOWN` | leg 2 was sent and its answer lost: read before repeating |
- * | 503 | `SERVICE_UNAVAILABLE` | the service cannot be reached; nothing was applied |
- * | any | any other code | the service's own status and code, as the contract lists them |
- */
-export interface RelayErrorBody {
-  readonly code: string;
-  /** For people and logs; may change. */
-  readonly message?: string;
-  readonly reason?: RelayReason;
-  /** Seconds. */
-  readonly retryAfter?: number;
-  /** The challenge concerned, for `OUTCOME_UNKNOWN`. */
-  readonly requestId?: string;
-}
-
-/** What an `UNAUTHORIZED` was about: the SDK's `UnauthorizedCause` without `bad_credentials`. */
-export type RelayReason =
-  | 'stamp_missing'
-  | 'stamp_malformed'
-  | 'stamp_mismatch'
-  | 'session_inactive'
-  | 'request_id'
-  | 'challenge_expired'
-  | 'body_changed'
-  | 'wrong_otp'
-  | 'otp_not_requested'
-  | 'oidc_token'
-  | 'passkey'
-  | 'unknown'
-  | (string & {});
+};
