@@ -1,6 +1,6 @@
-import { p256 } from '@noble/curves/nist.js';
 import { COMPRESSED_POINT_BYTES, UNCOMPRESSED_POINT_BYTES } from './constants.ts';
 import { CryptoError } from './crypto-error.ts';
+import { p256Point } from './curve.ts';
 import { nodeCrypto } from './platform.ts';
 
 type Form = 'compressed' | 'uncompressed';
@@ -10,7 +10,9 @@ function convert(point: Uint8Array, form: Form, refusal: string): Uint8Array<Arr
     const ecdh = nodeCrypto()?.ECDH;
     const converted =
       ecdh === undefined
-        ? p256.Point.fromBytes(point).toBytes(form === 'compressed')
+        ? p256Point()
+            .fromBytes(point)
+            .toBytes(form === 'compressed')
         : ecdh.convertKey(point, 'prime256v1', undefined, undefined, form);
     if (typeof converted === 'string') throw new TypeError();
     return Uint8Array.from(converted);

@@ -1,6 +1,6 @@
-import { p256 } from '@noble/curves/nist.js';
 import { CURVE_ORDER, SCALAR_BYTES } from './constants.ts';
 import { CryptoError } from './crypto-error.ts';
+import { p256Point } from './curve.ts';
 import { bytesToHex, hexToBytes } from './hex.ts';
 import { nodeCrypto, webCrypto } from './platform.ts';
 import { compressPoint } from './point.ts';
@@ -39,7 +39,8 @@ export function pointOfScalar(scalar: Uint8Array): Uint8Array<ArrayBuffer> {
   const ecdh = nodeCrypto()?.createECDH('prime256v1');
   if (ecdh === undefined) {
     webCrypto();
-    return Uint8Array.from(p256.getPublicKey(scalar, false));
+    const { BASE, Fn } = p256Point();
+    return Uint8Array.from(BASE.multiply(Fn.fromBytes(scalar)).toBytes(false));
   }
   ecdh.setPrivateKey(scalar);
   return Uint8Array.from(ecdh.getPublicKey());

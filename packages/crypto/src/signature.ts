@@ -46,7 +46,7 @@ export function rawSignatureToDer(raw: Uint8Array): Uint8Array<ArrayBuffer> {
 function readInteger(der: Uint8Array, start: number, target: Uint8Array): number {
   const length = der[start + 1] ?? 0;
   const end = start + 2 + length;
-  if (der[start] !== INTEGER || length === 0 || end > der.length) refuse('Expected an INTEGER.');
+  if (der[start] !== INTEGER || length === 0) refuse('Expected an INTEGER.');
   const first = der[start + 2] ?? 0;
   const second = der[start + 3] ?? 0;
   if (first >= 0x80) refuse('An INTEGER is negative.');
