@@ -1,4 +1,5 @@
 import { type OperationName, redact } from '@org/payments-contract';
+import { iso } from './clock.ts';
 import type { Change } from './store/writer.ts';
 
 /** What became of a request. */
@@ -36,7 +37,10 @@ export interface LoggedRequest {
 
 /** An entry while its request runs. Bodies stay raw until the log is read. */
 export type OpenEntry = {
-  -readonly [Field in keyof LoggedRequest]: LoggedRequest[Field];
+  -readonly [Field in keyof Omit<LoggedRequest, 'at'>]: LoggedRequest[Field];
+} & {
+  /** Milliseconds since 1970. */
+  readonly time: number;
 };
 
 /** The last requests, oldest first. */
@@ -51,8 +55,9 @@ export class RequestLog {
 
   /** The entries, with secrets masked. */
   get entries(): readonly LoggedRequest[] {
-    return this.#entries.map((entry) => ({
+    return this.#entries.map(({ time, ...entry }) => ({
       ...entry,
+      at: iso(time),
       requestBody: redact(entry.requestBody),
       responseBody: redact(entry.responseBody),
       changes: redact(entry.changes) as Change[],
@@ -60,11 +65,11 @@ export class RequestLog {
     }));
   }
 
-  open(at: string, method: string, path: string): OpenEntry {
+  open(time: number, method: string, path: string): OpenEntry {
     this.#count += 1;
     const entry: OpenEntry = {
       sequence: this.#count,
-      at,
+      time,
       operation: undefined,
       method,
       path,

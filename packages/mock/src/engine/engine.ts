@@ -1,4 +1,3 @@
-import { iso } from '../clock.ts';
 import { applyFaultsAfter, applyFaultsBefore } from '../faults/apply-fault.ts';
 import { noEffects } from '../faults/fault-list.ts';
 import type { OpenEntry, RequestLog } from '../request-log.ts';
@@ -33,6 +32,7 @@ function splitUrl(url: string, basePath: string): { path: string | undefined; se
 }
 
 function decoded({ operation, params }: Match): string {
+  if (operation.row.params === undefined) return operation.row.path;
   return operation.row.path.replaceAll(/\{(\w+)\}/g, (_, name) => params[name] ?? '');
 }
 
@@ -96,7 +96,7 @@ export async function answerRequest(
 ): Promise<Response> {
   const { method, headers, url } = request;
   const { path, search } = splitUrl(url, world.basePath);
-  const entry = log.open(iso(world.clock.now()), method, `${path ?? url}${search}`);
+  const entry = log.open(world.clock.now(), method, `${path ?? url}${search}`);
   const write = new Writer(world.store);
   entry.changes = write.changes;
   let effects = noEffects;

@@ -4,11 +4,6 @@ import { invalidInput } from './refusal.ts';
 type Schema = NonNullable<OperationRow['body']>;
 type Issue = NonNullable<ReturnType<Schema['safeParse']>['error']>['issues'][number];
 
-interface UnknownField {
-  readonly path: readonly PropertyKey[];
-  readonly key: string;
-}
-
 /** The parts of a request that have schemas. */
 export interface RawInput {
   readonly params: Readonly<Record<string, string>>;
@@ -32,20 +27,15 @@ function dotted(path: readonly PropertyKey[]): string {
   return path.length === 0 ? 'body' : path.map(String).join('.');
 }
 
-function unknownFields(issues: readonly Issue[]): UnknownField[] {
-  return issues.flatMap((issue) =>
-    issue.code === 'unrecognized_keys' ? issue.keys.map((key) => ({ path: issue.path, key })) : [],
-  );
+function pathsOf(issue: Issue): (readonly PropertyKey[])[] {
+  if (issue.code !== 'unrecognized_keys') return [issue.path];
+  return issue.keys.map((key) => [...issue.path, key]);
 }
 
 function toErrors(issue: Issue): FieldError[] {
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({
-      field: dotted([...issue.path, key]),
-      message: 'is not a field of this operation',
-    }));
-  }
-  return [{ field: dotted(issue.path), message: issue.message }];
+  const isUnknown = issue.code === 'unrecognized_keys';
+  const message = isUnknown ? 'is not a field of this operation' : issue.message;
+  return pathsOf(issue).map((path) => ({ field: dotted(path), message }));
 }
 
 /** A copy of a JSON value without the field at a path. */
@@ -53,6 +43,7 @@ function without(value: unknown, path: readonly PropertyKey[]): unknown {
   const [head, ...rest] = path;
   if (head === undefined) return undefined;
   if (Array.isArray(value)) {
+    if (rest.length === 0) return value.filter((_, index) => index !== head);
     return value.map((item, index) => (index === head ? without(item, rest) : item));
   }
   if (!isObject(value)) return value;
@@ -68,9 +59,9 @@ function without(value: unknown, path: readonly PropertyKey[]): unknown {
  * fields, finds what they would have said of the others.
  */
 function crossFieldErrors(schema: Schema, value: unknown, issues: readonly Issue[]): FieldError[] {
-  const paths = issues.filter(({ path }) => path.length > 0).map(({ path }) => path);
+  const paths = issues.flatMap(pathsOf).filter((path) => path.length > 0);
   if (paths.length === 0) return [];
-  const rest = paths.reduce<unknown>((remaining, path) => without(remaining, path), value);
+  const rest = paths.reduceRight<unknown>((remaining, path) => without(remaining, path), value);
   const later = schema.safeParse(rest).error?.issues ?? [];
   const known = new Set(issues.map(({ path }) => dotted(path)));
   return later
@@ -93,8 +84,11 @@ function errorsOf(schema: Schema | undefined, value: unknown): FieldError[] {
  */
 export function validate(row: OperationRow, raw: RawInput, drops: boolean): ValidInput {
   const first = row.body?.safeParse(raw.body);
-  const unknown = drops ? unknownFields(first?.error?.issues ?? []) : [];
-  const body = unknown.reduce((rest, { path, key }) => without(rest, [...path, key]), raw.body);
+  const issues = first?.error?.issues ?? [];
+  const unknown = issues
+    .filter(({ code }) => drops && code === 'unrecognized_keys')
+    .flatMap(pathsOf);
+  const body = unknown.reduceRight<unknown>((rest, path) => without(rest, path), raw.body);
   const input = { ...raw.params, ...raw.query, ...raw.headers, ...(isObject(body) ? body : {}) };
   const bodyIsFine = first === undefined || first.success;
   const errors = [
@@ -107,5 +101,5 @@ export function validate(row: OperationRow, raw: RawInput, drops: boolean): Vali
   if (broken.length > 0) {
     throw invalidInput(broken.map(({ path, message }) => ({ field: path, message })));
   }
-  return { input, dropped: unknown.map(({ path, key }) => dotted([...path, key])) };
+  return { input, dropped: unknown.map(dotted) };
 }

@@ -1,18 +1,16 @@
-import { base64urlToBytes, bytesToBase64url } from '@org/payments-crypto';
 import type { Position } from './ordered-list.ts';
 
-/** Encodes a position as the opaque text a client sends back. */
+const RADIX = 36;
+const CURSOR = /^(-?[0-9a-z]{1,11})_([0-9a-z]{1,11})$/;
+
+/** Encodes a position as the text a client sends back; opaque to the client. */
 export function encodeCursor({ time, sequence }: Position): string {
-  return bytesToBase64url(new TextEncoder().encode(`${time}.${sequence}`));
+  return `${time.toString(RADIX)}_${sequence.toString(RADIX)}`;
 }
 
 /** The position of a cursor, or undefined for text that is none. */
 export function decodeCursor(cursor: string): Position | undefined {
-  try {
-    const text = new TextDecoder().decode(base64urlToBytes(cursor));
-    const match = /^(-?\d+)\.(\d+)$/.exec(text);
-    return match === null ? undefined : { time: Number(match[1]), sequence: Number(match[2]) };
-  } catch {
-    return undefined;
-  }
+  const [, time, sequence] = CURSOR.exec(cursor) ?? [];
+  if (time === undefined || sequence === undefined) return undefined;
+  return { time: Number.parseInt(time, RADIX), sequence: Number.parseInt(sequence, RADIX) };
 }
