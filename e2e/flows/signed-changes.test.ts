@@ -1,0 +1,110 @@
+import { generateClientKey, openSealedKey } from '@org/payments-crypto';
+import { expect, test } from 'vitest';
+import { expectStamp, expectTwoLegs } from '../support/legs.ts';
+import { type Platform, signIn, startPlatform } from '../support/platform.ts';
+
+async function signedIn() {
+  const platform = await startPlatform();
+  const session = await signIn(platform);
+  platform.wire.forget();
+  const payloads: string[] = [];
+  const stamper = {
+    stamp(payload: string) {
+      payloads.push(payload);
+      return session.sessionKey.stamp(payload);
+    },
+  };
+  return { ...platform, session, stamper, payloads };
+}
+
+function changesOf({ mock }: Platform): number {
+  return mock.requests.filter(({ changes, leg }) => leg === 2 && changes.length > 0).length;
+}
+
+test('wallet privacy: two legs of equal bytes, one signature, one change', async () => {
+  const platform = await signedIn();
+  const { payments, wire, account, stamper, payloads, session } = platform;
+  const result = await payments.internalAccounts.update(
+    { id: account, privateEnabled: true },
+    { stamper },
+  );
+  expect(result).toMatchObject({ id: account, privateEnabled: true });
+  const { stamp } = expectTwoLegs(wire.requests, {
+    method: 'PATCH',
+    path: `/internal-accounts/${account}`,
+    body: { privateEnabled: true },
+  });
+  expect(payloads).toHaveLength(1);
+  await expectStamp(stamp, payloads[0] ?? '', session.sessionKey.publicKey);
+  expect(changesOf(platform)).toBe(1);
+});
+
+test('a card is frozen, unfrozen and closed, each by two legs of equal bytes', async () => {
+  const { payments, wire, card, stamper, session, payloads } = await signedIn();
+  const requestIds = new Set<string>();
+  for (const state of ['FROZEN', 'ACTIVE', 'CLOSED'] as const) {
+    wire.forget();
+    const result = await payments.cards.update({ id: card, state }, { stamper });
+    expect(result.state).toBe(state);
+    const legs = expectTwoLegs(wire.requests, {
+      method: 'PATCH',
+      path: `/cards/${card}`,
+      body: { state },
+    });
+    await expectStamp(legs.stamp, payloads.at(-1) ?? '', session.sessionKey.publicKey);
+    requestIds.add(legs.requestId);
+  }
+  expect(requestIds.size).toBe(3);
+});
+
+test('refresh: the client key is the same on both legs, and the new key signs', async () => {
+  const { payments, wire, account, session, stamper } = await signedIn();
+  const clientKey = await generateClientKey();
+  const body = { clientPublicKey: clientKey.publicKey };
+  const renewed = await payments.sessions.refresh({ id: session.id, ...body }, { stamper });
+  expectTwoLegs(wire.requests, {
+    method: 'POST',
+    path: `/auth/sessions/${session.id}/refresh`,
+    body,
+  });
+  expect(renewed.id).not.toBe(session.id);
+  const sessionKey = await openSealedKey(renewed.encryptedSessionSigningKey, clientKey);
+  wire.forget();
+  await payments.internalAccounts.update(
+    { id: account, privateEnabled: true },
+    { stamper: sessionKey },
+  );
+  const legs = expectTwoLegs(wire.requests, {
+    method: 'PATCH',
+    path: `/internal-accounts/${account}`,
+    body: { privateEnabled: true },
+  });
+  expect(Buffer.from(legs.stamp, 'base64url').toString()).toContain(sessionKey.publicKey);
+});
+
+test('a changed e-mail address is signed and moves the tied credential; the same one is not signed', async () => {
+  const { payments, mock, wire, customer, stamper, credential } = await signedIn();
+  const body = { email: 'ada@example.org' };
+  await payments.customers.update({ customerId: customer, ...body }, { stamper });
+  expectTwoLegs(wire.requests, { method: 'PATCH', path: `/customers/${customer}`, body });
+  wire.forget();
+  await payments.customers.update({ customerId: customer, ...body }, { stamper });
+  expect(wire.requests).toHaveLength(1);
+  await payments.credentials.challenge({ id: credential });
+  expect(mock.outbox.at(-1)?.to).toBe('ada@example.org');
+});
+
+test('the two legs may be sent by two processes, with the stamp made in a third', async () => {
+  const { payments, wire, card, session } = await signedIn();
+  const step = await payments.cards.update.begin({ id: card, state: 'FROZEN' });
+  if (step.status !== 'challenge') throw new Error('expected a challenge');
+  const carried = JSON.stringify(step);
+  const stamp = await session.sessionKey.stamp(step.payloadToSign);
+  const result = await payments.cards.update.complete(carried, stamp);
+  expect(result.state).toBe('FROZEN');
+  expectTwoLegs(wire.requests, {
+    method: 'PATCH',
+    path: `/cards/${card}`,
+    body: { state: 'FROZEN' },
+  });
+});

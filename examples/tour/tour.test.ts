@@ -1,0 +1,57 @@
+import { spawnSync } from 'node:child_process';
+import { afterEach, expect, test, vi } from 'vitest';
+import { createPrinter, wantsColours } from './printer.ts';
+import { playTour, type Step, steps } from './tour.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+function recorder() {
+  const lines: string[] = [];
+  return { lines, print: createPrinter((text) => lines.push(text), false) };
+}
+
+test('every step ends as it should, and every leg is printed', async () => {
+  const { lines, print } = recorder();
+  expect(await playTour(print)).toEqual([]);
+  const text = lines.join('');
+  steps.forEach(([heading], index) => {
+    expect(text).toContain(`${index + 1}. ${heading}`);
+  });
+  expect(text.match(/leg 1/g)?.length).toBeGreaterThanOrEqual(9);
+  expect(text).toMatch(/cards\.update · leg 2 +PATCH +\/cards\/Card:\w+… +200 +\d+\.\d ms/);
+  expect(text).not.toContain('\u001b[');
+});
+
+test('a step that does not end as it should is named, and the others go on', async () => {
+  const { lines, print } = recorder();
+  const failing: Step = async ({ payments, ids }) => {
+    await payments.cards.update.complete('{}', 'stamp');
+    return ids.card;
+  };
+  const played = [['This one fails', failing], ...steps] as const;
+  expect(await playTour(print, played)).toEqual(['This one fails']);
+  expect(lines.join('')).toMatch(/✗ InvalidRequestError \[INVALID_REQUEST\] in cards\.update/);
+});
+
+test('the exit code tells whether a step failed', () => {
+  const run = (...flags: string[]) =>
+    spawnSync(process.execPath, ['--conditions=source', ...flags, 'examples/tour/main.ts'], {
+      encoding: 'utf8',
+      env: { ...process.env, NO_COLOR: '1' },
+    });
+  expect(run()).toMatchObject({ status: 0, stderr: '' });
+  const withoutSigning = `data:text/javascript,crypto.subtle.generateKey=()=>Promise.reject(new Error('no keys here'))`;
+  const broken = run('--import', withoutSigning);
+  expect(broken.status).toBe(1);
+  expect(broken.stdout).toContain('no keys here');
+});
+
+test('colours appear on a terminal only', () => {
+  vi.stubEnv('NO_COLOR', undefined);
+  vi.stubEnv('FORCE_COLOR', undefined);
+  expect(wantsColours({ isTTY: true })).toBe(true);
+  expect(wantsColours({ isTTY: false })).toBe(false);
+  vi.stubEnv('NO_COLOR', '1');
+  expect(wantsColours({ isTTY: true })).toBe(false);
+  vi.unstubAllEnvs();
+});

@@ -1,0 +1,51 @@
+import type { Printer } from './printer.ts';
+import { type Stage, setStage } from './stage.ts';
+import { cardLife } from './steps/card.ts';
+import { openKey } from './steps/open-key.ts';
+import { refreshSession } from './steps/refresh.ts';
+import { refusals } from './steps/refusals.ts';
+import { signIn } from './steps/sign-in.ts';
+import { walletPrivacy } from './steps/wallet-privacy.ts';
+
+/** One step: does it, and says what was reached. */
+export type Step = (stage: Stage) => Promise<string>;
+
+/** The steps in their order, with their headings. */
+export const steps: readonly (readonly [heading: string, step: Step])[] = [
+  ['Sign in by e-mail code', signIn],
+  ['Open the sealed session key', openKey],
+  ['Turn wallet privacy on through the signed retry', walletPrivacy],
+  ['Freeze, unfreeze and close a card', cardLife],
+  ['Refresh the session and use the new key', refreshSession],
+  ['What is refused, and why', refusals],
+];
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause === undefined ? String(error) : `${error} (${describe(error.cause)})`;
+}
+
+/**
+ * Plays the tour against a mock on a loopback port.
+ *
+ * @returns the headings of the steps that failed; none when all went as it should
+ */
+export async function playTour(print: Printer, played = steps): Promise<readonly string[]> {
+  const stage = await setStage(print);
+  const failed: string[] = [];
+  try {
+    print.line(`The mock listens on ${stage.server.url}; nothing leaves this machine.`);
+    for (const [index, [heading, step]] of played.entries()) {
+      print.heading(`${index + 1}. ${heading}`);
+      try {
+        print.good(await step(stage));
+      } catch (error) {
+        print.bad(describe(error));
+        failed.push(heading);
+      }
+    }
+  } finally {
+    await stage.server.close();
+  }
+  return failed;
+}
