@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { entriesOf } from '../lib/entries.ts';
+import { type Package, publishedPackages, root } from '../lib/workspace.ts';
+
+const cache = join(root, 'node_modules', '.cache', 'build');
+const sharedInputs = ['package-lock.json', 'tsconfig.json', 'scripts/{build,lib}/*.ts'];
+
+function recordOf(pkg: Package): string {
+  return join(cache, `${pkg.id}.fingerprint`);
+}
+
+function withWorkspaceDependencies(pkg: Package, all: readonly Package[]): Package[] {
+  const names = Object.keys(pkg.manifest.dependencies ?? {});
+  const direct = all.filter(({ manifest }) => names.includes(manifest.name));
+  return [pkg, ...direct.flatMap((dependency) => withWorkspaceDependencies(dependency, all))];
+}
+
+/** A digest of all that a package is built from: its sources, its dependencies', the tools. */
+export function fingerprint(pkg: Package): string {
+  const packages = withWorkspaceDependencies(pkg, publishedPackages());
+  const patterns = packages.flatMap(({ id }) => [
+    `packages/${id}/package.json`,
+    `packages/${id}/src/**/*.{ts,tsx,json}`,
+  ]);
+  const paths = globSync([...sharedInputs, ...patterns], { cwd: root });
+  const hash = createHash('sha256');
+  for (const path of [...new Set(paths)].sort()) {
+    if (!path.includes('.test.')) hash.update(path).update(readFileSync(join(root, path)));
+  }
+  return hash.digest('hex');
+}
+
+/** Whether what lies in `dist` was built from exactly this. */
+export function isBuilt(pkg: Package, digest: string): boolean {
+  const complete = entriesOf(pkg.manifest)
+    .flatMap(({ files }) => files)
+    .every((file) => existsSync(join(pkg.folder, file)));
+  if (!complete || !existsSync(recordOf(pkg))) return false;
+  return readFileSync(recordOf(pkg), 'utf8') === digest;
+}
+
+/** Notes what a package has been built from. */
+export function recordBuild(pkg: Package, digest: string): void {
+  mkdirSync(cache, { recursive: true });
+  writeFileSync(recordOf(pkg), digest);
+}

@@ -1,0 +1,67 @@
+import type { Options } from 'tsup';
+import { entriesOf } from '../lib/entries.ts';
+import type { Package } from '../lib/workspace.ts';
+import { bundledInto } from './dependencies.ts';
+import { leanContract } from './lean-contract.ts';
+import { leanZod } from './lean-zod.ts';
+import { splitCommonJs } from './split-commonjs.ts';
+
+const endings = { esm: ['.js'], cjs: ['.cjs'], types: ['.d.ts', '.d.cts'] } as const;
+
+function exactly(name: string): RegExp {
+  return new RegExp(`^${name.replaceAll('/', '\\/')}(?:$|\\/)`);
+}
+
+function entryMap(pkg: Package, kind: keyof typeof endings): Record<string, string> {
+  const entries = entriesOf(pkg.manifest).filter(({ files }) =>
+    files.some((file) => endings[kind].some((ending) => file.endsWith(ending))),
+  );
+  return Object.fromEntries(entries.map(({ name, source }) => [name, source]));
+}
+
+function shared(pkg: Package): Options {
+  return {
+    config: false,
+    outDir: 'dist',
+    silent: true,
+    clean: false,
+    tsconfig: '../../tsconfig.json',
+    target: 'es2023',
+    platform: 'neutral',
+    // Builtins are known to both; a browser package that imports one is caught by the boundaries.
+    external: [/^node:/],
+    removeNodeProtocol: false,
+    esbuildPlugins: pkg.id === 'sdk' ? [leanContract, leanZod] : [],
+    esbuildOptions(options) {
+      options.conditions = ['source'];
+      options.legalComments = 'none';
+    },
+  };
+}
+
+function scripts(pkg: Package, format: 'esm' | 'cjs'): Options {
+  return {
+    ...shared(pkg),
+    entry: entryMap(pkg, format),
+    format,
+    dts: false,
+    splitting: format === 'esm',
+    metafile: true,
+    noExternal: bundledInto(pkg, format).map(exactly),
+    plugins: [splitCommonJs],
+  };
+}
+
+function declarations(pkg: Package): Options {
+  return {
+    ...shared(pkg),
+    entry: entryMap(pkg, 'types'),
+    format: ['esm', 'cjs'],
+    dts: { only: true },
+  };
+}
+
+/** How tsup builds a package: ES modules, CommonJS, and declarations for both. */
+export function buildOptions(pkg: Package): Options[] {
+  return [scripts(pkg, 'esm'), scripts(pkg, 'cjs'), declarations(pkg)];
+}

@@ -1,0 +1,72 @@
+import type { ExportTarget, Manifest } from './workspace.ts';
+
+/** One file that a package builds. */
+export interface Entry {
+  /** The subpath or command that leads to it: `.`, `./server`, `bin payments-mock`. */
+  readonly from: string;
+  /** Where it lies below `dist`, without its ending: `server/index`. */
+  readonly name: string;
+  /** Its source, from the package's folder. */
+  readonly source: string;
+  /** Every file that must exist once it is built. */
+  readonly files: readonly string[];
+}
+
+function leaves(target: ExportTarget): string[] {
+  if (target === null) return [];
+  return typeof target === 'string' ? [target] : Object.values(target).flatMap(leaves);
+}
+
+function nameOf(file: string): string {
+  const match = /^\.\/dist\/(.+?)(?:\.d)?\.[cm]?[jt]s$/.exec(file);
+  if (match?.[1] === undefined) throw new Error(`${file} is not a file of ./dist`);
+  return match[1];
+}
+
+function entriesBelow(from: string, target: ExportTarget): Entry[] {
+  if (target === null || typeof target === 'string') return [];
+  const { source, ...conditions } = target;
+  if (typeof source !== 'string') {
+    return Object.values(target).flatMap((inner) => entriesBelow(from, inner));
+  }
+  const files = leaves(conditions);
+  const names = new Set(files.map(nameOf));
+  const [name] = names;
+  if (name === undefined || names.size > 1) {
+    throw new Error(`${from}: the conditions beside "source" must name one file of ./dist`);
+  }
+  return [{ from, name, source, files }];
+}
+
+function commands(manifest: Manifest): Entry[] {
+  return Object.entries(manifest.bin ?? {}).map(([command, file]) => {
+    const path = file.startsWith('./') ? file : `./${file}`;
+    const name = nameOf(path);
+    return { from: `bin ${command}`, name, source: `./src/${name}.ts`, files: [path] };
+  });
+}
+
+/**
+ * What a package builds, read off its manifest: a file for each `source` condition of its exports,
+ * and one for each command, whose source lies in `src` as it lies in `dist`.
+ */
+export function entriesOf(manifest: Manifest): Entry[] {
+  const exported = Object.entries(manifest.exports ?? {}).flatMap(([subpath, target]) =>
+    entriesBelow(subpath, target),
+  );
+  const all = [...exported, ...commands(manifest)];
+  const byName = new Map(all.map((entry) => [entry.name, entry]));
+  for (const entry of all) {
+    if (byName.get(entry.name)?.source !== entry.source) {
+      throw new Error(`dist/${entry.name} has two sources`);
+    }
+  }
+  return all;
+}
+
+/** The subpaths a package exports as modules. */
+export function moduleSubpaths(manifest: Manifest): string[] {
+  return Object.entries(manifest.exports ?? {})
+    .filter(([, target]) => target !== null && typeof target !== 'string')
+    .map(([subpath]) => subpath);
+}

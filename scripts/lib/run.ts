@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { delimiter, join } from 'node:path';
+import { root } from './workspace.ts';
+
+/** How a command ended. */
+export interface Finished {
+  readonly ok: boolean;
+  /** Standard output and standard error as they came. */
+  readonly output: string;
+}
+
+const bin = join(root, 'node_modules', '.bin');
+
+/** The environment of every command: tools of the workspace first, no colours. */
+export function environment(extra: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
+  const { FORCE_COLOR: _, ...rest } = process.env;
+  return { ...rest, NO_COLOR: '1', PATH: `${bin}${delimiter}${process.env.PATH ?? ''}`, ...extra };
+}
+
+/** Runs a command to its end and collects what it prints. Never rejects. */
+export function run(
+  command: string,
+  args: readonly string[],
+  options: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv } = {},
+): Promise<Finished> {
+  return new Promise((resolve) => {
+    const child = spawn(command, [...args], {
+      cwd: options.cwd ?? root,
+      env: environment(options.env),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    const collect = (chunk: Buffer) => {
+      output += chunk.toString();
+    };
+    child.stdout.on('data', collect);
+    child.stderr.on('data', collect);
+    child.on('error', (error) => resolve({ ok: false, output: `${output}${error.message}\n` }));
+    child.on('close', (code) => resolve({ ok: code === 0, output }));
+  });
+}
+
+/** Runs a script of this repository, by its path from the root. */
+export function runScript(path: string, ...args: string[]): Promise<Finished> {
+  return run(process.execPath, [
+    '--conditions=source',
+    '--disable-warning=ExperimentalWarning',
+    path,
+    ...args,
+  ]);
+}
+
+/** Maps with at most `width` calls going on at a time; results keep their order. */
+export async function mapWithWidth<Item, Result>(
+  items: readonly Item[],
+  width: number,
+  map: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const queue = items.entries();
+  const worker = async () => {
+    for (const [index, item] of queue) results[index] = await map(item);
+  };
+  await Promise.all(Array.from({ length: Math.min(width, items.length) }, worker));
+  return results;
+}
