@@ -15,10 +15,7 @@ function view(bytes: ArrayBufferLike | ArrayBufferView): Uint8Array {
  */
 export function inlineHkdf(): HkdfSha256 {
   const kdf = new HkdfSha256();
-  kdf.extract = async (salt, ikm) => {
-    const key = salt.byteLength === 0 ? new Uint8Array(kdf.hashSize) : view(salt);
-    return Uint8Array.from(hmac(sha256, key, view(ikm))).buffer;
-  };
+  kdf.extract = async (salt, ikm) => Uint8Array.from(hmac(sha256, view(salt), view(ikm))).buffer;
   kdf.extractAndExpand = async (salt, ikm, info, length) =>
     Uint8Array.from(hkdf(sha256, view(ikm), view(salt), view(info), length)).buffer;
   return kdf;

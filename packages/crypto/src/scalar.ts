@@ -9,7 +9,7 @@ import { wipe } from './wipe.ts';
 function isBelowOrder(scalar: Uint8Array): boolean {
   const order = hexToBytes(CURVE_ORDER.toString(16));
   const index = scalar.findIndex((byte, position) => byte !== order[position]);
-  return index !== -1 && (scalar[index] ?? 0) < (order[index] ?? 0);
+  return (scalar[index] ?? 0) < (order[index] ?? 0);
 }
 
 /**

@@ -70,7 +70,6 @@ function isSessionCryptoKey(key: CryptoKey): boolean {
   return (
     name === ECDSA_P256.name &&
     namedCurve === ECDSA_P256.namedCurve &&
-    key.type === 'private' &&
     !key.extractable &&
     key.usages.includes('sign')
   );

@@ -1,0 +1,55 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { namedScalar } from '../scripts/vectors/material.ts';
+import { generateClientKey } from './client-key.ts';
+import { importEcdhPair } from './ecdh.ts';
+import { openSealedKey } from './open-sealed-key.ts';
+import { nodeCrypto } from './platform.ts';
+import { pointOfScalar, publicKeyFromScalar } from './scalar.ts';
+import { sealSessionKey } from './seal-session-key.ts';
+import { importSessionKey } from './session-key.ts';
+
+const scalar = namedScalar('session');
+
+/** Puts a stand-in for OpenSSL's key agreement, with this public key, and tells what it was given. */
+function standIn(point: Uint8Array): Uint8Array[] {
+  const given: Uint8Array[] = [];
+  const openssl = nodeCrypto();
+  if (openssl === undefined) throw new Error('node:crypto is missing');
+  const ecdh = Object.assign(openssl.createECDH('prime256v1'), {
+    setPrivateKey: (key: Uint8Array) => given.push(key),
+    getPublicKey: () => Buffer.from(point),
+  });
+  vi.spyOn(openssl, 'createECDH').mockReturnValue(ecdh);
+  return given;
+}
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+it('refuses a key whose computed public half is wrong', async () => {
+  const clientKey = await generateClientKey();
+  const sealed = await sealSessionKey(scalar, clientKey.publicKey);
+  standIn(pointOfScalar(namedScalar('other session')));
+  await expect(importSessionKey(scalar)).rejects.toMatchObject({ code: 'SELF_CHECK_FAILED' });
+  await expect(openSealedKey(sealed, clientKey)).rejects.toMatchObject({
+    code: 'SEALED_KEY_UNOPENED',
+  });
+});
+
+it('overwrites the copies of a scalar that it made', async () => {
+  const given = standIn(pointOfScalar(scalar));
+  await importSessionKey(scalar);
+  publicKeyFromScalar(scalar);
+  expect(given).toEqual([new Uint8Array(32), new Uint8Array(32)]);
+  expect(scalar).toEqual(namedScalar('session'));
+});
+
+it('overwrites the copies of a scalar for key agreement', async () => {
+  const given = standIn(pointOfScalar(scalar));
+  const importKey = vi.spyOn(crypto.subtle, 'importKey');
+  await importEcdhPair(scalar);
+  expect(given).toEqual([new Uint8Array(32)]);
+  const pkcs8 = importKey.mock.calls.filter(([format]) => (format as string) === 'pkcs8');
+  expect(pkcs8.map(([, bytes]) => bytes)).toEqual([new Uint8Array(138)]);
+});
