@@ -47,6 +47,7 @@ export {
   SignatureRequiredError,
   SigningError,
 } from './errors/caller-errors.ts';
+export { type ClientErrorCode, clientErrorCodes } from './errors/client-codes.ts';
 export {
   ConnectionError,
   ContractError,
@@ -55,7 +56,6 @@ export {
 } from './errors/network-errors.ts';
 export {
   type CalledName,
-  type ClientErrorCode,
   type Fault,
   isPaymentsError,
   PaymentsError,

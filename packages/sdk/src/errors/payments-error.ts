@@ -1,17 +1,5 @@
 import type { ErrorCode, OperationName } from '@org/payments-contract';
-
-/** Codes of failures the client itself finds, whatever the service said. */
-export type ClientErrorCode =
-  | 'INVALID_REQUEST'
-  | 'CONFIGURATION'
-  | 'SIGNATURE_REQUIRED'
-  | 'SIGNING_FAILED'
-  | 'CHALLENGE_EXPIRED'
-  | 'ABORTED'
-  | 'CONNECTION'
-  | 'TIMEOUT'
-  | 'OUTCOME_UNKNOWN'
-  | 'CONTRACT';
+import type { ClientErrorCode } from './client-codes.ts';
 
 /** Every code an error can have: the known ones, and any later one of the service. */
 export type PaymentsErrorCode = ClientErrorCode | ErrorCode | (string & {});
