@@ -1,0 +1,65 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { mapWithWidth, run } from './lib/run.ts';
+import { tarballs, unpack } from './lib/tarballs.ts';
+import { type Manifest, readJson } from './lib/workspace.ts';
+
+/**
+ * Checks each packed tarball as its users' tools will see it: publint, strictly; the types by
+ * "are the types wrong", for ES modules, CommonJS and bundlers; and what must be in it.
+ */
+type Check = (folder: string, tarball: string) => Promise<string[]>;
+
+const contents: Check = async (folder) => {
+  const missing = ['README.md', 'LICENSE', 'dist'].filter(
+    (file) => !existsSync(join(folder, file)),
+  );
+  const text = readFileSync(join(folder, 'package.json'), 'utf8');
+  const left = ['"source":', '"devDependencies":', '"scripts":'].filter((key) =>
+    text.includes(key),
+  );
+  return [
+    ...missing.map((file) => `${file} is missing`),
+    ...left.map((key) => `its package.json still has ${key}`),
+  ];
+};
+
+const publintStrict: Check = async (folder) => {
+  const { messages } = await publint({ pkgDir: folder, strict: true, pack: false });
+  const manifest = readJson<Manifest>(join(folder, 'package.json'));
+  return messages.map((message) => {
+    const text = formatMessage(message, manifest, { color: false });
+    return `publint: ${text ?? message.code}`;
+  });
+};
+
+const types: Check = async (_folder, tarball) => {
+  const { ok, output } = await run('attw', [
+    tarball,
+    '--profile',
+    'node16',
+    '--format',
+    'ascii',
+    '--no-emoji',
+    '--no-definitely-typed',
+  ]);
+  return ok ? [] : [`attw:\n${output.trimEnd()}`];
+};
+
+const results = await mapWithWidth(tarballs(), availableParallelism(), async ({ pkg, tarball }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'check-package-'));
+  try {
+    await unpack(tarball, folder);
+    const checks = [contents, publintStrict, types].map((check) => check(folder, tarball));
+    const problems = (await Promise.all(checks)).flat();
+    for (const problem of problems) console.error(`${pkg.manifest.name}: ${problem}`);
+    console.log(`${pkg.manifest.name}: ${problems.length === 0 ? 'in order' : 'not in order'}`);
+    return problems.length === 0;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+process.exit(results.every(Boolean) ? 0 : 1);

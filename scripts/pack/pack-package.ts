@@ -1,0 +1,62 @@
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { run } from '../lib/run.ts';
+import { type Package, root } from '../lib/workspace.ts';
+import { importedPackages, packedManifest } from './packed-manifest.ts';
+import { thirdPartyLicenses } from './third-party.ts';
+
+/** A tarball as it would be published. */
+export interface Packed {
+  readonly pkg: Package;
+  readonly tarball: string;
+}
+
+const NOTICE = 'THIRD-PARTY-LICENSES.txt';
+
+function importsOfDist(folder: string): Set<string> {
+  const files = globSync('dist/**/*.{js,cjs,d.ts,d.cts}', { cwd: folder });
+  if (files.length === 0) throw new Error(`${folder} is not built; run npm run build`);
+  return new Set(
+    files.flatMap((file) => importedPackages(readFileSync(join(folder, file), 'utf8'))),
+  );
+}
+
+function stage({ folder, manifest }: Package, into: string, notice: string | undefined): void {
+  const declared = manifest.files ?? [];
+  for (const file of new Set([...declared, 'README.md'])) {
+    // What is missing is reported by the package checks, which look into the tarball.
+    if (existsSync(join(folder, file))) {
+      cpSync(join(folder, file), join(into, file), { recursive: true });
+    }
+  }
+  copyFileSync(join(root, 'LICENSE'), join(into, 'LICENSE'));
+  const files = notice === undefined ? declared : [...declared, NOTICE];
+  if (notice !== undefined) writeFileSync(join(into, NOTICE), notice);
+  const published = packedManifest({ ...manifest, files }, importsOfDist(folder));
+  writeFileSync(join(into, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
+}
+
+/** Makes the tarball of a built package in `destination`. */
+export async function packPackage(pkg: Package, destination: string): Promise<Packed> {
+  const folder = mkdtempSync(join(tmpdir(), 'pack-'));
+  try {
+    stage(pkg, folder, thirdPartyLicenses(pkg));
+    const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', destination];
+    const { ok, output } = await run('npm', args, { cwd: folder });
+    if (!ok) throw new Error(output);
+    const name = pkg.manifest.name.replace('@', '').replace('/', '-');
+    return { pkg, tarball: join(destination, `${name}-${pkg.manifest.version}.tgz`) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

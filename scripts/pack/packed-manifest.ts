@@ -1,0 +1,50 @@
+import { isBuiltin } from 'node:module';
+import ts from 'typescript';
+import { packageNameOf } from '../boundaries/import-rules.ts';
+import type { ExportTarget, Manifest } from '../lib/workspace.ts';
+
+/** Every package that a script or declaration file names in an import. */
+export function importedPackages(text: string): string[] {
+  return ts
+    .preProcessFile(text, true, true)
+    .importedFiles.map(({ fileName }) => packageNameOf(fileName))
+    .filter((name): name is string => name !== undefined && !isBuiltin(name));
+}
+
+function withoutSource(target: ExportTarget): ExportTarget {
+  if (target === null || typeof target === 'string') return target;
+  return Object.fromEntries(
+    Object.entries(target)
+      .filter(([condition]) => condition !== 'source')
+      .map(([condition, inner]) => [condition, withoutSource(inner)]),
+  );
+}
+
+function pick<Value>(
+  record: Readonly<Record<string, Value>> | undefined,
+  wanted: ReadonlySet<string>,
+): Record<string, Value> {
+  return Object.fromEntries(Object.entries(record ?? {}).filter(([name]) => wanted.has(name)));
+}
+
+/**
+ * The manifest as it is published: without the `source` condition, without what only development
+ * needs, and with those dependencies only that the built files still import.
+ *
+ * @throws Error when a built file imports what the manifest does not declare
+ */
+export function packedManifest(manifest: Manifest, imported: ReadonlySet<string>): Manifest {
+  const { devDependencies: _, scripts: __, exports: targets, ...rest } = manifest;
+  const declared = { ...manifest.dependencies, ...manifest.peerDependencies };
+  const undeclared = [...imported].filter((name) => !(name in declared) && name !== manifest.name);
+  if (undeclared.length > 0) {
+    throw new Error(`${manifest.name}: dist imports ${undeclared.join(', ')}, not declared`);
+  }
+  return {
+    ...rest,
+    exports: Object.fromEntries(
+      Object.entries(targets ?? {}).map(([subpath, target]) => [subpath, withoutSource(target)]),
+    ),
+    dependencies: pick(manifest.dependencies, imported),
+  };
+}

@@ -1,0 +1,47 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Manifest, type Package, readJson, root } from '../lib/workspace.ts';
+
+interface Metafile {
+  readonly outputs: Readonly<
+    Record<
+      string,
+      { readonly inputs: Readonly<Record<string, { readonly bytesInOutput: number }>> }
+    >
+  >;
+}
+
+const installedPath = /^(?:\.\.\/)*((?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+)\//;
+
+/** The folders, from the root, of the installed packages whose code is in a package's files. */
+function bundledFolders(pkg: Package): string[] {
+  const reports = ['esm', 'cjs']
+    .map((format) => join(root, 'node_modules', '.cache', 'build', `${pkg.id}.${format}.json`))
+    .filter(existsSync)
+    .map((path) => readJson<Metafile>(path));
+  const inputs = reports
+    .flatMap(({ outputs }) => Object.values(outputs))
+    .flatMap(({ inputs }) => Object.entries(inputs))
+    .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+    .map(([path]) => installedPath.exec(path)?.[1]);
+  return [...new Set(inputs)].filter((folder): folder is string => folder !== undefined).sort();
+}
+
+function licenseText(folder: string): string {
+  const name = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file));
+  if (name === undefined) throw new Error(`${folder} has no licence that could be reproduced`);
+  return readFileSync(join(folder, name), 'utf8').trim();
+}
+
+/** The licences of the libraries whose code a package's files contain, or undefined without any. */
+export function thirdPartyLicenses(pkg: Package): string | undefined {
+  const folders = bundledFolders(pkg);
+  if (folders.length === 0) return undefined;
+  const sections = folders.map((folder) => {
+    const path = join(root, folder);
+    const { name, version } = readJson<Manifest>(join(path, 'package.json'));
+    return `${name} ${version}\n\n${licenseText(path)}`;
+  });
+  const rule = `\n\n${'-'.repeat(72)}\n\n`;
+  return `The files of ${pkg.manifest.name} contain code of these libraries.${rule}${sections.join(rule)}\n`;
+}
