@@ -1,8 +1,9 @@
 import { CryptoError } from './crypto-error.ts';
 import { hexToBytes } from './hex.ts';
+import { lowSDer, lowSDerOfRaw } from './low-s.ts';
 import { encodePkcs8 } from './pkcs8.ts';
 import { nodeCrypto, webCrypto } from './platform.ts';
-import { derSignatureToRaw, rawSignatureToDer } from './signature.ts';
+import { derSignatureToRaw } from './signature.ts';
 import { wipe } from './wipe.ts';
 
 export const ECDSA_P256 = { name: 'ECDSA', namedCurve: 'P-256' } as const;
@@ -10,8 +11,8 @@ const ECDSA_SHA256 = { name: 'ECDSA', hash: 'SHA-256' } as const;
 /** SubjectPublicKeyInfo of a P-256 key, up to the 65-byte point. */
 const SPKI_BEFORE_POINT = '3059301306072a8648ce3d020106082a8648ce3d030107034200';
 
-/** Signs a message, hashed once with SHA-256, and returns the DER signature. */
-export type Sign = (message: Uint8Array<ArrayBuffer>) => Promise<Uint8Array>;
+/** Signs a message, hashed once with SHA-256, and returns the low-S DER signature in lowercase hex. */
+export type Sign = (message: Uint8Array<ArrayBuffer>) => Promise<string>;
 
 /** A key that signs: the CryptoKey to store, and the fastest way to sign with it. */
 export interface SigningKey {
@@ -24,8 +25,10 @@ export function webSigningKey(key: CryptoKey): SigningKey {
   const subtle = webCrypto();
   return {
     cryptoKey: () => key,
-    sign: async (message) =>
-      rawSignatureToDer(new Uint8Array(await subtle.sign(ECDSA_SHA256, key, message))),
+    sign: async (message) => {
+      const raw = await subtle.sign(ECDSA_SHA256, key, message);
+      return lowSDerOfRaw(new Uint8Array(raw));
+    },
   };
 }
 
@@ -46,7 +49,7 @@ export async function importSigningKey(scalar: Uint8Array, point: Uint8Array): P
     const key = openssl.createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
     return {
       cryptoKey: () => key.toCryptoKey(ECDSA_P256, false, ['sign']) as CryptoKey,
-      sign: async (message) => openssl.sign('sha256', message, key),
+      sign: async (message) => lowSDer(openssl.sign('sha256', message, key).toString('hex')),
     };
   } finally {
     wipe(pkcs8);
@@ -86,7 +89,8 @@ export async function selfCheck(
   point: Uint8Array<ArrayBuffer>,
 ): Promise<void> {
   const message = new TextEncoder().encode('self check');
-  if (!(await verifySignature(point, await sign(message), message))) {
+  const signature = hexToBytes(await sign(message));
+  if (!(await verifySignature(point, signature, message))) {
     throw new CryptoError('SELF_CHECK_FAILED', 'The public key does not verify this private key.');
   }
 }

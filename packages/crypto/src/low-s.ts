@@ -1,7 +1,9 @@
-import { CURVE_ORDER, MAX_LOW_S } from './constants.ts';
+import { CURVE_ORDER, MAX_LOW_S, SCALAR_BYTES } from './constants.ts';
+import { bytesToHex } from './hex.ts';
 
 const HEX_OF_BYTE = 2;
 /** Offsets in the hex of a DER signature: SEQUENCE, its length, INTEGER, its length, then r. */
+const INTEGER_OF_R = 2 * HEX_OF_BYTE;
 const LENGTH_OF_R = 3 * HEX_OF_BYTE;
 const START_OF_R = 4 * HEX_OF_BYTE;
 
@@ -9,20 +11,42 @@ function hexOfByte(value: number): string {
   return value.toString(16).padStart(HEX_OF_BYTE, '0');
 }
 
+function lower(s: bigint): bigint {
+  return s <= MAX_LOW_S ? s : CURVE_ORDER - s;
+}
+
+/** A minimal DER INTEGER: whole bytes, a zero byte in front where the top bit is set. */
+function integer(value: bigint): string {
+  const digits = value.toString(16);
+  const whole = digits.length % HEX_OF_BYTE === 0 ? digits : `0${digits}`;
+  const positive = whole >= '8' ? `00${whole}` : whole;
+  return `02${hexOfByte(positive.length / HEX_OF_BYTE)}${positive}`;
+}
+
+function sequence(content: string): string {
+  return `30${hexOfByte(content.length / HEX_OF_BYTE)}${content}`;
+}
+
 /**
  * The same signature with s at most n/2, all in hex. Verifiers take s and n-s alike; emitting always
  * the lower leaves nobody the choice.
  *
- * @param der hex of a well-formed DER signature, as OpenSSL or our own encoder made it
+ * @param der hex of a DER signature, as OpenSSL made it
  */
 export function lowSDer(der: string): string {
   const endOfR = START_OF_R + HEX_OF_BYTE * Number.parseInt(der.slice(LENGTH_OF_R, START_OF_R), 16);
-  const s = BigInt(`0x${der.slice(endOfR + START_OF_R / 2)}`);
-  if (s <= MAX_LOW_S) return der;
-  const digits = (CURVE_ORDER - s).toString(16);
-  const low = digits.length % HEX_OF_BYTE === 0 ? digits : `0${digits}`;
-  const positive = low >= '8' ? `00${low}` : low;
-  const r = der.slice(START_OF_R / 2, endOfR);
-  const body = `${r}02${hexOfByte(positive.length / HEX_OF_BYTE)}${positive}`;
-  return `30${hexOfByte(body.length / HEX_OF_BYTE)}${body}`;
+  const s = BigInt(`0x${der.slice(endOfR + INTEGER_OF_R)}`);
+  return s <= MAX_LOW_S ? der : sequence(der.slice(INTEGER_OF_R, endOfR) + integer(lower(s)));
+}
+
+/**
+ * The signature as DER in hex, with s at most n/2.
+ *
+ * @param raw r then s, 32 bytes each, as WebCrypto made it
+ */
+export function lowSDerOfRaw(raw: Uint8Array): string {
+  const hex = bytesToHex(raw);
+  const half = SCALAR_BYTES * HEX_OF_BYTE;
+  const s = BigInt(`0x${hex.slice(half)}`);
+  return sequence(integer(BigInt(`0x${hex.slice(0, half)}`)) + integer(lower(s)));
 }
