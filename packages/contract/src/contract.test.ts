@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { errorCodes, operations, secretFieldNames } from './index.ts';
+import { errorCodes, findOperation, operations, secretFieldNames } from './index.ts';
 import type { OperationRow } from './operation.ts';
 
 interface RowWithExample extends OperationRow {
@@ -52,6 +52,15 @@ describe.each(operations().map(({ name, row }) => [name, row as RowWithExample] 
     test('it may be sent twice only if it reads or carries a key', () => {
       expect(row.retry === 'safe').toBe(row.method === 'GET');
       expect(row.retry === 'keyed').toBe('idempotencyKey' in (row.headers?.shape ?? {}));
+    });
+
+    test('the read that reconciles it exists and takes the input it is given', () => {
+      if (row.reconcile === undefined) return;
+      const read = findOperation(row.reconcile.read);
+      expect(read?.row.retry).toBe('safe');
+      const input = row.reconcile.input(row.example.input);
+      expect(read?.row.params?.safeParse(input).error).toBeUndefined();
+      expect(row.reconcile.isApplied(row.example.input, row.example.result as never)).toBe(true);
     });
 
     test('its path takes no unknown parameter and its body no unknown field', () => {

@@ -10,6 +10,7 @@ export type {
   InputOf,
   OperationRow,
   Origin,
+  Reconcile,
   ResultOf,
   RetryRule,
   Signing,
@@ -112,9 +113,13 @@ export {
 export type { CardState, StateMachine, TransactionStatus, VerificationStatus } from './states.ts';
 export {
   agentMachine,
+  canReach,
   canTransition,
   cardMachine,
   cardUpdateMachine,
+  issuedCardStates,
+  settledTransactionStatuses,
+  settledVerificationStatuses,
   transactionMachine,
   verificationMachine,
 } from './states.ts';

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { ErrorCode } from './error-codes.ts';
+import type { StateMachine } from './states.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
@@ -39,8 +40,25 @@ export interface OperationRow {
   readonly errors: readonly ErrorCode[];
   /** Set where the answer is one page of a list. */
   readonly list?: true;
+  /** The states the change moves the resource between, where the input names the wanted one. */
+  readonly moves?: { readonly field: string; readonly machine: StateMachine<string> };
+  /** How a read tells whether a change whose answer was lost has been applied. */
+  readonly reconcile?: Reconcile;
   /** Rules over the whole input that one part alone cannot state. */
   readonly rules?: (input: Readonly<Record<string, unknown>>) => readonly InputIssue[];
+}
+
+/** Which read to make, and what its answer says of a change. */
+export interface Reconcile {
+  /** Name of an operation that reads the changed resource. */
+  readonly read: string;
+  /** Input of the read, from the input of the change. */
+  readonly input: (change: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
+  /** Whether the resource shows the change; undefined where it cannot tell. */
+  readonly isApplied: (
+    change: Readonly<Record<string, unknown>>,
+    resource: Readonly<Record<string, unknown>>,
+  ) => boolean | undefined;
 }
 
 /** One thing wrong with an input: where, and what would be right. */

@@ -78,11 +78,41 @@ export const agentMachine: StateMachine<'ACTIVE' | 'PAUSED'> = machine<'ACTIVE' 
 });
 
 /** Whether a machine lets `from` be followed by `to`. Unknown states allow nothing. */
-export function canTransition<State extends string>(
-  machine: StateMachine<State>,
-  from: string,
-  to: string,
-): boolean {
+export function canTransition(machine: StateMachine<string>, from: string, to: string): boolean {
   if (!Object.hasOwn(machine.transitions, from)) return false;
-  return (machine.transitions[from as State] as readonly string[]).includes(to);
+  return machine.transitions[from]?.includes(to) ?? false;
+}
+
+/** Statuses of a transaction on which nothing more is done; a bank may still send a completed one back. */
+export const settledTransactionStatuses: readonly TransactionStatus[] = [
+  'COMPLETED',
+  'REJECTED',
+  'FAILED',
+  'REFUNDED',
+  'EXPIRED',
+];
+
+/** Statuses of a verification that wait for nobody but the platform, or for nobody at all. */
+export const settledVerificationStatuses: readonly VerificationStatus[] = [
+  'APPROVED',
+  'REJECTED',
+  'RESOLVE_ERRORS',
+];
+
+/** States of a card after provisioning. */
+export const issuedCardStates: readonly CardState[] = ['ACTIVE', 'FROZEN', 'CLOSED'];
+
+/** Whether one of the states can still be reached from `from`, itself included. Unknown states can reach all. */
+export function canReach(
+  machine: StateMachine<string>,
+  from: string,
+  targets: readonly string[],
+): boolean {
+  if (!Object.hasOwn(machine.transitions, from)) return true;
+  const reached = new Set<string>([from]);
+  for (const state of reached) {
+    if (targets.includes(state)) return true;
+    for (const next of machine.transitions[state] ?? []) reached.add(next);
+  }
+  return false;
 }

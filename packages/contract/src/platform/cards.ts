@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import { operation } from '../operation.ts';
 import { requestId, text } from '../primitives.ts';
+import { byFields } from '../reconcile.ts';
 import { Card, cardStates, requestableCardStates } from '../schemas/card.ts';
 import { page, pageQuery } from '../schemas/page.ts';
+import { cardUpdateMachine } from '../states.ts';
 
 const params = z.strictObject({ id: requestId('Card') });
 
@@ -51,6 +53,8 @@ export const update = operation({
   body,
   responses: { 200: Card },
   errors: ['INVALID_STATE_TRANSITION', 'CARD_NOT_MUTABLE'],
+  moves: { field: 'state', machine: cardUpdateMachine },
+  reconcile: byFields('cards.get', 'id'),
   example: {
     input: { id: 'Card:7c1e', state: 'FROZEN' },
     result: exampleCard,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { operation } from '../operation.ts';
 import { requestId, text } from '../primitives.ts';
+import { byFields } from '../reconcile.ts';
 import { Customer } from '../schemas/customer.ts';
 import { CustomerUpdate } from '../schemas/customer-update.ts';
 import { KycLink } from '../schemas/kyc-link.ts';
@@ -32,6 +33,7 @@ export const update = operation({
     'EMAIL_OTP_CREDENTIAL_SYNC_FAILED',
     'USER_NOT_FOUND',
   ],
+  reconcile: byFields('customers.get', 'customerId'),
   example: {
     input: { customerId: 'Customer:91ab', email: 'ada@example.org' },
     result: {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { operation } from '../operation.ts';
 import { requestId, text } from '../primitives.ts';
+import { byValue } from '../reconcile.ts';
 import { page } from '../schemas/page.ts';
 import { Transaction } from '../schemas/transaction.ts';
 import { transactionQuery } from '../schemas/transaction-query.ts';
@@ -46,6 +47,7 @@ export const reject = operation({
     .optional(),
   responses: { 200: Transaction },
   errors: ['TRANSACTION_NOT_FOUND', 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL'],
+  reconcile: byValue('transactions.get', 'transactionId', 'status', 'REJECTED'),
   example: {
     input: { transactionId: 'Transaction:b0c4', reason: 'duplicate invoice' },
     result: exampleTransaction,
