@@ -1,0 +1,79 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { tarballs, unpack } from '../../scripts/lib/tarballs.ts';
+import { type Manifest, type Package, readJson, root } from '../../scripts/lib/workspace.ts';
+
+/** A packed package where a consumer has it installed. */
+export interface Installed {
+  readonly pkg: Package;
+  /** The manifest from the tarball. */
+  readonly manifest: Manifest;
+  readonly folder: string;
+  /** Where its own dependencies are looked up. */
+  readonly modules: string;
+}
+
+/** A consumer's project with every package installed. */
+export interface Consumer {
+  readonly folder: string;
+  readonly installed: readonly Installed[];
+  remove(): void;
+}
+
+function link(target: string, path: string): void {
+  if (existsSync(path)) return;
+  mkdirSync(dirname(path), { recursive: true });
+  symlinkSync(target, path, 'junction');
+}
+
+function thirdParty(name: string, pkg: Package): string {
+  const found = [pkg.folder, root]
+    .map((folder) => join(folder, 'node_modules', name))
+    .find((path) => existsSync(path));
+  if (found === undefined) throw new Error(`${name} is not installed; run npm ci`);
+  return found;
+}
+
+/**
+ * Installs the tarballs the strict way: each package sees the dependencies its packed manifest
+ * names and nothing else, so that an import it forgot to declare fails here as it would for users.
+ * Third-party packages are those already installed in the repository.
+ */
+export async function installConsumer(): Promise<Consumer> {
+  const folder = mkdtempSync(join(tmpdir(), 'consumer-'));
+  const installed = await Promise.all(
+    tarballs().map(async ({ pkg, tarball }) => {
+      const modules = join(folder, 'store', pkg.id, 'node_modules');
+      const place = join(modules, pkg.manifest.name);
+      mkdirSync(place, { recursive: true });
+      await unpack(tarball, place);
+      const manifest = readJson<Manifest>(join(place, 'package.json'));
+      link(place, join(folder, 'app', 'node_modules', pkg.manifest.name));
+      return { pkg, manifest, folder: place, modules };
+    }),
+  );
+  for (const { pkg, manifest, modules } of installed) {
+    for (const name of Object.keys(manifest.dependencies ?? {})) {
+      const sibling = installed.find((other) => other.manifest.name === name);
+      link(sibling?.folder ?? thirdParty(name, pkg), join(modules, name));
+    }
+  }
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  return { folder: join(folder, 'app'), installed, remove };
+}
+
+/** Installs the peers too, and for the type check what declares their types and Node's. */
+export function installPeers({ folder, installed }: Consumer): void {
+  for (const { pkg, manifest, modules } of installed) {
+    for (const name of Object.keys(manifest.peerDependencies ?? {})) {
+      const target = thirdParty(name, pkg);
+      link(target, join(modules, name));
+      link(target, join(folder, 'node_modules', name));
+    }
+  }
+  const types = join(root, 'node_modules', '@types');
+  for (const name of readdirSync(types)) {
+    link(join(types, name), join(folder, 'node_modules', '@types', name));
+  }
+}
