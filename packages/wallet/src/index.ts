@@ -1,1 +1,28 @@
-export {};
+export type { ActionMap, ActionTypes, AnyActions } from './actions.ts';
+export type { WalletClock } from './clock.ts';
+export { createWallet } from './create-wallet.ts';
+export { getWalletEnvironment, type WalletEnvironment } from './environment.ts';
+export type { UserAction, WalletErrorCode } from './errors/error-facts.ts';
+export { isWalletError, WalletError, type WalletErrorDetails } from './errors/wallet-error.ts';
+export type { WalletOptions } from './options.ts';
+export { createRelayTransport, type RelayTransportOptions } from './relay/relay-transport.ts';
+export type { TransportOptions, WalletTransport } from './relay/transport.ts';
+export type * from './relay-protocol.ts';
+export { relayPaths } from './relay-protocol.ts';
+export type {
+  SessionInfo,
+  WalletEvent,
+  WalletListener,
+  WalletState,
+  WalletStatus,
+} from './session/state.ts';
+export type { NewPasskey, PreparedNewPasskey } from './sign-in/add-passkey.ts';
+export type { CeremonyOptions } from './sign-in/ceremony.ts';
+export type { EmailOtp, EmailOtpSignIn } from './sign-in/email-otp.ts';
+export type { OAuthPrepareOptions, OAuthSignIn, PreparedOAuth } from './sign-in/oauth.ts';
+export { finishOAuthPopup, type OAuthAnswer } from './sign-in/oauth-popup.ts';
+export type { PasskeySignIn, PreparedPasskey } from './sign-in/passkey.ts';
+export type { Review, ReviewedAction } from './signing/review.ts';
+export type { VaultChoice } from './vault/open-vault.ts';
+export type { Persistence, Vault } from './vault/vault.ts';
+export type { Wallet, WalletAccount } from './wallet.ts';

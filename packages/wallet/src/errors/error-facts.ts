@@ -1,0 +1,91 @@
+/**
+ * What a person can do after a failure.
+ *
+ * - `retry`: the same again
+ * - `use_another_method`: sign in another way
+ * - `request_new_code`: ask for a new e-mail code
+ * - `reauthenticate`: sign in again
+ * - `open_in_browser`: leave the embedded view or the insecure page
+ * - `none`: nothing; a developer has to look
+ */
+export type UserAction =
+  | 'retry'
+  | 'use_another_method'
+  | 'request_new_code'
+  | 'reauthenticate'
+  | 'open_in_browser'
+  | 'none';
+
+interface Facts {
+  readonly userAction: UserAction;
+  readonly message: string;
+  readonly silent?: true;
+}
+
+function facts(userAction: UserAction, message: string): Facts {
+  return { userAction, message };
+}
+
+function silent(userAction: UserAction, message: string): Facts {
+  return { userAction, message, silent: true };
+}
+
+/** Every code, with what it means and what to do about it. */
+export const errorFacts = {
+  // Ceremonies
+  CANCELLED: silent('retry', 'The ceremony was dismissed, refused or timed out.'),
+  ABORTED: silent('retry', 'The page stopped the ceremony.'),
+  CEREMONY_IN_PROGRESS: silent('none', 'Another ceremony is under way.'),
+  WRONG_PASSKEY: facts('retry', 'Another passkey than the expected one answered.'),
+  PASSKEY_EXISTS: facts('none', 'This device holds a passkey of the account already.'),
+  PASSKEY_UNAVAILABLE: facts('use_another_method', 'The authenticator cannot do what is asked.'),
+  PASSKEY_FAILED: facts('retry', 'The authenticator failed.'),
+  PASSKEY_REJECTED: facts('use_another_method', 'The service did not accept the passkey.'),
+  PASSKEYS_UNSUPPORTED: facts('use_another_method', 'This browser has no passkeys here.'),
+  BLOCKED_IN_FRAME: facts('open_in_browser', 'The embedding page does not allow passkeys.'),
+  INSECURE_CONTEXT: facts('open_in_browser', 'This page is not on https or localhost.'),
+  RP_MISMATCH: facts('none', 'The RP ID does not belong to this origin.'),
+  INVALID_OPTIONS: facts('none', 'The options of the ceremony are not valid.'),
+  CHALLENGE_EXPIRED: facts('retry', 'The challenge has expired; prepare another.'),
+  // E-mail codes
+  WRONG_CODE: facts('retry', 'The code is wrong.'),
+  CODE_EXPIRED: facts('request_new_code', 'No code is outstanding any more.'),
+  RATE_LIMITED: facts('retry', 'Too many attempts; wait for `retryAfter` seconds.'),
+  // OAuth
+  POPUP_BLOCKED: facts('retry', 'The browser blocked the popup; open it inside a click.'),
+  POPUP_CLOSED: silent('retry', 'The popup was closed before it answered.'),
+  OAUTH_TOKEN_INVALID: facts('use_another_method', 'The identity token was not accepted.'),
+  OAUTH_TOKEN_STALE: facts('retry', 'The identity token is older than a minute.'),
+  OAUTH_NONCE_MISMATCH: facts('retry', 'The identity token was made for another sign-in.'),
+  PENDING_KEY_MISSING: facts('retry', 'The key of this sign-in is gone; start again.'),
+  // Sessions and signing
+  NOT_SIGNED_IN: facts('reauthenticate', 'There is no session.'),
+  SESSION_EXPIRED: facts('reauthenticate', 'The session has expired or is about to.'),
+  SESSION_ENDED: facts('reauthenticate', 'The session was ended elsewhere.'),
+  SESSION_CHANGED: facts('retry', 'The session changed meanwhile; nothing was applied.'),
+  REVIEW_REFUSED: silent('none', 'The review refused to sign.'),
+  ALREADY_STAMPED: facts('none', 'This challenge has been stamped once.'),
+  SIGNATURE_REJECTED: facts(
+    'retry',
+    'The service did not accept the signature; nothing was applied.',
+  ),
+  KEY_UNUSABLE: facts('retry', 'The session key could not be opened or used.'),
+  STORAGE_UNAVAILABLE: facts('use_another_method', 'Nothing here can keep a key over a redirect.'),
+  // Relay and service
+  NETWORK: facts('retry', 'The relay could not be reached.'),
+  OUTCOME_UNKNOWN: facts('none', 'The answer was lost: read before repeating.'),
+  SERVICE_UNAVAILABLE: facts('retry', 'The service cannot be reached; nothing was applied.'),
+  PLATFORM_LOGIN_REQUIRED: facts('reauthenticate', "The platform's own login has ended."),
+  FORBIDDEN: facts('none', 'The relay does not let this user do this.'),
+  INVALID_INPUT: facts('none', 'The input was refused.'),
+  REFUSED: facts('none', 'The service refused; see `serviceCode`.'),
+  UNEXPECTED: facts('none', 'Something answered that should not; see `cause`.'),
+} as const satisfies Record<string, Facts>;
+
+/** What went wrong, as a closed set. */
+export type WalletErrorCode = keyof typeof errorFacts;
+
+/** The facts of a code, widened for reading. */
+export function factsOf(code: WalletErrorCode): Facts {
+  return errorFacts[code];
+}

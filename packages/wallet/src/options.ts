@@ -1,0 +1,32 @@
+import type { WalletClock } from './clock.ts';
+import type { WalletTransport } from './relay/transport.ts';
+import type { Review } from './signing/review.ts';
+import type { VaultChoice } from './vault/open-vault.ts';
+
+/** How to set up a wallet. One of `relay` and `transport` is needed. */
+export interface WalletOptions {
+  /** Where the relay is mounted, such as `/api/wallet`; same origin. */
+  readonly relay?: string;
+  /** Another way to the platform's backend, instead of `relay`. */
+  readonly transport?: WalletTransport;
+  /**
+   * The account the wallet is for. Give it wherever it is known: people who share a browser then
+   * never share a database. Without it the relay takes the user's only account.
+   */
+  readonly accountId?: string;
+  /** The RP ID passkeys belong to; names the database. Default: the page's host name. */
+  readonly rpId?: string;
+  /**
+   * Where keys live. `auto`, the default: IndexedDB if it can hold keys that cannot be read out,
+   * else memory. `memory`: a reload signs out.
+   */
+  readonly vault?: VaultChoice;
+  /** Sees, and may refuse, every payload before it is stamped. */
+  readonly review?: Review;
+  /** Milliseconds before the end at which a session is `expiring`; default 60,000. */
+  readonly expiringWithin?: number;
+  /** Refresh by itself when `expiring`, as long as the page is open; default false. */
+  readonly autoRefresh?: boolean;
+  /** Time, so that tests can move it. */
+  readonly clock?: WalletClock;
+}

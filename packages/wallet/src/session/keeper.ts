@@ -1,0 +1,243 @@
+import type { WalletClock } from '../clock.ts';
+import { loadCrypto } from '../crypto-loader.ts';
+import { WalletError } from '../errors/wallet-error.ts';
+import type { WalletTransport } from '../relay/transport.ts';
+import { openChannel, type TabChannel, type TabMessage } from '../tabs/channel.ts';
+import { onWake } from '../tabs/wake.ts';
+import type { KeyStore } from '../vault/key-store.ts';
+import { lifeLeft, type SessionRecord } from '../vault/records.ts';
+import { askLife } from './ask-relay.ts';
+import { Lifetime } from './lifetime.ts';
+import { fromRecord, type LiveSession, toRecord } from './live-session.ts';
+import type { SessionInfo, WalletEvent } from './state.ts';
+import type { StateStore } from './state-store.ts';
+
+/** Nothing is stamped in the last moments of a session: the service may be ahead. Milliseconds. */
+export const STAMP_MARGIN = 5_000;
+/** Clocks further apart than this mean that the device slept or that its clock was set. */
+const DRIFT_LIMIT = 5_000;
+
+/** What a keeper needs. */
+export interface KeeperOptions {
+  readonly name: string;
+  readonly accountId: string | undefined;
+  readonly clock: WalletClock;
+  readonly transport: WalletTransport;
+  readonly store: StateStore;
+  readonly keys: KeyStore;
+  /** Milliseconds before the end at which a session is `expiring`. */
+  readonly expiringWithin: number;
+  readonly onExpiring: () => void;
+}
+
+/** Holds the session of this tab, in step with the clock, the vault and the other tabs. */
+export class SessionKeeper {
+  readonly #options: KeeperOptions;
+  #session: LiveSession | undefined;
+  /** The session that expired, to say so. */
+  #ended: SessionInfo | undefined;
+  /** Sessions that are over: what may still lie in the vault is not taken up again. */
+  readonly #over = new Set<string>();
+  #starting: Promise<void> | undefined;
+  #checking: Promise<void> | undefined;
+  #ready = false;
+  #closed = false;
+  #channel: TabChannel | undefined;
+  #cancelTimer: () => void = () => {};
+  #stopWake: () => void = () => {};
+
+  constructor(options: KeeperOptions) {
+    this.#options = options;
+  }
+
+  /** Reads the vault and starts listening, once. */
+  start(): Promise<void> {
+    this.#starting ??= this.#start();
+    return this.#starting;
+  }
+
+  /** The session that can sign now, if there is one. */
+  get current(): LiveSession | undefined {
+    return this.timeLeft() > 0 ? this.#session : undefined;
+  }
+
+  /** Milliseconds in which stamps can still be made. */
+  timeLeft(): number {
+    return Math.max(0, (this.#session?.lifetime.left() ?? 0) - STAMP_MARGIN);
+  }
+
+  /**
+   * The session that can sign now.
+   *
+   * @throws WalletError `NOT_SIGNED_IN`, `SESSION_EXPIRED`
+   */
+  require(): LiveSession {
+    const session = this.current;
+    if (session !== undefined) return session;
+    this.evaluate();
+    const { status } = this.#options.store.state;
+    throw new WalletError(status === 'expired' ? 'SESSION_EXPIRED' : 'NOT_SIGNED_IN');
+  }
+
+  /** Puts a new session in place of the old one: in the vault, here, and in the other tabs. */
+  async install(session: LiveSession, type: 'signed_in' | 'refreshed'): Promise<void> {
+    const { keys, clock } = this.#options;
+    await keys.saveSession(toRecord(session, clock));
+    this.#take(session, type);
+    this.#channel?.send({ type: 'session', sessionId: session.info.id });
+  }
+
+  /** Takes the session another tab left in the vault, if it is newer. */
+  async adopt(): Promise<boolean> {
+    const record = await this.#options.keys.session();
+    if (record === undefined || !this.#isNewer(record)) return false;
+    const session = await this.#revive(record);
+    if (session === undefined || !this.#isNewer(record)) return false;
+    this.#take(session, 'adopted');
+    return true;
+  }
+
+  /** Forgets a session here, in the vault, and, unless they said so first, in the other tabs. */
+  async drop(sessionId: string, tell = true): Promise<void> {
+    this.#over.add(sessionId);
+    const isOurs = this.#session?.info.id === sessionId || this.#ended?.id === sessionId;
+    if (isOurs) {
+      this.#session = undefined;
+      this.#ended = undefined;
+      this.evaluate();
+      this.#emit({ type: 'signed_out', sessionId });
+    }
+    await this.#options.keys.deleteSession(sessionId);
+    if (tell) this.#channel?.send({ type: 'signed_out', sessionId });
+  }
+
+  /** Brings the state in step with the clock, and sets the timer for the next change. */
+  evaluate(): void {
+    this.#cancelTimer();
+    const { store, keys, expiringWithin, clock, onExpiring } = this.#options;
+    const left = this.timeLeft();
+    const session = this.#session;
+    const hasDrifted = (session?.lifetime.drift() ?? 0) > DRIFT_LIMIT;
+    if (session !== undefined && left === 0) this.#expire(session, hasDrifted);
+    if (hasDrifted) void this.#recheck();
+    const before = store.state.status;
+    const status = this.#status(left);
+    const info = this.#session?.info ?? this.#ended;
+    store.set({
+      status,
+      ready: this.#ready,
+      persistence: this.#ready ? keys.persistence : 'unknown',
+      ...(info === undefined ? {} : { session: info, expiresAt: info.expiresAt }),
+    });
+    if (left > 0 && !this.#closed) {
+      const next = left > expiringWithin ? left - expiringWithin : left;
+      this.#cancelTimer = clock.setTimeout(() => this.evaluate(), Math.max(next, 1));
+    }
+    if (status === 'expiring' && before !== 'expiring') onExpiring();
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#cancelTimer();
+    this.#stopWake();
+    this.#channel?.close();
+    this.#channel = undefined;
+  }
+
+  async #start(): Promise<void> {
+    const { name, keys } = this.#options;
+    this.#channel = openChannel(name, (message) => void this.#hear(message));
+    this.#stopWake = onWake(() => this.#wake());
+    await keys.open();
+    const record = await keys.session();
+    const session = record === undefined ? undefined : await this.#revive(record);
+    // A sign-in may have finished while the vault was read.
+    if (session !== undefined && this.#session === undefined) this.#session = session;
+    this.#ready = true;
+    if (this.#closed) this.close();
+    this.evaluate();
+  }
+
+  #status(left: number) {
+    if (left > 0) return left > this.#options.expiringWithin ? 'active' : 'expiring';
+    return this.#session === undefined && this.#ended === undefined ? 'signed-out' : 'expired';
+  }
+
+  #take(session: LiveSession, type: 'signed_in' | 'refreshed' | 'adopted'): void {
+    this.#session = session;
+    this.#ended = undefined;
+    this.evaluate();
+    this.#emit({ type, sessionId: session.info.id });
+  }
+
+  /** Lets the key go; but when only the device's clock says so, not before the relay was asked. */
+  #expire(session: LiveSession, hasDrifted: boolean): void {
+    if (hasDrifted && session.lifetime.monotonicLeft() > STAMP_MARGIN) return;
+    this.#session = undefined;
+    this.#ended = session.info;
+    this.#over.add(session.info.id);
+    void this.#options.keys.deleteSession(session.info.id);
+  }
+
+  /** Asks the relay how long the session really has left. */
+  #recheck(): Promise<void> {
+    this.#checking ??= this.#askRelay().finally(() => {
+      this.#checking = undefined;
+    });
+    return this.#checking;
+  }
+
+  async #askRelay(): Promise<void> {
+    const { transport, clock, keys } = this.#options;
+    const session = this.#session;
+    if (session === undefined) return;
+    const { id, accountId } = session.info;
+    const life = await askLife(transport, id, accountId);
+    if (life === undefined || this.#session !== session) return;
+    if (life <= 0) return this.drop(id);
+    this.#session = { ...session, lifetime: new Lifetime(clock, life) };
+    await keys.saveSession(toRecord(this.#session, clock));
+    this.evaluate();
+  }
+
+  /** A session of the vault as one that can sign; undefined when it is none of ours or is over. */
+  async #revive(record: SessionRecord): Promise<LiveSession | undefined> {
+    const { accountId, clock, transport } = this.#options;
+    if (accountId !== undefined && record.accountId !== accountId) return undefined;
+    try {
+      const session = await fromRecord(await loadCrypto(), record, clock);
+      if (!Number.isNaN(lifeLeft(record, clock.now()))) {
+        return session.lifetime.left() > STAMP_MARGIN ? session : undefined;
+      }
+      const life = await askLife(transport, record.id, record.accountId);
+      return life === undefined || life <= STAMP_MARGIN
+        ? undefined
+        : { ...session, lifetime: new Lifetime(clock, life) };
+    } catch {
+      return undefined;
+    }
+  }
+
+  #isNewer(record: SessionRecord): boolean {
+    if (this.#over.has(record.id)) return false;
+    const ours = this.#session?.info;
+    if (ours === undefined) return true;
+    return record.id !== ours.id && Date.parse(record.createdAt) >= Date.parse(ours.createdAt);
+  }
+
+  async #hear({ type, sessionId }: TabMessage): Promise<void> {
+    await this.start();
+    if (type === 'signed_out') await this.drop(sessionId, false);
+    else await this.adopt();
+  }
+
+  #wake(): void {
+    if (!this.#ready) return;
+    this.evaluate();
+    void this.adopt();
+  }
+
+  #emit(event: WalletEvent): void {
+    this.#options.store.emit(event);
+  }
+}

@@ -1,0 +1,67 @@
+import type { WalletContext } from '../context.ts';
+import { loadCrypto } from '../crypto-loader.ts';
+import { WalletError } from '../errors/wallet-error.ts';
+import { dropIfGone, isSessionEnded, signedRetry } from '../signing/signed-retry.ts';
+import { withLock } from '../tabs/lock.ts';
+import { readClock } from './lifetime.ts';
+import { type LiveSession, openSession } from './live-session.ts';
+import { revokeQuietly } from './revoke.ts';
+import type { SessionInfo } from './state.ts';
+
+async function openNext(context: WalletContext, session: LiveSession): Promise<LiveSession> {
+  const { clock, transport } = context;
+  const crypto = await loadCrypto();
+  const clientKey = await crypto.generateClientKey();
+  const { id } = session.info;
+  const sent = readClock(clock);
+  const opened = await signedRetry(
+    context,
+    {
+      begin: () => transport.refreshBegin({ id, clientPublicKey: clientKey.publicKey }),
+      complete: (request) => transport.refreshComplete(request),
+      action: { kind: 'refresh', sessionId: id },
+    },
+    session,
+  );
+  return openSession(crypto, opened, clientKey, clock, sent);
+}
+
+async function refreshNow(context: WalletContext, seen: LiveSession): Promise<SessionInfo> {
+  const { keeper } = context;
+  await keeper.adopt();
+  const session = keeper.require();
+  // Another tab was first, and this one has its session now.
+  if (session.info.id !== seen.info.id) return session.info;
+  const next = await openNext(context, session).catch(async (error: unknown) => {
+    if (isSessionEnded(error)) await dropIfGone(context, session.info);
+    throw error;
+  });
+  if (keeper.current?.info.id !== session.info.id) {
+    void revokeQuietly(context, next.info.id, next);
+    throw new WalletError('SESSION_CHANGED');
+  }
+  await keeper.install(next, 'refreshed');
+  // The service lets the old session live on: end it, with the key that replaces its own.
+  void revokeQuietly(context, session.info.id, next);
+  return next.info;
+}
+
+/** Refreshes: one tab for all, one call at a time in this tab. */
+export function createRefresh(context: WalletContext): () => Promise<SessionInfo> {
+  let running: Promise<SessionInfo> | undefined;
+
+  async function refresh(): Promise<SessionInfo> {
+    const { keeper, keys, clock, name } = context;
+    await keeper.start();
+    const seen = keeper.require();
+    if (keys.persistence === 'memory') return refreshNow(context, seen);
+    return withLock(`${name}:refresh`, clock, () => refreshNow(context, seen));
+  }
+
+  return () => {
+    running ??= refresh().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+}

@@ -1,0 +1,58 @@
+import type { Persistence } from '../vault/vault.ts';
+
+/**
+ * - `signed-out`: no session
+ * - `active`: can sign
+ * - `expiring`: can sign, not for long: refresh, or ask the person to
+ * - `expired`: could sign and cannot any more
+ */
+export type WalletStatus = 'signed-out' | 'active' | 'expiring' | 'expired';
+
+/** What may be said of a session; never its key. */
+export interface SessionInfo {
+  /** `Session:...` */
+  readonly id: string;
+  readonly accountId: string;
+  /** The type of the credential that opened it. */
+  readonly type: string;
+  /** The e-mail address or name of that credential. */
+  readonly nickname: string;
+  readonly createdAt: string;
+  /** By the service's clock. For a countdown use `wallet.timeLeft()`. */
+  readonly expiresAt: string;
+}
+
+/** A snapshot of the wallet: plain data, frozen, another object only when something changed. */
+export interface WalletState {
+  readonly status: WalletStatus;
+  /** False until storage was read: a session of before a reload may still turn up. */
+  readonly ready: boolean;
+  /** Where keys live; `unknown` until storage was probed. */
+  readonly persistence: Persistence | 'unknown';
+  /** The session that is, or, when expired, that was. */
+  readonly session?: SessionInfo;
+  readonly expiresAt?: string;
+}
+
+/** What a server renders, and what a wallet starts with. */
+export const initialState: WalletState = Object.freeze({
+  status: 'signed-out',
+  ready: false,
+  persistence: 'unknown',
+});
+
+/** Something that happened. No event carries a key, a payload or a token. */
+export type WalletEvent =
+  | { readonly type: 'state'; readonly state: WalletState }
+  /** Keys will not survive a reload although they should. */
+  | { readonly type: 'storage_degraded'; readonly cause: unknown }
+  | { readonly type: 'signed_in'; readonly sessionId: string }
+  | { readonly type: 'refreshed'; readonly sessionId: string }
+  /** Another tab signed in or refreshed, and this one took its session. */
+  | { readonly type: 'adopted'; readonly sessionId: string }
+  /** Signed out here, in another tab, or by the service. */
+  | { readonly type: 'signed_out'; readonly sessionId: string }
+  | { readonly type: 'refresh_failed'; readonly cause: unknown };
+
+/** Hears every event; a plain `() => void` is one too. */
+export type WalletListener = (event: WalletEvent) => void;

@@ -1,0 +1,60 @@
+import { WebAuthnAbortService } from '@simplewebauthn/browser';
+import { type Ceremony, ceremonyError } from '../errors/ceremony-errors.ts';
+import { WalletError } from '../errors/wallet-error.ts';
+
+/** How a ceremony asks: in a dialog of its own, or among the suggestions of an input. */
+export type CeremonyKind = 'modal' | 'conditional';
+
+/** What may be said about a ceremony. */
+export interface CeremonyOptions {
+  /** Stops the ceremony. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+interface Running {
+  readonly kind: CeremonyKind;
+  readonly abort: () => void;
+}
+
+/** The one ceremony of this page: `navigator.credentials` takes one at a time. */
+let current: Running | undefined;
+
+/**
+ * Runs a ceremony. A conditional one makes way for a modal one; a modal one for nobody. Calls
+ * `start` before anything is awaited, so that it is still inside the click.
+ *
+ * @throws WalletError `CEREMONY_IN_PROGRESS`, `ABORTED`, and what `ceremonyError` makes of the rest
+ */
+export function runCeremony<T>(
+  ceremony: Ceremony,
+  kind: CeremonyKind,
+  { signal }: CeremonyOptions,
+  start: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  if (signal?.aborted === true) return Promise.reject(new WalletError('ABORTED'));
+  if (current !== undefined && !(current.kind === 'conditional' && kind === 'modal')) {
+    return Promise.reject(new WalletError('CEREMONY_IN_PROGRESS'));
+  }
+  current?.abort();
+  const controller = new AbortController();
+  // The library behind the modal ceremonies takes no signal of ours.
+  if (kind === 'modal') {
+    controller.signal.addEventListener('abort', () => WebAuthnAbortService.cancelCeremony());
+  }
+  const release = () => {
+    if (current === mine) current = undefined;
+    signal?.removeEventListener('abort', abort);
+  };
+  const abort = () => {
+    release();
+    controller.abort();
+  };
+  const mine = { kind, abort };
+  current = mine;
+  signal?.addEventListener('abort', abort);
+  return start(controller.signal)
+    .catch((error: unknown) => {
+      throw ceremonyError(error, ceremony);
+    })
+    .finally(release);
+}

@@ -1,0 +1,41 @@
+import type { WalletClock } from '../clock.ts';
+import { WalletError } from '../errors/wallet-error.ts';
+
+/** Keeps attempts apart, as the service or the relay asks for. */
+export class CoolDown {
+  readonly #clock: WalletClock;
+  #until = 0;
+
+  constructor(clock: WalletClock) {
+    this.#clock = clock;
+  }
+
+  /** Whole seconds to wait; 0 when there is nothing to wait for. */
+  left(): number {
+    return Math.max(0, Math.ceil((this.#until - this.#clock.monotonic()) / 1000));
+  }
+
+  /** @throws WalletError `RATE_LIMITED`, with `retryAfter`, without asking anybody */
+  check(): void {
+    const retryAfter = this.left();
+    if (retryAfter > 0) throw new WalletError('RATE_LIMITED', { retryAfter });
+  }
+
+  /** Starts waiting, unless there is longer to wait already. */
+  start(seconds: number): void {
+    this.#until = Math.max(this.#until, this.#clock.monotonic() + seconds * 1000);
+  }
+
+  /** Runs an attempt; when it is refused with `retryAfter`, that is kept to. */
+  async during<T>(attempt: () => Promise<T>): Promise<T> {
+    this.check();
+    try {
+      return await attempt();
+    } catch (error) {
+      if (error instanceof WalletError && error.retryAfter !== undefined) {
+        this.start(error.retryAfter);
+      }
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import type { ClientKey } from '@org/payments-crypto';
+import type { WalletContext } from '../context.ts';
+import { loadCrypto } from '../crypto-loader.ts';
+import { WalletError } from '../errors/wallet-error.ts';
+import { Lifetime } from '../session/lifetime.ts';
+import type { SessionInfo } from '../session/state.ts';
+import { lifeLeft } from '../vault/records.ts';
+import { finishSignIn } from './finish.ts';
+import { checkIdToken } from './id-token.ts';
+import { openPopup } from './oauth-popup.ts';
+
+/** How long a person may take at the provider. Milliseconds. */
+const PENDING_LIFE = 10 * 60_000;
+
+/** How the provider's page is reached. */
+export interface OAuthPrepareOptions {
+  /**
+   * `redirect` keeps the client key in the vault while the page is away; `popup`, the default, and
+   * providers with a script of their own need no more than memory.
+   */
+  readonly mode?: 'popup' | 'redirect';
+}
+
+/** Sign-in with an identity provider. */
+export interface OAuthSignIn {
+  /**
+   * Makes the client key and the nonce, before the provider's page opens.
+   *
+   * @throws WalletError `STORAGE_UNAVAILABLE` in redirect mode, where keys live in memory
+   */
+  prepare(options?: OAuthPrepareOptions): Promise<PreparedOAuth>;
+  /**
+   * Takes the sign-in up again after a redirect.
+   *
+   * @param state as the provider gave it back; the value of `PreparedOAuth.state`
+   * @throws WalletError `PENDING_KEY_MISSING` when it took too long or is of another browser
+   */
+  resume(state: string): Promise<PreparedOAuth>;
+}
+
+/** A sign-in that waits for the provider's token. */
+export interface PreparedOAuth {
+  /** Goes to the provider, which must put it into the token. 64 hex characters. */
+  readonly nonce: string;
+  /** Goes to the provider as `state`, which gives it back; random. */
+  readonly state: string;
+  /** Milliseconds until the key is dropped. */
+  timeLeft(): number;
+  /**
+   * Opens the provider's page in a popup and signs in with its answer. Call it inside the click.
+   *
+   * @param url the provider's page, with `nonce` and `state` in it
+   * @throws WalletError `POPUP_BLOCKED`, `POPUP_CLOSED`, and as `verify()`
+   */
+  popup(url: string): Promise<SessionInfo>;
+  /**
+   * Signs in with the token: at once, the service takes no token older than a minute.
+   *
+   * @throws WalletError `OAUTH_NONCE_MISMATCH`, `OAUTH_TOKEN_STALE`, `OAUTH_TOKEN_INVALID`,
+   * `PENDING_KEY_MISSING` when it took too long or the key was used, `KEY_UNUSABLE`
+   */
+  verify(idToken: string): Promise<SessionInfo>;
+}
+
+interface Pending {
+  readonly id: string;
+  readonly state: string;
+  readonly nonce: string;
+  readonly key: ClientKey;
+  readonly lifetime: Lifetime;
+  readonly preparedAt: number;
+}
+
+function createPrepared(context: WalletContext, pending: Pending): PreparedOAuth {
+  const { id, state, nonce, lifetime, preparedAt } = pending;
+  let key: ClientKey | undefined = pending.key;
+  const timeLeft = () => (key === undefined ? 0 : lifetime.left());
+
+  async function verify(idToken: string): Promise<SessionInfo> {
+    const clientKey = timeLeft() > 0 ? key : undefined;
+    if (clientKey === undefined) throw new WalletError('PENDING_KEY_MISSING');
+    checkIdToken(idToken, nonce, preparedAt, context.clock);
+    key = undefined;
+    await context.keys.deletePending(state);
+    const { publicKey } = clientKey;
+    const request = { type: 'OAUTH', id, oidcToken: idToken, clientPublicKey: publicKey } as const;
+    return finishSignIn(context, request, clientKey);
+  }
+
+  return {
+    nonce,
+    state,
+    timeLeft,
+    verify,
+    popup: (url) => openPopup(url, state, context.clock).then(verify),
+  };
+}
+
+/** Sign-in with the identity of one credential. */
+export function createOAuthSignIn(context: WalletContext, id: string): OAuthSignIn {
+  const { keeper, keys, clock } = context;
+
+  async function prepare({ mode = 'popup' }: OAuthPrepareOptions = {}): Promise<PreparedOAuth> {
+    await keeper.start();
+    const { generateClientKey, oauthNonce } = await loadCrypto();
+    const key = await generateClientKey();
+    const state = crypto.randomUUID();
+    const preparedAt = clock.now();
+    if (mode === 'redirect') {
+      const { keyPair } = key;
+      const record = { credentialId: id, keyPair, life: PENDING_LIFE, anchoredAt: preparedAt };
+      await keys.savePending(state, { version: 1, ...record });
+      if (keys.persistence === 'memory') throw new WalletError('STORAGE_UNAVAILABLE');
+    }
+    const lifetime = new Lifetime(clock, PENDING_LIFE);
+    const nonce = oauthNonce(key.publicKey);
+    return createPrepared(context, { id, state, nonce, key, lifetime, preparedAt });
+  }
+
+  async function resume(state: string): Promise<PreparedOAuth> {
+    await keeper.start();
+    const record = await keys.pending(state);
+    const left = record === undefined ? 0 : lifeLeft(record, clock.now());
+    if (record === undefined || record.credentialId !== id || !(left > 0)) {
+      throw new WalletError('PENDING_KEY_MISSING');
+    }
+    const { importClientKey, oauthNonce } = await loadCrypto();
+    const key = await importClientKey(record.keyPair).catch((cause: unknown) => {
+      throw new WalletError('PENDING_KEY_MISSING', { cause });
+    });
+    const lifetime = new Lifetime(clock, left);
+    const nonce = oauthNonce(key.publicKey);
+    const preparedAt = record.anchoredAt;
+    return createPrepared(context, { id, state, nonce, key, lifetime, preparedAt });
+  }
+
+  return { prepare, resume };
+}

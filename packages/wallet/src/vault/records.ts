@@ -1,0 +1,62 @@
+/** A record that ends. */
+export interface Timed {
+  readonly version: 1;
+  /** Milliseconds it had left at `anchoredAt`. */
+  readonly life: number;
+  /** The device's time when `life` was measured; only differences count. */
+  readonly anchoredAt: number;
+}
+
+/** What the vault keeps of a session: the key as a CryptoKey, and what to say about it. */
+export interface SessionRecord extends Timed {
+  readonly id: string;
+  readonly accountId: string;
+  readonly type: string;
+  readonly nickname: string;
+  readonly createdAt: string;
+  readonly expiresAt: string;
+  /** Compressed SEC1 in hex. */
+  readonly publicKey: string;
+  /** ECDSA P-256, not extractable. */
+  readonly key: CryptoKey;
+}
+
+/** The client key of an OAuth sign-in that left the page. */
+export interface PendingRecord extends Timed {
+  /** The credential to verify. */
+  readonly credentialId: string;
+  /** ECDH P-256, private half not extractable. */
+  readonly keyPair: CryptoKeyPair;
+}
+
+export const SESSION_KEY = 'session';
+const PENDING_PREFIX = 'pending:';
+
+/** The vault's key for a pending sign-in. */
+export function pendingKey(state: string): string {
+  return PENDING_PREFIX + state;
+}
+
+/** Whether a value is a record of this version, with an end. */
+export function isTimed(value: unknown): value is Timed {
+  const { version, life, anchoredAt } = (value ?? {}) as Partial<Timed>;
+  return version === 1 && Number.isFinite(life) && Number.isFinite(anchoredAt);
+}
+
+/** Whether what a vault holds under `session` is a record of this version. */
+export function isSessionRecord(value: unknown): value is SessionRecord {
+  const record = value as Partial<SessionRecord>;
+  return isTimed(value) && typeof record.id === 'string' && typeof record.publicKey === 'string';
+}
+
+/** Whether what a vault holds is a pending sign-in of this version. */
+export function isPendingRecord(value: unknown): value is PendingRecord {
+  const { credentialId, keyPair } = (value ?? {}) as Partial<PendingRecord>;
+  return isTimed(value) && typeof credentialId === 'string' && keyPair !== undefined;
+}
+
+/** Milliseconds a record has left; NaN when the device's clock was set back meanwhile. */
+export function lifeLeft({ life, anchoredAt }: Timed, now: number): number {
+  const elapsed = now - anchoredAt;
+  return elapsed < 0 ? Number.NaN : life - elapsed;
+}

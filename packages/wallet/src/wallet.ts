@@ -1,0 +1,82 @@
+import type { ActionMap, AnyActions } from './actions.ts';
+import type { RelayCredential, RelaySession } from './relay-protocol.ts';
+import type { SessionInfo, WalletListener, WalletState } from './session/state.ts';
+import type { NewPasskey, PreparedNewPasskey } from './sign-in/add-passkey.ts';
+import type { CeremonyOptions } from './sign-in/ceremony.ts';
+import type { EmailOtpSignIn } from './sign-in/email-otp.ts';
+import type { OAuthSignIn } from './sign-in/oauth.ts';
+import type { PasskeySignIn } from './sign-in/passkey.ts';
+
+/** The account as the service knows it. */
+export interface WalletAccount {
+  readonly accountId: string;
+  readonly credentials: readonly RelayCredential[];
+  readonly sessions: readonly RelaySession[];
+}
+
+/**
+ * The browser side of an account: signs in, keeps the session, signs. Every method rejects with a
+ * `WalletError` and nothing else.
+ *
+ * @typeParam Actions the relay's actions: names to `{ input, result }`
+ */
+export interface Wallet<Actions extends ActionMap<Actions> = AnyActions> {
+  /** A frozen snapshot; another object only when something changed. */
+  readonly state: WalletState;
+  /**
+   * Hears every event, state changes among them.
+   *
+   * @returns stops listening
+   */
+  subscribe(listener: WalletListener): () => void;
+  /** Waits until storage was read, and gives the state. */
+  ready(): Promise<WalletState>;
+  /** Milliseconds in which stamps can still be made; 0 without a session. */
+  timeLeft(): number;
+  /** The account's credentials and live sessions, from the relay. */
+  account(): Promise<WalletAccount>;
+
+  /** Sign-in with a code sent by e-mail. @param credentialId `AuthMethod:...` */
+  emailOtp(credentialId: string): EmailOtpSignIn;
+  /** Sign-in with a passkey. @param credentialId `AuthMethod:...` */
+  passkey(credentialId: string): PasskeySignIn;
+  /** Sign-in with an identity provider. @param credentialId `AuthMethod:...` */
+  oauth(credentialId: string): OAuthSignIn;
+
+  /**
+   * Makes and registers a passkey, signed by the session. Where the browser wants a fresh click
+   * for its dialog (Safari), use {@link prepareNewPasskey} ahead of it.
+   */
+  addPasskey(passkey: NewPasskey, options?: CeremonyOptions): Promise<RelayCredential>;
+  /** Fetches what a registration needs, ahead of the click. */
+  prepareNewPasskey(passkey: NewPasskey): Promise<PreparedNewPasskey>;
+
+  /**
+   * Performs an action of the relay, signed by the session when the service asks for it.
+   *
+   * @throws WalletError `NOT_SIGNED_IN`, `SESSION_EXPIRED`, `SESSION_ENDED`, `REVIEW_REFUSED`,
+   * `CHALLENGE_EXPIRED`, `SIGNATURE_REJECTED`, `REFUSED` with `serviceCode`; `OUTCOME_UNKNOWN` when
+   * the answer to leg 2 was lost
+   */
+  run<Name extends keyof Actions & string>(
+    action: Name,
+    input: Actions[Name]['input'],
+  ): Promise<Actions[Name]['result']>;
+  /**
+   * Stamps a payload that came another way, once: for backends without the relay.
+   *
+   * @returns the value of the signature header
+   */
+  stamp(payloadToSign: string): Promise<string>;
+
+  /** Opens a new session in place of this one, in all tabs, and revokes the old one. */
+  refresh(): Promise<SessionInfo>;
+  /**
+   * Wipes the session, in all tabs, and revokes it.
+   *
+   * @returns whether the service revoked it; when not, it ends by itself at `expiresAt`
+   */
+  signOut(): Promise<{ readonly revoked: boolean }>;
+  /** Stops timers and listeners. The session stays where it is. */
+  close(): void;
+}
