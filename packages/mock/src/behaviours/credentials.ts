@@ -3,17 +3,13 @@ import { type Answer, type CallOf, plain, signed } from '../engine/behaviour.ts'
 import { invalidInput, refuse } from '../engine/refusal.ts';
 import type { CredentialRecord } from '../store/records.ts';
 import { credentialView } from '../store/records.ts';
-import { requireCode, sendCode } from './email-otp.ts';
-import { requireIdentity, requireOidcToken } from './oidc-token.ts';
-import { openSession } from './open-session.ts';
-import { freshId, requireClientKey, requireRecord } from './shared.ts';
+import { sendCode } from './email-otp.ts';
+import { requireOidcToken } from './oidc-token.ts';
+import { passkeysAreMissing } from './passkeys.ts';
+import { freshId, requireRecord } from './shared.ts';
 
 type CreateCall = CallOf<'credentials.create'>;
 type NewCredential = Pick<CredentialRecord, 'type' | 'nickname' | 'identity' | 'credentialId'>;
-
-function passkeysAreMissing(): never {
-  throw refuse('NOT_IMPLEMENTED', 'Passkeys are not supported by this version of the mock');
-}
 
 function credentialsOf({ world, input }: CreateCall): CredentialRecord[] {
   return world.store.tables.credentials.find('accountId', input.accountId);
@@ -80,37 +76,37 @@ export const createCredential = signed<'credentials.create'>({
   },
 });
 
-/** The first step of a sign-in (rules 38 to 40). */
-export const challengeCredential = plain<'credentials.challenge'>({
-  answer(call) {
-    const credential = requireRecord(call, 'credentials', call.input.id);
-    if (credential.type === 'PASSKEY') return passkeysAreMissing();
-    if (credential.type !== 'OAUTH') return sendCode(call, credential);
-    if (call.world.settings.choices.oauthChallenge === 'credential') {
-      return { body: credentialView(credential) };
-    }
-    const message = 'names an OAUTH credential, which has no challenge: verify with a fresh token';
-    throw invalidInput([{ field: 'id', message }]);
+/** All credentials of an account. */
+export const listCredentials = plain<'credentials.list'>({
+  answer({ world, input }) {
+    const credentials = world.store.tables.credentials.find('accountId', input.accountId);
+    return { body: { data: credentials.map(credentialView) } };
   },
 });
 
-/** The second step of a sign-in, which opens a session (rules 40 to 50). */
-export const verifyCredential = plain<'credentials.verify'>({
-  dropsUnknownFields: true,
-  answer(call) {
-    const { world, input } = call;
-    const credential = requireRecord(call, 'credentials', input.id);
-    if (credential.type !== input.type) {
-      const message = `is ${input.type}; the credential is ${credential.type}`;
-      throw invalidInput([{ field: 'type', message }]);
-    }
-    if (input.type === 'PASSKEY') return passkeysAreMissing();
-    const clientPublicKey = requireClientKey(call, input.clientPublicKey);
-    if (input.type === 'EMAIL_OTP') requireCode(call, credential.id, input.otp);
-    else {
-      const claims = requireOidcToken(input.oidcToken, world);
-      requireIdentity(claims, credential.identity, clientPublicKey);
-    }
-    return openSession(call, credential, clientPublicKey);
+/** The end of a credential and of its sessions (rule 54). */
+export const revokeCredential = signed<'credentials.revoke'>({
+  plan(call) {
+    const { world, write, input } = call;
+    const { credentials, sessions } = world.store.tables;
+    const { id, accountId, type } = requireRecord(call, 'credentials', input.id);
+    return {
+      signers: { accountIds: [accountId], exceptAuthMethodId: id },
+      challengeFields: { type },
+      check() {
+        if (credentials.find('accountId', accountId).length > 1) return;
+        throw invalidInput([{ field: 'id', message: 'is the last credential of its account' }]);
+      },
+      apply() {
+        const now = iso(world.clock.now());
+        for (const session of sessions.find('accountId', accountId)) {
+          if (session.authMethodId !== id || session.revokedAt !== undefined) continue;
+          write.update('sessions', session, { revokedAt: now, updatedAt: now });
+        }
+        write.delete('oneTimeCodes', id);
+        write.delete('credentials', id);
+        return { body: undefined };
+      },
+    };
   },
 });

@@ -2,13 +2,15 @@ import type { OperationName } from '@org/payments-contract';
 import type { AnyBehaviour } from '../engine/behaviour.ts';
 import { updateAgent } from './agents.ts';
 import { updateCard } from './cards.ts';
-import { challengeCredential, createCredential, verifyCredential } from './credentials.ts';
+import { createCredential, listCredentials, revokeCredential } from './credentials.ts';
 import { updateCustomer } from './customers.ts';
-import { listDocuments } from './documents.ts';
 import { updateInternalAccount } from './internal-accounts.ts';
 import { createKycLink } from './kyc-link.ts';
-import { refreshSession } from './sessions.ts';
-import { listAgentTransactions, rejectTransaction } from './transactions.ts';
+import { listCards, listDocuments, listInternalAccounts } from './lists.ts';
+import { getCard, getCustomer, getTransaction, getVerification } from './reads.ts';
+import { listSessions, refreshSession, revokeSession } from './sessions.ts';
+import { challengeCredential, verifyCredential } from './sign-in.ts';
+import { listAgentTransactions, listTransactions, rejectTransaction } from './transactions.ts';
 import { createVerification } from './verifications.ts';
 
 /**
@@ -18,15 +20,26 @@ import { createVerification } from './verifications.ts';
 export const behaviours: { readonly [Name in OperationName]?: AnyBehaviour } = {
   'agent.transactions.list': listAgentTransactions,
   'agents.update': updateAgent,
+  'cards.get': getCard,
+  'cards.list': listCards,
   'cards.update': updateCard,
   'credentials.challenge': challengeCredential,
   'credentials.create': createCredential,
+  'credentials.list': listCredentials,
+  'credentials.revoke': revokeCredential,
   'credentials.verify': verifyCredential,
   'customers.createKycLink': createKycLink,
+  'customers.get': getCustomer,
   'customers.update': updateCustomer,
   'documents.list': listDocuments,
+  'internalAccounts.list': listInternalAccounts,
   'internalAccounts.update': updateInternalAccount,
+  'sessions.list': listSessions,
   'sessions.refresh': refreshSession,
+  'sessions.revoke': revokeSession,
+  'transactions.get': getTransaction,
+  'transactions.list': listTransactions,
   'transactions.reject': rejectTransaction,
   'verifications.create': createVerification,
+  'verifications.get': getVerification,
 };

@@ -85,3 +85,16 @@ export function pageAnswer(page: PageOfRecords<unknown>): Answer {
     },
   };
 }
+
+/** Whether lists whose query has no sort order come newest first. */
+export function sortsDescending({ world }: AnyCall): boolean {
+  return world.settings.choices.listOrder === 'newest-first';
+}
+
+/** One condition that holds where all the given ones do; undefined where none is given. */
+export function all<Item>(
+  ...conditions: readonly (((item: Item) => boolean) | undefined)[]
+): ((item: Item) => boolean) | undefined {
+  const given = conditions.filter((condition) => condition !== undefined);
+  return given.length === 0 ? undefined : (item) => given.every((holds) => holds(item));
+}

@@ -6,9 +6,9 @@ import {
   transactionMachine,
 } from '@org/payments-contract';
 import { iso } from '../clock.ts';
-import { plain, type RowOf } from '../engine/behaviour.ts';
+import { type Answer, type Call, plain, type RowOf } from '../engine/behaviour.ts';
 import { refuse } from '../engine/refusal.ts';
-import { pageAnswer, positionOf, requireRecord } from './shared.ts';
+import { all, pageAnswer, positionOf, requireRecord } from './shared.ts';
 
 /** Rejects a payment (rule 71). */
 export const rejectTransaction = plain<'transactions.reject'>({
@@ -30,60 +30,92 @@ export const rejectTransaction = plain<'transactions.reject'>({
 });
 
 type Query = InputOf<RowOf<'agent.transactions.list'>>;
-type Party = Transaction['source'] | Transaction['destination'];
+type Condition = (transaction: Transaction) => boolean;
 
-function isParty(party: Party, identifier: string): boolean {
+function isParty(
+  party: Transaction['source'] | Transaction['destination'],
+  identifier: string,
+): boolean {
   return party?.accountId === identifier || party?.umaAddress === identifier;
 }
 
+function given<Value>(
+  value: Value | undefined,
+  condition: (value: Value) => Condition,
+): Condition | undefined {
+  return value === undefined ? undefined : condition(value);
+}
+
+function time({ createdAt }: Transaction): number {
+  return Date.parse(createdAt ?? '');
+}
+
 /** The conditions of a query, each left out where the query does not set it. */
-function conditions(query: Query): ((transaction: Transaction) => boolean)[] {
-  const found: ((transaction: Transaction) => boolean)[] = [];
-  const { accountIdentifier, senderAccountIdentifier, receiverAccountIdentifier } = query;
-  const { status, type, reference, startDate, endDate } = query;
-  const time = ({ createdAt }: Transaction) => Date.parse(createdAt ?? '');
-  if (accountIdentifier !== undefined) {
-    found.push(
-      ({ source, destination }) =>
-        isParty(source, accountIdentifier) || isParty(destination, accountIdentifier),
-    );
-  }
-  if (senderAccountIdentifier !== undefined) {
-    found.push(({ source }) => isParty(source, senderAccountIdentifier));
-  }
-  if (receiverAccountIdentifier !== undefined) {
-    found.push(({ destination }) => isParty(destination, receiverAccountIdentifier));
-  }
-  if (status !== undefined) found.push((transaction) => transaction.status === status);
-  if (type !== undefined) found.push((transaction) => transaction.type === type);
-  if (reference !== undefined) {
-    found.push(
-      ({ reconciliationInstructions }) => reconciliationInstructions?.reference === reference,
-    );
-  }
-  if (startDate !== undefined) {
-    found.push((transaction) => time(transaction) >= Date.parse(startDate));
-  }
-  if (endDate !== undefined) found.push((transaction) => time(transaction) <= Date.parse(endDate));
-  return found;
+function conditions(query: Query): (Condition | undefined)[] {
+  return [
+    given(
+      query.accountIdentifier,
+      (id) =>
+        ({ source, destination }) =>
+          isParty(source, id) || isParty(destination, id),
+    ),
+    given(
+      query.senderAccountIdentifier,
+      (id) =>
+        ({ source }) =>
+          isParty(source, id),
+    ),
+    given(
+      query.receiverAccountIdentifier,
+      (id) =>
+        ({ destination }) =>
+          isParty(destination, id),
+    ),
+    given(query.status, (status) => (transaction) => transaction.status === status),
+    given(query.type, (type) => (transaction) => transaction.type === type),
+    given(
+      query.reference,
+      (reference) =>
+        ({ reconciliationInstructions }) =>
+          reconciliationInstructions?.reference === reference,
+    ),
+    given(query.startDate, (start) => (transaction) => time(transaction) >= Date.parse(start)),
+    given(query.endDate, (end) => (transaction) => time(transaction) <= Date.parse(end)),
+  ];
+}
+
+function listOf(
+  call: Call<Query>,
+  customerId: string | undefined,
+  ...more: readonly (Condition | undefined)[]
+): Answer {
+  const { world, input } = call;
+  const page = world.store.tables.transactions.page({
+    where: customerId === undefined ? undefined : { index: 'customerId', value: customerId },
+    filter: all(...conditions(input), ...more),
+    descending: input.sortOrder !== 'asc',
+    after: positionOf(call, input.cursor),
+    limit: input.limit ?? DEFAULT_PAGE_SIZE,
+  });
+  return pageAnswer(page);
 }
 
 /** Transactions of the agent's customer (rules 73 to 75). */
 export const listAgentTransactions = plain<'agent.transactions.list'>({
   answer(call) {
-    const { world, input, agentId = '' } = call;
-    const { customerId } = requireRecord(call, 'agents', agentId);
-    const required = conditions(input);
-    const page = world.store.tables.transactions.page({
-      where: { index: 'customerId', value: customerId },
-      filter:
-        required.length === 0
-          ? undefined
-          : (transaction) => required.every((holds) => holds(transaction)),
-      descending: input.sortOrder !== 'asc',
-      after: positionOf(call, input.cursor),
-      limit: input.limit ?? DEFAULT_PAGE_SIZE,
-    });
-    return pageAnswer(page);
+    const { customerId } = requireRecord(call, 'agents', call.agentId ?? '');
+    return listOf(call, customerId);
+  },
+});
+
+/** Transactions of all customers. */
+export const listTransactions = plain<'transactions.list'>({
+  answer(call) {
+    const { customerId, platformCustomerId } = call.input;
+    const ofPlatformId = given(
+      platformCustomerId,
+      (id) => (transaction) => transaction.platformCustomerId === id,
+    );
+    return listOf(call, customerId, ofPlatformId);
   },
 });

@@ -1,12 +1,34 @@
 import { describe } from 'vitest';
+import { accountRules } from './account-rules.ts';
+import { cardRules } from './card-rules.ts';
+import { credentialRules } from './credential-rules.ts';
+import { customerRules } from './customer-rules.ts';
 import { envelopeRules } from './envelope-rules.ts';
+import { kycLinkRules } from './kyc-link-rules.ts';
 import type { Door } from './lab.ts';
+import { listRules } from './list-rules.ts';
+import { sessionRules } from './session-rules.ts';
+import { signInRules } from './sign-in-rules.ts';
 import { signedRetryRules } from './signed-retry-rules.ts';
+import { transactionRules } from './transaction-rules.ts';
+
+const suites = [
+  envelopeRules,
+  signedRetryRules,
+  accountRules,
+  credentialRules,
+  signInRules,
+  sessionRules,
+  customerRules,
+  cardRules,
+  transactionRules,
+  listRules,
+  kycLinkRules,
+];
 
 /** Every rule, through one door. */
 export function conformanceSuite(door: Door): void {
   describe(`through ${door.name}`, () => {
-    envelopeRules(door);
-    signedRetryRules(door);
+    for (const suite of suites) suite(door);
   });
 }

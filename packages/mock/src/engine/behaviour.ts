@@ -52,10 +52,15 @@ export interface Answer {
   readonly body: unknown;
 }
 
-/** Whose sessions may sign: of these accounts, or only one session. */
-export type Signers =
-  | { readonly accountIds: readonly string[] }
-  | { readonly sessionId: string; readonly accountIds: readonly string[] };
+/** Whose sessions may sign. */
+export interface Signers {
+  /** Sessions of these accounts. */
+  readonly accountIds: readonly string[];
+  /** Only this session. */
+  readonly sessionId?: string;
+  /** No session that this credential opened. */
+  readonly exceptAuthMethodId?: string;
+}
 
 /** What a signed operation is about to do. Making a plan changes nothing. */
 export interface Plan {

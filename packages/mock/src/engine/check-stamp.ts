@@ -41,9 +41,14 @@ function requireSigner(publicKey: string, signers: Signers, call: Call): void {
     throw unauthorized('foreignSession', explanation);
   }
   requireLive(session, call);
-  if ('sessionId' in signers && session.id !== signers.sessionId) {
-    const explanation = `Expected the stamp of ${signers.sessionId}; received that of ${session.id}.`;
+  const { sessionId, exceptAuthMethodId } = signers;
+  if (sessionId !== undefined && session.id !== sessionId) {
+    const explanation = `Expected the stamp of ${sessionId}; received that of ${session.id}.`;
     throw unauthorized('otherSession', explanation);
+  }
+  if (session.authMethodId === exceptAuthMethodId) {
+    const explanation = `${session.id} was opened by ${exceptAuthMethodId}, which is to be removed.`;
+    throw unauthorized('ownCredential', explanation);
   }
 }
 

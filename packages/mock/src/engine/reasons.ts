@@ -21,11 +21,12 @@ export const reasons = {
   stampBadPublicKey: 'Malformed wallet signature: bad public key',
   stampBadEncoding: 'Malformed wallet signature: bad signature encoding',
   stampMismatch: 'Wallet signature does not match payloadToSign',
-  literalRefused: 'Sandbox literals are refused in strict mode',
+  literalRefused: 'Wallet signature is a sandbox literal, refused in strict mode',
 
   unknownSessionKey: 'Signing key belongs to no session',
   foreignSession: 'Signing session belongs to another account',
   otherSession: 'Only the session itself may sign its refresh',
+  ownCredential: 'Signing session belongs to the credential to be removed',
   sessionExpired: 'Session expired',
   sessionRevoked: 'Session revoked',
 

@@ -24,9 +24,12 @@ const byCreation = (record: { readonly createdAt?: string | undefined }) =>
 function createTables() {
   return {
     customers: new Table<Customer>({ time: byCreation, indexes: {} }),
-    accounts: new Table<InternalAccount, 'customerId'>({
+    accounts: new Table<InternalAccount, 'customerId' | 'owner'>({
       time: byCreation,
-      indexes: { customerId: (account) => account.customerId },
+      indexes: {
+        customerId: (account) => account.customerId,
+        owner: (account) => (account.customerId === undefined ? 'platform' : 'customer'),
+      },
     }),
     credentials: new Table<CredentialRecord, 'accountId'>({
       time: byCreation,

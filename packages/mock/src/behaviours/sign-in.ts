@@ -1,0 +1,43 @@
+import { plain } from '../engine/behaviour.ts';
+import { invalidInput } from '../engine/refusal.ts';
+import { credentialView } from '../store/records.ts';
+import { requireCode, sendCode } from './email-otp.ts';
+import { requireIdentity, requireOidcToken } from './oidc-token.ts';
+import { openSession } from './open-session.ts';
+import { passkeysAreMissing } from './passkeys.ts';
+import { requireClientKey, requireRecord } from './shared.ts';
+
+/** The first step of a sign-in (rules 38 to 40). */
+export const challengeCredential = plain<'credentials.challenge'>({
+  answer(call) {
+    const credential = requireRecord(call, 'credentials', call.input.id);
+    if (credential.type === 'PASSKEY') return passkeysAreMissing();
+    if (credential.type !== 'OAUTH') return sendCode(call, credential);
+    if (call.world.settings.choices.oauthChallenge === 'credential') {
+      return { body: credentialView(credential) };
+    }
+    const message = 'names an OAUTH credential, which has no challenge: verify with a fresh token';
+    throw invalidInput([{ field: 'id', message }]);
+  },
+});
+
+/** The second step of a sign-in, which opens a session (rules 40 to 50). */
+export const verifyCredential = plain<'credentials.verify'>({
+  dropsUnknownFields: true,
+  answer(call) {
+    const { world, input } = call;
+    const credential = requireRecord(call, 'credentials', input.id);
+    if (credential.type !== input.type) {
+      const message = `is ${input.type}; the credential is ${credential.type}`;
+      throw invalidInput([{ field: 'type', message }]);
+    }
+    if (input.type === 'PASSKEY') return passkeysAreMissing();
+    const clientPublicKey = requireClientKey(call, input.clientPublicKey);
+    if (input.type === 'EMAIL_OTP') requireCode(call, credential.id, input.otp);
+    else {
+      const claims = requireOidcToken(input.oidcToken, world);
+      requireIdentity(claims, credential.identity, clientPublicKey);
+    }
+    return openSession(call, credential, clientPublicKey);
+  },
+});
