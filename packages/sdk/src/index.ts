@@ -5,7 +5,7 @@ export { PendingStep } from './call/pending-step.ts';
 export type { ResponseInfo } from './call/run.ts';
 export { type AgentClient, createAgentClient } from './client/agent-client.ts';
 export type { Clock } from './client/clock.ts';
-export type { ClientEvent, Leg } from './client/events.ts';
+export type { ClientEvent, Leg, Observer } from './client/events.ts';
 export type { Logger, LogLevel } from './client/logger.ts';
 export type {
   Begun,
@@ -52,6 +52,7 @@ export {
   ConnectionError,
   ContractError,
   OutcomeUnknownError,
+  type Reconciliation,
   TimeoutError,
 } from './errors/network-errors.ts';
 export {

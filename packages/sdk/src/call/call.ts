@@ -2,6 +2,7 @@ import type { ClientContext, Settings } from '../client/context.ts';
 import type { EventBody } from '../client/events.ts';
 import type { CallOptions } from '../client/options.ts';
 import { resolveSettings } from '../client/settings.ts';
+import type { Reconciliation } from '../errors/network-errors.ts';
 import { PaymentsError } from '../errors/payments-error.ts';
 import type { CalledOperation } from './operation.ts';
 
@@ -12,16 +13,24 @@ export class Call {
   readonly context: ClientContext;
   readonly settings: Settings;
   readonly operation: CalledOperation;
+  /** Reads the resource to see whether the change was applied, where a read can tell. */
+  readonly reconcile: (() => Promise<Reconciliation>) | undefined;
   /** Attempts made, on either leg. */
   attempts = 0;
   #remaining: number;
   readonly #id: number;
 
-  constructor(context: ClientContext, operation: CalledOperation, options?: CallOptions) {
+  constructor(
+    context: ClientContext,
+    operation: CalledOperation,
+    options?: CallOptions,
+    reconcile?: () => Promise<Reconciliation>,
+  ) {
     calls += 1;
     this.#id = calls;
     this.context = context;
     this.operation = operation;
+    this.reconcile = reconcile;
     this.settings = resolveSettings(context, options);
     this.#remaining = this.settings.deadline;
   }

@@ -9,6 +9,7 @@ import type { PaymentsError } from '../errors/payments-error.ts';
 import type { AttemptFailure } from './attempt.ts';
 import type { Call } from './call.ts';
 import { isRepeatable } from './retry-policy.ts';
+import { safeCause, secretTexts } from './scrub.ts';
 import type { Send } from './send.ts';
 
 const words: Readonly<Record<AttemptFailure['why'], string>> = {
@@ -28,20 +29,22 @@ export function failureError(
 ): PaymentsError {
   const { row, name: operation } = call.operation;
   const isOnce = !isRepeatable(row.retry, row.signing, part.leg);
-  const { cause } = failure;
+  const cause = safeCause(failure.cause, secretTexts(part.request));
   if (isOnce && failure.phase !== 'unsent') {
     return new OutcomeUnknownError({
       operation,
       requestId: part.requestId,
       sentAt: new Date(sentAt).toISOString(),
       status: failure.status,
+      reconcile: call.reconcile,
       cause: new Error(words[failure.why], cause === undefined ? undefined : { cause }),
     });
   }
-  const context = { operation, cause };
-  if (failure.why === 'aborted') return new AbortedError(context);
+  const { idempotencyKey } = part;
+  const context = { operation, cause, idempotencyKey };
+  if (failure.why === 'aborted') return new AbortedError({ operation, cause });
   if (failure.why === 'unusable') {
-    return new ContractError(words.unusable, { ...context, status: failure.status });
+    return new ContractError(words.unusable, { operation, cause, status: failure.status });
   }
   if (failure.why === 'network') {
     const message =

@@ -1,4 +1,9 @@
-import { type Drift, findDrift, SignedRequestChallenge } from '@org/payments-contract';
+import {
+  type Drift,
+  type ErrorBody,
+  findDrift,
+  SignedRequestChallenge,
+} from '@org/payments-contract';
 import { apiError } from '../errors/api-error.ts';
 import { ContractError, OutcomeUnknownError } from '../errors/network-errors.ts';
 import type { Answer } from './attempt.ts';
@@ -6,6 +11,7 @@ import type { Call } from './call.ts';
 import { isErrorBody, readErrorBody } from './error-body.ts';
 import { parseJson } from './parse-json.ts';
 import { isRepeatable, parseRetryAfter } from './retry-policy.ts';
+import { scrub, secretTexts } from './scrub.ts';
 import { type Send, serverTime } from './send.ts';
 
 type Schema = NonNullable<Call['operation']['row']['body']>;
@@ -43,6 +49,7 @@ function unbelievable(call: Call, part: Send, answer: Answer, error: ContractErr
     requestId: part.requestId,
     sentAt: new Date(call.now()).toISOString(),
     status: answer.status,
+    reconcile: call.reconcile,
     cause: error,
   });
 }
@@ -63,9 +70,15 @@ function refusal(call: Call, part: Send, answer: Answer): Error {
     requestId: part.requestId ?? answer.header('request-id') ?? undefined,
     retryAfter: parseRetryAfter(answer.header('retry-after'), now),
   };
-  if (body !== undefined) return apiError(body, context);
+  if (body !== undefined) return apiError(scrubBody(body, part), context);
   const message = `The service answered ${answer.status} without an error that can be read.`;
   return apiError({ status: answer.status, code: 'UNREADABLE_ERROR', message }, context);
+}
+
+function scrubBody(body: ErrorBody, part: Send): ErrorBody {
+  const text = JSON.stringify(body);
+  const clean = scrub(text, secretTexts(part.request));
+  return clean === text ? body : (JSON.parse(clean) as ErrorBody);
 }
 
 function parseBody(call: Call, part: Send, answer: Answer): unknown {

@@ -121,7 +121,6 @@ export function readPendingStep(
     search: step.search,
     headers: step.headers,
     body: step.body ?? undefined,
-    secrets: [],
   };
   return { request, step };
 }

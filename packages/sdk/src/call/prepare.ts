@@ -1,4 +1,4 @@
-import { headerNames, type InputIssue, type OperationRow, secretsOf } from '@org/payments-contract';
+import { headerNames, type InputIssue, type OperationRow } from '@org/payments-contract';
 import { InvalidRequestError } from '../errors/caller-errors.ts';
 import type { CalledOperation } from './operation.ts';
 import { fillPath } from './path.ts';
@@ -18,8 +18,6 @@ export interface PreparedRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** The exact text both legs send. */
   readonly body: string | undefined;
-  /** Texts of the input that must appear nowhere. */
-  readonly secrets: readonly string[];
 }
 
 /** Visible ASCII and space, not at the ends. */
@@ -127,6 +125,5 @@ export function prepare(operation: CalledOperation, given: unknown): PreparedReq
     search: search(query),
     headers: wireHeaders(headers),
     body: hasBody ? JSON.stringify(rest) : undefined,
-    secrets: secretsOf(rest),
   };
 }

@@ -1,58 +1,13 @@
 import type { OperationName, OperationRow, Page } from '@org/payments-contract';
-import { type ApiCall, apiCall, type WithResponse } from '../call/api-call.ts';
-import { Call } from '../call/call.ts';
+import type { WithResponse } from '../call/api-call.ts';
 import { type DryRun, dryRun } from '../call/dry-run.ts';
+import { begin, complete, execute } from '../call/execute.ts';
 import type { CalledOperation } from '../call/operation.ts';
-import { PendingStep, type PendingStepInput, readPendingStep } from '../call/pending-step.ts';
+import type { PendingStepInput } from '../call/pending-step.ts';
 import { prepare } from '../call/prepare.ts';
-import { firstLeg, run, secondLeg } from '../call/run.ts';
 import { type ListCall, listCall } from '../list/list-call.ts';
 import type { ClientContext } from './context.ts';
-import type { Begun } from './method-types.ts';
 import type { CallOptions } from './options.ts';
-
-/** Prepares and runs one call. Bad input and bad options reject; they never throw at the caller. */
-export function execute(
-  context: ClientContext,
-  operation: CalledOperation,
-  input: unknown,
-  options?: CallOptions,
-): ApiCall<unknown> {
-  const outcome = (async () => {
-    const call = new Call(context, operation, options);
-    const request = prepare(operation, input);
-    return call.run(() => run(call, request));
-  })();
-  return apiCall(outcome);
-}
-
-async function begin(
-  context: ClientContext,
-  operation: CalledOperation,
-  input: unknown,
-  options?: CallOptions,
-): Promise<Begun<unknown>> {
-  const call = new Call(context, operation, options);
-  const request = prepare(operation, input);
-  const first = await call.run(() => firstLeg(call, request));
-  if (first.outcome !== undefined) return { status: 'done', result: first.outcome.data };
-  return new PendingStep(request, first.challenge);
-}
-
-function complete(
-  context: ClientContext,
-  name: OperationName,
-  input: PendingStepInput,
-  stamp: string,
-  options?: CallOptions,
-): ApiCall<unknown> {
-  const outcome = (async () => {
-    const { request, step } = readPendingStep(input, name);
-    const call = new Call(context, request.operation, options);
-    return call.run(() => secondLeg(call, request, { stamp, requestId: step.requestId }));
-  })();
-  return apiCall(outcome);
-}
 
 function list(
   context: ClientContext,

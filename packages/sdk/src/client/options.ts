@@ -3,6 +3,7 @@ import type { CalledName } from '../errors/payments-error.ts';
 import type { FetchFunction } from '../transport/ky-transport.ts';
 import type { Transport } from '../transport/transport.ts';
 import type { Clock } from './clock.ts';
+import type { Observer } from './events.ts';
 import type { Logger, LogLevel } from './logger.ts';
 
 /** Whoever can stamp a payload: a session key, a remote signer, a device behind a relay. */
@@ -36,6 +37,8 @@ export interface SharedOptions {
   /** Hears of every difference between an answer and the contract. */
   readonly onDrift?: ((report: DriftReport) => void) | undefined;
   readonly clock?: Clock | undefined;
+  /** Hear what happens in every call: attempts, signatures, retries. They must not throw. */
+  readonly observers?: readonly Observer[] | undefined;
   /** Bytes an answer's body may have. Default 10,000,000. */
   readonly maxResponseBytes?: number | undefined;
 }
@@ -52,6 +55,11 @@ export interface CallOptions extends SharedOptions {
   readonly signal?: AbortSignal | undefined;
   /** Further headers. Those the client sets itself cannot be replaced. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /**
+   * The resource as you last read it. A move it cannot make is then refused before anything is
+   * sent, with the code the service would give.
+   */
+  readonly current?: object | undefined;
   /** Where the operation takes one; generated when left out. */
   readonly idempotencyKey?: string | undefined;
 }

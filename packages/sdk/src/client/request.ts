@@ -76,7 +76,6 @@ export function rawRequest(
       search: search(raw.query),
       headers: {},
       body: raw.body === undefined ? undefined : JSON.stringify(raw.body),
-      secrets: [],
     };
     const call = new Call(context, operation, options);
     return call.run(() => run(call, request));

@@ -48,11 +48,10 @@ function checkHeaders(headers: Readonly<Record<string, string>>): InputIssue[] {
     .map((name) => ({ path: `headers.${name}`, message: 'is set by the client itself' }));
 }
 
-function observers(context: ClientContext, options: SharedOptions): readonly Observer[] {
-  const { logger, logLevel = 'warn' } = options;
-  return logger === undefined
-    ? context.observers
-    : [...context.observers, logObserver(logger, logLevel)];
+function observersOf(context: ClientContext, options: SharedOptions): readonly Observer[] {
+  const { logger, logLevel = 'warn', observers = [] } = options;
+  const log = logger === undefined ? [] : [logObserver(logger, logLevel)];
+  return [...context.observers, ...observers, ...log];
 }
 
 /**
@@ -81,6 +80,6 @@ export function resolveSettings(context: ClientContext, call: CallOptions = {}):
     signal: call.signal,
     headers: call.headers ?? {},
     idempotencyKey: call.idempotencyKey,
-    observers: observers(context, options),
+    observers: observersOf(context, options),
   };
 }

@@ -6,28 +6,57 @@ interface Context {
   readonly cause?: unknown;
 }
 
-/** The service could not be reached, or the connection broke, and nothing can have been changed. */
+/** Context of a request that may be repeated; a keyed one only under its key. */
+export interface RepeatableContext extends Context {
+  /** The key the write was sent with: repeat it with the same one. */
+  readonly idempotencyKey?: string | undefined;
+}
+
+function repeatAction(idempotencyKey: string | undefined, otherwise: string): string {
+  return idempotencyKey === undefined
+    ? `Nothing was changed. ${otherwise}`
+    : 'Call again with the same `idempotencyKey`: the write may have been applied.';
+}
+
+/**
+ * The service could not be reached, or the connection broke. Nothing can have been changed, but by
+ * a keyed write, which is safe to repeat with its `idempotencyKey`.
+ */
 export class ConnectionError extends PaymentsError {
   override readonly name = 'ConnectionError';
+  /** The key a keyed write was sent with. */
+  readonly idempotencyKey: string | undefined;
 
-  constructor(message: string, context: Context = {}) {
+  constructor(message: string, fields: RepeatableContext = {}) {
+    const { idempotencyKey, ...context } = fields;
     super(message, {
       code: 'CONNECTION',
       fault: 'network',
       retryable: true,
-      action: 'Nothing was changed. Check the network and call again.',
+      action: repeatAction(idempotencyKey, 'Check the network and call again.'),
       ...context,
     });
+    this.idempotencyKey = idempotencyKey;
+  }
+
+  override toJSON(): Record<string, unknown> {
+    return { ...super.toJSON(), idempotencyKey: this.idempotencyKey };
   }
 }
 
-/** No answer in time, and nothing can have been changed. */
+/**
+ * No answer in time. Nothing can have been changed, but by a keyed write, which is safe to repeat
+ * with its `idempotencyKey`.
+ */
 export class TimeoutError extends PaymentsError {
   override readonly name = 'TimeoutError';
   /** Which limit was reached: one attempt's, or the whole call's. */
   readonly limit: 'timeout' | 'deadline';
+  /** The key a keyed write was sent with. */
+  readonly idempotencyKey: string | undefined;
 
-  constructor(limit: 'timeout' | 'deadline', milliseconds: number, context: Context = {}) {
+  constructor(limit: 'timeout' | 'deadline', milliseconds: number, fields: RepeatableContext = {}) {
+    const { idempotencyKey, ...context } = fields;
     super(
       limit === 'timeout'
         ? `An attempt got no complete answer within ${milliseconds} ms.`
@@ -36,12 +65,26 @@ export class TimeoutError extends PaymentsError {
         code: 'TIMEOUT',
         fault: 'network',
         retryable: true,
-        action: `Nothing was changed. Call again, or raise \`${limit}\`.`,
+        action: repeatAction(idempotencyKey, `Call again, or raise \`${limit}\`.`),
         ...context,
       },
     );
     this.limit = limit;
+    this.idempotencyKey = idempotencyKey;
   }
+
+  override toJSON(): Record<string, unknown> {
+    const { limit, idempotencyKey } = this;
+    return { ...super.toJSON(), limit, idempotencyKey };
+  }
+}
+
+/** What a read said of a change whose answer was lost. */
+export interface Reconciliation {
+  /** Whether the resource shows the change now; `unknown` where it does not show those fields. */
+  readonly applied: 'yes' | 'no' | 'unknown';
+  /** The resource as it is now. */
+  readonly resource: unknown;
 }
 
 /** How an unknown outcome came about, and how to find out. */
@@ -53,7 +96,7 @@ export interface OutcomeUnknownFields extends Context {
   /** The status line, if one arrived. */
   readonly status?: number | undefined;
   /** Reads the resource, where a read can tell whether the change was applied. */
-  readonly reconcile?: (() => Promise<unknown>) | undefined;
+  readonly reconcile?: (() => Promise<Reconciliation>) | undefined;
 }
 
 /**
@@ -67,8 +110,11 @@ export class OutcomeUnknownError extends PaymentsError {
   readonly sentAt: string;
   /** The status line, if one arrived. */
   readonly status: number | undefined;
-  /** Reads the resource as it is now; undefined where no read can tell. */
-  declare readonly reconcile: (() => Promise<unknown>) | undefined;
+  /**
+   * Reads the resource and says whether the change shows; undefined where no read can tell. A
+   * change that is still under way may show only later.
+   */
+  declare readonly reconcile: (() => Promise<Reconciliation>) | undefined;
 
   constructor(fields: OutcomeUnknownFields) {
     const { requestId, sentAt, status, reconcile, ...context } = fields;

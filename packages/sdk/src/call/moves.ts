@@ -1,0 +1,28 @@
+import { canTransition } from '@org/payments-contract';
+import { ConflictError } from '../errors/api-error.ts';
+import type { CalledOperation } from './operation.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * Refuses a move that the resource, as the caller last read it, cannot make.
+ *
+ * @throws ConflictError with the code the service would give, `INVALID_STATE_TRANSITION`
+ */
+export function refuseForbiddenMove(
+  { row, name: operation }: CalledOperation,
+  input: unknown,
+  current: object | undefined,
+): void {
+  if (row.moves === undefined || current === undefined) return;
+  const { field, machine } = row.moves;
+  const from = (current as Fields)[field];
+  const to = (input as Fields)[field];
+  if (typeof from !== 'string' || typeof to !== 'string') return;
+  if (!Object.hasOwn(machine.transitions, from) || canTransition(machine, from, to)) return;
+  const message = `A resource in ${from} cannot move to ${to}. Nothing was sent.`;
+  throw new ConflictError(
+    { status: 409, code: 'INVALID_STATE_TRANSITION', message },
+    { operation },
+  );
+}
