@@ -136,7 +136,7 @@ export async function answerRequest(
     checkResponse(match.operation, entry.status, entry.responseBody);
   }
   try {
-    return effects === noEffects ? response : applyFaultsAfter(effects, response);
+    return effects === noEffects ? response : await applyFaultsAfter(effects, response);
   } catch (error) {
     return lose(entry, error);
   }

@@ -6,6 +6,7 @@ import { Refusal } from '../engine/refusal.ts';
 import type { Writer } from '../store/writer.ts';
 import type { World } from '../world.ts';
 import type { FaultEffect } from './fault-list.ts';
+import { truncate } from './truncate.ts';
 
 /** An answer that stands in for the operation's. */
 export interface ForcedAnswer {
@@ -68,28 +69,15 @@ export async function applyFaultsBefore(
   return undefined;
 }
 
-function truncated(response: Response, bytes: number): Response {
-  const { status, headers, body } = response;
-  const reader = body?.getReader();
-  let left = bytes;
-  const stream = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const next = await reader?.read();
-      const chunk = next?.value?.subarray(0, left);
-      if (chunk !== undefined && chunk.length > 0) controller.enqueue(chunk);
-      left -= chunk?.length ?? 0;
-      if (left <= 0 || chunk === undefined) controller.error(new ConnectionLost());
-    },
-  });
-  return new Response(stream, { status, headers });
-}
-
 /** Lets the faults of the steps after the operation take effect. @throws ConnectionLost */
-export function applyFaultsAfter(effects: readonly FaultEffect[], response: Response): Response {
+export async function applyFaultsAfter(
+  effects: readonly FaultEffect[],
+  response: Response,
+): Promise<Response> {
   let result = response;
   for (const effect of effects) {
     if (effect.kind === 'lose-reply') throw new ConnectionLost();
-    if (effect.kind === 'truncate') result = truncated(result, effect.bytes);
+    if (effect.kind === 'truncate') result = await truncate(result, effect.bytes);
   }
   return result;
 }

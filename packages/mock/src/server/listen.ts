@@ -2,6 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { type Truncation, truncationOf } from '../faults/truncate.ts';
 import type { Mock } from '../mock.ts';
 import type { Connection } from '../settings.ts';
 
@@ -23,14 +24,24 @@ export interface MockServer {
   close(): Promise<void>;
 }
 
-/** Hands a request to the mock; where the mock breaks the connection, the socket is destroyed. */
+/** Promises the whole body, writes a part of it and drops the connection. */
+function breakOff(outgoing: ServerResponse, response: Response, truncation: Truncation): void {
+  const headers = { ...Object.fromEntries(response.headers), 'content-length': truncation.length };
+  outgoing.writeHead(response.status, headers);
+  outgoing.write(truncation.bytes, () => outgoing.destroy());
+}
+
+/** Hands a request to the mock; where the mock breaks the connection, so does the server. */
 async function answer(mock: Mock, request: Request, outgoing: ServerResponse): Promise<Response> {
   try {
-    return await mock.fetch(request);
+    const response = await mock.fetch(request);
+    const truncation = truncationOf(response);
+    if (truncation === undefined) return response;
+    breakOff(outgoing, response, truncation);
   } catch {
     outgoing.destroy();
-    return RESPONSE_ALREADY_SENT;
   }
+  return RESPONSE_ALREADY_SENT;
 }
 
 /** Serves a mock over HTTP. The same mock may be used in the process and over HTTP at once. */

@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest';
+import { createMock, type Fault, type Mock } from '../index.ts';
+import { listen } from '../server/index.ts';
+
+async function scene(mock: Mock = createMock()) {
+  const { account } = mock.add.wallet();
+  const { id } = mock.add.card({ fundingSources: [account.id] });
+  const { sessionKey } = await mock.add.session({ accountId: account.id });
+  const { baseUrl, tokenId, clientSecret } = mock.connection;
+  const send = (headers: Record<string, string> = {}) =>
+    mock.fetch(`${baseUrl}/cards/${id}`, {
+      method: 'PATCH',
+      headers: {
+        authorization: `Basic ${btoa(`${tokenId}:${clientSecret}`)}`,
+        'content-type': 'application/json',
+        ...headers,
+      },
+      body: '{"state":"FROZEN"}',
+    });
+  const leg2 = async () => {
+    const challenge = (await (await send()).json()) as Record<string, string>;
+    const stamp = await sessionKey.stamp(challenge.payloadToSign ?? '');
+    return {
+      'Request-Id': challenge.requestId ?? '',
+      'Service-Wallet-Signature': stamp,
+    };
+  };
+  const stateOf = () => mock.snapshot().tables.cards.rows[0]?.[1].state;
+  return { mock, send, leg2, stateOf };
+}
+
+const struck = async (fault: Fault, count: number) => {
+  const { mock, send } = await scene();
+  mock.faults.add(fault);
+  const statuses: number[] = [];
+  for (let index = 0; index < count; index += 1) statuses.push((await send()).status);
+  return statuses;
+};
+
+const busy = { kind: 'answer', status: 503 } as const;
+
+test('a fault strikes the n-th matching request, so many times', async () => {
+  expect(await struck({ effect: busy }, 3)).toEqual([503, 202, 202]);
+  expect(await struck({ nth: 2, effect: busy }, 3)).toEqual([202, 503, 202]);
+  expect(await struck({ times: 2, effect: busy }, 3)).toEqual([503, 503, 202]);
+  expect(await struck({ operation: 'documents.list', effect: busy }, 2)).toEqual([202, 202]);
+  expect(await struck({ leg: 2, effect: busy }, 2)).toEqual([202, 202]);
+});
+
+test('a probability is decided by the seed', async () => {
+  const fault: Fault = { probability: 0.5, times: Number.POSITIVE_INFINITY, effect: busy };
+  const first = await struck(fault, 20);
+  expect(await struck(fault, 20)).toEqual(first);
+  expect(new Set(first)).toEqual(new Set([202, 503]));
+});
+
+test('an answer carries Retry-After, or HTML instead of JSON', async () => {
+  const { mock, send } = await scene();
+  mock.faults.add({ effect: { kind: 'answer', status: 429, retryAfter: 7 } });
+  const limited = await send();
+  expect(limited.headers.get('retry-after')).toBe('7');
+  expect(await limited.json()).toMatchObject({ status: 429, code: 'RATE_LIMITED' });
+  mock.faults.add({ effect: { kind: 'answer', status: 502, html: '<h1>Bad gateway</h1>' } });
+  const html = await send();
+  expect(html.headers.get('content-type')).toContain('text/html');
+  expect([html.status, await html.text()]).toEqual([502, '<h1>Bad gateway</h1>']);
+});
+
+test('rule 86: a lost reply leaves the change in place, and a repeat is a replay', async () => {
+  const { mock, send, leg2, stateOf } = await scene();
+  const headers = await leg2();
+  mock.faults.add({ leg: 2, effect: { kind: 'lose-reply' } });
+  await expect(send(headers)).rejects.toThrow(TypeError);
+  expect(stateOf()).toBe('FROZEN');
+  expect(mock.requests.at(-1)).toMatchObject({ decision: 'lost', changes: [{ kind: 'updated' }] });
+  const replay = (await (await send(headers)).json()) as Record<string, unknown>;
+  expect(replay).toMatchObject({ status: 401, reason: 'Request-Id was already used' });
+});
+
+test('a reset connection changes nothing', async () => {
+  const { mock, send, leg2, stateOf } = await scene();
+  const headers = await leg2();
+  mock.faults.add({ leg: 2, effect: { kind: 'reset-connection' } });
+  await expect(send(headers)).rejects.toMatchObject({ cause: { code: 'ECONNRESET' } });
+  expect(stateOf()).toBe('ACTIVE');
+  expect((await send(headers)).status).toBe(200);
+});
+
+test('a challenge expires, and a session is revoked, between the legs', async () => {
+  for (const [kind, reason] of [
+    ['expire-challenge', 'Challenge expired'],
+    ['revoke-session', 'Session revoked'],
+  ] as const) {
+    const { mock, send, leg2, stateOf } = await scene();
+    mock.faults.add({ leg: 2, effect: { kind } });
+    const reply = (await (await send(await leg2())).json()) as Record<string, unknown>;
+    expect(reply.reason).toBe(reason);
+    expect(stateOf()).toBe('ACTIVE');
+  }
+});
+
+test('a delay waits as told, and a truncated body breaks off', async () => {
+  const waits: number[] = [];
+  const sleep = async (milliseconds: number) => {
+    waits.push(milliseconds);
+  };
+  const { mock, send } = await scene(createMock({ sleep }));
+  mock.faults.add({ effect: { kind: 'delay', milliseconds: 250 } });
+  expect((await send()).status).toBe(202);
+  expect(waits).toEqual([250]);
+  mock.faults.add({ effect: { kind: 'truncate', bytes: 10 } });
+  const broken = await send();
+  await expect(broken.text()).rejects.toThrow();
+});
+
+test('a fault can be taken away', async () => {
+  const { mock, send } = await scene();
+  const remove = mock.faults.add({ times: Number.POSITIVE_INFINITY, effect: busy });
+  expect((await send()).status).toBe(503);
+  remove();
+  expect((await send()).status).toBe(202);
+});
+
+test('over HTTP a broken connection is one to the client too', async () => {
+  const mock = createMock();
+  const server = await listen(mock);
+  try {
+    const url = `${server.connection.baseUrl}/documents`;
+    mock.faults.add({ effect: { kind: 'reset-connection' } });
+    await expect(fetch(url)).rejects.toThrow(TypeError);
+    mock.faults.add({ effect: { kind: 'truncate', bytes: 5 } });
+    await expect(fetch(url).then((response) => response.text())).rejects.toThrow();
+    expect((await fetch(url)).status).toBe(401);
+  } finally {
+    await server.close();
+  }
+});

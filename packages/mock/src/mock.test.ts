@@ -1,0 +1,210 @@
+import { operations } from '@org/payments-contract';
+import { generateClientKey } from '@org/payments-crypto';
+import { describe, expect, test } from 'vitest';
+import { compiledOperations } from './engine/compiled-operation.ts';
+import { createRouter } from './engine/router.ts';
+import * as publicApi from './index.ts';
+import { createMock, EXPLANATION_HEADER, type Mock } from './index.ts';
+
+const CLIENT_KEY = `04${'6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296'}${'4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5'}`;
+
+async function send(mock: Mock, method: string, path: string, body?: unknown): Promise<Response> {
+  const { baseUrl, tokenId, clientSecret } = mock.connection;
+  return mock.fetch(`${baseUrl}${path}`, {
+    method,
+    headers: {
+      authorization: `Basic ${btoa(`${tokenId}:${clientSecret}`)}`,
+      'content-type': 'application/json',
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+}
+
+/** A session from sign-in to a challenge, as one text. */
+async function script(mock: Mock): Promise<string> {
+  const { account, credential } = mock.add.wallet();
+  const { id } = mock.add.card({ fundingSources: [account.id] });
+  mock.clock.advance({ seconds: 3 });
+  const path = `/auth/credentials/${credential.id}`;
+  const replies = [
+    await send(mock, 'POST', `${path}/challenge`),
+    await send(mock, 'POST', `${path}/verify`, {
+      type: 'EMAIL_OTP',
+      otp: '000000',
+      clientPublicKey: CLIENT_KEY,
+    }),
+    await send(mock, 'PATCH', `/cards/${id}`, { state: 'FROZEN' }),
+    await send(mock, 'PATCH', `/cards/${id}`, { state: 'LOST' }),
+  ];
+  return (await Promise.all(replies.map((reply) => reply.text()))).join('\n');
+}
+
+test('the exports are these', () => {
+  expect(Object.keys(publicApi).sort()).toEqual([
+    'ContractViolation',
+    'EXPLANATION_HEADER',
+    'createMock',
+    'reasons',
+  ]);
+});
+
+test('rule 83: the same seed and calls give the same bytes, another seed others', async () => {
+  const first = await script(createMock({ seed: 'a' }));
+  expect(await script(createMock({ seed: 'a' }))).toBe(first);
+  expect(await script(createMock({ seed: 'b' }))).not.toBe(first);
+  expect(first).toContain('encryptedSessionSigningKey');
+});
+
+test('credentials of the connection differ by seed and survive a reset', () => {
+  const [one, two] = [createMock({ seed: 1 }), createMock({ seed: 2 })];
+  expect(one.connection.clientSecret).not.toBe(two.connection.clientSecret);
+  const { connection } = one;
+  one.reset();
+  expect(one.connection).toBe(connection);
+});
+
+describe('rule 84: worlds leave no trace in each other', () => {
+  test('a reset goes back to how the mock was made', async () => {
+    const mock = createMock();
+    const first = await script(mock);
+    mock.faults.add({ effect: { kind: 'reset-connection' } });
+    mock.reset();
+    expect(mock.requests).toEqual([]);
+    expect(mock.outbox).toEqual([]);
+    expect(await script(mock)).toBe(first);
+  });
+
+  test('a reset goes back to the given state', () => {
+    const seeded = createMock();
+    const { id } = seeded.add.customer();
+    const mock = createMock({ state: seeded.snapshot() });
+    mock.add.customer();
+    mock.reset();
+    const { rows } = mock.snapshot().tables.customers;
+    expect(rows.map(([, customer]) => customer.id)).toEqual([id]);
+  });
+
+  test('a snapshot is plain JSON and brings everything back', async () => {
+    const mock = createMock();
+    mock.add.wallet();
+    const snapshot = mock.snapshot();
+    expect(JSON.parse(JSON.stringify(snapshot))).toEqual(snapshot);
+    const after = await script(mock);
+    mock.restore(snapshot);
+    expect(mock.snapshot()).toEqual(snapshot);
+    expect(await script(mock)).toBe(after);
+  });
+
+  test('changing a snapshot or a fixture changes nothing else', () => {
+    const mock = createMock();
+    const customer = mock.add.customer();
+    const before = JSON.stringify(mock.snapshot());
+    customer.email = 'changed@example.org';
+    Object.assign(mock.snapshot().tables.customers.rows[0]?.[1] ?? {}, { email: 'changed' });
+    expect(JSON.stringify(mock.snapshot())).toBe(before);
+  });
+
+  test('a fork goes its own way', async () => {
+    const mock = createMock();
+    const { id } = mock.add.customer();
+    mock.clock.advance({ days: 1 });
+    const fork = mock.fork();
+    expect(fork.snapshot()).toEqual(mock.snapshot());
+    const update = await send(fork, 'PATCH', `/customers/${id}`, { fullName: 'Changed' });
+    expect(update.status).toBe(200);
+    fork.clock.advance({ days: 1 });
+    fork.add.customer();
+    expect(mock.requests).toEqual([]);
+    const { rows } = mock.snapshot().tables.customers;
+    expect(rows.map(([, customer]) => customer)).not.toMatchObject([{ fullName: 'Changed' }]);
+    expect(rows).toHaveLength(1);
+    expect(fork.clock.now() - mock.clock.now()).toBe(86_400_000);
+  });
+
+  test('log and outbox are bounded', async () => {
+    const mock = createMock({ logLimit: 3, outboxLimit: 2 });
+    const { credential } = mock.add.wallet();
+    for (let count = 0; count < 5; count += 1) {
+      await send(mock, 'POST', `/auth/credentials/${credential.id}/challenge`);
+    }
+    expect(mock.requests.map(({ sequence }) => sequence)).toEqual([3, 4, 5]);
+    expect(mock.outbox).toHaveLength(2);
+  });
+});
+
+test('challenges are bounded, and stale ones are evicted', async () => {
+  const mock = createMock({ challengeLimit: 50 });
+  const { id } = mock.add.card();
+  const kept = () => mock.snapshot().tables.challenges.rows.length;
+  for (let count = 0; count < 80; count += 1) {
+    await send(mock, 'PATCH', `/cards/${id}`, { state: 'FROZEN' });
+  }
+  expect(kept()).toBe(50);
+  mock.clock.advance({ hours: 2 });
+  await send(mock, 'PATCH', `/cards/${id}`, { state: 'FROZEN' });
+  expect(kept()).toBe(1);
+});
+
+test('a running clock follows its source and can be moved', () => {
+  let time = 1000;
+  const mock = createMock({ now: () => time });
+  time = 2000;
+  expect(mock.clock.now()).toBe(2000);
+  mock.clock.advance({ seconds: 1 });
+  expect(mock.clock.now()).toBe(3000);
+  mock.clock.set(0);
+  time += 5;
+  expect(mock.clock.now()).toBe(5);
+  mock.reset();
+  expect(mock.clock.now()).toBe(time);
+});
+
+test('the gap ledger says what every open point is set to', () => {
+  const gaps = createMock({ strict: true, secondReject: 200 }).gaps;
+  const gap = (name: string) => gaps.find(({ option }) => option === name);
+  expect(gap('secondReject')).toMatchObject({ value: 200, default: 409, alternatives: [409] });
+  expect(gap('clientKeyReuse')).toMatchObject({ value: 'refuse', default: 'note', rule: 44 });
+  expect(gap('sessionMinutes')).toMatchObject({ value: 15 });
+});
+
+test('a base URL that does not end in the version is refused', () => {
+  expect(() => createMock({ baseUrl: 'https://api.example.com/v1' })).toThrow(TypeError);
+  const { baseUrl } = createMock({ baseUrl: 'https://x.example/api/2025-10-13/' }).connection;
+  expect(baseUrl).toBe('https://x.example/api/2025-10-13');
+});
+
+test('every operation of the contract is found by exactly its method and path', () => {
+  const router = createRouter(compiledOperations());
+  for (const { name, row } of operations()) {
+    const path = row.path.replaceAll(/\{(\w+)\}/g, '$1:1');
+    expect(router.find(row.method, path)?.operation.name).toBe(name);
+    for (const value of Object.values(router.find(row.method, path)?.params ?? {})) {
+      expect(value).toMatch(/:1$/);
+    }
+  }
+});
+
+test('a refusal explains itself in a header, without secrets', async () => {
+  const mock = createMock();
+  const { credential } = mock.add.wallet();
+  const { publicKey } = await generateClientKey();
+  const path = `/auth/credentials/${credential.id}/verify`;
+  const body = { type: 'EMAIL_OTP', otp: '424242', clientPublicKey: publicKey };
+  const reply = await send(mock, 'POST', path, body);
+  expect(reply.headers.get(EXPLANATION_HEADER)).toContain('outbox');
+  expect(reply.headers.get(EXPLANATION_HEADER)).not.toContain('424242');
+  expect(mock.requests.at(-1)).toMatchObject({
+    decision: 'refused',
+    explanation: reply.headers.get(EXPLANATION_HEADER),
+    requestBody: { otp: '[redacted]' },
+  });
+});
+
+test('an aborted request is not answered', async () => {
+  const mock = createMock();
+  const signal = AbortSignal.abort(new Error('stop'));
+  await expect(mock.fetch(`${mock.connection.baseUrl}/documents`, { signal })).rejects.toThrow(
+    'stop',
+  );
+  expect(mock.requests).toEqual([]);
+});

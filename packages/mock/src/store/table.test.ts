@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { decodeCursor, encodeCursor } from './cursor.ts';
+import { type PageRequest, Table } from './table.ts';
+
+interface Item {
+  readonly id: string;
+  readonly time: number;
+  readonly group: string;
+}
+
+const newTable = () =>
+  new Table<Item, 'group'>({ time: ({ time }) => time, indexes: { group: ({ group }) => group } });
+
+const operation = fc.record({
+  kind: fc.constantFrom('insert', 'move', 'delete'),
+  target: fc.nat(20),
+  time: fc.nat(5),
+  group: fc.constantFrom('a', 'b'),
+});
+
+function ordered(items: readonly (Item & { readonly order: number })[]): string[] {
+  return [...items]
+    .sort((left, right) => left.time - right.time || left.order - right.order)
+    .map(({ id }) => id);
+}
+
+test('pages of any size, in both directions, give what a sorted list gives', () => {
+  const property = fc.property(
+    fc.array(operation, { maxLength: 60 }),
+    fc.integer({ min: 1, max: 7 }),
+    fc.boolean(),
+    fc.option(fc.constantFrom('a', 'b'), { nil: undefined }),
+    (steps, limit, descending, group) => {
+      const table = newTable();
+      const model = new Map<string, Item & { order: number }>();
+      let order = 0;
+      for (const { kind, target, time, group: of } of steps) {
+        const id = `Item:${target}`;
+        const known = model.get(id);
+        if (kind === 'insert' && known === undefined) {
+          table.insert({ id, time, group: of });
+          order += 1;
+          model.set(id, { id, time, group: of, order });
+        } else if (kind === 'move' && known !== undefined) {
+          table.replace({ id, time, group: of });
+          model.set(id, { ...known, time, group: of });
+        } else if (kind === 'delete') {
+          table.delete(id);
+          model.delete(id);
+        }
+      }
+      const restored = newTable();
+      restored.state = table.state;
+      const expected = ordered(
+        [...model.values()].filter((item) => group === undefined || item.group === group),
+      );
+      for (const candidate of [table, restored]) {
+        expect(walk(candidate, { limit, descending, group })).toEqual(
+          descending ? expected.reverse() : expected,
+        );
+        if (descending) expected.reverse();
+      }
+    },
+  );
+  fc.assert(property, { numRuns: 300 });
+});
+
+function walk(
+  table: Table<Item, 'group'>,
+  options: { limit: number; descending: boolean; group: string | undefined },
+): string[] {
+  const { limit, descending, group } = options;
+  const where = group === undefined ? undefined : ({ index: 'group', value: group } as const);
+  const found: string[] = [];
+  let after: PageRequest<Item, 'group'>['after'];
+  do {
+    const page = table.page({ where, descending, after, limit });
+    found.push(...page.records.map(({ id }) => id));
+    after = page.next === undefined ? undefined : decodeCursor(encodeCursor(page.next));
+  } while (after !== undefined);
+  return found;
+}
+
+test('an id is taken once', () => {
+  const table = newTable();
+  table.insert({ id: 'Item:1', time: 0, group: 'a' });
+  expect(() => table.insert({ id: 'Item:1', time: 0, group: 'a' })).toThrow('is taken');
+  expect(() => table.replace({ id: 'Item:2', time: 0, group: 'a' })).toThrow('no Item:2');
+});
+
+test.each(['', 'x', '1_', '1_2_3', '1.2', '../..', '_'])('%j is no cursor', (text) => {
+  expect(decodeCursor(text)).toBeUndefined();
+});
