@@ -1,0 +1,70 @@
+import type { RelayActionTypes } from '@org/payments-contract';
+import type { Begun } from '../client/method-types.ts';
+import type { SchemaInput, SchemaOutput, StandardSchema } from './standard-schema.ts';
+
+/** The platform's own user, as `authenticate` gives it. */
+export interface RelayUser {
+  /** Stands in tickets and in the keys of rate limits: never reuse it for another person. */
+  readonly id: string;
+  /** `Customer:...`: whose accounts the user may act on. */
+  readonly customerId: string;
+  /** What a passkey prompt calls the user. Default the e-mail address of the account. */
+  readonly name?: string | undefined;
+  readonly displayName?: string | undefined;
+}
+
+/** What an action is run with. */
+export interface ActionContext<Input, User> {
+  /** The browser's input, as the action's schema gives it. */
+  readonly input: Input;
+  readonly user: User;
+  /** `InternalAccount:...`: the account the browser named, or the only one. It is the user's. */
+  readonly accountId: string;
+  /**
+   * Checks an id that is not in the input: account, card, customer, credential or session.
+   *
+   * @throws RelayRefusal 403 unless it is the user's own
+   */
+  requireOwned(id: string): Promise<void>;
+}
+
+/**
+ * One of the platform's own signed actions. `run` sends leg 1; the relay keeps the rest and sends
+ * leg 2 when the browser's stamp arrives. Every id of an account, card, customer, credential or session
+ * in the input must be the user's own, and so must be what leg 1 was about.
+ */
+export interface RelayAction<Schema extends StandardSchema, Result, User> {
+  /** Any Standard Schema: zod, valibot, arktype... */
+  readonly input: Schema;
+  /**
+   * The input may name what is not the user's, such as the receiver of a payment. `run` then checks
+   * ownership itself, with `requireOwned`.
+   */
+  readonly allowForeignIds?: boolean | undefined;
+  /** Usually `payments.<resource>.<operation>.begin(...)`. */
+  run(context: ActionContext<SchemaOutput<Schema>, User>): Promise<Begun<Result>>;
+}
+
+/** The inputs of actions, by name. */
+export type ActionSchemas = Readonly<Record<string, StandardSchema>>;
+
+/**
+ * Actions by name. The two halves let the compiler read the schemas from `input` first and the
+ * results from what `run` returns after that.
+ */
+export type ActionsOf<Schemas extends ActionSchemas, Results, User> = {
+  readonly [Name in keyof Results]: RelayAction<Schemas[Name & keyof Schemas], Results[Name], User>;
+} & { readonly [Name in keyof Schemas]: { readonly input: Schemas[Name] } };
+
+/** What the browser's types read of the actions. */
+export type ActionTypes<Schemas extends ActionSchemas, Results> = {
+  readonly [Name in keyof Schemas & keyof Results & string]: {
+    readonly input: SchemaInput<Schemas[Name]>;
+    readonly result: Results[Name] extends undefined ? null : Results[Name];
+  };
+} extends infer Types extends RelayActionTypes
+  ? Types
+  : never;
+
+/** An action whose types are forgotten, as the relay runs it. */
+export type AnyAction = RelayAction<StandardSchema, unknown, RelayUser>;

@@ -1,0 +1,125 @@
+import type { AuthMethod, RelayAttestation } from '@org/payments-contract';
+import { bytesToBase64url } from '@org/payments-crypto';
+import {
+  type Body,
+  base64url,
+  nickname,
+  object,
+  optionalAccountId,
+  texts,
+  ticketText,
+} from '../fields.ts';
+import { RelayRefusal } from '../refusal.ts';
+import { checkRegistration } from '../registration/check-registration.ts';
+import { type CallHandler, iso } from '../relay-context.ts';
+import { answerBegin, completePending, openPending } from '../tickets/pending.ts';
+import { credentialView } from '../views.ts';
+import { CEREMONY_TIMEOUT } from './challenge.ts';
+
+/** What the ticket of a registration holds. */
+interface RegistrationContent {
+  readonly accountId: string;
+  /** base64url of 32 random bytes. */
+  readonly challenge: string;
+}
+
+const CHALLENGE_BYTES = 32;
+const MAX_PART = 32_768;
+const MAX_TRANSPORTS = 16;
+const transportNames = ['usb', 'nfc', 'ble', 'internal', 'hybrid'] as const;
+/** ES256 first, then RS256, which Windows Hello needs. */
+const algorithms = [-7, -257];
+
+/** The same for every passkey of an account and on every instance; says nothing about the person. */
+async function userHandle(accountId: string): Promise<string> {
+  const text = new TextEncoder().encode(`payments-relay user handle v1 ${accountId}`);
+  return bytesToBase64url(new Uint8Array(await crypto.subtle.digest('SHA-256', text)));
+}
+
+/** Options of a registration ceremony, with a challenge bound to user, account, origin and RP. */
+export const passkeyOptions: CallHandler<'passkeyOptions'> = async (relay, request) => {
+  const { ownership, settings, tickets } = relay;
+  const { user, origin, body } = request;
+  const passkeyName = nickname(body);
+  const accountId = await ownership.account(user, optionalAccountId(body));
+  const credentials = await ownership.credentialsOf(accountId);
+  const challenge = bytesToBase64url(crypto.getRandomValues(new Uint8Array(CHALLENGE_BYTES)));
+  const content: RegistrationContent = { accountId, challenge };
+  const email = credentials.find(({ type }) => type === 'EMAIL_OTP')?.nickname;
+  const name = user.name ?? email ?? passkeyName;
+  const now = settings.now();
+  const expiresAt = now + CEREMONY_TIMEOUT;
+  const binding = { call: 'passkeyBegin', userId: user.id, origin } as const;
+  return {
+    options: {
+      challenge,
+      rp: { id: settings.rpId, name: settings.rpName },
+      user: { id: await userHandle(accountId), name, displayName: user.displayName ?? name },
+      pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),
+      excludeCredentials: credentials.flatMap(({ type, credentialId }) =>
+        type === 'PASSKEY' && credentialId !== undefined
+          ? [{ type: 'public-key', id: credentialId }]
+          : [],
+      ),
+      authenticatorSelection: {
+        residentKey: 'required',
+        requireResidentKey: true,
+        userVerification: settings.userVerification,
+      },
+      attestation: 'none',
+      timeout: CEREMONY_TIMEOUT,
+    },
+    ticket: await tickets.seal({ ...binding, content, expiresAt }),
+    expiresAt: iso(expiresAt),
+    issuedAt: iso(now),
+  };
+};
+
+function attestationOf(body: Body): RelayAttestation {
+  const given = object(body, 'attestation');
+  return {
+    credentialId: base64url(given, 'credentialId', MAX_PART),
+    clientDataJson: base64url(given, 'clientDataJson', MAX_PART),
+    attestationObject: base64url(given, 'attestationObject', MAX_PART),
+    transports: texts(given, 'transports', MAX_TRANSPORTS),
+  };
+}
+
+/** Leg 1 of a registration: spends the challenge, unless the service did not take the request. */
+export const passkeyBegin: CallHandler<'passkeyBegin'> = async (relay, request) => {
+  const { limits, ownership, payments, settings, tickets } = relay;
+  const { user, origin, body } = request;
+  const passkeyName = nickname(body);
+  const attestation = attestationOf(body);
+  const binding = { call: 'passkeyBegin', userId: user.id, origin } as const;
+  const content = await tickets.open<RegistrationContent>(ticketText(body), binding);
+  const { accountId, challenge } = content;
+  await ownership.requireAccount(user, accountId);
+  const requireUserVerification = settings.userVerification === 'required';
+  const { rpId } = settings;
+  await checkRegistration(attestation, { challenge, origin, rpId, requireUserVerification });
+  if (!(await limits.spend(challenge))) {
+    throw new RelayRefusal(400, 'TICKET_INVALID', { message: 'The challenge has been used.' });
+  }
+  const transports = transportNames.filter((name) => attestation.transports.includes(name));
+  const input = {
+    accountId,
+    challenge,
+    nickname: passkeyName,
+    attestation: { ...attestation, transports },
+  };
+  try {
+    const begun = await payments.credentials.create.begin({ type: 'PASSKEY', ...input });
+    const view = (credential: AuthMethod) => credentialView(credential);
+    return await answerBegin(relay, request, begun, { call: 'passkeyComplete', accountId, view });
+  } catch (error) {
+    await limits.unspend(challenge);
+    throw error;
+  }
+};
+
+/** Leg 2 of a registration. */
+export const passkeyComplete: CallHandler<'passkeyComplete'> = async (relay, request) => {
+  const pending = await openPending(relay, request, 'passkeyComplete');
+  return { result: credentialView((await completePending(relay, request, pending)) as AuthMethod) };
+};

@@ -1,0 +1,31 @@
+export type {
+  RelayActions,
+  RelayActionTypes,
+  RelayErrorBody,
+  TypedRelay,
+} from '@org/payments-contract';
+export type {
+  ActionContext,
+  ActionSchemas,
+  ActionsOf,
+  ActionTypes,
+  RelayAction,
+  RelayUser,
+} from './actions.ts';
+export { createWalletRelay, type WalletRelay } from './create-wallet-relay.ts';
+export type { PasskeyOptions, RelayFailure, WalletRelayOptions } from './options.ts';
+export {
+  defaultLimits,
+  type RateLimiter,
+  type RateLimiters,
+  type RateLimitName,
+  type RateLimitState,
+} from './rate-limits.ts';
+export { type RefusalDetails, RelayRefusal } from './refusal.ts';
+export type {
+  SchemaInput,
+  SchemaOutput,
+  StandardIssue,
+  StandardResult,
+  StandardSchema,
+} from './standard-schema.ts';

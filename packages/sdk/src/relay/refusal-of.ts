@@ -1,0 +1,70 @@
+import { errorCodes, isErrorCode } from '@org/payments-contract';
+import { ApiError, UnauthorizedError } from '../errors/api-error.ts';
+import { InvalidRequestError } from '../errors/caller-errors.ts';
+import {
+  ConnectionError,
+  ContractError,
+  OutcomeUnknownError,
+  TimeoutError,
+} from '../errors/network-errors.ts';
+import { RelayRefusal } from './refusal.ts';
+
+/** The service's own codes are of this form; anything else is not shown. */
+const codePattern = /^[A-Z][A-Z0-9_]{0,63}$/;
+
+function seconds(milliseconds: number | undefined): number | undefined {
+  return milliseconds === undefined ? undefined : Math.max(1, Math.ceil(milliseconds / 1000));
+}
+
+function ofUnauthorized(error: UnauthorizedError): RelayRefusal {
+  const { failedCheck: reason } = error;
+  if (reason === 'bad_credentials') return internal(error);
+  const details = { reason, cause: error };
+  return reason === 'challenge_expired'
+    ? new RelayRefusal(400, 'TICKET_EXPIRED', { ...details, message: 'The challenge ran out.' })
+    : new RelayRefusal(401, 'UNAUTHORIZED', { ...details, message: 'The service refused.' });
+}
+
+function ofApiError(error: ApiError): RelayRefusal {
+  if (error instanceof UnauthorizedError) return ofUnauthorized(error);
+  const { status } = error;
+  const retryAfter = seconds(error.retryAfter);
+  const waiting = { cause: error, ...(retryAfter !== undefined && { retryAfter }) };
+  if (status === 503) return unavailable(waiting);
+  if (status >= 500) return internal(error);
+  const code = codePattern.test(error.code) ? error.code : 'SERVICE_REFUSED';
+  // The service's own message may name what the browser must not know; the contract's does not.
+  const message = isErrorCode(code) ? errorCodes[code].meaning : 'The service refused.';
+  return new RelayRefusal(status, code, { message, ...waiting });
+}
+
+function internal(cause: unknown): RelayRefusal {
+  return new RelayRefusal(500, 'INTERNAL_ERROR', { message: 'The relay failed.', cause });
+}
+
+function unavailable(details: { cause: unknown; retryAfter?: number }): RelayRefusal {
+  const message = 'The service cannot be reached; nothing was changed.';
+  return new RelayRefusal(503, 'SERVICE_UNAVAILABLE', { message, ...details });
+}
+
+function outcomeUnknown(cause: unknown, requestId: string | undefined): RelayRefusal {
+  const message = 'The change was sent and its answer lost: read before repeating.';
+  const details = { message, cause, ...(requestId !== undefined && { requestId }) };
+  return new RelayRefusal(502, 'OUTCOME_UNKNOWN', details);
+}
+
+/** What the browser may know of an error: by the table of the protocol, and nothing more. */
+export function refusalOf(error: unknown): RelayRefusal {
+  if (error instanceof RelayRefusal) return error;
+  if (error instanceof ApiError) return ofApiError(error);
+  if (error instanceof OutcomeUnknownError) return outcomeUnknown(error, error.requestId);
+  if (error instanceof ContractError && error.accepted) return outcomeUnknown(error, undefined);
+  if (error instanceof ConnectionError || error instanceof TimeoutError) {
+    return unavailable({ cause: error });
+  }
+  if (error instanceof InvalidRequestError) {
+    const message = 'The request is not one the service takes.';
+    return new RelayRefusal(400, 'INVALID_INPUT', { message, cause: error });
+  }
+  return internal(error);
+}

@@ -1,0 +1,75 @@
+import type { RelayAttestation } from '@org/payments-contract';
+import { base64urlToBytes, bytesToBase64url } from '@org/payments-crypto';
+import { invalidInput } from '../refusal.ts';
+import { type AuthenticatorData, readAttestation } from './authenticator-data.ts';
+
+/** What a registration must match. */
+export interface ExpectedRegistration {
+  /** base64url of the challenge the relay issued. */
+  readonly challenge: string;
+  /** The page that asked. */
+  readonly origin: string;
+  readonly rpId: string;
+  readonly requireUserVerification: boolean;
+}
+
+interface ClientData {
+  readonly type?: unknown;
+  readonly challenge?: unknown;
+  readonly origin?: unknown;
+  readonly crossOrigin?: unknown;
+}
+
+function readClientData(text: string): ClientData {
+  try {
+    const bytes = base64urlToBytes(text);
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    if (typeof value === 'object' && value !== null) return value;
+  } catch {
+    // Not shown: the refusal below says enough.
+  }
+  throw invalidInput('attestation.clientDataJson: cannot be read');
+}
+
+function readData(text: string): AuthenticatorData {
+  try {
+    return readAttestation(base64urlToBytes(text));
+  } catch {
+    throw invalidInput('attestation.attestationObject: cannot be read');
+  }
+}
+
+function demand(isMet: boolean, message: string): void {
+  if (!isMet) throw invalidInput(`attestation: ${message}`);
+}
+
+async function sha256(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return bytesToBase64url(new Uint8Array(digest));
+}
+
+/**
+ * Checks that a registration answers the relay's own challenge, on the page and for the relying
+ * party it was issued for. The service checks it again and keeps the key; an attestation statement
+ * is its business.
+ *
+ * @see https://www.w3.org/TR/webauthn-3/#sctn-registering-a-new-credential, steps 7 to 16
+ * @throws RelayRefusal 400 that names the check
+ */
+export async function checkRegistration(
+  attestation: RelayAttestation,
+  expected: ExpectedRegistration,
+): Promise<void> {
+  const clientData = readClientData(attestation.clientDataJson);
+  demand(clientData.type === 'webauthn.create', 'not of a registration'); // step 7
+  demand(clientData.challenge === expected.challenge, 'of another challenge'); // step 8
+  demand(clientData.origin === expected.origin, 'of another origin'); // step 9
+  demand(clientData.crossOrigin !== true, 'made in a foreign frame'); // step 10
+  const data = readData(attestation.attestationObject);
+  const rpIdHash = bytesToBase64url(data.rpIdHash);
+  demand(rpIdHash === (await sha256(expected.rpId)), 'of another relying party'); // step 14
+  demand(data.isUserPresent, 'without a present user'); // step 15
+  demand(!expected.requireUserVerification || data.isUserVerified, 'without a verified user'); // 16
+  const credentialId = bytesToBase64url(data.credentialId);
+  demand(credentialId === attestation.credentialId, 'of another credential id');
+}

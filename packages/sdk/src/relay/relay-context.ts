@@ -1,0 +1,36 @@
+import type { RelayCall, RelayCalls } from '@org/payments-contract';
+import type { PaymentsClient } from '../client/payments-client.ts';
+import type { AnyAction, RelayUser } from './actions.ts';
+import type { Body } from './fields.ts';
+import type { RelaySettings } from './options.ts';
+import type { Ownership } from './ownership.ts';
+import type { RateLimits } from './rate-limits.ts';
+import type { Tickets } from './tickets/tickets.ts';
+
+/** What every call of one relay shares. */
+export interface RelayContext {
+  readonly payments: PaymentsClient;
+  readonly settings: RelaySettings;
+  readonly actions: ReadonlyMap<string, AnyAction>;
+  readonly tickets: Tickets;
+  readonly ownership: Ownership;
+  readonly limits: RateLimits;
+}
+
+/** One request that passed the checks every request passes. */
+export interface RelayRequest {
+  readonly user: RelayUser;
+  readonly origin: string;
+  readonly body: Body;
+}
+
+/** Carries out one call. */
+export type CallHandler<Call extends RelayCall> = (
+  relay: RelayContext,
+  request: RelayRequest,
+) => Promise<RelayCalls[Call]['response']>;
+
+/** A time of the relay's clock as ISO 8601. */
+export function iso(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}

@@ -1,0 +1,33 @@
+/**
+ * The part of Standard Schema version 1 that the relay uses, so that a schema of any library that
+ * follows it (zod, valibot, arktype...) can describe an action's input.
+ *
+ * @see https://standardschema.dev
+ */
+export interface StandardSchema<Input = unknown, Output = Input> {
+  readonly '~standard': {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>;
+    readonly types?: { readonly input: Input; readonly output: Output } | undefined;
+  };
+}
+
+/** What a schema says of a value. */
+export type StandardResult<Output> =
+  | { readonly value: Output; readonly issues?: undefined }
+  | { readonly issues: readonly StandardIssue[] };
+
+/** One thing wrong with a value. */
+export interface StandardIssue {
+  readonly message: string;
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
+}
+
+/** What a schema takes. */
+export type SchemaInput<Schema> =
+  Schema extends StandardSchema<infer Input, infer _Output> ? Input : never;
+
+/** What a schema gives. */
+export type SchemaOutput<Schema> =
+  Schema extends StandardSchema<infer _Input, infer Output> ? Output : never;

@@ -1,0 +1,100 @@
+import type { BeginResponse, RelayCall } from '@org/payments-contract';
+import type { PendingStepJSON } from '../../call/pending-step.ts';
+import type { Begun } from '../../client/method-types.ts';
+import type { PaymentsClient } from '../../client/payments-client.ts';
+import { stamp, ticketText } from '../fields.ts';
+import { RelayRefusal } from '../refusal.ts';
+import { iso, type RelayContext, type RelayRequest } from '../relay-context.ts';
+
+/** A ticket lives no longer than this, whatever the service says. Milliseconds. */
+export const MAX_TICKET_AGE = 600_000;
+
+/** A signed change between its legs. */
+export interface PendingContent {
+  readonly accountId: string;
+  /** Leg 1 with its exact bytes. */
+  readonly step: PendingStepJSON;
+  /** The platform's action, where it is one. */
+  readonly action?: string | undefined;
+}
+
+/** The earlier of two ends; where the clocks are too far apart to tell, the relay's own. */
+export function ticketEnd(now: number, expiresAt: string): number {
+  const latest = now + MAX_TICKET_AGE;
+  const end = Date.parse(expiresAt);
+  return end > now ? Math.min(end, latest) : latest;
+}
+
+/** How a begun change goes on. */
+export interface Continuation<Result, View> {
+  /** The call that takes the ticket. */
+  readonly call: RelayCall;
+  readonly accountId: string;
+  readonly action?: string;
+  readonly view: (result: Result) => View;
+}
+
+/** The answer to leg 1: the result, or what to stamp and the ticket that carries leg 1. */
+export async function answerBegin<Result, View>(
+  { tickets, settings }: RelayContext,
+  { user, origin }: RelayRequest,
+  begun: Begun<Result>,
+  next: Continuation<Result, View>,
+): Promise<BeginResponse<View>> {
+  if (begun.status === 'done') return { status: 'done', result: next.view(begun.result) };
+  const { payloadToSign, requestId } = begun;
+  const now = settings.now();
+  const end = ticketEnd(now, begun.expiresAt);
+  const { accountId, action, call } = next;
+  const content: PendingContent = { accountId, step: begun.toJSON(), action };
+  const ticket = await tickets.seal({ call, userId: user.id, origin, content, expiresAt: end });
+  const [expiresAt, issuedAt] = [iso(end), iso(now)];
+  return { status: 'challenge', ticket, payloadToSign, requestId, expiresAt, issuedAt };
+}
+
+interface Completing {
+  complete?: (step: PendingStepJSON, stamp: string) => Promise<unknown>;
+}
+
+function completing(payments: PaymentsClient, operation: string): Completing['complete'] {
+  const [resource = '', verb = ''] = operation.split('.');
+  if (!Object.hasOwn(payments, resource)) return undefined;
+  const methods = (payments as unknown as Record<string, Record<string, Completing>>)[resource];
+  return methods && Object.hasOwn(methods, verb) ? methods[verb]?.complete : undefined;
+}
+
+/**
+ * Opens the ticket of a change that was begun for the same call, and checks that the account still
+ * is the user's.
+ */
+export async function openPending(
+  { tickets, ownership }: RelayContext,
+  { user, origin, body }: RelayRequest,
+  call: RelayCall,
+): Promise<PendingContent> {
+  const content = await tickets.open<PendingContent>(ticketText(body), {
+    call,
+    userId: user.id,
+    origin,
+  });
+  await ownership.requireAccount(user, content.accountId);
+  return content;
+}
+
+/** Sends leg 2: the bytes of leg 1 with the browser's stamp. */
+export async function completePending(
+  { payments, ownership }: RelayContext,
+  { body }: RelayRequest,
+  { step, accountId }: PendingContent,
+): Promise<unknown> {
+  const complete = completing(payments, step.operation);
+  if (complete === undefined) {
+    throw new RelayRefusal(400, 'TICKET_INVALID', { message: 'The operation is not known.' });
+  }
+  const signature = stamp(body);
+  try {
+    return await complete(step, signature);
+  } finally {
+    ownership.forget(accountId);
+  }
+}
