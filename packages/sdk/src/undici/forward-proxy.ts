@@ -1,0 +1,59 @@
+import { createServer, request as forward } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { listenOnLoopback } from './misbehaving-server.ts';
+
+/** A forward proxy: absolute request targets and CONNECT tunnels. */
+export interface ForwardProxy {
+  readonly url: string;
+  /** What it was asked for: `CONNECT host:port`, or method and absolute URL. */
+  readonly asked: readonly string[];
+  /** `Proxy-Authorization` values seen. */
+  readonly credentials: readonly (string | undefined)[];
+  close(): Promise<void>;
+}
+
+/** Starts a forward proxy. */
+export async function forwardProxy(): Promise<ForwardProxy> {
+  const asked: string[] = [];
+  const credentials: (string | undefined)[] = [];
+  const tunnels = new Set<Socket>();
+  const server = createServer((incoming, outgoing) => {
+    const { method, url = '', headers } = incoming;
+    asked.push(`${method} ${url}`);
+    credentials.push(headers['proxy-authorization']);
+    const { 'proxy-authorization': _own, 'proxy-connection': _also, ...passed } = headers;
+    const onward = forward(url, { method, headers: passed }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.on('error', () => outgoing.destroy());
+      answer.pipe(outgoing);
+    });
+    onward.on('error', () => outgoing.destroy());
+    incoming.pipe(onward);
+  });
+  server.on('connect', (incoming, socket: Socket) => {
+    const { url = '', headers } = incoming;
+    asked.push(`CONNECT ${url}`);
+    credentials.push(headers['proxy-authorization']);
+    const [host, port] = url.split(':');
+    const onward = connect({ host: host ?? '', port: Number(port) }, () => {
+      socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+      socket.pipe(onward).pipe(socket);
+    });
+    for (const end of [socket, onward]) {
+      tunnels.add(end);
+      end.on('error', () => [socket, onward].map((other) => other.destroy()));
+    }
+  });
+  const url = await listenOnLoopback(server);
+  return {
+    url,
+    asked,
+    credentials,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+        for (const tunnel of tunnels) tunnel.destroy();
+      }),
+  };
+}

@@ -1,0 +1,6 @@
+export {
+  type UndiciDispatcherOptions,
+  type UndiciPoolOptions,
+  type UndiciTransport,
+  undiciTransport,
+} from './undici-transport.ts';

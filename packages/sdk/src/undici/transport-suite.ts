@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type AttemptLimits, attempt } from '../call/attempt.ts';
+import { systemClock } from '../client/clock.ts';
+import type { Transport } from '../transport/transport.ts';
+import { type MisbehavingServer, misbehavingServer } from './misbehaving-server.ts';
+
+/** A transport under test and how it is put away. */
+export interface Subject {
+  readonly transport: Transport;
+  close(): Promise<void>;
+}
+
+const never = new AbortController().signal;
+const LIMIT = 50_000;
+
+/** What every transport has to do, whatever it is made of. The runners name the transports. */
+export function transportSuite(name: string, open: () => Subject | Promise<Subject>): void {
+  describe(name, () => {
+    let subject: Subject;
+    let server: MisbehavingServer;
+
+    beforeAll(async () => {
+      [subject, server] = await Promise.all([open(), misbehavingServer()]);
+    });
+
+    afterAll(async () => {
+      await subject.close();
+      await server.close();
+    });
+
+    const send = (path: string, more: Partial<Parameters<Transport>[0]> = {}) =>
+      subject.transport({
+        method: 'GET',
+        url: `${server.origin}${path}`,
+        headers: {},
+        body: undefined,
+        signal: never,
+        ...more,
+      });
+    const text = async (path: string, limit = LIMIT) => (await send(path)).text(limit);
+    const failure = async (path: string, more: Partial<AttemptLimits> = {}, origin?: string) => {
+      const request = {
+        method: 'POST',
+        url: `${origin ?? server.origin}${path}`,
+        headers: {},
+        body: '{}',
+      };
+      const limits = {
+        clock: systemClock,
+        timeout: 20_000,
+        outer: never,
+        maxResponseBytes: LIMIT,
+        ...more,
+      };
+      const { failure } = await attempt(subject.transport, request, limits);
+      return { why: failure?.why, phase: failure?.phase, status: failure?.status };
+    };
+
+    test('sends method, path, query, headers and body as they are', async () => {
+      const answer = await send('/echo?a=1&b=x%20y&a=2', {
+        method: 'PATCH',
+        headers: { 'content-type': 'application/json', 'Request-Id': 'Request:1' },
+        body: '{"ü":"\u2028"}',
+      });
+      const seen = JSON.parse(await answer.text(LIMIT));
+      expect(seen).toMatchObject({
+        method: 'PATCH',
+        url: '/echo?a=1&b=x%20y&a=2',
+        body: '{"ü":"\u2028"}',
+      });
+      expect(seen.headers).toMatchObject({
+        'content-type': 'application/json',
+        'request-id': 'Request:1',
+        'content-length': '12',
+      });
+      expect(seen.headers['transfer-encoding']).toBeUndefined();
+    });
+
+    test.each(['POST', 'DELETE'])('sends a %s without a body as one', async (method) => {
+      const seen = JSON.parse(await (await send('/echo', { method })).text(LIMIT));
+      expect(seen).toMatchObject({ method, body: '' });
+      expect(seen.headers['content-type']).toBeUndefined();
+      expect(seen.headers['transfer-encoding']).toBeUndefined();
+    });
+
+    test('follows no redirect', async () => {
+      const before = server.seen.length;
+      const answer = await send('/redirect');
+      expect([answer.status, answer.header('location')]).toEqual([302, '/echo']);
+      expect(server.seen.slice(before)).toEqual(['/redirect']);
+    });
+
+    test('makes no status an error, and skips interim answers', async () => {
+      const teapot = await send('/teapot');
+      expect([teapot.status, await teapot.text(LIMIT)]).toEqual([418, 'short and stout']);
+      const empty = await send('/no-content');
+      expect([empty.status, await empty.text(LIMIT)]).toEqual([204, '']);
+      const late = await send('/early-hints');
+      expect([late.status, await late.text(LIMIT)]).toEqual([200, 'late']);
+    });
+
+    test('reads headers by any spelling, repeated ones joined, missing ones as null', async () => {
+      const answer = await send('/headers');
+      expect(answer.header('x-many')).toBe('a, b');
+      expect(answer.header('X-MANY')).toBe('a, b');
+      expect(answer.header('X-One')).toBe('ü');
+      expect(answer.header('x-none')).toBeNull();
+      expect(answer.header('constructor')).toBeNull();
+    });
+
+    test.each([
+      ['/umlauts', 'äö'],
+      ['/byte-order-mark', '{}'],
+      ['/gzip', 'zipped'],
+      ['/deflate', 'zipped'],
+      ['/deflate-raw', 'zipped'],
+      ['/unknown-encoding', 'plain'],
+    ])('decodes the body of %s', async (path, expected) => {
+      await expect(text(path)).resolves.toBe(expected);
+    });
+
+    test.each(['/not-utf8', '/not-utf8-chunked'])('refuses bytes that are no UTF-8: %s', (path) =>
+      expect(failure(path)).resolves.toEqual({ why: 'unusable', phase: 'body', status: 200 }),
+    );
+
+    test.each(['/large', '/large-chunked', '/large-gzip'])(
+      'reads a body up to its limit and not beyond: %s',
+      async (path) => {
+        await expect(text(path, 100_000)).resolves.toHaveLength(100_000);
+        await expect(text(path, 99_999)).rejects.toMatchObject({ name: 'BodyTooLargeError' });
+        await expect(failure(path)).resolves.toMatchObject({ why: 'unusable', phase: 'body' });
+      },
+    );
+
+    test.each([
+      ['/reset', { why: 'network', phase: 'sent', status: undefined }],
+      ['/reset-in-body', { why: 'network', phase: 'body', status: 200 }],
+      ['/truncated', { why: 'network', phase: 'body', status: 200 }],
+      ['/no-http', { why: 'network', phase: 'sent', status: undefined }],
+    ])('says how far it came: %s', async (path, expected) => {
+      const before = server.seen.length;
+      await expect(failure(path)).resolves.toEqual(expected);
+      expect(server.seen.slice(before)).toEqual([path]);
+    });
+
+    test('says that nothing was sent where nobody listens, or the name is not known', async () => {
+      const unsent = { why: 'network', phase: 'unsent', status: undefined };
+      const gone = await misbehavingServer();
+      await gone.close();
+      await expect(failure('/echo', {}, gone.origin)).resolves.toEqual(unsent);
+      await expect(failure('/echo', {}, 'http://nobody.invalid')).resolves.toEqual(unsent);
+    });
+
+    test.each([
+      ['/silent', { why: 'timeout', phase: 'sent', status: undefined }],
+      ['/slow-body', { why: 'timeout', phase: 'body', status: 200 }],
+    ])('gives up at the timeout: %s', async (path, expected) => {
+      await expect(failure(path, { timeout: 150 })).resolves.toEqual(expected);
+    });
+
+    test('stops when aborted: before it sends, while it waits, in the body', async () => {
+      const before = server.seen.length;
+      const early = AbortSignal.abort(new Error('stop'));
+      await expect(send('/echo', { signal: early })).rejects.toThrow('stop');
+      expect(server.seen.slice(before)).toEqual([]);
+      const waiting = new AbortController();
+      const silent = send('/silent', { signal: waiting.signal });
+      setTimeout(() => waiting.abort(new Error('stop')), 30);
+      await expect(silent).rejects.toThrow('stop');
+      const reading = new AbortController();
+      const answer = await send('/slow-body', { signal: reading.signal });
+      const body = answer.text(LIMIT);
+      reading.abort(new Error('stop'));
+      await expect(body).rejects.toThrow('stop');
+    });
+
+    test('still works after all of that, and for fifty at once', async () => {
+      const paths = Array.from({ length: 50 }, (_, index) => `/echo?${index}`);
+      const urls = await Promise.all(paths.map(async (path) => JSON.parse(await text(path)).url));
+      expect(urls).toEqual(paths);
+    });
+  });
+}
