@@ -1,3 +1,13 @@
+export {
+  agentMachine,
+  canReach,
+  canTransition,
+  cardMachine,
+  cardUpdateMachine,
+  isKnown,
+  transactionMachine,
+  verificationMachine,
+} from '@org/payments-contract';
 export type { ApiCall, WithResponse } from './call/api-call.ts';
 export type { DryRun } from './call/dry-run.ts';
 export type { PendingStepInput, PendingStepJSON } from './call/pending-step.ts';
@@ -5,6 +15,7 @@ export { PendingStep } from './call/pending-step.ts';
 export type { ResponseInfo } from './call/run.ts';
 export { type AgentClient, createAgentClient } from './client/agent-client.ts';
 export type { Clock } from './client/clock.ts';
+export { DIAGNOSTICS_CHANNEL } from './client/diagnostics.ts';
 export type { ClientEvent, Leg, Observer } from './client/events.ts';
 export type { Logger, LogLevel } from './client/logger.ts';
 export type {
@@ -63,7 +74,9 @@ export {
   type PaymentsErrorCode,
 } from './errors/payments-error.ts';
 export type { UnauthorizedCause } from './errors/unauthorized-reason.ts';
+export { WaitError } from './errors/wait-error.ts';
 export type { ListCall, PagesOptions } from './list/list-call.ts';
 export type { FetchFunction } from './transport/ky-transport.ts';
 export type { Transport, TransportRequest, TransportResponse } from './transport/transport.ts';
 export { BodyTooLargeError } from './transport/transport.ts';
+export type { WaitFor, WaitOptions } from './wait/wait-for.ts';

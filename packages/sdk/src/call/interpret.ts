@@ -11,7 +11,7 @@ import type { Call } from './call.ts';
 import { isErrorBody, readErrorBody } from './error-body.ts';
 import { parseJson } from './parse-json.ts';
 import { isRepeatable, parseRetryAfter } from './retry-policy.ts';
-import { scrub, secretTexts } from './scrub.ts';
+import { scrubValue, secretTexts } from './scrub.ts';
 import { type Send, serverTime } from './send.ts';
 
 type Schema = NonNullable<Call['operation']['row']['body']>;
@@ -70,15 +70,10 @@ function refusal(call: Call, part: Send, answer: Answer): Error {
     requestId: part.requestId ?? answer.header('request-id') ?? undefined,
     retryAfter: parseRetryAfter(answer.header('retry-after'), now),
   };
-  if (body !== undefined) return apiError(scrubBody(body, part), context);
+  if (body !== undefined)
+    return apiError(scrubValue(body, secretTexts(part.request)) as ErrorBody, context);
   const message = `The service answered ${answer.status} without an error that can be read.`;
   return apiError({ status: answer.status, code: 'UNREADABLE_ERROR', message }, context);
-}
-
-function scrubBody(body: ErrorBody, part: Send): ErrorBody {
-  const text = JSON.stringify(body);
-  const clean = scrub(text, secretTexts(part.request));
-  return clean === text ? body : (JSON.parse(clean) as ErrorBody);
 }
 
 function parseBody(call: Call, part: Send, answer: Answer): unknown {

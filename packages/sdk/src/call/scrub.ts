@@ -27,6 +27,16 @@ export function scrub(text: string, secrets: readonly string[]): string {
   return secrets.reduce((clean, secret) => clean.replaceAll(secret, REDACTED), text);
 }
 
+/** A JSON value with every secret masked in its texts. */
+export function scrubValue(value: unknown, secrets: readonly string[]): unknown {
+  if (typeof value === 'string') return scrub(value, secrets);
+  if (Array.isArray(value)) return value.map((item) => scrubValue(item, secrets));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, child]) => [scrub(key, secrets), scrubValue(child, secrets)]),
+  );
+}
+
 function mentions(error: unknown, secrets: readonly string[], depth = 0): boolean {
   if (typeof error === 'string') return secrets.some((secret) => error.includes(secret));
   if (typeof error !== 'object' || error === null || depth > 5) return false;

@@ -2,6 +2,7 @@ import { ConfigurationError } from '../errors/caller-errors.ts';
 import { parseBaseUrl } from './base-url.ts';
 import type { ClientContext } from './context.ts';
 import type { Authorization } from './credentials.ts';
+import { diagnosticsObserver } from './diagnostics.ts';
 import type { SharedOptions } from './options.ts';
 import { RetryBudget } from './retry-budget.ts';
 import { checkNumbers } from './settings.ts';
@@ -35,7 +36,7 @@ export function createContext(
     baseUrl: parseBaseUrl(baseUrl),
     authorization,
     options,
-    observers: [],
+    observers: [diagnosticsObserver],
     budget: new RetryBudget(),
     random: Math.random,
   };

@@ -1,5 +1,6 @@
 import { platform } from '@org/payments-contract';
 import type { ApiCall } from '../call/api-call.ts';
+import { createWaitFor, type WaitFor } from '../wait/wait-for.ts';
 import { buildMethods } from './build.ts';
 import type { ClientContext } from './context.ts';
 import { createContext } from './create-context.ts';
@@ -15,6 +16,8 @@ export interface PaymentsClientTools {
    * not checked.
    */
   request(request: RawRequest, options?: CallOptions): ApiCall<unknown>;
+  /** Waits until a transaction, a verification or a card reaches a state. */
+  readonly waitFor: WaitFor;
   /** A client with other defaults, the same credentials and the same retry budget. */
   withOptions(options: SharedOptions & { readonly stamper: Stamper }): PaymentsClient<true>;
   withOptions(options: SharedOptions): PaymentsClient;
@@ -31,6 +34,7 @@ function clientOf(context: ClientContext): PaymentsClient {
   return {
     ...(buildMethods(context, platform, '') as unknown as PlatformMethods<false>),
     request: (request, options) => rawRequest(context, request, options),
+    waitFor: createWaitFor(context),
     withOptions: ((options: SharedOptions) =>
       clientOf({
         ...context,

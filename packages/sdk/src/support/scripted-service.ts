@@ -15,7 +15,7 @@ export interface Received {
 export type Reply =
   | Response
   | Error
-  | ((request: Received) => Response | Error | Promise<Response>);
+  | ((request: Received) => Response | Error | Promise<Response | Error>);
 
 /** A service that answers by a script and remembers what it was sent. */
 export function scriptedService(...script: Reply[]) {

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { ConflictError } from '../errors/api-error.ts';
+import { OutcomeUnknownError } from '../errors/network-errors.ts';
+import {
+  card,
+  challenge,
+  json,
+  networkError,
+  scriptedClient,
+} from '../support/scripted-service.ts';
+
+const input = { id: 'Card:1', state: 'FROZEN' } as const;
+const stamper = { stamp: async () => 'stamp-value' };
+
+async function lost(call: Promise<unknown>): Promise<OutcomeUnknownError> {
+  const error = await call.catch((thrown: unknown) => thrown);
+  if (!(error instanceof OutcomeUnknownError)) throw new Error('expected an unknown outcome');
+  return error;
+}
+
+describe('reconciling a lost change', () => {
+  test.each([
+    ['yes', 'FROZEN'],
+    ['no', 'ACTIVE'],
+  ])('%s: the card is %s now', async (applied, state) => {
+    const now = { ...card, state };
+    const { payments, received } = scriptedClient([
+      json(202, challenge),
+      networkError('ECONNRESET'),
+      json(200, now),
+    ]);
+    const error = await lost(payments.cards.update(input, { stamper }));
+    expect(await error.reconcile?.()).toEqual({ applied, resource: now });
+    expect(received[2]).toMatchObject({
+      method: 'GET',
+      url: expect.stringMatching(/\/cards\/Card:1$/),
+    });
+  });
+
+  test('of a step that another process completed', async () => {
+    const { payments } = scriptedClient([
+      json(202, challenge),
+      networkError('ECONNRESET'),
+      json(200, card),
+    ]);
+    const step = await payments.cards.update.begin(input);
+    const error = await lost(payments.cards.update.complete(JSON.stringify(step), 'stamp'));
+    expect(await error.reconcile?.()).toMatchObject({ applied: 'yes' });
+  });
+
+  test('unknown: the resource does not show what was changed', async () => {
+    const customer = { id: 'Customer:1', platformCustomerId: 'p', customerType: 'INDIVIDUAL' };
+    const { payments } = scriptedClient([networkError('ECONNRESET'), json(200, customer)]);
+    const error = await lost(
+      payments.customers.update({ customerId: 'Customer:1', taxIdentifier: '123-45-6789' }),
+    );
+    expect(await error.reconcile?.()).toMatchObject({ applied: 'unknown' });
+  });
+
+  test('is not offered where no read can tell', async () => {
+    const { payments } = scriptedClient([networkError('ECONNRESET')]);
+    const error = await lost(payments.verifications.create({ customerId: 'Customer:1' }));
+    expect(error.reconcile).toBeUndefined();
+    expect(error.action).not.toContain('reconcile');
+  });
+});
+
+describe('a move the caller can see is forbidden', () => {
+  test.each(['FROZEN', 'CLOSED', 'PENDING_ISSUE'])(
+    'from %s to FROZEN is refused before anything is sent',
+    async (state) => {
+      const { payments, received } = scriptedClient([]);
+      const call = payments.cards.update(input, { stamper, current: { ...card, state } });
+      await expect(call).rejects.toBeInstanceOf(ConflictError);
+      await expect(call).rejects.toMatchObject({ code: 'INVALID_STATE_TRANSITION', status: 409 });
+      expect(received).toHaveLength(0);
+    },
+  );
+
+  test.each(['ACTIVE', 'SOMETHING_LATER'])('from %s it is left to the service', async (state) => {
+    const { payments, received } = scriptedClient([json(202, challenge), json(200, card)]);
+    await payments.cards.update(input, { stamper, current: { ...card, state } });
+    expect(received).toHaveLength(2);
+  });
+});

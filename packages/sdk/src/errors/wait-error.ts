@@ -1,0 +1,43 @@
+import type { CalledName } from './payments-error.ts';
+import { PaymentsError } from './payments-error.ts';
+
+/** A resource did not reach the awaited state: its time was up, or it can no longer get there. */
+export class WaitError extends PaymentsError {
+  override readonly name = 'WaitError';
+  /** `deadline`: not in time. `unreachable`: no way leads from its state to the awaited ones. */
+  readonly why: 'deadline' | 'unreachable';
+  /** The state it was in when it was read last. */
+  readonly state: string | undefined;
+  /** The resource as it was read last. */
+  declare readonly last: unknown;
+
+  constructor(
+    why: 'deadline' | 'unreachable',
+    fields: {
+      readonly operation: CalledName;
+      readonly state: string | undefined;
+      readonly last: unknown;
+    },
+  ) {
+    const { operation, state, last } = fields;
+    super(
+      why === 'deadline'
+        ? `The awaited state was not reached in time; the last one read was ${state}.`
+        : `The awaited state cannot be reached any more from ${state}.`,
+      {
+        code: 'WAIT_ENDED',
+        fault: 'caller',
+        retryable: why === 'deadline',
+        action: 'Look at `last`, the resource as it was read last.',
+        operation,
+      },
+    );
+    this.why = why;
+    this.state = state;
+    Object.defineProperty(this, 'last', { value: last });
+  }
+
+  override toJSON(): Record<string, unknown> {
+    return { ...super.toJSON(), why: this.why, state: this.state };
+  }
+}

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import { AbortedError } from '../errors/caller-errors.ts';
+import { WaitError } from '../errors/wait-error.ts';
+import { FakeClock } from '../support/fake-clock.ts';
+import { card, json, networkError, refusal, scriptedClient } from '../support/scripted-service.ts';
+
+const currency = { code: 'USD', decimals: 2 };
+const transaction = (status: string) =>
+  json(200, {
+    id: 'Transaction:1',
+    status,
+    type: 'INCOMING',
+    destination: { destinationType: 'ACCOUNT', accountId: 'InternalAccount:1', currency: 'USD' },
+    customerId: 'Customer:1',
+    platformCustomerId: 'p',
+    receivedAmount: { amount: 1, currency },
+  });
+const target = { transactionId: 'Transaction:1' };
+
+describe('waiting for a state', () => {
+  test('looks until the transaction is settled, with growing pauses', async () => {
+    const script = ['PENDING', 'PROCESSING', 'PROCESSING', 'COMPLETED'].map(transaction);
+    const { payments, received, clock } = scriptedClient(script);
+    await expect(payments.waitFor(target)).resolves.toMatchObject({ status: 'COMPLETED' });
+    expect(received).toHaveLength(4);
+    const pauses = clock.delays.filter((delay) => delay < 10_000);
+    expect(pauses).toHaveLength(3);
+    for (const [index, pause] of pauses.entries()) {
+      expect(pause).toBeGreaterThanOrEqual(750 * 1.5 ** index);
+      expect(pause).toBeLessThanOrEqual(1_000 * 1.5 ** index);
+    }
+  });
+
+  test('a state that can no longer lead there ends it at once', async () => {
+    const { payments } = scriptedClient([transaction('EXPIRED')]);
+    const error = await payments
+      .waitFor({ ...target, until: ['COMPLETED'] })
+      .catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(WaitError);
+    expect(error).toMatchObject({
+      why: 'unreachable',
+      state: 'EXPIRED',
+      code: 'WAIT_ENDED',
+      retryable: false,
+    });
+    expect((error as WaitError).last).toMatchObject({ id: 'Transaction:1' });
+  });
+
+  test('a state the contract does not know is waited out until the deadline', async () => {
+    const { payments, script } = scriptedClient([]);
+    for (let look = 0; look < 60; look += 1) script.push(transaction('SOMETHING_LATER'));
+    const waiting = payments.waitFor(target, { waitDeadline: 30_000, interval: 5_000 });
+    await expect(waiting).rejects.toMatchObject({
+      why: 'deadline',
+      state: 'SOMETHING_LATER',
+      retryable: true,
+    });
+  });
+
+  test('a look that fails for the moment is made again; one that is refused ends it', async () => {
+    const passing = scriptedClient([networkError('ECONNRESET'), transaction('COMPLETED')], {
+      retry: 0,
+    });
+    await expect(passing.payments.waitFor(target)).resolves.toMatchObject({ status: 'COMPLETED' });
+    const refused = scriptedClient([refusal(404, 'TRANSACTION_NOT_FOUND')]);
+    await expect(refused.payments.waitFor(target)).rejects.toMatchObject({
+      code: 'TRANSACTION_NOT_FOUND',
+    });
+  });
+
+  test('a signal ends it while it waits', async () => {
+    const clock = new FakeClock();
+    const controller = new AbortController();
+    const { payments } = scriptedClient([transaction('PENDING')], { clock });
+    const waiting = payments
+      .waitFor(target, { signal: controller.signal })
+      .catch((error: unknown) => error);
+    await new Promise((resolve) => setImmediate(resolve));
+    controller.abort();
+    expect(await waiting).toBeInstanceOf(AbortedError);
+    expect(clock.pending).toBe(0);
+  });
+
+  test('cards are waited for until issued, verifications until decided', async () => {
+    const cards = scriptedClient([
+      json(200, { ...card, state: 'PENDING_ISSUE' }),
+      json(200, { ...card, state: 'ACTIVE' }),
+    ]);
+    await expect(cards.payments.waitFor({ cardId: 'Card:1' })).resolves.toMatchObject({
+      state: 'ACTIVE',
+    });
+    const verification = (verificationStatus: string) =>
+      json(200, {
+        id: 'Verification:1',
+        customerId: 'Customer:1',
+        verificationStatus,
+        errors: [],
+        createdAt: '2026-01-05T09:00:00Z',
+      });
+    const decided = scriptedClient([verification('IN_PROGRESS'), verification('APPROVED')]);
+    await expect(
+      decided.payments.waitFor({ verificationId: 'Verification:1' }),
+    ).resolves.toMatchObject({
+      verificationStatus: 'APPROVED',
+    });
+  });
+
+  test('a target it does not know is refused', async () => {
+    const { payments } = scriptedClient([]);
+    await expect(payments.waitFor({ agentId: 'Agent:1' } as never)).rejects.toThrow(TypeError);
+  });
+});
