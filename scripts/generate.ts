@@ -1,0 +1,44 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { dependenciesPage } from './generate/dependencies-page.ts';
+import { errorsPage } from './generate/errors-page.ts';
+import { openApiPage } from './generate/openapi/document.ts';
+import { operationsPage } from './generate/operations-page.ts';
+import type { Page } from './generate/page.ts';
+import { environment } from './lib/run.ts';
+import { root } from './lib/workspace.ts';
+
+/**
+ * Writes the pages that derive from the code: the operations, the errors, the dependencies and the
+ * OpenAPI document. With `--check` it writes nothing and fails when one is not what it should be.
+ */
+function formatted({ path, text }: Page): string {
+  if (!path.endsWith('.json')) return text;
+  const result = spawnSync('biome', ['format', `--stdin-file-path=${path}`], {
+    cwd: root,
+    env: environment(),
+    input: text,
+    encoding: 'utf8',
+  });
+  if (result.status !== 0) throw new Error(`cannot format ${path}: ${result.stderr}`);
+  return result.stdout;
+}
+
+const check = process.argv.includes('--check');
+const stale: string[] = [];
+for (const make of [operationsPage, errorsPage, dependenciesPage, openApiPage]) {
+  const page = make();
+  const path = join(root, page.path);
+  const text = formatted(page);
+  if (existsSync(path) && readFileSync(path, 'utf8') === text) continue;
+  stale.push(page.path);
+  if (check) continue;
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
+for (const path of stale) {
+  console.log(check ? `${path} is out of date; run npm run generate` : `${path} written`);
+}
+if (stale.length === 0) console.log('every generated page is up to date');
+process.exit(check && stale.length > 0 ? 1 : 0);

@@ -1,0 +1,64 @@
+import { errorCodes } from '@org/payments-contract';
+import { clientErrorCodes } from '@org/payments-sdk';
+import {
+  userActionOf,
+  type WalletErrorCode,
+} from '../../packages/wallet/src/errors/error-facts.ts';
+import { documentedCodes } from './comment-codes.ts';
+
+/** Who gives a code. */
+export type CodeSource = 'service' | 'client' | 'crypto' | 'wallet';
+
+/** What one source says of a code. */
+export interface CodeFacts {
+  readonly code: string;
+  readonly source: CodeSource;
+  readonly meaning: string;
+  readonly status?: number;
+  readonly retryable?: boolean;
+  readonly action?: string;
+  /** The class that carries it. */
+  readonly error?: string;
+}
+
+const userActions = {
+  retry: 'Let the person try again.',
+  use_another_method: 'Offer another way to sign in.',
+  request_new_code: 'Offer to send a new code.',
+  reauthenticate: 'Ask the person to sign in again.',
+  open_in_browser: 'Ask the person to open the page in a browser of its own, over https.',
+  none: 'Nothing the person could do; look into it.',
+} as const;
+
+function sentence(text: string): string {
+  const capital = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?]$/.test(capital) ? capital : `${capital}.`;
+}
+
+/** Every code there is, from the one table of each package. */
+export function allCodes(): CodeFacts[] {
+  const service = Object.entries(errorCodes).map(
+    ([code, facts]): CodeFacts => ({ code, source: 'service', ...facts }),
+  );
+  const client = Object.entries(clientErrorCodes).map(
+    ([code, facts]): CodeFacts => ({ code, source: 'client', ...facts }),
+  );
+  const crypto = [...documentedCodes('packages/crypto/src/crypto-error.ts')].map(
+    ([code, meaning]): CodeFacts => ({
+      code,
+      source: 'crypto',
+      meaning: sentence(meaning),
+      error: 'CryptoError',
+    }),
+  );
+  const wallet = [...documentedCodes('packages/wallet/src/errors/error-facts.ts')].map(
+    ([code, meaning]): CodeFacts => ({
+      code,
+      source: 'wallet',
+      meaning: sentence(meaning),
+      action: userActions[userActionOf(code as WalletErrorCode)],
+      error: 'WalletError',
+    }),
+  );
+  return [...service, ...client, ...crypto, ...wallet];
+}

@@ -1,0 +1,63 @@
+import { allCodes, type CodeFacts, type CodeSource } from './error-codes.ts';
+import { generatedFrom, type Page } from './page.ts';
+
+const groups: readonly (readonly [CodeSource, string, string])[] = [
+  [
+    'service',
+    'What the service refuses',
+    'An `ApiError`, of the class its status calls for. `retryable` says whether the same request may succeed when sent again; the client does that by itself wherever it can do no harm.',
+  ],
+  [
+    'client',
+    'What the client finds',
+    'Errors of `@org/payments-sdk` itself: before anything was sent, on the way, or in the answer.',
+  ],
+  ['crypto', 'Keys, seals and stamps', 'A `CryptoError` of `@org/payments-crypto`.'],
+  ['wallet', 'In the browser', 'Errors of `@org/payments-wallet`.'],
+];
+
+const names: Readonly<Record<CodeSource, string>> = {
+  service: 'The service',
+  client: 'The client',
+  crypto: 'The cryptography',
+  wallet: 'The wallet',
+};
+
+function facts({ source, status, retryable, error }: CodeFacts): string {
+  const parts = [
+    names[source],
+    ...(status === undefined ? [] : [`status ${status}`]),
+    ...(error === undefined ? [] : [`\`${error}\``]),
+    ...(retryable === undefined ? [] : [retryable ? 'retryable' : 'not retryable']),
+  ];
+  return `*${parts.join(', ')}.*`;
+}
+
+function entry(said: readonly CodeFacts[]): string {
+  const paragraphs = said.map((one) =>
+    [facts(one), one.meaning, ...(one.action === undefined ? [] : [`**Do:** ${one.action}`])].join(
+      ' ',
+    ),
+  );
+  return [`### ${said[0]?.code}`, ...paragraphs].join('\n\n');
+}
+
+/**
+ * `docs/errors.md`: one heading for each code, so that its anchor is the code in lower case. What
+ * several packages say of the same code stands below the one heading.
+ */
+export function errorsPage(): Page {
+  const all = allCodes();
+  const byCode = Map.groupBy(all, ({ code }) => code);
+  const sections = groups.flatMap(([source, title, introduction]) => {
+    const entries = [...byCode.values()].filter((said) => said[0]?.source === source);
+    return [`## ${title}`, introduction, ...entries.map(entry)];
+  });
+  const parts = [
+    '# Errors',
+    generatedFrom('the tables of codes in the packages'),
+    'Every error has a `code`, and its `docs` leads here: the heading is the code. Switch on the code; messages are for people and may change. A code that is not here is a later one of the service: go by its status.',
+    ...sections,
+  ];
+  return { path: 'docs/errors.md', text: `${parts.join('\n\n')}\n` };
+}

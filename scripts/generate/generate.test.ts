@@ -1,0 +1,100 @@
+import { errorCodes, operations } from '@org/payments-contract';
+import { clientErrorCodes } from '@org/payments-sdk';
+import { describe, expect, test } from 'vitest';
+import { codesInComment } from './comment-codes.ts';
+import { errorsPage } from './errors-page.ts';
+import { openApiDocument } from './openapi/document.ts';
+import { operationsPage } from './operations-page.ts';
+import { table } from './page.ts';
+import { firstSentence, rowComments } from './row-comments.ts';
+
+function headings(text: string): string[] {
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading.toLowerCase());
+}
+
+describe('the errors page', () => {
+  const anchors = headings(errorsPage().text);
+
+  test('has one heading for each code of the service and the client, and none twice', () => {
+    for (const code of [...Object.keys(errorCodes), ...Object.keys(clientErrorCodes)]) {
+      expect(anchors).toContain(code.toLowerCase());
+    }
+    expect(new Set(anchors).size).toBe(anchors.length);
+  });
+
+  test('is where the links of the operations page lead', () => {
+    const links = [...operationsPage().text.matchAll(/\(errors\.md#([^)]+)\)/g)];
+    expect(links.length).toBeGreaterThan(0);
+    for (const [, anchor] of links) expect(anchors).toContain(anchor);
+  });
+});
+
+describe('the operations page', () => {
+  test('has a row and a sentence for each operation', () => {
+    const { text } = operationsPage();
+    for (const { name, row } of operations()) {
+      expect(text).toContain(`| \`${name}\` | \`${row.method} ${row.path}\` |`);
+      expect(text).toMatch(new RegExp(`^- \`${name}\`: .+\\.$`, 'm'));
+    }
+  });
+
+  test('takes its sentences from the comments of the rows', () => {
+    const comments = rowComments();
+    expect([...comments.keys()].sort()).toEqual(
+      operations()
+        .map(({ name }) => name)
+        .sort(),
+    );
+    expect(firstSentence('One line\nand more. Then another.')).toBe('One line and more.');
+  });
+});
+
+describe('the OpenAPI document', () => {
+  const text = JSON.stringify(openApiDocument());
+  const document = JSON.parse(text) as {
+    paths: Record<string, Record<string, { operationId: string; responses: object }>>;
+    components: { schemas: object; responses: object };
+  };
+  const described = Object.values(document.paths).flatMap((item) => Object.values(item));
+
+  test('describes each operation once', () => {
+    expect(described.map(({ operationId }) => operationId).sort()).toEqual(
+      operations()
+        .map(({ name }) => name)
+        .sort(),
+    );
+  });
+
+  test('refers only to what it holds', () => {
+    const references = [...text.matchAll(/"\$ref":"#\/components\/(\w+)\/([^"]+)"/g)];
+    expect(references.length).toBe(text.split('"$ref"').length - 1);
+    for (const [, kind, name] of references) {
+      const held = kind === 'schemas' ? document.components.schemas : document.components.responses;
+      expect(Object.keys(held)).toContain(name);
+    }
+  });
+
+  test('shows the challenge where an operation may have to be signed, and only there', () => {
+    for (const { name, row } of operations()) {
+      const found = described.find(({ operationId }) => operationId === name);
+      expect('202' in (found?.responses ?? {})).toBe(row.signing !== 'never');
+    }
+  });
+
+  test('marks secrets and the known values of open enums', () => {
+    expect(text).toContain('"x-secret":true');
+    expect(text).toContain('"x-known-values":["PENDING_KYC"');
+  });
+});
+
+test('codes are read off the table of a doc comment', () => {
+  const comment = '/**\n * | Code | Means |\n * |---|---|\n * | `A_B`, `C` | no good |\n */';
+  expect([...codesInComment(comment)]).toEqual([
+    ['A_B', 'no good'],
+    ['C', 'no good'],
+  ]);
+});
+
+test('a bar inside a cell does not end it', () => {
+  expect(table(['a'], [['b|c']])).toBe('| a |\n| --- |\n| b\\|c |');
+});

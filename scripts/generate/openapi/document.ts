@@ -1,0 +1,76 @@
+import { API_VERSION, operations } from '@org/payments-contract';
+import type { Page } from '../page.ts';
+import { rowComments } from '../row-comments.ts';
+import { operationObject } from './operation-object.ts';
+import { type JsonSchema, SchemaCollection } from './schemas.ts';
+
+const securitySchemes = {
+  platform: {
+    type: 'http',
+    scheme: 'basic',
+    description: "The platform's API token: its id as user name, its client secret as password.",
+  },
+  agent: {
+    type: 'http',
+    scheme: 'bearer',
+    description: "An agent's access token, bound to its customer and its policy.",
+  },
+} as const;
+
+function pathsOf(schemas: SchemaCollection): Record<string, Record<string, JsonSchema>> {
+  const comments = rowComments();
+  const paths: Record<string, Record<string, JsonSchema>> = {};
+  for (const operation of operations()) {
+    const { method, path } = operation.row;
+    const comment = comments.get(operation.name) ?? '';
+    paths[path] = {
+      ...paths[path],
+      [method.toLowerCase()]: operationObject(operation, comment, schemas),
+    };
+  }
+  return paths;
+}
+
+/** The contract as an OpenAPI 3.1 document. */
+export function openApiDocument(): JsonSchema {
+  const schemas = new SchemaCollection();
+  const paths = pathsOf(schemas);
+  const all = operations();
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Payments and Embedded Wallet API',
+      version: API_VERSION,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [
+      {
+        url: `https://{host}/${API_VERSION}`,
+        description: 'The base URL ends with the version.',
+        variables: { host: { default: 'api.example.com' } },
+      },
+    ],
+    security: [{ platform: [] }],
+    tags: [...new Set(all.map(({ name }) => name.slice(0, name.lastIndexOf('.'))))].map((name) => ({
+      name,
+    })),
+    paths,
+    components: {
+      securitySchemes,
+      responses: {
+        Refusal: {
+          description: 'Refused; `code` says why.',
+          content: {
+            'application/json': { schema: { $ref: '#/components/schemas/ErrorBody' } },
+          },
+        },
+      },
+      schemas: schemas.toJson(),
+    },
+  };
+}
+
+/** `docs/openapi.json`. */
+export function openApiPage(): Page {
+  return { path: 'docs/openapi.json', text: JSON.stringify(openApiDocument()) };
+}

@@ -1,0 +1,128 @@
+import {
+  errorCodes,
+  headerNames,
+  type NamedOperation,
+  type OperationRow,
+  SIGNATURE_HEADER,
+  SignedRequestChallenge,
+} from '@org/payments-contract';
+import type * as z from 'zod';
+import { inlineSchema, type JsonSchema, type SchemaCollection } from './schemas.ts';
+
+interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required: boolean;
+  readonly description?: string;
+  readonly schema: JsonSchema;
+}
+
+const signedRetry: readonly Parameter[] = [
+  {
+    name: SIGNATURE_HEADER,
+    in: 'header',
+    required: false,
+    description: 'The stamp over `payloadToSign` of the challenge; only on the signed retry.',
+    schema: { type: 'string' },
+  },
+  {
+    name: headerNames.requestId,
+    in: 'header',
+    required: false,
+    description: 'The `requestId` of the challenge; only on the signed retry.',
+    schema: { type: 'string' },
+  },
+];
+
+function isOptional(schema: z.ZodType): boolean {
+  return schema.safeParse(undefined).success;
+}
+
+function parametersIn(place: Parameter['in'], part: z.ZodObject | undefined): Parameter[] {
+  const names: Readonly<Record<string, string>> = place === 'header' ? headerNames : {};
+  return Object.entries(part?.shape ?? {}).map(([field, schema]) => ({
+    name: names[field] ?? field,
+    in: place,
+    required: place === 'path' || !isOptional(schema as z.ZodType),
+    schema: inlineSchema(schema as z.ZodType),
+  }));
+}
+
+function parametersOf(row: OperationRow): Parameter[] {
+  return [
+    ...parametersIn('path', row.params),
+    ...parametersIn('query', row.query),
+    ...parametersIn('header', row.headers),
+    ...(row.signing === 'never' ? [] : signedRetry),
+  ];
+}
+
+function json(schema: JsonSchema): JsonSchema {
+  return { 'application/json': { schema } };
+}
+
+function refusals(row: OperationRow): Record<string, JsonSchema> {
+  const byStatus = Map.groupBy(row.errors, (code) => errorCodes[code].status);
+  const responses = [...byStatus].map(([status, codes]) => [
+    String(status),
+    {
+      description: `Refused: ${codes.map((code) => `\`${code}\``).join(', ')}, or another code.`,
+      content: json({ $ref: '#/components/schemas/ErrorBody' }),
+    },
+  ]);
+  return {
+    ...Object.fromEntries(responses),
+    default: { $ref: '#/components/responses/Refusal' },
+  };
+}
+
+function answers(name: string, row: OperationRow, schemas: SchemaCollection) {
+  const success = Object.entries(row.responses).map(([status, schema]) => [
+    status,
+    schema === null
+      ? { description: 'Done; without a body.' }
+      : {
+          description: 'Done.',
+          content: json(schemas.add(`${name}.result`, schema)),
+        },
+  ]);
+  const challenge = {
+    description: 'Nothing is changed yet: stamp `payloadToSign` and send the request again.',
+    content: json(schemas.add('SignedRequestChallenge', SignedRequestChallenge)),
+  };
+  return {
+    ...Object.fromEntries(success),
+    ...(row.signing === 'never' ? {} : { 202: challenge }),
+    ...refusals(row),
+  };
+}
+
+/** What OpenAPI says of one operation. */
+export function operationObject(
+  { name, row }: NamedOperation,
+  comment: string,
+  schemas: SchemaCollection,
+): JsonSchema {
+  const [summary = name] = comment.split(/(?<=[.])\s/, 1);
+  const parameters = parametersOf(row);
+  return {
+    operationId: name,
+    tags: [name.slice(0, name.lastIndexOf('.'))],
+    summary: summary.replaceAll(/\s+/g, ' '),
+    description: comment,
+    security: row.auth === 'none' ? [{}] : [{ [row.auth]: [] }],
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(row.body === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: !isOptional(row.body),
+            content: json(schemas.add(`${name}.body`, row.body)),
+          },
+        }),
+    responses: answers(name, row, schemas),
+    'x-signing': row.signing,
+    'x-retry': row.retry,
+    'x-origin': row.origin,
+  };
+}

@@ -1,0 +1,54 @@
+import * as contract from '@org/payments-contract';
+import * as z from 'zod';
+
+/** A JSON Schema as OpenAPI 3.1 holds it. */
+export type JsonSchema = { readonly [keyword: string]: unknown };
+
+const prefix = '#/components/schemas/';
+
+function isSchema(value: unknown): value is z.ZodType {
+  return typeof value === 'object' && value !== null && '_zod' in value;
+}
+
+/** Moves the marks of the contract's schemas to where OpenAPI lets extensions stand. */
+function override({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: object }): void {
+  const target = jsonSchema as Record<string, unknown>;
+  const meta = isSchema(zodSchema) ? zodSchema.meta() : undefined;
+  if (meta?.known !== undefined) target['x-known-values'] = [...meta.known];
+  if (meta?.secret === true) target['x-secret'] = true;
+  // The safe range of a JavaScript number says nothing of the field.
+  if (target.minimum === Number.MIN_SAFE_INTEGER) delete target.minimum;
+  if (target.maximum === Number.MAX_SAFE_INTEGER) delete target.maximum;
+}
+
+/** Collects schemas under names, so that one can refer to another. */
+export class SchemaCollection {
+  readonly #registry = z.registry<{ id: string }>();
+
+  constructor() {
+    for (const [name, value] of Object.entries(contract)) {
+      if (isSchema(value)) this.add(name, value);
+    }
+  }
+
+  /** Gives a schema a name, unless it has one; gives the reference to it. */
+  add(name: string, schema: z.ZodType): JsonSchema {
+    const known = this.#registry.get(schema)?.id;
+    if (known === undefined) this.#registry.add(schema, { id: name });
+    return { $ref: `${prefix}${known ?? name}` };
+  }
+
+  /** Every collected schema as JSON Schema. */
+  toJson(): Record<string, JsonSchema> {
+    const { schemas } = z.toJSONSchema(this.#registry, { uri: (id) => `${prefix}${id}`, override });
+    return Object.fromEntries(
+      Object.entries(schemas).map(([name, { $id: _, $schema: __, ...schema }]) => [name, schema]),
+    );
+  }
+}
+
+/** The schema of one parameter, in place. */
+export function inlineSchema(schema: z.ZodType): JsonSchema {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { override, metadata: z.registry() });
+  return json;
+}

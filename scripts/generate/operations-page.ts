@@ -1,0 +1,61 @@
+import { type NamedOperation, type OperationRow, operations } from '@org/payments-contract';
+import { anchorOf, generatedFrom, type Page, table } from './page.ts';
+import { firstSentence, rowComments } from './row-comments.ts';
+
+const auth = { platform: 'Basic', agent: 'Bearer', none: 'none' } as const;
+const signing = { never: '', conditional: 'sometimes', required: 'always' } as const;
+const retry = { safe: 'yes, it reads', keyed: 'yes, by its key', never: 'no' } as const;
+
+function errorsOf({ errors }: OperationRow): string {
+  return errors.map((code) => `[\`${code}\`](errors.md#${anchorOf(code)})`).join(', ');
+}
+
+function rowOf({ name, row }: NamedOperation): string[] {
+  return [
+    `\`${name}\``,
+    `\`${row.method} ${row.path}\``,
+    auth[row.auth],
+    signing[row.signing],
+    retry[row.retry],
+    row.origin,
+    errorsOf(row),
+  ];
+}
+
+function resourceOf(name: string): string {
+  return name.slice(0, name.lastIndexOf('.'));
+}
+
+function section(resource: string, members: readonly NamedOperation[]): string {
+  const comments = rowComments();
+  const lines = members.map(
+    ({ name }) => `- \`${name}\`: ${firstSentence(comments.get(name) ?? '')}`,
+  );
+  return [`### ${resource}`, '', ...lines].join('\n');
+}
+
+/** `docs/operations.md`: every operation of the contract and all that decides how it is called. */
+export function operationsPage(): Page {
+  const all = operations();
+  const byResource = Map.groupBy(all, ({ name }) => resourceOf(name));
+  const parts = [
+    '# Operations',
+    generatedFrom('the rows of the contract'),
+    `The ${all.length} operations of the API. The columns:`,
+    [
+      "- **Auth**: the platform's token (`Basic`) or an agent's (`Bearer`).",
+      '- **Signed**: whether the signed retry is due: always, or for some inputs.',
+      '- **Sent twice**: whether the client may repeat it after a failure.',
+      '- **Origin**: how much of the shape the specification gives: all of it (`specified`), only',
+      '  the name (`named`), or nothing (`reference`).',
+      '- **Errors**: what it is known to be refused with, besides what can refuse every operation.',
+    ].join('\n'),
+    table(
+      ['Operation', 'Request', 'Auth', 'Signed', 'Sent twice', 'Origin', 'Errors'],
+      all.map(rowOf),
+    ),
+    '## What they do',
+    ...[...byResource].map(([resource, members]) => section(resource, members)),
+  ];
+  return { path: 'docs/operations.md', text: `${parts.join('\n\n')}\n` };
+}

@@ -1,0 +1,26 @@
+/** What an import may cost a consumer who bundles and minifies, in bytes after gzip. */
+export interface SizeBudget {
+  readonly name: string;
+  /** The consumer's whole program. */
+  readonly program: string;
+  readonly platform: 'node' | 'browser';
+  /** What is counted: all the files, or those that load before anything is asked for. */
+  readonly counts: 'all' | 'first-load';
+  /** More than this fails. */
+  readonly limit: number;
+  /** Where it should get to, when that is less: then the limit only keeps it from growing. */
+  readonly goal?: number;
+}
+
+/** The budgets, in the order they are printed. */
+export const sizeBudgets: readonly SizeBudget[] = [
+  {
+    name: 'sdk, one import',
+    program: `import { createPaymentsClient } from '@org/payments-sdk';
+      globalThis.payments = createPaymentsClient();`,
+    platform: 'node',
+    counts: 'all',
+    limit: 58_000,
+    goal: 45_000,
+  },
+];

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { failure, StageRunner, stageLine, totalLine } from './stage.ts';
+import { failingPart, type VitestReport, vitestOutcome } from './vitest-report.ts';
+
+function report(fields: Partial<VitestReport> = {}): VitestReport {
+  return {
+    success: true,
+    numPassedTests: 3,
+    numFailedTests: 0,
+    numPendingTests: 0,
+    numTodoTests: 0,
+    testResults: [],
+    ...fields,
+  };
+}
+
+describe('counting a run of tests', () => {
+  test('a run in order', () => {
+    expect(vitestOutcome(report(), true, '')).toMatchObject({ passed: 3, failed: 0 });
+  });
+
+  test('a file that could not be run is one failure', () => {
+    const testResults = [{ name: 'a.test.ts', status: 'failed', assertionResults: [] }];
+    const broken = report({ success: false, testResults });
+    expect(vitestOutcome(broken, false, '')).toMatchObject({ passed: 3, failed: 1 });
+  });
+
+  test('a run that failed without a failed test is one failure', () => {
+    expect(vitestOutcome(report({ success: false }), false, '').failed).toBe(1);
+    expect(vitestOutcome(report(), false, '').failed).toBe(1);
+    expect(vitestOutcome(undefined, true, '').failed).toBe(1);
+  });
+
+  test('what was skipped is named', () => {
+    const assertionResults = [{ status: 'pending', fullName: 'a works' }];
+    const testResults = [{ name: 'a.test.ts', status: 'passed', assertionResults }];
+    expect(vitestOutcome(report({ testResults }), true, '').note).toBe('SKIPPED 1: a works');
+  });
+
+  test('only what tells of failures is shown', () => {
+    expect(failingPart(' ✓ a\n ✓ b\n⎯⎯ Failed Tests 1 ⎯⎯\nwhy')).toBe('⎯⎯ Failed Tests 1 ⎯⎯\nwhy');
+    expect(failingPart('who knows')).toBe('who knows');
+  });
+});
+
+describe('running stages', () => {
+  test('what a stage throws is its failure, and the next one runs', async () => {
+    const lines: string[] = [];
+    const runner = new StageRunner((text) => lines.push(text));
+    await runner.run('first', async () => {
+      throw new Error('no browser');
+    });
+    await runner.run('second', async () => ({ passed: 5, failed: 0 }));
+    await runner.run('third', async () => failure('because'));
+    expect(lines.join('\n')).toContain('no browser');
+    expect(totalLine(runner.ended)).toBe('5 passed, 2 failed');
+  });
+
+  test('a line of the summary', () => {
+    const line = stageLine({ name: 'tests', seconds: 12.34, passed: 3, failed: 1, note: 'x' });
+    expect(line).toBe('FAIL   12.3 s  tests              3 passed, 1 failed; x');
+  });
+});

@@ -1,0 +1,34 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { run } from '../lib/run.ts';
+import { readJson } from '../lib/workspace.ts';
+import type { Outcome } from './stage.ts';
+import { type VitestReport, vitestOutcome } from './vitest-report.ts';
+
+const projectsWithoutBrowser = ['unit', 'types', 'e2e'];
+
+/** Runs all test projects; without a browser, those that need none. */
+export async function vitestStage(browser: string | undefined): Promise<Outcome> {
+  const folder = mkdtempSync(join(tmpdir(), 'vitest-report-'));
+  const file = join(folder, 'report.json');
+  const projects = browser === undefined ? projectsWithoutBrowser : [];
+  try {
+    const { ok, output } = await run(
+      'vitest',
+      [
+        'run',
+        '--config=vitest.workspace.ts',
+        ...projects.map((project) => `--project=${project}`),
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile.json=${file}`,
+      ],
+      { env: browser === undefined ? {} : { CHROMIUM_PATH: browser } },
+    );
+    const report = existsSync(file) ? readJson<VitestReport>(file) : undefined;
+    return vitestOutcome(report, ok, output);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
