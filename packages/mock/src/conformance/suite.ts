@@ -3,6 +3,7 @@ import { accountRules } from './account-rules.ts';
 import { cardRules } from './card-rules.ts';
 import { credentialRules } from './credential-rules.ts';
 import { customerRules } from './customer-rules.ts';
+import { doorRules } from './door-rules.ts';
 import { envelopeRules } from './envelope-rules.ts';
 import { kycLinkRules } from './kyc-link-rules.ts';
 import type { Door } from './lab.ts';
@@ -13,6 +14,7 @@ import { signedRetryRules } from './signed-retry-rules.ts';
 import { transactionRules } from './transaction-rules.ts';
 
 const suites = [
+  doorRules,
   envelopeRules,
   signedRetryRules,
   accountRules,

@@ -84,16 +84,7 @@ function successResponse(match: Match, status: number, body: unknown, entry: Ope
   return status === 200 ? Response.json(body) : Response.json(body, { status });
 }
 
-/**
- * Answers one request.
- *
- * @throws TypeError where a fault breaks the connection; ContractViolation where checking is on
- */
-export async function answerRequest(
-  request: Request,
-  world: World,
-  log: RequestLog,
-): Promise<Response> {
+async function answerUndated(request: Request, world: World, log: RequestLog): Promise<Response> {
   const { method, headers, url } = request;
   const { path, search } = splitUrl(url, world.basePath);
   const entry = log.open(world.clock.now(), method, `${path ?? url}${search}`);
@@ -140,6 +131,25 @@ export async function answerRequest(
   } catch (error) {
     return lose(entry, error);
   }
+}
+
+/** Says when the answer was given, by the mock's clock: clients estimate from it how far off they are. */
+function date(response: Response, world: World): Response {
+  response.headers.set('Date', new Date(world.clock.now()).toUTCString());
+  return response;
+}
+
+/**
+ * Answers one request.
+ *
+ * @throws TypeError where a fault breaks the connection; ContractViolation where checking is on
+ */
+export async function answerRequest(
+  request: Request,
+  world: World,
+  log: RequestLog,
+): Promise<Response> {
+  return date(await answerUndated(request, world, log), world);
 }
 
 function lose(entry: OpenEntry, error: unknown): never {
