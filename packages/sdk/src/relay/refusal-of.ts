@@ -1,4 +1,4 @@
-import { errorCodes, isErrorCode } from '@org/payments-contract';
+import { errorCodes, findOperation, isErrorCode } from '@org/payments-contract';
 import { ApiError, UnauthorizedError } from '../errors/api-error.ts';
 import { InvalidRequestError } from '../errors/caller-errors.ts';
 import {
@@ -53,12 +53,20 @@ function outcomeUnknown(cause: unknown, requestId: string | undefined): RelayRef
   return new RelayRefusal(502, 'OUTCOME_UNKNOWN', details);
 }
 
+/** Whether the service said yes to a change, in words the client cannot read. */
+function isAppliedWrite({ accepted, operation }: ContractError): boolean {
+  if (operation === undefined || operation === 'request') return accepted;
+  return accepted && findOperation(operation)?.row.method !== 'GET';
+}
+
 /** What the browser may know of an error: by the table of the protocol, and nothing more. */
 export function refusalOf(error: unknown): RelayRefusal {
   if (error instanceof RelayRefusal) return error;
   if (error instanceof ApiError) return ofApiError(error);
   if (error instanceof OutcomeUnknownError) return outcomeUnknown(error, error.requestId);
-  if (error instanceof ContractError && error.accepted) return outcomeUnknown(error, undefined);
+  if (error instanceof ContractError && isAppliedWrite(error)) {
+    return outcomeUnknown(error, undefined);
+  }
   if (error instanceof ConnectionError || error instanceof TimeoutError) {
     return unavailable({ cause: error });
   }

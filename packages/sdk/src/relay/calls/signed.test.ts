@@ -1,0 +1,245 @@
+import { describe, expect, it } from 'vitest';
+import { card, challenge, json, networkError, refusal } from '../../support/scripted-service.ts';
+import { RelayRefusal } from '../refusal.ts';
+import { CLIENT_KEY, callRelay, testRelay, textField } from '../support/call-relay.ts';
+
+interface Challenge {
+  readonly ticket: string;
+}
+const stamp = 'c3RhbXA';
+const PATCH = 'PATCH /cards/Card:ada';
+const freeze = { action: 'freezeCard', input: { cardId: 'Card:ada' } };
+
+/** Gives a challenge to leg 1, and the result to leg 2. */
+const twoLegs = (result: () => Response | Error) => (request: { headers: Headers }) =>
+  request.headers.has('service-wallet-signature') ? result() : json(202, challenge);
+
+describe('an action', () => {
+  it('sends leg 1, then exactly its bytes with the stamp', async () => {
+    const { relay, writes } = testRelay({ [PATCH]: twoLegs(() => json(200, card)) });
+    const begun = await callRelay<Challenge>(relay, 'actionBegin', freeze);
+    expect(begun.body).toEqual({
+      status: 'challenge',
+      ticket: expect.any(String),
+      payloadToSign: challenge.payloadToSign,
+      requestId: challenge.requestId,
+      expiresAt: '2026-01-05T09:05:00.000Z',
+      issuedAt: '2026-01-05T09:00:00.000Z',
+    });
+    const { ticket } = begun.body;
+    const completed = await callRelay(relay, 'actionComplete', { ticket, stamp, input: 'other' });
+    expect(completed.body).toEqual({ result: card });
+    const [leg1, leg2] = writes();
+    expect(leg2?.body).toBe(leg1?.body);
+    expect(leg2?.url).toBe(leg1?.url);
+    expect(leg2?.headers.get('service-wallet-signature')).toBe(stamp);
+    expect(leg2?.headers.get('request-id')).toBe(challenge.requestId);
+  });
+
+  it('is done at once where no signature is due', async () => {
+    const { relay } = testRelay({ [PATCH]: () => json(200, card) });
+    const { body } = await callRelay(relay, 'actionBegin', freeze);
+    expect(body).toEqual({ status: 'done', result: card });
+  });
+
+  it.each(['closeCard', '__proto__', 'toString', 'constructor'])(
+    'is not named %s',
+    async (action) => {
+      const { relay } = testRelay();
+      const { status, body } = await callRelay(relay, 'actionBegin', { ...freeze, action });
+      expect([status, body.code]).toEqual([404, 'UNKNOWN_ACTION']);
+    },
+  );
+
+  it('says what its schema finds wrong', async () => {
+    const { relay, received } = testRelay();
+    const { status, body } = await callRelay(relay, 'actionBegin', { ...freeze, input: {} });
+    expect([status, body]).toEqual([
+      400,
+      { code: 'INVALID_INPUT', message: 'input.cardId: expected text' },
+    ]);
+    expect(received).toEqual([]);
+  });
+
+  it("sends nothing about another user's card, found in its input", async () => {
+    const { relay, writes } = testRelay({ 'PATCH /cards/Card:eve': () => json(202, challenge) });
+    for (const cardId of ['Card:eve', 'Card:nobody']) {
+      const { status, body } = await callRelay(relay, 'actionBegin', {
+        ...freeze,
+        input: { cardId },
+      });
+      expect([status, body.code]).toEqual([403, 'FORBIDDEN']);
+    }
+    expect(writes()).toEqual([]);
+  });
+
+  it("gives out no challenge about another user's card that the action itself came up with", async () => {
+    const answers = { 'PATCH /cards/Card:eve': () => json(202, challenge) };
+    const { relay, payments } = testRelay(answers, {
+      actions: {
+        freezeCard: {
+          input: textField('name'),
+          run: () => payments.cards.update.begin({ id: 'Card:eve', state: 'FROZEN' }),
+        },
+      },
+    });
+    const request = { action: 'freezeCard', input: { name: 'x' } };
+    const { status, body } = await callRelay(relay, 'actionBegin', request);
+    expect([status, body.code, 'ticket' in body]).toEqual([403, 'FORBIDDEN', false]);
+  });
+
+  it("may name what is not the user's where it says so, and check by itself", async () => {
+    const seen: unknown[] = [];
+    const { relay } = testRelay(
+      {},
+      {
+        actions: {
+          pay: {
+            input: textField('to'),
+            allowForeignIds: true,
+            run: async ({ input, accountId, user, requireOwned }) => {
+              seen.push(input, accountId, user.id);
+              await requireOwned('Card:ada');
+              await requireOwned('Card:eve');
+              return { status: 'done', result: 1 };
+            },
+          },
+        },
+      },
+    );
+    const request = { action: 'pay', input: { to: 'InternalAccount:eve' } };
+    const { status } = await callRelay(relay, 'actionBegin', request);
+    expect([status, seen]).toEqual([
+      403,
+      [{ to: 'InternalAccount:eve' }, 'InternalAccount:ada', 'ada'],
+    ]);
+  });
+
+  it('may refuse with an answer of its own', async () => {
+    const run = async () => {
+      throw new RelayRefusal(409, 'LIMIT_REACHED', { cause: new Error('hidden') });
+    };
+    const { relay } = testRelay(
+      {},
+      { actions: { freezeCard: { input: textField('cardId'), run } } },
+    );
+    const { status, body } = await callRelay(relay, 'actionBegin', freeze);
+    expect([status, body]).toEqual([409, { code: 'LIMIT_REACHED' }]);
+  });
+});
+
+describe('leg 2', () => {
+  const complete = async (leg2: () => Response | Error) => {
+    const setup = testRelay({ [PATCH]: twoLegs(leg2) });
+    const begun = await callRelay<Challenge>(setup.relay, 'actionBegin', freeze);
+    const { ticket } = begun.body;
+    return {
+      ...setup,
+      ticket,
+      answer: await callRelay(setup.relay, 'actionComplete', { ticket, stamp }),
+    };
+  };
+
+  it.each([
+    ['Request-Id was already used', 401, 'UNAUTHORIZED', 'request_id'],
+    ['Session expired', 401, 'UNAUTHORIZED', 'session_inactive'],
+    ['Wallet signature does not match payloadToSign', 401, 'UNAUTHORIZED', 'stamp_mismatch'],
+    ['Challenge expired', 400, 'TICKET_EXPIRED', 'challenge_expired'],
+    ['Invalid API credentials', 500, 'INTERNAL_ERROR', undefined],
+  ])('answers %j with %s %s', async (reason, status, code, shown) => {
+    const { answer } = await complete(() => refusal(401, 'UNAUTHORIZED', { reason }));
+    expect([answer.status, answer.body.code, answer.body.reason]).toEqual([status, code, shown]);
+  });
+
+  it('says that the outcome is unknown when the answer was lost', async () => {
+    const { answer, errors } = await complete(() => networkError('ECONNRESET'));
+    expect([answer.status, answer.body.code]).toEqual([502, 'OUTCOME_UNKNOWN']);
+    expect(answer.body.requestId).toBe(challenge.requestId);
+    expect(errors).toHaveLength(1);
+  });
+
+  it('passes the codes of the service on, with the words of the contract', async () => {
+    const message = 'Basic dG9rZW46c2VjcmV0';
+    const { answer } = await complete(() => refusal(409, 'INVALID_STATE_TRANSITION', { message }));
+    expect([answer.status, answer.body.code]).toEqual([409, 'INVALID_STATE_TRANSITION']);
+    expect(JSON.stringify(answer.body)).not.toContain('Basic');
+  });
+
+  it('is not for another user, call, or one who lost the account', async () => {
+    const { relay, ticket, writes } = await complete(() => json(200, card));
+    const eve = await callRelay(relay, 'actionComplete', { ticket, stamp }, { user: 'eve' });
+    const other = await callRelay(relay, 'refreshComplete', { ticket, stamp });
+    for (const { status, body } of [eve, other]) {
+      expect([status, body.code]).toEqual([400, 'TICKET_INVALID']);
+    }
+    const accounts: string[] = ['InternalAccount:ada'];
+    const changing = testRelay(
+      { [PATCH]: () => json(202, challenge) },
+      { accounts: () => accounts, cacheLifetime: 0 },
+    );
+    const begun = await callRelay<Challenge>(changing.relay, 'actionBegin', freeze);
+    accounts.length = 0;
+    const late = await callRelay(changing.relay, 'actionComplete', { ...begun.body, stamp });
+    expect([late.status, late.body.code]).toEqual([403, 'FORBIDDEN']);
+    expect([writes().length, changing.writes().length]).toEqual([2, 1]);
+  });
+
+  it.each(['', 'with space', 'line\r\nx: y', 'ä', 'x'.repeat(5_000), 7])(
+    'takes no stamp %j',
+    async (bad) => {
+      const { relay, ticket, writes } = await complete(() => json(200, card));
+      const { status, body } = await callRelay(relay, 'actionComplete', { ticket, stamp: bad });
+      expect([status, body.code, writes().length]).toEqual([400, 'INVALID_INPUT', 2]);
+    },
+  );
+});
+
+describe('refresh and revocation', () => {
+  const session = {
+    id: 'Session:new',
+    accountId: 'InternalAccount:ada',
+    type: 'EMAIL_OTP',
+    nickname: 'ada@example.com',
+    createdAt: '2026-01-05T09:00:00Z',
+    updatedAt: '2026-01-05T09:00:00Z',
+    expiresAt: '2026-01-05T09:15:00Z',
+    encryptedSessionSigningKey: 'sealed',
+  };
+
+  it('refresh a live session', async () => {
+    const path = 'POST /auth/sessions/Session:ada-1/refresh';
+    const { relay, writes } = testRelay({ [path]: twoLegs(() => json(201, session)) });
+    const request = { id: 'Session:ada-1', clientPublicKey: CLIENT_KEY };
+    const begun = await callRelay<Challenge>(relay, 'refreshBegin', request);
+    const { body } = await callRelay(relay, 'refreshComplete', { ...begun.body, stamp });
+    expect(body).toEqual({ result: { ...session, issuedAt: '2026-01-05T09:00:00.000Z' } });
+    expect(writes().map((sent) => sent.body)).toEqual(
+      Array(2).fill(JSON.stringify({ clientPublicKey: CLIENT_KEY })),
+    );
+  });
+
+  it.each([
+    ['Session:ada-1', 'DELETE /auth/sessions/Session:ada-1'],
+    ['AuthMethod:ada-key', 'DELETE /auth/credentials/AuthMethod:ada-key'],
+  ])('revoke %s', async (id, path) => {
+    const { relay } = testRelay({ [path]: twoLegs(() => new Response(null, { status: 204 })) });
+    const begun = await callRelay<Challenge>(relay, 'revokeBegin', { id });
+    const { body } = await callRelay(relay, 'revokeComplete', { ...begun.body, stamp });
+    expect(body).toEqual({ result: null });
+  });
+
+  it("know nothing of another user's, and forget what was changed", async () => {
+    const { relay, writes, data } = testRelay();
+    const request = { id: 'Session:eve-1', clientPublicKey: CLIENT_KEY };
+    for (const call of ['refreshBegin', 'revokeBegin'] as const) {
+      const { status, body } = await callRelay(relay, call, request);
+      expect([status, body.code]).toEqual([403, 'FORBIDDEN']);
+    }
+    const [own] = data.sessions;
+    if (own === undefined) throw new Error('No session.');
+    data.sessions.push({ ...own, id: 'Session:fresh' });
+    const fresh = await callRelay(relay, 'revokeBegin', { id: 'Session:fresh' });
+    expect(fresh.status).toBe(404);
+    expect(writes()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,229 @@
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { ConfigurationError } from '../errors/caller-errors.ts';
+import { refusal } from '../support/scripted-service.ts';
+import { createWalletRelay } from './create-wallet-relay.ts';
+import { relayPaths } from './paths.ts';
+import { RelayRefusal } from './refusal.ts';
+import {
+  ada,
+  type CallOptions,
+  callRelay,
+  ORIGIN,
+  relayRequest,
+  SECRET,
+  testRelay,
+  userOfCookie,
+} from './support/call-relay.ts';
+import { fakePlatform } from './support/fake-platform.ts';
+
+const refused = (status: number, code: string) => ({
+  status,
+  body: expect.objectContaining({ code }),
+});
+
+describe('every call of the relay', () => {
+  it('answers JSON that no cache keeps, and lets no other page read it', async () => {
+    const { relay } = testRelay();
+    const good = await callRelay(relay, 'account', {});
+    const bad = await callRelay(relay, 'account', {}, { user: 'nobody' });
+    for (const { headers } of [good, bad]) {
+      expect(Object.fromEntries(headers)).toEqual({
+        'content-type': 'application/json',
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+      });
+    }
+  });
+
+  it('is for a user who is logged in', async () => {
+    const { relay, received } = testRelay();
+    for (const call of Object.keys(relayPaths) as (keyof typeof relayPaths)[]) {
+      const answer = await callRelay(relay, call, {}, { user: 'nobody' });
+      expect(answer).toMatchObject(refused(401, 'NOT_AUTHENTICATED'));
+    }
+    expect(received).toEqual([]);
+  });
+
+  it.each<[string, CallOptions['headers']]>([
+    ['a foreign page', { origin: 'https://evil.example.com' }],
+    ['a page on another port', { origin: `${ORIGIN}:8443` }],
+    ['an opaque origin', { origin: 'null' }],
+    ['an origin that only begins alike', { origin: `${ORIGIN}.evil.example.com` }],
+    ['two origins', { origin: `${ORIGIN}, https://evil.example.com` }],
+    ['no origin', { origin: '' }],
+    ['a request the browser calls cross-site', { 'sec-fetch-site': 'cross-site' }],
+  ])('is not for %s', async (_name, headers) => {
+    const { relay, received } = testRelay();
+    const answer = await callRelay(relay, 'account', {}, { headers: headers ?? {} });
+    expect(answer).toMatchObject(refused(403, 'FORBIDDEN'));
+    expect(received).toEqual([]);
+  });
+
+  it.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/json; charset=utf-16',
+    'application/json-patch+json',
+    'text/plain; application/json',
+    '',
+  ])('takes no body of type %j', async (type) => {
+    const { relay } = testRelay();
+    const answer = await callRelay(relay, 'account', {}, { headers: { 'content-type': type } });
+    expect(answer).toMatchObject(refused(415, 'UNSUPPORTED_MEDIA_TYPE'));
+  });
+
+  it('takes JSON with a charset of UTF-8', async () => {
+    const { relay } = testRelay();
+    const headers = { 'content-type': 'Application/JSON; charset="UTF-8"' };
+    expect((await callRelay(relay, 'account', {}, { headers })).status).toBe(200);
+  });
+
+  it('takes no body beyond the limit, whatever length it declares', async () => {
+    const { relay } = testRelay({}, { maxBodyBytes: 2_000 });
+    const body = { accountId: 'x'.repeat(3_000) };
+    const large = await callRelay(relay, 'account', body);
+    expect(large).toMatchObject(refused(413, 'PAYLOAD_TOO_LARGE'));
+    const lying = await callRelay(relay, 'account', body, { headers: { 'content-length': '2' } });
+    expect(lying).toMatchObject(refused(413, 'PAYLOAD_TOO_LARGE'));
+    const declared = { headers: { 'content-length': '3000' } };
+    expect(await callRelay(relay, 'account', {}, declared)).toMatchObject(
+      refused(413, 'PAYLOAD_TOO_LARGE'),
+    );
+  });
+
+  it.each(['', '[]', 'null', '"text"', '{', '{"a":1}x'])('takes no body %j', async (body) => {
+    const { relay } = testRelay();
+    const answer = await callRelay(relay, 'account', body);
+    expect(answer).toMatchObject(refused(400, 'INVALID_INPUT'));
+  });
+
+  it('is a POST', async () => {
+    const { relay } = testRelay();
+    const { url, headers } = relayRequest('account', {});
+    for (const method of ['GET', 'PUT', 'DELETE', 'OPTIONS']) {
+      const response = await relay.fetch(new Request(url, { method, headers }));
+      expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
+      expect(response.headers.get('access-control-allow-origin')).toBeNull();
+    }
+  });
+
+  it('is counted per user', async () => {
+    const consume = async (key: string) => {
+      throw { msBeforeNext: key === 'ada' ? 4_000 : 0, remainingPoints: 0 };
+    };
+    const calls = { consume, delete: async () => true };
+    const { relay } = testRelay({}, { rateLimits: { calls } });
+    const { status, headers, body } = await callRelay(relay, 'account', {});
+    expect([status, headers.get('retry-after'), body.retryAfter]).toEqual([429, '4', 4]);
+    expect(body.code).toBe('RATE_LIMITED');
+  });
+});
+
+describe('authenticate', () => {
+  it('sees URL and headers, and cannot take the body away', async () => {
+    let seen: Request | undefined;
+    const authenticate = async (request: Request) => {
+      seen = request;
+      await request.text();
+      return ada;
+    };
+    const { relay } = testRelay({}, { authenticate });
+    expect((await callRelay(relay, 'account', {})).status).toBe(200);
+    expect(seen?.headers.get('cookie')).toBe('user=ada');
+    expect(seen?.body).toBeNull();
+  });
+
+  it('may refuse with an answer of its own', async () => {
+    const authenticate = () => {
+      throw new RelayRefusal(403, 'TERMS_NOT_ACCEPTED', { message: 'Accept the terms first.' });
+    };
+    const { relay, errors } = testRelay({}, { authenticate });
+    const answer = await callRelay(relay, 'account', {});
+    expect([answer.status, answer.body]).toEqual([
+      403,
+      { code: 'TERMS_NOT_ACCEPTED', message: 'Accept the terms first.' },
+    ]);
+    expect(errors).toEqual([]);
+  });
+
+  it('fails closed when it fails or gives no whole user', async () => {
+    const broken = [
+      () => {
+        throw new Error('password of the session store');
+      },
+      () => ({ id: '', customerId: 'Customer:ada' }),
+      () => ({ id: 'ada' }) as never,
+      () => undefined as never,
+    ];
+    for (const authenticate of broken) {
+      const { relay, errors, received } = testRelay({}, { authenticate });
+      const answer = await callRelay(relay, 'account', {});
+      expect(answer.body).toEqual({ code: 'INTERNAL_ERROR', message: 'The relay failed.' });
+      expect([answer.status, errors.length, received.length]).toEqual([500, 1, 0]);
+    }
+  });
+});
+
+describe('a failure', () => {
+  it('is told to onError, and the answer survives an onError that fails', async () => {
+    const failures: unknown[] = [];
+    const onError = (_error: unknown, failure: unknown) => {
+      failures.push(failure);
+      throw new Error('the log is down');
+    };
+    const down = () => refusal(401, 'UNAUTHORIZED', { reason: 'Invalid API credentials' });
+    const { relay } = testRelay({ 'GET /customers/internal-accounts': down }, { onError });
+    const answer = await callRelay(relay, 'account', {});
+    expect(answer).toMatchObject(refused(500, 'INTERNAL_ERROR'));
+    expect(JSON.stringify(answer.body)).not.toMatch(/credential|upstream/i);
+    expect(failures).toEqual([
+      { call: 'account', status: 500, code: 'INTERNAL_ERROR', userId: 'ada' },
+    ]);
+  });
+
+  it('is told when a framework has read the body already', async () => {
+    const { relay, errors } = testRelay();
+    const request = relayRequest('account', {});
+    await request.text();
+    expect((await relay.fetch(request)).status).toBe(500);
+    expect(String(errors[0])).toContain('read before the relay');
+  });
+});
+
+describe('createWalletRelay', () => {
+  const { payments } = fakePlatform();
+  const good = { secret: SECRET, origins: [ORIGIN], authenticate: userOfCookie };
+
+  it.each([
+    ['secret', { secret: 'short' }],
+    ['origins', { origins: [] }],
+    ['origins', { origins: [`${ORIGIN}/`] }],
+    ['origins', { origins: ['*'] }],
+    ['rpId', { rpId: 'other.example' }],
+    ['rpId', { origins: [ORIGIN, 'https://other.example'] }],
+    ['mount', { mount: '/api/wallet/' }],
+    ['authenticate', { authenticate: undefined as never }],
+    ['cacheLifetime', { cacheLifetime: -1 }],
+    ['maxBodyBytes', { maxBodyBytes: Number.NaN }],
+  ])('refuses a wrong %s: %j', (option, wrong) => {
+    const make = () => createWalletRelay(payments, { ...good, ...wrong });
+    expect(make).toThrow(ConfigurationError);
+    expect(make).toThrow(expect.objectContaining({ option }));
+  });
+
+  it('takes an RP ID above all origins', () => {
+    const origins = [ORIGIN, 'https://example.com'];
+    expect(() =>
+      createWalletRelay(payments, { ...good, origins, rpId: 'example.com' }),
+    ).not.toThrow();
+  });
+
+  it('holds nothing that inspection shows, and needs no receiver', async () => {
+    const relay = createWalletRelay(payments, good);
+    expect(inspect(relay, { depth: 9, showHidden: true })).not.toContain(SECRET);
+    const { fetch } = relay;
+    expect((await fetch(relayRequest('account', {}))).status).toBe(200);
+  });
+});

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { apiError } from '../errors/api-error.ts';
+import { InvalidRequestError } from '../errors/caller-errors.ts';
+import {
+  ConnectionError,
+  ContractError,
+  OutcomeUnknownError,
+  TimeoutError,
+} from '../errors/network-errors.ts';
+import { RelayRefusal } from './refusal.ts';
+import { refusalOf } from './refusal-of.ts';
+
+const LEAK = 'upstream-client-secret';
+const api = (status: number, code: string, more: { reason?: string; retryAfter?: number } = {}) => {
+  const { reason, retryAfter } = more;
+  return apiError({ status, code, message: LEAK, ...(reason && { reason }) }, { retryAfter });
+};
+const sentAt = '2026-01-05T09:00:00Z';
+
+describe('refusalOf', () => {
+  it.each<[string, unknown, object]>([
+    [
+      'a rate limit',
+      api(429, 'RATE_LIMITED', { retryAfter: 1_200 }),
+      { status: 429, code: 'RATE_LIMITED', retryAfter: 2 },
+    ],
+    [
+      'a code of the contract',
+      api(400, 'PASSKEY_CREDENTIAL_ALREADY_EXISTS'),
+      { status: 400, code: 'PASSKEY_CREDENTIAL_ALREADY_EXISTS' },
+    ],
+    ['a later code', api(422, 'SOMETHING_NEW'), { status: 422, code: 'SOMETHING_NEW' }],
+    ['text that is no code', api(422, `no ${LEAK}`), { status: 422, code: 'SERVICE_REFUSED' }],
+    [
+      'a wrong code',
+      api(401, 'UNAUTHORIZED', { reason: 'Invalid OTP code' }),
+      { status: 401, code: 'UNAUTHORIZED', reason: 'wrong_otp' },
+    ],
+    [
+      'a check nobody knows',
+      api(401, 'UNAUTHORIZED', { reason: LEAK }),
+      { status: 401, code: 'UNAUTHORIZED', reason: 'unknown' },
+    ],
+    [
+      'a late leg 2',
+      api(401, 'UNAUTHORIZED', { reason: 'Challenge expired' }),
+      { status: 400, code: 'TICKET_EXPIRED' },
+    ],
+    [
+      "the relay's own credentials",
+      api(401, 'UNAUTHORIZED', { reason: 'Missing API credentials' }),
+      { status: 500, code: 'INTERNAL_ERROR' },
+    ],
+    ['a failing service', api(500, 'INTERNAL_ERROR'), { status: 500, code: 'INTERNAL_ERROR' }],
+    [
+      'a service that is away',
+      api(503, 'SERVICE_UNAVAILABLE', { retryAfter: 9_000 }),
+      { status: 503, code: 'SERVICE_UNAVAILABLE', retryAfter: 9 },
+    ],
+    ['no connection', new ConnectionError(LEAK), { status: 503, code: 'SERVICE_UNAVAILABLE' }],
+    [
+      'no answer in time',
+      new TimeoutError('timeout', 1),
+      { status: 503, code: 'SERVICE_UNAVAILABLE' },
+    ],
+    [
+      'a lost answer',
+      new OutcomeUnknownError({ requestId: 'Request:1', sentAt }),
+      { status: 502, code: 'OUTCOME_UNKNOWN', requestId: 'Request:1' },
+    ],
+    [
+      'an answer to a change nobody can read',
+      new ContractError(LEAK, { status: 200 }),
+      { status: 502, code: 'OUTCOME_UNKNOWN' },
+    ],
+    [
+      'an answer to a read nobody can read',
+      new ContractError(LEAK, { status: 200, operation: 'cards.get' }),
+      { status: 500, code: 'INTERNAL_ERROR' },
+    ],
+    ['any other strange answer', new ContractError(LEAK), { status: 500, code: 'INTERNAL_ERROR' }],
+    [
+      'an input the SDK refuses',
+      new InvalidRequestError([{ path: LEAK, message: LEAK }]),
+      { status: 400, code: 'INVALID_INPUT' },
+    ],
+    ['a bug', new TypeError(LEAK), { status: 500, code: 'INTERNAL_ERROR' }],
+    ['something thrown', LEAK, { status: 500, code: 'INTERNAL_ERROR' }],
+    ['its own', new RelayRefusal(403, 'FORBIDDEN'), { status: 403, code: 'FORBIDDEN' }],
+  ])('answers %s', (_name, error, expected) => {
+    const refusal = refusalOf(error);
+    expect(refusal).toMatchObject(expected);
+    expect(JSON.stringify(refusal)).not.toContain(LEAK);
+  });
+});
