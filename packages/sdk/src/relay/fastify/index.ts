@@ -1,0 +1,5 @@
+export {
+  type FastifyLikeReply,
+  type FastifyLikeRequest,
+  fastifyHandler,
+} from './fastify-handler.ts';

@@ -1,0 +1,6 @@
+export {
+  type NodeHandlerOptions,
+  type NodeRequest,
+  type NodeResponse,
+  nodeHandler,
+} from './node-handler.ts';

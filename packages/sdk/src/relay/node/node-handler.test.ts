@@ -1,0 +1,122 @@
+import type { IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { afterEach, describe, expect, it } from 'vitest';
+import { ORIGIN, testRelay } from '../support/call-relay.ts';
+import { listenOn } from '../support/listen.ts';
+import { nodeHandler } from './node-handler.ts';
+
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  await Promise.all(closers.splice(0).map((close) => close()));
+});
+
+const headers = { origin: ORIGIN, 'content-type': 'application/json', cookie: 'user=ada' };
+
+/** What Express does with a request before a handler mounted below `/api` gets it. */
+type Before = (
+  incoming: IncomingMessage & { originalUrl?: string; body?: unknown },
+) => Promise<void>;
+
+async function serve(before?: Before) {
+  const setup = testRelay({}, { mount: '/api/wallet' });
+  const problems: unknown[] = [];
+  const handler = nodeHandler(setup.relay, { onError: (error) => problems.push(error) });
+  const server = await listenOn(async (incoming, outgoing) => {
+    await before?.(incoming);
+    await handler(incoming, outgoing);
+  });
+  closers.push(server.close);
+  return { ...setup, ...server, problems };
+}
+
+describe('nodeHandler', () => {
+  it('serves the relay on a node:http server', async () => {
+    const { url } = await serve();
+    const target = `${url}/api/wallet/v1/account`;
+    const response = await fetch(target, { method: 'POST', headers, body: '{}' });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await response.json()).toMatchObject({ accountId: 'InternalAccount:ada' });
+    expect((await fetch(target, { headers: { origin: ORIGIN } })).status).toBe(405);
+  });
+
+  it('works below a mounted router and behind a body parser, as in Express', async () => {
+    const { url } = await serve(async (incoming) => {
+      incoming.originalUrl = incoming.url ?? '';
+      incoming.url = '/v1/account';
+      const bytes = await buffer(incoming);
+      incoming.body = JSON.parse(bytes.toString());
+    });
+    const target = `${url}/api/wallet/v1/account`;
+    const own = JSON.stringify({ accountId: 'InternalAccount:ada' });
+    expect((await fetch(target, { method: 'POST', headers, body: own })).status).toBe(200);
+    const foreign = JSON.stringify({ accountId: 'InternalAccount:eve' });
+    expect((await fetch(target, { method: 'POST', headers, body: foreign })).status).toBe(403);
+  });
+
+  it('takes raw bodies of other parsers as they are', async () => {
+    const { url } = await serve(async (incoming) => {
+      const bytes = await buffer(incoming);
+      incoming.body = bytes;
+    });
+    const target = `${url}/api/wallet/v1/account`;
+    expect((await fetch(target, { method: 'POST', headers, body: '{}' })).status).toBe(200);
+    expect((await fetch(target, { method: 'POST', headers, body: '{' })).status).toBe(400);
+  });
+
+  it('reads bodies in chunks and refuses too much of them', async () => {
+    const { url } = await serve();
+    for (const size of [70_000, 3_000_000]) {
+      const body = new ReadableStream<Uint8Array>({
+        start(controller) {
+          for (let sent = 0; sent < size; sent += 10_000) {
+            controller.enqueue(new TextEncoder().encode('x'.repeat(10_000)));
+          }
+          controller.close();
+        },
+      });
+      const init: RequestInit & { duplex: 'half' } = {
+        method: 'POST',
+        headers,
+        body,
+        duplex: 'half',
+      };
+      expect((await fetch(`${url}/api/wallet/v1/account`, init)).status).toBe(413);
+    }
+  });
+
+  it.each([
+    ['POST http://evil.example.com/api/wallet/v1/account', 400],
+    ['POST //evil.example.com/api/wallet/v1/account', 404],
+    ['POST /api/wallet/../wallet/v1/account', 200],
+    ['POST /api/wallet/%2e%2e/wallet/v1/account', 200],
+    ['POST /api/wallet/v1%2faccount', 404],
+    ['POST /api/wallet/v1/account?x=/v1/verify', 200],
+    ['POST *', 400],
+    ['TRACE /api/wallet/v1/account', 405],
+  ])('answers the raw request line %j with %i', async (line, status) => {
+    const { port } = await serve();
+    const socket = connect(port, '127.0.0.1');
+    const fields = {
+      ...headers,
+      host: 'evil.example.com',
+      connection: 'close',
+      'content-length': '2',
+    };
+    const text = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.end(`${line} HTTP/1.1\r\n${text.join('')}\r\n{}`);
+    const answer = (await buffer(socket)).toString();
+    expect(answer.split(' ', 2)[1]).toBe(String(status));
+  });
+
+  it('ends quietly when the browser goes away in the middle', async () => {
+    const { port, problems, received } = await serve();
+    const socket = connect(port, '127.0.0.1');
+    const text = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    const line = 'POST /api/wallet/v1/account HTTP/1.1\r\nhost: a\r\ncontent-length: 20\r\n';
+    socket.write(`${line}${text.join('')}\r\n{`, () => socket.destroy());
+    await expect.poll(() => problems.length).toBe(1);
+    expect(received).toEqual([]);
+  });
+});
