@@ -54,7 +54,7 @@ async function weigh({ program, platform, counts }: SizeBudget): Promise<number>
   }
 }
 
-const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
+const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(1)} KB`;
 
 for (const budget of sizeBudgets) {
   const { name, limit, goal = limit } = budget;

@@ -31,7 +31,9 @@ const runner = new StageRunner((text) => console.log(text));
 
 await Promise.all([
   runner.run('browser', browserStage),
-  runner.run('format and lint', async () => outcomeOf(await run('biome', ['ci', '.']))),
+  runner.run('format and lint', async () =>
+    outcomeOf(await run('biome', ['ci', '--colors=off', '.'])),
+  ),
   runner.run('boundaries', () => scriptStage('scripts/check-boundaries.ts')),
   runner.run('generated pages', () => scriptStage('scripts/generate.ts', '--check')),
 ]);

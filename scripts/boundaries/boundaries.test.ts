@@ -62,6 +62,14 @@ describe('what is refused', () => {
     expect(found[0]).toContain(expected);
   });
 
+  test('a test in what is shipped', () => {
+    const found = violations(
+      ['packages/mock/src/a.ts', `import { lab } from './rules/lab.ts';`],
+      ['packages/mock/src/rules/lab.ts', `import { expect } from 'vitest';`],
+    );
+    expect(found).toEqual(['packages/mock/src/a.ts:1: ./rules/lab.ts is a test']);
+  });
+
   test('ky in two files of the SDK', () => {
     const found = violations(
       ['packages/sdk/src/a.ts', `import ky from 'ky';`],
@@ -86,6 +94,9 @@ describe('what is allowed', () => {
     ['packages/sdk/src/a.ts', `const text = "import x from 'left-pad'";`],
     ['packages/sdk/src/a.ts', '// any import from msw is fine in a comment, export default too'],
     ['packages/sdk/src/a.ts', 'switch (1) {\n  default:\n}'],
+    ['packages/wallet/scripts/a.ts', `import { createMock } from '@org/payments-mock';`],
+    ['packages/mock/src/rules.ts', `import { expect } from 'vitest';`],
+    ['scripts/a.ts', `import { x } from '../packages/sdk/src/a.ts';`],
     ['e2e/flows/a.test.ts', `import { createMock } from '@org/payments-mock';`],
   ])('%s: %s', (path, text) => {
     expect(violations([path, text])).toEqual([]);

@@ -56,10 +56,11 @@ const depth: ImportRule = ({ specifier }, { path }, packages) => {
     ];
     return known.includes(subpath) ? undefined : `${specifier} is not exported`;
   }
-  if (!specifier.startsWith('.')) return undefined;
+  // The repository's own scripts read sources by design.
+  if (!specifier.startsWith('.') || path.startsWith('scripts/')) return undefined;
   const resolved = posix.join(posix.dirname(path), specifier);
   const from = /^(?:packages|examples)\/[^/]+|^[^/]+/.exec(path)?.[0];
-  const to = /^packages\/[^/]+/.exec(resolved)?.[0];
+  const to = /^(packages\/[^/]+)\/src\//.exec(resolved)?.[1];
   return to === undefined || to === from ? undefined : `reaches into ${to}; import it by its name`;
 };
 

@@ -18,8 +18,9 @@ export interface Finding {
 export interface SourceFacts {
   /** Path from the root of the repository, with `/`. */
   readonly path: string;
-  /** The folder below `packages` it lies in, if it does. */
+  /** The package whose `src` it lies in, by its folder, if it does. */
   readonly pkg: string | undefined;
+  /** A test, or what only tests use: nothing of it is shipped. */
   readonly isTest: boolean;
   readonly lines: number;
   readonly imports: readonly ImportFact[];
@@ -51,8 +52,8 @@ export function sourceFacts(path: string, text: string): SourceFacts {
   }
   return {
     path,
-    pkg: /^packages\/([^/]+)\//.exec(path)?.[1],
-    isTest: testFile.test(path),
+    pkg: /^packages\/([^/]+)\/src\//.exec(path)?.[1],
+    isTest: testFile.test(path) || imports.some(({ specifier }) => specifier === 'vitest'),
     lines: text.split('\n').length - (text.endsWith('\n') ? 1 : 0),
     imports,
     findings,

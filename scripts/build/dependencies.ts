@@ -9,11 +9,13 @@ import {
 } from '../lib/workspace.ts';
 
 /**
- * What goes into a package's ES modules instead of being imported by them. The SDK is one file per
- * entry, because a server that starts cold pays for each module it loads.
+ * What goes into a package's ES modules instead of being imported by them. The SDK, because a
+ * server that starts cold pays for each module it loads; the wallet, because what a browser loads
+ * is counted in bytes, and only a library that is bundled can be trimmed to what is reached.
  */
 const bundledAlways: Readonly<Record<string, readonly string[]>> = {
   sdk: ['@org/payments-contract', '@org/payments-crypto', 'ky'],
+  wallet: ['@org/payments-crypto', '@simplewebauthn/browser', 'idb-keyval'],
 };
 
 interface Installed extends Omit<Manifest, 'exports'> {

@@ -22,7 +22,7 @@ export function fingerprint(pkg: Package): string {
   const packages = withWorkspaceDependencies(pkg, publishedPackages());
   const patterns = packages.flatMap(({ id }) => [
     `packages/${id}/package.json`,
-    `packages/${id}/src/**/*.{ts,tsx,json}`,
+    `packages/${id}/{src,scripts}/**/*.{ts,tsx,json}`,
   ]);
   const paths = globSync([...sharedInputs, ...patterns], { cwd: root });
   const hash = createHash('sha256');

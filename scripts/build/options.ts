@@ -1,4 +1,6 @@
+import type { Plugin } from 'esbuild';
 import type { Options } from 'tsup';
+import { leanBrowser } from '../../packages/wallet/scripts/lean-browser.ts';
 import { entriesOf } from '../lib/entries.ts';
 import type { Package } from '../lib/workspace.ts';
 import { bundledInto } from './dependencies.ts';
@@ -7,6 +9,12 @@ import { leanZod } from './lean-zod.ts';
 import { splitCommonJs } from './split-commonjs.ts';
 
 const endings = { esm: ['.js'], cjs: ['.cjs'], types: ['.d.ts', '.d.cts'] } as const;
+
+/** What is left out of the libraries that a package bundles. */
+const leanPlugins: Readonly<Record<string, readonly Plugin[]>> = {
+  sdk: [leanContract, leanZod],
+  wallet: [leanBrowser],
+};
 
 function exactly(name: string): RegExp {
   return new RegExp(`^${name.replaceAll('/', '\\/')}(?:$|\\/)`);
@@ -19,7 +27,7 @@ function entryMap(pkg: Package, kind: keyof typeof endings): Record<string, stri
   return Object.fromEntries(entries.map(({ name, source }) => [name, source]));
 }
 
-function shared(pkg: Package): Options {
+function shared(): Options {
   return {
     config: false,
     outDir: 'dist',
@@ -31,7 +39,6 @@ function shared(pkg: Package): Options {
     // Builtins are known to both; a browser package that imports one is caught by the boundaries.
     external: [/^node:/],
     removeNodeProtocol: false,
-    esbuildPlugins: pkg.id === 'sdk' ? [leanContract, leanZod] : [],
     esbuildOptions(options) {
       options.conditions = ['source'];
       options.legalComments = 'none';
@@ -41,20 +48,21 @@ function shared(pkg: Package): Options {
 
 function scripts(pkg: Package, format: 'esm' | 'cjs'): Options {
   return {
-    ...shared(pkg),
+    ...shared(),
     entry: entryMap(pkg, format),
     format,
     dts: false,
     splitting: format === 'esm',
     metafile: true,
     noExternal: bundledInto(pkg, format).map(exactly),
+    esbuildPlugins: [...(leanPlugins[pkg.id] ?? [])],
     plugins: [splitCommonJs],
   };
 }
 
 function declarations(pkg: Package): Options {
   return {
-    ...shared(pkg),
+    ...shared(),
     entry: entryMap(pkg, 'types'),
     format: ['esm', 'cjs'],
     dts: { only: true },

@@ -1,9 +1,6 @@
 import { errorCodes } from '@org/payments-contract';
 import { clientErrorCodes } from '@org/payments-sdk';
-import {
-  userActionOf,
-  type WalletErrorCode,
-} from '../../packages/wallet/src/errors/error-facts.ts';
+import { errorFacts } from '../../packages/wallet/src/errors/error-facts.ts';
 import { documentedCodes } from './comment-codes.ts';
 
 /** Who gives a code. */
@@ -51,12 +48,12 @@ export function allCodes(): CodeFacts[] {
       error: 'CryptoError',
     }),
   );
-  const wallet = [...documentedCodes('packages/wallet/src/errors/error-facts.ts')].map(
-    ([code, meaning]): CodeFacts => ({
+  const wallet = Object.entries(errorFacts).map(
+    ([code, { message, userAction }]): CodeFacts => ({
       code,
       source: 'wallet',
-      meaning: sentence(meaning),
-      action: userActions[userActionOf(code as WalletErrorCode)],
+      meaning: message,
+      action: userActions[userAction],
       error: 'WalletError',
     }),
   );

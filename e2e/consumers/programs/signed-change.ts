@@ -7,11 +7,7 @@ async function main(): Promise<void> {
   const mock = createMock({ seed: 'consumer' });
   const customer = mock.add.customer();
   const { account, credential } = mock.add.wallet({ customerId: customer.id });
-  const payments = createPaymentsClient({
-    ...mock.connection,
-    fetch: mock.fetch,
-    clock: mock.clock,
-  });
+  const payments = createPaymentsClient({ ...mock.connection, fetch: mock.fetch });
 
   const clientKey = await generateClientKey();
   await payments.credentials.challenge({ id: credential.id });
