@@ -1,5 +1,6 @@
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { walletTestApp } from './packages/wallet/scripts/test-app/plugin.ts';
 import { chromiumFlags } from './scripts/browser.ts';
 
 const source = {
@@ -40,6 +41,7 @@ export default defineConfig({
       },
       {
         ...source,
+        plugins: [walletTestApp()],
         test: {
           name: 'chromium',
           include: ['packages/*/src/**/*.browser.test.{ts,tsx}', 'e2e/**/*.browser.test.{ts,tsx}'],

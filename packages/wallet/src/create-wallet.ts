@@ -1,11 +1,13 @@
-import type { ActionMap, AnyActions } from './actions.ts';
+import type { ActionMap } from './actions.ts';
 import { systemClock } from './clock.ts';
 import type { WalletContext } from './context.ts';
-import { isWalletError, WalletError } from './errors/wallet-error.ts';
+import { guarded, WalletError } from './errors/wallet-error.ts';
 import type { WalletOptions } from './options.ts';
-import { prefetchCrypto } from './prefetch.ts';
+import { prefetchLazy } from './prefetch.ts';
+import { guardTransport } from './relay/guard-transport.ts';
 import { createRelayTransport } from './relay/relay-transport.ts';
 import type { WalletTransport } from './relay/transport.ts';
+import type { RelayActionTypes } from './relay-protocol.ts';
 import { SessionKeeper } from './session/keeper.ts';
 import { createRefresh } from './session/refresh.ts';
 import { signOut } from './session/revoke.ts';
@@ -24,7 +26,7 @@ import type { Wallet } from './wallet.ts';
 const EXPIRING_WITHIN = 60_000;
 
 function transportOf({ transport, relay }: WalletOptions): WalletTransport {
-  if (transport !== undefined) return transport;
+  if (transport !== undefined) return guardTransport(transport);
   if (relay !== undefined) return createRelayTransport({ relay });
   throw new WalletError('INVALID_INPUT', { cause: new TypeError('Give `relay` or `transport`.') });
 }
@@ -45,22 +47,13 @@ function createContext(options: WalletOptions, onExpiring: () => void): WalletCo
   return { ...shared, keeper, signer: new Signer({ clock, keeper, review }) };
 }
 
-/** Runs a method, and turns what is no `WalletError` into one. */
-async function guarded<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (cause) {
-    throw isWalletError(cause) ? cause : new WalletError('UNEXPECTED', { cause });
-  }
-}
-
 /**
  * Creates the wallet of this page. Reads storage and fetches the cryptography ahead in a browser;
  * does nothing on a server.
  *
  * @throws WalletError `INVALID_INPUT` when neither `relay` nor `transport` is given
  */
-export function createWallet<Actions extends ActionMap<Actions> = AnyActions>(
+export function createWallet<Actions extends ActionMap<Actions> = RelayActionTypes>(
   options: WalletOptions,
 ): Wallet<Actions> {
   const context = createContext(options, () => {
@@ -79,7 +72,7 @@ export function createWallet<Actions extends ActionMap<Actions> = AnyActions>(
 
   if (typeof window !== 'undefined') {
     void keeper.start();
-    prefetchCrypto(clock);
+    prefetchLazy(clock);
   }
 
   return {

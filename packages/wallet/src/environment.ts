@@ -1,8 +1,4 @@
-import {
-  browserSupportsWebAuthn,
-  browserSupportsWebAuthnAutofill,
-  platformAuthenticatorIsAvailable,
-} from '@simplewebauthn/browser';
+import { loadLazy } from './load-lazy.ts';
 import { openVault, vaultName } from './vault/open-vault.ts';
 import type { Persistence } from './vault/vault.ts';
 
@@ -35,14 +31,6 @@ function isCrossOrigin(): boolean {
   }
 }
 
-async function orFalse(question: () => Promise<boolean>): Promise<boolean> {
-  try {
-    return await question();
-  } catch {
-    return false;
-  }
-}
-
 async function storageTier(canStore: boolean): Promise<Persistence> {
   if (!canStore) return 'memory';
   const { vault } = await openVault('auto', vaultName('environment', undefined), Date.now());
@@ -53,11 +41,15 @@ async function storageTier(canStore: boolean): Promise<Persistence> {
 export async function getWalletEnvironment(): Promise<WalletEnvironment> {
   const hasPage = typeof window !== 'undefined' && typeof document !== 'undefined';
   const isSecureContext = globalThis.isSecureContext === true && crypto.subtle !== undefined;
-  const hasWebAuthn = hasPage && isSecureContext && browserSupportsWebAuthn();
-  const ask = (question: () => Promise<boolean>) => hasWebAuthn && orFalse(question);
+  const lazy = hasPage && isSecureContext ? await loadLazy().catch(() => undefined) : undefined;
+  const hasWebAuthn = lazy?.browserSupportsWebAuthn() === true;
+  const ask = async (question?: () => Promise<boolean>) => {
+    if (!hasWebAuthn) return false;
+    return (await question?.().catch(() => false)) === true;
+  };
   const [hasConditionalUi, hasPlatformAuthenticator, storage] = await Promise.all([
-    ask(browserSupportsWebAuthnAutofill),
-    ask(platformAuthenticatorIsAvailable),
+    ask(lazy?.browserSupportsWebAuthnAutofill),
+    ask(lazy?.platformAuthenticatorIsAvailable),
     storageTier(hasPage && isSecureContext),
   ]);
   const isFramed = hasPage && window.top !== window.self;

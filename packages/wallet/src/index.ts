@@ -1,4 +1,4 @@
-export type { ActionMap, ActionTypes, AnyActions } from './actions.ts';
+export type { ActionMap } from './actions.ts';
 export type { WalletClock } from './clock.ts';
 export { createWallet } from './create-wallet.ts';
 export { getWalletEnvironment, type WalletEnvironment } from './environment.ts';
@@ -7,7 +7,40 @@ export { isWalletError, WalletError, type WalletErrorDetails } from './errors/wa
 export type { WalletOptions } from './options.ts';
 export { createRelayTransport, type RelayTransportOptions } from './relay/relay-transport.ts';
 export type { TransportOptions, WalletTransport } from './relay/transport.ts';
-export type * from './relay-protocol.ts';
+export type {
+  AccountRequest,
+  AccountResponse,
+  ActionBeginRequest,
+  BeginResponse,
+  ChallengeRequest,
+  ChallengeResponse,
+  CompleteRequest,
+  CompleteResponse,
+  CreationOptionsJSON,
+  EmailOtpChallengeResponse,
+  PasskeyBeginRequest,
+  PasskeyChallengeResponse,
+  PasskeyOptionsRequest,
+  PasskeyOptionsResponse,
+  RefreshBeginRequest,
+  RelayActions,
+  RelayActionTypes,
+  RelayAssertion,
+  RelayAttestation,
+  RelayCall,
+  RelayCalls,
+  RelayCredential,
+  RelayErrorBody,
+  RelayOpenedSession,
+  RelayPaths,
+  RelayReason,
+  RelaySession,
+  RequestOptionsJSON,
+  RevokeBeginRequest,
+  TypedRelay,
+  VerifyRequest,
+  VerifyResponse,
+} from './relay-protocol.ts';
 export { relayPaths } from './relay-protocol.ts';
 export type {
   SessionInfo,

@@ -1,13 +1,13 @@
 import type { WalletClock } from './clock.ts';
-import { loadCrypto } from './crypto-loader.ts';
+import { loadLazy } from './load-lazy.ts';
 
 /** Milliseconds after which the cryptography is fetched where idle time is not announced. */
 const DELAY = 200;
 
 /** Fetches the cryptography when the page has nothing better to do. Failures show at first use. */
-export function prefetchCrypto(clock: WalletClock): void {
+export function prefetchLazy(clock: WalletClock): void {
   if (typeof window === 'undefined') return;
-  const load = () => void loadCrypto().catch(() => {});
+  const load = () => void loadLazy().catch(() => {});
   if (typeof requestIdleCallback === 'function') requestIdleCallback(load, { timeout: 2_000 });
   else clock.setTimeout(load, DELAY);
 }

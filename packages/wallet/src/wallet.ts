@@ -1,5 +1,5 @@
-import type { ActionMap, AnyActions } from './actions.ts';
-import type { RelayCredential, RelaySession } from './relay-protocol.ts';
+import type { ActionMap } from './actions.ts';
+import type { RelayActionTypes, RelayCredential, RelaySession } from './relay-protocol.ts';
 import type { SessionInfo, WalletListener, WalletState } from './session/state.ts';
 import type { NewPasskey, PreparedNewPasskey } from './sign-in/add-passkey.ts';
 import type { CeremonyOptions } from './sign-in/ceremony.ts';
@@ -20,7 +20,7 @@ export interface WalletAccount {
  *
  * @typeParam Actions the relay's actions: names to `{ input, result }`
  */
-export interface Wallet<Actions extends ActionMap<Actions> = AnyActions> {
+export interface Wallet<Actions extends ActionMap<Actions> = RelayActionTypes> {
   /** A frozen snapshot; another object only when something changed. */
   readonly state: WalletState;
   /**

@@ -30,7 +30,10 @@ function silent(userAction: UserAction, message: string): Facts {
   return { userAction, message, silent: true };
 }
 
-/** Every code, with what it means and what to do about it. */
+/**
+ * Every code, with what it means and what to do about it: for docs and types. Nothing of it is
+ * shipped; see `next-step.ts`.
+ */
 export const errorFacts = {
   // Ceremonies
   CANCELLED: silent('retry', 'The ceremony was dismissed, refused or timed out.'),
@@ -84,8 +87,3 @@ export const errorFacts = {
 
 /** What went wrong, as a closed set. */
 export type WalletErrorCode = keyof typeof errorFacts;
-
-/** The facts of a code, widened for reading. */
-export function factsOf(code: WalletErrorCode): Facts {
-  return errorFacts[code];
-}

@@ -2,8 +2,8 @@ import type { RelayErrorBody } from '../relay-protocol.ts';
 import type { WalletErrorCode } from './error-facts.ts';
 import { WalletError } from './wallet-error.ts';
 
-/** What an `UNAUTHORIZED` means to the wallet, by the check that failed. */
-const byReason: Readonly<Record<string, WalletErrorCode>> = {
+/** The checks behind an `UNAUTHORIZED`, and the codes of relay and service, that have their own. */
+const meanings: Readonly<Record<string, WalletErrorCode>> = {
   wrong_otp: 'WRONG_CODE',
   otp_not_requested: 'CODE_EXPIRED',
   oidc_token: 'OAUTH_TOKEN_INVALID',
@@ -15,35 +15,26 @@ const byReason: Readonly<Record<string, WalletErrorCode>> = {
   stamp_malformed: 'SIGNATURE_REJECTED',
   stamp_mismatch: 'SIGNATURE_REJECTED',
   body_changed: 'SIGNATURE_REJECTED',
-};
-
-const byCode: Readonly<Record<string, WalletErrorCode>> = {
-  INVALID_INPUT: 'INVALID_INPUT',
   UNKNOWN_ACTION: 'INVALID_INPUT',
   TICKET_INVALID: 'UNEXPECTED',
   TICKET_EXPIRED: 'CHALLENGE_EXPIRED',
   NOT_AUTHENTICATED: 'PLATFORM_LOGIN_REQUIRED',
-  FORBIDDEN: 'FORBIDDEN',
-  RATE_LIMITED: 'RATE_LIMITED',
-  OUTCOME_UNKNOWN: 'OUTCOME_UNKNOWN',
-  SERVICE_UNAVAILABLE: 'SERVICE_UNAVAILABLE',
   INTERNAL_ERROR: 'UNEXPECTED',
   PASSKEY_CREDENTIAL_ALREADY_EXISTS: 'PASSKEY_EXISTS',
 };
 
-function codeOf({ code, reason }: RelayErrorBody): WalletErrorCode {
-  if (code === 'UNAUTHORIZED') return byReason[reason ?? ''] ?? 'REFUSED';
-  return byCode[code] ?? 'REFUSED';
-}
+/** Codes that mean the same on both sides. */
+const shared: readonly WalletErrorCode[] = [
+  'INVALID_INPUT',
+  'FORBIDDEN',
+  'RATE_LIMITED',
+  'OUTCOME_UNKNOWN',
+  'SERVICE_UNAVAILABLE',
+];
 
 /** The wallet's error for a refusal of the relay or, through it, of the service. */
-export function relayError(body: RelayErrorBody): WalletError {
-  const { code, reason, retryAfter, requestId, message } = body;
-  return new WalletError(codeOf(body), {
-    serviceCode: code,
-    reason,
-    retryAfter,
-    requestId,
-    cause: message,
-  });
+export function relayError({ code, ...details }: RelayErrorBody): WalletError {
+  const known = meanings[(code === 'UNAUTHORIZED' ? details.reason : code) ?? ''];
+  const meaning = known ?? shared.find((name) => name === code) ?? 'REFUSED';
+  return new WalletError(meaning, { ...details, serviceCode: code });
 }

@@ -1,8 +1,11 @@
-import { errorFacts, type UserAction, type WalletErrorCode } from './error-facts.ts';
+import type { UserAction, WalletErrorCode } from './error-facts.ts';
+import { isSilent, userActionOf } from './next-step.ts';
 
 /** More about one failure. */
 export interface WalletErrorDetails {
   readonly cause?: unknown;
+  /** For developers. */
+  readonly message?: string | undefined;
   /** Seconds until it makes sense to try again. */
   readonly retryAfter?: number | undefined;
   /** The code of the relay or the service behind this error. */
@@ -19,36 +22,40 @@ export interface WalletErrorDetails {
  */
 export class WalletError extends Error {
   override readonly name = 'WalletError';
-  readonly code: WalletErrorCode;
+  declare readonly code: WalletErrorCode;
   /** What the person can do next. */
-  readonly userAction: UserAction;
+  declare readonly userAction: UserAction;
   /** The person or the page stopped it on purpose: show no error. */
-  readonly silent: boolean;
+  declare readonly silent: boolean;
   /** Seconds until it makes sense to try again. */
-  readonly retryAfter: number | undefined;
+  declare readonly retryAfter: number | undefined;
   /** The code of the relay or the service behind this error, such as `CARD_NOT_MUTABLE`. */
-  readonly serviceCode: string | undefined;
+  declare readonly serviceCode: string | undefined;
   /** Which check of the service failed, such as `wrong_otp`. */
-  readonly reason: string | undefined;
+  declare readonly reason: string | undefined;
   /** The challenge whose outcome is not known. */
-  readonly requestId: string | undefined;
+  declare readonly requestId: string | undefined;
 
   constructor(code: WalletErrorCode, details: WalletErrorDetails = {}) {
-    const facts = errorFacts[code];
-    super(facts.message, 'cause' in details ? { cause: details.cause } : undefined);
-    this.code = code;
-    this.userAction = facts.userAction;
-    this.silent = facts.silent === true;
-    this.retryAfter = details.retryAfter;
-    this.serviceCode = details.serviceCode;
-    this.reason = details.reason;
-    this.requestId = details.requestId;
+    super(`${code}: ${details.message ?? 'see docs/wallet.md'}`, { cause: details.cause });
+    const { retryAfter, serviceCode, reason, requestId } = details;
+    Object.assign(this, { code, userAction: userActionOf(code), silent: isSilent(code) });
+    Object.assign(this, { retryAfter, serviceCode, reason, requestId });
   }
 
   /** Code and next step; no cause, no secrets. */
   toJSON(): { name: string; code: WalletErrorCode; userAction: UserAction; message: string } {
     const { name, code, userAction, message } = this;
     return { name, code, userAction, message };
+  }
+}
+
+/** Runs something, and turns what it throws into a `WalletError` if it is none. */
+export async function guarded<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    throw isWalletError(cause) ? cause : new WalletError('UNEXPECTED', { cause });
   }
 }
 

@@ -2,30 +2,26 @@ import type { RelayCall } from '../relay-protocol.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
-const opened = ['id', 'accountId', 'createdAt', 'expiresAt', 'encryptedSessionSigningKey'];
-const challenge = ['ticket', 'payloadToSign', 'requestId', 'expiresAt', 'issuedAt'];
-const withOptions = ['ticket', 'expiresAt', 'issuedAt'];
+const OPENED = 'id accountId createdAt expiresAt encryptedSessionSigningKey';
+const CHALLENGE = 'ticket expiresAt issuedAt';
 
-function isObject(value: unknown): value is Body {
-  return typeof value === 'object' && value !== null;
+/** The texts in an answer that the wallet cannot do without. */
+function textsOf(call: RelayCall, body: Body): string {
+  if (call === 'account') return 'accountId issuedAt';
+  if (call === 'verify') return OPENED;
+  if (call === 'passkeyOptions' || body.type === 'PASSKEY') return CHALLENGE;
+  return body.status === 'challenge' ? `${CHALLENGE} payloadToSign requestId` : '';
 }
 
-function hasTexts(value: unknown, fields: readonly string[]): boolean {
-  return isObject(value) && fields.every((field) => typeof value[field] === 'string');
+function hasTexts(body: Body, names: string): boolean {
+  return names.split(' ').every((name) => name === '' || typeof body[name] === 'string');
 }
 
 /** Whether a body has what the wallet will read: the fields it cannot do without, no more. */
 export function isAnswer(call: RelayCall, body: unknown): boolean {
-  if (!isObject(body)) return false;
-  if (call === 'account') {
-    return Array.isArray(body.credentials) && Array.isArray(body.sessions);
-  }
-  if (call === 'challenge' && body.type === 'EMAIL_OTP') return true;
-  if (call === 'challenge' || call === 'passkeyOptions') {
-    return hasTexts(body, withOptions) && hasTexts(body.options, ['challenge']);
-  }
-  if (call === 'verify') return hasTexts(body, opened);
-  if (call.endsWith('Begin') && body.status === 'challenge') return hasTexts(body, challenge);
-  if (call.endsWith('Begin') && body.status !== 'done') return false;
-  return call.startsWith('refresh') ? hasTexts(body.result, opened) : 'result' in body;
+  if (typeof body !== 'object' || body === null) return false;
+  const answer = body as Body;
+  const { result } = answer;
+  const opened = call.startsWith('refresh') && typeof result === 'object' && result !== null;
+  return hasTexts(answer, textsOf(call, answer)) && (!opened || hasTexts(result as Body, OPENED));
 }

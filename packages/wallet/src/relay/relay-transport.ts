@@ -16,39 +16,30 @@ export interface RelayTransportOptions {
 
 const DEFAULT_TIMEOUT = 30_000;
 
-function isErrorBody(body: unknown): body is RelayErrorBody {
-  return typeof (body as Partial<RelayErrorBody> | null)?.code === 'string';
-}
-
-/** `Retry-After` in seconds, for relays behind something that limits by itself. */
-function retryAfter(response: Response): number | undefined {
-  const seconds = Number.parseInt(response.headers.get('retry-after') ?? '', 10);
-  return Number.isNaN(seconds) ? undefined : seconds;
-}
-
-async function refusal(response: Response): Promise<WalletError> {
-  const body: unknown = await response.json().catch(() => undefined);
-  if (isErrorBody(body)) {
-    return relayError({ ...body, ...withRetryAfter(body.retryAfter ?? retryAfter(response)) });
-  }
-  const codes: Readonly<Record<number, string>> = {
-    401: 'NOT_AUTHENTICATED',
-    403: 'FORBIDDEN',
-    429: 'RATE_LIMITED',
-  };
-  const code =
-    codes[response.status] ??
-    (response.status >= 502 ? 'SERVICE_UNAVAILABLE' : `HTTP_${response.status}`);
-  return relayError({ code, ...withRetryAfter(retryAfter(response)) });
-}
-
-function withRetryAfter(seconds: number | undefined): { retryAfter?: number } {
-  return seconds === undefined ? {} : { retryAfter: seconds };
-}
+/** What a status means when something before the relay answered. */
+const codes: Readonly<Record<number, string>> = {
+  401: 'NOT_AUTHENTICATED',
+  403: 'FORBIDDEN',
+  429: 'RATE_LIMITED',
+};
 
 /** Leg 2 changes something: when its answer is lost, nobody knows. */
 function isLegTwo(call: RelayCall): boolean {
   return call.endsWith('Complete');
+}
+
+async function refusal(response: Response, call: RelayCall): Promise<WalletError> {
+  const { status, headers } = response;
+  const body = (await response.json().catch(() => null)) as Partial<RelayErrorBody> | null;
+  // A gateway that gave up on leg 2 cannot say whether it arrived.
+  const unavailable = isLegTwo(call) ? 'OUTCOME_UNKNOWN' : 'SERVICE_UNAVAILABLE';
+  const fallback = status > 501 ? unavailable : `HTTP_${status}`;
+  const seconds = Number.parseInt(headers.get('retry-after') ?? '', 10);
+  return relayError({
+    ...(seconds >= 0 ? { retryAfter: seconds } : {}),
+    code: codes[status] ?? fallback,
+    ...body,
+  });
 }
 
 /** Speaks the relay protocol over fetch. */
@@ -62,14 +53,14 @@ export function createRelayTransport(options: RelayTransportOptions): WalletTran
     try {
       response = await (options.fetch ?? fetch)(mount + relayPaths[call], {
         method: 'POST',
-        headers: { 'content-type': 'application/json', accept: 'application/json' },
+        headers: { 'content-type': 'application/json' },
         body: JSON.stringify(request),
         credentials: 'same-origin',
         redirect: 'error',
         cache: 'no-store',
         signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
       });
-      if (!response.ok) throw await refusal(response);
+      if (!response.ok) throw await refusal(response, call);
       body = await response.json();
     } catch (cause) {
       if (cause instanceof WalletError) throw cause;
@@ -84,10 +75,9 @@ export function createRelayTransport(options: RelayTransportOptions): WalletTran
     return body;
   }
 
-  const calls = Object.keys(relayPaths) as RelayCall[];
-  const methods = calls.map((call) => [
+  const methods = (Object.keys(relayPaths) as RelayCall[]).map((call) => [
     call,
     (request: unknown, sent?: TransportOptions) => send(call, request, sent),
   ]);
-  return Object.freeze(Object.fromEntries(methods)) as WalletTransport;
+  return Object.fromEntries(methods) as WalletTransport;
 }

@@ -1,6 +1,6 @@
 import type { WalletClock } from '../clock.ts';
-import { loadCrypto } from '../crypto-loader.ts';
 import { WalletError } from '../errors/wallet-error.ts';
+import { loadLazy } from '../load-lazy.ts';
 import type { WalletTransport } from '../relay/transport.ts';
 import { openChannel, type TabChannel, type TabMessage } from '../tabs/channel.ts';
 import { onWake } from '../tabs/wake.ts';
@@ -205,7 +205,7 @@ export class SessionKeeper {
     const { accountId, clock, transport } = this.#options;
     if (accountId !== undefined && record.accountId !== accountId) return undefined;
     try {
-      const session = await fromRecord(await loadCrypto(), record, clock);
+      const session = await fromRecord(await loadLazy(), record, clock);
       if (!Number.isNaN(lifeLeft(record, clock.now()))) {
         return session.lifetime.left() > STAMP_MARGIN ? session : undefined;
       }

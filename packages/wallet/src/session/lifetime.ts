@@ -55,6 +55,15 @@ export class Lifetime {
   }
 }
 
+/** How long a challenge lives that has just arrived: by the relay's own two times. */
+export function challengeLifetime(
+  clock: WalletClock,
+  challenge: { readonly expiresAt: string; readonly issuedAt: string },
+): Lifetime {
+  const life = Date.parse(challenge.expiresAt) - Date.parse(challenge.issuedAt);
+  return new Lifetime(clock, life || 0);
+}
+
 /**
  * How long a session lives that was just opened, in milliseconds: by the service's own two times,
  * or by the relay's if that is less.

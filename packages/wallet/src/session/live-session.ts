@@ -1,7 +1,7 @@
 import type { ClientKey, SessionKey } from '@org/payments-crypto';
 import type { WalletClock } from '../clock.ts';
-import type { WalletCrypto } from '../crypto-loader.ts';
 import { WalletError } from '../errors/wallet-error.ts';
+import type { LazyChunk } from '../load-lazy.ts';
 import type { RelayOpenedSession } from '../relay-protocol.ts';
 import { lifeLeft, type SessionRecord } from '../vault/records.ts';
 import { type ClockReading, Lifetime, lifeOf } from './lifetime.ts';
@@ -26,7 +26,7 @@ function infoOf(session: SessionInfo): SessionInfo {
  * @throws WalletError `KEY_UNUSABLE`
  */
 export async function openSession(
-  crypto: WalletCrypto,
+  crypto: LazyChunk,
   opened: RelayOpenedSession,
   clientKey: ClientKey,
   clock: WalletClock,
@@ -61,7 +61,7 @@ export function toRecord(session: LiveSession, clock: WalletClock): SessionRecor
  * @throws WalletError `KEY_UNUSABLE`
  */
 export async function fromRecord(
-  crypto: WalletCrypto,
+  crypto: LazyChunk,
   record: SessionRecord,
   clock: WalletClock,
 ): Promise<LiveSession> {

@@ -1,6 +1,6 @@
 import type { WalletContext } from '../context.ts';
-import { loadCrypto } from '../crypto-loader.ts';
 import { WalletError } from '../errors/wallet-error.ts';
+import { loadLazy } from '../load-lazy.ts';
 import { dropIfGone, isSessionEnded, signedRetry } from '../signing/signed-retry.ts';
 import { withLock } from '../tabs/lock.ts';
 import { readClock } from './lifetime.ts';
@@ -10,7 +10,7 @@ import type { SessionInfo } from './state.ts';
 
 async function openNext(context: WalletContext, session: LiveSession): Promise<LiveSession> {
   const { clock, transport } = context;
-  const crypto = await loadCrypto();
+  const crypto = await loadLazy();
   const clientKey = await crypto.generateClientKey();
   const { id } = session.info;
   const sent = readClock(clock);

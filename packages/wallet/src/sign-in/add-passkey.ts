@@ -1,15 +1,16 @@
-import { type RegistrationResponseJSON, startRegistration } from '@simplewebauthn/browser';
+import type { RegistrationResponseJSON } from '@simplewebauthn/browser';
 import type { WalletContext } from '../context.ts';
 import { WalletError } from '../errors/wallet-error.ts';
+import type { LazyChunk } from '../load-lazy.ts';
 import type {
   PasskeyOptionsResponse,
   RelayAttestation,
   RelayCredential,
 } from '../relay-protocol.ts';
-import { Lifetime } from '../session/lifetime.ts';
+import { challengeLifetime } from '../session/lifetime.ts';
 import { signedBySession } from '../signing/signed-retry.ts';
 import { type CeremonyOptions, runCeremony } from './ceremony.ts';
-import { requirePasskeys } from './passkey-support.ts';
+import { loadPasskeys } from './passkey-support.ts';
 
 /** A passkey to be. */
 export interface NewPasskey {
@@ -61,11 +62,12 @@ function register(
 
 function createPrepared(
   context: WalletContext,
+  lazy: LazyChunk,
   nickname: string,
-  { options, ticket, expiresAt, issuedAt }: PasskeyOptionsResponse,
+  answer: PasskeyOptionsResponse,
 ): PreparedNewPasskey {
-  const life = Date.parse(expiresAt) - Date.parse(issuedAt);
-  const lifetime = new Lifetime(context.clock, life);
+  const { options, ticket } = answer;
+  const lifetime = challengeLifetime(context.clock, answer);
   let isUsed = false;
   const timeLeft = () => (isUsed ? 0 : lifetime.left());
 
@@ -77,8 +79,8 @@ function createPrepared(
       pubKeyCredParams: [...pubKeyCredParams],
       excludeCredentials: [...excludeCredentials],
     };
-    return runCeremony('registration', 'modal', ceremony, () =>
-      startRegistration({ optionsJSON }),
+    return runCeremony(lazy, 'registration', 'modal', ceremony, () =>
+      lazy.startRegistration({ optionsJSON }),
     ).then((response) => {
       isUsed = true;
       return register(context, nickname, ticket, response);
@@ -99,9 +101,9 @@ export async function prepareNewPasskey(
   { nickname }: NewPasskey,
 ): Promise<PreparedNewPasskey> {
   const { keeper, transport } = context;
-  requirePasskeys();
+  const lazy = await loadPasskeys();
   await keeper.start();
   const { accountId } = keeper.require().info;
   const answer = await transport.passkeyOptions({ accountId, nickname });
-  return createPrepared(context, nickname, answer);
+  return createPrepared(context, lazy, nickname, answer);
 }

@@ -1,10 +1,5 @@
-import {
-  base64URLStringToBuffer,
-  browserSupportsWebAuthnAutofill,
-  bufferToBase64URLString,
-  startAuthentication,
-} from '@simplewebauthn/browser';
 import { WalletError } from '../errors/wallet-error.ts';
+import type { LazyChunk } from '../load-lazy.ts';
 import type { RelayAssertion, RequestOptionsJSON } from '../relay-protocol.ts';
 
 function assertionOf(
@@ -19,9 +14,12 @@ function assertionOf(
 }
 
 /** Asks for a passkey in the browser's dialog. Reaches `navigator.credentials.get` at once. */
-export async function requestAssertion(options: RequestOptionsJSON): Promise<RelayAssertion> {
+export async function requestAssertion(
+  lazy: LazyChunk,
+  options: RequestOptionsJSON,
+): Promise<RelayAssertion> {
   const { allowCredentials, ...rest } = options;
-  const { rawId, response } = await startAuthentication({
+  const { rawId, response } = await lazy.startAuthentication({
     optionsJSON: { ...rest, allowCredentials: [...allowCredentials] },
   });
   const { clientDataJSON, authenticatorData, signature, userHandle } = response;
@@ -33,10 +31,13 @@ export async function requestAssertion(options: RequestOptionsJSON): Promise<Rel
  * conditional ceremony once it has begun, which is too late for a component that unmounts.
  */
 export async function requestConditionalAssertion(
+  lazy: LazyChunk,
   { challenge, rpId, userVerification = 'preferred' }: RequestOptionsJSON,
   signal: AbortSignal,
 ): Promise<RelayAssertion> {
-  if (!(await browserSupportsWebAuthnAutofill())) throw new WalletError('PASSKEYS_UNSUPPORTED');
+  const { base64URLStringToBuffer, bufferToBase64URLString } = lazy;
+  if (!(await lazy.browserSupportsWebAuthnAutofill()))
+    throw new WalletError('PASSKEYS_UNSUPPORTED');
   signal.throwIfAborted();
   const credential = await navigator.credentials.get({
     mediation: 'conditional',

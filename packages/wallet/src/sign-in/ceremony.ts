@@ -1,6 +1,6 @@
-import { WebAuthnAbortService } from '@simplewebauthn/browser';
 import { type Ceremony, ceremonyError } from '../errors/ceremony-errors.ts';
 import { WalletError } from '../errors/wallet-error.ts';
+import type { LazyChunk } from '../load-lazy.ts';
 
 /** How a ceremony asks: in a dialog of its own, or among the suggestions of an input. */
 export type CeremonyKind = 'modal' | 'conditional';
@@ -26,6 +26,7 @@ let current: Running | undefined;
  * @throws WalletError `CEREMONY_IN_PROGRESS`, `ABORTED`, and what `ceremonyError` makes of the rest
  */
 export function runCeremony<T>(
+  lazy: LazyChunk,
   ceremony: Ceremony,
   kind: CeremonyKind,
   { signal }: CeremonyOptions,
@@ -39,7 +40,7 @@ export function runCeremony<T>(
   const controller = new AbortController();
   // The library behind the modal ceremonies takes no signal of ours.
   if (kind === 'modal') {
-    controller.signal.addEventListener('abort', () => WebAuthnAbortService.cancelCeremony());
+    controller.signal.addEventListener('abort', () => lazy.WebAuthnAbortService.cancelCeremony());
   }
   const release = () => {
     if (current === mine) current = undefined;

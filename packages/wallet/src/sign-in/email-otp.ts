@@ -1,6 +1,6 @@
 import type { WalletContext } from '../context.ts';
-import { loadCrypto } from '../crypto-loader.ts';
 import { WalletError } from '../errors/wallet-error.ts';
+import { loadLazy } from '../load-lazy.ts';
 import type { SessionInfo } from '../session/state.ts';
 import type { CoolDown } from './cool-down.ts';
 import { finishSignIn } from './finish.ts';
@@ -58,7 +58,7 @@ function createEmailOtp(
     isVerifying = true;
     try {
       return await coolDowns.verify.during(async () => {
-        const { generateClientKey } = await loadCrypto();
+        const { generateClientKey } = await loadLazy();
         // Single use: another code is verified with another key.
         const key = await generateClientKey();
         const request = { type: 'EMAIL_OTP', id, otp, clientPublicKey: key.publicKey } as const;
@@ -80,7 +80,7 @@ export function createEmailOtpSignIn(
 ): EmailOtpSignIn {
   async function send(): Promise<EmailOtp> {
     const sent = await coolDowns.send.during(async () => {
-      void loadCrypto().catch(() => {});
+      void loadLazy().catch(() => {});
       await context.keeper.start();
       return context.transport.challenge({ id });
     });

@@ -1,7 +1,7 @@
 import type { ClientKey } from '@org/payments-crypto';
 import type { WalletContext } from '../context.ts';
-import { loadCrypto } from '../crypto-loader.ts';
 import { WalletError } from '../errors/wallet-error.ts';
+import { loadLazy } from '../load-lazy.ts';
 import type { VerifyRequest } from '../relay-protocol.ts';
 import { readClock } from '../session/lifetime.ts';
 import { openSession } from '../session/live-session.ts';
@@ -14,7 +14,7 @@ export async function finishSignIn(
   clientKey: ClientKey,
 ): Promise<SessionInfo> {
   const { clock, transport, keeper, accountId } = context;
-  const crypto = await loadCrypto();
+  const crypto = await loadLazy();
   const sent = readClock(clock);
   const opened = await transport.verify(request);
   if (accountId !== undefined && opened.accountId !== accountId) {

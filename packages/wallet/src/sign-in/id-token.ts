@@ -1,5 +1,4 @@
-import type { WalletClock } from '../clock.ts';
-import { WalletError } from '../errors/wallet-error.ts';
+import type { WalletErrorCode } from '../errors/error-facts.ts';
 
 /** The service takes tokens issued at most this long ago. Milliseconds. */
 const MAX_AGE = 60_000;
@@ -11,36 +10,39 @@ interface Claims {
   readonly iat?: unknown;
 }
 
-function claimsOf(idToken: string): Claims {
+/** The claims of a token; undefined when it is none. The signature is the service's to check. */
+function claimsOf(idToken: string): Claims | undefined {
   try {
     const payload = (idToken.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/');
     const claims: unknown = JSON.parse(atob(payload));
-    if (typeof claims !== 'object' || claims === null) throw new TypeError('No claims.');
-    return claims;
-  } catch (cause) {
-    throw new WalletError('OAUTH_TOKEN_INVALID', { cause });
+    return typeof claims === 'object' && claims !== null ? claims : undefined;
+  } catch {
+    return undefined;
   }
 }
 
+/** What the token must fit. */
+export interface ExpectedToken {
+  readonly nonce: string;
+  /** The device's time in milliseconds when the nonce was made. */
+  readonly preparedAt: number;
+  /** The device's time in milliseconds. */
+  readonly now: number;
+}
+
 /**
- * Checks a token before it is sent: made for this client key, and fresh. The signature is the
- * service's to check. The age is only judged when the token says it was issued between `preparedAt`
- * and now: otherwise the device's clock is wrong, and the service decides.
- *
- * @param preparedAt the device's time in milliseconds when the nonce was made
- * @throws WalletError `OAUTH_TOKEN_INVALID`, `OAUTH_NONCE_MISMATCH`, `OAUTH_TOKEN_STALE`
+ * Says what is wrong with a token before it is sent: not one, made for another client key, or not
+ * fresh. The age is only judged when the token says it was issued between `preparedAt` and now:
+ * otherwise the device's clock is wrong, and the service decides.
  */
-export function checkIdToken(
+export function idTokenProblem(
   idToken: string,
-  nonce: string,
-  preparedAt: number,
-  clock: WalletClock,
-): void {
+  { nonce, preparedAt, now }: ExpectedToken,
+): WalletErrorCode | undefined {
   const claims = claimsOf(idToken);
-  if (claims.nonce !== nonce) throw new WalletError('OAUTH_NONCE_MISMATCH');
-  if (typeof claims.iat !== 'number') throw new WalletError('OAUTH_TOKEN_INVALID');
+  if (typeof claims?.iat !== 'number') return 'OAUTH_TOKEN_INVALID';
+  if (claims.nonce !== nonce) return 'OAUTH_NONCE_MISMATCH';
   const issuedAt = claims.iat * 1000;
-  const now = clock.now();
   const clocksAgree = issuedAt >= preparedAt - SKEW && issuedAt <= now + SKEW;
-  if (clocksAgree && now - issuedAt > MAX_AGE) throw new WalletError('OAUTH_TOKEN_STALE');
+  return clocksAgree && now - issuedAt > MAX_AGE ? 'OAUTH_TOKEN_STALE' : undefined;
 }

@@ -1,12 +1,11 @@
 import type { ClientKey } from '@org/payments-crypto';
 import type { WalletContext } from '../context.ts';
-import { loadCrypto } from '../crypto-loader.ts';
 import { WalletError } from '../errors/wallet-error.ts';
+import { loadLazy } from '../load-lazy.ts';
 import { Lifetime } from '../session/lifetime.ts';
 import type { SessionInfo } from '../session/state.ts';
 import { lifeLeft } from '../vault/records.ts';
 import { finishSignIn } from './finish.ts';
-import { checkIdToken } from './id-token.ts';
 import { openPopup } from './oauth-popup.ts';
 
 /** How long a person may take at the provider. Milliseconds. */
@@ -79,7 +78,10 @@ function createPrepared(context: WalletContext, pending: Pending): PreparedOAuth
   async function verify(idToken: string): Promise<SessionInfo> {
     const clientKey = timeLeft() > 0 ? key : undefined;
     if (clientKey === undefined) throw new WalletError('PENDING_KEY_MISSING');
-    checkIdToken(idToken, nonce, preparedAt, context.clock);
+    const { idTokenProblem } = await loadLazy();
+    const expected = { nonce, preparedAt, now: context.clock.now() };
+    const problem = idTokenProblem(idToken, expected);
+    if (problem !== undefined) throw new WalletError(problem);
     key = undefined;
     await context.keys.deletePending(state);
     const { publicKey } = clientKey;
@@ -102,7 +104,7 @@ export function createOAuthSignIn(context: WalletContext, id: string): OAuthSign
 
   async function prepare({ mode = 'popup' }: OAuthPrepareOptions = {}): Promise<PreparedOAuth> {
     await keeper.start();
-    const { generateClientKey, oauthNonce } = await loadCrypto();
+    const { generateClientKey, oauthNonce } = await loadLazy();
     const key = await generateClientKey();
     const state = crypto.randomUUID();
     const preparedAt = clock.now();
@@ -124,7 +126,7 @@ export function createOAuthSignIn(context: WalletContext, id: string): OAuthSign
     if (record === undefined || record.credentialId !== id || !(left > 0)) {
       throw new WalletError('PENDING_KEY_MISSING');
     }
-    const { importClientKey, oauthNonce } = await loadCrypto();
+    const { importClientKey, oauthNonce } = await loadLazy();
     const key = await importClientKey(record.keyPair).catch((cause: unknown) => {
       throw new WalletError('PENDING_KEY_MISSING', { cause });
     });

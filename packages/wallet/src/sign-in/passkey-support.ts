@@ -1,12 +1,13 @@
-import { browserSupportsWebAuthn } from '@simplewebauthn/browser';
 import { WalletError } from '../errors/wallet-error.ts';
+import { type LazyChunk, loadLazy } from '../load-lazy.ts';
 
 /**
- * Checks that ceremonies can be run here.
+ * Loads what ceremonies need, where they can be run.
  *
- * @throws WalletError `INSECURE_CONTEXT`, `PASSKEYS_UNSUPPORTED`
+ * @throws WalletError `INSECURE_CONTEXT`, `PASSKEYS_UNSUPPORTED`, `NETWORK`
  */
-export function requirePasskeys(): void {
-  if (globalThis.isSecureContext === false) throw new WalletError('INSECURE_CONTEXT');
-  if (!browserSupportsWebAuthn()) throw new WalletError('PASSKEYS_UNSUPPORTED');
+export async function loadPasskeys(): Promise<LazyChunk> {
+  const lazy = await loadLazy();
+  if (!lazy.browserSupportsWebAuthn()) throw new WalletError('PASSKEYS_UNSUPPORTED');
+  return lazy;
 }

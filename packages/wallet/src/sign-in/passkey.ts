@@ -1,14 +1,14 @@
 import type { ClientKey } from '@org/payments-crypto';
 import type { WalletContext } from '../context.ts';
-import { loadCrypto } from '../crypto-loader.ts';
 import { WalletError } from '../errors/wallet-error.ts';
+import type { LazyChunk } from '../load-lazy.ts';
 import type { PasskeyChallengeResponse, RelayAssertion } from '../relay-protocol.ts';
-import { Lifetime } from '../session/lifetime.ts';
+import { challengeLifetime, type Lifetime } from '../session/lifetime.ts';
 import type { SessionInfo } from '../session/state.ts';
 import { requestAssertion, requestConditionalAssertion } from './assertion.ts';
 import { type CeremonyKind, type CeremonyOptions, runCeremony } from './ceremony.ts';
 import { finishSignIn } from './finish.ts';
-import { requirePasskeys } from './passkey-support.ts';
+import { loadPasskeys } from './passkey-support.ts';
 
 /** Sign-in with a passkey. */
 export interface PasskeySignIn {
@@ -43,6 +43,7 @@ export interface PreparedPasskey {
 
 class Prepared implements PreparedPasskey {
   readonly #context: WalletContext;
+  readonly #lazy: LazyChunk;
   readonly #id: string;
   readonly #challenge: PasskeyChallengeResponse;
   readonly #lifetime: Lifetime;
@@ -51,16 +52,17 @@ class Prepared implements PreparedPasskey {
 
   constructor(
     context: WalletContext,
+    lazy: LazyChunk,
     id: string,
     challenge: PasskeyChallengeResponse,
     key: ClientKey,
   ) {
-    const life = Date.parse(challenge.expiresAt) - Date.parse(challenge.issuedAt);
     this.#context = context;
+    this.#lazy = lazy;
     this.#id = id;
     this.#challenge = challenge;
     this.#key = key;
-    this.#lifetime = new Lifetime(context.clock, life);
+    this.#lifetime = challengeLifetime(context.clock, challenge);
   }
 
   timeLeft(): number {
@@ -78,9 +80,12 @@ class Prepared implements PreparedPasskey {
   /** Not an async function: the ceremony starts before this one returns. */
   #signIn(kind: CeremonyKind, options: CeremonyOptions): Promise<SessionInfo> {
     if (this.timeLeft() === 0) return Promise.reject(new WalletError('CHALLENGE_EXPIRED'));
+    const lazy = this.#lazy;
     const { options: request } = this.#challenge;
-    const ceremony = runCeremony('authentication', kind, options, (signal) =>
-      kind === 'modal' ? requestAssertion(request) : requestConditionalAssertion(request, signal),
+    const ceremony = runCeremony(lazy, 'authentication', kind, options, (signal) =>
+      kind === 'modal'
+        ? requestAssertion(lazy, request)
+        : requestConditionalAssertion(lazy, request, signal),
     );
     return ceremony.then((assertion) => this.#finish(assertion));
   }
@@ -100,13 +105,12 @@ class Prepared implements PreparedPasskey {
 /** Sign-in with the passkey of one credential. */
 export function createPasskeySignIn(context: WalletContext, id: string): PasskeySignIn {
   async function prepare(): Promise<PreparedPasskey> {
-    requirePasskeys();
+    const lazy = await loadPasskeys();
     await context.keeper.start();
-    const { generateClientKey } = await loadCrypto();
-    const key = await generateClientKey();
+    const key = await lazy.generateClientKey();
     const challenge = await context.transport.challenge({ id, clientPublicKey: key.publicKey });
     if (challenge.type !== 'PASSKEY') throw new WalletError('INVALID_INPUT');
-    return new Prepared(context, id, challenge, key);
+    return new Prepared(context, lazy, id, challenge, key);
   }
 
   return { prepare };

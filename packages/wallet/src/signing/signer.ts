@@ -1,7 +1,7 @@
 import type { WalletClock } from '../clock.ts';
 import { WalletError } from '../errors/wallet-error.ts';
 import type { SessionKeeper } from '../session/keeper.ts';
-import { Lifetime } from '../session/lifetime.ts';
+import { challengeLifetime } from '../session/lifetime.ts';
 import type { LiveSession } from '../session/live-session.ts';
 import type { Review, ReviewedAction } from './review.ts';
 
@@ -44,9 +44,8 @@ export class Signer {
     action: ReviewedAction,
     session?: LiveSession,
   ): Promise<string> {
-    const { payloadToSign, requestId, expiresAt, issuedAt } = challenge;
-    const life = Date.parse(expiresAt) - Date.parse(issuedAt);
-    const lifetime = new Lifetime(this.#options.clock, Number.isNaN(life) ? 0 : life);
+    const { payloadToSign, requestId } = challenge;
+    const lifetime = challengeLifetime(this.#options.clock, challenge);
     const stillLives = () => {
       if (lifetime.left() <= 0) throw new WalletError('CHALLENGE_EXPIRED');
     };

@@ -1,6 +1,3 @@
-const pageEvents = ['pageshow', 'online', 'focus'] as const;
-const documentEvents = ['visibilitychange', 'resume'] as const;
-
 /**
  * Calls back whenever the page may have slept: it was hidden, frozen, offline or in the
  * back-forward cache. Does nothing where there is no page.
@@ -12,10 +9,13 @@ export function onWake(callback: () => void): () => void {
   const wake = () => {
     if (document.visibilityState !== 'hidden') callback();
   };
-  for (const name of pageEvents) window.addEventListener(name, wake);
-  for (const name of documentEvents) document.addEventListener(name, wake);
-  return () => {
-    for (const name of pageEvents) window.removeEventListener(name, wake);
-    for (const name of documentEvents) document.removeEventListener(name, wake);
-  };
+  const stop = new AbortController();
+  const { signal } = stop;
+  for (const name of ['pageshow', 'online', 'focus']) {
+    window.addEventListener(name, wake, { signal });
+  }
+  for (const name of ['visibilitychange', 'resume']) {
+    document.addEventListener(name, wake, { signal });
+  }
+  return () => stop.abort();
 }

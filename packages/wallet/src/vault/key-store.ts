@@ -2,8 +2,7 @@ import type { WalletClock } from '../clock.ts';
 import { createMemoryVault } from './memory-vault.ts';
 import { openVault, type VaultChoice } from './open-vault.ts';
 import {
-  isPendingRecord,
-  isSessionRecord,
+  isTimed,
   type PendingRecord,
   pendingKey,
   SESSION_KEY,
@@ -47,7 +46,7 @@ export class KeyStore {
 
   async session(): Promise<SessionRecord | undefined> {
     const value = await this.#try((vault) => vault.get(SESSION_KEY));
-    return isSessionRecord(value) ? value : undefined;
+    return isTimed(value) ? (value as SessionRecord) : undefined;
   }
 
   async saveSession(record: SessionRecord): Promise<void> {
@@ -61,7 +60,7 @@ export class KeyStore {
 
   async pending(state: string): Promise<PendingRecord | undefined> {
     const value = await this.#try((vault) => vault.get(pendingKey(state)));
-    return isPendingRecord(value) ? value : undefined;
+    return isTimed(value) ? (value as PendingRecord) : undefined;
   }
 
   async savePending(state: string, record: PendingRecord): Promise<void> {

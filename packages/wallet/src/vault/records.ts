@@ -43,18 +43,6 @@ export function isTimed(value: unknown): value is Timed {
   return version === 1 && Number.isFinite(life) && Number.isFinite(anchoredAt);
 }
 
-/** Whether what a vault holds under `session` is a record of this version. */
-export function isSessionRecord(value: unknown): value is SessionRecord {
-  const record = value as Partial<SessionRecord>;
-  return isTimed(value) && typeof record.id === 'string' && typeof record.publicKey === 'string';
-}
-
-/** Whether what a vault holds is a pending sign-in of this version. */
-export function isPendingRecord(value: unknown): value is PendingRecord {
-  const { credentialId, keyPair } = (value ?? {}) as Partial<PendingRecord>;
-  return isTimed(value) && typeof credentialId === 'string' && keyPair !== undefined;
-}
-
 /** Milliseconds a record has left; NaN when the device's clock was set back meanwhile. */
 export function lifeLeft({ life, anchoredAt }: Timed, now: number): number {
   const elapsed = now - anchoredAt;

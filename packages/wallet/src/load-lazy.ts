@@ -1,18 +1,18 @@
 import { WalletError } from './errors/wallet-error.ts';
 
 /** What the lazy chunk offers. */
-export type WalletCrypto = typeof import('./crypto-chunk.ts');
+export type LazyChunk = typeof import('./lazy-chunk.ts');
 
-let loading: Promise<WalletCrypto> | undefined;
+let loading: Promise<LazyChunk> | undefined;
 
 /**
- * Loads the cryptography, once per page. A failed load is not remembered.
+ * Loads the cryptography and the ceremonies, once per page. A failed load is not remembered.
  *
  * @throws WalletError `INSECURE_CONTEXT`, `NETWORK`
  */
-export async function loadCrypto(): Promise<WalletCrypto> {
+export async function loadLazy(): Promise<LazyChunk> {
   if (globalThis.crypto?.subtle === undefined) throw new WalletError('INSECURE_CONTEXT');
-  loading ??= import('./crypto-chunk.ts');
+  loading ??= import('./lazy-chunk.ts');
   try {
     return await loading;
   } catch (cause) {

@@ -1,0 +1,60 @@
+import { fileURLToPath } from 'node:url';
+import { build, type OutputFile } from 'esbuild';
+import { leanBrowser } from './lean-browser.ts';
+
+const source = fileURLToPath(new URL('../src/', import.meta.url));
+
+/** One file of a bundle. */
+export interface BundledFile {
+  /** Path below the output folder. */
+  readonly name: string;
+  readonly text: string;
+  /** Fetched before the page's own code runs, or only when asked for. */
+  readonly load: 'first' | 'lazy';
+}
+
+interface Graph {
+  readonly [path: string]: {
+    readonly imports: readonly { readonly path: string; readonly kind: string }[];
+  };
+}
+
+/** The files an entry imports statically, itself among them. */
+function staticFiles(graph: Graph, entry: string): Set<string> {
+  const found = new Set<string>();
+  const visit = (path: string) => {
+    if (found.has(path)) return;
+    found.add(path);
+    for (const { path: next, kind } of graph[path]?.imports ?? []) {
+      if (kind === 'import-statement') visit(next);
+    }
+  };
+  visit(entry);
+  return found;
+}
+
+/** Bundles an entry of `src` for a browser, minified and split at its dynamic imports. */
+export async function bundle(entry: string): Promise<readonly BundledFile[]> {
+  const { outputFiles, metafile } = await build({
+    entryPoints: { main: `${source}${entry}` },
+    absWorkingDir: source,
+    outdir: `${source}out`,
+    bundle: true,
+    splitting: true,
+    minify: true,
+    write: false,
+    metafile: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    conditions: ['source'],
+    external: ['react'],
+    plugins: [leanBrowser],
+    legalComments: 'none',
+  });
+  const first = staticFiles(metafile.outputs, 'out/main.js');
+  return outputFiles.map(({ path, text }: OutputFile) => {
+    const name = path.slice(`${source}out/`.length);
+    return { name, text, load: first.has(`out/${name}`) ? 'first' : 'lazy' };
+  });
+}

@@ -1,0 +1,100 @@
+import { createMock, type Mock } from '@org/payments-mock';
+import { listen, type MockServer } from '@org/payments-mock/server';
+import { createPaymentsClient } from '@org/payments-sdk';
+import { createTestRelay } from './relay.ts';
+
+/** What a test is given: a world of its own, with one account in it. */
+export interface TestWorld {
+  /** Where the relay of this world is mounted. */
+  readonly relay: string;
+  readonly accountId: string;
+  /** Its EMAIL_OTP credential. */
+  readonly emailId: string;
+  /** Its OAUTH credential, for the identity below. */
+  readonly oauthId: string;
+  readonly identity: { readonly iss: string; readonly aud: string; readonly sub: string };
+  readonly cardId: string;
+}
+
+/** What a test may ask of its world. */
+export type Control =
+  | { readonly do: 'card' }
+  | { readonly do: 'advance'; readonly minutes: number }
+  | { readonly do: 'break'; readonly path: string; readonly status: number; readonly times: number }
+  | { readonly do: 'requests' };
+
+interface World {
+  readonly mock: Mock;
+  readonly server: MockServer;
+  readonly relay: (request: Request) => Promise<Response>;
+  readonly facts: TestWorld;
+  readonly seen: string[];
+  breaks: { path: string; status: number; times: number }[];
+}
+
+const PREFIX = '/__wallet';
+const worlds = new Map<string, World>();
+const identity = {
+  iss: 'https://accounts.google.com',
+  aud: 'wallet-tests',
+  sub: 'ada',
+} as const;
+
+async function createWorld(): Promise<World> {
+  const mock = createMock({ now: Date.now, strict: true });
+  const server = await listen(mock, { port: 0 });
+  const payments = createPaymentsClient(server.connection);
+  const { account, credential } = mock.add.wallet();
+  const oauth = mock.add.credential({ accountId: account.id, type: 'OAUTH', identity });
+  const card = mock.add.card({ fundingSources: [account.id] });
+  const id = crypto.randomUUID();
+  const facts: TestWorld = {
+    relay: `${PREFIX}/${id}/relay`,
+    accountId: account.id,
+    emailId: credential.id,
+    oauthId: oauth.id,
+    identity,
+    cardId: card.id,
+  };
+  const now = () => mock.clock.now();
+  const relay = createTestRelay({ payments, accountId: account.id, now });
+  const world: World = { mock, server, relay, facts, seen: [], breaks: [] };
+  worlds.set(id, world);
+  return world;
+}
+
+function broken(world: World, path: string): Response | undefined {
+  const found = world.breaks.find((entry) => entry.times > 0 && path.endsWith(entry.path));
+  if (found === undefined) return undefined;
+  found.times -= 1;
+  const code = found.status === 429 ? 'RATE_LIMITED' : 'SERVICE_UNAVAILABLE';
+  return Response.json({ code, retryAfter: 7 }, { status: found.status });
+}
+
+async function control(world: World, order: Control): Promise<unknown> {
+  if (order.do === 'advance') return world.mock.clock.advance({ minutes: order.minutes });
+  if (order.do === 'break') return void world.breaks.push({ ...order });
+  if (order.do === 'requests') return world.seen;
+  const payments = createPaymentsClient(world.server.connection);
+  return payments.request({ method: 'GET', path: `/cards/${world.facts.cardId}` });
+}
+
+/** Answers what the browser tests ask: `/world`, `/<id>/control`, `/<id>/relay/...`. */
+export async function answer(request: Request): Promise<Response> {
+  const path = new URL(request.url).pathname.slice(PREFIX.length);
+  if (path === '/world') return Response.json((await createWorld()).facts);
+  const [, id = '', area] = path.split('/');
+  const world = worlds.get(id);
+  if (world === undefined) return new Response(null, { status: 404 });
+  if (area === 'control') {
+    return Response.json((await control(world, await request.json())) ?? null);
+  }
+  world.seen.push(path.slice(`/${id}/relay`.length));
+  return broken(world, path) ?? world.relay(request);
+}
+
+/** Ends all worlds. */
+export async function close(): Promise<void> {
+  await Promise.all([...worlds.values()].map(({ server }) => server.close()));
+  worlds.clear();
+}
