@@ -21,7 +21,7 @@ function uses(): Use[] {
         .filter((name) => !name.startsWith('@org/'))
         .map((name) => ({
           name,
-          kind,
+          kind: path.startsWith('packages/') ? kind : 'development',
           by: path === 'package.json' ? 'the workspace' : (path.split('/').at(-2) ?? path),
         })),
     ),
@@ -49,7 +49,7 @@ function section(kind: string, title: string, all: readonly Use[]): string {
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, found]) => [
       `\`${name}\``,
-      found.map(({ by }) => by).join(', '),
+      [...new Set(found.map(({ by }) => by))].join(', '),
       dependencyReasons[name] ?? '',
     ]);
   return [`## ${title}`, table(['Package', 'Used by', 'Why'], rows)].join('\n\n');

@@ -26,6 +26,7 @@ export const dependencyReasons: Readonly<Record<string, string>> = {
   '@types/node': 'Types of Node.',
   '@types/react': 'Types of React.',
   '@types/react-dom': 'Types of React DOM.',
+  '@vitejs/plugin-react': 'Builds the JSX of the wallet-login example.',
   '@vitest/browser-playwright': 'Drives Chromium for the browser tests.',
   esbuild: 'Measures what an import costs a bundle; splits the CommonJS builds.',
   'fast-check': 'Property tests.',
@@ -33,7 +34,9 @@ export const dependencyReasons: Readonly<Record<string, string>> = {
   node: 'The version of Node the scripts and tests run on, whatever the machine has.',
   'playwright-core': 'Finds or installs the browser for the tests.',
   publint: 'Checks the manifests of the packed packages.',
+  preact: 'Renders the inspector.',
   'react-dom': "Renders the wallet's hooks in tests.",
   tsup: 'Builds the packages: ES modules, CommonJS and declarations.',
+  vite: 'Builds and serves the wallet-login example.',
   typescript: 'The type checker, and the parser behind the boundary checks.',
 };
