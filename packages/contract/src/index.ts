@@ -27,6 +27,21 @@ export type { Open } from './primitives.ts';
 export { isKnown } from './primitives.ts';
 export { REDACTED, redact, secretFieldNames, secretsOf } from './redact.ts';
 export type {
+  RelayActions,
+  RelayActionTypes,
+  TypedRelay,
+} from './relay-actions.ts';
+export type {
+  CreationOptionsJSON,
+  RelayAssertion,
+  RelayAttestation,
+  RequestOptionsJSON,
+} from './relay-ceremonies.ts';
+export type {
+  RelayErrorBody,
+  RelayReason,
+} from './relay-errors.ts';
+export type {
   AccountRequest,
   AccountResponse,
   ActionBeginRequest,
@@ -35,28 +50,19 @@ export type {
   ChallengeResponse,
   CompleteRequest,
   CompleteResponse,
-  CreationOptionsJSON,
   EmailOtpChallengeResponse,
   PasskeyBeginRequest,
   PasskeyChallengeResponse,
   PasskeyOptionsRequest,
   PasskeyOptionsResponse,
   RefreshBeginRequest,
-  RelayActions,
-  RelayActionTypes,
-  RelayAssertion,
-  RelayAttestation,
   RelayCall,
   RelayCalls,
   RelayCredential,
-  RelayErrorBody,
   RelayOpenedSession,
   RelayPaths,
-  RelayReason,
   RelaySession,
-  RequestOptionsJSON,
   RevokeBeginRequest,
-  TypedRelay,
   VerifyRequest,
   VerifyResponse,
 } from './relay-protocol.ts';

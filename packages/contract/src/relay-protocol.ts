@@ -4,7 +4,7 @@
  * Every call is a `POST` to `<mount>` + one of {@link RelayPaths}, same origin, with the page's
  * cookies and `content-type: application/json`. Ids travel in bodies, so no path is ever built
  * from input. Every answer is JSON with `cache-control: no-store`: status 200 and the response
- * below, or another status and a {@link RelayErrorBody}. Unknown fields are ignored by both sides;
+ * below, or another status and a `RelayErrorBody`. Unknown fields are ignored by both sides;
  * a change that breaks either side gets a new version segment.
  *
  * - Times are ISO 8601. `issuedAt` is the relay's time when it answered: `expiresAt - issuedAt` is
@@ -18,6 +18,12 @@
  *
  * @module
  */
+import type {
+  CreationOptionsJSON,
+  RelayAssertion,
+  RelayAttestation,
+  RequestOptionsJSON,
+} from './relay-ceremonies.ts';
 
 /** The paths below the mount, one per call. `begin` is leg 1, `complete` is leg 2. */
 export interface RelayPaths {
@@ -103,18 +109,6 @@ export interface PasskeyChallengeResponse {
 }
 export type ChallengeResponse = EmailOtpChallengeResponse | PasskeyChallengeResponse;
 
-/** WebAuthn's `PublicKeyCredentialRequestOptionsJSON`, as far as used. */
-export interface RequestOptionsJSON {
-  /** base64url of the bytes to sign: the relay has settled how the service encodes them. */
-  readonly challenge: string;
-  readonly rpId: string;
-  /** Exactly the passkey of this credential, without transports. */
-  readonly allowCredentials: readonly { readonly type: 'public-key'; readonly id: string }[];
-  readonly userVerification?: 'required' | 'preferred' | 'discouraged';
-  /** Milliseconds. */
-  readonly timeout?: number;
-}
-
 /** `verify`: ends a sign-in. */
 export type VerifyRequest =
   | {
@@ -137,15 +131,6 @@ export type VerifyRequest =
     };
 export type VerifyResponse = RelayOpenedSession;
 
-/** The result of an authentication ceremony, in the service's field names. */
-export interface RelayAssertion {
-  readonly credentialId: string;
-  readonly clientDataJson: string;
-  readonly authenticatorData: string;
-  readonly signature: string;
-  readonly userHandle?: string;
-}
-
 /** `passkeyOptions`: options of a registration ceremony, with a challenge of the relay's own. */
 export interface PasskeyOptionsRequest {
   readonly accountId?: string;
@@ -157,39 +142,6 @@ export interface PasskeyOptionsResponse {
   readonly ticket: string;
   readonly expiresAt: string;
   readonly issuedAt: string;
-}
-
-/** WebAuthn's `PublicKeyCredentialCreationOptionsJSON`, as far as used. */
-export interface CreationOptionsJSON {
-  readonly challenge: string;
-  readonly rp: { readonly id: string; readonly name: string };
-  readonly user: {
-    /** base64url, 1 to 64 bytes; the same for every passkey of the account. */
-    readonly id: string;
-    readonly name: string;
-    readonly displayName: string;
-  };
-  readonly pubKeyCredParams: readonly { readonly type: 'public-key'; readonly alg: number }[];
-  /** The account's passkeys, so that no authenticator makes a second one. */
-  readonly excludeCredentials: readonly { readonly type: 'public-key'; readonly id: string }[];
-  readonly authenticatorSelection?: {
-    readonly authenticatorAttachment?: 'platform' | 'cross-platform';
-    readonly residentKey?: 'required' | 'preferred' | 'discouraged';
-    readonly requireResidentKey?: boolean;
-    readonly userVerification?: 'required' | 'preferred' | 'discouraged';
-  };
-  readonly attestation?: 'none' | 'indirect' | 'direct' | 'enterprise';
-  /** Milliseconds. */
-  readonly timeout?: number;
-}
-
-/** The result of a registration ceremony, in the service's field names. */
-export interface RelayAttestation {
-  readonly credentialId: string;
-  readonly clientDataJson: string;
-  readonly attestationObject: string;
-  /** Of `usb`, `nfc`, `ble`, `internal`, `hybrid`; others are left out by the wallet. */
-  readonly transports: readonly string[];
 }
 
 /** `passkeyBegin`, `refreshBegin`, `revokeBegin`, `actionBegin`: leg 1. */
@@ -205,7 +157,7 @@ export interface RefreshBeginRequest {
   readonly clientPublicKey: string;
 }
 export interface RevokeBeginRequest {
-  /** `Session:...` */
+  /** `Session:...`, or `AuthMethod:...` to remove a credential. */
   readonly id: string;
 }
 export interface ActionBeginRequest {
@@ -261,66 +213,3 @@ export interface RelayCalls {
   readonly actionBegin: { request: ActionBeginRequest; response: BeginResponse<unknown> };
   readonly actionComplete: { request: CompleteRequest; response: CompleteResponse<unknown> };
 }
-
-/**
- * The body of every answer that is not 200. Nothing of the upstream's credentials or internals.
- *
- * | Status | `code` | When |
- * |---|---|---|
- * | 400 | `INVALID_INPUT` | not the request above, or the service says so |
- * | 400 | `TICKET_INVALID` | not a ticket of this relay, this user and this path |
- * | 400 | `TICKET_EXPIRED` | a ticket, or what it stands for, that came too late |
- * | 401 | `NOT_AUTHENTICATED` | the platform's own user is not logged in |
- * | 401 | `UNAUTHORIZED` | the service refused; `reason` is one of {@link RelayReason} |
- * | 403 | `FORBIDDEN` | another user's account, credential or session; or a foreign origin |
- * | 404 | `UNKNOWN_ACTION` | no such action |
- * | 429 | `RATE_LIMITED` | by the relay or by the service; `retryAfter` says how long |
- * | 500 | `INTERNAL_ERROR` | the relay failed, or its own credentials were refused |
- * | 502 | `OUTCOME_UNKNOWN` | leg 2 was sent and its answer lost: read before repeating |
- * | 503 | `SERVICE_UNAVAILABLE` | the service cannot be reached; nothing was applied |
- * | any | any other code | the service's own status and code, as the contract lists them |
- */
-export interface RelayErrorBody {
-  readonly code: string;
-  /** For people and logs; may change. */
-  readonly message?: string;
-  readonly reason?: RelayReason;
-  /** Seconds. */
-  readonly retryAfter?: number;
-  /** The challenge concerned, for `OUTCOME_UNKNOWN`. */
-  readonly requestId?: string;
-}
-
-/** What an `UNAUTHORIZED` was about: the SDK's `UnauthorizedCause` without `bad_credentials`. */
-export type RelayReason =
-  | 'stamp_missing'
-  | 'stamp_malformed'
-  | 'stamp_mismatch'
-  | 'session_inactive'
-  | 'request_id'
-  | 'challenge_expired'
-  | 'body_changed'
-  | 'wrong_otp'
-  | 'otp_not_requested'
-  | 'oidc_token'
-  | 'passkey'
-  | 'unknown'
-  | (string & {});
-
-/** A relay's own actions, by name: what the browser sends and what it gets, once it is signed. */
-export type RelayActionTypes = Readonly<
-  Record<string, { readonly input: unknown; readonly result: unknown }>
->;
-
-/** The part of a relay that the browser's types read. Nothing of it exists at run time. */
-export interface TypedRelay<Actions extends RelayActionTypes> {
-  readonly '~actions'?: Actions;
-}
-
-/**
- * The actions of a relay, from a type-only import of it: `RelayActions<typeof relay>` is
- * `{ freezeCard: { input: { cardId: string }; result: Card } }`.
- */
-export type RelayActions<Relay extends TypedRelay<RelayActionTypes>> = NonNullable<
-  Relay['~actions']
->;

@@ -1,0 +1,55 @@
+/** What passkey ceremonies take and give, as the relay protocol carries it. Types only. @module */
+
+/** WebAuthn's `PublicKeyCredentialRequestOptionsJSON`, as far as used. */
+export interface RequestOptionsJSON {
+  /** base64url of the bytes to sign: the relay has settled how the service encodes them. */
+  readonly challenge: string;
+  readonly rpId: string;
+  /** Exactly the passkey of this credential, without transports. */
+  readonly allowCredentials: readonly { readonly type: 'public-key'; readonly id: string }[];
+  readonly userVerification?: 'required' | 'preferred' | 'discouraged';
+  /** Milliseconds. */
+  readonly timeout?: number;
+}
+
+/** The result of an authentication ceremony, in the service's field names. */
+export interface RelayAssertion {
+  readonly credentialId: string;
+  readonly clientDataJson: string;
+  readonly authenticatorData: string;
+  readonly signature: string;
+  readonly userHandle?: string;
+}
+
+/** WebAuthn's `PublicKeyCredentialCreationOptionsJSON`, as far as used. */
+export interface CreationOptionsJSON {
+  readonly challenge: string;
+  readonly rp: { readonly id: string; readonly name: string };
+  readonly user: {
+    /** base64url, 1 to 64 bytes; the same for every passkey of the account. */
+    readonly id: string;
+    readonly name: string;
+    readonly displayName: string;
+  };
+  readonly pubKeyCredParams: readonly { readonly type: 'public-key'; readonly alg: number }[];
+  /** The account's passkeys, so that no authenticator makes a second one. */
+  readonly excludeCredentials: readonly { readonly type: 'public-key'; readonly id: string }[];
+  readonly authenticatorSelection?: {
+    readonly authenticatorAttachment?: 'platform' | 'cross-platform';
+    readonly residentKey?: 'required' | 'preferred' | 'discouraged';
+    readonly requireResidentKey?: boolean;
+    readonly userVerification?: 'required' | 'preferred' | 'discouraged';
+  };
+  readonly attestation?: 'none' | 'indirect' | 'direct' | 'enterprise';
+  /** Milliseconds. */
+  readonly timeout?: number;
+}
+
+/** The result of a registration ceremony, in the service's field names. */
+export interface RelayAttestation {
+  readonly credentialId: string;
+  readonly clientDataJson: string;
+  readonly attestationObject: string;
+  /** Of `usb`, `nfc`, `ble`, `internal`, `hybrid`; others are left out by the wallet. */
+  readonly transports: readonly string[];
+}

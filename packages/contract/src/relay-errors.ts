@@ -1,0 +1,50 @@
+/** How the relay says no. Types only. @module */
+
+/**
+ * The body of every answer that is not 200. Nothing of the upstream's credentials or internals.
+ *
+ * | Status | `code` | When |
+ * |---|---|---|
+ * | 400 | `INVALID_INPUT` | not the request above, or the service says so |
+ * | 400 | `TICKET_INVALID` | not a ticket of this relay, this user and this path |
+ * | 400 | `TICKET_EXPIRED` | a ticket, or what it stands for, that came too late |
+ * | 401 | `NOT_AUTHENTICATED` | the platform's own user is not logged in |
+ * | 401 | `UNAUTHORIZED` | the service refused; `reason` is one of {@link RelayReason} |
+ * | 403 | `FORBIDDEN` | another user's account, credential or session; or a foreign origin |
+ * | 404 | `UNKNOWN_ACTION` | no such action |
+ * | 404 | `NOT_FOUND` | no such path; or the user has no wallet |
+ * | 405 | `METHOD_NOT_ALLOWED` | another method than POST |
+ * | 413 | `PAYLOAD_TOO_LARGE` | a body beyond the relay's limit |
+ * | 415 | `UNSUPPORTED_MEDIA_TYPE` | a body that is not JSON |
+ * | 429 | `RATE_LIMITED` | by the relay or by the service; `retryAfter` says how long |
+ * | 500 | `INTERNAL_ERROR` | the relay failed, or its own credentials were refused |
+ * | 502 | `OUTCOME_UNKNOWN` | leg 2 was sent and its answer lost: read before repeating |
+ * | 503 | `SERVICE_UNAVAILABLE` | the service cannot be reached; nothing was applied |
+ * | any | any other code | the service's own status and code, as the contract lists them |
+ */
+export interface RelayErrorBody {
+  readonly code: string;
+  /** For people and logs; may change. */
+  readonly message?: string;
+  readonly reason?: RelayReason;
+  /** Seconds. */
+  readonly retryAfter?: number;
+  /** The challenge concerned, for `OUTCOME_UNKNOWN`. */
+  readonly requestId?: string;
+}
+
+/** What an `UNAUTHORIZED` was about: the SDK's `UnauthorizedCause` without `bad_credentials`. */
+export type RelayReason =
+  | 'stamp_missing'
+  | 'stamp_malformed'
+  | 'stamp_mismatch'
+  | 'session_inactive'
+  | 'request_id'
+  | 'challenge_expired'
+  | 'body_changed'
+  | 'wrong_otp'
+  | 'otp_not_requested'
+  | 'oidc_token'
+  | 'passkey'
+  | 'unknown'
+  | (string & {});
