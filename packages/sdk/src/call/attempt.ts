@@ -9,6 +9,8 @@ import {
 export interface Answer {
   readonly status: number;
   readonly text: string;
+  /** An earlier attempt of the same request may have reached the service. */
+  readonly followsLoss?: boolean;
   header(name: string): string | null;
 }
 
@@ -19,6 +21,8 @@ export interface AttemptFailure {
   readonly phase: 'unsent' | 'sent' | 'body';
   /** The status line, where one arrived. */
   readonly status: number | undefined;
+  /** This or an earlier attempt of the same request may have reached the service. */
+  readonly mayHaveArrived?: boolean;
   readonly cause: unknown;
 }
 
@@ -46,6 +50,8 @@ const unsentCodes = new Set([
   'ENETUNREACH',
   'EHOSTUNREACH',
   'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_CLOSED',
+  'UND_ERR_INVALID_ARG',
   'ERR_TLS_CERT_ALTNAME_INVALID',
   'CERT_HAS_EXPIRED',
   'DEPTH_ZERO_SELF_SIGNED_CERT',

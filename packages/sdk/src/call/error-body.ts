@@ -23,6 +23,15 @@ export function errorCodeOf(answer: Answer): string | undefined {
   return readErrorBody(answer)?.code;
 }
 
+/** Statuses a proxy gives when it did not hear the service out. */
+const unheardStatuses = new Set([408, 502, 504]);
+
+/** Whether an answer leaves open if the service acted: a proxy's, or a failure without words. */
+export function isUnheard(answer: Answer): boolean {
+  const { status } = answer;
+  return unheardStatuses.has(status) || (status >= 500 && readErrorBody(answer) === undefined);
+}
+
 /** Whether a JSON value is an error body, whatever status it came with. */
 export function isErrorBody(value: unknown): boolean {
   return (

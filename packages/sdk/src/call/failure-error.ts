@@ -30,17 +30,19 @@ export function failureError(
   const { row, name: operation } = call.operation;
   const isOnce = !isRepeatable(row.retry, row.signing, part.leg);
   const cause = safeCause(failure.cause, secretTexts(part.request));
-  if (isOnce && failure.phase !== 'unsent') {
+  const idempotencyKey = failure.mayHaveArrived ? part.idempotencyKey : undefined;
+  const isEnded = failure.why === 'aborted' || failure.why === 'unusable';
+  if (isOnce ? failure.phase !== 'unsent' : isEnded && idempotencyKey !== undefined) {
     return new OutcomeUnknownError({
       operation,
       requestId: part.requestId,
       sentAt: new Date(sentAt).toISOString(),
       status: failure.status,
+      idempotencyKey,
       reconcile: call.reconcile,
       cause: new Error(words[failure.why], cause === undefined ? undefined : { cause }),
     });
   }
-  const { idempotencyKey } = part;
   const context = { operation, cause, idempotencyKey };
   if (failure.why === 'aborted') return new AbortedError({ operation, cause });
   if (failure.why === 'unusable') {

@@ -6,9 +6,10 @@ import {
 } from '@org/payments-contract';
 import { apiError } from '../errors/api-error.ts';
 import { ContractError, OutcomeUnknownError } from '../errors/network-errors.ts';
+import type { PaymentsError } from '../errors/payments-error.ts';
 import type { Answer } from './attempt.ts';
 import type { Call } from './call.ts';
-import { isErrorBody, readErrorBody } from './error-body.ts';
+import { isErrorBody, isUnheard, readErrorBody } from './error-body.ts';
 import { parseJson } from './parse-json.ts';
 import { isRepeatable, parseRetryAfter } from './retry-policy.ts';
 import { scrubValue, secretTexts } from './scrub.ts';
@@ -20,9 +21,6 @@ type Schema = NonNullable<Call['operation']['row']['body']>;
 export type Interpretation =
   | { readonly kind: 'result'; readonly result: unknown }
   | { readonly kind: 'challenge'; readonly challenge: SignedRequestChallenge };
-
-/** Statuses a proxy gives when it did not hear the service out. */
-const unheardStatuses = new Set([408, 502, 504]);
 
 function contractError(
   call: Call,
@@ -40,29 +38,38 @@ function contractError(
   });
 }
 
-/** Where a write was sent and the answer cannot be believed, its outcome is not known. */
-function unbelievable(call: Call, part: Send, answer: Answer, error: ContractError) {
-  const { row, name: operation } = call.operation;
-  if (isRepeatable(row.retry, row.signing, part.leg)) return error;
+function unknownOutcome(call: Call, part: Send, answer: Answer, cause: PaymentsError) {
   return new OutcomeUnknownError({
-    operation,
+    operation: call.operation.name,
     requestId: part.requestId,
+    idempotencyKey: part.idempotencyKey,
     sentAt: new Date(call.now()).toISOString(),
     status: answer.status,
     reconcile: call.reconcile,
-    cause: error,
+    cause,
   });
+}
+
+/** A keyed write whose first answer was lost may have been applied, whatever a later one says. */
+function followsLoss(part: Send, answer: Answer): boolean {
+  return part.idempotencyKey !== undefined && answer.followsLoss === true;
+}
+
+/** Where a write was sent and the answer cannot be believed, its outcome is not known. */
+function unbelievable(call: Call, part: Send, answer: Answer, error: ContractError) {
+  const { row } = call.operation;
+  const isKnown = error.accepted || !followsLoss(part, answer);
+  if (isRepeatable(row.retry, row.signing, part.leg) && isKnown) return error;
+  return unknownOutcome(call, part, answer, error);
 }
 
 function refusal(call: Call, part: Send, answer: Answer): Error {
   const { row, name: operation } = call.operation;
   const body = readErrorBody(answer);
   const isOnce = !isRepeatable(row.retry, row.signing, part.leg);
-  const isUnheard =
-    unheardStatuses.has(answer.status) || (answer.status >= 500 && body === undefined);
-  if (isOnce && isUnheard) {
+  if ((isOnce || row.retry === 'keyed') && isUnheard(answer)) {
     const message = `The answer was ${answer.status}, which does not say whether the service acted.`;
-    return unbelievable(call, part, answer, contractError(call, answer, message));
+    return unknownOutcome(call, part, answer, contractError(call, answer, message));
   }
   const now = serverTime(answer, call.now());
   const context = {
@@ -70,10 +77,14 @@ function refusal(call: Call, part: Send, answer: Answer): Error {
     requestId: part.requestId ?? answer.header('request-id') ?? undefined,
     retryAfter: parseRetryAfter(answer.header('retry-after'), now),
   };
-  if (body !== undefined)
-    return apiError(scrubValue(body, secretTexts(part.request)) as ErrorBody, context);
   const message = `The service answered ${answer.status} without an error that can be read.`;
-  return apiError({ status: answer.status, code: 'UNREADABLE_ERROR', message }, context);
+  const error = apiError(
+    body === undefined
+      ? { status: answer.status, code: 'UNREADABLE_ERROR', message }
+      : (scrubValue(body, secretTexts(part.request)) as ErrorBody),
+    context,
+  );
+  return followsLoss(part, answer) ? unknownOutcome(call, part, answer, error) : error;
 }
 
 function parseBody(call: Call, part: Send, answer: Answer): unknown {

@@ -9,7 +9,7 @@ import {
   deadlineReached,
 } from './attempt.ts';
 import type { Call } from './call.ts';
-import { errorCodeOf } from './error-body.ts';
+import { errorCodeOf, isUnheard } from './error-body.ts';
 import { failureError } from './failure-error.ts';
 import {
   isPassingFailure,
@@ -77,11 +77,19 @@ async function observedAttempt(call: Call, send: Send, outer: AbortSignal): Prom
   return result;
 }
 
+/** A result, knowing whether an attempt before it may have reached the service. */
+function after(lost: boolean, { answer, failure }: AttemptResult): AttemptResult {
+  if (answer !== undefined) return { answer: { ...answer, followsLoss: lost } };
+  return { failure: { ...failure, mayHaveArrived: lost || failure.phase !== 'unsent' } };
+}
+
 async function attempts(call: Call, send: Send, outer: AbortSignal): Promise<AttemptResult> {
   const { row } = call.operation;
   const repeatable = isRepeatable(row.retry, row.signing, send.leg);
+  let lost = false;
   for (let retries = 0; ; retries += 1) {
-    const result = await observedAttempt(call, send, outer);
+    const result = after(lost, await observedAttempt(call, send, outer));
+    lost ||= result.answer ? isUnheard(result.answer) : result.failure.mayHaveArrived === true;
     const reason = passing(call, result, repeatable);
     if (reason === undefined) {
       if (result.answer !== undefined) call.context.budget.refund();
@@ -94,7 +102,7 @@ async function attempts(call: Call, send: Send, outer: AbortSignal): Promise<Att
     try {
       await wait(call.settings.clock, delay, outer);
     } catch (cause) {
-      return { failure: whileWaiting(cause) };
+      return after(lost, { failure: whileWaiting(cause) });
     }
   }
 }

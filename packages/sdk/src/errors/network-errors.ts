@@ -95,6 +95,8 @@ export interface OutcomeUnknownFields extends Context {
   readonly sentAt: string;
   /** The status line, if one arrived. */
   readonly status?: number | undefined;
+  /** The key of a keyed write: repeating it with the same one is safe. */
+  readonly idempotencyKey?: string | undefined;
   /** Reads the resource, where a read can tell whether the change was applied. */
   readonly reconcile?: (() => Promise<Reconciliation>) | undefined;
 }
@@ -110,6 +112,8 @@ export class OutcomeUnknownError extends PaymentsError {
   readonly sentAt: string;
   /** The status line, if one arrived. */
   readonly status: number | undefined;
+  /** The key of a keyed write: repeating it with the same one is safe. */
+  readonly idempotencyKey: string | undefined;
   /**
    * Reads the resource and says whether the change shows; undefined where no read can tell. A
    * change that is still under way may show only later.
@@ -117,24 +121,26 @@ export class OutcomeUnknownError extends PaymentsError {
   declare readonly reconcile: (() => Promise<Reconciliation>) | undefined;
 
   constructor(fields: OutcomeUnknownFields) {
-    const { requestId, sentAt, status, reconcile, ...context } = fields;
+    const { requestId, sentAt, status, idempotencyKey, reconcile, ...context } = fields;
+    const otherwise = reconcile
+      ? 'Do not repeat it. Call `reconcile()` to read the resource and see.'
+      : 'Do not repeat it before you have found out whether it was applied.';
     super('The change was sent, and whether it was applied is not known.', {
       code: 'OUTCOME_UNKNOWN',
       fault: 'network',
-      action: reconcile
-        ? 'Do not repeat it. Call `reconcile()` to read the resource and see.'
-        : 'Do not repeat it before you have found out whether it was applied.',
+      action: idempotencyKey === undefined ? otherwise : repeatAction(idempotencyKey, otherwise),
       ...context,
     });
     this.requestId = requestId;
     this.sentAt = sentAt;
     this.status = status;
+    this.idempotencyKey = idempotencyKey;
     Object.defineProperty(this, 'reconcile', { value: reconcile });
   }
 
   override toJSON(): Record<string, unknown> {
-    const { requestId, sentAt, status } = this;
-    return { ...super.toJSON(), requestId, sentAt, status };
+    const { requestId, sentAt, status, idempotencyKey } = this;
+    return { ...super.toJSON(), requestId, sentAt, status, idempotencyKey };
   }
 }
 
