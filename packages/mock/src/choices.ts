@@ -18,6 +18,14 @@ function oneOf<const Values extends readonly [Value, ...Value[]]>(
   return { rule, question, default: values[0], values };
 }
 
+function list(
+  rule: number,
+  question: string,
+  values: readonly string[],
+): Choice<readonly string[]> {
+  return { rule, question, default: values };
+}
+
 function minutes(question: string, value: number): Choice<number> {
   return { question, default: value };
 }
@@ -58,6 +66,16 @@ export const openChoices = {
     'refuse',
     'ignore',
   ]),
+  passkeyOrigins: list(33, 'Which origins may passkeys come from? `:*` stands for any port.', [
+    'http://localhost:*',
+    'https://localhost:*',
+  ]),
+  passkeyRpIds: list(33, 'Which relying parties may passkeys be for?', ['localhost']),
+  challengeEncoding: oneOf(
+    39,
+    "What is a passkey challenge's text: base64url of its bytes, or the bytes themselves?",
+    ['base64url', 'utf8'],
+  ),
   oauthChallenge: oneOf(40, 'What answers a challenge for an OAUTH credential?', [
     'refuse',
     'credential',
@@ -98,16 +116,14 @@ export const openChoices = {
   sessionMinutes: minutes('How long does a session live?', 15),
   otpMinutes: minutes('How long does a one-time code live?', 5),
   kycLinkMinutes: minutes('How long does a KYC link live?', 60),
-  supportedIssuers: {
-    rule: 36,
-    question: 'Which OIDC issuers are supported?',
-    default: ['https://accounts.google.com', 'accounts.google.com', 'https://appleid.apple.com'],
-  } as Choice<readonly string[]>,
-  supportedCurrencies: {
-    rule: 62,
-    question: 'Which currencies may a customer use?',
-    default: ['USD', 'EUR', 'GBP', 'MXN', 'BRL', 'INR', 'PHP', 'NGN', 'BTC', 'USDC', 'USDB'],
-  } as Choice<readonly string[]>,
+  supportedIssuers: list(36, 'Which OIDC issuers are supported?', [
+    'https://accounts.google.com',
+    'accounts.google.com',
+    'https://appleid.apple.com',
+  ]),
+  supportedCurrencies: list(62, 'Which currencies may a customer use?', [
+    ...['USD', 'EUR', 'GBP', 'MXN', 'BRL', 'INR', 'PHP', 'NGN', 'BTC', 'USDC', 'USDB'],
+  ]),
 };
 
 /** The options behind the open points, each with its value. */

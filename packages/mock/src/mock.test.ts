@@ -5,16 +5,24 @@ import { compiledOperations } from './engine/compiled-operation.ts';
 import { createRouter } from './engine/router.ts';
 import * as publicApi from './index.ts';
 import { createMock, EXPLANATION_HEADER, type Mock } from './index.ts';
+import { createAuthenticator } from './testing/index.ts';
 
 const CLIENT_KEY = `04${'6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296'}${'4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5'}`;
 
-async function send(mock: Mock, method: string, path: string, body?: unknown): Promise<Response> {
+async function send(
+  mock: Mock,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> {
   const { baseUrl, tokenId, clientSecret } = mock.connection;
   return mock.fetch(`${baseUrl}${path}`, {
     method,
     headers: {
       authorization: `Basic ${btoa(`${tokenId}:${clientSecret}`)}`,
       'content-type': 'application/json',
+      ...headers,
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
@@ -52,6 +60,35 @@ test('rule 83: the same seed and calls give the same bytes, another seed others'
   const first = await script(createMock({ seed: 'a' }));
   expect(await script(createMock({ seed: 'a' }))).toBe(first);
   expect(await script(createMock({ seed: 'b' }))).not.toBe(first);
+  expect(first).toContain('encryptedSessionSigningKey');
+});
+
+/** A passkey from its registration to a session, as one text. */
+async function passkeyScript(mock: Mock): Promise<string> {
+  const { account } = mock.add.wallet();
+  const authenticator = createAuthenticator();
+  const challenge = 'Y2hhbGxlbmdl';
+  const attestation = await authenticator.register({ challenge });
+  const body = { type: 'PASSKEY', accountId: account.id, challenge, nickname: 'Key', attestation };
+  const begun = await (await send(mock, 'POST', '/auth/credentials', body)).json();
+  const registered = await send(mock, 'POST', '/auth/credentials', body, {
+    'request-id': begun.requestId,
+    'service-wallet-signature': 'sandbox-valid-signature',
+  });
+  const passkey = await registered.json();
+  const path = `/auth/credentials/${passkey.id}`;
+  const key = { clientPublicKey: CLIENT_KEY };
+  const given = await (await send(mock, 'POST', `${path}/challenge`, key)).json();
+  const assertion = await authenticator.authenticate(given);
+  const answer = { type: 'PASSKEY', assertion };
+  const headers = { 'request-id': given.requestId };
+  const session = await (await send(mock, 'POST', `${path}/verify`, answer, headers)).json();
+  return JSON.stringify([body, begun, passkey, given, assertion, session]);
+}
+
+test('rule 83: passkeys too give the same bytes for the same seed', async () => {
+  const first = await passkeyScript(createMock({ seed: 'a' }));
+  expect(await passkeyScript(createMock({ seed: 'a' }))).toBe(first);
   expect(first).toContain('encryptedSessionSigningKey');
 });
 

@@ -1,15 +1,18 @@
 import { iso } from '../clock.ts';
 import { type Answer, type CallOf, plain, signed } from '../engine/behaviour.ts';
 import { invalidInput, refuse } from '../engine/refusal.ts';
-import type { CredentialRecord } from '../store/records.ts';
-import { credentialView } from '../store/records.ts';
+import { type CredentialRecord, credentialView, type PasskeyKey } from '../store/records.ts';
+import { verifyRegistration } from '../webauthn/registration.ts';
 import { sendCode } from './email-otp.ts';
 import { requireOidcToken } from './oidc-token.ts';
-import { passkeysAreMissing } from './passkeys.ts';
 import { freshId, requireRecord } from './shared.ts';
 
 type CreateCall = CallOf<'credentials.create'>;
-type NewCredential = Pick<CredentialRecord, 'type' | 'nickname' | 'identity' | 'credentialId'>;
+type NewCredential = Pick<
+  CredentialRecord,
+  'type' | 'nickname' | 'identity' | 'credentialId' | 'passkey'
+>;
+type PasskeyInput = CreateCall['input'] & { readonly type: 'PASSKEY' };
 
 function credentialsOf({ world, input }: CreateCall): CredentialRecord[] {
   return world.store.tables.credentials.find('accountId', input.accountId);
@@ -43,9 +46,30 @@ function newOauth(call: CreateCall, oidcToken: string): NewCredential {
   return { type: 'OAUTH', nickname: email ?? identity.sub, identity };
 }
 
-function newCredential(call: CreateCall): NewCredential {
+function newPasskey(
+  call: CreateCall,
+  { attestation, nickname }: PasskeyInput,
+  passkey: PasskeyKey | undefined,
+): NewCredential {
+  const { credentialId } = attestation;
+  if (credentialsOf(call).some((other) => other.credentialId === credentialId)) {
+    throw refuse(
+      'PASSKEY_CREDENTIAL_ALREADY_EXISTS',
+      'The passkey is registered on the account already',
+    );
+  }
+  return {
+    type: 'PASSKEY',
+    nickname: nickname.trim(),
+    credentialId,
+    ...(passkey === undefined ? {} : { passkey }),
+  };
+}
+
+/** The credential to be, without a write. @throws Refusal 400 or 401 */
+function newCredential(call: CreateCall, passkey: PasskeyKey | undefined): NewCredential {
   const { input } = call;
-  if (input.type === 'PASSKEY') return passkeysAreMissing();
+  if (input.type === 'PASSKEY') return newPasskey(call, input, passkey);
   return input.type === 'OAUTH' ? newOauth(call, input.oidcToken) : newEmailOtp(call);
 }
 
@@ -54,18 +78,21 @@ export const createCredential = signed<'credentials.create'>({
   plan(call) {
     const { world, write, input } = call;
     const account = requireRecord(call, 'accounts', input.accountId);
+    let passkey: PasskeyKey | undefined;
     return {
       signers: { accountIds: [account.id] },
       challengeFields: { type: input.type },
-      check() {
-        newCredential(call);
+      async check() {
+        newCredential(call, undefined);
+        if (input.type !== 'PASSKEY') return;
+        passkey = await verifyRegistration(input.attestation, input.challenge, world);
       },
       apply(): Answer {
         const now = iso(world.clock.now());
         const record = write.insert('credentials', {
           id: freshId(world, 'AuthMethod'),
           accountId: account.id,
-          ...newCredential(call),
+          ...newCredential(call, passkey),
           createdAt: now,
           updatedAt: now,
         });

@@ -4,14 +4,16 @@ import { credentialView } from '../store/records.ts';
 import { requireCode, sendCode } from './email-otp.ts';
 import { requireIdentity, requireOidcToken } from './oidc-token.ts';
 import { openSession } from './open-session.ts';
-import { passkeysAreMissing } from './passkeys.ts';
+import { challengePasskey, signInWithPasskey } from './passkeys.ts';
 import { requireClientKey, requireRecord } from './shared.ts';
 
 /** The first step of a sign-in (rules 38 to 40). */
 export const challengeCredential = plain<'credentials.challenge'>({
   answer(call) {
     const credential = requireRecord(call, 'credentials', call.input.id);
-    if (credential.type === 'PASSKEY') return passkeysAreMissing();
+    if (credential.type === 'PASSKEY') {
+      return challengePasskey(call, credential, call.input.clientPublicKey);
+    }
     if (credential.type !== 'OAUTH') return sendCode(call, credential);
     if (call.world.settings.choices.oauthChallenge === 'credential') {
       return { body: credentialView(credential) };
@@ -24,6 +26,7 @@ export const challengeCredential = plain<'credentials.challenge'>({
 /** The second step of a sign-in, which opens a session (rules 40 to 50). */
 export const verifyCredential = plain<'credentials.verify'>({
   dropsUnknownFields: true,
+  checksRules: true,
   answer(call) {
     const { world, input } = call;
     const credential = requireRecord(call, 'credentials', input.id);
@@ -31,7 +34,9 @@ export const verifyCredential = plain<'credentials.verify'>({
       const message = `is ${input.type}; the credential is ${credential.type}`;
       throw invalidInput([{ field: 'type', message }]);
     }
-    if (input.type === 'PASSKEY') return passkeysAreMissing();
+    if (input.type === 'PASSKEY') {
+      return signInWithPasskey(call, credential, input.requestId, input.assertion);
+    }
     const clientPublicKey = requireClientKey(call, input.clientPublicKey);
     if (input.type === 'EMAIL_OTP') requireCode(call, credential.id, input.otp);
     else {

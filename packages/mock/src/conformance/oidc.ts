@@ -1,5 +1,5 @@
-import { bytesToBase64url } from '@org/payments-crypto';
 import type { Mock } from '../mock.ts';
+import { createIdentityProvider, type TokenClaims } from '../testing/index.ts';
 
 export const identity = {
   iss: 'https://accounts.google.com',
@@ -7,13 +7,8 @@ export const identity = {
   sub: 'user-1',
 };
 
-function segment(json: unknown): string {
-  return bytesToBase64url(new TextEncoder().encode(JSON.stringify(json)));
-}
-
 /** A token of the test identity, issued now; claims that are undefined are left out. */
-export function oidcToken(mock: Mock, claims: Readonly<Record<string, unknown>> = {}): string {
-  const iat = mock.clock.now() / 1000;
-  const all = { ...identity, email: 'ada@example.org', iat, exp: iat + 3600, ...claims };
-  return `${segment({ alg: 'RS256' })}.${segment(all)}.c2lnbmF0dXJl`;
+export function oidcToken(mock: Mock, claims: TokenClaims = {}): string {
+  const provider = createIdentityProvider({ clock: mock.clock });
+  return provider.issue(identity.sub, { email: 'ada@example.org', ...claims });
 }

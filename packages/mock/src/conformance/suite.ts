@@ -8,6 +8,8 @@ import { envelopeRules } from './envelope-rules.ts';
 import { kycLinkRules } from './kyc-link-rules.ts';
 import type { Door } from './lab.ts';
 import { listRules } from './list-rules.ts';
+import { passkeyRegistrationRules } from './passkey-registration-rules.ts';
+import { passkeySignInRules } from './passkey-sign-in-rules.ts';
 import { sessionRules } from './session-rules.ts';
 import { signInRules } from './sign-in-rules.ts';
 import { signedRetryRules } from './signed-retry-rules.ts';
@@ -20,6 +22,8 @@ const suites = [
   accountRules,
   credentialRules,
   signInRules,
+  passkeyRegistrationRules,
+  passkeySignInRules,
   sessionRules,
   customerRules,
   cardRules,

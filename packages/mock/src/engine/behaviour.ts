@@ -79,6 +79,8 @@ export interface Plan {
 interface Hints {
   /** Body fields the contract does not know are dropped and noted, whatever the option says. */
   readonly dropsUnknownFields?: true;
+  /** The behaviour itself checks the contract's rules over the whole input. */
+  readonly checksRules?: true;
 }
 
 /** How the mock carries out an operation that needs no signature. */

@@ -35,12 +35,13 @@ function bodyText(call: Call): string {
   return keyOrder === 'ignored' ? canonicalJson(call.body) : (JSON.stringify(call.body) ?? '');
 }
 
-function evict(world: World): void {
-  const { challenges } = world.store.tables;
-  for (let oldest = challenges.oldest(); oldest !== undefined; oldest = challenges.oldest()) {
+/** Makes room for one more challenge: stale ones go, and the oldest ones beyond the limit. */
+export function evictChallenges(world: World, name: 'challenges' | 'passkeyChallenges'): void {
+  const table = world.store.tables[name];
+  for (let oldest = table.oldest(); oldest !== undefined; oldest = table.oldest()) {
     const isStale = oldest.expiresAt + KEPT_FOR <= world.clock.now();
-    if (!isStale && challenges.size < world.settings.challengeLimit) return;
-    challenges.delete(oldest.id);
+    if (!isStale && table.size < world.settings.challengeLimit) return;
+    table.delete(oldest.id);
   }
 }
 
@@ -56,7 +57,7 @@ function withdrawOthers(call: Call): void {
 export function issueChallenge(call: Call, plan: Plan): ChallengeRecord {
   const { world, write } = call;
   const { choices } = world.settings;
-  evict(world);
+  evictChallenges(world, 'challenges');
   if (choices.pendingChallenges === 'latest-only') withdrawOthers(call);
   const issuedAt = world.clock.now();
   const id = `Request:${world.random.uuid('challenge')}`;

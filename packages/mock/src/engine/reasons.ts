@@ -34,6 +34,18 @@ export const reasons = {
   noOutstandingOtp: 'No outstanding OTP challenge',
   otpExpired: 'OTP challenge expired',
 
+  passkeyMalformed: 'Passkey response cannot be decoded',
+  passkeyCredential: 'Passkey credential id does not match',
+  passkeyType: 'Passkey ceremony type is wrong',
+  passkeyChallenge: 'Passkey challenge does not match',
+  passkeyOrigin: 'Passkey origin is not allowed',
+  passkeyRelyingParty: 'Passkey relying party is not allowed',
+  passkeyUserPresence: 'Passkey ceremony lacks user presence',
+  passkeyCounter: 'Passkey signature counter did not increase',
+  passkeySignature: 'Passkey signature is not valid',
+  passkeyRejected: 'Passkey response is not valid',
+  passkeyLiteral: 'Passkey signature is a sandbox literal, refused in strict mode',
+
   oidcIssuer: 'OIDC token issuer is not supported',
   oidcAudience: 'OIDC token audience is not valid',
   oidcSubject: 'OIDC token subject is missing',

@@ -9,7 +9,7 @@ import { withIdempotency } from './idempotency.ts';
 import { readBody, readHeaders, readQuery } from './read-input.ts';
 import type { Match } from './router.ts';
 import { runSigned } from './signed-retry.ts';
-import { validate } from './validate.ts';
+import { type Leniency, validate } from './validate.ts';
 
 /** A request that found its operation. */
 export interface Incoming {
@@ -26,10 +26,12 @@ export interface Incoming {
   readonly faults: readonly FaultEffect[];
 }
 
-function drops({ world }: Incoming, behaviour: AnyBehaviour | undefined): boolean {
-  return (
-    behaviour?.dropsUnknownFields === true || world.settings.choices.unknownFields === 'ignore'
-  );
+function leniencyOf({ world }: Incoming, behaviour: AnyBehaviour | undefined): Leniency {
+  const { unknownFields } = world.settings.choices;
+  return {
+    dropsUnknownFields: behaviour?.dropsUnknownFields === true || unknownFields === 'ignore',
+    skipsRules: behaviour?.checksRules === true,
+  };
 }
 
 async function prepare(incoming: Incoming): Promise<Call> {
@@ -48,7 +50,7 @@ async function prepare(incoming: Incoming): Promise<Call> {
   const note = (text: string) => {
     entry.notes = [...entry.notes, text];
   };
-  const valid = validate(operation.row, raw, drops(incoming, operation.behaviour));
+  const valid = validate(operation.row, raw, leniencyOf(incoming, operation.behaviour));
   for (const field of valid.dropped) note(`The field ${field} is not of the contract: ignored.`);
   return {
     operation,

@@ -19,6 +19,14 @@ export interface ValidInput {
   readonly dropped: readonly string[];
 }
 
+/** What a check against the contract passes over. */
+export interface Leniency {
+  /** Body fields the contract does not know are dropped instead of refused. */
+  readonly dropsUnknownFields: boolean;
+  /** The rules over the whole input are left to the behaviour. */
+  readonly skipsRules: boolean;
+}
+
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -79,14 +87,13 @@ function errorsOf(schema: Schema | undefined, value: unknown): FieldError[] {
  * Checks query, headers and body against the contract. Path parameters are not checked: an id of
  * the wrong form names no resource, which is a 404.
  *
- * @param drops whether unknown body fields are dropped instead of refused
  * @throws Refusal 400 with one entry for every bad field
  */
-export function validate(row: OperationRow, raw: RawInput, drops: boolean): ValidInput {
+export function validate(row: OperationRow, raw: RawInput, leniency: Leniency): ValidInput {
   const first = row.body?.safeParse(raw.body);
   const issues = first?.error?.issues ?? [];
   const unknown = issues
-    .filter(({ code }) => drops && code === 'unrecognized_keys')
+    .filter(({ code }) => leniency.dropsUnknownFields && code === 'unrecognized_keys')
     .flatMap(pathsOf);
   const body = unknown.reduceRight<unknown>((rest, path) => without(rest, path), raw.body);
   const input = { ...raw.params, ...raw.query, ...raw.headers, ...(isObject(body) ? body : {}) };
@@ -97,7 +104,7 @@ export function validate(row: OperationRow, raw: RawInput, drops: boolean): Vali
     ...(bodyIsFine ? [] : errorsOf(row.body, body)),
   ];
   if (errors.length > 0) throw invalidInput(errors);
-  const broken = row.rules?.(input) ?? [];
+  const broken = leniency.skipsRules ? [] : (row.rules?.(input) ?? []);
   if (broken.length > 0) {
     throw invalidInput(broken.map(({ path, message }) => ({ field: path, message })));
   }

@@ -12,9 +12,18 @@ export interface OidcIdentity {
   readonly sub: string;
 }
 
+/** The key behind a PASSKEY credential. */
+export interface PasskeyKey {
+  /** COSE key, base64url. */
+  readonly publicKey: string;
+  /** Signature counter of the last ceremony. */
+  readonly counter: number;
+}
+
 /** A credential, and what its type needs to check a sign-in. */
 export interface CredentialRecord extends AuthMethod {
   readonly identity?: OidcIdentity;
+  readonly passkey?: PasskeyKey;
 }
 
 /** A session, and the public key its stamps must carry. The private key is never kept. */
@@ -44,6 +53,19 @@ export interface ChallengeRecord {
   readonly body: string;
   readonly payloadToSign: string;
   readonly issuedAt: number;
+  readonly expiresAt: number;
+  readonly consumedAt?: number;
+}
+
+/** A challenge given out for a passkey sign-in. */
+export interface PasskeyChallengeRecord {
+  /** The request id, `Request:<uuid>`. */
+  readonly id: string;
+  readonly authMethodId: string;
+  /** As the answer showed it; how its bytes follow from it is a choice. */
+  readonly challenge: string;
+  /** Bound on the challenge: the session key will be sealed to it. */
+  readonly clientPublicKey: string;
   readonly expiresAt: number;
   readonly consumedAt?: number;
 }
@@ -78,6 +100,7 @@ export function cardView({ ownerAccountId: _owner, ...card }: CardRecord): Card 
 /** The wire form of a credential. */
 export function credentialView({
   identity: _identity,
+  passkey: _passkey,
   ...credential
 }: CredentialRecord): AuthMethod {
   return credential;

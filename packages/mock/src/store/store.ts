@@ -12,6 +12,7 @@ import type {
   ChallengeRecord,
   CredentialRecord,
   OneTimeCode,
+  PasskeyChallengeRecord,
   SessionRecord,
   StoredAnswer,
   UsedClientKey,
@@ -64,6 +65,7 @@ function createTables() {
       indexes: { customerId: (verification) => verification.customerId },
     }),
     challenges: new Table<ChallengeRecord>({ indexes: {} }),
+    passkeyChallenges: new Table<PasskeyChallengeRecord>({ indexes: {} }),
     oneTimeCodes: new Table<OneTimeCode>({ indexes: {} }),
     usedClientKeys: new Table<UsedClientKey>({ indexes: {} }),
     storedAnswers: new Table<StoredAnswer>({ indexes: {} }),
@@ -96,7 +98,7 @@ export class Store {
   set state(state: TablesState) {
     for (const name of Object.keys(this.tables) as TableName[]) {
       const table = this.tables[name] as unknown as Table<Entity>;
-      table.state = state[name] as TableState<Entity>;
+      table.state = (state[name] as TableState<Entity> | undefined) ?? { next: 1, rows: [] };
     }
   }
 }

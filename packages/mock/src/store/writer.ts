@@ -12,6 +12,7 @@ export interface Change {
 /** Tables that hold the mock's own bookkeeping: writes to them are no change of a resource. */
 const bookkeeping: ReadonlySet<TableName> = new Set([
   'challenges',
+  'passkeyChallenges',
   'oneTimeCodes',
   'usedClientKeys',
   'storedAnswers',

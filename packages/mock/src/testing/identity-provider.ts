@@ -1,0 +1,63 @@
+import { bytesToBase64url, oauthNonce } from '@org/payments-crypto';
+
+/** How an identity provider is set up. */
+export interface IdentityProviderOptions {
+  /** Where it takes the time from: give the mock's clock. */
+  readonly clock: { now(): number };
+  /** `https://accounts.google.com` when left out. */
+  readonly issuer?: string;
+  /** The platform's client id at the provider; `platform-client-id` when left out. */
+  readonly audience?: string;
+}
+
+/** Claims of a token. One that is undefined is left out of it. */
+export type TokenClaims = Readonly<Record<string, unknown>>;
+
+/** An OpenID Connect provider that says whatever a test wants. */
+export interface IdentityProvider {
+  readonly issuer: string;
+  readonly audience: string;
+  /**
+   * An ID token of a person, issued now and good for an hour. Its signature is a dummy, which the
+   * sandbox does not look at.
+   *
+   * @param subject the person; also decides the e-mail address
+   * @param claims claims to add, replace or, when undefined, leave out. `clientPublicKey` is no
+   * claim: it makes the `nonce` of a sign-in
+   */
+  issue(subject: string, claims?: TokenClaims & { readonly clientPublicKey?: string }): string;
+}
+
+const LIFETIME_SECONDS = 3600;
+
+function segment(json: unknown): string {
+  return bytesToBase64url(new TextEncoder().encode(JSON.stringify(json)));
+}
+
+/** A provider whose tokens the mock accepts, unless their claims are spoilt on purpose. */
+export function createIdentityProvider(options: IdentityProviderOptions): IdentityProvider {
+  const {
+    clock,
+    issuer = 'https://accounts.google.com',
+    audience = 'platform-client-id',
+  } = options;
+  return {
+    issuer,
+    audience,
+    issue(subject, { clientPublicKey, ...claims } = {}) {
+      const iat = Math.floor(clock.now() / 1000);
+      const all = {
+        iss: issuer,
+        aud: audience,
+        sub: subject,
+        email: `${subject}@example.com`,
+        iat,
+        exp: iat + LIFETIME_SECONDS,
+        ...(clientPublicKey === undefined ? {} : { nonce: oauthNonce(clientPublicKey) }),
+        ...claims,
+      };
+      const header = { alg: 'RS256', kid: 'mock', typ: 'JWT' };
+      return `${segment(header)}.${segment(all)}.${segment('unsigned')}`;
+    },
+  };
+}

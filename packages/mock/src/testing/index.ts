@@ -1,0 +1,16 @@
+export type { Authenticator, AuthenticatorOptions } from './authenticator.ts';
+export { createAuthenticator } from './authenticator.ts';
+export type {
+  AuthenticationOptions,
+  Misbehaviour,
+  RegistrationOptions,
+  StoredPasskey,
+  TestAssertion,
+  TestAttestation,
+} from './ceremonies.ts';
+export type {
+  IdentityProvider,
+  IdentityProviderOptions,
+  TokenClaims,
+} from './identity-provider.ts';
+export { createIdentityProvider } from './identity-provider.ts';
