@@ -1,0 +1,166 @@
+import type { Socket } from 'node:net';
+import type { Answer, Ledger } from './ledger.ts';
+
+/** One request on its socket, read to its end, and what the service can do about it. */
+export interface Exchange {
+  readonly socket: Socket;
+  readonly ledger: Ledger;
+  /** Lets the service act on the request. */
+  act(): Answer;
+  /** Answers as a well-behaved server does. */
+  answer(answer: Answer): void;
+}
+
+/** What a fault does to the client that meets it. */
+export type Effect =
+  /** The request cannot have reached the service. */
+  | 'unsent'
+  /** The client cannot tell whether the service acted. */
+  | 'lost'
+  /** The service says that it did not act. */
+  | 'refused'
+  /** The client must not notice. */
+  | 'harmless';
+
+/** One way in which network or service misbehave. */
+export interface Fault {
+  readonly name: string;
+  readonly effect: Effect;
+  /** `down`: nobody listens. `reset`: the connection is reset as soon as it stands. */
+  readonly connection?: 'down' | 'reset';
+  /** What becomes of a request that was read. */
+  readonly strike?: (exchange: Exchange) => void;
+  /** What becomes of later requests of the same call, where the fault stays. */
+  readonly afterwards?: (exchange: Exchange) => void;
+  /** The client hears nothing more, and the connection stays up. */
+  readonly silent?: true;
+  /** Milliseconds the service's clock is off. */
+  readonly skew?: number;
+}
+
+const DRIP_EVERY = 40;
+
+function head({ status, headers }: Answer): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} Answer\r\n${lines.join('')}`;
+}
+
+function raw(answer: Answer): string {
+  return `${head(answer)}\r\n${answer.text}`;
+}
+
+/** Sends some text at once and the rest a few bytes at a time, far slower than anyone waits. */
+function drip(socket: Socket, atOnce: string, rest: string): void {
+  socket.write(atOnce);
+  let sent = 0;
+  const timer = setInterval(() => {
+    socket.write(rest.charAt(sent % rest.length));
+    sent += 1;
+  }, DRIP_EVERY);
+  socket.once('close', () => clearInterval(timer));
+}
+
+const DAY = 86_400_000;
+
+/** A refusal that names a moment of the service's own clock to come back at. */
+function refuseUntil({ ledger, answer }: Exchange): void {
+  const at = new Date(ledger.now() + 1_000).toUTCString();
+  answer(ledger.refuse(429, 'RATE_LIMITED', { 'retry-after': at }));
+}
+
+/** Every fault of the suite, by the names that the tally shows. */
+export const faults: readonly Fault[] = [
+  { name: 'connection refused', effect: 'unsent', connection: 'down' },
+  { name: 'reset before the request is read', effect: 'lost', connection: 'reset' },
+  {
+    name: 'reset after the request is read, nothing applied',
+    effect: 'lost',
+    strike: ({ socket }) => socket.resetAndDestroy(),
+  },
+  {
+    name: 'reset after the change is applied',
+    effect: 'lost',
+    strike({ socket, act }) {
+      act();
+      socket.resetAndDestroy();
+    },
+  },
+  {
+    name: 'reset in the middle of the body',
+    effect: 'lost',
+    strike({ socket, act }) {
+      const text = raw(act());
+      socket.write(text.slice(0, -20), () => setImmediate(() => socket.resetAndDestroy()));
+    },
+  },
+  {
+    name: 'half-open: the change is applied, and silence',
+    effect: 'lost',
+    silent: true,
+    strike: ({ act }) => void act(),
+  },
+  {
+    name: 'slow headers',
+    effect: 'lost',
+    silent: true,
+    strike: ({ socket, act }) => drip(socket, head(act()), 'x-slow: slow\r\n'),
+  },
+  {
+    name: 'slow body',
+    effect: 'lost',
+    silent: true,
+    strike({ socket, act }) {
+      const answer = act();
+      const length = String(answer.text.length + 10_000);
+      const headers = { ...answer.headers, 'content-length': length };
+      drip(socket, raw({ ...answer, headers }), ' ');
+    },
+  },
+  {
+    name: 'truncated body',
+    effect: 'lost',
+    strike: ({ socket, act }) => void socket.end(raw(act()).slice(0, -20)),
+  },
+  {
+    name: '429 storm',
+    effect: 'refused',
+    strike: ({ ledger, answer }) =>
+      answer(ledger.refuse(429, 'RATE_LIMITED', { 'retry-after': '1' })),
+  },
+  {
+    name: '503, then recovery',
+    effect: 'refused',
+    strike: ({ ledger, answer }) => answer(ledger.refuse(503, 'SERVICE_UNAVAILABLE')),
+  },
+  {
+    name: 'reset after the change is applied, then 503',
+    effect: 'lost',
+    strike({ socket, act }) {
+      act();
+      socket.resetAndDestroy();
+    },
+    afterwards: ({ ledger, answer }) => answer(ledger.refuse(503, 'SERVICE_UNAVAILABLE')),
+  },
+  {
+    name: 'duplicate answers',
+    effect: 'harmless',
+    strike: ({ socket, act }) => void socket.write(raw(act()).repeat(2)),
+  },
+  {
+    name: 'clock skew: refused until a date, a day ahead of ours',
+    effect: 'refused',
+    skew: DAY,
+    strike: refuseUntil,
+  },
+  {
+    name: 'clock skew: refused until a date, a day behind ours',
+    effect: 'refused',
+    skew: -DAY,
+    strike: refuseUntil,
+  },
+  {
+    name: 'keep-alive socket closed after the answer',
+    effect: 'harmless',
+    strike: ({ socket, act }) => void socket.write(raw(act()), () => socket.destroy()),
+  },
+];

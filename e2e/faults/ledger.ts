@@ -1,0 +1,103 @@
+import { API_VERSION, platform } from '@org/payments-contract';
+
+/** An answer of the service before it meets the network. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+/** A request as the service sees it. */
+export interface Arrived {
+  readonly method: string;
+  readonly path: string;
+  header(name: string): string | undefined;
+}
+
+const FIVE_MINUTES = 300_000;
+
+/**
+ * A service without any protection of its own: every write that reaches it is applied, as often as
+ * it comes. Only an idempotency key is honoured, and counted. What a client sends twice, shows.
+ */
+export class Ledger {
+  readonly #applied = new Map<string, number>();
+  readonly #keyed = new Map<string, Answer>();
+  readonly #skew: number;
+
+  /** `skew` is how far its clock is from ours, in milliseconds. */
+  constructor(skew = 0) {
+    this.#skew = skew;
+  }
+
+  /** How often the change of one call was applied. */
+  applied(marker: string): number {
+    return this.#applied.get(marker) ?? 0;
+  }
+
+  now(): number {
+    return Date.now() + this.#skew;
+  }
+
+  /** A refusal in the service's words. Nothing is applied. */
+  refuse(status: number, code: string, headers: Readonly<Record<string, string>> = {}): Answer {
+    return this.#answer(status, { status, code, message: `${code}.` }, headers);
+  }
+
+  /** Acts on a request. The last part of the resource's id is the marker of the call. */
+  act(request: Arrived): Answer {
+    const { method, path } = request;
+    const [, resource = '', id = '', verb] = path.split(`/${API_VERSION}`)[1]?.split('/') ?? [];
+    const marker = id.slice(id.indexOf(':') + 1);
+    if (method === 'GET') return this.#answer(200, { ...platform.cards.get.example.result, id });
+    if (verb === 'kyc-link') return this.#keyedWrite(request, marker);
+    if (resource === 'cards' && request.header('service-wallet-signature') === undefined) {
+      return this.#challenge(marker);
+    }
+    this.#apply(marker);
+    const { result } =
+      resource === 'cards'
+        ? platform.cards.update.example
+        : resource === 'transactions'
+          ? platform.transactions.reject.example
+          : platform.customers.update.example;
+    return this.#answer(200, { ...result, id });
+  }
+
+  #apply(marker: string): void {
+    this.#applied.set(marker, this.applied(marker) + 1);
+  }
+
+  #keyedWrite(request: Arrived, marker: string): Answer {
+    const key = request.header('idempotency-key') ?? '';
+    const first = this.#keyed.get(key);
+    if (first !== undefined) return first;
+    this.#apply(marker);
+    const { result } = platform.customers.createKycLink.example;
+    const answer = this.#answer(200, { ...result, kycUrl: `https://verify.example.com/${marker}` });
+    this.#keyed.set(key, answer);
+    return answer;
+  }
+
+  #challenge(marker: string): Answer {
+    return this.#answer(202, {
+      payloadToSign: `freeze ${marker}`,
+      requestId: `Request:${marker}`,
+      expiresAt: new Date(this.now() + FIVE_MINUTES).toISOString(),
+    });
+  }
+
+  #answer(status: number, body: object, headers: Readonly<Record<string, string>> = {}): Answer {
+    const text = JSON.stringify(body);
+    return {
+      status,
+      headers: {
+        date: new Date(this.now()).toUTCString(),
+        'content-type': 'application/json',
+        'content-length': String(Buffer.byteLength(text)),
+        ...headers,
+      },
+      text,
+    };
+  }
+}

@@ -1,0 +1,87 @@
+import { ContractError, isPaymentsError, OutcomeUnknownError } from '@org/payments-sdk';
+
+/** What a call told its caller: it is done, it is not done, nobody knows. */
+export type Verdict = 'applied' | 'failed' | 'unknown';
+
+/** What an error says about the change. */
+export function verdictOf(error: unknown): Verdict {
+  if (!isPaymentsError(error)) throw error;
+  if (error instanceof OutcomeUnknownError) return 'unknown';
+  if (error instanceof ContractError && error.accepted) return 'unknown';
+  // A keyed write says so by the key that it is safe to repeat with.
+  const { idempotencyKey } = error as { idempotencyKey?: string | undefined };
+  return idempotencyKey === undefined ? 'failed' : 'unknown';
+}
+
+/** One call: what was said, and what was done. */
+export interface CallReport {
+  readonly fault: string;
+  readonly kind: string;
+  readonly transport: string;
+  readonly writes: boolean;
+  readonly verdict: Verdict;
+  /** Name of the error, where there was one. */
+  readonly error: string | undefined;
+  /** How often the service applied the change. */
+  readonly applied: number;
+  /** The answer was that of another call. */
+  readonly foreign: boolean;
+}
+
+/** The sums over some calls. The last four must be zero. */
+export interface Tally {
+  readonly calls: number;
+  readonly done: number;
+  readonly failed: number;
+  readonly unknown: number;
+  readonly appliedTwice: number;
+  readonly doneButNotApplied: number;
+  readonly failedButApplied: number;
+  readonly foreignAnswers: number;
+}
+
+/** Sums up calls. */
+export function tally(reports: readonly CallReport[]): Tally {
+  const count = (matches: (report: CallReport) => boolean) => reports.filter(matches).length;
+  return {
+    calls: reports.length,
+    done: count(({ verdict }) => verdict === 'applied'),
+    failed: count(({ verdict }) => verdict === 'failed'),
+    unknown: count(({ verdict }) => verdict === 'unknown'),
+    appliedTwice: count(({ applied }) => applied > 1),
+    doneButNotApplied: count(
+      ({ writes, verdict, applied }) => writes && verdict === 'applied' && applied !== 1,
+    ),
+    failedButApplied: count(({ verdict, applied }) => verdict === 'failed' && applied > 0),
+    foreignAnswers: count(({ foreign }) => foreign),
+  };
+}
+
+/** Sums by fault, in the order of first appearance. */
+export function tallyByFault(reports: readonly CallReport[]): ReadonlyMap<string, Tally> {
+  const groups = Map.groupBy(reports, ({ fault }) => fault);
+  return new Map([...groups].map(([fault, group]) => [fault, tally(group)]));
+}
+
+const columns = [
+  ['calls', 'calls'],
+  ['done', 'done'],
+  ['failed', 'failed'],
+  ['unknown', 'unknown'],
+  ['appliedTwice', 'applied twice'],
+  ['doneButNotApplied', 'said done, not applied'],
+  ['failedButApplied', 'said failed, applied'],
+  ['foreignAnswers', "another call's answer"],
+] as const;
+
+/** The tally as a Markdown table. */
+export function tallyTable(reports: readonly CallReport[]): string {
+  const rows = [...tallyByFault(reports), ['all', tally(reports)] as const];
+  return [
+    `| Fault | ${columns.map(([, title]) => title).join(' | ')} |`,
+    `|---|${columns.map(() => '--:').join('|')}|`,
+    ...rows.map(
+      ([fault, sums]) => `| ${fault} | ${columns.map(([name]) => sums[name]).join(' | ')} |`,
+    ),
+  ].join('\n');
+}

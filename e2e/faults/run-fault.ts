@@ -1,0 +1,135 @@
+import { type Clock, createPaymentsClient, type Stamper, type Transport } from '@org/payments-sdk';
+import { fastClock } from './fast-clock.ts';
+import type { Fault } from './fault-list.ts';
+import { type FaultyServer, faultyServer, type Plan } from './faulty-server.ts';
+import { type Kind, kinds, read, readCard } from './kinds.ts';
+import { Ledger } from './ledger.ts';
+import { type CallReport, verdictOf } from './report.ts';
+
+/** How often a fault strikes the requests of a call. */
+export type Mode = 'once' | 'always';
+
+/** A transport and its name in the tally; undefined is the client's default, over ky. */
+export interface NamedTransport {
+  readonly name: string;
+  readonly transport: Transport | undefined;
+}
+
+const SPEED = 10;
+/** 300 real milliseconds. */
+const TIMEOUT = 3_000;
+
+/** One call that met a fault, and how it ended. */
+export interface FaultCase {
+  readonly fault: Fault;
+  readonly kind: Kind;
+  readonly mode: Mode;
+  readonly report: CallReport;
+}
+
+function planOf(fault: Fault, kind: Kind, mode: Mode): Plan {
+  let requests = 0;
+  let connections = 0;
+  const strikes = (count: number) => mode === 'always' || count === 1;
+  return {
+    request(leg) {
+      if (fault.strike === undefined || leg !== kind.leg) return undefined;
+      requests += 1;
+      if (!strikes(requests)) return undefined;
+      return requests === 1 ? fault.strike : (fault.afterwards ?? fault.strike);
+    },
+    connection() {
+      connections += 1;
+      const own = connections - (kind.leg - 1);
+      return own > 0 && strikes(own) ? fault.connection : undefined;
+    },
+  };
+}
+
+/** Where a fault strikes connections, and a second leg, that leg needs a connection of its own. */
+function stamperOf(fault: Fault, kind: Kind, server: FaultyServer): Stamper {
+  return {
+    async stamp() {
+      if (kind.leg === 2 && fault.connection === 'down') await server.stop();
+      if (kind.leg === 2 && fault.connection === 'reset') server.dropConnections();
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      return 'stamp';
+    },
+  };
+}
+
+/** A server that was down is back when the client has waited before it tries again. */
+function revivingClock(server: FaultyServer): Clock {
+  const clock = fastClock(SPEED);
+  return {
+    ...clock,
+    setTimeout(callback, milliseconds) {
+      const isBackoff = milliseconds < TIMEOUT;
+      if (!isBackoff || server.isListening) return clock.setTimeout(callback, milliseconds);
+      void server.start().then(callback);
+      return () => {};
+    },
+  };
+}
+
+async function verdict(send: () => Promise<string>, marker: string) {
+  try {
+    const isForeign = !(await send()).endsWith(marker);
+    return { verdict: 'applied', error: undefined, foreign: isForeign } as const;
+  } catch (error) {
+    return { verdict: verdictOf(error), error: (error as Error).name, foreign: false } as const;
+  }
+}
+
+async function runCase(
+  fault: Fault,
+  kind: Kind,
+  mode: Mode,
+  { name, transport }: NamedTransport,
+): Promise<FaultCase[]> {
+  const ledger = new Ledger(fault.skew);
+  const server = await faultyServer(ledger, planOf(fault, kind, mode));
+  const payments = createPaymentsClient({
+    baseUrl: server.baseUrl,
+    tokenId: 'token',
+    clientSecret: 'secret',
+    timeout: TIMEOUT,
+    clock: mode === 'once' ? revivingClock(server) : fastClock(SPEED),
+    ...(transport && { transport }),
+  });
+  const stamper = stamperOf(fault, kind, server);
+  if (fault.connection === 'down' && kind.leg === 1) await server.stop();
+  const marker = [fault.name, kind.name, mode, name].join('-').replaceAll(/\W+/g, '-');
+  const first = await verdict(() => kind.call(payments, marker, stamper), marker);
+  // The same client, and with it the same sockets, must get the next answer right.
+  const next =
+    fault.effect === 'harmless'
+      ? await verdict(() => readCard(payments, marker), marker)
+      : undefined;
+  await server.stop();
+  const report = (of: Kind, said: typeof first): CallReport => ({
+    fault: fault.name,
+    kind: of.name,
+    transport: name,
+    writes: of.writes,
+    // Counted at the end, so that whatever came late is counted too.
+    applied: of.writes ? ledger.applied(marker) : 0,
+    ...said,
+  });
+  const own = { fault, kind, mode, report: report(kind, first) };
+  if (next === undefined) return [own];
+  return [own, { fault, kind: read, mode, report: report(read, next) }];
+}
+
+/** Meets every kind of operation with a fault, once and always, over every transport. */
+export async function runFault(
+  fault: Fault,
+  transports: readonly NamedTransport[],
+): Promise<FaultCase[]> {
+  const cases = transports.flatMap((transport) =>
+    kinds.flatMap((kind) =>
+      (['once', 'always'] as const).map((mode) => runCase(fault, kind, mode, transport)),
+    ),
+  );
+  return (await Promise.all(cases)).flat();
+}
