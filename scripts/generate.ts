@@ -14,6 +14,7 @@ import { root } from './lib/workspace.ts';
  * OpenAPI document. With `--check` it writes nothing and fails when one is not what it should be.
  */
 function formatted({ path, text }: Page): string {
+  if (!path.endsWith('.json')) return text;
   const result = spawnSync('biome', ['format', `--stdin-file-path=${path}`], {
     cwd: root,
     env: environment(),
