@@ -1,0 +1,12 @@
+/**
+ * Makes a request that no handler takes fail, in both versions of Mock Service Worker.
+ *
+ * Version 3 renamed `onUnhandledRequest` to `onUnhandledFrame`. Under its old name the option is
+ * ignored: the request is only warned about, and goes out to the network.
+ *
+ * @example server.listen(failOnUnhandled); await worker.start(failOnUnhandled);
+ */
+export const failOnUnhandled = {
+  onUnhandledRequest: 'error',
+  onUnhandledFrame: 'error',
+} as const;

@@ -1,0 +1,98 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { HttpResponse, http } from 'msw';
+import { setupServer } from 'msw/node';
+import { setupServer as setupServer2 } from 'msw-2/node';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createMock } from '../mock.ts';
+import { failOnUnhandled, mockHandlers } from './index.ts';
+
+function intercept(...handlers: ReturnType<typeof mockHandlers>) {
+  const server = setupServer(...handlers);
+  server.listen(failOnUnhandled);
+  onTestFinished(() => server.close());
+  return server;
+}
+
+const statusOf = async (url: string) => (await fetch(url)).status;
+
+test('one handler answers everything below the base URL, unknown paths with a logged 404', async () => {
+  const mock = createMock({ baseUrl: 'https://api.example.com/v/2025-10-13' });
+  expect(mockHandlers(mock)).toHaveLength(1);
+  intercept(...mockHandlers(mock));
+  expect(await statusOf('https://api.example.com/v/2025-10-13/documents')).toBe(401);
+  expect(await statusOf('https://api.example.com/v/2025-10-13/nowhere')).toBe(404);
+  expect(mock.requests.map(({ path }) => path)).toEqual(['/documents', '/nowhere']);
+});
+
+test('handlers of the test win, and once they are used up the mock answers again', async () => {
+  const mock = createMock();
+  const server = intercept(...mockHandlers(mock));
+  const url = `${mock.connection.baseUrl}/documents`;
+  server.use(http.get(url, () => new HttpResponse(null, { status: 418 }), { once: true }));
+  expect([await statusOf(url), await statusOf(url)]).toEqual([418, 401]);
+  expect(mock.requests).toHaveLength(1);
+});
+
+test('two mocks live side by side, each at its own base URL, with a port and an address too', async () => {
+  const urls = ['http://127.0.0.1:4010/2025-10-13', 'https://xapi.test/2025-10-13'];
+  const [one, two] = urls.map((baseUrl) => createMock({ baseUrl }));
+  if (one === undefined || two === undefined) throw new Error('unreachable');
+  intercept(...mockHandlers(one), ...mockHandlers(two));
+  for (const url of urls) expect(await statusOf(`${url}/documents`)).toBe(401);
+  expect([one.requests.length, two.requests.length]).toEqual([1, 1]);
+});
+
+test('outside the base URL a request fails, unless the handler covers the origin', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  onTestFinished(() => vi.restoreAllMocks());
+  const mock = createMock({ baseUrl: 'https://api.example.test/2025-10-13' });
+  const server = intercept(...mockHandlers(mock));
+  for (const url of [
+    'https://api.example.test/2024-01-01/documents',
+    'https://apiXexample.test/2025-10-13/documents',
+  ]) {
+    await expect(fetch(url)).rejects.toThrow(TypeError);
+  }
+  server.use(...mockHandlers(mock, { covers: 'origin' }));
+  expect(await statusOf('https://api.example.test/2024-01-01/documents')).toBe(404);
+  expect(mock.requests).toHaveLength(1);
+});
+
+test('a violation of the contract is no network failure', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  onTestFinished(() => vi.restoreAllMocks());
+  const mock = createMock({ checkResponses: true, authentication: 'off' });
+  mock.add.document({ fileName: 7 as never });
+  intercept(...mockHandlers(mock));
+  const response = await fetch(`${mock.connection.baseUrl}/documents`);
+  expect(response.status).toBe(500);
+  expect(await response.text()).toContain('ContractViolation');
+});
+
+test('failOnUnhandled lets nothing out, which the old name of the option does in version 3', async () => {
+  for (const method of ['error', 'warn'] as const) {
+    vi.spyOn(console, method).mockImplementation(() => {});
+  }
+  onTestFinished(() => vi.restoreAllMocks());
+  let arrived = 0;
+  const outside = createServer((_request, response) => {
+    arrived += 1;
+    response.end('outside');
+  });
+  await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void outside.close());
+  const { port } = outside.address() as AddressInfo;
+  const arrivals = async (setup: typeof setupServer, options: object) => {
+    const server = setup();
+    server.listen(options);
+    arrived = 0;
+    await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined);
+    server.close();
+    return arrived;
+  };
+  const version2 = setupServer2 as unknown as typeof setupServer;
+  expect(await arrivals(setupServer, failOnUnhandled)).toBe(0);
+  expect(await arrivals(version2, failOnUnhandled)).toBe(0);
+  expect(await arrivals(setupServer, { onUnhandledRequest: 'error' })).toBe(1);
+});
