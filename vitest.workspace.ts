@@ -1,5 +1,6 @@
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { mswServiceWorker } from './packages/mock/scripts/service-worker-plugin.ts';
 import { walletTestApp } from './packages/wallet/scripts/test-app/plugin.ts';
 import { chromiumFlags } from './scripts/browser.ts';
 
@@ -41,7 +42,7 @@ export default defineConfig({
       },
       {
         ...source,
-        plugins: [walletTestApp()],
+        plugins: [walletTestApp(), mswServiceWorker()],
         test: {
           name: 'chromium',
           include: ['packages/*/src/**/*.browser.test.{ts,tsx}', 'e2e/**/*.browser.test.{ts,tsx}'],

@@ -45,7 +45,7 @@ test('two mocks live side by side, each at its own base URL, with a port and an 
 
 test('outside the base URL a request fails, unless the handler covers the origin', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
-  onTestFinished(() => vi.restoreAllMocks());
+  onTestFinished(() => void vi.restoreAllMocks());
   const mock = createMock({ baseUrl: 'https://api.example.test/2025-10-13' });
   const server = intercept(...mockHandlers(mock));
   for (const url of [
@@ -61,7 +61,7 @@ test('outside the base URL a request fails, unless the handler covers the origin
 
 test('a violation of the contract is no network failure', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
-  onTestFinished(() => vi.restoreAllMocks());
+  onTestFinished(() => void vi.restoreAllMocks());
   const mock = createMock({ checkResponses: true, authentication: 'off' });
   mock.add.document({ fileName: 7 as never });
   intercept(...mockHandlers(mock));
@@ -74,7 +74,7 @@ test('failOnUnhandled lets nothing out, which the old name of the option does in
   for (const method of ['error', 'warn'] as const) {
     vi.spyOn(console, method).mockImplementation(() => {});
   }
-  onTestFinished(() => vi.restoreAllMocks());
+  onTestFinished(() => void vi.restoreAllMocks());
   let arrived = 0;
   const outside = createServer((_request, response) => {
     arrived += 1;
