@@ -1,0 +1,153 @@
+import { type Attack, attacks } from '../support/attack.ts';
+import { MOUNT, ORIGIN } from '../support/relay-server.ts';
+
+const invalid = { status: 400, code: 'INVALID_INPUT' };
+
+/** A call of Ada's that would be fine, sent from somewhere else. */
+const withHeaders =
+  (headers: Record<string, string | null>): Attack['prepare'] =>
+  async ({ ada }) =>
+  () =>
+    ada.browser.send('challenge', { id: ada.credentialId }, { headers });
+
+const toPath =
+  (path: string, method = 'POST'): Attack['prepare'] =>
+  async ({ ada }) =>
+  () =>
+    ada.browser.send('challenge', { id: ada.credentialId }, { path, method });
+
+const withId =
+  (id: unknown): Attack['prepare'] =>
+  async ({ ada }) =>
+  () =>
+    ada.browser.send('challenge', { id });
+
+const withBody =
+  (body: string): Attack['prepare'] =>
+  async ({ ada }) =>
+  () =>
+    ada.browser.send('challenge', body);
+
+/** Requests that are wrong before anybody looks at what they ask for. */
+export const requests: readonly Attack[] = [
+  ...attacks(
+    'an origin',
+    { status: 403, code: 'FORBIDDEN' },
+    {
+      'of another site': withHeaders({ origin: 'https://evil.example' }),
+      'that is missing': withHeaders({ origin: null }),
+      'that is null': withHeaders({ origin: 'null' }),
+      'without encryption': withHeaders({ origin: ORIGIN.replace('https', 'http') }),
+      'on another port': withHeaders({ origin: `${ORIGIN}:444` }),
+      'of a subdomain': withHeaders({ origin: 'https://evil.app.example.com' }),
+      'that begins like ours': withHeaders({ origin: `${ORIGIN}.evil.example` }),
+      'in a list': withHeaders({ origin: `${ORIGIN} https://evil.example` }),
+      'in other letters': withHeaders({ origin: ORIGIN.toUpperCase() }),
+      'that the browser calls cross-site': withHeaders({ 'sec-fetch-site': 'cross-site' }),
+      'in a Referer only': withHeaders({ origin: null, referer: `${ORIGIN}/` }),
+      'in X-Forwarded headers only': withHeaders({
+        origin: null,
+        'x-forwarded-host': 'app.example.com',
+        'x-forwarded-proto': 'https',
+      }),
+    },
+  ),
+  ...attacks(
+    'a path',
+    { status: 404, code: 'NOT_FOUND' },
+    {
+      'with an encoded slash': toPath(`${MOUNT}/v1%2fchallenge`),
+      'with a letter encoded': toPath(`${MOUNT}/v1/challeng%65`),
+      'with a slash more': toPath(`${MOUNT}//v1/challenge`),
+      'with a slash at its end': toPath(`${MOUNT}/v1/challenge/`),
+      'with a backslash encoded': toPath(`${MOUNT}%5cv1/challenge`),
+      'with a null byte': toPath(`${MOUNT}/v1/challenge%00`),
+      'below another mount': toPath('/other/v1/challenge'),
+      'below the mount twice': toPath(`${MOUNT}${MOUNT}/v1/challenge`),
+      'of the service itself': toPath(`${MOUNT}/2025-10-13/cards`),
+      'of a property of every object': toPath(`${MOUNT}/v1/constructor`),
+    },
+  ),
+  ...attacks(
+    'a method',
+    { status: 405, code: 'METHOD_NOT_ALLOWED' },
+    {
+      'that is GET': toPath(`${MOUNT}/v1/challenge`, 'GET'),
+      'that is DELETE': toPath(`${MOUNT}/v1/challenge`, 'DELETE'),
+      'that is a preflight': toPath(`${MOUNT}/v1/challenge`, 'OPTIONS'),
+      'in a header':
+        async ({ ada }) =>
+        () =>
+          ada.browser.send('challenge', '', {
+            method: 'GET',
+            headers: { 'x-http-method-override': 'POST' },
+          }),
+    },
+  ),
+  ...attacks('an id', invalid, {
+    'that climbs': withId('AuthMethod:../../cards/Card:1'),
+    'that climbs encoded': withId('AuthMethod:..%2f..%2fcards'),
+    'with a slash': withId('AuthMethod:a/verify'),
+    'with a query': withId('AuthMethod:a?accountId=b'),
+    'with a fragment': withId('AuthMethod:a#b'),
+    'with a line break': withId('AuthMethod:a\r\nx: y'),
+    'with a null byte': withId('AuthMethod:a\u0000'),
+    'of another kind': withId('Session:a'),
+    'that is empty': withId('AuthMethod:'),
+    'that is a list': withId(['AuthMethod:a']),
+    'that is an object': withId({ id: 'AuthMethod:a' }),
+    'without end': withId(`AuthMethod:${'a'.repeat(10_000)}`),
+  }),
+  ...attacks('a body', invalid, {
+    'that is no JSON': withBody('id=AuthMethod:a'),
+    'that is a list': withBody('[{"id":"AuthMethod:a"}]'),
+    'cut short': withBody('{"id":"AuthMethod:a"'),
+    'of nested lists without end': withBody(`${'['.repeat(30_000)}${']'.repeat(30_000)}`),
+    'that sets the prototype': withBody('{"__proto__":{"id":"AuthMethod:a"}}'),
+  }),
+  ...attacks(
+    'a body',
+    { status: 413, code: 'PAYLOAD_TOO_LARGE' },
+    {
+      'of a hundred kilobytes': withBody(JSON.stringify({ id: 'x'.repeat(100_000) })),
+      'of three megabytes': withBody(JSON.stringify({ id: 'x'.repeat(3_000_000) })),
+    },
+  ),
+  ...attacks(
+    'a content type',
+    { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' },
+    {
+      'a form can send': withHeaders({ 'content-type': 'text/plain' }),
+      'of a form': withHeaders({ 'content-type': 'application/x-www-form-urlencoded' }),
+      'in another charset': withHeaders({ 'content-type': 'application/json; charset=utf-7' }),
+      'that is compressed': withHeaders({ 'content-encoding': 'gzip' }),
+    },
+  ),
+  ...attacks(
+    'an action',
+    { status: 404, code: 'UNKNOWN_ACTION' },
+    {
+      'nobody defined':
+        async ({ ada }) =>
+        () =>
+          ada.browser.send('actionBegin', { action: 'closeCard', input: {} }),
+      'every object has':
+        async ({ ada }) =>
+        () =>
+          ada.browser.send('actionBegin', { action: '__proto__', input: {} }),
+    },
+  ),
+  ...attacks('an input', invalid, {
+    'of another type':
+      async ({ ada }) =>
+      () =>
+        ada.browser.send('actionBegin', { action: 'freezeCard', input: { cardId: { $ne: null } } }),
+    'that climbs':
+      async ({ ada }) =>
+      () =>
+        ada.browser.send('actionBegin', {
+          action: 'freezeCard',
+          input: { cardId: '../customers' },
+        }),
+  }),
+];

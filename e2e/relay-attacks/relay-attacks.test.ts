@@ -1,0 +1,74 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { ownership } from './attacks/ownership.ts';
+import { passkeys } from './attacks/passkeys.ts';
+import { requests } from './attacks/requests.ts';
+import { schemes } from './attacks/schemes.ts';
+import { tickets } from './attacks/tickets.ts';
+import { type Attack, valuables } from './support/attack.ts';
+import type { WireAnswer } from './support/browser.ts';
+import { SECRET, type Stand, startStand } from './support/stand.ts';
+import { Tally } from './support/tally.ts';
+
+const tally = new Tally();
+
+/** What no answer to an attack may hold. */
+function secretsOf({ setup, ada, eve, mock }: Stand): string[] {
+  const { tokenId, clientSecret, baseUrl } = setup.connection;
+  const basic = Buffer.from(`${tokenId}:${clientSecret}`).toString('base64');
+  const people = [ada, eve].flatMap(({ email, customerId }) => [email, customerId]);
+  const codes = mock.outbox.map(({ code }) => code);
+  return [SECRET, tokenId, clientSecret, basic, new URL(baseUrl).host, ...people, ...codes];
+}
+
+function expectRefused({ expected }: Attack, answer: WireAnswer, stand: Stand): void {
+  const { status, headers, text } = answer;
+  const { code, reason } = JSON.parse(text);
+  expect({ status, code }).toEqual({ status: expected.status, code: expected.code });
+  if (expected.reason !== undefined) expect(reason).toBe(expected.reason);
+  const leaked = secretsOf(stand).filter((secret) => text.includes(secret));
+  expect(leaked).toEqual([]);
+  expect(text).not.toMatch(/\bat .+:\d+:\d+|node_modules|\.ts\b|Error:/);
+  expect(headers.get('cache-control')).toBe('no-store');
+  const shown = [...headers.keys()].filter((name) =>
+    /^(?:access-control|x-powered|server)/.test(name),
+  );
+  expect(shown).toEqual([]);
+}
+
+async function withStand(work: (stand: Stand) => Promise<void>): Promise<void> {
+  const stand = await startStand();
+  try {
+    await work(stand);
+  } finally {
+    await stand.close();
+  }
+}
+
+afterAll(() => {
+  console.log(`${tally}`);
+});
+
+const all = [...ownership, ...tickets, ...passkeys, ...requests];
+
+describe.each(Object.entries(Object.groupBy(all, ({ group }) => group)))('%s', (group, rows) => {
+  it.each((rows ?? []).map((attack) => [attack.name, attack] as const))('%s', (_name, attack) =>
+    tally.count(group, () =>
+      withStand(async (stand) => {
+        const strike = await attack.prepare(stand);
+        const before = valuables(stand);
+        const answers = [await strike()].flat();
+        for (const answer of answers) expectRefused(attack, answer, stand);
+        expect(valuables(stand)).toBe(before);
+      }),
+    ),
+  );
+});
+
+describe.each(Object.entries(Object.groupBy(schemes, ({ group }) => group)))(
+  '%s',
+  (group, rows) => {
+    it.each((rows ?? []).map((scheme) => [scheme.name, scheme] as const))('%s', (_name, scheme) =>
+      tally.count(group, () => withStand((stand) => scheme.run(stand))),
+    );
+  },
+);

@@ -1,0 +1,110 @@
+import type { RelayCall, RelayCalls, RelayErrorBody } from '@org/payments-contract';
+import { generateClientKey, openSealedKey, type SessionKey } from '@org/payments-crypto';
+import { MOUNT, ORIGIN } from './relay-server.ts';
+
+const paths: Readonly<Record<RelayCall, string>> = {
+  account: '/v1/account',
+  challenge: '/v1/challenge',
+  verify: '/v1/verify',
+  passkeyOptions: '/v1/passkeys/options',
+  passkeyBegin: '/v1/passkeys/begin',
+  passkeyComplete: '/v1/passkeys/complete',
+  refreshBegin: '/v1/sessions/refresh/begin',
+  refreshComplete: '/v1/sessions/refresh/complete',
+  revokeBegin: '/v1/sessions/revoke/begin',
+  revokeComplete: '/v1/sessions/revoke/complete',
+  actionBegin: '/v1/actions/begin',
+  actionComplete: '/v1/actions/complete',
+};
+
+/** An answer as it came over the wire. */
+export interface WireAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** What is unusual about a request. */
+export interface Unusual {
+  readonly headers?: Readonly<Record<string, string | null>>;
+  readonly method?: string;
+  readonly path?: string;
+}
+
+/** A session the browser holds the key of. */
+export interface BrowserSession {
+  readonly id: string;
+  readonly key: SessionKey;
+}
+
+/** A challenge as the browser gets it. */
+export interface BrowserChallenge {
+  readonly ticket: string;
+  readonly payloadToSign: string;
+  readonly requestId: string;
+}
+
+/** The browser of one user: sends what the wallet sends, and whatever else a person can send. */
+export class Browser {
+  readonly #url: string;
+  readonly #user: string;
+
+  constructor(url: string, user: string) {
+    this.#url = url;
+    this.#user = user;
+  }
+
+  /** Sends anything. */
+  async send(call: RelayCall, body: unknown, unusual: Unusual = {}): Promise<WireAnswer> {
+    const { method = 'POST', path = `${MOUNT}${paths[call]}` } = unusual;
+    const headers = new Headers({
+      origin: ORIGIN,
+      'content-type': 'application/json',
+      cookie: `session=${this.#user}`,
+    });
+    for (const [name, value] of Object.entries(unusual.headers ?? {})) {
+      if (value === null) headers.delete(name);
+      else headers.set(name, value);
+    }
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    const hasBody = method !== 'GET' && method !== 'HEAD';
+    const init = { method, headers, ...(hasBody && { body: text }) };
+    const response = await fetch(`${this.#url}${path}`, init);
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  }
+
+  /**
+   * Sends what the wallet sends.
+   *
+   * @throws Error when the relay refuses
+   */
+  async call<Call extends RelayCall>(
+    call: Call,
+    body: RelayCalls[Call]['request'],
+  ): Promise<RelayCalls[Call]['response']> {
+    const { status, text } = await this.send(call, body);
+    const answer: unknown = JSON.parse(text);
+    if (status === 200) return answer as RelayCalls[Call]['response'];
+    throw new Error(`${call}: ${status} ${(answer as RelayErrorBody).code}`);
+  }
+
+  /** Signs in by e-mail code. */
+  async signIn(id: string, codeOf: () => string | undefined): Promise<BrowserSession> {
+    await this.call('challenge', { id });
+    const key = await generateClientKey();
+    const otp = codeOf() ?? '';
+    const clientPublicKey = key.publicKey;
+    const opened = await this.call('verify', { type: 'EMAIL_OTP', id, otp, clientPublicKey });
+    return { id: opened.id, key: await openSealedKey(opened.encryptedSessionSigningKey, key) };
+  }
+
+  /** Leg 1 of anything, which must ask for a stamp. */
+  async begin<Call extends 'actionBegin' | 'refreshBegin' | 'revokeBegin' | 'passkeyBegin'>(
+    call: Call,
+    body: RelayCalls[Call]['request'],
+  ): Promise<BrowserChallenge> {
+    const answer = await this.call(call, body);
+    if (answer.status === 'challenge') return answer;
+    throw new Error(`${call} asked for no stamp.`);
+  }
+}

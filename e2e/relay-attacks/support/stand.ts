@@ -1,0 +1,111 @@
+import { createMock, type Mock } from '@org/payments-mock';
+import { listen } from '@org/payments-mock/server';
+import type { RateLimiters } from '@org/payments-sdk/relay';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { recordingProxy, type WireRequest } from '../../support/recording-proxy.ts';
+import { Browser, type BrowserSession } from './browser.ts';
+import { ORIGIN, type RelaySetup, relayOf, serveRelay } from './relay-server.ts';
+import { roundRobin } from './round-robin.ts';
+
+export const SECRET = 'the secret of both relays, for tests only';
+export const CODES_ALLOWED = 5;
+export const VERIFICATIONS_ALLOWED = 10;
+
+/** A user of the platform with a wallet and a card. */
+export interface Person {
+  readonly browser: Browser;
+  readonly customerId: string;
+  readonly email: string;
+  readonly accountId: string;
+  readonly credentialId: string;
+  readonly cardId: string;
+  signIn(): Promise<BrowserSession>;
+}
+
+/** The service, two relays with one secret behind a proxy, and two users. */
+export interface Stand {
+  readonly mock: Mock;
+  /** Requests that reached the service. */
+  readonly upstream: readonly WireRequest[];
+  readonly setup: RelaySetup;
+  readonly url: string;
+  readonly port: number;
+  readonly ada: Person;
+  readonly eve: Person;
+  readonly nobody: Browser;
+  close(): Promise<void>;
+}
+
+/** One store for both relays, as Redis would be. */
+function sharedLimits(): RateLimiters {
+  return {
+    codes: new RateLimiterMemory({ points: CODES_ALLOWED, duration: 900 }),
+    verifications: new RateLimiterMemory({ points: VERIFICATIONS_ALLOWED, duration: 900 }),
+    challenges: new RateLimiterMemory({ points: 1, duration: 900 }),
+  };
+}
+
+function addPerson(mock: Mock, name: string, url: () => string): Person {
+  const email = `${name}@mail.example`;
+  const customer = mock.add.customer({ email });
+  const { account, credential } = mock.add.wallet({ customerId: customer.id });
+  const card = mock.add.card({ cardholderId: customer.id });
+  const code = () =>
+    mock.outbox.findLast(({ credentialId }) => credentialId === credential.id)?.code;
+  return {
+    get browser() {
+      return new Browser(url(), name);
+    },
+    customerId: customer.id,
+    email,
+    accountId: account.id,
+    credentialId: credential.id,
+    cardId: card.id,
+    signIn() {
+      return this.browser.signIn(credential.id, code);
+    },
+  };
+}
+
+/** Starts everything anew: no attack finds traces of another. */
+export async function startStand(): Promise<Stand> {
+  const mock = createMock({
+    seed: 'relay-attacks',
+    checkResponses: true,
+    strict: true,
+    passkeyOrigins: [ORIGIN],
+    passkeyRpIds: [new URL(ORIGIN).hostname],
+  });
+  let url = '';
+  const ada = addPerson(mock, 'ada', () => url);
+  const eve = addPerson(mock, 'eve', () => url);
+  const service = await listen(mock);
+  const wire = await recordingProxy(service);
+  const setup: RelaySetup = {
+    connection: { ...service.connection, baseUrl: wire.baseUrl },
+    secret: SECRET,
+    users: [
+      { id: 'ada', customerId: ada.customerId },
+      { id: 'eve', customerId: eve.customerId },
+    ],
+    now: () => mock.clock.now(),
+    rateLimits: sharedLimits(),
+  };
+  const relays = [await serveRelay(relayOf(setup)), await serveRelay(relayOf(setup))];
+  const balancer = await roundRobin(relays.map(({ port }) => port));
+  url = balancer.url;
+  const servers = [balancer, ...relays, wire, service];
+  return {
+    mock,
+    upstream: wire.requests,
+    setup,
+    url,
+    port: balancer.port,
+    ada,
+    eve,
+    nobody: new Browser(url, ''),
+    close: async () => {
+      for (const server of servers) await server.close();
+    },
+  };
+}
