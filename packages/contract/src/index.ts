@@ -67,6 +67,8 @@ export type {
   VerifyResponse,
 } from './relay-protocol.ts';
 export { Agent, AgentPolicy, agentPermissions } from './schemas/agent.ts';
+export type { AgentDeviceCode, NewAgent, RedeemedDeviceCode } from './schemas/agent-action.ts';
+export { AgentAction, agentActionStatuses, agentActionTypes } from './schemas/agent-action.ts';
 export {
   AuthMethod,
   AuthSession,
@@ -75,6 +77,7 @@ export {
   OpenedSession,
   PasskeyAuthChallenge,
 } from './schemas/auth-method.ts';
+export { BeneficialOwner, beneficialOwnerRoles } from './schemas/beneficial-owner.ts';
 export {
   Card,
   cardBrands,
@@ -82,7 +85,17 @@ export {
   cardStates,
   requestableCardStates,
 } from './schemas/card.ts';
+export {
+  CardTransaction,
+  cardDeclineReasons,
+  cardTransactionStatuses,
+} from './schemas/card-transaction.ts';
 export { BusinessCustomer, Customer, IndividualCustomer } from './schemas/customer.ts';
+export type {
+  BusinessCustomerCreate,
+  CustomerCreate,
+  IndividualCustomerCreate,
+} from './schemas/customer-create.ts';
 export type {
   BusinessCustomerUpdate,
   IndividualCustomerUpdate,
@@ -90,6 +103,12 @@ export type {
 export { CustomerUpdate } from './schemas/customer-update.ts';
 export { documentTypes, PaymentsDocument } from './schemas/document.ts';
 export { ErrorBody, FieldError } from './schemas/error-body.ts';
+export type { ExchangeRate } from './schemas/exchange-rate.ts';
+export {
+  beneficiaryVerificationStatuses,
+  ExternalAccount,
+  externalAccountStatuses,
+} from './schemas/external-account.ts';
 export {
   InternalAccount,
   internalAccountStatuses,

@@ -1,1 +1,2 @@
 export * as transactions from './transactions.ts';
+export * as transfers from './transfers.ts';

@@ -109,3 +109,36 @@ export const list = operation({
     result: { data: [exampleCard], hasMore: false, totalCount: 1 },
   },
 });
+
+/**
+ * Issues a virtual card to a verified customer. It starts in `PENDING_ISSUE`; all funding sources
+ * must share one currency.
+ *
+ * @see Public reference as of 2026-06-15, `POST /cards`
+ */
+export const create = operation({
+  method: 'POST',
+  path: '/cards',
+  auth: 'platform',
+  signing: 'never',
+  retry: 'never',
+  origin: 'reference',
+  body: z.strictObject({
+    cardholderId: requestId('Customer'),
+    form: z.literal('VIRTUAL'),
+    /** Internal account ids in priority order; the first one owns the card. */
+    fundingSources: z.array(requestId('InternalAccount')).min(1),
+    /** Your own id of the card; generated when left out. */
+    platformCardId: text.optional(),
+  }),
+  responses: { 201: Card },
+  errors: ['USER_NOT_FOUND', 'NOT_IMPLEMENTED'],
+  example: {
+    input: {
+      cardholderId: 'Customer:91ab',
+      form: 'VIRTUAL',
+      fundingSources: ['InternalAccount:40de'],
+    },
+    result: { ...exampleCard, state: 'PENDING_ISSUE' },
+  },
+});

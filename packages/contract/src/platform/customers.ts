@@ -3,6 +3,7 @@ import { operation } from '../operation.ts';
 import { requestId, text } from '../primitives.ts';
 import { byFields } from '../reconcile.ts';
 import { Customer } from '../schemas/customer.ts';
+import { CustomerCreate } from '../schemas/customer-create.ts';
 import { CustomerUpdate } from '../schemas/customer-update.ts';
 import { KycLink } from '../schemas/kyc-link.ts';
 
@@ -112,5 +113,34 @@ export const get = operation({
   example: {
     input: { customerId: 'Customer:91ab' },
     result: { id: 'Customer:91ab', platformCustomerId: 'ada', customerType: 'INDIVIDUAL' },
+  },
+});
+
+/**
+ * Creates a customer.
+ *
+ * @see Specification, part 4, named: `POST /customers`
+ */
+export const create = operation({
+  method: 'POST',
+  path: '/customers',
+  auth: 'platform',
+  signing: 'never',
+  retry: 'never',
+  origin: 'named',
+  body: CustomerCreate,
+  responses: { 201: Customer },
+  errors: ['UMA_ADDRESS_EXISTS'],
+  example: {
+    input: { customerType: 'INDIVIDUAL', platformCustomerId: 'ada', email: 'ada@example.com' },
+    result: {
+      id: 'Customer:91ab',
+      platformCustomerId: 'ada',
+      customerType: 'INDIVIDUAL',
+      email: 'ada@example.com',
+      kycStatus: 'UNVERIFIED',
+      createdAt: '2026-01-05T09:00:00Z',
+      updatedAt: '2026-01-05T09:00:00Z',
+    },
   },
 });

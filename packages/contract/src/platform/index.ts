@@ -1,9 +1,15 @@
 export * as agents from './agents.ts';
+export * as beneficialOwners from './beneficial-owners.ts';
 export * as cards from './cards.ts';
+export * as contactVerification from './contact-verification.ts';
 export * as credentials from './credentials.ts';
 export * as customers from './customers.ts';
 export * as documents from './documents.ts';
+export * as exchangeRates from './exchange-rates.ts';
+export * as externalAccounts from './external-accounts.ts';
 export * as internalAccounts from './internal-accounts.ts';
+export * as sandbox from './sandbox.ts';
 export * as sessions from './sessions.ts';
 export * as transactions from './transactions.ts';
+export * as transfers from './transfers.ts';
 export * as verifications from './verifications.ts';

@@ -34,6 +34,31 @@ const agentPolicyShape = resource({
 export interface AgentPolicy extends z.output<typeof agentPolicyShape> {}
 export const AgentPolicy: z.ZodType<AgentPolicy> = agentPolicyShape;
 
+const limitInput = z.int().min(0).nullable().optional();
+
+/** A policy, in a request. Amounts are whole numbers of the smallest unit. */
+export const agentPolicyInput = z.strictObject({
+  permissions: z.array(z.enum(agentPermissions)),
+  spendingLimits: z
+    .strictObject({
+      currency: z.string(),
+      perTransactionLimit: limitInput,
+      dailyLimit: limitInput,
+      dailyTransactionLimit: limitInput,
+      monthlyLimit: limitInput,
+    })
+    .optional(),
+  accountRestrictions: z
+    .strictObject({
+      allowedAccountIds: z.array(z.string()).optional(),
+      accountRules: z
+        .array(z.strictObject({ accountId: z.string(), perTransactionLimit: limitInput }))
+        .optional(),
+    })
+    .optional(),
+  approvalThresholds: z.strictObject({ currency: z.string(), amount: z.int().min(0) }).optional(),
+});
+
 const agentShape = resource({
   id: id('Agent'),
   name: z.string(),

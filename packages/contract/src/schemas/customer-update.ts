@@ -24,7 +24,7 @@ export const addressFields = {
   country,
 };
 
-const commonFields = {
+export const commonCustomerFields = {
   /** Replaces the whole list. ISO 4217 codes, tickers for crypto. */
   currencies: z.array(text).optional(),
   /** Also moves every tied EMAIL_OTP credential, and then needs the signed retry. Not with `phoneNumber`. */
@@ -35,7 +35,7 @@ const commonFields = {
   address: z.strictObject(addressFields).optional(),
 };
 
-const individualFields = {
+export const individualCustomerFields = {
   kycStatus: z.enum(kycStatuses).optional(),
   fullName: text.optional(),
   /** `YYYY-MM-DD` */
@@ -62,20 +62,20 @@ const individualFields = {
   pepStatus: z.enum(pepStatuses).optional(),
 };
 
-const businessFields = {
+export const businessCustomerFields = {
   kybStatus: z.enum(kycStatuses).optional(),
   businessInfo: z.strictObject(businessInfoFields).optional(),
 };
 
 const individualShape = z.strictObject({
   customerType: z.literal('INDIVIDUAL').optional(),
-  ...commonFields,
-  ...individualFields,
+  ...commonCustomerFields,
+  ...individualCustomerFields,
 });
 const businessShape = z.strictObject({
   customerType: z.literal('BUSINESS').optional(),
-  ...commonFields,
-  ...businessFields,
+  ...commonCustomerFields,
+  ...businessCustomerFields,
 });
 
 /** Fields to change on an individual customer. */
@@ -86,9 +86,9 @@ export type CustomerUpdate = IndividualCustomerUpdate | BusinessCustomerUpdate;
 
 const anyShape = z.strictObject({
   customerType: z.enum(['INDIVIDUAL', 'BUSINESS']).optional(),
-  ...commonFields,
-  ...individualFields,
-  ...businessFields,
+  ...commonCustomerFields,
+  ...individualCustomerFields,
+  ...businessCustomerFields,
 });
 type AnyUpdate = z.output<typeof anyShape>;
 
@@ -105,8 +105,8 @@ function otherNeedsText(
 }
 
 function mixedVariants(update: AnyUpdate): InputIssue[] {
-  const business = Object.keys(businessFields).filter((key) => key in update);
-  const individual = Object.keys(individualFields).filter((key) => key in update);
+  const business = Object.keys(businessCustomerFields).filter((key) => key in update);
+  const individual = Object.keys(individualCustomerFields).filter((key) => key in update);
   const isBusiness =
     update.customerType === 'BUSINESS' ||
     (update.customerType === undefined && business.length > 0);
@@ -115,7 +115,8 @@ function mixedVariants(update: AnyUpdate): InputIssue[] {
   return foreign.map((path) => ({ path, message: `is not a field of ${variant} customer` }));
 }
 
-function crossFieldIssues(update: AnyUpdate): InputIssue[] {
+/** What a customer's fields say of each other that is not right. */
+export function customerFieldIssues(update: AnyUpdate): InputIssue[] {
   const info = update.businessInfo;
   const issues = [
     ...mixedVariants(update),
@@ -145,9 +146,6 @@ function crossFieldIssues(update: AnyUpdate): InputIssue[] {
       'businessInfo.sourceOfFundsOtherDescription',
     ),
   ];
-  if (update.email !== undefined && update.phoneNumber !== undefined) {
-    issues.push({ path: 'phoneNumber', message: 'cannot be changed together with email' });
-  }
   if (update.taxIdType === 'NON_US_TAX_ID' && update.taxIdCountryOfIssuance === undefined) {
     issues.push({ path: 'taxIdCountryOfIssuance', message: 'is required for NON_US_TAX_ID' });
   }
@@ -161,9 +159,17 @@ function crossFieldIssues(update: AnyUpdate): InputIssue[] {
   return issues;
 }
 
+function updateIssues(update: AnyUpdate): InputIssue[] {
+  const issues = customerFieldIssues(update);
+  if (update.email !== undefined && update.phoneNumber !== undefined) {
+    issues.push({ path: 'phoneNumber', message: 'cannot be changed together with email' });
+  }
+  return issues;
+}
+
 /** The body of a customer update, of either variant. */
 export const CustomerUpdate = anyShape.superRefine((update, context) => {
-  for (const { path, message } of crossFieldIssues(update)) {
+  for (const { path, message } of updateIssues(update)) {
     context.addIssue({ code: 'custom', path: path.split('.'), message });
   }
 }) as unknown as z.ZodType<CustomerUpdate, CustomerUpdate>;

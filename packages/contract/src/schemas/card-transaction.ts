@@ -1,0 +1,62 @@
+import * as z from 'zod';
+import { dateTime, id, integer, openEnum, resource, text } from '../primitives.ts';
+import { CurrencyAmount } from './money.ts';
+
+/**
+ * The first five are those of the public reference. It shows neither a declined nor an expired
+ * authorization; the last two stand for them.
+ */
+export const cardTransactionStatuses = [
+  'AUTHORIZED',
+  'PARTIALLY_SETTLED',
+  'SETTLED',
+  'REFUNDED',
+  'EXCEPTION',
+  'DECLINED',
+  'EXPIRED',
+] as const;
+export const cardDeclineReasons = [
+  'CARD_PAUSED',
+  'CARD_CLOSED',
+  'CARD_NOT_ISSUED',
+  'INSUFFICIENT_FUNDS',
+] as const;
+
+/** Where a card is used, in a request. */
+export const cardMerchant = z.strictObject({
+  descriptor: text,
+  mcc: z.string().optional(),
+  country: z.string().optional(),
+});
+
+const summaryFields = { count: integer.min(0), totalAmount: integer.min(0) };
+
+const cardTransactionShape = resource({
+  id: id('CardTransaction'),
+  cardId: id('Card'),
+  issuerTransactionToken: z.string().optional(),
+  status: openEnum(cardTransactionStatuses),
+  /** Only when the status is `DECLINED`. */
+  declineReason: openEnum(cardDeclineReasons).optional(),
+  merchant: resource({
+    descriptor: z.string(),
+    mcc: z.string().optional(),
+    country: z.string().optional(),
+  }),
+  authorizedAmount: CurrencyAmount,
+  settledAmount: CurrencyAmount.optional(),
+  refundedAmount: CurrencyAmount.optional(),
+  /** The funding source that pays. */
+  accountId: id('InternalAccount'),
+  pullSummary: resource({ ...summaryFields, pendingCount: integer.optional() }),
+  refundSummary: resource(summaryFields),
+  settlementSummary: resource(summaryFields),
+  authorizedAt: dateTime,
+  lastEventAt: dateTime.optional(),
+  createdAt: dateTime,
+  updatedAt: dateTime,
+});
+
+/** One use of a card, from its authorization to its settlement and return. */
+export interface CardTransaction extends z.output<typeof cardTransactionShape> {}
+export const CardTransaction: z.ZodType<CardTransaction> = cardTransactionShape;
