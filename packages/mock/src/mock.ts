@@ -21,9 +21,11 @@ export interface Mock {
   /** Adds resources without going through the API. */
   readonly add: Fixtures;
   readonly clock: MockClock;
-  readonly faults: Pick<FaultList, 'add' | 'clear'>;
+  readonly faults: Pick<FaultList, 'add' | 'clear' | 'armed'>;
   /** The last requests with what became of them, oldest first, secrets masked. */
   readonly requests: readonly LoggedRequest[];
+  /** Calls back with every request once it is answered, and returns how to stop that. */
+  onRequest(listener: (request: LoggedRequest) => void): () => void;
   /** Codes the service would have sent, oldest first. */
   readonly outbox: readonly OutboxMessage[];
   /** Every point the specification leaves open, and what it is set to. */
@@ -68,6 +70,7 @@ export function createMock(options: MockOptions = {}): Mock {
     get requests() {
       return log.entries;
     },
+    onRequest: (listener) => log.subscribe(listener),
     get outbox() {
       return world.outbox.messages;
     },

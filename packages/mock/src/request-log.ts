@@ -1,9 +1,13 @@
 import { type OperationName, redact } from '@org/payments-contract';
 import { iso } from './clock.ts';
+import { digest } from './engine/payload.ts';
 import type { Change } from './store/writer.ts';
 
 /** What became of a request. */
 export type Decision = 'answered' | 'challenged' | 'refused' | 'failed' | 'lost';
+
+/** A header of the signed retry: `Service-Wallet-Signature` or `Request-Id`. */
+export type SignatureHeader = 'stamp' | 'request-id';
 
 /** One request and what the mock made of it. Secrets are masked. */
 export interface LoggedRequest {
@@ -18,7 +22,11 @@ export interface LoggedRequest {
   readonly path: string;
   /** Leg of a signed operation: 2 when the request carried a signature header. */
   readonly leg: 1 | 2 | undefined;
+  /** Which of the two headers of a signed retry the request carried. */
+  readonly signatureHeaders: readonly SignatureHeader[];
   readonly requestBody: unknown;
+  /** SHA-256 of the body of a signed operation: equal bodies have equal ones. */
+  readonly bodyDigest: string | undefined;
   /** 0 when no answer was given. */
   readonly status: number;
   readonly responseBody: unknown;
@@ -37,15 +45,34 @@ export interface LoggedRequest {
 
 /** An entry while its request runs. Bodies stay raw until the log is read. */
 export type OpenEntry = {
-  -readonly [Field in keyof Omit<LoggedRequest, 'at'>]: LoggedRequest[Field];
+  -readonly [Field in keyof Omit<LoggedRequest, 'at' | 'bodyDigest'>]: LoggedRequest[Field];
 } & {
   /** Milliseconds since 1970. */
   readonly time: number;
 };
 
+/** Larger bodies are not kept: the log of a long run stays small. */
+const LONGEST_BODY = 64 * 1024;
+
+function masked({ time, ...entry }: OpenEntry): LoggedRequest {
+  const { leg, requestBody } = entry;
+  return {
+    ...entry,
+    at: iso(time),
+    requestBody: redact(requestBody),
+    bodyDigest: leg === undefined ? undefined : digest(JSON.stringify(requestBody) ?? ''),
+    responseBody: redact(entry.responseBody),
+    changes: redact(entry.changes) as Change[],
+    notes: [...entry.notes],
+  };
+}
+
 /** The last requests, oldest first. */
 export class RequestLog {
   readonly #entries: OpenEntry[] = [];
+  readonly #masked = new WeakMap<OpenEntry, LoggedRequest>();
+  readonly #closed = new WeakSet<OpenEntry>();
+  readonly #listeners = new Set<(entry: LoggedRequest) => void>();
   readonly #limit: number;
   #count = 0;
 
@@ -55,14 +82,15 @@ export class RequestLog {
 
   /** The entries, with secrets masked. */
   get entries(): readonly LoggedRequest[] {
-    return this.#entries.map(({ time, ...entry }) => ({
-      ...entry,
-      at: iso(time),
-      requestBody: redact(entry.requestBody),
-      responseBody: redact(entry.responseBody),
-      changes: redact(entry.changes) as Change[],
-      notes: [...entry.notes],
-    }));
+    return this.#entries.map((entry) => this.#read(entry));
+  }
+
+  /** Calls back with every request once it is answered, and returns how to stop that. */
+  subscribe(listener: (entry: LoggedRequest) => void): () => void {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
   }
 
   open(time: number, method: string, path: string): OpenEntry {
@@ -74,6 +102,7 @@ export class RequestLog {
       method,
       path,
       leg: undefined,
+      signatureHeaders: [],
       requestBody: undefined,
       status: 0,
       responseBody: undefined,
@@ -90,8 +119,25 @@ export class RequestLog {
     return entry;
   }
 
+  /** Ends an entry: it does not change any more. */
+  close(entry: OpenEntry, contentLength: number): void {
+    if (contentLength > LONGEST_BODY) entry.requestBody = `[${contentLength} bytes]`;
+    this.#closed.add(entry);
+    if (this.#listeners.size === 0) return;
+    const read = this.#read(entry);
+    for (const listener of this.#listeners) listener(read);
+  }
+
   clear(): void {
     this.#entries.length = 0;
     this.#count = 0;
+  }
+
+  #read(entry: OpenEntry): LoggedRequest {
+    const known = this.#masked.get(entry);
+    if (known !== undefined) return known;
+    const read = masked(entry);
+    if (this.#closed.has(entry)) this.#masked.set(entry, read);
+    return read;
   }
 }

@@ -1,9 +1,9 @@
 import { applyFaultsAfter, applyFaultsBefore } from '../faults/apply-fault.ts';
 import { noEffects } from '../faults/fault-list.ts';
-import type { OpenEntry, RequestLog } from '../request-log.ts';
+import type { OpenEntry, RequestLog, SignatureHeader } from '../request-log.ts';
 import { Writer } from '../store/writer.ts';
 import type { World } from '../world.ts';
-import { legOf } from './challenges.ts';
+import { legOf, type SignatureHeaders, signatureHeaders } from './challenges.ts';
 import { checkResponse } from './check-response.ts';
 import { compiledOperations } from './compiled-operation.ts';
 import { ConnectionLost } from './connection-lost.ts';
@@ -84,10 +84,24 @@ function successResponse(match: Match, status: number, body: unknown, entry: Ope
   return status === 200 ? Response.json(body) : Response.json(body, { status });
 }
 
-async function answerUndated(request: Request, world: World, log: RequestLog): Promise<Response> {
-  const { method, headers, url } = request;
-  const { path, search } = splitUrl(url, world.basePath);
-  const entry = log.open(world.clock.now(), method, `${path ?? url}${search}`);
+/** A request, and its path below the base URL where it has one. */
+interface Located {
+  readonly request: Request;
+  readonly path: string | undefined;
+  readonly search: string;
+}
+
+const noHeaders: readonly SignatureHeader[] = [];
+
+function carried({ stamp, requestId }: SignatureHeaders): readonly SignatureHeader[] {
+  if (stamp === null && requestId === null) return noHeaders;
+  const present: SignatureHeader[] = stamp === null ? [] : ['stamp'];
+  return requestId === null ? present : [...present, 'request-id'];
+}
+
+async function answerInto(entry: OpenEntry, located: Located, world: World): Promise<Response> {
+  const { request, path, search } = located;
+  const { method, headers } = request;
   const write = new Writer(world.store);
   entry.changes = write.changes;
   let effects = noEffects;
@@ -98,11 +112,13 @@ async function answerUndated(request: Request, world: World, log: RequestLog): P
     const { operation } = match;
     entry.operation = operation.name;
     entry.leg = legOf(operation.row, headers, world);
+    entry.signatureHeaders = carried(signatureHeaders(headers));
     effects = world.faults.strike(operation.name, entry.leg);
     const forced = await applyFaultsBefore(effects, headers, world, write);
     if (forced !== undefined) {
       entry.status = forced.status;
       entry.decision = 'failed';
+      entry.explanation = 'A fault added to the mock answered this request.';
       const html = { 'Content-Type': 'text/html; charset=utf-8' };
       return new Response(forced.html, { status: forced.status, headers: html });
     }
@@ -127,7 +143,7 @@ async function answerUndated(request: Request, world: World, log: RequestLog): P
     checkResponse(match.operation, entry.status, entry.responseBody);
   }
   try {
-    return effects === noEffects ? response : await applyFaultsAfter(effects, response);
+    return effects === noEffects ? response : await applyFaultsAfter(effects, response, world);
   } catch (error) {
     return lose(entry, error);
   }
@@ -149,7 +165,13 @@ export async function answerRequest(
   world: World,
   log: RequestLog,
 ): Promise<Response> {
-  return date(await answerUndated(request, world, log), world);
+  const { path, search } = splitUrl(request.url, world.basePath);
+  const entry = log.open(world.clock.now(), request.method, `${path ?? request.url}${search}`);
+  try {
+    return date(await answerInto(entry, { request, path, search }, world), world);
+  } finally {
+    log.close(entry, Number(request.headers.get('content-length')));
+  }
 }
 
 function lose(entry: OpenEntry, error: unknown): never {

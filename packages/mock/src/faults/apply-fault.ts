@@ -5,6 +5,7 @@ import { ConnectionLost } from '../engine/connection-lost.ts';
 import { Refusal } from '../engine/refusal.ts';
 import type { Writer } from '../store/writer.ts';
 import type { World } from '../world.ts';
+import { delayBody } from './delay-body.ts';
 import type { FaultEffect } from './fault-list.ts';
 import { truncate } from './truncate.ts';
 
@@ -73,10 +74,14 @@ export async function applyFaultsBefore(
 export async function applyFaultsAfter(
   effects: readonly FaultEffect[],
   response: Response,
+  { settings }: World,
 ): Promise<Response> {
   let result = response;
   for (const effect of effects) {
     if (effect.kind === 'lose-reply') throw new ConnectionLost();
+    if (effect.kind === 'delay-body') {
+      result = await delayBody(result, () => settings.sleep(effect.milliseconds));
+    }
     if (effect.kind === 'truncate') result = await truncate(result, effect.bytes);
   }
   return result;

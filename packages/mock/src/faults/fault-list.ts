@@ -20,6 +20,8 @@ export type FaultEffect =
   | { readonly kind: 'truncate'; readonly bytes: number }
   /** The answer comes so much later, in real milliseconds. */
   | { readonly kind: 'delay'; readonly milliseconds: number }
+  /** The answer's status and headers come at once, its body so much later, in real milliseconds. */
+  | { readonly kind: 'delay-body'; readonly milliseconds: number }
   /** The challenge that leg 2 names expires before leg 2 is looked at. */
   | { readonly kind: 'expire-challenge' }
   /** The session that stamped leg 2 is revoked before leg 2 is looked at. */
@@ -35,15 +37,28 @@ export interface Fault {
   readonly leg?: 1 | 2;
   /** The first matching request it strikes, counted from 1; 1 when left out. */
   readonly nth?: number;
-  /** How many matching requests it strikes; 1 when left out, `Infinity` for all. */
-  readonly times?: number;
+  /** How many matching requests it strikes; 1 when left out. */
+  readonly times?: number | 'always';
   /** Chance that a matching request is struck, 0 to 1, decided by the seed; 1 when left out. */
   readonly probability?: number;
   readonly effect: FaultEffect;
 }
 
+/** A fault that was added, and what it has done. */
+export interface ArmedFault {
+  /** Counts from 1. */
+  readonly id: number;
+  readonly fault: Fault;
+  /** Requests that matched. */
+  readonly seen: number;
+  /** Requests that were struck. */
+  readonly struck: number;
+}
+
 /** The faults of one mock. */
 export interface FaultList {
+  /** The faults that were added, those that struck out included. */
+  readonly armed: readonly ArmedFault[];
   /** Adds a fault and returns how to take it away again. */
   add(fault: Fault): () => void;
   clear(): void;
@@ -51,11 +66,7 @@ export interface FaultList {
   strike(operation: OperationName, leg: 1 | 2 | undefined): readonly FaultEffect[];
 }
 
-interface Armed {
-  readonly fault: Fault;
-  seen: number;
-  struck: number;
-}
+type Armed = { -readonly [Field in keyof ArmedFault]: ArmedFault[Field] };
 
 /** No effect at all; always the same list. */
 export const noEffects: readonly FaultEffect[] = [];
@@ -68,7 +79,7 @@ function matches({ fault }: Armed, operation: OperationName, leg: 1 | 2 | undefi
 function isStruck(armed: Armed, random: Random): boolean {
   const { nth = 1, times = 1, probability = 1 } = armed.fault;
   armed.seen += 1;
-  if (armed.seen < nth || armed.struck >= times) return false;
+  if (armed.seen < nth || (times !== 'always' && armed.struck >= times)) return false;
   if (probability < 1 && random.fraction('fault') >= probability) return false;
   armed.struck += 1;
   return true;
@@ -77,9 +88,14 @@ function isStruck(armed: Armed, random: Random): boolean {
 /** An empty list of faults. */
 export function createFaultList(random: Random): FaultList {
   const armed = new Set<Armed>();
+  let count = 0;
   return {
+    get armed() {
+      return [...armed].map((entry) => ({ ...entry }));
+    },
     add(fault) {
-      const entry: Armed = { fault, seen: 0, struck: 0 };
+      count += 1;
+      const entry: Armed = { id: count, fault, seen: 0, struck: 0 };
       armed.add(entry);
       return () => {
         armed.delete(entry);

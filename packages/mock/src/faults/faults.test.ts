@@ -48,7 +48,7 @@ test('a fault strikes the n-th matching request, so many times', async () => {
 });
 
 test('a probability is decided by the seed', async () => {
-  const fault: Fault = { probability: 0.5, times: Number.POSITIVE_INFINITY, effect: busy };
+  const fault: Fault = { probability: 0.5, times: 'always', effect: busy };
   const first = await struck(fault, 20);
   expect(await struck(fault, 20)).toEqual(first);
   expect(new Set(first)).toEqual(new Set([202, 503]));
@@ -115,10 +115,39 @@ test('a delay waits as told, and a truncated body breaks off', async () => {
 
 test('a fault can be taken away', async () => {
   const { mock, send } = await scene();
-  const remove = mock.faults.add({ times: Number.POSITIVE_INFINITY, effect: busy });
+  const remove = mock.faults.add({ times: 'always', effect: busy });
   expect((await send()).status).toBe(503);
   remove();
   expect((await send()).status).toBe(202);
+});
+
+test('a delayed body comes after its headers, when the wait is over', async () => {
+  let end = () => {};
+  const sleep = () => new Promise<void>((resolve) => (end = resolve));
+  const { mock, send } = await scene(createMock({ sleep }));
+  mock.faults.add({ effect: { kind: 'delay-body', milliseconds: 1000 } });
+  const response = await send();
+  expect(response.status).toBe(202);
+  const order: string[] = [];
+  const body = response.json().then((json) => {
+    order.push('body');
+    return json;
+  });
+  await Promise.resolve();
+  order.push('over');
+  end();
+  expect(await body).toMatchObject({ requestId: expect.stringMatching(/^Request:/) });
+  expect(order).toEqual(['over', 'body']);
+});
+
+test('the list of faults says how often each has struck', async () => {
+  const { mock, send } = await scene();
+  mock.faults.add({ nth: 2, effect: busy });
+  await send();
+  await send();
+  expect(mock.faults.armed).toEqual([
+    { id: 1, fault: { nth: 2, effect: busy }, seen: 2, struck: 1 },
+  ]);
 });
 
 test('over HTTP a broken connection is one to the client too', async () => {
