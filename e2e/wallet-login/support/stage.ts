@@ -1,0 +1,80 @@
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
+import { buildPage } from '../../../examples/wallet-login/demo/build-page.ts';
+import {
+  type Demo,
+  type DemoOptions,
+  startDemo,
+} from '../../../examples/wallet-login/demo/start-demo.ts';
+import { chromiumFlags, findBrowser } from '../../../scripts/browser.ts';
+import { addAuthenticator, type VirtualAuthenticator } from './authenticator.ts';
+
+/** How long a test waits for something to appear. */
+export const PATIENCE = 8_000;
+
+let browser: Browser | undefined;
+let built: Awaited<ReturnType<typeof buildPage>> | undefined;
+
+/** Builds the page and starts the browser, once for a file. */
+export function useStage(): void {
+  beforeAll(async () => {
+    const executablePath = await findBrowser();
+    [built, browser] = await Promise.all([
+      buildPage(),
+      chromium.launch({ executablePath, args: [...chromiumFlags] }),
+    ]);
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    await built?.remove();
+  });
+}
+
+/** A person with a browser of their own, in front of the application. */
+export interface Visitor {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  readonly authenticator: VirtualAuthenticator;
+  /** What the browser complained about, in the order it did. */
+  readonly complaints: readonly string[];
+}
+
+/** What a visit may be like. */
+export interface VisitOptions {
+  /** Runs in the page before its own scripts. */
+  readonly initScript?: () => void;
+  /** Complaints that the test brings about itself. */
+  readonly expected?: RegExp;
+}
+
+/** Starts a demo of its own for a test. */
+export async function startStage(options: DemoOptions = {}): Promise<Demo> {
+  const demo = await startDemo({ page: built?.folder ?? '', ...options });
+  onTestFinished(() => demo.close());
+  return demo;
+}
+
+function listen(page: Page, complaints: string[]): void {
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+}
+
+/** Opens the application. A complaint of the browser that nobody expected fails the test. */
+export async function visit(demo: Demo, options: VisitOptions = {}): Promise<Visitor> {
+  if (browser === undefined) throw new Error('Call useStage() first.');
+  const context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce' });
+  context.setDefaultTimeout(PATIENCE);
+  const complaints: string[] = [];
+  context.on('page', (page) => listen(page, complaints));
+  if (options.initScript !== undefined) await context.addInitScript(options.initScript);
+  const page = await context.newPage();
+  const authenticator = await addAuthenticator(context, page);
+  onTestFinished(async () => {
+    await context.close();
+    expect(complaints.filter((text) => options.expected?.test(text) !== true)).toEqual([]);
+  });
+  await page.goto(demo.url);
+  return { context, page, authenticator, complaints };
+}

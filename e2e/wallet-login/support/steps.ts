@@ -1,0 +1,68 @@
+import type { Page } from 'playwright-core';
+import type { Demo } from '../../../examples/wallet-login/demo/start-demo.ts';
+
+/** The button with a name. */
+export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+
+/** The title of the screen. */
+export const title = (page: Page, name: string) =>
+  page.getByRole('heading', { level: 1, name, exact: true });
+
+/** Waits until a text can be seen. */
+export const see = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
+
+/** Signs up with the platform. */
+export async function signUp(page: Page, name = 'Ada Lovelace'): Promise<void> {
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('E-mail address').fill(`${name.split(' ')[0]?.toLowerCase()}@example.com`);
+  await button(page, 'Sign up').click();
+  await title(page, 'Unlock your wallet').waitFor();
+}
+
+/** The code that was sent last. */
+export function lastCode({ mock }: Demo): string {
+  return mock.outbox.at(-1)?.code ?? '';
+}
+
+/** Where a code is typed in. */
+export const codeInput = (page: Page) => page.getByRole('textbox', { name: 'Code' });
+
+/** Types a code in. */
+export async function enterCode(page: Page, code: string): Promise<void> {
+  await codeInput(page).fill(code);
+  await button(page, 'Sign in').click();
+}
+
+/** Signs in to the wallet with a code. */
+export async function signInByCode(demo: Demo, page: Page): Promise<void> {
+  await button(page, 'E-mail me a code').click();
+  await codeInput(page).waitFor();
+  await enterCode(page, lastCode(demo));
+  await title(page, 'Your wallet').waitFor();
+}
+
+/** Makes a passkey and signs in with it. */
+export async function addAndUsePasskey(page: Page): Promise<void> {
+  await button(page, 'Add passkey').click();
+  await button(page, /^Use passkey/).click();
+  await see(page, 'Signed in with your passkey.');
+}
+
+/** What the page says of the card. */
+export const cardState = (page: Page) => page.getByTestId('card-state');
+
+/** Waits until the page says that the card is in a state. */
+export async function seeCard(page: Page, state: 'Active' | 'Frozen'): Promise<void> {
+  await cardState(page).filter({ hasText: state }).waitFor();
+}
+
+/** Freezes the card, up to the dialog. */
+export async function askToFreeze(page: Page): Promise<void> {
+  await button(page, /^Freeze the card/).click();
+  await page.getByRole('dialog').waitFor();
+}
+
+/** The state of the only card, as the service has it. */
+export function cardAtService({ mock }: Demo): string | undefined {
+  return mock.snapshot().tables.cards.rows.at(-1)?.[1].state;
+}

@@ -1,0 +1,90 @@
+import { isWalletError, type WalletErrorCode } from '@org/payments-wallet';
+import { PlatformError } from '../platform/api.ts';
+
+/** An error, for people. */
+export interface Explanation {
+  readonly title: string;
+  readonly detail: string;
+}
+
+const text = (title: string, detail: string): Explanation => ({ title, detail });
+
+const byCode: Partial<Record<WalletErrorCode, Explanation>> = {
+  CANCELLED: text('Nothing was done', 'The passkey dialog was closed. Try again when you like.'),
+  CHALLENGE_EXPIRED: text('That took too long', 'The request has run out. Please try again.'),
+  WRONG_PASSKEY: text('Another passkey answered', 'Choose the passkey of this account.'),
+  PASSKEY_EXISTS: text('This device has one already', 'Use the passkey you made here before.'),
+  PASSKEY_UNAVAILABLE: text(
+    'This device cannot keep a passkey',
+    'Try a phone or a security key, or go on with e-mail codes.',
+  ),
+  PASSKEY_FAILED: text('The passkey did not work', 'Your device reported a fault. Try again.'),
+  PASSKEY_REJECTED: text(
+    'The passkey was not accepted',
+    'Try again, or sign in with an e-mail code.',
+  ),
+  PASSKEYS_UNSUPPORTED: text(
+    'No passkeys in this browser',
+    'Sign in with an e-mail code, or open this page in another browser.',
+  ),
+  INSECURE_CONTEXT: text(
+    'This page is not secure',
+    'Keys can only be made on https or on localhost. Open it there.',
+  ),
+  WRONG_CODE: text('That is not the code', 'Compare it with the e-mail and type it again.'),
+  CODE_EXPIRED: text('The code has run out', 'Ask for a new one.'),
+  RATE_LIMITED: text('Too many attempts', 'Please wait a little before the next one.'),
+  NOT_SIGNED_IN: text('You are signed out', 'Sign in to your wallet to go on.'),
+  SESSION_EXPIRED: text('Your session has expired', 'Nothing was changed. Sign in again.'),
+  SESSION_ENDED: text('Your session was ended', 'Nothing was changed. Sign in again.'),
+  SESSION_CHANGED: text('Your session changed meanwhile', 'Nothing was changed. Try again.'),
+  REVIEW_REFUSED: text('Not signed', 'Nothing was changed.'),
+  SIGNATURE_REJECTED: text('The signature was not accepted', 'Nothing was changed. Try again.'),
+  KEY_UNUSABLE: text('The session key cannot be used', 'Sign in again to get a new one.'),
+  NETWORK: text('No connection', 'Nothing was changed. Try again once you are online.'),
+  OUTCOME_UNKNOWN: text(
+    'The answer was lost',
+    'The change may have been made or not. What you see here has been read again.',
+  ),
+  SERVICE_UNAVAILABLE: text('The service does not answer', 'Nothing was changed. Try again soon.'),
+  PLATFORM_LOGIN_REQUIRED: text('You are logged out of Larch', 'Log in again to go on.'),
+};
+
+/** Codes of the service and of the platform's own routes. */
+const byServiceCode: Readonly<Record<string, Explanation>> = {
+  INVALID_STATE_TRANSITION: text(
+    'The card was changed meanwhile',
+    'It is in another state than this page thought. What you see has been read again.',
+  ),
+  EMAIL_TAKEN: text('This address has an account', 'Log in instead of signing up.'),
+  UNKNOWN_EMAIL: text(
+    'No account has this address',
+    'Check it, or sign up. It is a demo: accounts ' + 'last until the demo is stopped.',
+  ),
+  INVALID_INPUT: text('Something is missing', 'Fill in a name and a complete e-mail address.'),
+  NOT_AUTHENTICATED: text('You are logged out of Larch', 'Log in again to go on.'),
+};
+
+const unexpected = text('That did not work', 'Something unexpected happened. Please try again.');
+
+function withWait({ title, detail }: Explanation, seconds: number | undefined): Explanation {
+  if (seconds === undefined) return { title, detail };
+  const wait = seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`;
+  return { title, detail: `You can try again in ${wait}.` };
+}
+
+/** What to tell a person about an error. */
+export function explain(error: unknown): Explanation {
+  if (error instanceof PlatformError) {
+    return byServiceCode[error.code] ?? byCode[error.code as WalletErrorCode] ?? unexpected;
+  }
+  if (!isWalletError(error)) return unexpected;
+  const ofService = error.code === 'REFUSED' ? byServiceCode[error.serviceCode ?? ''] : undefined;
+  return withWait(ofService ?? byCode[error.code] ?? unexpected, error.retryAfter);
+}
+
+/** Whether an error says that the platform's own login is over. */
+export function isLoggedOut(error: unknown): boolean {
+  if (error instanceof PlatformError) return error.code === 'NOT_AUTHENTICATED';
+  return isWalletError(error) && error.code === 'PLATFORM_LOGIN_REQUIRED';
+}

@@ -1,0 +1,30 @@
+import { createContext, type ReactNode, useContext, useEffect } from 'react';
+import { Notice } from '../ui/notice.tsx';
+import { explain, isLoggedOut } from './explain.ts';
+
+/** What to do when the platform's login turns out to be over. */
+export const LoggedOutContext = createContext<() => void>(() => {});
+
+/** Props of {@link Trouble}. */
+export interface TroubleProps {
+  readonly error: unknown;
+  /** For `aria-describedby` of the input concerned. */
+  readonly id?: string;
+  /** Buttons. */
+  readonly children?: ReactNode;
+}
+
+/** An error, said to the person; nothing without one. */
+export function Trouble({ error, id, children }: TroubleProps) {
+  const onLoggedOut = useContext(LoggedOutContext);
+  useEffect(() => {
+    if (isLoggedOut(error)) onLoggedOut();
+  }, [error, onLoggedOut]);
+  if (error === undefined) return null;
+  const { title, detail } = explain(error);
+  return (
+    <Notice tone="danger" title={title} {...(id !== undefined && { id })} actions={children}>
+      {detail}
+    </Notice>
+  );
+}

@@ -1,0 +1,67 @@
+import { isWalletError } from '@org/payments-wallet';
+import { type FormEvent, useState } from 'react';
+import { Trouble } from '../errors/trouble.tsx';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { Icon } from '../ui/icons.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { useAnnounce } from '../ui/toasts.tsx';
+import { useAttempt } from '../ui/use-attempt.ts';
+import { useNewPasskey } from '../wallet/use-new-passkey.ts';
+
+/** Props of {@link AddPasskey}. */
+export interface AddPasskeyProps {
+  readonly onAdded: () => Promise<void>;
+}
+
+/** Makes a passkey on this device and registers it; the session signs for it. */
+export function AddPasskey({ onAdded }: AddPasskeyProps) {
+  const [nickname, setNickname] = useState('This device');
+  const add = useNewPasskey(nickname.trim());
+  const announce = useAnnounce();
+  const { run, isBusy, error } = useAttempt(async () => {
+    const { nickname: name } = await add();
+    announce(`The passkey “${name}” was added.`);
+    await onAdded();
+  });
+  const wasStopped = isWalletError(error) && error.code === 'CANCELLED';
+
+  function onSubmit(event: FormEvent): void {
+    event.preventDefault();
+    void run();
+  }
+
+  if (!('PublicKeyCredential' in window)) {
+    return (
+      <Notice tone="info" title="No passkeys in this browser">
+        Go on with e-mail codes, or open this page in another browser.
+      </Notice>
+    );
+  }
+  return (
+    <form className="stack" onSubmit={onSubmit}>
+      <Field
+        label="Name of the passkey"
+        name="nickname"
+        required
+        maxLength={100}
+        pattern="[\p{L}\p{N} ._'\(\)\-]+"
+        title="Letters, digits, spaces and . _ - ' ( )"
+        autoComplete="off"
+        value={nickname}
+        onChange={(event) => setNickname(event.target.value)}
+      />
+      <Button type="submit" look="primary" isBusy={isBusy}>
+        <Icon name="passkey" />
+        Add passkey
+      </Button>
+      {wasStopped ? (
+        <Notice tone="info" title="Passkey cancelled">
+          Nothing was added. Try again when you like.
+        </Notice>
+      ) : (
+        <Trouble error={error} />
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,89 @@
+import type { RelayCredential } from '@org/payments-wallet';
+import { useEmailOtp } from '@org/payments-wallet/react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { Trouble } from '../errors/trouble.tsx';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { Icon } from '../ui/icons.tsx';
+import { useDemoWallet } from '../wallet/wallet-context.ts';
+import { MailboxHint } from './mailbox-hint.tsx';
+
+/** Props of {@link CodeSignIn}. */
+export interface CodeSignInProps {
+  /** An `EMAIL_OTP` credential. */
+  readonly credential: RelayCredential;
+  /** The first thing to do here, or the second choice. */
+  readonly isMain: boolean;
+}
+
+/** Signs in with a code sent by e-mail. */
+export function CodeSignIn({ credential, isMain }: CodeSignInProps) {
+  const { status, nickname, resendIn, error, send, verify } = useEmailOtp(
+    useDemoWallet(),
+    credential.id,
+  );
+  const [code, setCode] = useState('');
+  const input = useRef<HTMLInputElement>(null);
+  const isSent = nickname !== undefined;
+  const errorId = error === undefined ? undefined : 'code-error';
+
+  useEffect(() => {
+    if (isSent) input.current?.focus();
+  }, [isSent]);
+  useEffect(() => {
+    if (error !== undefined) input.current?.select();
+  }, [error]);
+
+  if (!isSent) {
+    return (
+      <>
+        <Button
+          look={isMain ? 'primary' : 'plain'}
+          onClick={() => void send()}
+          isBusy={status === 'sending'}
+          isOff={resendIn > 0}
+        >
+          <Icon name="mail" />
+          E-mail me a code
+        </Button>
+        <Trouble error={error} />
+      </>
+    );
+  }
+
+  function onSubmit(event: FormEvent): void {
+    event.preventDefault();
+    void verify(code);
+  }
+
+  return (
+    <form className="stack" onSubmit={onSubmit}>
+      <p>
+        A code is on its way to <strong>{nickname}</strong>.
+      </p>
+      <Field
+        label="Code"
+        name="code"
+        className="code-input"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        required
+        maxLength={12}
+        inputRef={input}
+        errorId={errorId}
+        value={code}
+        onChange={(event) => setCode(event.target.value)}
+      />
+      <MailboxHint />
+      <Trouble error={error} id="code-error" />
+      <div className="row">
+        <Button type="submit" look="primary" isBusy={status === 'verifying'}>
+          Sign in
+        </Button>
+        <Button look="quiet" onClick={() => void send()} isOff={resendIn > 0}>
+          {resendIn > 0 ? `New code in ${resendIn} s` : 'Send a new code'}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,64 @@
+import { Trouble } from '../errors/trouble.tsx';
+import type { Overview } from '../platform/api.ts';
+import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icons.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { useAnnounce } from '../ui/toasts.tsx';
+import { cardName } from '../wallet/describe-action.ts';
+import { useChange } from '../wallet/use-change.ts';
+import { CardFace } from './card-face.tsx';
+
+/** Props of {@link PaymentCard}. */
+export interface PaymentCardProps {
+  readonly card: Overview['card'];
+  readonly onChange: (card: Overview['card']) => void;
+  readonly reload: () => Promise<void>;
+}
+
+/** The card, and the button that freezes or unfreezes it. */
+export function PaymentCard({ card, onChange, reload }: PaymentCardProps) {
+  const announce = useAnnounce();
+  const freeze = useChange('freezeCard', reload);
+  const unfreeze = useChange('unfreezeCard', reload);
+  const isFrozen = card.state === 'FROZEN';
+  const change = isFrozen ? unfreeze : freeze;
+  const isBusy = freeze.isBusy || unfreeze.isBusy;
+  const error = freeze.error ?? unfreeze.error;
+
+  async function onClick(): Promise<void> {
+    const changed = await change.run({ cardId: card.id });
+    if (changed === undefined) return;
+    onChange({ ...card, state: changed.state });
+    announce(changed.state === 'FROZEN' ? 'The card is frozen.' : 'The card is active again.');
+  }
+
+  return (
+    <section className="panel stack" aria-labelledby="card-title">
+      <div className="panel-head">
+        <h2 id="card-title">Card</h2>
+        <span
+          className={`badge ${isFrozen ? 'badge-cold' : 'badge-good'}`}
+          data-testid="card-state"
+        >
+          {isFrozen ? 'Frozen' : 'Active'}
+        </span>
+      </div>
+      <CardFace card={card} isFrozen={isFrozen} />
+      <Trouble error={error} />
+      {change.wasRefused && error === undefined && (
+        <Notice tone="info" title="Not signed">
+          Nothing was changed.
+        </Notice>
+      )}
+      <Button
+        look={isFrozen ? 'plain' : 'primary'}
+        onClick={() => void onClick()}
+        isBusy={isBusy}
+        aria-label={`${isFrozen ? 'Unfreeze' : 'Freeze'} the ${cardName(card)}`}
+      >
+        <Icon name={isFrozen ? 'sun' : 'snow'} />
+        {isFrozen ? 'Unfreeze card' : 'Freeze card'}
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,72 @@
+import { Trouble } from '../errors/trouble.tsx';
+import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icons.tsx';
+import { useAnnounce } from '../ui/toasts.tsx';
+import { useAttempt } from '../ui/use-attempt.ts';
+import { useTimeLeft } from '../wallet/use-time-left.ts';
+import { useDemoWallet, useWalletState } from '../wallet/wallet-context.ts';
+
+/** Props of {@link SessionBar}. */
+export interface SessionBarProps {
+  /** Before the page ends the session: why. */
+  readonly sayFarewell: (text: string) => void;
+}
+
+/** How a credential is called. */
+export function methodName(type: string): string {
+  if (type === 'PASSKEY') return 'passkey';
+  return type === 'EMAIL_OTP' ? 'e-mail code' : type.toLowerCase();
+}
+
+function clock(milliseconds: number): string {
+  const seconds = Math.floor(milliseconds / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+/** How one is signed in, for how long, and the two ways on: longer, or out. */
+export function SessionBar({ sayFarewell }: SessionBarProps) {
+  const wallet = useDemoWallet();
+  const { status, session } = useWalletState();
+  const left = useTimeLeft();
+  const announce = useAnnounce();
+  const refresh = useAttempt(async () => {
+    await wallet.refresh();
+    announce('Your session was renewed.');
+  });
+  const leave = useAttempt(async () => {
+    sayFarewell('You have signed out. The key is gone from this browser.');
+    await wallet.signOut();
+  });
+  const isExpiring = status === 'expiring';
+  return (
+    <section className={`session-bar ${isExpiring ? 'is-expiring' : ''}`} aria-label="Session">
+      <div className="session-facts">
+        <Icon name={session?.type === 'PASSKEY' ? 'passkey' : 'mail'} />
+        <span>
+          Signed in by <strong>{methodName(session?.type ?? '')}</strong>
+        </span>
+        <span className="session-time">
+          <Icon name="clock" />
+          <span className="visually-hidden">Time left: </span>
+          {clock(left)}
+        </span>
+      </div>
+      <span className="session-alert" role="alert">
+        {isExpiring && 'Your session ends soon.'}
+      </span>
+      <div className="row">
+        <Button
+          look={isExpiring ? 'primary' : 'plain'}
+          onClick={() => void refresh.run()}
+          isBusy={refresh.isBusy}
+        >
+          Stay signed in
+        </Button>
+        <Button look="quiet" onClick={() => void leave.run()} isBusy={leave.isBusy}>
+          Sign out
+        </Button>
+      </div>
+      <Trouble error={refresh.error} />
+    </section>
+  );
+}

@@ -1,0 +1,65 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import type { Overview } from '../platform/api.ts';
+import { Button } from '../ui/button.tsx';
+import { Modal } from '../ui/modal.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { describeAction } from '../wallet/describe-action.ts';
+import { readPayload } from '../wallet/read-payload.ts';
+import type { ReviewDesk } from '../wallet/review-desk.ts';
+import { useWalletState } from '../wallet/wallet-context.ts';
+
+/** Props of {@link SigningDialog}. */
+export interface SigningDialogProps {
+  readonly desk: ReviewDesk;
+  readonly card: Overview['card'];
+}
+
+/** Shows what is about to be signed, and asks. Open while a payload waits at the desk. */
+export function SigningDialog({ desk, card }: SigningDialogProps) {
+  const waiting = useSyncExternalStore(desk.subscribe, desk.current);
+  const { status } = useWalletState();
+  const canSign = status === 'active' || status === 'expiring';
+
+  useEffect(() => {
+    if (!canSign) desk.current()?.decide(false);
+  }, [canSign, desk]);
+
+  if (waiting === undefined) return null;
+  const { payload, action, isAsAsked, decide } = waiting;
+  const { title, effect, confirm } = describeAction(action, card);
+  const { facts, pretty } = readPayload(payload);
+  return (
+    <Modal title={title} onClose={() => decide(false)}>
+      <p>{effect}</p>
+      {!isAsAsked && (
+        <Notice tone="danger" title="This is not what you asked for">
+          The text to sign speaks of something else. Do not sign it.
+        </Notice>
+      )}
+      <section className="payload" aria-label="What you sign">
+        <h3>What you sign</h3>
+        {facts.length > 0 && (
+          <dl className="facts">
+            {facts.map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        <details open={facts.length === 0}>
+          <summary>The exact text</summary>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long text is scrolled with the keyboard */}
+          <pre tabIndex={0}>{pretty}</pre>
+        </details>
+      </section>
+      <div className="row row-end">
+        <Button onClick={() => decide(false)}>Cancel</Button>
+        <Button look="primary" isOff={!isAsAsked} onClick={() => decide(true)}>
+          {confirm}
+        </Button>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,47 @@
+import type { Me, Person } from '../../backend/account-routes.ts';
+import type { DemoFacts } from '../../backend/create-backend.ts';
+import type { Overview } from '../../backend/overview.ts';
+
+/** A call to the platform's own routes that came to nothing. */
+export class PlatformError extends Error {
+  override readonly name = 'PlatformError';
+  /** `NETWORK`, or the backend's code. */
+  readonly code: string;
+
+  constructor(code: string, cause?: unknown) {
+    super(code, { cause });
+    this.code = code;
+  }
+}
+
+async function call<Result>(path: string, body?: unknown): Promise<Result> {
+  let response: Response;
+  try {
+    response = await fetch(`/api/${path}`, {
+      ...(body !== undefined && {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+      signal: AbortSignal.timeout(15_000),
+    });
+  } catch (cause) {
+    throw new PlatformError('NETWORK', cause);
+  }
+  const answer: unknown = await response.json().catch(() => null);
+  if (response.ok) return answer as Result;
+  const { code } = (answer ?? {}) as { code?: unknown };
+  throw new PlatformError(typeof code === 'string' ? code : 'UNEXPECTED');
+}
+
+/** The platform's own routes. */
+export const api = {
+  me: () => call<Me | null>('me'),
+  demo: () => call<DemoFacts>('demo'),
+  overview: () => call<Overview>('overview'),
+  signUp: (person: Person) => call<Me>('sign-up', person),
+  logIn: (email: string) => call<Me>('log-in', { email }),
+  logOut: () => call<null>('log-out', {}),
+};
+
+export type { DemoFacts, Me, Overview, Person };

@@ -1,0 +1,43 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+
+/** Something read from the backend: the last good answer stays while another one is fetched. */
+export interface Loaded<Value> {
+  readonly value: Value | undefined;
+  /** Why the last attempt failed. */
+  readonly error: unknown;
+  /** Reads again; resolves when done, whatever came of it. */
+  readonly reload: () => Promise<void>;
+  /** Puts in what another answer has told already. */
+  readonly set: (value: Value) => void;
+}
+
+/** Reads at once, and again on `reload`. An answer that was overtaken is dropped. */
+export function useLoaded<Value>(read: () => Promise<Value>): Loaded<Value> {
+  const [state, setState] = useState<{ value?: Value; error?: unknown }>({});
+  const turn = useRef(0);
+
+  const set = useCallback((value: Value) => {
+    turn.current += 1;
+    setState({ value });
+  }, []);
+
+  const reload = useCallback(async () => {
+    turn.current += 1;
+    const mine = turn.current;
+    try {
+      const value = await read();
+      if (turn.current === mine) setState({ value });
+    } catch (error) {
+      if (turn.current === mine) setState((before) => ({ ...before, error }));
+    }
+  }, [read]);
+
+  useEffect(() => {
+    void reload();
+    return () => {
+      turn.current += 1;
+    };
+  }, [reload]);
+
+  return { value: state.value, error: state.error, reload, set };
+}

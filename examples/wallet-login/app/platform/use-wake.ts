@@ -1,0 +1,18 @@
+import { useEffect } from 'react';
+
+/** Calls when the page comes back: it was hidden, or the network is there again. */
+export function useWake(onWake: () => void): void {
+  useEffect(() => {
+    const wake = () => {
+      if (document.visibilityState === 'visible') onWake();
+    };
+    window.addEventListener('online', wake);
+    window.addEventListener('focus', wake);
+    document.addEventListener('visibilitychange', wake);
+    return () => {
+      window.removeEventListener('online', wake);
+      window.removeEventListener('focus', wake);
+      document.removeEventListener('visibilitychange', wake);
+    };
+  }, [onWake]);
+}

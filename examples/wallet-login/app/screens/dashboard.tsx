@@ -1,0 +1,52 @@
+import { Balance } from '../parts/balance.tsx';
+import { NextStep } from '../parts/next-step.tsx';
+import { Passkeys } from '../parts/passkeys.tsx';
+import { PaymentCard } from '../parts/payment-card.tsx';
+import { SessionBar } from '../parts/session-bar.tsx';
+import { Sessions } from '../parts/sessions.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Screen } from '../ui/screen.tsx';
+import { useAccount } from '../wallet/use-account.ts';
+import { useWalletState } from '../wallet/wallet-context.ts';
+import type { WalletHostProps } from './wallet-host.tsx';
+
+/** Props of {@link Dashboard}. */
+export interface DashboardProps extends WalletHostProps {
+  /** Before the page ends the session: why. */
+  readonly sayFarewell: (text: string) => void;
+}
+
+/** The wallet, open. */
+export function Dashboard(props: DashboardProps) {
+  const { overview, setOverview, reloadOverview, sayFarewell } = props;
+  const account = useAccount();
+  const { persistence } = useWalletState();
+  return (
+    <Screen title="Your wallet" layout="wide">
+      <SessionBar sayFarewell={sayFarewell} />
+      {persistence === 'memory' && (
+        <Notice tone="warning" title="This browser does not keep keys">
+          Your session lives in this page only: a reload signs you out. A private window or blocked
+          storage may be the reason.
+        </Notice>
+      )}
+      {account.value !== undefined && (
+        <NextStep account={account.value} reloadAccount={account.reload} />
+      )}
+      <div className="grid">
+        <PaymentCard
+          card={overview.card}
+          onChange={(card) => setOverview({ ...overview, card })}
+          reload={reloadOverview}
+        />
+        <Balance
+          account={overview.account}
+          onChange={(changed) => setOverview({ ...overview, account: changed })}
+          reload={reloadOverview}
+        />
+        <Passkeys account={account} />
+        <Sessions account={account} sayFarewell={sayFarewell} />
+      </div>
+    </Screen>
+  );
+}

@@ -1,0 +1,35 @@
+import { Trouble } from '../errors/trouble.tsx';
+import { Button } from '../ui/button.tsx';
+import { Screen } from '../ui/screen.tsx';
+import { useAttempt } from '../ui/use-attempt.ts';
+
+/** Props of {@link Loading}. */
+export interface LoadingProps {
+  /** What is being opened. */
+  readonly what: string;
+  /** Why it cannot be opened, if it cannot. */
+  readonly error: unknown;
+  readonly retry: () => Promise<void>;
+}
+
+/** While something is read, and when it cannot be. */
+export function Loading({ what, error, retry }: LoadingProps) {
+  const { run, isBusy } = useAttempt(retry);
+  if (error === undefined) {
+    return (
+      <main className="screen screen-narrow loading" aria-busy="true">
+        <span className="spinner" aria-hidden="true" />
+        <p>Opening {what}…</p>
+      </main>
+    );
+  }
+  return (
+    <Screen title={`${what} cannot be opened`}>
+      <Trouble error={error}>
+        <Button onClick={() => void run()} isBusy={isBusy}>
+          Try again
+        </Button>
+      </Trouble>
+    </Screen>
+  );
+}

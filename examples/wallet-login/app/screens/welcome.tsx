@@ -1,0 +1,98 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { Trouble } from '../errors/trouble.tsx';
+import { Wordmark } from '../parts/wordmark.tsx';
+import { api, type Me } from '../platform/api.ts';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { Screen } from '../ui/screen.tsx';
+import { useAttempt } from '../ui/use-attempt.ts';
+
+/** Props of {@link Welcome}. */
+export interface WelcomeProps {
+  readonly onWelcome: (me: Me) => void;
+}
+
+const texts = {
+  'sign-up': {
+    title: 'Open your wallet',
+    lead: 'A name and an address is all this demo asks for. Money and card are made up.',
+    submit: 'Sign up',
+    question: 'Been here before?',
+    other: 'Log in',
+  },
+  'log-in': {
+    title: 'Welcome back',
+    lead: 'Log in to Larch with the address you signed up with.',
+    submit: 'Log in',
+    question: 'New here?',
+    other: 'Sign up',
+  },
+} as const;
+
+/** The platform's own login: a toy, so that there is somebody who owns a wallet. */
+export function Welcome({ onWelcome }: WelcomeProps) {
+  const [mode, setMode] = useState<keyof typeof texts>('sign-up');
+  const [name, setName] = useState('');
+  const [email, setEmail] = useState('');
+  const emailInput = useRef<HTMLInputElement>(null);
+  const attempt = useAttempt(async () => {
+    const isNew = mode === 'sign-up';
+    try {
+      onWelcome(await (isNew ? api.signUp({ name, email }) : api.logIn(email)));
+    } catch (error) {
+      emailInput.current?.focus();
+      throw error;
+    }
+  });
+  const { title, lead, submit, question, other } = texts[mode];
+  const errorId = attempt.error === undefined ? undefined : 'welcome-error';
+
+  function onSubmit(event: FormEvent): void {
+    event.preventDefault();
+    void attempt.run();
+  }
+
+  return (
+    <>
+      <header className="topbar">
+        <Wordmark />
+      </header>
+      <Screen title={title} lead={lead}>
+        <form className="panel stack" onSubmit={onSubmit}>
+          {mode === 'sign-up' && (
+            <Field
+              label="Name"
+              name="name"
+              autoComplete="name"
+              required
+              maxLength={80}
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+            />
+          )}
+          <Field
+            label="E-mail address"
+            name="email"
+            type="email"
+            autoComplete="username"
+            required
+            inputRef={emailInput}
+            errorId={errorId}
+            value={email}
+            onChange={(event) => setEmail(event.target.value)}
+          />
+          <Trouble error={attempt.error} id="welcome-error" />
+          <Button type="submit" look="primary" isBusy={attempt.isBusy}>
+            {submit}
+          </Button>
+        </form>
+        <p className="aside">
+          {question}{' '}
+          <Button look="quiet" onClick={() => setMode(mode === 'sign-up' ? 'log-in' : 'sign-up')}>
+            {other}
+          </Button>
+        </p>
+      </Screen>
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+const paths = {
+  passkey:
+    'M12 3a4 4 0 1 1 0 8 4 4 0 0 1 0-8Zm-7 17c0-4 3-7 7-7 1.2 0 2.300.3 3.300.7M17 14a2.500 2.500 0 1 1 1 4.800V22l-1.500-1.200L15 22',
+  mail: 'M3 6h18v12H3zM3 7l9 7 9-7',
+  snow: 'M12 2v20M4 7l16 10M20 7 4 17M9.500 4 12 6.500 14.500 4M9.500 20l2.500-2.500 2.500 2.500',
+  sun: 'M12 8a4 4 0 1 1 0 8 4 4 0 0 1 0-8ZM12 2v3M12 19v3M2 12h3M19 12h3M5 5l2 2M17 17l2 2M19 5l-2 2M7 17l-2 2',
+  shield: 'M12 3l8 3v6c0 5-3.500 8-8 9-4.500-1-8-4-8-9V6z',
+  device: 'M4 5h16v11H4zM2 20h20',
+  clock: 'M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18ZM12 7v5l3 2',
+} as const;
+
+/** The name of an icon. */
+export type IconName = keyof typeof paths;
+
+/** A small drawing beside a text that says the same. */
+export function Icon({ name }: { readonly name: IconName }) {
+  return (
+    <svg className="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+      <path d={paths[name]} />
+    </svg>
+  );
+}

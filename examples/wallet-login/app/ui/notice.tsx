@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+
+/** How a notice looks and how loudly it is read out. */
+export type NoticeTone = 'info' | 'good' | 'warning' | 'danger';
+
+/** Props of {@link Notice}. */
+export interface NoticeProps {
+  readonly tone: NoticeTone;
+  readonly title: string;
+  readonly id?: string;
+  readonly children?: ReactNode;
+  /** Buttons. */
+  readonly actions?: ReactNode;
+}
+
+/** A message within the page. Screen readers hear it when it appears. */
+export function Notice({ tone, title, id, children, actions }: NoticeProps) {
+  const isLoud = tone === 'danger' || tone === 'warning';
+  return (
+    <div className={`notice notice-${tone}`} role={isLoud ? 'alert' : 'status'} id={id}>
+      <div className="notice-text">
+        <strong>{title}</strong>
+        {children !== undefined && <span>{children}</span>}
+      </div>
+      {actions !== undefined && <div className="notice-actions">{actions}</div>}
+    </div>
+  );
+}

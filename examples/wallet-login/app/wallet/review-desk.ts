@@ -1,0 +1,67 @@
+import type { Review, ReviewedAction } from '@org/payments-wallet';
+import { isAboutInput } from './read-payload.ts';
+
+/** A payload that waits for the person. */
+export interface PendingReview {
+  readonly payload: string;
+  readonly action: ReviewedAction;
+  /** Whether the payload speaks of what the page asked for. If not, it must not be signed. */
+  readonly isAsAsked: boolean;
+  /** Signs, or does not. */
+  readonly decide: (agreed: boolean) => void;
+}
+
+/** Where the wallet's review and the dialog meet. */
+export interface ReviewDesk {
+  readonly review: Review;
+  /** The review that waits, as a snapshot for `useSyncExternalStore`. */
+  readonly current: () => PendingReview | undefined;
+  readonly subscribe: (listener: () => void) => () => void;
+}
+
+/** Changes that need no dialog: the person has just asked for them in so many words. */
+function isRoutine(action: ReviewedAction): boolean {
+  if (action.kind === 'action') return action.action === 'endSession';
+  return action.kind !== 'stamp';
+}
+
+function isAsAsked(payload: string, action: ReviewedAction): boolean {
+  if (action.kind === 'action') return isAboutInput(payload, action.input);
+  if (action.kind === 'refresh' || action.kind === 'revoke') {
+    return payload.includes(action.sessionId);
+  }
+  return true;
+}
+
+/** Makes a desk: one review at a time, the next one refused while one waits. */
+export function createReviewDesk(): ReviewDesk {
+  let waiting: PendingReview | undefined;
+  const listeners = new Set<() => void>();
+
+  function show(next: PendingReview | undefined): void {
+    waiting = next;
+    for (const listener of [...listeners]) listener();
+  }
+
+  const review: Review = (payload, action) => {
+    const isGood = isAsAsked(payload, action);
+    if (isRoutine(action)) return isGood;
+    if (waiting !== undefined) return false;
+    return new Promise((resolve) => {
+      const decide = (agreed: boolean) => {
+        show(undefined);
+        resolve(agreed && isGood);
+      };
+      show({ payload, action, isAsAsked: isGood, decide });
+    });
+  };
+
+  return {
+    review,
+    current: () => waiting,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import type { WalletError } from '@org/payments-wallet';
+import { useSignedAction } from '@org/payments-wallet/react';
+import { useState } from 'react';
+import type { DemoActions } from './create-demo-wallet.ts';
+import { useDemoWallet } from './wallet-context.ts';
+
+/** A signed change, for one control. */
+export interface ChangeControl<Input, Result> {
+  readonly isBusy: boolean;
+  readonly error: WalletError | undefined;
+  /** The person was asked and said no. */
+  readonly wasRefused: boolean;
+  /** Gives the result, or undefined when nothing is known to have changed. */
+  readonly run: (input: Input) => Promise<Result | undefined>;
+}
+
+/**
+ * One of the relay's actions. Whatever came of it but success, what the page shows is read again:
+ * the answer may have been lost, or somebody else was faster.
+ */
+export function useChange<Name extends keyof DemoActions & string>(
+  name: Name,
+  reload: () => Promise<void>,
+): ChangeControl<DemoActions[Name]['input'], DemoActions[Name]['result']> {
+  const task = useSignedAction<DemoActions, Name>(useDemoWallet(), name);
+  const [wasRefused, setRefused] = useState(false);
+
+  async function run(input: DemoActions[Name]['input']) {
+    setRefused(false);
+    const result = await task.run(input);
+    if (result === undefined) {
+      setRefused(true);
+      await reload();
+    }
+    return result;
+  }
+
+  const { status, error } = task;
+  return {
+    isBusy: status === 'running',
+    error,
+    wasRefused: wasRefused && status === 'idle',
+    run,
+  };
+}

@@ -1,0 +1,69 @@
+import { serveStatic } from '@hono/node-server/serve-static';
+import type { PaymentsClient } from '@org/payments-sdk';
+import { Hono } from 'hono';
+import { accountRoutes, type Provision } from './account-routes.ts';
+import { Login } from './login.ts';
+import { readOverview } from './overview.ts';
+import { createPlatformRelay, RELAY_MOUNT } from './relay.ts';
+import { requireOwnOrigin, securityHeaders } from './security.ts';
+import type { UserStore } from './users.ts';
+
+/** What a backend is made of. Whatever must survive a restart comes from outside. */
+export interface BackendOptions {
+  readonly payments: PaymentsClient;
+  readonly users: UserStore;
+  readonly provision: Provision;
+  /** The application's own origin, such as `http://localhost:5173`. */
+  readonly origin: string;
+  readonly secrets: { readonly login: string; readonly relay: string };
+  /** The folder of the built page. */
+  readonly assets: string;
+  /** Where the page finds the e-mails of the demo. */
+  readonly mailboxUrl: string;
+}
+
+/** What the page may know of the demo around it. */
+export interface DemoFacts {
+  /** Where "sent" codes can be read. */
+  readonly mailboxUrl: string;
+}
+
+/** The platform's backend: its own login, the wallet's relay, one read, and the page's files. */
+export function createBackend(options: BackendOptions): Hono {
+  const { payments, users, provision, origin, secrets, assets, mailboxUrl } = options;
+  const login = new Login(users, secrets.login);
+  const relay = createPlatformRelay({ payments, login, secret: secrets.relay, origin });
+
+  const app = new Hono();
+  app.use(securityHeaders);
+  app.all(`${RELAY_MOUNT}/*`, (context) => relay.fetch(context.req.raw));
+
+  app.use('/api/*', requireOwnOrigin(origin), async (context, next) => {
+    await next();
+    context.header('cache-control', 'no-store');
+  });
+  app.route('/api', accountRoutes({ users, login, provision }));
+  app.get('/api/demo', (context) => context.json({ mailboxUrl } satisfies DemoFacts));
+  app.get('/api/overview', async (context) => {
+    const user = await login.userOf(context.req.raw);
+    if (user === null) return context.json({ code: 'NOT_AUTHENTICATED' }, 401);
+    return context.json(await readOverview(payments, user));
+  });
+  app.all('/api/*', (context) => context.json({ code: 'NOT_FOUND' }, 404));
+  app.onError((error, context) => {
+    console.error('backend:', error.message);
+    return context.json({ code: 'SERVICE_UNAVAILABLE' }, 503);
+  });
+
+  // Names of assets hold a hash of what is in them.
+  app.use('/assets/*', async (context, next) => {
+    await next();
+    if (context.res.ok) context.header('cache-control', 'public, max-age=31536000, immutable');
+  });
+  app.use('*', async (context, next) => {
+    context.header('cache-control', 'no-cache');
+    await next();
+  });
+  app.use('*', serveStatic({ root: assets }));
+  return app;
+}

@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import { createMock, type Mock, type MockOptions } from '@org/payments-mock';
+import { listen } from '@org/payments-mock/server';
+import { createPaymentsClient } from '@org/payments-sdk';
+import { createBackend } from '../backend/create-backend.ts';
+import { UserStore } from '../backend/users.ts';
+import { buildPage } from './build-page.ts';
+import { provisionIn } from './provision.ts';
+import { serveBackend } from './serve-backend.ts';
+
+/** How to start the demo. Ports left out are any free ones. */
+export interface DemoOptions {
+  readonly port?: number;
+  readonly mockPort?: number;
+  /** How the mock behaves, such as `{ sessionMinutes: 2 }`. */
+  readonly mock?: MockOptions;
+  /** A page built before; it is then not deleted at the end. */
+  readonly page?: string;
+}
+
+/** The demo, running. */
+export interface Demo {
+  /** The application. */
+  readonly url: string;
+  /** The service. */
+  readonly mock: Mock;
+  readonly mockUrl: string;
+  /** Where codes can be read that the service "sent". */
+  readonly mailboxUrl: string;
+  /** Stops the backend's process, so to speak; mock and database stay. */
+  stopBackend(): Promise<void>;
+  /** Starts another one on the same port. It has nothing of the first but the secrets. */
+  startBackend(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const secret = () => randomBytes(32).toString('base64url');
+
+/** Starts the mock, the backend and the page, on loopback only. */
+export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
+  const { port = 0, mockPort = 0 } = options;
+  const built = options.page === undefined ? await buildPage() : undefined;
+  const assets = options.page ?? built?.folder ?? '';
+  const mock = createMock({ now: Date.now, seed: secret(), ...options.mock });
+  const service = await listen(mock, { port: mockPort });
+  const users = new UserStore();
+  const secrets = { login: secret(), relay: secret() };
+  const provision = provisionIn(mock);
+  const mailboxUrl = `${service.url}/`;
+
+  const start = (at: number) =>
+    serveBackend(at, (origin) => {
+      const payments = createPaymentsClient(service.connection);
+      const given = { payments, users, provision, origin, secrets, assets, mailboxUrl };
+      return createBackend(given).fetch;
+    });
+  let backend = await start(port);
+
+  return {
+    url: backend.origin,
+    mock,
+    mockUrl: service.url,
+    mailboxUrl,
+    stopBackend: () => backend.close(),
+    async startBackend() {
+      backend = await start(backend.port);
+    },
+    async close() {
+      await backend.close().catch(() => {});
+      await service.close();
+      await built?.remove();
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { parseArgs } from 'node:util';
+import { startDemo } from './demo/start-demo.ts';
+
+const USAGE = `npm run demo -- [options]
+
+  --port <number>             the application's port; default any free one, or PORT
+  --mock-port <number>        the mock's port; default any free one, or MOCK_PORT
+  --session-minutes <number>  how long a session lives; default 15
+  --help`;
+
+const { values } = parseArgs({
+  options: {
+    port: { type: 'string', default: process.env.PORT ?? '0' },
+    'mock-port': { type: 'string', default: process.env.MOCK_PORT ?? '0' },
+    'session-minutes': { type: 'string', default: '15' },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+if (values.help) {
+  console.log(USAGE);
+} else {
+  console.log('Building the page…');
+  const demo = await startDemo({
+    port: Number(values.port),
+    mockPort: Number(values['mock-port']),
+    mock: { sessionMinutes: Number(values['session-minutes']) },
+  });
+  console.log(`
+  Application   ${demo.url}
+  Mock          ${demo.mailboxUrl}   the service's requests, records and sent codes
+
+  1. Open the application and sign up with any name and e-mail address.
+  2. Ask for a code and type it in; the mock shows what it sent.
+  3. Add a passkey and sign in with it.
+  4. Freeze the card: the page shows what it signs.
+
+  Everything is on this machine and in memory. Ctrl+C ends it.
+`);
+  const end = () => void demo.close().then(() => process.exit(0));
+  process.once('SIGINT', end);
+  process.once('SIGTERM', end);
+}
