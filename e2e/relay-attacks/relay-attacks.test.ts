@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { ownership } from './attacks/ownership.ts';
 import { passkeys } from './attacks/passkeys.ts';
@@ -72,3 +73,11 @@ describe.each(Object.entries(Object.groupBy(schemes, ({ group }) => group)))(
     );
   },
 );
+
+it('is counted in the documentation as it is', async () => {
+  const text = await readFile(new URL('../../docs/relay.md', import.meta.url), 'utf8');
+  const [, documented] = /(\d+) attacks, all held off/.exec(text) ?? [];
+  const rows = text.matchAll(/^\| [^|]+ \| (\d+) \|$/gm);
+  const sum = [...rows].reduce((all, [, count]) => all + Number(count), 0);
+  expect([Number(documented), sum]).toEqual(Array(2).fill(all.length + schemes.length));
+});
