@@ -112,7 +112,9 @@ async function answerInto(entry: OpenEntry, located: Located, world: World): Pro
     const { operation } = match;
     entry.operation = operation.name;
     entry.leg = legOf(operation.row, headers, world);
-    entry.signatureHeaders = carried(signatureHeaders(headers));
+    const signature = signatureHeaders(headers);
+    entry.signatureHeaders = carried(signature);
+    if (entry.leg === 2) entry.requestId = signature.requestId ?? undefined;
     effects = world.faults.strike(operation.name, entry.leg);
     const forced = await applyFaultsBefore(effects, headers, world, write);
     if (forced !== undefined) {
