@@ -1,5 +1,6 @@
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { tabCommands } from './packages/wallet/scripts/test-app/commands.ts';
 import { mswServiceWorker } from './packages/mock/scripts/service-worker-plugin.ts';
 import { walletTestApp } from './packages/wallet/scripts/test-app/plugin.ts';
 import { chromiumFlags } from './scripts/browser.ts';
@@ -50,6 +51,7 @@ export default defineConfig({
             enabled: true,
             headless: true,
             screenshotFailures: false,
+            commands: tabCommands,
             provider: playwright({
               launchOptions: {
                 ...(process.env.CHROMIUM_PATH === undefined

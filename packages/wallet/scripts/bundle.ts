@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { build, type OutputFile } from 'esbuild';
 import { leanBrowser } from './lean-browser.ts';
 
-const source = fileURLToPath(new URL('../src/', import.meta.url));
+const folder = fileURLToPath(new URL('../', import.meta.url));
 
 /** One file of a bundle. */
 export interface BundledFile {
@@ -33,12 +33,16 @@ function staticFiles(graph: Graph, entry: string): Set<string> {
   return found;
 }
 
-/** Bundles an entry of `src` for a browser, minified and split at its dynamic imports. */
+/**
+ * Bundles an entry for a browser, minified and split at its dynamic imports.
+ *
+ * @param entry path below the package
+ */
 export async function bundle(entry: string): Promise<readonly BundledFile[]> {
   const { outputFiles, metafile } = await build({
-    entryPoints: { main: `${source}${entry}` },
-    absWorkingDir: source,
-    outdir: `${source}out`,
+    entryPoints: { main: `${folder}${entry}` },
+    absWorkingDir: folder,
+    outdir: `${folder}out`,
     bundle: true,
     splitting: true,
     minify: true,
@@ -54,7 +58,7 @@ export async function bundle(entry: string): Promise<readonly BundledFile[]> {
   });
   const first = staticFiles(metafile.outputs, 'out/main.js');
   return outputFiles.map(({ path, text }: OutputFile) => {
-    const name = path.slice(`${source}out/`.length);
+    const name = path.slice(`${folder}out/`.length);
     return { name, text, load: first.has(`out/${name}`) ? 'first' : 'lazy' };
   });
 }

@@ -12,7 +12,7 @@ const KB = 1024;
 
 /** Measures what a page loads first, and all there is. */
 export async function measure(): Promise<readonly Size[]> {
-  const files = await bundle('index.ts');
+  const files = await bundle('src/index.ts');
   const sum = (parts: typeof files) =>
     parts.reduce((bytes, { text }) => bytes + gzipSync(text, { level: 9 }).length, 0);
   return [

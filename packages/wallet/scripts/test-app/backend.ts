@@ -41,13 +41,14 @@ const identity = {
 } as const;
 
 async function createWorld(): Promise<World> {
-  const mock = createMock({ now: Date.now, strict: true });
+  const id = crypto.randomUUID();
+  // Ids of its own: the vaults of the tests, which share an origin, are named after them.
+  const mock = createMock({ seed: id, now: Date.now, strict: true });
   const server = await listen(mock, { port: 0 });
   const payments = createPaymentsClient(server.connection);
   const { account, credential } = mock.add.wallet();
   const oauth = mock.add.credential({ accountId: account.id, type: 'OAUTH', identity });
   const card = mock.add.card({ fundingSources: [account.id] });
-  const id = crypto.randomUUID();
   const facts: TestWorld = {
     relay: `${PREFIX}/${id}/relay`,
     accountId: account.id,
@@ -91,10 +92,4 @@ export async function answer(request: Request): Promise<Response> {
   }
   world.seen.push(path.slice(`/${id}/relay`.length));
   return broken(world, path) ?? world.relay(request);
-}
-
-/** Ends all worlds. */
-export async function close(): Promise<void> {
-  await Promise.all([...worlds.values()].map(({ server }) => server.close()));
-  worlds.clear();
 }

@@ -1,44 +1,33 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { Plugin, ViteDevServer } from 'vite';
-
-type Backend = typeof import('./backend.ts');
+import type { Plugin } from 'vite';
+import { send, toRequest } from './http.ts';
+import { page } from './pages.ts';
 
 const PREFIX = '/__wallet/';
-const backendPath = fileURLToPath(new URL('./backend.ts', import.meta.url));
+const entry = fileURLToPath(new URL('./serve.ts', import.meta.url));
+const nodeFlags = ['--conditions=source', '--disable-warning=ExperimentalWarning'];
 
-async function read(incoming: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
+interface Backend {
+  readonly process: ChildProcess;
+  readonly origin: Promise<string>;
 }
 
-async function toRequest(incoming: IncomingMessage, url: string): Promise<Request> {
-  const { method = 'GET', headers } = incoming;
-  const init: RequestInit = { method, headers: { 'content-type': headers['content-type'] ?? '' } };
-  const target = new URL(url, `http://${headers.host ?? 'localhost'}`);
-  if (method === 'GET') return new Request(target, init);
-  return new Request(target, { ...init, body: new Uint8Array(await read(incoming)) });
-}
-
-async function send(response: Response, outgoing: ServerResponse): Promise<void> {
-  outgoing.statusCode = response.status;
-  response.headers.forEach((value, name) => {
-    outgoing.setHeader(name, value);
+function startBackend(): Backend {
+  const process = fork(entry, { execArgv: nodeFlags });
+  const origin = new Promise<string>((resolve, reject) => {
+    process.once('message', (port) => resolve(`http://127.0.0.1:${port}`));
+    process.once('exit', () => reject(new Error('The backend of the wallet tests has ended.')));
   });
-  outgoing.end(Buffer.from(await response.arrayBuffer()));
+  return { process, origin };
 }
 
 /**
  * Mounts the backend of the wallet's browser tests below `/__wallet/`, so that pages reach it on
- * their own origin. It starts with the first request.
+ * their own origin. It runs in a process of its own, which starts with the first request.
  */
 export function walletTestApp(): Plugin {
-  let backend: Promise<Backend> | undefined;
-  const load = (server: ViteDevServer) => {
-    backend ??= server.ssrLoadModule(backendPath) as Promise<Backend>;
-    return backend;
-  };
+  let backend: Backend | undefined;
   return {
     name: 'wallet-test-app',
     configureServer(server) {
@@ -46,13 +35,16 @@ export function walletTestApp(): Plugin {
         const { originalUrl = '' } = incoming as { originalUrl?: string };
         if (!originalUrl.startsWith(PREFIX)) return next();
         const answered = async () => {
-          const { answer } = await load(server);
-          await send(await answer(await toRequest(incoming, originalUrl)), outgoing);
+          const served = await page(originalUrl.slice(PREFIX.length - 1));
+          if (served !== undefined) return send(served, outgoing);
+          backend ??= startBackend();
+          const url = new URL(originalUrl, await backend.origin);
+          await send(await fetch(await toRequest(incoming, url)), outgoing);
         };
         answered().catch(next);
       });
       server.httpServer?.once('close', () => {
-        void backend?.then(({ close }) => close());
+        if (backend?.process.connected === true) backend.process.disconnect();
       });
     },
   };

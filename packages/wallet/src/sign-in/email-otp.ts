@@ -19,16 +19,8 @@ export interface EmailOtpSignIn {
   send(): Promise<EmailOtp>;
   /** Seconds until another code can be sent. */
   resendIn(): number;
-}
-
-/** A code is on its way. */
-export interface EmailOtp {
-  /** The address, as much of it as the relay shows. */
-  readonly nickname: string;
-  /** Seconds until another code can be sent. */
-  resendIn(): number;
   /**
-   * Signs in with the code. White space in it does not count. A wrong code keeps the flow: call
+   * Signs in with a code, also one that was sent before the page was reloaded. White space in it does not count. A wrong code keeps the flow: call
    * again with another.
    *
    * @throws WalletError `WRONG_CODE`, `CODE_EXPIRED`, `RATE_LIMITED`, `KEY_UNUSABLE`,
@@ -37,18 +29,24 @@ export interface EmailOtp {
   verify(code: string): Promise<SessionInfo>;
 }
 
+/** A code is on its way. */
+export interface EmailOtp extends Pick<EmailOtpSignIn, 'verify' | 'resendIn'> {
+  /** The address, as much of it as the relay shows. */
+  readonly nickname: string;
+}
+
 /** Cool-downs outlive the flow objects: a component that mounts again must not reset them. */
 export interface CoolDowns {
   readonly send: CoolDown;
   readonly verify: CoolDown;
 }
 
-function createEmailOtp(
+/** Sign-in with a code for one credential. */
+export function createEmailOtpSignIn(
   context: WalletContext,
   id: string,
-  nickname: string,
   coolDowns: CoolDowns,
-): EmailOtp {
+): EmailOtpSignIn {
   let isVerifying = false;
 
   async function verify(code: string): Promise<SessionInfo> {
@@ -69,15 +67,8 @@ function createEmailOtp(
     }
   }
 
-  return { nickname, resendIn: () => coolDowns.send.left(), verify };
-}
+  const resendIn = () => coolDowns.send.left();
 
-/** Sign-in with a code for one credential. */
-export function createEmailOtpSignIn(
-  context: WalletContext,
-  id: string,
-  coolDowns: CoolDowns,
-): EmailOtpSignIn {
   async function send(): Promise<EmailOtp> {
     const sent = await coolDowns.send.during(async () => {
       void loadLazy().catch(() => {});
@@ -86,8 +77,8 @@ export function createEmailOtpSignIn(
     });
     if (sent.type !== 'EMAIL_OTP') throw new WalletError('INVALID_INPUT');
     coolDowns.send.start(sent.retryAfter ?? DEFAULT_COOL_DOWN);
-    return createEmailOtp(context, id, sent.nickname, coolDowns);
+    return { nickname: sent.nickname, resendIn, verify };
   }
 
-  return { send, resendIn: () => coolDowns.send.left() };
+  return { send, resendIn, verify };
 }

@@ -82,6 +82,8 @@ function createPrepared(context: WalletContext, pending: Pending): PreparedOAuth
     const expected = { nonce, preparedAt, now: context.clock.now() };
     const problem = idTokenProblem(idToken, expected);
     if (problem !== undefined) throw new WalletError(problem);
+    // Two calls at once: the key is for one of them.
+    if (key === undefined) throw new WalletError('PENDING_KEY_MISSING');
     key = undefined;
     await context.keys.deletePending(state);
     const { publicKey } = clientKey;

@@ -1,0 +1,78 @@
+import type { WalletClock } from '../../src/index.ts';
+import type { Control, TestWorld } from './backend.ts';
+
+export type { TestWorld } from './backend.ts';
+
+/** A world of one's own: a mock service, one account with a card, and a relay to it. */
+export async function newWorld(): Promise<TestWorld> {
+  return (await fetch('/__wallet/world', { method: 'POST' })).json();
+}
+
+/** Looks into a world, or changes it, past the wallet. */
+export async function control(world: TestWorld, order: Control): Promise<unknown> {
+  const url = world.relay.replace(/relay$/, 'control');
+  const headers = { 'content-type': 'application/json' };
+  return (await fetch(url, { method: 'POST', headers, body: JSON.stringify(order) })).json();
+}
+
+/** The state of the world's card, from the service. */
+export async function cardState(world: TestWorld): Promise<string> {
+  return ((await control(world, { do: 'card' })) as { state: string }).state;
+}
+
+/** A clock that only moves when told to. */
+export interface ManualClock extends WalletClock {
+  /** Lets time pass, and runs what is due. */
+  advance(milliseconds: number): void;
+  /** Lets the device sleep: the monotonic clock stands still, timers do not run. */
+  sleep(milliseconds: number): void;
+  /** Sets the device's clock: nothing else moves. */
+  set(milliseconds: number): void;
+}
+
+/** A clock for tests, at the present. */
+export function manualClock(): ManualClock {
+  let now = Date.now();
+  let monotonic = 1_000;
+  let timers: { due: number; callback: () => void }[] = [];
+  return {
+    now: () => now,
+    monotonic: () => monotonic,
+    setTimeout(callback, milliseconds) {
+      const timer = { due: monotonic + milliseconds, callback };
+      timers.push(timer);
+      return () => {
+        timers = timers.filter((other) => other !== timer);
+      };
+    },
+    advance(milliseconds) {
+      const end = monotonic + milliseconds;
+      for (;;) {
+        const [next] = timers.filter(({ due }) => due <= end).sort((a, b) => a.due - b.due);
+        if (next === undefined) break;
+        timers = timers.filter((timer) => timer !== next);
+        now += Math.max(0, next.due - monotonic);
+        monotonic = Math.max(monotonic, next.due);
+        next.callback();
+      }
+      now += end - monotonic;
+      monotonic = end;
+    },
+    sleep(milliseconds) {
+      now += milliseconds;
+    },
+    set(milliseconds) {
+      now = milliseconds;
+    },
+  };
+}
+
+function segment(value: unknown): string {
+  return btoa(JSON.stringify(value)).replace(/\+/g, '-').replace(/\//g, '_').replace(/=/g, '');
+}
+
+/** A token of the identity the world's OAUTH credential belongs to. */
+export function idToken(world: TestWorld, nonce: string, iat = Date.now() / 1000): string {
+  const claims = { ...world.identity, nonce, iat: Math.floor(iat), exp: Math.floor(iat) + 3600 };
+  return `${segment({ alg: 'RS256', typ: 'JWT' })}.${segment(claims)}.${segment('dummy')}`;
+}

@@ -1,0 +1,26 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+async function read(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  return new Uint8Array(Buffer.concat(chunks));
+}
+
+/** A request of Node as one of the platform, to an origin, with method, type and body. */
+export async function toRequest(incoming: IncomingMessage, url: URL): Promise<Request> {
+  const { method = 'GET', headers } = incoming;
+  const init = { method, headers: { 'content-type': headers['content-type'] ?? '' } };
+  return method === 'GET'
+    ? new Request(url, init)
+    : new Request(url, { ...init, body: await read(incoming) });
+}
+
+/** Sends an answer of the platform as one of Node. */
+export async function send(response: Response, outgoing: ServerResponse): Promise<void> {
+  outgoing.statusCode = response.status;
+  for (const name of ['content-type', 'cache-control', 'content-security-policy', 'retry-after']) {
+    const value = response.headers.get(name);
+    if (value !== null) outgoing.setHeader(name, value);
+  }
+  outgoing.end(Buffer.from(await response.arrayBuffer()));
+}

@@ -1,0 +1,15 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { answer } from './backend.ts';
+import { send, toRequest } from './http.ts';
+
+/** Serves the backend on a free port, tells the parent which, and ends with it. */
+const server = createServer((incoming, outgoing) => {
+  const answered = async () => {
+    const url = new URL(incoming.url ?? '/', 'http://127.0.0.1');
+    await send(await answer(await toRequest(incoming, url)), outgoing);
+  };
+  answered().catch((error: unknown) => outgoing.writeHead(500).end(String(error)));
+});
+server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
+process.on('disconnect', () => process.exit());

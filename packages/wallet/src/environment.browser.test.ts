@@ -1,0 +1,53 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { cdp } from 'vitest/browser';
+import { getWalletEnvironment } from './index.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+it('says what this page can do', async () => {
+  const environment = await getWalletEnvironment();
+  expect(environment).toMatchObject({
+    hasPage: true,
+    isSecureContext: true,
+    hasWebAuthn: true,
+    storage: 'indexeddb',
+    // The tests run in a frame of the runner, of the same origin.
+    isFramed: window.top !== window.self,
+    isCrossOriginFrame: false,
+  });
+});
+
+it('recommends a passkey where the device has an authenticator, else a code', async () => {
+  await cdp().send('WebAuthn.enable', { enableUI: false });
+  const before = await getWalletEnvironment();
+  expect(before).toMatchObject({
+    hasPlatformAuthenticator: false,
+    recommendedMethod: 'email_otp',
+  });
+  const added = (await cdp().send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+    },
+  })) as { authenticatorId: string };
+  expect(await getWalletEnvironment()).toMatchObject({
+    hasPlatformAuthenticator: true,
+    hasConditionalUi: true,
+    recommendedMethod: 'passkey',
+  });
+  await cdp().send('WebAuthn.removeVirtualAuthenticator', added);
+});
+
+it('does not fail where the browser does', async () => {
+  vi.spyOn(PublicKeyCredential, 'isConditionalMediationAvailable').mockRejectedValue(new Error());
+  const asked = 'isUserVerifyingPlatformAuthenticatorAvailable';
+  vi.spyOn(PublicKeyCredential, asked).mockRejectedValue(new Error());
+  expect(await getWalletEnvironment()).toMatchObject({
+    hasWebAuthn: true,
+    hasConditionalUi: false,
+    hasPlatformAuthenticator: false,
+  });
+});

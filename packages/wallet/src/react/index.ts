@@ -1,0 +1,10 @@
+export { type EmailOtpFlow, type EmailOtpStatus, useEmailOtp } from './use-email-otp.ts';
+export {
+  type PasskeyFlow,
+  type PasskeyFlowOptions,
+  type PasskeyStatus,
+  usePasskey,
+} from './use-passkey.ts';
+export { type ActionRunner, useSignedAction } from './use-signed-action.ts';
+export type { Task, TaskStatus } from './use-task.ts';
+export { useWallet, type WalletLike } from './use-wallet.ts';

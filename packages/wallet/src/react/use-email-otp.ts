@@ -1,0 +1,73 @@
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import type { WalletError } from '../errors/wallet-error.ts';
+import type { SessionInfo } from '../session/state.ts';
+import type { EmailOtpSignIn } from '../sign-in/email-otp.ts';
+import { useTask } from './use-task.ts';
+
+/** Where a sign-in by e-mail code stands. */
+export type EmailOtpStatus = 'idle' | 'sending' | 'sent' | 'verifying' | 'signed-in';
+
+/** Sign-in by e-mail code, for one input and two buttons. */
+export interface EmailOtpFlow {
+  readonly status: EmailOtpStatus;
+  /** The address, once a code is on its way. */
+  readonly nickname: string | undefined;
+  /** Seconds until another code can be sent; counts down by itself. */
+  readonly resendIn: number;
+  readonly error: WalletError | undefined;
+  readonly send: () => Promise<void>;
+  /** Signs in; after a wrong code, `status` is `sent` again and `error` says so. */
+  readonly verify: (code: string) => Promise<SessionInfo | undefined>;
+}
+
+const SECOND = 1000;
+
+/** Renders again every second while there is something to wait for. */
+function useCountdown(left: () => number): number {
+  const [, tick] = useState(0);
+  const seconds = left();
+  useEffect(() => {
+    if (seconds === 0) return;
+    const timer = setTimeout(() => tick((count) => count + 1), SECOND);
+    return () => clearTimeout(timer);
+  });
+  return seconds;
+}
+
+/**
+ * Signs in with a code sent by e-mail. Give the input `autocomplete="one-time-code"` and
+ * `inputmode="numeric"`.
+ *
+ * @param credentialId `AuthMethod:...`
+ */
+export function useEmailOtp(
+  wallet: { emailOtp(credentialId: string): EmailOtpSignIn },
+  credentialId: string,
+): EmailOtpFlow {
+  const signIn = useMemo(() => wallet.emailOtp(credentialId), [wallet, credentialId]);
+  const sending = useTask(() => signIn.send());
+  const verifying = useTask((code: string) => signIn.verify(code));
+  const resendIn = useCountdown(() => signIn.resendIn());
+  const { run: runSend } = sending;
+  const { reset: forgetVerify } = verifying;
+  const send = useCallback(async () => {
+    forgetVerify();
+    await runSend();
+  }, [runSend, forgetVerify]);
+
+  const status = (): EmailOtpStatus => {
+    if (verifying.status === 'done') return 'signed-in';
+    if (verifying.status === 'running') return 'verifying';
+    if (sending.status === 'running') return 'sending';
+    return sending.result === undefined ? 'idle' : 'sent';
+  };
+
+  return {
+    status: status(),
+    nickname: sending.result?.nickname,
+    resendIn,
+    error: verifying.error ?? sending.error,
+    send,
+    verify: verifying.run,
+  };
+}

@@ -1,0 +1,79 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { WalletError } from '../errors/wallet-error.ts';
+import type { SessionInfo } from '../session/state.ts';
+import type { PasskeySignIn, PreparedPasskey } from '../sign-in/passkey.ts';
+import { useTask } from './use-task.ts';
+
+/** Where a sign-in by passkey stands. */
+export type PasskeyStatus = 'preparing' | 'ready' | 'confirming' | 'signed-in' | 'unavailable';
+
+/** Sign-in by passkey, for one button. */
+export interface PasskeyFlow {
+  /** Enable the button when `ready`. `unavailable`: `error` says why; `prepare()` tries again. */
+  readonly status: PasskeyStatus;
+  readonly error: WalletError | undefined;
+  /** Call it first thing in the click handler. */
+  readonly confirm: () => Promise<SessionInfo | undefined>;
+  /** Fetches another challenge. Not needed otherwise: expired ones are replaced. */
+  readonly prepare: () => void;
+}
+
+/** How a passkey is asked for. */
+export interface PasskeyFlowOptions {
+  /** Offer it among the suggestions of an `<input autocomplete="username webauthn">` as well. */
+  readonly autofill?: boolean;
+}
+
+/**
+ * Signs in with a passkey. Prepares when it mounts, so that the click reaches the browser's dialog
+ * at once; prepares again when the challenge expires.
+ *
+ * @param credentialId `AuthMethod:...`
+ */
+export function usePasskey(
+  wallet: { passkey(credentialId: string): PasskeySignIn },
+  credentialId: string,
+  { autofill = false }: PasskeyFlowOptions = {},
+): PasskeyFlow {
+  const signIn = useMemo(() => wallet.passkey(credentialId), [wallet, credentialId]);
+  const prepared = useRef<PreparedPasskey | undefined>(undefined);
+  const [round, setRound] = useState(0);
+  const prepare = useCallback(() => setRound((count) => count + 1), []);
+  const { run: runPrepare, ...preparing } = useTask(() => signIn.prepare());
+  const { run: runConfirm, ...confirming } = useTask((start: () => Promise<SessionInfo>) =>
+    start(),
+  );
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks for another challenge
+  useEffect(() => {
+    const unmounted = new AbortController();
+    const { signal } = unmounted;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    void runPrepare().then((passkey) => {
+      if (signal.aborted || passkey === undefined) return;
+      prepared.current = passkey;
+      timer = setTimeout(prepare, passkey.timeLeft());
+      if (autofill) void runConfirm(() => passkey.autofill({ signal }));
+    });
+    return () => {
+      unmounted.abort();
+      clearTimeout(timer);
+      prepared.current = undefined;
+    };
+  }, [runPrepare, runConfirm, prepare, autofill, round]);
+
+  const confirm = useCallback(() => {
+    const passkey = prepared.current;
+    if (passkey === undefined) return Promise.resolve(undefined);
+    return runConfirm(() => passkey.confirm());
+  }, [runConfirm]);
+
+  const status = (): PasskeyStatus => {
+    if (confirming.status === 'done') return 'signed-in';
+    if (confirming.status === 'running' && !autofill) return 'confirming';
+    if (preparing.status === 'failed') return 'unavailable';
+    return preparing.status === 'done' ? 'ready' : 'preparing';
+  };
+
+  return { status: status(), error: confirming.error ?? preparing.error, confirm, prepare };
+}

@@ -1,0 +1,66 @@
+import { useCallback, useRef, useState } from 'react';
+import { isWalletError, WalletError } from '../errors/wallet-error.ts';
+
+/** Where a task stands. */
+export type TaskStatus = 'idle' | 'running' | 'done' | 'failed';
+
+/** One thing a person can start, and how it went. */
+export interface Task<Arguments extends readonly unknown[], Result> {
+  readonly status: TaskStatus;
+  readonly result: Result | undefined;
+  /** What to show; never a silent error: after a cancel the task is `idle` again. */
+  readonly error: WalletError | undefined;
+  /**
+   * Starts it, inside the click. Never rejects: the outcome is in the state, and the promise gives
+   * the result, or undefined when it failed.
+   */
+  readonly run: (...args: Arguments) => Promise<Result | undefined>;
+  readonly reset: () => void;
+}
+
+interface Outcome<Result> {
+  readonly status: TaskStatus;
+  readonly result?: Result;
+  readonly error?: WalletError;
+}
+
+const idle = { status: 'idle' } as const;
+
+function failed(cause: unknown): Outcome<never> {
+  const error = isWalletError(cause) ? cause : new WalletError('UNEXPECTED', { cause });
+  return error.silent ? idle : { status: 'failed', error };
+}
+
+/** Runs asynchronous work and keeps its state; when it is started again, the last start counts. */
+export function useTask<Arguments extends readonly unknown[], Result>(
+  work: (...args: Arguments) => Promise<Result>,
+): Task<Arguments, Result> {
+  const [outcome, setOutcome] = useState<Outcome<Result>>(idle);
+  const latest = useRef({ work, turn: 0 });
+  latest.current.work = work;
+
+  const run = useCallback(async (...args: Arguments) => {
+    latest.current.turn += 1;
+    const { turn } = latest.current;
+    const settle = (next: Outcome<Result>) => {
+      if (latest.current.turn === turn) setOutcome(next);
+    };
+    setOutcome({ status: 'running' });
+    try {
+      const result = await latest.current.work(...args);
+      settle({ status: 'done', result });
+      return result;
+    } catch (cause) {
+      settle(failed(cause));
+      return undefined;
+    }
+  }, []);
+
+  const reset = useCallback(() => {
+    latest.current.turn += 1;
+    setOutcome(idle);
+  }, []);
+
+  const { status, result, error } = outcome;
+  return { status, result, error, run, reset };
+}

@@ -1,0 +1,208 @@
+import { expect, it, vi } from 'vitest';
+import {
+  cardState,
+  control,
+  type ManualClock,
+  manualClock,
+  newWorld,
+} from '../../scripts/test-app/client.ts';
+import { createWallet, type WalletOptions } from '../index.ts';
+
+const MINUTE = 60_000;
+
+async function signedIn(options: Partial<WalletOptions> = {}) {
+  const world = await newWorld();
+  const clock = manualClock();
+  const wallet = createWallet({ ...world, clock, ...options });
+  await (await wallet.emailOtp(world.emailId).send()).verify('000000');
+  const freeze = () => wallet.run('freezeCard', { cardId: world.cardId });
+  return { world, wallet, clock, freeze };
+}
+
+const sessionsOf = async (wallet: ReturnType<typeof createWallet>) =>
+  (await wallet.account()).sessions.map(({ id }) => id);
+
+it('goes from active to expiring to expired, five seconds before the end', async () => {
+  const { wallet, clock, freeze } = await signedIn();
+  expect(wallet.state.status).toBe('active');
+  const left = wallet.timeLeft();
+  expect(left).toBeGreaterThan(14 * MINUTE);
+  expect(left).toBeLessThanOrEqual(15 * MINUTE - 5_000);
+  clock.advance(left - MINUTE);
+  expect(wallet.state.status).toBe('expiring');
+  clock.advance(MINUTE - 1);
+  expect(wallet.state.status).toBe('expiring');
+  clock.advance(1);
+  expect(wallet.state.status).toBe('expired');
+  expect(wallet.state.session).toBeDefined();
+  await expect(freeze()).rejects.toMatchObject({
+    code: 'SESSION_EXPIRED',
+    userAction: 'reauthenticate',
+  });
+});
+
+it('does not care what the device takes for the time', async () => {
+  const clock = manualClock();
+  clock.set(Date.UTC(2001, 0, 1));
+  const { wallet, freeze, world } = await signedIn({ clock });
+  expect(wallet.state.status).toBe('active');
+  expect(wallet.timeLeft()).toBeGreaterThan(14 * MINUTE);
+  await freeze();
+  expect(await cardState(world)).toBe('FROZEN');
+});
+
+function wake(): void {
+  window.dispatchEvent(new Event('focus'));
+}
+
+it('expires while the device sleeps', async () => {
+  const { wallet, world, clock, freeze } = await signedIn();
+  await control(world, { do: 'advance', minutes: 20 });
+  clock.sleep(20 * MINUTE);
+  await expect(freeze()).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
+  wake();
+  await vi.waitFor(() => expect(wallet.state.status).toBe('signed-out'));
+});
+
+it('asks the relay when the clock was set, and goes on', async () => {
+  const { wallet, world, clock, freeze } = await signedIn();
+  clock.set(clock.now() + 60 * MINUTE);
+  wake();
+  expect(wallet.state.status).toBe('expired');
+  await vi.waitFor(() => expect(wallet.state.status).toBe('active'));
+  expect(wallet.timeLeft()).toBeGreaterThan(14 * MINUTE);
+  await freeze();
+  expect(await cardState(world)).toBe('FROZEN');
+});
+
+it('stays expired, with its key, while the relay cannot be asked', async () => {
+  const { wallet, world, clock } = await signedIn();
+  await control(world, { do: 'break', path: '/account', status: 503, times: 1 });
+  clock.set(clock.now() + 60 * MINUTE);
+  wake();
+  await vi.waitFor(async () =>
+    expect(await control(world, { do: 'requests' })).toContain('/v1/account'),
+  );
+  expect(wallet.state.status).toBe('expired');
+  wake();
+  await vi.waitFor(() => expect(wallet.state.status).toBe('active'));
+});
+
+it('is there again after a reload, and signs', async () => {
+  const { wallet, world, freeze } = await signedIn();
+  const { session } = wallet.state;
+  wallet.close();
+  const again = createWallet(world);
+  expect(again.state).toEqual({ status: 'signed-out', ready: false, persistence: 'unknown' });
+  expect(await again.ready()).toMatchObject({
+    status: 'active',
+    ready: true,
+    persistence: 'indexeddb',
+    session,
+  });
+  await again.run('freezeCard', { cardId: world.cardId });
+  expect(await cardState(world)).toBe('FROZEN');
+  await expect(freeze()).rejects.toMatchObject({ code: 'REFUSED' });
+});
+
+it('asks the relay when the clock was set back during the reload', async () => {
+  const { world, clock } = await signedIn();
+  clock.set(clock.now() - 60 * MINUTE);
+  const again = createWallet({ ...world, clock });
+  expect((await again.ready()).status).toBe('active');
+  expect(again.timeLeft()).toBeGreaterThan(14 * MINUTE);
+  expect(await control(world, { do: 'requests' })).toContain('/v1/account');
+});
+
+it('refreshes: another session here, the old one revoked at the service', async () => {
+  const { wallet, world, clock, freeze } = await signedIn();
+  const old = wallet.state.session?.id;
+  clock.advance(10 * MINUTE);
+  await control(world, { do: 'advance', minutes: 10 });
+  const next = await wallet.refresh();
+  expect(next.id).not.toBe(old);
+  expect(wallet.state.session).toEqual(next);
+  expect(wallet.timeLeft()).toBeGreaterThan(14 * MINUTE);
+  await expect.poll(() => sessionsOf(wallet)).toEqual([next.id]);
+  await freeze();
+  expect(await cardState(world)).toBe('FROZEN');
+});
+
+it('refreshes once for many callers', async () => {
+  const { wallet, world } = await signedIn();
+  const sessions = await Promise.all([wallet.refresh(), wallet.refresh(), wallet.refresh()]);
+  expect(new Set(sessions.map(({ id }) => id)).size).toBe(1);
+  const requests = (await control(world, { do: 'requests' })) as string[];
+  expect(requests.filter((path) => path === '/v1/sessions/refresh/begin')).toHaveLength(1);
+});
+
+it('refreshes by itself only when told to', async () => {
+  const advanceToExpiring = async (clock: ManualClock, left: number) => clock.advance(left - 1);
+  const manual = await signedIn();
+  const old = manual.wallet.state.session?.id;
+  await advanceToExpiring(manual.clock, manual.wallet.timeLeft());
+  expect(manual.wallet.state).toMatchObject({ status: 'expiring', session: { id: old } });
+
+  const events: string[] = [];
+  const automatic = await signedIn({ autoRefresh: true });
+  automatic.wallet.subscribe(({ type }) => events.push(type));
+  await advanceToExpiring(automatic.clock, automatic.wallet.timeLeft());
+  await vi.waitFor(() => expect(events).toContain('refreshed'));
+  expect(automatic.wallet.state.status).toBe('active');
+});
+
+it('says that a refresh by itself failed, and keeps the session', async () => {
+  const { wallet, world, clock } = await signedIn({ autoRefresh: true });
+  const events: unknown[] = [];
+  wallet.subscribe((event) => events.push(event));
+  await control(world, { do: 'break', path: '/refresh/begin', status: 503, times: 1 });
+  clock.advance(wallet.timeLeft() - MINUTE);
+  await vi.waitFor(() =>
+    expect(events).toContainEqual({
+      type: 'refresh_failed',
+      cause: expect.objectContaining({ code: 'SERVICE_UNAVAILABLE' }),
+    }),
+  );
+  expect(wallet.state.status).toBe('expiring');
+});
+
+it('signs out: wiped here, revoked at the service, gone after a reload', async () => {
+  const { wallet, world } = await signedIn();
+  expect(await wallet.signOut()).toEqual({ revoked: true });
+  expect(wallet.state.status).toBe('signed-out');
+  expect(await sessionsOf(wallet)).toEqual([]);
+  expect((await createWallet(world).ready()).status).toBe('signed-out');
+});
+
+it('wipes at once even when the service cannot be told', async () => {
+  const { wallet, world } = await signedIn();
+  await control(world, { do: 'break', path: '/revoke/begin', status: 503, times: 1 });
+  const out = wallet.signOut();
+  await vi.waitFor(() => expect(wallet.state.status).toBe('signed-out'));
+  expect(await out).toEqual({ revoked: false });
+  expect((await createWallet(world).ready()).status).toBe('signed-out');
+});
+
+it('notices that the session was ended elsewhere', async () => {
+  const { wallet, world, freeze } = await signedIn();
+  // Another device of the same account, with a vault of its own.
+  const elsewhere = createWallet({ ...world, vault: 'memory', rpId: 'elsewhere' });
+  await (await elsewhere.emailOtp(world.emailId).send()).verify('000000');
+  const id = wallet.state.session?.id ?? '';
+  const begun = await fetch(`${world.relay}/v1/sessions/revoke/begin`, {
+    method: 'POST',
+    body: JSON.stringify({ id }),
+  });
+  const { payloadToSign, ticket } = await begun.json();
+  const stamp = await elsewhere.stamp(payloadToSign);
+  await fetch(`${world.relay}/v1/sessions/revoke/complete`, {
+    method: 'POST',
+    body: JSON.stringify({ ticket, stamp }),
+  });
+  await expect(freeze()).rejects.toMatchObject({
+    code: 'SESSION_ENDED',
+    userAction: 'reauthenticate',
+  });
+  expect(wallet.state.status).toBe('signed-out');
+  expect(await cardState(world)).toBe('ACTIVE');
+});

@@ -1,0 +1,85 @@
+import { expect, it } from 'vitest';
+import {
+  cardState,
+  control,
+  manualClock,
+  newWorld,
+  type TestWorld,
+} from '../../scripts/test-app/client.ts';
+import { createWallet, type WalletOptions } from '../index.ts';
+
+function walletOf(world: TestWorld, options: WalletOptions = {}) {
+  return createWallet({ relay: world.relay, accountId: world.accountId, ...options });
+}
+
+it('signs in with a code and freezes a card', async () => {
+  const world = await newWorld();
+  const wallet = walletOf(world);
+  const otp = await wallet.emailOtp(world.emailId).send();
+  expect(otp.nickname).toContain('@');
+  const session = await otp.verify(' 000 000 ');
+  expect(session).toMatchObject({ accountId: world.accountId, type: 'EMAIL_OTP' });
+  expect(wallet.state).toMatchObject({ status: 'active', session, expiresAt: session.expiresAt });
+  await wallet.run('freezeCard', { cardId: world.cardId });
+  expect(await cardState(world)).toBe('FROZEN');
+});
+
+it('keeps the flow after a wrong code, with another client key for the next', async () => {
+  const world = await newWorld();
+  const wallet = walletOf(world);
+  const otp = await wallet.emailOtp(world.emailId).send();
+  await expect(otp.verify('111111')).rejects.toMatchObject({
+    code: 'WRONG_CODE',
+    userAction: 'retry',
+    serviceCode: 'UNAUTHORIZED',
+    reason: 'wrong_otp',
+  });
+  expect(wallet.state.status).toBe('signed-out');
+  // The mock is strict: it refuses a client key that was used before.
+  await otp.verify('000000');
+  expect(wallet.state.status).toBe('active');
+});
+
+it('asks for a new code when none is outstanding', async () => {
+  const world = await newWorld();
+  await expect(walletOf(world).emailOtp(world.emailId).verify('000000')).rejects.toMatchObject({
+    code: 'CODE_EXPIRED',
+    userAction: 'request_new_code',
+  });
+});
+
+it('keeps codes apart, and does not forget it in another flow of the same credential', async () => {
+  const world = await newWorld();
+  const clock = manualClock();
+  const wallet = walletOf(world, { clock });
+  await wallet.emailOtp(world.emailId).send();
+  const again = wallet.emailOtp(world.emailId);
+  expect(again.resendIn()).toBe(30);
+  await expect(again.send()).rejects.toMatchObject({ code: 'RATE_LIMITED', retryAfter: 30 });
+  clock.advance(29_000);
+  expect(again.resendIn()).toBe(1);
+  clock.advance(1_000);
+  await again.send();
+  expect(await control(world, { do: 'requests' })).toEqual(['/v1/challenge', '/v1/challenge']);
+});
+
+it('waits as long as the relay says', async () => {
+  const world = await newWorld();
+  const clock = manualClock();
+  const otp = walletOf(world, { clock }).emailOtp(world.emailId);
+  await otp.send();
+  await control(world, { do: 'break', path: '/verify', status: 429, times: 1 });
+  await expect(otp.verify('000000')).rejects.toMatchObject({ code: 'RATE_LIMITED', retryAfter: 7 });
+  clock.advance(6_000);
+  await expect(otp.verify('000000')).rejects.toMatchObject({ code: 'RATE_LIMITED', retryAfter: 1 });
+  clock.advance(1_000);
+  expect((await otp.verify('000000')).type).toBe('EMAIL_OTP');
+});
+
+it('refuses a session of another account', async () => {
+  const [world, other] = await Promise.all([newWorld(), newWorld()]);
+  const wallet = createWallet({ relay: world.relay, accountId: `${other.accountId}x` });
+  const otp = await wallet.emailOtp(world.emailId).send();
+  await expect(otp.verify('000000')).rejects.toMatchObject({ code: 'UNEXPECTED' });
+  expect(wallet.state.status).toBe('signed-out');
+});

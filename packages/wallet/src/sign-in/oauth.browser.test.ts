@@ -1,0 +1,164 @@
+import { expect, it, vi } from 'vitest';
+import {
+  cardState,
+  control,
+  idToken,
+  manualClock,
+  newWorld,
+} from '../../scripts/test-app/client.ts';
+import { createWallet, finishOAuthPopup } from '../index.ts';
+
+it('signs in with an identity token and freezes a card', async () => {
+  const world = await newWorld();
+  const wallet = createWallet(world);
+  const oauth = await wallet.oauth(world.oauthId).prepare();
+  expect(oauth.nonce).toMatch(/^[0-9a-f]{64}$/);
+  await oauth.verify(idToken(world, oauth.nonce));
+  await wallet.run('freezeCard', { cardId: world.cardId });
+  expect(await cardState(world)).toBe('FROZEN');
+  await expect(oauth.verify(idToken(world, oauth.nonce))).rejects.toMatchObject({
+    code: 'PENDING_KEY_MISSING',
+  });
+});
+
+it('refuses tokens before anybody sees them: another nonce, too old, none at all', async () => {
+  const world = await newWorld();
+  const clock = manualClock();
+  const wallet = createWallet({ ...world, clock });
+  const oauth = await wallet.oauth(world.oauthId).prepare();
+  await expect(oauth.verify(idToken(world, 'f'.repeat(64)))).rejects.toMatchObject({
+    code: 'OAUTH_NONCE_MISMATCH',
+  });
+  await expect(oauth.verify('not.a.token')).rejects.toMatchObject({ code: 'OAUTH_TOKEN_INVALID' });
+  const token = idToken(world, oauth.nonce, clock.now() / 1000);
+  clock.advance(62_000);
+  await expect(oauth.verify(token)).rejects.toMatchObject({ code: 'OAUTH_TOKEN_STALE' });
+  expect(await control(world, { do: 'requests' })).toEqual([]);
+});
+
+it('leaves the age to the service when the clocks of device and provider disagree', async () => {
+  const world = await newWorld();
+  const clock = manualClock();
+  const wallet = createWallet({ ...world, clock });
+  clock.set(Date.now() + 3_600_000);
+  const oauth = await wallet.oauth(world.oauthId).prepare();
+  await oauth.verify(idToken(world, oauth.nonce));
+  expect(wallet.state.status).toBe('active');
+});
+
+it('drops the key when it takes too long', async () => {
+  const world = await newWorld();
+  const clock = manualClock();
+  const oauth = await createWallet({ ...world, clock })
+    .oauth(world.oauthId)
+    .prepare();
+  clock.advance(10 * 60_000);
+  expect(oauth.timeLeft()).toBe(0);
+  await expect(oauth.verify(idToken(world, oauth.nonce))).rejects.toMatchObject({
+    code: 'PENDING_KEY_MISSING',
+  });
+});
+
+it('takes a redirect up again in another page, once, for the same credential only', async () => {
+  const world = await newWorld();
+  const before = createWallet(world);
+  const { state, nonce } = await before.oauth(world.oauthId).prepare({ mode: 'redirect' });
+  before.close();
+
+  const after = createWallet(world);
+  await expect(after.oauth(world.emailId).resume(state)).rejects.toMatchObject({
+    code: 'PENDING_KEY_MISSING',
+  });
+  const resumed = await after.oauth(world.oauthId).resume(state);
+  expect(resumed.nonce).toBe(nonce);
+  await resumed.verify(idToken(world, nonce));
+  expect(after.state.status).toBe('active');
+  await expect(after.oauth(world.oauthId).resume(state)).rejects.toMatchObject({
+    code: 'PENDING_KEY_MISSING',
+  });
+});
+
+it('forgets a redirect that took too long', async () => {
+  const world = await newWorld();
+  const clock = manualClock();
+  const before = createWallet({ ...world, clock });
+  const { state } = await before.oauth(world.oauthId).prepare({ mode: 'redirect' });
+  clock.advance(10 * 60_000);
+  await expect(before.oauth(world.oauthId).resume(state)).rejects.toMatchObject({
+    code: 'PENDING_KEY_MISSING',
+    userAction: 'retry',
+  });
+});
+
+it('says so when nothing can keep the key over a redirect', async () => {
+  const world = await newWorld();
+  const wallet = createWallet({ ...world, vault: 'memory' });
+  await expect(wallet.oauth(world.oauthId).prepare({ mode: 'redirect' })).rejects.toMatchObject({
+    code: 'STORAGE_UNAVAILABLE',
+  });
+});
+
+/** A popup as far as the wallet sees it; the browser would want a real click for one. */
+function fakePopup() {
+  const popup = { closed: false, close: vi.fn() };
+  const open = vi.spyOn(window, 'open').mockReturnValue(popup as unknown as Window);
+  return { popup, open };
+}
+
+function answerFrom(source: unknown, data: unknown, origin = location.origin): void {
+  const event = new MessageEvent('message', { data, origin });
+  Object.defineProperty(event, 'source', { value: source });
+  window.dispatchEvent(event);
+}
+
+it('opens the popup inside the click, and hears only it', async () => {
+  const world = await newWorld();
+  const wallet = createWallet(world);
+  const oauth = await wallet.oauth(world.oauthId).prepare();
+  const { popup, open } = fakePopup();
+  const signedIn = oauth.popup('https://provider.test/authorize');
+  expect(open).toHaveBeenCalledTimes(1);
+  const token = idToken(world, oauth.nonce);
+  const answer = { type: 'payments-wallet:oauth', state: oauth.state, idToken: token };
+  answerFrom(popup, answer, 'https://elsewhere.test');
+  answerFrom(window, answer);
+  answerFrom(popup, { ...answer, state: 'another' });
+  expect(popup.close).not.toHaveBeenCalled();
+  answerFrom(popup, answer);
+  expect((await signedIn).type).toBe('OAUTH');
+  expect(popup.close).toHaveBeenCalledTimes(1);
+  open.mockRestore();
+});
+
+it('tells a closed popup from a blocked one', async () => {
+  const world = await newWorld();
+  const clock = manualClock();
+  const oauth = await createWallet({ ...world, clock })
+    .oauth(world.oauthId)
+    .prepare();
+  const { popup, open } = fakePopup();
+  const closed = oauth.popup('https://provider.test/authorize');
+  popup.closed = true;
+  clock.advance(500);
+  await expect(closed).rejects.toMatchObject({ code: 'POPUP_CLOSED', silent: true });
+  open.mockReturnValue(null);
+  await expect(oauth.popup('https://provider.test/authorize')).rejects.toMatchObject({
+    code: 'POPUP_BLOCKED',
+    silent: false,
+  });
+  open.mockRestore();
+});
+
+it('answers the page that opened the popup, on its own origin only', () => {
+  const postMessage = vi.fn();
+  const opener = vi.spyOn(window, 'opener', 'get');
+  opener.mockReturnValue({ postMessage });
+  expect(finishOAuthPopup({ idToken: 'a.b.c', state: 's' })).toBe(true);
+  expect(postMessage).toHaveBeenCalledWith(
+    { type: 'payments-wallet:oauth', idToken: 'a.b.c', state: 's' },
+    location.origin,
+  );
+  opener.mockReturnValue(null);
+  expect(finishOAuthPopup({ idToken: 'a.b.c', state: 's' })).toBe(false);
+  opener.mockRestore();
+});

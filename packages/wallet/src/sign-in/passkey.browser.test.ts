@@ -1,0 +1,220 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { cdp } from 'vitest/browser';
+import { cardState, control, manualClock, newWorld } from '../../scripts/test-app/client.ts';
+import { createWallet, type Wallet, type WalletOptions } from '../index.ts';
+
+interface Authenticator {
+  readonly authenticatorId: string;
+}
+
+let authenticator: Authenticator;
+
+async function setPresence(isPresent: boolean): Promise<void> {
+  await cdp().send('WebAuthn.setAutomaticPresenceSimulation', {
+    ...authenticator,
+    enabled: isPresent,
+  });
+}
+
+beforeEach(async () => {
+  await cdp().send('WebAuthn.enable', { enableUI: false });
+  authenticator = (await cdp().send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })) as Authenticator;
+});
+
+afterEach(async () => {
+  await cdp().send('WebAuthn.removeVirtualAuthenticator', { ...authenticator });
+});
+
+async function signedIn(options: Partial<WalletOptions> = {}) {
+  const world = await newWorld();
+  const wallet = createWallet({ ...world, ...options });
+  const otp = await wallet.emailOtp(world.emailId).send();
+  await otp.verify('000000');
+  return { world, wallet };
+}
+
+async function withPasskey(options: Partial<WalletOptions> = {}) {
+  const { world, wallet } = await signedIn(options);
+  const passkey = await wallet.addPasskey({ nickname: 'Laptop' });
+  await wallet.signOut();
+  return { world, wallet, passkey };
+}
+
+const prepare = (wallet: Wallet, { id }: { id: string }) => wallet.passkey(id).prepare();
+
+it('adds a passkey, signs in with it and freezes a card', async () => {
+  const { world, wallet, passkey } = await withPasskey();
+  expect(passkey).toMatchObject({ type: 'PASSKEY', nickname: 'Laptop' });
+  expect(wallet.state.status).toBe('signed-out');
+  const prepared = await prepare(wallet, passkey);
+  const session = await prepared.confirm();
+  expect(session).toMatchObject({ type: 'PASSKEY', accountId: world.accountId });
+  await wallet.run('freezeCard', { cardId: world.cardId });
+  expect(await cardState(world)).toBe('FROZEN');
+});
+
+it('reaches the browser before it gives the click back', async () => {
+  const { wallet, passkey } = await withPasskey();
+  const prepared = await prepare(wallet, passkey);
+  const get = vi.spyOn(navigator.credentials, 'get');
+  const fetched = vi.spyOn(window, 'fetch');
+  const confirmed = prepared.confirm();
+  expect(get).toHaveBeenCalledTimes(1);
+  expect(fetched).not.toHaveBeenCalled();
+  await confirmed;
+  get.mockRestore();
+  fetched.mockRestore();
+});
+
+it('reaches the browser at once for a registration as well', async () => {
+  const { wallet } = await signedIn();
+  const prepared = await wallet.prepareNewPasskey({ nickname: 'Phone' });
+  const create = vi.spyOn(navigator.credentials, 'create');
+  const confirmed = prepared.confirm();
+  expect(create).toHaveBeenCalledTimes(1);
+  create.mockRestore();
+  await confirmed;
+  expect(prepared.timeLeft()).toBe(0);
+});
+
+it('asks for exactly this passkey, and sends nothing but the fields of the service', async () => {
+  const { wallet, passkey } = await withPasskey();
+  const prepared = await prepare(wallet, passkey);
+  const get = vi.spyOn(navigator.credentials, 'get');
+  const fetched = vi.spyOn(window, 'fetch');
+  await prepared.confirm();
+  const allowed = get.mock.calls[0]?.[0]?.publicKey?.allowCredentials;
+  expect(allowed?.map(({ transports }) => transports)).toEqual([undefined]);
+  const verify = fetched.mock.calls.find(([url]) => String(url).endsWith('/v1/verify'));
+  const body = JSON.parse(String(verify?.[1]?.body));
+  expect(Object.keys(body).sort()).toEqual(['assertion', 'id', 'ticket', 'type']);
+  expect(Object.keys(body.assertion).sort()).toEqual([
+    'authenticatorData',
+    'clientDataJson',
+    'credentialId',
+    'signature',
+    'userHandle',
+  ]);
+  expect(body.assertion.credentialId).toBe(passkey.credentialId);
+  get.mockRestore();
+  fetched.mockRestore();
+});
+
+it('makes no second passkey on the same authenticator', async () => {
+  const { wallet } = await signedIn();
+  await wallet.addPasskey({ nickname: 'Laptop' });
+  await expect(wallet.addPasskey({ nickname: 'Again' })).rejects.toMatchObject({
+    code: 'PASSKEY_EXISTS',
+  });
+});
+
+it('refuses another passkey than the expected one', async () => {
+  const { wallet, passkey } = await withPasskey();
+  const prepared = await prepare(wallet, passkey);
+  const real = navigator.credentials.get.bind(navigator.credentials);
+  const get = vi.spyOn(navigator.credentials, 'get').mockImplementation(async (options) => {
+    const credential = (await real(options)) as PublicKeyCredential;
+    const rawId = new Uint8Array([1, 2, 3]).buffer;
+    return new Proxy(credential, {
+      get: (target, name) => {
+        if (name === 'rawId') return rawId;
+        const value = Reflect.get(target, name);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+  });
+  await expect(prepared.confirm()).rejects.toMatchObject({ code: 'WRONG_PASSKEY' });
+  get.mockRestore();
+  // Nobody has seen the challenge's answer: it is still good.
+  expect((await prepared.confirm()).type).toBe('PASSKEY');
+});
+
+it('stops when told to, silently, and can be confirmed again', async () => {
+  const { wallet, passkey } = await withPasskey();
+  const prepared = await prepare(wallet, passkey);
+  await setPresence(false);
+  const stop = new AbortController();
+  const confirmed = prepared.confirm({ signal: stop.signal });
+  stop.abort();
+  await expect(confirmed).rejects.toMatchObject({ code: 'ABORTED', silent: true });
+  await expect(prepared.confirm({ signal: stop.signal })).rejects.toMatchObject({
+    code: 'ABORTED',
+  });
+  await setPresence(true);
+  expect((await prepared.confirm()).type).toBe('PASSKEY');
+});
+
+it('runs one ceremony at a time', async () => {
+  const { wallet, passkey } = await withPasskey();
+  const [one, two] = await Promise.all([prepare(wallet, passkey), prepare(wallet, passkey)]);
+  await setPresence(false);
+  const stop = new AbortController();
+  const first = one.confirm({ signal: stop.signal });
+  await expect(two.confirm()).rejects.toMatchObject({
+    code: 'CEREMONY_IN_PROGRESS',
+    silent: true,
+  });
+  stop.abort();
+  await expect(first).rejects.toMatchObject({ code: 'ABORTED' });
+});
+
+it('offers the passkey in an input, and makes way for a click', async () => {
+  const { wallet, passkey } = await withPasskey();
+  const prepared = await prepare(wallet, passkey);
+  await setPresence(false);
+  const get = vi.spyOn(navigator.credentials, 'get');
+  const offered = prepared.autofill();
+  const refused = expect(offered).rejects.toMatchObject({ code: 'ABORTED', silent: true });
+  await vi.waitFor(() => expect(get).toHaveBeenCalledTimes(1));
+  expect(get.mock.calls[0]?.[0]).toMatchObject({ mediation: 'conditional' });
+  expect(get.mock.calls[0]?.[0]?.publicKey?.allowCredentials).toEqual([]);
+  await setPresence(true);
+  const session = await prepared.confirm();
+  await refused;
+  expect(session.type).toBe('PASSKEY');
+  get.mockRestore();
+});
+
+it('signs in from an input, also when its component mounted twice', async () => {
+  const { wallet, passkey } = await withPasskey();
+  const prepared = await prepare(wallet, passkey);
+  const get = vi.spyOn(navigator.credentials, 'get');
+  const unmounted = new AbortController();
+  const first = prepared.autofill({ signal: unmounted.signal });
+  unmounted.abort();
+  const second = prepared.autofill();
+  await expect(first).rejects.toMatchObject({ code: 'ABORTED' });
+  expect((await second).type).toBe('PASSKEY');
+  expect(get).toHaveBeenCalledTimes(1);
+  get.mockRestore();
+});
+
+it('refuses an expired challenge without asking the person', async () => {
+  const clock = manualClock();
+  const { wallet, passkey } = await withPasskey({ clock });
+  const prepared = await prepare(wallet, passkey);
+  expect(prepared.timeLeft()).toBeGreaterThan(0);
+  clock.advance(60 * 60_000);
+  const get = vi.spyOn(navigator.credentials, 'get');
+  await expect(prepared.confirm()).rejects.toMatchObject({ code: 'CHALLENGE_EXPIRED' });
+  expect(get).not.toHaveBeenCalled();
+  get.mockRestore();
+});
+
+it('needs a session to add a passkey', async () => {
+  const world = await newWorld();
+  await expect(createWallet(world).addPasskey({ nickname: 'Laptop' })).rejects.toMatchObject({
+    code: 'NOT_SIGNED_IN',
+    userAction: 'reauthenticate',
+  });
+  expect(await control(world, { do: 'requests' })).toEqual([]);
+});

@@ -1,0 +1,143 @@
+import { createStore, entries, get, set } from 'idb-keyval';
+import { afterEach, expect, it, vi } from 'vitest';
+import { cardState, manualClock, newWorld, type TestWorld } from '../../scripts/test-app/client.ts';
+import {
+  createWallet,
+  getWalletEnvironment,
+  type WalletEvent,
+  type WalletOptions,
+} from '../index.ts';
+import { createIndexedDbVault } from './indexeddb-vault.ts';
+import { vaultName } from './open-vault.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+const databaseOf = ({ accountId }: TestWorld) => vaultName(location.hostname, accountId);
+const storeOf = (world: TestWorld) => createStore(databaseOf(world), 'vault');
+
+async function signedIn(world: TestWorld, options: Partial<WalletOptions> = {}) {
+  const events: WalletEvent[] = [];
+  const wallet = createWallet({ ...world, ...options });
+  wallet.subscribe((event) => events.push(event));
+  await (await wallet.emailOtp(world.emailId).send()).verify('000000');
+  return { wallet, events };
+}
+
+it('keeps the session key as a key that nobody can read out', async () => {
+  const world = await newWorld();
+  await signedIn(world);
+  const record = await get<{ key: CryptoKey }>('session', storeOf(world));
+  expect(record?.key).toBeInstanceOf(CryptoKey);
+  expect(record?.key.extractable).toBe(false);
+  for (const format of ['pkcs8', 'jwk'] as const) {
+    await expect(crypto.subtle.exportKey(format, record?.key as CryptoKey)).rejects.toMatchObject({
+      name: 'InvalidAccessError',
+    });
+  }
+});
+
+it('has another database for each account and relying party', async () => {
+  const [one, two] = await Promise.all([newWorld(), newWorld()]);
+  await signedIn(one);
+  await signedIn(two, { rpId: 'example.com' });
+  const names = (await indexedDB.databases()).map(({ name }) => name);
+  expect(names).toContain(`payments-wallet:${location.hostname}:${one.accountId}`);
+  expect(names).toContain(`payments-wallet:example.com:${two.accountId}`);
+  expect((await createWallet({ ...one, rpId: 'example.com' }).ready()).status).toBe('signed-out');
+});
+
+it('signs in without IndexedDB, and says that keys live in memory', async () => {
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('no keys here', 'DataCloneError');
+  });
+  const world = await newWorld();
+  const { wallet, events } = await signedIn(world);
+  expect(wallet.state).toMatchObject({ status: 'active', persistence: 'memory' });
+  expect(events).toContainEqual({
+    type: 'storage_degraded',
+    cause: expect.objectContaining({ name: 'DataCloneError' }),
+  });
+  await wallet.run('freezeCard', { cardId: world.cardId });
+  expect(await cardState(world)).toBe('FROZEN');
+  expect((await getWalletEnvironment()).storage).toBe('memory');
+});
+
+it('finds out that a store gives back something else than it took', async () => {
+  vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(function (this: IDBObjectStore) {
+    return this.count();
+  });
+  const world = await newWorld();
+  const wallet = createWallet(world);
+  expect((await wallet.ready()).persistence).toBe('memory');
+});
+
+it('goes on in memory when storage fails after the start', async () => {
+  const world = await newWorld();
+  const wallet = createWallet(world);
+  const events: string[] = [];
+  wallet.subscribe(({ type }) => events.push(type));
+  expect((await wallet.ready()).persistence).toBe('indexeddb');
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('disk full', 'QuotaExceededError');
+  });
+  await (await wallet.emailOtp(world.emailId).send()).verify('000000');
+  expect(wallet.state).toMatchObject({ status: 'active', persistence: 'memory' });
+  expect(events).toContain('storage_degraded');
+});
+
+it('uses memory alone when told to', async () => {
+  const world = await newWorld();
+  const { wallet, events } = await signedIn(world, { vault: 'memory' });
+  expect(wallet.state.persistence).toBe('memory');
+  expect(events.map(({ type }) => type)).not.toContain('storage_degraded');
+  const names = (await indexedDB.databases()).map(({ name }) => name);
+  expect(names).not.toContain(databaseOf(world));
+  expect((await createWallet(world).ready()).status).toBe('signed-out');
+});
+
+it('opens another connection when the browser has dropped the first', async () => {
+  const vault = createIndexedDbVault(`test:${crypto.randomUUID()}`);
+  await vault.set('a', 1);
+  const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction');
+  transaction.mockImplementationOnce(() => {
+    throw new DOMException('connection is closing', 'InvalidStateError');
+  });
+  expect(await vault.get('a')).toBe(1);
+  transaction.mockImplementation(() => {
+    throw new DOMException('gone for good', 'InvalidStateError');
+  });
+  await expect(vault.get('a')).rejects.toMatchObject({ name: 'InvalidStateError' });
+});
+
+it('sweeps at the start what has expired and what nobody can read, and nothing else', async () => {
+  const world = await newWorld();
+  const clock = manualClock();
+  const store = storeOf(world);
+  const anchoredAt = clock.now() - 1_000;
+  await set('pending:old', { version: 1, life: 1_000, anchoredAt }, store);
+  await set('pending:young', { version: 1, life: 1_001, anchoredAt }, store);
+  await set('probe:left', { version: 1, life: 500, anchoredAt }, store);
+  await set('session', 'from another version', store);
+  await createWallet({ ...world, clock }).ready();
+  expect((await entries(store)).map(([key]) => key)).toEqual(['pending:young']);
+});
+
+it('does not take up an expired session', async () => {
+  const world = await newWorld();
+  const clock = manualClock();
+  await signedIn(world, { clock });
+  clock.advance(15 * 60_000);
+  expect((await createWallet({ ...world, clock }).ready()).status).toBe('signed-out');
+  expect(await entries(storeOf(world))).toEqual([]);
+});
+
+it('does not take up a key that is not the one it says', async () => {
+  const world = await newWorld();
+  await signedIn(world);
+  const store = storeOf(world);
+  const record = await get<Record<string, unknown>>('session', store);
+  const algorithm = { name: 'ECDSA', namedCurve: 'P-256' };
+  const { privateKey } = await crypto.subtle.generateKey(algorithm, false, ['sign']);
+  await set('session', { ...record, key: privateKey }, store);
+  expect((await createWallet(world).ready()).status).toBe('signed-out');
+});
