@@ -1,7 +1,9 @@
 import type { Printer } from './printer.ts';
 import { type Stage, setStage } from './stage.ts';
 import { cardLife } from './steps/card.ts';
+import { oauth } from './steps/oauth.ts';
 import { openKey } from './steps/open-key.ts';
+import { passkey } from './steps/passkey.ts';
 import { refreshSession } from './steps/refresh.ts';
 import { refusals } from './steps/refusals.ts';
 import { signIn } from './steps/sign-in.ts';
@@ -17,6 +19,8 @@ export const steps: readonly (readonly [heading: string, step: Step])[] = [
   ['Turn wallet privacy on through the signed retry', walletPrivacy],
   ['Freeze, unfreeze and close a card', cardLife],
   ['Refresh the session and use the new key', refreshSession],
+  ['Register a passkey, and sign in with it', passkey],
+  ['Sign in with an OIDC token', oauth],
   ['What is refused, and why', refusals],
 ];
 
