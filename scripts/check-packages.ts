@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { publint } from 'publint';
@@ -27,6 +27,15 @@ const contents: Check = async (folder) => {
   ];
 };
 
+/** A schema is some hundred bytes of declarations; far more means that they repeat each other. */
+const MAX_DECLARATION_BYTES = 160 * 1024;
+
+const declarations: Check = async (folder) =>
+  globSync('dist/**/*.d.ts', { cwd: folder })
+    .map((file) => ({ file, bytes: statSync(join(folder, file)).size }))
+    .filter(({ bytes }) => bytes > MAX_DECLARATION_BYTES)
+    .map(({ file, bytes }) => `${file} has ${bytes} bytes: are types written out repeatedly?`);
+
 const publintStrict: Check = async (folder) => {
   const { messages } = await publint({ pkgDir: folder, strict: true, pack: false });
   const manifest = readJson<Manifest>(join(folder, 'package.json'));
@@ -53,7 +62,9 @@ const results = await mapWithWidth(tarballs(), availableParallelism(), async ({ 
   const folder = mkdtempSync(join(tmpdir(), 'check-package-'));
   try {
     await unpack(tarball, folder);
-    const checks = [contents, publintStrict, types].map((check) => check(folder, tarball));
+    const checks = [contents, declarations, publintStrict, types].map((check) =>
+      check(folder, tarball),
+    );
     const problems = (await Promise.all(checks)).flat();
     for (const problem of problems) console.error(`${pkg.manifest.name}: ${problem}`);
     console.log(`${pkg.manifest.name}: ${problems.length === 0 ? 'in order' : 'not in order'}`);

@@ -25,7 +25,7 @@ export const sizeBudgets: readonly SizeBudget[] = [
       globalThis.payments = createPaymentsClient();`,
     platform: 'node',
     counts: 'all',
-    limit: 57 * KB,
+    limit: 60 * KB,
     goal: 45 * KB,
   },
   {

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { root } from '../../scripts/lib/workspace.ts';
-import { importSmoke, runProgram, specifiers } from './import-smoke.ts';
+import { commandSmoke, importSmoke, runProgram, specifiers } from './import-smoke.ts';
 import { installConsumer, installPeers } from './layout.ts';
 import { typeCheck } from './type-check.ts';
 
@@ -16,6 +16,7 @@ try {
   const withoutPeers = all.filter(({ needsPeer }) => !needsPeer).map(({ specifier }) => specifier);
   const withPeers = all.filter(({ needsPeer }) => needsPeer).map(({ specifier }) => specifier);
   const problems = await importSmoke(consumer, withoutPeers, ['--no-experimental-require-module']);
+  problems.push(...(await commandSmoke(consumer)));
   installPeers(consumer);
   problems.push(...(await importSmoke(consumer, withPeers, [])));
   const programs = globSync(join(root, 'e2e/consumers/programs/*.ts'));

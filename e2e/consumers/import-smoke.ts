@@ -6,6 +6,9 @@ import { type ExportTarget, type Manifest, root } from '../../scripts/lib/worksp
 import { importedPackages } from '../../scripts/pack/packed-manifest.ts';
 import type { Consumer, Installed } from './layout.ts';
 
+/** A program that has done its work and does not end keeps its users' processes alive too. */
+const limit = { timeoutSeconds: 60 };
+
 /** One module a consumer can import. */
 export interface Specifier {
   readonly specifier: string;
@@ -62,7 +65,7 @@ async function exportsBySystem(
 ): Promise<Record<string, string[]>> {
   const file = join(folder, system === 'import' ? 'smoke.mjs' : 'smoke.cjs');
   writeFileSync(file, program(names, system));
-  const { ok, output } = await run(process.execPath, [...flags, file], { cwd: folder });
+  const { ok, output } = await run(process.execPath, [...flags, file], { cwd: folder, ...limit });
   if (!ok) throw new Error(`${system} of ${names.join(', ')}:\n${output}`);
   return JSON.parse(output) as Record<string, string[]>;
 }
@@ -88,6 +91,21 @@ export async function importSmoke(
   });
 }
 
+/** Starts every command of the packages and asks it for help. */
+export async function commandSmoke({ folder, installed }: Consumer): Promise<string[]> {
+  const commands = installed.flatMap(({ manifest, folder: home }) =>
+    Object.entries(manifest.bin ?? {}).map(([name, file]) => ({ name, file: join(home, file) })),
+  );
+  const results = commands.map(async ({ name, file }) => {
+    const { ok, output } = await run(process.execPath, [file, '--help'], {
+      cwd: folder,
+      ...limit,
+    });
+    return ok && output.trim() !== '' ? [] : [`${name} --help failed:\n${output}`];
+  });
+  return (await Promise.all(results)).flat();
+}
+
 /** Translates the programs for both module systems and runs them with the installed packages. */
 export async function runProgram({ folder }: Consumer, name: string): Promise<string[]> {
   const source = readFileSync(join(root, 'e2e', 'consumers', 'programs', `${name}.ts`), 'utf8');
@@ -99,7 +117,7 @@ export async function runProgram({ folder }: Consumer, name: string): Promise<st
     const file = join(folder, `${name}.${ending}`);
     const compilerOptions = { module, target: ts.ScriptTarget.ES2023 };
     writeFileSync(file, ts.transpileModule(source, { compilerOptions }).outputText);
-    const { ok, output } = await run(process.execPath, [file], { cwd: folder });
+    const { ok, output } = await run(process.execPath, [file], { cwd: folder, ...limit });
     return ok ? [] : [`${name}.${ending} failed:\n${output}`];
   });
   return (await Promise.all(results)).flat();

@@ -17,12 +17,22 @@ export function environment(extra: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   return { ...rest, NO_COLOR: '1', PATH: `${bin}${delimiter}${process.env.PATH ?? ''}`, ...extra };
 }
 
-/** Runs a command to its end and collects what it prints. Never rejects. */
+const TEN_MINUTES = 600;
+
+/**
+ * Runs a command to its end and collects what it prints. Never rejects: a command that cannot be
+ * started, or that goes on for too long, has failed.
+ */
 export function run(
   command: string,
   args: readonly string[],
-  options: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv } = {},
+  options: {
+    readonly cwd?: string;
+    readonly env?: NodeJS.ProcessEnv;
+    readonly timeoutSeconds?: number;
+  } = {},
 ): Promise<Finished> {
+  const { timeoutSeconds = TEN_MINUTES } = options;
   return new Promise((resolve) => {
     const child = spawn(command, [...args], {
       cwd: options.cwd ?? root,
@@ -35,8 +45,19 @@ export function run(
     };
     child.stdout.on('data', collect);
     child.stderr.on('data', collect);
-    child.on('error', (error) => resolve({ ok: false, output: `${output}${error.message}\n` }));
-    child.on('close', (code) => resolve({ ok: code === 0, output }));
+    const timer = setTimeout(() => {
+      output += `did not end within ${timeoutSeconds} s\n`;
+      child.kill('SIGKILL');
+    }, timeoutSeconds * 1000);
+    const end = (ok: boolean) => {
+      clearTimeout(timer);
+      resolve({ ok, output });
+    };
+    child.on('error', (error) => {
+      output += `${error.message}\n`;
+      end(false);
+    });
+    child.on('close', (code) => end(code === 0));
   });
 }
 
