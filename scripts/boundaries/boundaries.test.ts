@@ -64,10 +64,13 @@ describe('what is refused', () => {
 
   test('a test in what is shipped', () => {
     const found = violations(
-      ['packages/mock/src/a.ts', `import { lab } from './rules/lab.ts';`],
+      ['packages/mock/src/index.ts', `export * from './rules/door.ts';`],
+      ['packages/mock/src/rules/door.ts', `import { lab } from './lab.ts';`],
       ['packages/mock/src/rules/lab.ts', `import { expect } from 'vitest';`],
     );
-    expect(found).toEqual(['packages/mock/src/a.ts:1: ./rules/lab.ts is a test']);
+    expect(found).toEqual([
+      'packages/mock/src/index.ts:1: ships a test, by way of packages/mock/src/rules/door.ts',
+    ]);
   });
 
   test('ky in two files of the SDK', () => {
@@ -80,6 +83,14 @@ describe('what is refused', () => {
 });
 
 describe('what is allowed', () => {
+  test('anything in what is built on tests', () => {
+    const found = violations(
+      ['packages/mock/src/rules/door.ts', `import './lab.ts';\nimport { http } from 'msw';`],
+      ['packages/mock/src/rules/lab.ts', `import { expect } from 'vitest';`],
+    );
+    expect(found).toEqual([]);
+  });
+
   test.each([
     ['packages/sdk/src/a.ts', `import { x } from '@org/payments-contract';`],
     ['packages/wallet/src/a.ts', `import type { X } from '@org/payments-contract';`],

@@ -1,7 +1,7 @@
-import { posix } from 'node:path';
 import type { Package } from '../lib/workspace.ts';
 import { importRules, packageNameOf } from './import-rules.ts';
 import type { Finding, SourceFacts } from './source-facts.ts';
+import { markTestSupport, shippedTests } from './test-support.ts';
 
 const MAX_LINES = 300;
 const MAX_TEST_LINES = 500;
@@ -51,27 +51,15 @@ function kyViolations(files: readonly SourceFacts[]): Violation[] {
   ];
 }
 
-/** What is shipped must not depend on what is not. */
-function shippedTests(files: readonly SourceFacts[]): Violation[] {
-  const tests = new Set(files.filter(({ isTest }) => isTest).map(({ path }) => path));
-  return files
-    .filter(({ pkg, isTest }) => pkg !== undefined && !isTest)
-    .flatMap(({ path, imports }) =>
-      imports
-        .filter(({ specifier }) => specifier.startsWith('.'))
-        .filter(({ specifier }) => tests.has(posix.join(posix.dirname(path), specifier)))
-        .map(({ line, specifier }) => `${path}:${line}: ${specifier} is a test`),
-    );
-}
-
 /** Everything that breaks a rule of the architecture, in the files given. */
 export function boundaryViolations(
-  files: readonly SourceFacts[],
+  parsed: readonly SourceFacts[],
   packages: readonly Package[],
 ): Violation[] {
+  const files = markTestSupport(parsed);
   return [
     ...files.flatMap((file) => [...shapeViolations(file), ...importViolations(file, packages)]),
     ...kyViolations(files),
-    ...shippedTests(files),
+    ...shippedTests(files, packages),
   ];
 }
