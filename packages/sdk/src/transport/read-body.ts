@@ -1,51 +1,45 @@
 import { BodyTooLargeError } from './transport.ts';
 
 /** What a body is read from: a response, or a request. */
-export type BodySource = Pick<Response, 'body' | 'headers' | 'arrayBuffer'>;
-
-function declaredLength(response: BodySource): number | undefined {
-  const header = response.headers.get('content-length');
-  return header !== null && /^\d+$/.test(header) ? Number(header) : undefined;
-}
-
-function tooLarge(limit: number): BodyTooLargeError {
-  return new BodyTooLargeError(`The body is larger than ${limit} bytes.`);
-}
+export type BodySource = Pick<Response, 'body' | 'headers'>;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The fast way, for a body whose declared length is within the limit. */
-async function readWhole(response: BodySource, limit: number): Promise<string> {
-  const bytes = await response.arrayBuffer();
-  if (bytes.byteLength > limit) throw tooLarge(limit);
-  return utf8.decode(bytes);
+function declaredLength(source: BodySource): number {
+  return Number(source.headers.get('content-length') ?? 0);
 }
 
-async function readCounted(stream: ReadableStream<Uint8Array>, limit: number): Promise<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  const reader = stream.getReader();
-  let text = '';
+function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
+  const [only] = chunks;
+  if (only !== undefined && chunks.length === 1) return only;
+  const all = new Uint8Array(size);
+  let offset = 0;
+  for (const chunk of chunks) {
+    all.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return all;
+}
+
+/**
+ * Reads a body as text, up to a number of bytes. They are counted as they come: the declared
+ * length may lie, and a compressed body may be of any size.
+ *
+ * @throws BodyTooLargeError beyond `limit` bytes; TypeError for bytes that are no UTF-8
+ */
+export async function readBody(source: BodySource, limit: number): Promise<string> {
+  if (source.body === null) return '';
+  const reader = source.body.getReader();
+  const chunks: Uint8Array[] = [];
   let size = 0;
-  for (;;) {
+  let isTooLarge = declaredLength(source) > limit;
+  while (!isTooLarge) {
     const { done, value } = await reader.read();
-    if (done) return text + decoder.decode();
+    if (done) return utf8.decode(joined(chunks, size));
+    chunks.push(value);
     size += value.byteLength;
-    if (size > limit) {
-      await reader.cancel().catch(() => undefined);
-      throw tooLarge(limit);
-    }
-    text += decoder.decode(value, { stream: true });
+    isTooLarge = size > limit;
   }
-}
-
-/** Reads a body as text, up to a number of bytes. */
-export async function readBody(response: BodySource, limit: number): Promise<string> {
-  if (response.body === null) return '';
-  const length = declaredLength(response);
-  if (length !== undefined && length > limit) {
-    await response.body.cancel().catch(() => undefined);
-    throw tooLarge(limit);
-  }
-  const isSmallEnough = length !== undefined && response.headers.get('content-encoding') === null;
-  return isSmallEnough ? readWhole(response, limit) : readCounted(response.body, limit);
+  await reader.cancel().catch(() => undefined);
+  throw new BodyTooLargeError(`The body is larger than ${limit} bytes.`);
 }
