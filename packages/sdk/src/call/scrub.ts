@@ -27,13 +27,18 @@ export function scrub(text: string, secrets: readonly string[]): string {
   return secrets.reduce((clean, secret) => clean.replaceAll(secret, REDACTED), text);
 }
 
+/** Levels of a JSON value that are looked at; what lies deeper is masked as a whole. */
+const DEEPEST = 20;
+
 /** A JSON value with every secret masked in its texts. */
-export function scrubValue(value: unknown, secrets: readonly string[]): unknown {
+export function scrubValue(value: unknown, secrets: readonly string[], depth = 0): unknown {
   if (typeof value === 'string') return scrub(value, secrets);
-  if (Array.isArray(value)) return value.map((item) => scrubValue(item, secrets));
   if (typeof value !== 'object' || value === null) return value;
+  if (depth > DEEPEST) return REDACTED;
+  const clean = (child: unknown) => scrubValue(child, secrets, depth + 1);
+  if (Array.isArray(value)) return value.map(clean);
   return Object.fromEntries(
-    Object.entries(value).map(([key, child]) => [scrub(key, secrets), scrubValue(child, secrets)]),
+    Object.entries(value).map(([key, child]) => [scrub(key, secrets), clean(child)]),
   );
 }
 
