@@ -28,10 +28,11 @@ if (values.help) {
   });
   console.log(`
   Application   ${demo.url}
-  Mock          ${demo.mailboxUrl}   the service's requests, records and sent codes
+  Mailbox       ${demo.mailboxUrl}   the codes the service "sent"
+  Mock          ${demo.mockUrl}
 
   1. Open the application and sign up with any name and e-mail address.
-  2. Ask for a code and type it in; the mock shows what it sent.
+  2. Ask for a code and type it in; the mailbox shows it.
   3. Add a passkey and sign in with it.
   4. Freeze the card: the page shows what it signs.
 

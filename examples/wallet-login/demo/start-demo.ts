@@ -5,6 +5,7 @@ import { createPaymentsClient } from '@org/payments-sdk';
 import { createBackend } from '../backend/create-backend.ts';
 import { UserStore } from '../backend/users.ts';
 import { buildPage } from './build-page.ts';
+import { MAILBOX_PATH, mailboxOf } from './mailbox.ts';
 import { provisionIn } from './provision.ts';
 import { serveBackend } from './serve-backend.ts';
 
@@ -46,13 +47,13 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
   const users = new UserStore();
   const secrets = { login: secret(), relay: secret() };
   const provision = provisionIn(mock);
-  const mailboxUrl = `${service.url}/`;
 
   const start = (at: number) =>
     serveBackend(at, (origin) => {
       const payments = createPaymentsClient(service.connection);
+      const mailboxUrl = `${origin}${MAILBOX_PATH}`;
       const given = { payments, users, provision, origin, secrets, assets, mailboxUrl };
-      return createBackend(given).fetch;
+      return mailboxOf(mock).route('/', createBackend(given)).fetch;
     });
   let backend = await start(port);
 
@@ -60,7 +61,7 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
     url: backend.origin,
     mock,
     mockUrl: service.url,
-    mailboxUrl,
+    mailboxUrl: `${backend.origin}${MAILBOX_PATH}`,
     stopBackend: () => backend.close(),
     async startBackend() {
       backend = await start(backend.port);

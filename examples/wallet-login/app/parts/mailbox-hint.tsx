@@ -7,9 +7,9 @@ export function MailboxHint() {
   if (value === undefined) return null;
   return (
     <p className="hint">
-      This is a demo and no e-mail is sent:{' '}
+      No e-mail is really sent:{' '}
       <a href={value.mailboxUrl} target="_blank" rel="noreferrer">
-        read the code in the mock’s outbox
+        the demo’s mailbox has the code
       </a>{' '}
       (opens in a new tab).
     </p>

@@ -2,6 +2,7 @@ import { Balance } from '../parts/balance.tsx';
 import { NextStep } from '../parts/next-step.tsx';
 import { Passkeys } from '../parts/passkeys.tsx';
 import { PaymentCard } from '../parts/payment-card.tsx';
+import { Privacy } from '../parts/privacy.tsx';
 import { SessionBar } from '../parts/session-bar.tsx';
 import { Sessions } from '../parts/sessions.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -39,11 +40,14 @@ export function Dashboard(props: DashboardProps) {
           onChange={(card) => setOverview({ ...overview, card })}
           reload={reloadOverview}
         />
-        <Balance
-          account={overview.account}
-          onChange={(changed) => setOverview({ ...overview, account: changed })}
-          reload={reloadOverview}
-        />
+        <div className="column">
+          <Balance account={overview.account} />
+          <Privacy
+            account={overview.account}
+            onChange={(account) => setOverview({ ...overview, account })}
+            reload={reloadOverview}
+          />
+        </div>
         <Passkeys account={account} />
         <Sessions account={account} sayFarewell={sayFarewell} />
       </div>

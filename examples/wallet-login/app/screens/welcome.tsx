@@ -1,5 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { Trouble } from '../errors/trouble.tsx';
+import { Pitch } from '../parts/pitch.tsx';
 import { Wordmark } from '../parts/wordmark.tsx';
 import { api, type Me } from '../platform/api.ts';
 import { Button } from '../ui/button.tsx';
@@ -57,7 +58,8 @@ export function Welcome({ onWelcome }: WelcomeProps) {
       <header className="topbar">
         <Wordmark />
       </header>
-      <Screen title={title} lead={lead}>
+      <Screen title={title} lead={lead} layout="split">
+        <Pitch />
         <form className="panel stack" onSubmit={onSubmit}>
           {mode === 'sign-up' && (
             <Field

@@ -5,7 +5,7 @@ export interface ScreenProps {
   readonly title: string;
   /** Says more below the title. */
   readonly lead?: ReactNode;
-  readonly layout?: 'narrow' | 'wide';
+  readonly layout?: 'narrow' | 'wide' | 'split';
   readonly children: ReactNode;
 }
 

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { startStage, useStage, visit } from './support/stage.ts';
+import { addAndUsePasskey, signInByCode, signUp, title } from './support/steps.ts';
+
+useStage();
+
+test('the page allows its own files only, and the whole way through breaks no rule', async () => {
+  const demo = await startStage();
+  const answer = await fetch(demo.url);
+  const policy = answer.headers.get('content-security-policy') ?? '';
+  expect(policy).toContain("default-src 'self'");
+  expect(policy).toContain("script-src 'self'");
+  expect(policy).toContain("require-trusted-types-for 'script'");
+  expect(policy).not.toContain('unsafe');
+  expect(await answer.text()).not.toMatch(/<script>|<style|style=|onclick=/);
+
+  const { page, context, complaints } = await visit(demo);
+  const hosts = new Set<string>();
+  context.on('request', (request) => hosts.add(new URL(request.url()).origin));
+  await page.reload();
+  await signUp(page);
+  await signInByCode(demo, page);
+  await addAndUsePasskey(page);
+  expect([...hosts]).toEqual([demo.url]);
+  expect(complaints).toEqual([]);
+});
+
+test('the policy is enforced: injected script does not run', async () => {
+  const demo = await startStage();
+  const { page, complaints } = await visit(demo, { expected: /Content Security Policy|Trusted/ });
+  await title(page, 'Open your wallet').waitFor();
+  const outcome = await page.evaluate(() => {
+    try {
+      document.body.innerHTML = '<img src=x onerror="document.title = 1">';
+      return 'set';
+    } catch (error) {
+      return error instanceof TypeError ? 'refused' : 'other';
+    }
+  });
+  expect(outcome).toBe('refused');
+  expect(complaints.length).toBeGreaterThan(0);
+});
+
+test('neither the key nor the login can be read by script, and secrets stay on the server', async () => {
+  const demo = await startStage();
+  const { page, context } = await visit(demo);
+  const bodies: string[] = [];
+  context.on('response', (response) => {
+    if (response.url().includes('/api/'))
+      response.text().then(
+        (text) => bodies.push(text),
+        () => {},
+      );
+  });
+  await signUp(page);
+  await signInByCode(demo, page);
+  expect(await page.evaluate(() => document.cookie)).toBe('');
+  const stored = await page.evaluate(() =>
+    JSON.stringify([{ ...localStorage }, { ...sessionStorage }]),
+  );
+  expect(stored).toBe('[{},{}]');
+  const [cookie] = await context.cookies();
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax' });
+  expect(bodies.join()).not.toContain(demo.mock.connection.clientSecret);
+});
+
+test('another site cannot act for the person', async () => {
+  const demo = await startStage();
+  const { context, page } = await visit(demo);
+  await signUp(page);
+  const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
+  const post = (path: string, origin: string) =>
+    fetch(`${demo.url}${path}`, {
+      method: 'POST',
+      headers: { cookie, origin, 'content-type': 'application/json' },
+      body: '{}',
+    });
+  expect((await post('/api/log-out', 'https://evil.example')).status).toBe(403);
+  expect((await post('/api/wallet/v1/account', 'https://evil.example')).status).toBe(403);
+  expect((await post('/api/wallet/v1/account', demo.url)).status).toBe(200);
+});

@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest';
+import { startStage, useStage, visit } from './support/stage.ts';
+import {
+  askToFreeze,
+  button,
+  cardAtService,
+  see,
+  seeCard,
+  signInByCode,
+  signUp,
+  title,
+} from './support/steps.ts';
+
+useStage();
+
+const refusals = /the server responded with a status of 4\d\d/;
+
+test('a session survives a reload', async () => {
+  const demo = await startStage();
+  const { page } = await visit(demo);
+  await signUp(page);
+  await signInByCode(demo, page);
+  await page.reload();
+  await title(page, 'Your wallet').waitFor();
+  await askToFreeze(page);
+  await button(page, 'Sign and freeze').click();
+  await seeCard(page, 'Frozen');
+  await page.reload();
+  await seeCard(page, 'Frozen');
+});
+
+test('a session that the service ended changes nothing and asks to sign in again', async () => {
+  const demo = await startStage();
+  const { page } = await visit(demo, { expected: refusals });
+  await signUp(page);
+  await signInByCode(demo, page);
+  demo.mock.clock.advance({ minutes: 16 });
+  await askToFreeze(page);
+  await button(page, 'Sign and freeze').click();
+  await title(page, 'Unlock your wallet').waitFor();
+  await see(page, /^Your session was ended/);
+  expect(cardAtService(demo)).toBe('ACTIVE');
+  await signInByCodeLater(page);
+  await seeCard(page, 'Active');
+
+  async function signInByCodeLater(again: typeof page): Promise<void> {
+    // The cool-down of the first code is over for the service, not for this page.
+    await again.reload();
+    await signInByCode(demo, again);
+  }
+});
+
+test('a session about to end says so, and can be renewed', async () => {
+  const demo = await startStage({ mock: { sessionMinutes: 1 } });
+  const { page } = await visit(demo);
+  await signUp(page);
+  await signInByCode(demo, page);
+  await page.getByRole('alert').filter({ hasText: 'Your session ends soon.' }).waitFor();
+  const sessions = demo.mock.snapshot().tables.sessions.rows.length;
+  await button(page, 'Stay signed in').click();
+  await see(page, 'Your session was renewed.');
+  expect(demo.mock.snapshot().tables.sessions.rows.length).toBe(sessions + 1);
+});
+
+test('a session that runs out in front of the page locks the wallet', async () => {
+  const demo = await startStage({ mock: { sessionMinutes: 8 / 60 } });
+  const { page } = await visit(demo);
+  await signUp(page);
+  await signInByCode(demo, page);
+  await see(page, 'Your session has expired. Nothing is lost: sign in again to go on.');
+  await title(page, 'Unlock your wallet').waitFor();
+});
+
+test('two tabs share a session: what one does, the other sees', async () => {
+  const demo = await startStage();
+  const { page: one, context } = await visit(demo);
+  await signUp(one);
+  const two = await context.newPage();
+  await two.goto(demo.url);
+  await title(two, 'Unlock your wallet').waitFor();
+
+  await signInByCode(demo, one);
+  await title(two, 'Your wallet').waitFor();
+  await askToFreeze(two);
+  await button(two, 'Sign and freeze').click();
+  await seeCard(two, 'Frozen');
+  await one.bringToFront();
+  await one.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await seeCard(one, 'Frozen');
+
+  await one.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await title(two, 'Unlock your wallet').waitFor();
+  await see(two, /^Your session was ended/);
+});
+
+test('a dialog left open does not outlive its session', async () => {
+  const demo = await startStage();
+  const { page: one, context } = await visit(demo);
+  await signUp(one);
+  await signInByCode(demo, one);
+  await askToFreeze(one);
+  const two = await context.newPage();
+  await two.goto(demo.url);
+  await two.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await title(one, 'Unlock your wallet').waitFor();
+  await one.getByRole('dialog').waitFor({ state: 'hidden' });
+  expect(cardAtService(demo)).toBe('ACTIVE');
+});
+
+test('one session can be ended, and all of them', async () => {
+  const demo = await startStage();
+  const { page: laptop } = await visit(demo);
+  await signUp(laptop);
+  await signInByCode(demo, laptop);
+  const { page: phone } = await visit(demo);
+  await button(phone, 'Log in').click();
+  await phone.getByLabel('E-mail address').fill('ada@example.com');
+  await button(phone, 'Log in').last().click();
+  await signInByCode(demo, phone);
+
+  await phone.getByRole('button', { name: 'End the session by e-mail code' }).click();
+  await see(phone, 'The session was ended.');
+  const { page: third } = await visit(demo);
+  await button(third, 'Log in').click();
+  await third.getByLabel('E-mail address').fill('ada@example.com');
+  await button(third, 'Log in').last().click();
+  await signInByCode(demo, third);
+
+  await button(third, 'Sign out everywhere').click();
+  await third.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
+  await see(third, 'You have signed out everywhere.');
+  const { rows } = demo.mock.snapshot().tables.sessions;
+  expect(rows.filter(([, { revokedAt }]) => revokedAt === undefined)).toEqual([]);
+});

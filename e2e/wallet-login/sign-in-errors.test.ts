@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest';
+import { startStage, useStage, visit } from './support/stage.ts';
+import {
+  addAndUsePasskey,
+  button,
+  codeInput,
+  enterCode,
+  lastCode,
+  see,
+  signInByCode,
+  signUp,
+  title,
+} from './support/steps.ts';
+
+useStage();
+
+/** What Chromium says of every answer that is a refusal. */
+const refusals = /the server responded with a status of 4\d\d/;
+
+test('a wrong code can be corrected; too many are stopped, and the page says how long', async () => {
+  const demo = await startStage();
+  const { page } = await visit(demo, { expected: refusals });
+  await signUp(page);
+  await button(page, 'E-mail me a code').click();
+  await enterCode(page, '999999');
+  await see(page, 'That is not the code');
+  await codeInput(page).and(page.locator('[aria-invalid="true"]:focus')).waitFor();
+  await button(page, /^New code in \d+ s$/).waitFor();
+
+  for (let attempt = 2; attempt <= 11; attempt += 1) {
+    const answered = page.waitForResponse(/\/v1\/verify$/);
+    await enterCode(page, '999999');
+    await answered;
+  }
+  await see(page, 'Too many attempts');
+  await see(page, /You can try again in \d+ (minutes|seconds)\./);
+});
+
+test('after a wrong code the right one signs in', async () => {
+  const demo = await startStage();
+  const { page } = await visit(demo, { expected: refusals });
+  await signUp(page);
+  await button(page, 'E-mail me a code').click();
+  await enterCode(page, '999999');
+  await see(page, 'That is not the code');
+  await enterCode(page, ` ${lastCode(demo)} `);
+  await title(page, 'Your wallet').waitFor();
+});
+
+test('a code that ran out asks for another one', async () => {
+  const demo = await startStage();
+  const { page } = await visit(demo, { expected: refusals });
+  await signUp(page);
+  await button(page, 'E-mail me a code').click();
+  await codeInput(page).waitFor();
+  demo.mock.clock.advance({ minutes: 6 });
+  await enterCode(page, lastCode(demo));
+  await see(page, 'The code has run out');
+});
+
+test('a cancelled passkey changes nothing, when adding it and when signing in', async () => {
+  const demo = await startStage();
+  const { page, authenticator } = await visit(demo);
+  await signUp(page);
+  await signInByCode(demo, page);
+  await authenticator.refuse();
+  await button(page, 'Add passkey').click();
+  await see(page, 'Passkey cancelled');
+  expect(await authenticator.count()).toBe(0);
+  await authenticator.answer();
+  await addAndUsePasskey(page);
+
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await title(page, 'Unlock your wallet').waitFor();
+  await authenticator.refuse();
+  await button(page, /^Use passkey/).click();
+  await see(page, 'Passkey cancelled');
+  await authenticator.answer();
+  await button(page, /^Use passkey/).click();
+  await title(page, 'Your wallet').waitFor();
+});
+
+test('a device that has a passkey already is told so', async () => {
+  const demo = await startStage();
+  const { page } = await visit(demo);
+  await signUp(page);
+  await signInByCode(demo, page);
+  await addAndUsePasskey(page);
+  await button(page, 'Add another passkey').click();
+  await button(page, 'Add passkey').click();
+  await see(page, 'This device has one already');
+});
+
+test('a browser without passkeys goes on with codes', async () => {
+  const demo = await startStage();
+  const { page } = await visit(demo, {
+    initScript: () => {
+      Reflect.deleteProperty(window, 'PublicKeyCredential');
+    },
+  });
+  await signUp(page);
+  await see(page, 'No passkeys in this browser');
+  await signInByCode(demo, page);
+  await see(page, 'No passkeys in this browser');
+});
+
+test('a browser that keeps no keys says so, and works until the reload', async () => {
+  const demo = await startStage();
+  const { page } = await visit(demo, {
+    initScript: () => {
+      Object.defineProperty(window, 'indexedDB', { value: undefined });
+    },
+  });
+  await signUp(page);
+  await signInByCode(demo, page);
+  await see(page, 'This browser does not keep keys');
+  await page.reload();
+  await title(page, 'Unlock your wallet').waitFor();
+});
+
+test('the platform says what it thinks of an address', async () => {
+  const demo = await startStage();
+  const { page } = await visit(demo, { expected: refusals });
+  await signUp(page);
+  await button(page, 'Log out').click();
+  await page.getByLabel('Name').fill('Another Ada');
+  await page.getByLabel('E-mail address').fill('ada@example.com');
+  await button(page, 'Sign up').click();
+  await see(page, 'This address has an account');
+  await button(page, 'Log in').click();
+  await page.getByLabel('E-mail address').fill('nobody@example.com');
+  await button(page, 'Log in').last().click();
+  await see(page, 'No account has this address');
+});

@@ -1,0 +1,46 @@
+import { Trouble } from '../errors/trouble.tsx';
+import type { Overview } from '../platform/api.ts';
+import { Notice } from '../ui/notice.tsx';
+import { Switch } from '../ui/switch.tsx';
+import { useAnnounce } from '../ui/toasts.tsx';
+import { useChange } from '../wallet/use-change.ts';
+
+/** Props of {@link Balance}. */
+export interface PrivacyProps {
+  readonly account: Overview['account'];
+  readonly onChange: (account: Overview['account']) => void;
+  readonly reload: () => Promise<void>;
+}
+
+/** Whether the wallet is private. */
+export function Privacy({ account, onChange, reload }: PrivacyProps) {
+  const announce = useAnnounce();
+  const { run, isBusy, error, wasRefused } = useChange('setPrivacy', reload);
+  const isPrivate = account.privateEnabled === true;
+
+  async function toggle(): Promise<void> {
+    const changed = await run({ privateEnabled: !isPrivate });
+    if (changed === undefined) return;
+    const privateEnabled = changed.privateEnabled === true;
+    onChange({ ...account, privateEnabled });
+    announce(`Wallet privacy is ${privateEnabled ? 'on' : 'off'}.`);
+  }
+
+  return (
+    <section className="panel stack" aria-label="Privacy">
+      <Switch
+        label="Wallet privacy"
+        hint="Kept at the service. Like every change to the wallet, it is signed with your key, and you see what you sign."
+        isOn={isPrivate}
+        isBusy={isBusy}
+        onToggle={() => void toggle()}
+      />
+      <Trouble error={error} />
+      {wasRefused && error === undefined && (
+        <Notice tone="info" title="Not signed">
+          Nothing was changed.
+        </Notice>
+      )}
+    </section>
+  );
+}
