@@ -15,6 +15,8 @@ import {
  */
 const bundledAlways: Readonly<Record<string, readonly string[]>> = {
   sdk: ['@org/payments-contract', '@org/payments-crypto', 'ky'],
+  // The inspector's page has no resolver.
+  mock: ['preact'],
   wallet: ['@org/payments-crypto', '@simplewebauthn/browser', 'idb-keyval'],
 };
 

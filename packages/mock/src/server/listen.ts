@@ -1,73 +1,92 @@
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { type Truncation, truncationOf } from '../faults/truncate.ts';
 import type { Mock } from '../mock.ts';
 import type { Connection } from '../settings.ts';
+import { createControlApi } from './control/control-api.ts';
+import type { AllowedOrigins } from './cors.ts';
+import { type Site, serve } from './serve.ts';
 
-/** Where to listen. */
+/** Where to listen, and to whom. */
 export interface ListenOptions {
   /** 0, or left out, for any free port. */
   readonly port?: number;
   /** Loopback when left out. */
   readonly host?: string;
+  /** Origins whose pages may use the server: none when left out, `true` for any. */
+  readonly cors?: AllowedOrigins;
+  /** Bytes a request body may have; 1 MiB when left out. */
+  readonly bodyLimit?: number;
+}
+
+/** How to stop. */
+export interface CloseOptions {
+  /** How long requests that are being answered may take to end, in milliseconds; 0 when left out. */
+  readonly grace?: number;
 }
 
 /** A mock that listens on a port. */
 export interface MockServer {
-  /** Origin, such as `http://127.0.0.1:4010`. */
+  /** Origin, such as `http://127.0.0.1:4010`. In a browser it shows the inspector. */
   readonly url: string;
   /** The mock's connection, with a base URL on this server. */
   readonly connection: Connection;
   /** Stops listening and drops open connections. */
-  close(): Promise<void>;
+  close(options?: CloseOptions): Promise<void>;
 }
 
-/** Promises the whole body, writes a part of it and drops the connection. */
-function breakOff(outgoing: ServerResponse, response: Response, truncation: Truncation): void {
-  const headers = { ...Object.fromEntries(response.headers), 'content-length': truncation.length };
-  outgoing.writeHead(response.status, headers);
-  outgoing.write(truncation.bytes, () => outgoing.destroy());
+const MEBIBYTE = 1024 * 1024;
+
+function bind(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
 }
 
-/** Hands a request to the mock; where the mock breaks the connection, so does the server. */
-async function answer(mock: Mock, request: Request, outgoing: ServerResponse): Promise<Response> {
-  try {
-    const response = await mock.fetch(request);
-    const truncation = truncationOf(response);
-    if (truncation === undefined) return response;
-    breakOff(outgoing, response, truncation);
-  } catch {
-    outgoing.destroy();
-  }
-  return RESPONSE_ALREADY_SENT;
+function stop(server: Server, grace: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const drop = () => server.closeAllConnections();
+    const timer = grace > 0 ? setTimeout(drop, grace) : undefined;
+    server.close((error) => {
+      clearTimeout(timer);
+      if (error === undefined) resolve();
+      else reject(error);
+    });
+    if (grace <= 0) drop();
+  });
 }
 
-/** Serves a mock over HTTP. The same mock may be used in the process and over HTTP at once. */
+/**
+ * Serves a mock over HTTP: the API, the control API below `/__mock`, and the inspector at `/`. The
+ * same mock may be used in the process and over HTTP at once.
+ */
 export async function listen(mock: Mock, options: ListenOptions = {}): Promise<MockServer> {
-  const { port = 0, host = '127.0.0.1' } = options;
+  const { port = 0, host = '127.0.0.1', cors = false, bodyLimit = MEBIBYTE } = options;
+  const hostname = host.includes(':') ? `[${host}]` : host;
+  let site: Site | undefined;
   const listener = getRequestListener(
-    (request, env) => answer(mock, request, env.outgoing as ServerResponse),
+    (request, env) =>
+      site === undefined
+        ? new Response(null, { status: 503 })
+        : serve(site, request, env.outgoing as ServerResponse),
     { overrideGlobalObjects: false },
   );
   const server = createServer((incoming, outgoing) => {
     void listener(incoming, outgoing);
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
-  const { port: bound } = server.address() as AddressInfo;
-  const url = `http://${host.includes(':') ? `[${host}]` : host}:${bound}`;
+  await bind(server, port, host);
+  const url = `http://${hostname}:${(server.address() as AddressInfo).port}`;
   const { pathname } = new URL(mock.connection.baseUrl);
+  const connection = { ...mock.connection, baseUrl: `${url}${pathname}` };
+  const control = createControlApi(mock, connection);
+  site = { mock, control, hostname, cors, bodyLimit };
   return {
     url,
-    connection: { ...mock.connection, baseUrl: `${url}${pathname}` },
-    close: () =>
-      new Promise((resolve, reject) => {
-        server.close((error) => (error === undefined ? resolve() : reject(error)));
-        server.closeAllConnections();
-      }),
+    connection,
+    close: ({ grace = 0 } = {}) => {
+      control.close();
+      return stop(server, grace);
+    },
   };
 }

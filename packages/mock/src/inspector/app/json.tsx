@@ -1,0 +1,47 @@
+/** @jsxImportSource preact */
+
+/** A value as indented JSON. Text that is JSON itself is shown as what it says. */
+export function Json({ value }: { readonly value: unknown }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a block that scrolls must be reachable by keyboard
+    <pre class="json" tabIndex={0}>
+      {typeof value === 'string' ? pretty(value) : JSON.stringify(value, undefined, 2)}
+    </pre>
+  );
+}
+
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), undefined, 2);
+  } catch {
+    return text;
+  }
+}
+
+/** The time of day of an ISO 8601 text, to the second. */
+export function Time({ at }: { readonly at: string }) {
+  return (
+    <time dateTime={at} title={at}>
+      {at.slice(11, 19)}
+    </time>
+  );
+}
+
+/** An id, its random part cut short. */
+export function Id({ id }: { readonly id: string }) {
+  const [type = '', rest = ''] = id.split(/:(.*)/s);
+  return (
+    <code class="id" title={id}>
+      <span class="id-type">{type}</span>
+      {rest.length > 12 ? `${rest.slice(0, 8)}…` : rest}
+    </code>
+  );
+}
+
+/** A state in a word. The colour only repeats what the word says. */
+export function Badge({ state, tone }: { readonly state: string; readonly tone: Tone }) {
+  return <span class={`badge ${tone}`}>{state.toLowerCase().replaceAll('_', ' ')}</span>;
+}
+
+/** What a state means for whoever looks at it. */
+export type Tone = 'good' | 'wait' | 'bad' | 'plain';

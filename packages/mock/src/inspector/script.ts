@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+/** Where the inspector's program may lie, seen from this module in the build and in the sources. */
+const places = ['./inspector/index.js', '../inspector/index.js', './app/index.tsx'];
+
+function here(): string {
+  return typeof __filename === 'string' ? pathToFileURL(__filename).href : import.meta.url;
+}
+
+/** In the sources there is no build: bundles the program, which only the repository can do. */
+async function bundle(entry: string): Promise<string> {
+  const bundler = 'esbuild';
+  const { build } = (await import(bundler)) as typeof import('esbuild');
+  const result = await build({
+    entryPoints: [entry],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    target: 'es2023',
+    conditions: ['source'],
+    legalComments: 'none',
+    logLevel: 'silent',
+  });
+  return result.outputFiles[0]?.text ?? '';
+}
+
+async function load(): Promise<string> {
+  for (const place of places) {
+    const path = fileURLToPath(new URL(place, here()));
+    if (path.endsWith('.tsx')) return bundle(path);
+    const text = await readFile(path, 'utf8').catch(() => undefined);
+    if (text !== undefined) return text;
+  }
+  throw new Error('The program of the inspector is missing from the package.');
+}
+
+let script: Promise<string> | undefined;
+
+/** The program of the inspector: one ES module for browsers. */
+export function inspectorScript(): Promise<string> {
+  script ??= load();
+  return script;
+}

@@ -1,0 +1,135 @@
+import { parseArgs } from 'node:util';
+import { type Choices, openChoices } from '../../choices.ts';
+import { instant } from '../../clock.ts';
+import type { AllowedOrigins } from '../cors.ts';
+
+/** What the command was asked to do. */
+export interface Arguments {
+  readonly port: number;
+  readonly host: string;
+  readonly seed: string | undefined;
+  /** A point in time to stand still at; undefined for the time of the machine. */
+  readonly now: string | undefined;
+  /** Where the state is loaded from and saved to. */
+  readonly state: string | undefined;
+  readonly strict: boolean;
+  readonly cors: AllowedOrigins;
+  readonly demo: boolean;
+  /** Whether to speak JSON. */
+  readonly json: boolean;
+  readonly choices: Partial<Choices>;
+  readonly show: 'help' | 'version' | 'gaps' | undefined;
+}
+
+/** The command line is wrong. */
+export class ArgumentError extends Error {
+  override readonly name = 'ArgumentError';
+}
+
+const options = {
+  port: { type: 'string', default: '4010' },
+  host: { type: 'string', default: '127.0.0.1' },
+  seed: { type: 'string' },
+  now: { type: 'string' },
+  state: { type: 'string' },
+  strict: { type: 'boolean', default: false },
+  cors: { type: 'boolean', default: false },
+  'cors-origin': { type: 'string', multiple: true, default: [] as string[] },
+  set: { type: 'string', multiple: true, default: [] as string[] },
+  demo: { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
+  gaps: { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+  version: { type: 'boolean', short: 'v', default: false },
+} as const;
+
+export const usage = `Usage: payments-mock [options]
+
+Serves the payments API from memory, with an inspector at its address.
+
+  --port <number>         port to listen on; 0 for any free one (4010)
+  --host <address>        address to listen on (127.0.0.1)
+  --seed <text>           decides every id, key and challenge
+  --now <time>            ISO 8601; the clock stands still there until it is moved
+  --state <file>          load the state from a file, and save it there on exit
+  --strict                refuse sandbox literals and client keys that were used before
+  --cors                  let pages of any origin use the server
+  --cors-origin <origin>  let pages of this origin use it; may be repeated
+  --set <option>=<value>  decide an open point, see --gaps; may be repeated
+  --demo                  start with a customer, a wallet and a card
+  --json                  print one JSON object per line
+  --gaps                  list every point the specification leaves open, and exit
+  -h, --help              print this, and exit
+  -v, --version           print the version, and exit
+`;
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options, strict: true, allowPositionals: false }).values;
+  } catch (error) {
+    throw new ArgumentError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function portOf(text: string): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= 65_535) return port;
+  throw new ArgumentError(`--port takes a number from 0 to 65535, not ${text}`);
+}
+
+function nowOf(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  try {
+    instant(text);
+    return text;
+  } catch {
+    throw new ArgumentError(`--now takes a time such as 2026-01-05T09:00:00Z, not ${text}`);
+  }
+}
+
+/** The value an option takes for a text: of the kind its default has. */
+function choiceOf(text: string): readonly [string, unknown] {
+  const [, name = '', value = ''] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
+  if (!Object.hasOwn(openChoices, name)) {
+    throw new ArgumentError(`--set takes <option>=<value>, not ${text}; --gaps lists the options`);
+  }
+  const choice: { readonly default: unknown; readonly values?: readonly unknown[] } =
+    openChoices[name as keyof Choices];
+  if (Array.isArray(choice.default)) return [name, value.split(',')];
+  const isNumber = typeof choice.default === 'number' && Number.isFinite(Number(value));
+  const given =
+    choice.values?.find((known) => String(known) === value) ?? (isNumber && Number(value));
+  const isKnown = choice.values === undefined ? isNumber : choice.values.includes(given);
+  if (isKnown) return [name, given];
+  const takes = choice.values?.join(', ') ?? 'a number';
+  throw new ArgumentError(`${name} takes ${takes}, not ${value}`);
+}
+
+function showOf(values: ReturnType<typeof parsed>): Arguments['show'] {
+  if (values.help) return 'help';
+  if (values.version) return 'version';
+  return values.gaps ? 'gaps' : undefined;
+}
+
+/**
+ * Reads the command line.
+ *
+ * @throws ArgumentError
+ */
+export function readArguments(args: readonly string[]): Arguments {
+  const values = parsed(args);
+  const origins = values['cors-origin'];
+  return {
+    port: portOf(values.port),
+    host: values.host,
+    seed: values.seed,
+    now: nowOf(values.now),
+    state: values.state,
+    strict: values.strict,
+    cors: values.cors || (origins.length > 0 && origins),
+    demo: values.demo,
+    json: values.json,
+    choices: Object.fromEntries(values.set.map(choiceOf)) as Partial<Choices>,
+    show: showOf(values),
+  };
+}

@@ -1,0 +1,45 @@
+import { iso } from '../../clock.ts';
+import type { Mock } from '../../mock.ts';
+import {
+  type CardRecord,
+  type CredentialRecord,
+  cardView,
+  credentialView,
+  type SessionRecord,
+  sessionView,
+} from '../../store/records.ts';
+
+/** A session as the inspector shows it. */
+export type SessionOverview = ReturnType<typeof sessionView> & {
+  /** Whether its stamps are accepted now. */
+  readonly state: 'live' | 'expired' | 'revoked';
+};
+
+function sessionOverview(record: SessionRecord, now: number): SessionOverview {
+  const isOver = Date.parse(record.expiresAt) <= now;
+  const state = record.revokedAt === undefined ? (isOver ? 'expired' : 'live') : 'revoked';
+  return { ...sessionView(record), state };
+}
+
+/** The resources of a mock in plain form, without tokens and other secrets. */
+export function overviewOf(mock: Mock) {
+  const { tables, now } = mock.snapshot();
+  const records = <Record>(table: { readonly rows: readonly (readonly [number, Record])[] }) =>
+    table.rows.map(([, record]) => record);
+  return {
+    now: iso(now),
+    customers: records(tables.customers),
+    accounts: records(tables.accounts),
+    credentials: records<CredentialRecord>(tables.credentials).map(credentialView),
+    sessions: records<SessionRecord>(tables.sessions).map((each) => sessionOverview(each, now)),
+    cards: records<CardRecord>(tables.cards).map(cardView),
+    agents: records(tables.agents),
+    transactions: records(tables.transactions),
+    pendingChallenges: records(tables.challenges).filter(
+      ({ consumedAt, expiresAt }) => consumedAt === undefined && expiresAt > now,
+    ).length,
+  };
+}
+
+/** The resources of a mock in plain form. */
+export type Overview = ReturnType<typeof overviewOf>;
