@@ -97,6 +97,10 @@ export const openChoices = {
     'first-source-at-issue',
     'any-source',
   ]),
+  declinedAuthorization: oneOf(69, 'How does a declined simulated authorization answer?', [
+    'card-transaction',
+    'conflict',
+  ]),
   rejectedStatus: oneOf(71, 'Which status has a transaction after its rejection?', [
     'REJECTED',
     'FAILED',
@@ -108,6 +112,15 @@ export const openChoices = {
     'oldest-first',
     'newest-first',
   ]),
+  agentLimitCode: oneOf(77, 'Which code refuses what would exceed a limit of an agent?', [
+    'VELOCITY_LIMIT_EXCEEDED',
+    'FORBIDDEN',
+  ]),
+  undisclosedOwnership: oneOf(
+    79,
+    'May 25 % or more of a business be held by nobody who is named?',
+    ['refuse', 'ignore'],
+  ),
   unsignedRetry: oneOf(24, 'What answers signature headers where no signature is due?', [
     'ignore-unless-replay',
     'ignore',
@@ -115,6 +128,8 @@ export const openChoices = {
   challengeMinutes: minutes('How long may a signed-request challenge be answered?', 5),
   sessionMinutes: minutes('How long does a session live?', 15),
   otpMinutes: minutes('How long does a one-time code live?', 5),
+  deviceCodeMinutes: minutes('How long may a device code be redeemed?', 15),
+  exchangeRateMinutes: minutes('How long does an exchange rate stay the same?', 5),
   kycLinkMinutes: minutes('How long does a KYC link live?', 60),
   supportedIssuers: list(36, 'Which OIDC issuers are supported?', [
     'https://accounts.google.com',

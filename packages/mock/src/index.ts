@@ -12,6 +12,13 @@ export type { SignedIn } from './fixtures/sessions.ts';
 export type { Mock } from './mock.ts';
 export { createMock } from './mock.ts';
 export type { OutboxMessage } from './outbox.ts';
+export type {
+  CheckOutcome,
+  IssueOutcome,
+  OutcomeTable,
+  OutcomeTables,
+  TransferOutcome,
+} from './outcomes.ts';
 export type { Decision, LoggedRequest, SignatureHeader } from './request-log.ts';
 export type { Connection, MockOptions } from './settings.ts';
 export type { Snapshot } from './store/snapshot.ts';

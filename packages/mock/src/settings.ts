@@ -1,6 +1,7 @@
 import { API_VERSION } from '@org/payments-contract';
 import { type Choices, resolveChoices } from './choices.ts';
 import type { Instant } from './clock.ts';
+import { defaultOutcomes, type OutcomeTables } from './outcomes.ts';
 import { Random } from './random.ts';
 import type { Snapshot } from './store/snapshot.ts';
 
@@ -21,6 +22,8 @@ export interface MockOptions extends Partial<Choices> {
   readonly clientSecret?: string;
   /** Refuses the sandbox literals and client keys that were used before. */
   readonly strict?: boolean;
+  /** Tables of sandbox outcomes to replace; the others stay as they are. */
+  readonly outcomes?: Partial<OutcomeTables>;
   /** Checks every answer against the contract and rejects the call on a violation. */
   readonly checkResponses?: boolean;
   /** Entries the request log keeps; 1000 when left out. */
@@ -55,6 +58,7 @@ export interface Settings {
   readonly challengeLimit: number;
   readonly sleep: (milliseconds: number) => Promise<void>;
   readonly choices: Choices;
+  readonly outcomes: OutcomeTables;
 }
 
 const DEFAULT_ORIGIN = 'https://mock.payments.test';
@@ -101,5 +105,6 @@ export function resolveSettings(options: MockOptions): Settings {
     challengeLimit: options.challengeLimit ?? 10_000,
     sleep: options.sleep ?? byTimer,
     choices: resolveChoices(options, strict),
+    outcomes: { ...defaultOutcomes, ...options.outcomes },
   };
 }

@@ -1,11 +1,7 @@
 import * as z from 'zod';
 import { operation } from '../operation.ts';
 import { requestId, text } from '../primitives.ts';
-import {
-  InternalAccount,
-  internalAccountTypes,
-  WalletExport,
-} from '../schemas/internal-account.ts';
+import { InternalAccount, internalAccountTypes } from '../schemas/internal-account.ts';
 import { page, pageQuery } from '../schemas/page.ts';
 
 const exampleAccount: InternalAccount = {

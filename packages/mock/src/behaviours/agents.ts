@@ -1,5 +1,6 @@
 import { iso } from '../clock.ts';
 import { plain } from '../engine/behaviour.ts';
+import { agentView } from './agent-usage.ts';
 import { requireRecord } from './shared.ts';
 
 /** Name and pause flag of an agent (rule 76). */
@@ -9,6 +10,7 @@ export const updateAgent = plain<'agents.update'>({
     const agent = requireRecord(call, 'agents', input.agentId);
     const { name = agent.name, isPaused = agent.isPaused } = input;
     const updatedAt = iso(world.clock.now());
-    return { body: write.update('agents', agent, { name, isPaused, updatedAt }) };
+    const updated = write.update('agents', agent, { name, isPaused, updatedAt });
+    return { body: agentView(updated, world.clock.now()) };
   },
 });

@@ -1,6 +1,6 @@
 import { type Customer, CustomerUpdate, type FieldError } from '@org/payments-contract';
 import { iso } from '../clock.ts';
-import { type CallOf, signed } from '../engine/behaviour.ts';
+import { type Call, type CallOf, signed } from '../engine/behaviour.ts';
 import { invalidInput, refuse } from '../engine/refusal.ts';
 import type { CredentialRecord } from '../store/records.ts';
 import { requireRecord } from './shared.ts';
@@ -46,7 +46,11 @@ function requireVariant(call: UpdateCall, customer: Customer): void {
   );
 }
 
-function requireCurrencies({ world, input }: UpdateCall): void {
+/** @throws Refusal 400 with one entry for every currency that is not supported (rule 62) */
+export function requireCurrencies({
+  world,
+  input,
+}: Call<{ readonly currencies?: readonly string[] | undefined }>): void {
   const { supportedCurrencies } = world.settings.choices;
   const errors = (input.currencies ?? []).flatMap((code, index): FieldError[] =>
     supportedCurrencies.includes(code)

@@ -88,6 +88,22 @@ export function credentialRules(door: Door): void {
       expectRefused(late, 400, 'EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS');
     });
 
+    test('rule 31: SMS_OTP cannot be registered, and there is one at most', async () => {
+      const lab = await openLab(door);
+      const { account, customer } = await lab.signIn(
+        lab.mock.add.customer({ phoneNumber: '+14155550123' }),
+      );
+      const fields = { accountId: account.id, type: 'SMS_OTP' };
+      expectInvalid(await lab.send('POST', path, fields), 'type');
+      const credential = lab.mock.add.credential(fields);
+      expect(credential).toMatchObject({ type: 'SMS_OTP', nickname: customer.phoneNumber });
+      expect(() => lab.mock.add.credential(fields)).toThrow('SMS_OTP_CREDENTIAL_ALREADY_EXISTS');
+      const { body } = await lab.send('GET', `${path}?accountId=${account.id}`);
+      expect(body.data).toContainEqual(credential);
+      await lab.send('POST', `${path}/${credential.id}/challenge`);
+      expect(lab.mock.outbox).toMatchObject([{ channel: 'sms', to: customer.phoneNumber }]);
+    });
+
     test('rule 34: nicknames follow the type, and credentialId is of passkeys only', async () => {
       const lab = await openLab(door);
       const { account, sessionKey, credential } = await lab.signIn();
@@ -112,6 +128,17 @@ export function credentialRules(door: Door): void {
         expectInvalid(await lab.send('POST', path, body), 'oidcToken');
       },
     );
+
+    test('rule 35: the signature segment is not looked at', async () => {
+      const lab = await openLab(door);
+      const { account } = await lab.signIn();
+      const [header, claims] = oidcToken(lab.mock).split('.');
+      for (const signature of ['', 'x', 'bm8']) {
+        const token = `${header}.${claims}.${signature}`;
+        const body = { type: 'OAUTH', accountId: account.id, oidcToken: token };
+        expect((await lab.send('POST', path, body)).status).toBe(202);
+      }
+    });
 
     test.each([
       [{ iss: 'https://evil.example' }, 'oidcIssuer'],

@@ -21,7 +21,9 @@ export async function withIdempotency(
     call.note('The idempotency key was seen before: this is the first answer again.');
     return { status: stored.status, body: stored.body };
   }
-  const answer = await run();
+  const running = run();
+  // A change that is made at once is stored at once: of two equal requests, one is carried out.
+  const answer = running instanceof Promise ? await running : running;
   const oldest = storedAnswers.size >= KEPT_ANSWERS ? storedAnswers.oldest() : undefined;
   if (oldest !== undefined) call.write.delete('storedAnswers', oldest.id);
   const status = answer.status ?? call.operation.successStatus;

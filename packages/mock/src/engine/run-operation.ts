@@ -1,3 +1,4 @@
+import { REDACTED } from '@org/payments-contract';
 import type { FaultEffect } from '../faults/fault-list.ts';
 import type { OpenEntry } from '../request-log.ts';
 import type { Writer } from '../store/writer.ts';
@@ -5,6 +6,7 @@ import type { World } from '../world.ts';
 import { authenticate } from './authenticate.ts';
 import type { Answer, AnyBehaviour, Call, PlainBehaviour, SignedBehaviour } from './behaviour.ts';
 import { examplePlain, exampleSigned } from './default-behaviour.ts';
+import { makeDueMoves } from './due-moves.ts';
 import { withIdempotency } from './idempotency.ts';
 import { readBody, readHeaders, readQuery } from './read-input.ts';
 import type { Match } from './router.ts';
@@ -34,13 +36,22 @@ function leniencyOf({ world }: Incoming, behaviour: AnyBehaviour | undefined): L
   };
 }
 
+function withoutHidden(body: unknown, hidden: readonly string[]): unknown {
+  if (hidden.length === 0 || typeof body !== 'object' || body === null) return body;
+  const entries = Object.entries(body).map(([name, value]) => [
+    name,
+    hidden.includes(name) ? REDACTED : value,
+  ]);
+  return Object.fromEntries(entries);
+}
+
 async function prepare(incoming: Incoming): Promise<Call> {
   const { request, match, path, search, world, write, entry, faults } = incoming;
   const { operation, params } = match;
   const { headers } = request;
   const agentId = authenticate(operation, headers, world);
   const body = await readBody(operation, request, world);
-  entry.requestBody = body;
+  entry.requestBody = withoutHidden(body, operation.behaviour?.hides ?? []);
   const raw = {
     params,
     query: readQuery(operation, search),
@@ -73,6 +84,7 @@ async function prepare(incoming: Incoming): Promise<Call> {
  */
 export async function runOperation(incoming: Incoming): Promise<Answer> {
   const { entry, match } = incoming;
+  makeDueMoves(incoming.world);
   const call = await prepare(incoming);
   const { row, behaviour } = match.operation;
   if (row.signing !== 'never') {

@@ -70,9 +70,37 @@ export interface PasskeyChallengeRecord {
   readonly consumedAt?: number;
 }
 
+/** Something that will happen to a resource by itself. */
+export interface ScheduledMove {
+  readonly id: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly table: 'cards' | 'transactions';
+  readonly recordId: string;
+  /** The state or status it moves to. */
+  readonly to: string;
+  /** Further fields that change with it. */
+  readonly fields?: Readonly<Record<string, unknown>>;
+  /** What the move adds to an account. */
+  readonly funds?: {
+    readonly accountId: string;
+    readonly available: number;
+    readonly total: number;
+  };
+}
+
+/** A device code, and whether it has been redeemed. */
+export interface DeviceCodeRecord {
+  /** The code itself. */
+  readonly id: string;
+  readonly agentId: string;
+  readonly expiresAt: number;
+  readonly redeemed: boolean;
+}
+
 /** A one-time code that was sent and not used. */
 export interface OneTimeCode {
-  /** The credential it was sent for. */
+  /** The credential it was sent for, or the customer and the channel. */
   readonly id: string;
   readonly code: string;
   readonly expiresAt: number;

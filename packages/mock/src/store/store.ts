@@ -1,6 +1,10 @@
 import type {
   Agent,
+  AgentAction,
+  BeneficialOwner,
+  CardTransaction,
   Customer,
+  ExternalAccount,
   InternalAccount,
   PaymentsDocument,
   Transaction,
@@ -11,8 +15,10 @@ import type {
   CardRecord,
   ChallengeRecord,
   CredentialRecord,
+  DeviceCodeRecord,
   OneTimeCode,
   PasskeyChallengeRecord,
+  ScheduledMove,
   SessionRecord,
   StoredAnswer,
   UsedClientKey,
@@ -47,6 +53,21 @@ function createTables() {
       time: byCreation,
       indexes: { cardholderId: (card) => card.cardholderId },
     }),
+    cardTransactions: new Table<CardTransaction, 'cardId'>({
+      time: byCreation,
+      indexes: { cardId: (transaction) => transaction.cardId },
+    }),
+    externalAccounts: new Table<ExternalAccount>({ indexes: {} }),
+    beneficialOwners: new Table<BeneficialOwner, 'customerId'>({
+      time: byCreation,
+      indexes: { customerId: (owner) => owner.customerId },
+    }),
+    agentActions: new Table<AgentAction, 'agentId'>({
+      time: byCreation,
+      indexes: { agentId: (action) => action.agentId },
+    }),
+    deviceCodes: new Table<DeviceCodeRecord>({ indexes: {} }),
+    scheduledMoves: new Table<ScheduledMove>({ time: (move) => move.at, indexes: {} }),
     agents: new Table<Agent, 'customerId'>({
       time: byCreation,
       indexes: { customerId: (agent) => agent.customerId },

@@ -17,6 +17,8 @@ const bookkeeping: ReadonlySet<TableName> = new Set([
   'usedClientKeys',
   'storedAnswers',
   'agentTokens',
+  'deviceCodes',
+  'scheduledMoves',
 ]);
 
 function differences(before: object, after: object): NonNullable<Change['fields']> {

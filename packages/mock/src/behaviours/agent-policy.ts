@@ -1,0 +1,64 @@
+import type { Agent } from '@org/payments-contract';
+import { type Refusal, refuse } from '../engine/refusal.ts';
+import type { World } from '../world.ts';
+import { usageAt } from './agent-usage.ts';
+
+/** A payment an agent wants to start. */
+export interface AgentPayment {
+  /** The internal account it concerns. */
+  readonly accountId: string;
+  readonly amount: number;
+  readonly currency: string;
+}
+
+type Limit = readonly [name: string, limit: number | null | undefined, wanted: number];
+
+function forbidden(explanation: string): Refusal {
+  return refuse('FORBIDDEN', "The agent's policy does not allow this", explanation);
+}
+
+function limitsOf(agent: Agent, { accountId, amount }: AgentPayment, now: number): Limit[] {
+  const { spendingLimits: limits, accountRestrictions } = agent.policy;
+  const usage = usageAt(agent, now);
+  const rule = accountRestrictions?.accountRules?.find((each) => each.accountId === accountId);
+  return [
+    ['perTransactionLimit', limits?.perTransactionLimit, amount],
+    ['dailyLimit', limits?.dailyLimit, usage.dailySpend + amount],
+    ['dailyTransactionLimit', limits?.dailyTransactionLimit, usage.dailyTransactionCount + 1],
+    ['monthlyLimit', limits?.monthlyLimit, usage.monthlySpend + amount],
+    [`perTransactionLimit of ${accountId}`, rule?.perTransactionLimit, amount],
+  ];
+}
+
+/**
+ * Checks a payment against the policy of an agent (rule 77).
+ *
+ * @throws Refusal 403 naming, to the developer, what does not allow it
+ */
+export function requirePolicy(agent: Agent, payment: AgentPayment, world: World): void {
+  const { permissions, spendingLimits, accountRestrictions } = agent.policy;
+  if (agent.isPaused) throw forbidden(`${agent.id} is paused.`);
+  if (!permissions.includes('CREATE_TRANSFERS')) {
+    throw forbidden(`Expected the permission CREATE_TRANSFERS; it has ${permissions.join(', ')}.`);
+  }
+  const allowed = accountRestrictions?.allowedAccountIds;
+  if (allowed !== undefined && !allowed.includes(payment.accountId)) {
+    throw forbidden(`${payment.accountId} is not among the allowed accounts.`);
+  }
+  const { currency = payment.currency } = spendingLimits ?? {};
+  if (currency !== payment.currency) {
+    throw forbidden(`Its limits are in ${currency}, the payment is in ${payment.currency}.`);
+  }
+  for (const [name, limit, wanted] of limitsOf(agent, payment, world.clock.now())) {
+    if (limit === undefined || limit === null || wanted <= limit) continue;
+    const code = world.settings.choices.agentLimitCode;
+    const explanation = `${name} is ${limit}; this payment would make it ${wanted}.`;
+    throw refuse(code, "The payment exceeds a limit of the agent's policy", explanation);
+  }
+}
+
+/** Whether a payment waits for approval: the threshold itself does not. */
+export function needsApproval({ policy }: Agent, { amount, currency }: AgentPayment): boolean {
+  const threshold = policy.approvalThresholds;
+  return threshold !== undefined && (threshold.currency !== currency || amount > threshold.amount);
+}

@@ -1,0 +1,82 @@
+/** How a check of a person or a business ends. */
+export type CheckOutcome = 'PENDING' | 'APPROVED' | 'REJECTED';
+
+/** How a transfer ends: at once, or some seconds later. */
+export interface TransferOutcome {
+  readonly status: 'COMPLETED' | 'FAILED' | 'REJECTED';
+  readonly failureReason?: string;
+  /** Until then it is `PENDING`; 0 when left out. */
+  readonly afterSeconds?: number;
+}
+
+/** What becomes of a new card: `PENDING_ISSUE` stays so. */
+export interface IssueOutcome {
+  readonly state: 'PENDING_ISSUE' | 'ACTIVE' | 'CLOSED';
+  readonly afterSeconds?: number;
+}
+
+/** Outcomes by the last three characters of a value; `other` for all the rest. */
+export type OutcomeTable<Outcome> = Readonly<Record<string, Outcome>> & { readonly other: Outcome };
+
+/**
+ * The sandbox's outcomes (rule 81). Each table can be replaced as a whole; suffixes from 100 to 199
+ * are kept for the checks of names.
+ */
+export interface OutcomeTables {
+  /** By `registrationNumber` of a business. */
+  readonly business: OutcomeTable<CheckOutcome>;
+  /** By the last name of a beneficial owner. */
+  readonly beneficialOwner: OutcomeTable<CheckOutcome>;
+  /** By the primary identifier of the external account. */
+  readonly transfer: OutcomeTable<TransferOutcome>;
+  /** By the primary identifier of an external account; `INVALID` refuses it. */
+  readonly beneficiaryName: OutcomeTable<string>;
+  /** By `platformCardId`, or the cardholder's id where there is none. */
+  readonly cardIssue: OutcomeTable<IssueOutcome>;
+  /** By the descriptor of the merchant; a decline reason, or `APPROVED`. */
+  readonly authorization: OutcomeTable<string>;
+}
+
+/** The tables of the public reference. */
+export const defaultOutcomes: OutcomeTables = {
+  business: { '001': 'PENDING', '002': 'REJECTED', other: 'APPROVED' },
+  beneficialOwner: { '001': 'PENDING', '002': 'REJECTED', other: 'APPROVED' },
+  transfer: {
+    '002': { status: 'FAILED', failureReason: 'QUOTE_EXECUTION_FAILED' },
+    '003': { status: 'FAILED', failureReason: 'QUOTE_EXECUTION_FAILED' },
+    '004': { status: 'REJECTED' },
+    '005': { status: 'FAILED', failureReason: 'QUOTE_EXECUTION_FAILED', afterSeconds: 30 },
+    other: { status: 'COMPLETED' },
+  },
+  beneficiaryName: {
+    '102': 'NOT_MATCHED',
+    '103': 'PARTIAL_MATCH',
+    '104': 'PENDING',
+    '105': 'INVALID',
+    '106': 'UNSUPPORTED',
+    '107': 'CHECKED_BY_RECEIVING_FI',
+    other: 'MATCHED',
+  },
+  cardIssue: {
+    '001': { state: 'PENDING_ISSUE' },
+    '002': { state: 'CLOSED' },
+    '005': { state: 'ACTIVE', afterSeconds: 30 },
+    other: { state: 'ACTIVE' },
+  },
+  authorization: { '002': 'INSUFFICIENT_FUNDS', '003': 'CARD_PAUSED', other: 'APPROVED' },
+};
+
+const SUFFIX_LENGTH = 3;
+
+/**
+ * What a table says of a value. Of values with a domain, such as `$ada002@example.com`, the part
+ * before it counts.
+ */
+export function outcomeOf<Outcome>(
+  table: OutcomeTable<Outcome>,
+  value: string | undefined,
+): Outcome {
+  const [user = ''] = (value ?? '').split('@');
+  const suffix = user.slice(-SUFFIX_LENGTH);
+  return Object.hasOwn(table, suffix) ? (table[suffix] ?? table.other) : table.other;
+}
