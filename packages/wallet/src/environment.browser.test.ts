@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { cdp } from 'vitest/browser';
+import { addAuthenticator, removeAuthenticators } from '../scripts/test-app/authenticator.ts';
 import { getWalletEnvironment } from './index.ts';
 
 afterEach(() => vi.restoreAllMocks());
@@ -18,27 +18,19 @@ it('says what this page can do', async () => {
 });
 
 it('recommends a passkey where the device has an authenticator, else a code', async () => {
-  await cdp().send('WebAuthn.enable', { enableUI: false });
+  await removeAuthenticators();
   const before = await getWalletEnvironment();
   expect(before).toMatchObject({
     hasPlatformAuthenticator: false,
     recommendedMethod: 'email_otp',
   });
-  const added = (await cdp().send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-    },
-  })) as { authenticatorId: string };
+  await addAuthenticator();
   expect(await getWalletEnvironment()).toMatchObject({
     hasPlatformAuthenticator: true,
     hasConditionalUi: true,
     recommendedMethod: 'passkey',
   });
-  await cdp().send('WebAuthn.removeVirtualAuthenticator', added);
+  await removeAuthenticators();
 });
 
 it('does not fail where the browser does', async () => {

@@ -39,16 +39,6 @@ export class Tab {
     await prepared.verify(token);
     return this.#open.state.status;
   }
-
-  /** Takes the lock of refreshes and never gives it back, as a tab that hangs. */
-  hang(name: string): Promise<boolean> {
-    return new Promise((resolve) => {
-      void navigator.locks.request(name, () => {
-        resolve(true);
-        return new Promise(() => {});
-      });
-    });
-  }
 }
 
 declare global {

@@ -34,7 +34,8 @@ const shared: readonly WalletErrorCode[] = [
 
 /** The wallet's error for a refusal of the relay or, through it, of the service. */
 export function relayError({ code, ...details }: RelayErrorBody): WalletError {
-  const known = meanings[(code === 'UNAUTHORIZED' ? details.reason : code) ?? ''];
+  const key = (code === 'UNAUTHORIZED' ? details.reason : code) ?? '';
+  const known = Object.hasOwn(meanings, key) ? meanings[key] : undefined;
   const meaning = known ?? shared.find((name) => name === code) ?? 'REFUSED';
   return new WalletError(meaning, { ...details, serviceCode: code });
 }

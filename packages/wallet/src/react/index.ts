@@ -5,6 +5,6 @@ export {
   type PasskeyStatus,
   usePasskey,
 } from './use-passkey.ts';
-export { type ActionRunner, useSignedAction } from './use-signed-action.ts';
+export { useSignedAction } from './use-signed-action.ts';
 export type { Task, TaskStatus } from './use-task.ts';
 export { useWallet, type WalletLike } from './use-wallet.ts';

@@ -1,38 +1,19 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { cdp } from 'vitest/browser';
+import {
+  addAuthenticator,
+  removeAuthenticators,
+  type TestAuthenticator,
+} from '../../scripts/test-app/authenticator.ts';
 import { cardState, control, manualClock, newWorld } from '../../scripts/test-app/client.ts';
 import { createWallet, type Wallet, type WalletOptions } from '../index.ts';
 
-interface Authenticator {
-  readonly authenticatorId: string;
-}
-
-let authenticator: Authenticator;
-
-async function setPresence(isPresent: boolean): Promise<void> {
-  await cdp().send('WebAuthn.setAutomaticPresenceSimulation', {
-    ...authenticator,
-    enabled: isPresent,
-  });
-}
+let authenticator: TestAuthenticator;
 
 beforeEach(async () => {
-  await cdp().send('WebAuthn.enable', { enableUI: false });
-  authenticator = (await cdp().send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })) as Authenticator;
+  authenticator = await addAuthenticator();
 });
 
-afterEach(async () => {
-  await cdp().send('WebAuthn.removeVirtualAuthenticator', { ...authenticator });
-});
+afterEach(removeAuthenticators);
 
 async function signedIn(options: Partial<WalletOptions> = {}) {
   const world = await newWorld();
@@ -141,7 +122,7 @@ it('refuses another passkey than the expected one', async () => {
 it('stops when told to, silently, and can be confirmed again', async () => {
   const { wallet, passkey } = await withPasskey();
   const prepared = await prepare(wallet, passkey);
-  await setPresence(false);
+  await authenticator.setPresence(false);
   const stop = new AbortController();
   const confirmed = prepared.confirm({ signal: stop.signal });
   stop.abort();
@@ -149,14 +130,14 @@ it('stops when told to, silently, and can be confirmed again', async () => {
   await expect(prepared.confirm({ signal: stop.signal })).rejects.toMatchObject({
     code: 'ABORTED',
   });
-  await setPresence(true);
+  await authenticator.setPresence(true);
   expect((await prepared.confirm()).type).toBe('PASSKEY');
 });
 
 it('runs one ceremony at a time', async () => {
   const { wallet, passkey } = await withPasskey();
   const [one, two] = await Promise.all([prepare(wallet, passkey), prepare(wallet, passkey)]);
-  await setPresence(false);
+  await authenticator.setPresence(false);
   const stop = new AbortController();
   const first = one.confirm({ signal: stop.signal });
   await expect(two.confirm()).rejects.toMatchObject({
@@ -170,14 +151,14 @@ it('runs one ceremony at a time', async () => {
 it('offers the passkey in an input, and makes way for a click', async () => {
   const { wallet, passkey } = await withPasskey();
   const prepared = await prepare(wallet, passkey);
-  await setPresence(false);
+  await authenticator.setPresence(false);
   const get = vi.spyOn(navigator.credentials, 'get');
   const offered = prepared.autofill();
   const refused = expect(offered).rejects.toMatchObject({ code: 'ABORTED', silent: true });
   await vi.waitFor(() => expect(get).toHaveBeenCalledTimes(1));
   expect(get.mock.calls[0]?.[0]).toMatchObject({ mediation: 'conditional' });
   expect(get.mock.calls[0]?.[0]?.publicKey?.allowCredentials).toEqual([]);
-  await setPresence(true);
+  await authenticator.setPresence(true);
   const session = await prepared.confirm();
   await refused;
   expect(session.type).toBe('PASSKEY');

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { bundle } from '../scripts/bundle.ts';
+import { measure } from '../scripts/check-size.ts';
+
+it('keeps to its size', async () => {
+  for (const { part, bytes, limit } of await measure()) {
+    expect(bytes, part).toBeLessThanOrEqual(limit);
+    // A bundle that lost its cryptography would keep to any size.
+    expect(bytes, part).toBeGreaterThan(limit / 2);
+  }
+});
+
+it('puts the cryptography and the ceremonies into one lazy chunk', async () => {
+  const files = await bundle('src/index.ts');
+  expect(files.map(({ load }) => load).sort()).toEqual(['first', 'lazy']);
+  const [first, lazy] = ['first', 'lazy'].map((load) => files.find((file) => file.load === load));
+  expect(lazy?.text).toContain('turnkey_hpke');
+  expect(first?.text).not.toContain('turnkey_hpke');
+  expect(lazy?.text).toContain('credentials.create');
+});
+
+it('ships no sandbox literal, no eval, no validator, no HTTP client, no address', async () => {
+  const text = (await bundle('src/index.ts')).map((file) => file.text).join('\n');
+  expect(text).toContain('payments-wallet:');
+  expect(text).not.toMatch(/sandbox/i);
+  expect(text).not.toMatch(/\beval\(|new Function|innerHTML|document\.write/);
+  expect(text).not.toMatch(/\bzod\b|ZodError|\bky\b|HTTPError/i);
+  expect(text).not.toMatch(/localStorage|sessionStorage/);
+  const addresses = text.match(/https?:\/\/[\w.-]+/g) ?? [];
+  expect([...new Set(addresses)]).toEqual(['https://simplewebauthn.dev']);
+});

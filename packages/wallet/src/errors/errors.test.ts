@@ -1,0 +1,109 @@
+import { expect, it } from 'vitest';
+import { ceremonyError } from './ceremony-errors.ts';
+import { errorFacts, type WalletErrorCode } from './error-facts.ts';
+import { isSilent, userActionOf } from './next-step.ts';
+import { relayError } from './relay-errors.ts';
+import { guarded, isWalletError, WalletError } from './wallet-error.ts';
+
+const codes = Object.keys(errorFacts) as WalletErrorCode[];
+
+it('ships the same next steps as the table says', () => {
+  for (const code of codes) {
+    const facts: { userAction: string; silent?: true } = errorFacts[code];
+    expect([code, userActionOf(code), isSilent(code)]).toEqual([
+      code,
+      facts.userAction,
+      facts.silent === true,
+    ]);
+  }
+});
+
+it.each([
+  ['NotAllowedError', 'CANCELLED', 'CANCELLED'],
+  ['AbortError', 'ABORTED', 'ABORTED'],
+  ['SecurityError', 'RP_MISMATCH', 'RP_MISMATCH'],
+  ['InvalidStateError', 'PASSKEY_EXISTS', 'PASSKEY_FAILED'],
+  ['ConstraintError', 'PASSKEY_UNAVAILABLE', 'PASSKEY_UNAVAILABLE'],
+  ['NotSupportedError', 'PASSKEY_UNAVAILABLE', 'PASSKEY_UNAVAILABLE'],
+  ['UnknownError', 'PASSKEY_FAILED', 'PASSKEY_FAILED'],
+  ['OperationError', 'CEREMONY_IN_PROGRESS', 'CEREMONY_IN_PROGRESS'],
+  ['EncodingError', 'INVALID_OPTIONS', 'INVALID_OPTIONS'],
+  ['SomethingNew', 'UNEXPECTED', 'UNEXPECTED'],
+])('takes %s for %s in a registration, for %s in a sign-in', (name, created, asserted) => {
+  const cause = new DOMException('in some language', name);
+  expect(ceremonyError(cause, 'registration')).toMatchObject({ code: created, cause });
+  expect(ceremonyError(cause, 'authentication')).toMatchObject({ code: asserted, cause });
+  const wrapped = new Error('wrapped', { cause });
+  expect(ceremonyError(wrapped, 'registration').code).toBe(created);
+});
+
+it('takes a TypeError of the browser for invalid options', () => {
+  expect(ceremonyError(new TypeError('bad'), 'registration').code).toBe('INVALID_OPTIONS');
+  expect(ceremonyError('a string', 'registration').code).toBe('UNEXPECTED');
+});
+
+it.each([
+  ['wrong_otp', 'WRONG_CODE'],
+  ['otp_not_requested', 'CODE_EXPIRED'],
+  ['oidc_token', 'OAUTH_TOKEN_INVALID'],
+  ['passkey', 'PASSKEY_REJECTED'],
+  ['session_inactive', 'SESSION_ENDED'],
+  ['challenge_expired', 'CHALLENGE_EXPIRED'],
+  ['request_id', 'CHALLENGE_EXPIRED'],
+  ['stamp_mismatch', 'SIGNATURE_REJECTED'],
+  ['stamp_missing', 'SIGNATURE_REJECTED'],
+  ['stamp_malformed', 'SIGNATURE_REJECTED'],
+  ['body_changed', 'SIGNATURE_REJECTED'],
+  ['unknown', 'REFUSED'],
+])('takes the failed check %s for %s', (reason, code) => {
+  expect(relayError({ code: 'UNAUTHORIZED', reason })).toMatchObject({
+    code,
+    reason,
+    serviceCode: 'UNAUTHORIZED',
+  });
+});
+
+it.each([
+  ['NOT_AUTHENTICATED', 'PLATFORM_LOGIN_REQUIRED'],
+  ['FORBIDDEN', 'FORBIDDEN'],
+  ['TICKET_EXPIRED', 'CHALLENGE_EXPIRED'],
+  ['TICKET_INVALID', 'UNEXPECTED'],
+  ['UNKNOWN_ACTION', 'INVALID_INPUT'],
+  ['INVALID_INPUT', 'INVALID_INPUT'],
+  ['RATE_LIMITED', 'RATE_LIMITED'],
+  ['OUTCOME_UNKNOWN', 'OUTCOME_UNKNOWN'],
+  ['SERVICE_UNAVAILABLE', 'SERVICE_UNAVAILABLE'],
+  ['INTERNAL_ERROR', 'UNEXPECTED'],
+  ['PASSKEY_CREDENTIAL_ALREADY_EXISTS', 'PASSKEY_EXISTS'],
+  ['CARD_NOT_MUTABLE', 'REFUSED'],
+  // Names every object has are no codes of ours.
+  ['constructor', 'REFUSED'],
+])('takes the code %s for %s', (serviceCode, code) => {
+  expect(relayError({ code: serviceCode })).toMatchObject({ code, serviceCode });
+});
+
+it('says nothing of its cause as JSON', () => {
+  const error = new WalletError('REFUSED', { cause: new Error('secret'), requestId: 'Request:1' });
+  expect(JSON.parse(JSON.stringify(error))).toEqual({
+    name: 'WalletError',
+    code: 'REFUSED',
+    userAction: 'none',
+    message: 'REFUSED: see docs/wallet.md',
+  });
+  expect(error.requestId).toBe('Request:1');
+});
+
+it('turns what is thrown into a WalletError, once', async () => {
+  const own = new WalletError('NETWORK');
+  await expect(guarded(() => Promise.reject(own))).rejects.toBe(own);
+  const cause = new TypeError('bug');
+  await expect(guarded(() => Promise.reject(cause))).rejects.toMatchObject({
+    code: 'UNEXPECTED',
+    cause,
+  });
+  expect([isWalletError(own), isWalletError(cause), isWalletError(undefined)]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+});

@@ -1,0 +1,168 @@
+import { StrictMode } from 'react';
+import { flushSync } from 'react-dom';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { addAuthenticator, removeAuthenticators } from '../../scripts/test-app/authenticator.ts';
+import { cardState, newWorld, type TestWorld } from '../../scripts/test-app/client.ts';
+import { createWallet, type Wallet } from '../index.ts';
+import { useEmailOtp, usePasskey, useSignedAction, useWallet } from './index.ts';
+
+interface Actions {
+  readonly freezeCard: { readonly input: { cardId: string }; readonly result: { state: string } };
+}
+
+let root: Root;
+let container: HTMLElement;
+
+beforeEach(() => {
+  container = document.body.appendChild(document.createElement('main'));
+  root = createRoot(container);
+});
+
+afterEach(() => {
+  root.unmount();
+  container.remove();
+});
+
+function render(element: React.ReactNode): void {
+  flushSync(() => root.render(<StrictMode>{element}</StrictMode>));
+}
+
+function click(name: string): void {
+  const button = [...container.querySelectorAll('button')].find(
+    ({ textContent }) => textContent === name,
+  );
+  if (button === undefined) throw new Error(`There is no button ${name}.`);
+  button.click();
+}
+
+async function shown(text: string): Promise<void> {
+  await vi.waitFor(() => expect(container.textContent).toContain(text));
+}
+
+interface Props {
+  readonly wallet: Wallet<Actions>;
+  readonly world: TestWorld;
+}
+
+function CodeScreen({ wallet, world }: Props) {
+  const { status, persistence } = useWallet(wallet);
+  const otp = useEmailOtp(wallet, world.emailId);
+  const freeze = useSignedAction(wallet, 'freezeCard');
+  return (
+    <section>
+      <output>
+        {[
+          `wallet ${status} ${persistence}`,
+          `code ${otp.status}`,
+          `wait ${otp.resendIn > 0 ? 'yes' : 'no'}`,
+          `error ${otp.error?.code ?? freeze.error?.code ?? 'none'}`,
+          `card ${freeze.result?.state ?? 'unknown'}`,
+        ].join('; ')}
+      </output>
+      <button type="button" onClick={() => void otp.send()}>
+        send
+      </button>
+      <button type="button" onClick={() => void otp.verify('111111')}>
+        wrong
+      </button>
+      <button type="button" onClick={() => void otp.verify('000000')}>
+        right
+      </button>
+      <button type="button" onClick={() => void freeze.run({ cardId: world.cardId })}>
+        freeze
+      </button>
+    </section>
+  );
+}
+
+it('walks a person through a code, a wrong code and a signed action', async () => {
+  const world = await newWorld();
+  const wallet = createWallet<Actions>(world);
+  render(<CodeScreen wallet={wallet} world={world} />);
+  await shown('wallet signed-out indexeddb; code idle; wait no');
+  click('freeze');
+  await shown('error NOT_SIGNED_IN');
+  click('send');
+  await shown('code sent; wait yes');
+  click('wrong');
+  await shown('code sent; wait yes; error WRONG_CODE');
+  click('right');
+  await shown('wallet active indexeddb; code signed-in');
+  click('freeze');
+  await shown('card FROZEN');
+  expect(await cardState(world)).toBe('FROZEN');
+  await wallet.signOut();
+  await shown('wallet signed-out');
+});
+
+function PasskeyScreen({ wallet, id }: { wallet: Wallet<Actions>; id: string }) {
+  const { status } = useWallet(wallet);
+  const passkey = usePasskey(wallet, id);
+  return (
+    <section>
+      <output>
+        {`wallet ${status}; passkey ${passkey.status}; error ${passkey.error?.code ?? 'none'}`}
+      </output>
+      <button type="button" onClick={() => void passkey.confirm()}>
+        confirm
+      </button>
+    </section>
+  );
+}
+
+it('prepares a passkey while mounting, and reaches the browser inside the click', async () => {
+  await addAuthenticator();
+  const world = await newWorld();
+  const wallet = createWallet<Actions>(world);
+  await (await wallet.emailOtp(world.emailId).send()).verify('000000');
+  const { id } = await wallet.addPasskey({ nickname: 'Laptop' });
+  await wallet.signOut();
+
+  render(<PasskeyScreen wallet={wallet} id={id} />);
+  await shown('passkey ready');
+  const get = vi.spyOn(navigator.credentials, 'get');
+  get.mockRejectedValueOnce(new DOMException('dismissed', 'NotAllowedError'));
+  click('confirm');
+  expect(get).toHaveBeenCalledTimes(1);
+  await shown('passkey ready; error none');
+  click('confirm');
+  await shown('wallet active; passkey signed-in');
+  get.mockRestore();
+  await removeAuthenticators();
+});
+
+it('says why there is no passkey', async () => {
+  const world = await newWorld();
+  render(<PasskeyScreen wallet={createWallet<Actions>(world)} id={world.emailId} />);
+  await shown('passkey unavailable; error');
+  expect(container.textContent).not.toContain('error none');
+});
+
+it('stops listening when it unmounts', async () => {
+  const world = await newWorld();
+  const wallet = createWallet<Actions>(world);
+  const stops: string[] = [];
+  const subscribe = wallet.subscribe;
+  const spied = {
+    get state() {
+      return wallet.state;
+    },
+    subscribe(listener: () => void) {
+      const stop = subscribe(listener);
+      stops.push('started');
+      return () => {
+        stops.push('stopped');
+        stop();
+      };
+    },
+  };
+  function Screen() {
+    return <output>{useWallet(spied).status}</output>;
+  }
+  render(<Screen />);
+  flushSync(() => root.render(null));
+  const started = stops.filter((name) => name === 'started').length;
+  expect(started).toBeGreaterThan(0);
+  expect(stops.filter((name) => name === 'stopped')).toHaveLength(started);
+});

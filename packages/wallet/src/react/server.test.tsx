@@ -1,0 +1,35 @@
+import { renderToString } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import { createWallet, getWalletEnvironment, isWalletError } from '../index.ts';
+import { useEmailOtp, usePasskey, useSignedAction, useWallet } from './index.ts';
+
+it('renders on a server: signed out, not ready, nothing asked', () => {
+  const wallet = createWallet({ relay: '/api/wallet' });
+  function Screen() {
+    const { status, ready } = useWallet(wallet);
+    const otp = useEmailOtp(wallet, 'AuthMethod:1');
+    const passkey = usePasskey(wallet, 'AuthMethod:2', { autofill: true });
+    const freeze = useSignedAction(wallet, 'freezeCard');
+    return `${status} ${ready} ${otp.status} ${passkey.status} ${freeze.status}`;
+  }
+  expect(renderToString(<Screen />)).toBe('signed-out false idle preparing idle');
+});
+
+it('answers on a server instead of throwing', async () => {
+  expect(await getWalletEnvironment()).toEqual({
+    hasPage: false,
+    isSecureContext: false,
+    hasWebAuthn: false,
+    hasConditionalUi: false,
+    hasPlatformAuthenticator: false,
+    storage: 'memory',
+    isFramed: false,
+    isCrossOriginFrame: false,
+    recommendedMethod: 'none',
+  });
+  const wallet = createWallet({ relay: '/api/wallet' });
+  expect(await wallet.ready()).toMatchObject({ status: 'signed-out', persistence: 'memory' });
+  const refused = await wallet.stamp('payload').catch((error: unknown) => error);
+  expect(isWalletError(refused) && refused.code).toBe('NOT_SIGNED_IN');
+  wallet.close();
+});

@@ -1,0 +1,144 @@
+import { expect, it } from 'vitest';
+import { relayPaths } from '../relay-protocol.ts';
+import { guardTransport } from './guard-transport.ts';
+import { createRelayTransport } from './relay-transport.ts';
+import type { WalletTransport } from './transport.ts';
+
+type Answer = Response | Error | ((signal: AbortSignal) => Promise<Response>);
+
+function transportTo(answer: Answer) {
+  const sent: [url: string, init: RequestInit][] = [];
+  const transport = createRelayTransport({
+    relay: '/api/wallet/',
+    fetch: async (url, init = {}) => {
+      sent.push([String(url), init]);
+      if (answer instanceof Error) throw answer;
+      return answer instanceof Response ? answer : answer(init.signal as AbortSignal);
+    },
+  });
+  return { transport, sent };
+}
+
+const challenge = {
+  status: 'challenge',
+  ticket: 't',
+  payloadToSign: 'p',
+  requestId: 'Request:1',
+  expiresAt: '2026-01-05T09:05:00Z',
+  issuedAt: '2026-01-05T09:00:00Z',
+};
+const leg2 = { ticket: 't', stamp: 's' };
+
+it('sends every call as a POST of JSON, with cookies, without redirects', async () => {
+  const { transport, sent } = transportTo(Response.json(challenge));
+  expect(Object.keys(transport)).toEqual(Object.keys(relayPaths));
+  expect(await transport.actionBegin({ action: 'freezeCard', input: { a: 1 } })).toEqual(challenge);
+  expect(sent).toMatchObject([
+    [
+      '/api/wallet/v1/actions/begin',
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{"action":"freezeCard","input":{"a":1}}',
+        credentials: 'same-origin',
+        redirect: 'error',
+        cache: 'no-store',
+      },
+    ],
+  ]);
+});
+
+it('knows the wait from the body, else from the header', async () => {
+  const headers = { 'retry-after': '9' };
+  const fromBody = Response.json({ code: 'RATE_LIMITED', retryAfter: 3 }, { status: 429, headers });
+  const bare = new Response('slow down', { status: 429, headers });
+  const dated = new Response('', { status: 429, headers: { 'retry-after': 'Mon, 05 Jan 2026' } });
+  for (const [answer, retryAfter] of [
+    [fromBody, 3],
+    [bare, 9],
+    [dated, undefined],
+  ] as const) {
+    const { transport } = transportTo(answer);
+    await expect(transport.account({})).rejects.toMatchObject({ code: 'RATE_LIMITED', retryAfter });
+  }
+});
+
+it.each([
+  [401, 'PLATFORM_LOGIN_REQUIRED', 'PLATFORM_LOGIN_REQUIRED'],
+  [403, 'FORBIDDEN', 'FORBIDDEN'],
+  [404, 'REFUSED', 'REFUSED'],
+  [500, 'REFUSED', 'REFUSED'],
+  [502, 'SERVICE_UNAVAILABLE', 'OUTCOME_UNKNOWN'],
+  [504, 'SERVICE_UNAVAILABLE', 'OUTCOME_UNKNOWN'],
+])('takes a bare %d for %s, on leg 2 for %s', async (status, first, second) => {
+  const one = transportTo(new Response('<html>', { status }));
+  await expect(one.transport.refreshBegin({ id: '', clientPublicKey: '' })).rejects.toMatchObject({
+    code: first,
+  });
+  const two = transportTo(new Response('<html>', { status }));
+  await expect(two.transport.refreshComplete(leg2)).rejects.toMatchObject({ code: second });
+});
+
+it('does not know the outcome when the answer to leg 2 is lost', async () => {
+  const lost = new TypeError('Failed to fetch');
+  const { transport } = transportTo(lost);
+  await expect(transport.actionBegin({ action: '', input: 0 })).rejects.toMatchObject({
+    code: 'NETWORK',
+    cause: lost,
+  });
+  for (const call of ['actionComplete', 'passkeyComplete', 'refreshComplete'] as const) {
+    await expect(transport[call](leg2)).rejects.toMatchObject({
+      code: 'OUTCOME_UNKNOWN',
+      userAction: 'none',
+    });
+  }
+  const garbled = transportTo(new Response('{"result":'));
+  await expect(garbled.transport.actionComplete(leg2)).rejects.toMatchObject({
+    code: 'OUTCOME_UNKNOWN',
+  });
+});
+
+it('stops when told to', async () => {
+  const { transport } = transportTo(
+    (signal) =>
+      new Promise((_, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason));
+      }),
+  );
+  const stop = new AbortController();
+  const asked = transport.account({}, { signal: stop.signal });
+  stop.abort();
+  await expect(asked).rejects.toMatchObject({ code: 'ABORTED', silent: true });
+});
+
+it.each([
+  ['account', { accountId: 'a', credentials: [], sessions: [] }],
+  ['challenge', { type: 'PASSKEY', ticket: 't', expiresAt: '' }],
+  ['verify', { id: 'Session:1', accountId: 'a', createdAt: '', expiresAt: '' }],
+  ['passkeyOptions', { ticket: 't' }],
+  ['actionBegin', { ...challenge, payloadToSign: 7 }],
+  ['refreshComplete', { result: { id: 'Session:1' } }],
+  ['account', null],
+  ['account', 'text'],
+] as const)('refuses an answer to %s that it cannot use', async (call, body) => {
+  const { transport } = transportTo(Response.json(body));
+  const asked = transport[call] as (request: unknown) => Promise<unknown>;
+  await expect(asked({})).rejects.toMatchObject({ code: 'UNEXPECTED' });
+});
+
+it("makes WalletErrors of what a platform's own transport throws, methods of a class included", async () => {
+  class Own {
+    readonly prefix = 'own';
+    async account(): Promise<never> {
+      throw new Error(this.prefix);
+    }
+  }
+  for (const call of Object.keys(relayPaths)) {
+    if (call !== 'account') Object.assign(Own.prototype, { [call]: async () => null });
+  }
+  const transport = guardTransport(new Own() as unknown as WalletTransport);
+  await expect(transport.account({})).rejects.toMatchObject({
+    code: 'UNEXPECTED',
+    cause: { message: 'own' },
+  });
+});

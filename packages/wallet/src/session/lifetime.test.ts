@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { manualClock } from '../../scripts/test-app/client.ts';
+import { challengeLifetime, Lifetime, lifeOf, readClock } from './lifetime.ts';
+
+const issuedAt = '2026-01-05T09:00:00Z';
+const expiresAt = '2026-01-05T09:15:00Z';
+const QUARTER = 15 * 60_000;
+
+it('counts down to nothing', () => {
+  const clock = manualClock();
+  const lifetime = new Lifetime(clock, 1_000);
+  clock.advance(400);
+  expect([lifetime.left(), lifetime.monotonicLeft(), lifetime.drift()]).toEqual([600, 600, 0]);
+  clock.advance(601);
+  expect([lifetime.left(), lifetime.monotonicLeft()]).toEqual([0, 0]);
+});
+
+it('counts from before the request when told so', () => {
+  const clock = manualClock();
+  const sent = readClock(clock);
+  clock.advance(300);
+  expect(new Lifetime(clock, 1_000, sent).left()).toBe(700);
+});
+
+it('believes whichever clock says less', () => {
+  const clock = manualClock();
+  const lifetime = new Lifetime(clock, 1_000);
+  clock.sleep(700);
+  expect([lifetime.left(), lifetime.monotonicLeft(), lifetime.drift()]).toEqual([300, 1_000, 700]);
+  clock.set(0);
+  clock.advance(100);
+  expect(lifetime.left()).toBe(900);
+});
+
+it('takes the life of a session from the service, or from the relay when that is less', () => {
+  expect(lifeOf({ createdAt: issuedAt, expiresAt })).toBe(QUARTER);
+  // Some services give the time the credential was made.
+  const createdAt = '2020-01-01T00:00:00Z';
+  expect(lifeOf({ createdAt, expiresAt, issuedAt })).toBe(QUARTER);
+  // The relay's clock is an hour ahead.
+  const ahead = '2026-01-05T10:00:00Z';
+  expect(lifeOf({ createdAt: issuedAt, expiresAt, issuedAt: ahead })).toBe(QUARTER);
+  expect(lifeOf({ createdAt: 'never', expiresAt: 'soon' })).toBe(0);
+});
+
+it('gives a challenge without readable times no life at all', () => {
+  const clock = manualClock();
+  expect(challengeLifetime(clock, { issuedAt, expiresAt }).left()).toBe(QUARTER);
+  expect(challengeLifetime(clock, { issuedAt: 'x', expiresAt }).left()).toBe(0);
+  expect(challengeLifetime(clock, { issuedAt: expiresAt, expiresAt: issuedAt }).left()).toBe(0);
+});

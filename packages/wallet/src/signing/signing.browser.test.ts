@@ -1,0 +1,138 @@
+import { expect, it, vi } from 'vitest';
+import { cardState, control, manualClock, newWorld } from '../../scripts/test-app/client.ts';
+import { createRelayTransport, createWallet, type Review, type WalletOptions } from '../index.ts';
+
+async function signedIn(options: Partial<WalletOptions> = {}) {
+  const world = await newWorld();
+  const wallet = createWallet({ ...world, ...options });
+  await (await wallet.emailOtp(world.emailId).send()).verify('000000');
+  const freeze = () => wallet.run('freezeCard', { cardId: world.cardId });
+  return { world, wallet, freeze };
+}
+
+it('shows the review the exact payload and what the page asked for', async () => {
+  const review = vi.fn<Review>(() => true);
+  const { world, wallet, freeze } = await signedIn({ review });
+  const fetched = vi.spyOn(window, 'fetch');
+  await freeze();
+  const answer = await fetched.mock.results[0]?.value.then((value: Response) => value);
+  expect(answer.url).toContain('/v1/actions/begin');
+  expect(review.mock.calls).toEqual([
+    [
+      expect.stringContaining(world.cardId),
+      { kind: 'action', action: 'freezeCard', input: { cardId: world.cardId } },
+    ],
+  ]);
+  fetched.mockRestore();
+  await wallet.refresh();
+  await vi.waitFor(() =>
+    expect(review.mock.calls.map(([, { kind }]) => kind)).toEqual(['action', 'refresh', 'revoke']),
+  );
+});
+
+it.each<[string, Review]>([
+  ['says no', () => false],
+  ['says no later', async () => false],
+  ['says nothing', (() => undefined) as unknown as Review],
+  ['fails', () => Promise.reject(new Error('dialog crashed'))],
+])('signs nothing when the review %s', async (_what, review) => {
+  const { world, freeze } = await signedIn({ review });
+  await expect(freeze()).rejects.toMatchObject({ code: 'REVIEW_REFUSED', silent: true });
+  expect(await cardState(world)).toBe('ACTIVE');
+  expect(await control(world, { do: 'requests' })).not.toContain('/v1/actions/complete');
+});
+
+it('does not stamp a challenge that expired during the review', async () => {
+  const clock = manualClock();
+  const { world, freeze } = await signedIn({
+    clock,
+    review: () => {
+      clock.advance(5 * 60_000);
+      return true;
+    },
+  });
+  await expect(freeze()).rejects.toMatchObject({ code: 'CHALLENGE_EXPIRED' });
+  expect(await cardState(world)).toBe('ACTIVE');
+});
+
+it('does not stamp with a session that was signed out during the review', async () => {
+  const world = await newWorld();
+  const wallet = createWallet({
+    ...world,
+    review: async (_payload, { kind }) => {
+      if (kind === 'action') await wallet.signOut();
+      return true;
+    },
+  });
+  await (await wallet.emailOtp(world.emailId).send()).verify('000000');
+  await expect(wallet.run('freezeCard', { cardId: world.cardId })).rejects.toMatchObject({
+    code: 'NOT_SIGNED_IN',
+  });
+  expect(await cardState(world)).toBe('ACTIVE');
+});
+
+it('stamps a challenge once, even when a relay gives it out twice', async () => {
+  const world = await newWorld();
+  const relay = createRelayTransport(world);
+  let first: ReturnType<typeof relay.actionBegin> | undefined;
+  const transport: typeof relay = {
+    ...relay,
+    actionBegin: (request) => {
+      first ??= relay.actionBegin(request);
+      return first;
+    },
+  };
+  const wallet = createWallet({ transport, accountId: world.accountId });
+  await (await wallet.emailOtp(world.emailId).send()).verify('000000');
+  const freeze = () => wallet.run('freezeCard', { cardId: world.cardId });
+  await freeze();
+  await expect(freeze()).rejects.toMatchObject({ code: 'ALREADY_STAMPED' });
+});
+
+it('stamps payloads of other backends, each once', async () => {
+  const { wallet } = await signedIn();
+  const payload = `{"text":"Grüße, 你好 ${crypto.randomUUID()}"}`;
+  const stamp = await wallet.stamp(payload);
+  const text = atob(stamp.replace(/-/g, '+').replace(/_/g, '/'));
+  expect(JSON.parse(text)).toMatchObject({ scheme: 'SIGNATURE_SCHEME_TK_API_P256' });
+  await expect(wallet.stamp(payload)).rejects.toMatchObject({ code: 'ALREADY_STAMPED' });
+  await wallet.stamp(`${payload} `);
+});
+
+it('says what the service says', async () => {
+  const { wallet, freeze } = await signedIn();
+  await expect(wallet.run('noSuchAction', {})).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+    serviceCode: 'UNKNOWN_ACTION',
+  });
+  await freeze();
+  await expect(freeze()).rejects.toMatchObject({
+    code: 'REFUSED',
+    serviceCode: 'INVALID_STATE_TRANSITION',
+    userAction: 'none',
+  });
+});
+
+it('needs a session to sign', async () => {
+  const world = await newWorld();
+  const wallet = createWallet(world);
+  await expect(wallet.run('freezeCard', { cardId: world.cardId })).rejects.toMatchObject({
+    code: 'NOT_SIGNED_IN',
+  });
+  expect(await control(world, { do: 'requests' })).toEqual(['/v1/actions/begin']);
+});
+
+it('signs with the session that took its place, when the own one was revoked meanwhile', async () => {
+  const { world, wallet, freeze } = await signedIn();
+  // Another tab that this one does not hear: its channel has another name.
+  const channel = vi.spyOn(BroadcastChannel.prototype, 'postMessage').mockReturnValue(undefined);
+  const other = createWallet(world);
+  await other.ready();
+  const next = await other.refresh();
+  await expect.poll(async () => (await other.account()).sessions.length).toBe(1);
+  channel.mockRestore();
+  expect(wallet.state.session?.id).not.toBe(next.id);
+  await freeze();
+  expect(wallet.state.session?.id).toBe(next.id);
+  expect(await cardState(world)).toBe('FROZEN');
+});
