@@ -1,0 +1,87 @@
+import * as fc from 'fast-check';
+
+/** Texts that code trips over. */
+export const oddText = fc.oneof(
+  fc.constantFrom(
+    '',
+    ' ',
+    '.',
+    '..',
+    '/',
+    '%2e%2e',
+    '%',
+    '\0',
+    '\r\nx: y',
+    '\ud800',
+    '\u2028',
+    '\ufeff',
+    '__proto__',
+    'constructor',
+    'toString',
+    'null',
+    '9007199254740993',
+    '-0',
+    '1e400',
+    '2026-02-30T25:61:61Z',
+    'x'.repeat(10_000),
+  ),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+);
+
+/** Values of every type that JSON has, the odd ones first. */
+export const oddValue: fc.Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom<unknown>(null, true, 0, -1, 1.5, 1e21, 2 ** 53, [], {}, [[]]),
+  oddText,
+  fc.jsonValue({ maxDepth: 3 }),
+);
+
+interface Step {
+  readonly position: number;
+  readonly kind: 'replace' | 'remove' | 'rename' | 'add' | 'wrap';
+  readonly text: string;
+  readonly value: unknown;
+}
+
+const step: fc.Arbitrary<Step> = fc.record({
+  position: fc.nat(),
+  kind: fc.constantFrom('replace', 'replace', 'remove', 'rename', 'add', 'wrap'),
+  text: oddText,
+  value: oddValue,
+});
+
+type Holder = Record<string, unknown>;
+
+function holders(value: unknown, found: Holder[] = []): Holder[] {
+  if (typeof value !== 'object' || value === null) return found;
+  found.push(value as Holder);
+  for (const child of Object.values(value)) holders(child, found);
+  return found;
+}
+
+function apply(root: Holder, { position, kind, text, value }: Step): void {
+  const all = holders(root);
+  const holder = all[position % all.length] ?? root;
+  const keys = Object.keys(holder);
+  const key = keys[Math.floor(position / all.length) % Math.max(1, keys.length)] ?? text;
+  const old = holder[key];
+  if (kind === 'remove' || kind === 'rename') delete holder[key];
+  if (kind === 'wrap') holder[key] = [old];
+  if (kind === 'replace') holder[key] = structuredClone(value);
+  if (kind === 'add' || kind === 'rename') {
+    const own = {
+      value: kind === 'add' ? structuredClone(value) : old,
+      enumerable: true,
+      configurable: true,
+    };
+    Object.defineProperty(holder, text, { ...own, writable: true });
+  }
+}
+
+/** Copies of a JSON value, changed in a few places. */
+export function mutated(original: unknown): fc.Arbitrary<unknown> {
+  return fc.array(step, { maxLength: 3 }).map((steps) => {
+    const root = { value: structuredClone(original) };
+    for (const one of steps) apply(root, one);
+    return root.value;
+  });
+}

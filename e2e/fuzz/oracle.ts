@@ -1,0 +1,47 @@
+import { inspect } from 'node:util';
+import { isPaymentsError, PaymentsError } from '@org/payments-sdk';
+import { MARK } from './subject.ts';
+
+/** Real milliseconds that a call may take; the client's own deadline is a twentieth of it. */
+const HANG = 5_000;
+
+/** How a call ended. */
+export type Ending = { readonly value: unknown } | { readonly error: PaymentsError };
+
+const everything = { depth: 20, maxStringLength: null, maxArrayLength: null } as const;
+
+/** Every text that a value shows of itself. */
+function shown(value: unknown): string {
+  if (!(value instanceof Error)) return inspect(value, everything);
+  const hidden = { ...everything, showHidden: true, getters: true };
+  return [String(value), JSON.stringify(value), value.stack, inspect(value, hidden)].join('\n');
+}
+
+/** @throws Error that shows where a marked secret stands */
+export function expectNoSecret(value: unknown, what: string): void {
+  const text = shown(value);
+  const at = text.indexOf(MARK);
+  if (at !== -1) throw new Error(`${what} shows a secret: …${text.slice(at - 80, at + 60)}…`);
+}
+
+/**
+ * Ends a call as callers do.
+ *
+ * @throws Error when it hangs, or rejects with anything but an error of the client that keeps its
+ *   secrets
+ */
+export async function ending(call: () => Promise<unknown>): Promise<Ending> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const hang = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('The call hangs.')), HANG);
+  });
+  try {
+    return { value: await Promise.race([call(), hang]) };
+  } catch (error) {
+    if (!(error instanceof PaymentsError) || !isPaymentsError(error)) throw error;
+    expectNoSecret(error, error.name);
+    return { error };
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,64 @@
+import type { ListCall } from '@org/payments-sdk';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { check, RESPONSE_CASES, seed } from './budget.ts';
+import { ending, expectNoSecret } from './oracle.ts';
+import { type Reply, replies } from './replies.ts';
+import { fuzzedClient, type Subject, subjects, validInput } from './subject.ts';
+
+const counts = { cases: 0, values: 0, errors: new Map<string, number>() };
+
+beforeAll(() => console.log(`FUZZ_SEED=${seed}`));
+
+afterAll(() => {
+  const errors = [...counts.errors].sort(([, a], [, b]) => b - a);
+  const list = errors.map(([name, count]) => `${name} ${count}`).join(', ');
+  console.log(`${counts.cases} malformed answers: ${counts.values} values, ${list}`);
+});
+
+function service(script: readonly Reply[]) {
+  let next = 0;
+  return async (request: Request): Promise<Response> => {
+    const sent = `${await request.text()} ${[...request.headers.values()].join(' ')}`;
+    const reply = script[next % script.length] as Reply;
+    next += 1;
+    return reply(sent);
+  };
+}
+
+/** Whether a value is what some success of the operation gives. */
+function isOfContract({ row }: Subject, value: unknown): boolean {
+  return Object.values(row.responses).some((schema) =>
+    schema === null ? value === undefined : schema.safeParse(value).success,
+  );
+}
+
+/** Walks a list over whatever pages come. */
+function allOf(call: Promise<unknown>): Promise<unknown> {
+  return (call as ListCall<unknown>).toArray({ limit: 30 });
+}
+
+test.each(subjects.map((subject) => [subject.name, subject] as const))(
+  '%s',
+  async (_name, subject) => {
+    const input = validInput(subject);
+    const script = fc.array(replies(subject), { minLength: 1, maxLength: 4 });
+    await check(subject, RESPONSE_CASES, script, async (replies) => {
+      counts.cases += 1;
+      const client = fuzzedClient(service(replies));
+      const end = await ending(() => client.method(subject)(input));
+      if ('value' in end) {
+        counts.values += 1;
+        expect(isOfContract(subject, end.value)).toBe(true);
+      } else {
+        counts.errors.set(end.error.name, (counts.errors.get(end.error.name) ?? 0) + 1);
+      }
+      if (subject.row.list) await ending(() => allOf(client.method(subject)(input)));
+      expectNoSecret(client.written, 'a log line');
+    });
+  },
+);
+
+test('at least 10,000 cases ran', () => {
+  expect(counts.cases).toBeGreaterThanOrEqual(10_000);
+});

@@ -1,0 +1,84 @@
+import {
+  type NamedOperation,
+  type OperationRow,
+  operations,
+  secretFieldNames,
+} from '@org/payments-contract';
+import {
+  type CallOptions,
+  createAgentClient,
+  createPaymentsClient,
+  type FetchFunction,
+} from '@org/payments-sdk';
+import { fastClock } from '../faults/fast-clock.ts';
+
+/** An operation with the example of its row. */
+export interface Subject extends NamedOperation {
+  readonly row: OperationRow & {
+    readonly example: { readonly input: object; readonly result: unknown };
+  };
+}
+
+/** Every operation of the contract. */
+export const subjects = operations() as readonly Subject[];
+
+/** The text that stands in every secret, so that it is found wherever it shows. */
+export const MARK = 'S3CR3T';
+
+const secret = (name: string) => `${MARK}-${name}-0123456789`;
+
+/** A JSON value with a marked text in every secret field. */
+export function marked(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(marked);
+  if (typeof value !== 'object' || value === null) return value;
+  const names = secretFieldNames();
+  const entries = Object.entries(value).map(([key, child]) => [
+    key,
+    names.has(key) && typeof child === 'string' ? secret(key) : marked(child),
+  ]);
+  return Object.fromEntries(entries);
+}
+
+/** Inputs that hold secrets where the example holds none. */
+const secretInputs: Readonly<Record<string, object>> = {
+  'customers.update': { customerId: 'Customer:91ab', taxIdentifier: secret('taxIdentifier') },
+};
+
+/** A valid input of an operation, with marked secrets. */
+export function validInput({ name, row }: Subject): object {
+  return secretInputs[name] ?? (marked(row.example.input) as object);
+}
+
+type Method = (input?: unknown, options?: CallOptions) => Promise<unknown>;
+
+/** A client over some service, on a clock so fast that nothing waits, and what it wrote. */
+export function fuzzedClient(fetch: FetchFunction) {
+  const written: unknown[] = [];
+  const write = (...line: unknown[]) => void written.push(line);
+  const shared = {
+    baseUrl: 'https://api.example.com/2025-10-13',
+    fetch,
+    clock: fastClock(3_000),
+    maxResponseBytes: 200_000,
+    logger: { error: write, warn: write, info: write, debug: write },
+    logLevel: 'debug',
+    onDrift: write,
+    stamper: { stamp: async () => secret('stamp') },
+  } as const;
+  const platform = createPaymentsClient({
+    ...shared,
+    tokenId: 'token',
+    clientSecret: secret('clientSecret'),
+  });
+  const agent = createAgentClient({ ...shared, accessToken: secret('accessToken') });
+  const resources = { ...platform, agent } as unknown as Record<string, Record<string, unknown>>;
+  const method = ({ name }: Subject): Method => {
+    const path = name.split('.');
+    const found = path.reduce<unknown>(
+      (value, part) => (value as Record<string, unknown>)[part],
+      resources,
+    );
+    return found as Method;
+  };
+  return { method, written };
+}
