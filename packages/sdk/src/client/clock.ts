@@ -6,11 +6,14 @@ export interface Clock {
   setTimeout(callback: () => void, milliseconds: number): () => void;
 }
 
+/** Longest time a timer holds; a longer one would fire at once. */
+const LONGEST = 2 ** 31 - 1;
+
 /** The machine's own clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   setTimeout(callback, milliseconds) {
-    const timer = setTimeout(callback, milliseconds);
+    const timer = setTimeout(callback, Math.min(milliseconds, LONGEST));
     return () => clearTimeout(timer);
   },
 };

@@ -4,6 +4,7 @@ import {
   REQUEST_ID_HEADER,
   SIGNATURE_HEADER,
 } from '@org/payments-contract';
+import { isHeaderValue } from '../call/prepare.ts';
 import { InvalidRequestError } from '../errors/caller-errors.ts';
 import { kyTransport } from '../transport/ky-transport.ts';
 import { systemClock } from './clock.ts';
@@ -42,10 +43,19 @@ export function checkNumbers(options: SharedOptions): InputIssue[] {
   return issues;
 }
 
+const headerName = /^[!#$%&'*+.^`|~\w-]+$/;
+
+function headerProblem(name: string, value: unknown): string | undefined {
+  if (ownHeaders.has(name.toLowerCase())) return 'is set by the client itself';
+  if (!headerName.test(name)) return 'is no header name';
+  return isHeaderValue(value) ? undefined : 'cannot be sent as a header value';
+}
+
 function checkHeaders(headers: Readonly<Record<string, string>>): InputIssue[] {
-  return Object.keys(headers)
-    .filter((name) => ownHeaders.has(name.toLowerCase()))
-    .map((name) => ({ path: `headers.${name}`, message: 'is set by the client itself' }));
+  return Object.entries(headers).flatMap(([name, value]) => {
+    const message = headerProblem(name, value);
+    return message === undefined ? [] : [{ path: `headers.${name}`, message }];
+  });
 }
 
 function observersOf(context: ClientContext, options: SharedOptions): readonly Observer[] {
