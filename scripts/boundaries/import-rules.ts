@@ -79,12 +79,12 @@ const zodInWallet: ImportRule = ({ specifier }, { pkg, isTest }) =>
     ? 'zod does not reach the wallet'
     : undefined;
 
-const declared: ImportRule = ({ specifier }, { path, isTest }, packages) => {
+/** Types that reach the published declarations are checked when a package is packed. */
+const declared: ImportRule = ({ specifier, typeOnly }, { path, isTest }, packages) => {
   const name = packageNameOf(specifier);
   const home = packages.find(({ id }) => path.startsWith(`packages/${id}/src/`));
-  if (name === undefined || home === undefined || isTest || name === home.manifest.name) {
-    return undefined;
-  }
+  if (name === undefined || home === undefined || name === home.manifest.name) return undefined;
+  if (isTest || typeOnly) return undefined;
   const { dependencies, peerDependencies } = home.manifest;
   if (name in { ...dependencies, ...peerDependencies }) return undefined;
   return `${name} is not among the dependencies of ${home.manifest.name}`;
