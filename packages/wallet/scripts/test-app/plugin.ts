@@ -8,6 +8,25 @@ const PREFIX = '/__wallet/';
 const entry = fileURLToPath(new URL('./serve.ts', import.meta.url));
 const nodeFlags = ['--conditions=source', '--disable-warning=ExperimentalWarning'];
 
+/**
+ * What the tests import from outside: named, because a dependency that is found in the middle of a
+ * run makes every page reload.
+ */
+const dependencies = [
+  '@hpke/core',
+  '@noble/curves/abstract/weierstrass.js',
+  '@noble/hashes/hkdf.js',
+  '@noble/hashes/hmac.js',
+  '@noble/hashes/sha2.js',
+  '@simplewebauthn/browser',
+  'bs58check',
+  'idb-keyval',
+  'react',
+  'react-dom',
+  'react-dom/client',
+  'react/jsx-dev-runtime',
+] as const;
+
 interface Backend {
   readonly process: ChildProcess;
   readonly origin: Promise<string>;
@@ -30,6 +49,7 @@ export function walletTestApp(): Plugin {
   let backend: Backend | undefined;
   return {
     name: 'wallet-test-app',
+    config: () => ({ optimizeDeps: { include: [...dependencies] } }),
     configureServer(server) {
       server.middlewares.use((incoming, outgoing, next) => {
         const { originalUrl = '' } = incoming as { originalUrl?: string };

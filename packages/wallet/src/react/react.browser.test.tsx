@@ -122,9 +122,17 @@ it('prepares a passkey while mounting, and reaches the browser inside the click'
   render(<PasskeyScreen wallet={wallet} id={id} />);
   await shown('passkey ready');
   const get = vi.spyOn(navigator.credentials, 'get');
-  get.mockRejectedValueOnce(new DOMException('dismissed', 'NotAllowedError'));
+  let dismiss: () => void = () => {};
+  get.mockImplementationOnce(
+    () =>
+      new Promise((_resolve, reject) => {
+        dismiss = () => reject(new DOMException('dismissed', 'NotAllowedError'));
+      }),
+  );
   click('confirm');
   expect(get).toHaveBeenCalledTimes(1);
+  await shown('passkey confirming');
+  dismiss();
   await shown('passkey ready; error none');
   click('confirm');
   await shown('wallet active; passkey signed-in');
@@ -135,8 +143,7 @@ it('prepares a passkey while mounting, and reaches the browser inside the click'
 it('says why there is no passkey', async () => {
   const world = await newWorld();
   render(<PasskeyScreen wallet={createWallet<Actions>(world)} id={world.emailId} />);
-  await shown('passkey unavailable; error');
-  expect(container.textContent).not.toContain('error none');
+  await shown('passkey unavailable; error CHALLENGE_EXPIRED');
 });
 
 it('stops listening when it unmounts', async () => {

@@ -18,6 +18,9 @@ export interface PasskeyFlow {
   readonly prepare: () => void;
 }
 
+/** What a browser's timer takes; beyond it the callback would run at once. */
+const LONGEST_DELAY = 2 ** 31 - 1;
+
 /** How a passkey is asked for. */
 export interface PasskeyFlowOptions {
   /** Offer it among the suggestions of an `<input autocomplete="username webauthn">` as well. */
@@ -52,7 +55,7 @@ export function usePasskey(
     void runPrepare().then((passkey) => {
       if (signal.aborted || passkey === undefined) return;
       prepared.current = passkey;
-      timer = setTimeout(prepare, passkey.timeLeft());
+      timer = setTimeout(prepare, Math.min(passkey.timeLeft(), LONGEST_DELAY));
       if (autofill) void runConfirm(() => passkey.autofill({ signal }));
     });
     return () => {

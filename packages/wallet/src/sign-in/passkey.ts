@@ -110,7 +110,9 @@ export function createPasskeySignIn(context: WalletContext, id: string): Passkey
     const key = await lazy.generateClientKey();
     const challenge = await context.transport.challenge({ id, clientPublicKey: key.publicKey });
     if (challenge.type !== 'PASSKEY') throw new WalletError('INVALID_INPUT');
-    return new Prepared(context, lazy, id, challenge, key);
+    const prepared = new Prepared(context, lazy, id, challenge, key);
+    if (prepared.timeLeft() === 0) throw new WalletError('CHALLENGE_EXPIRED');
+    return prepared;
   }
 
   return { prepare };
