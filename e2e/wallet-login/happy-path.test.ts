@@ -38,7 +38,7 @@ test('from nothing to a card freeze signed with a passkey, and back', async () =
   expect(shown).toContain('FROZEN');
   expect(shown).toContain('Card:');
   await dialog.getByText('The exact text').click();
-  await dialog.locator('pre').getByText('"state": "FROZEN"').waitFor();
+  await dialog.locator('pre').getByText('"state":"FROZEN"').waitFor();
   expect(cardAtService(demo)).toBe('ACTIVE');
 
   await button(page, 'Sign and freeze').click();

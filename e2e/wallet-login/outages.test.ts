@@ -82,7 +82,7 @@ test('a backend that cannot be reached at the start can be tried again', async (
   await signUp(page);
   await page.route('**/api/overview', (route) => route.abort());
   await page.reload();
-  await title(page, 'your wallet cannot be opened').waitFor();
+  await title(page, 'Your wallet cannot be opened').waitFor();
   await page.unroute('**/api/overview');
   await button(page, 'Try again').click();
   await title(page, 'Unlock your wallet').waitFor();

@@ -44,7 +44,7 @@ export function CodeSignIn({ credential, isMain }: CodeSignInProps) {
           isOff={resendIn > 0}
         >
           <Icon name="mail" />
-          E-mail me a code
+          {resendIn > 0 ? `E-mail me a code (in ${resendIn} s)` : 'E-mail me a code'}
         </Button>
         <Trouble error={error} />
       </>

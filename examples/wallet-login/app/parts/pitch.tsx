@@ -22,7 +22,7 @@ export function Pitch() {
           <Icon name="passkey" /> Opens with a passkey, not with a password
         </li>
         <li>
-          <Icon name="shield" /> The wallet’s key stays in your browser
+          <Icon name="shield" /> Its key is sealed for your browser alone
         </li>
         <li>
           <Icon name="snow" /> Freeze the card, and see what you sign

@@ -27,7 +27,7 @@ export function Privacy({ account, onChange, reload }: PrivacyProps) {
   }
 
   return (
-    <section className="panel stack" aria-label="Privacy">
+    <section className="panel stack stack-middle" aria-label="Privacy">
       <Switch
         label="Wallet privacy"
         hint="Kept at the service. Like every change to the wallet, it is signed with your key, and you see what you sign."

@@ -27,7 +27,7 @@ export function SigningDialog({ desk, card }: SigningDialogProps) {
   if (waiting === undefined) return null;
   const { payload, action, isAsAsked, decide } = waiting;
   const { title, effect, confirm } = describeAction(action, card);
-  const { facts, pretty } = readPayload(payload);
+  const facts = readPayload(payload);
   return (
     <Modal title={title} onClose={() => decide(false)}>
       <p>{effect}</p>
@@ -51,7 +51,7 @@ export function SigningDialog({ desk, card }: SigningDialogProps) {
         <details open={facts.length === 0}>
           <summary>The exact text</summary>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long text is scrolled with the keyboard */}
-          <pre tabIndex={0}>{pretty}</pre>
+          <pre tabIndex={0}>{payload}</pre>
         </details>
       </section>
       <div className="row row-end">

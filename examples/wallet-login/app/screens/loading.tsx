@@ -24,7 +24,7 @@ export function Loading({ what, error, retry }: LoadingProps) {
     );
   }
   return (
-    <Screen title={`${what} cannot be opened`}>
+    <Screen title={`${what.charAt(0).toUpperCase()}${what.slice(1)} cannot be opened`}>
       <Trouble error={error}>
         <Button onClick={() => void run()} isBusy={isBusy}>
           Try again

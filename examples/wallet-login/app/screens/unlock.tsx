@@ -62,7 +62,7 @@ export function Unlock({ me, farewell }: UnlockProps) {
   return (
     <Screen
       title="Unlock your wallet"
-      lead={`Hello ${firstName}. Your wallet has a key of its own: it is made in this browser and never leaves it.`}
+      lead={`Hello ${firstName}. Each sign-in opens a key that is sealed for this browser and that nobody can read out.`}
     >
       {farewell !== undefined && <Notice tone="info" title={farewell} />}
       {account === undefined && error === undefined && (

@@ -1,31 +1,37 @@
-/** A payload to sign, for people. */
-export interface ReadablePayload {
-  /** Names and values, when the text is JSON; empty when it is anything else. */
-  readonly facts: readonly (readonly [name: string, value: string])[];
-  /** The text itself, broken into lines where it is JSON. What is signed is the original. */
-  readonly pretty: string;
+/** A name and a value in a payload. */
+export type PayloadFact = readonly [name: string, value: string];
+
+/** What says most comes first; names not known here come last. */
+const order = ['operation', 'resource', 'fields'];
+
+function rank(name: string): number {
+  const found = order.indexOf(name);
+  return found === -1 ? order.length : found;
 }
 
 function shown(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-function factsOf(value: object): (readonly [string, string])[] {
-  return Object.entries(value).flatMap(([name, child]: [string, unknown]) =>
-    name === 'fields' && typeof child === 'object' && child !== null
-      ? Object.entries(child).map(([field, inner]): [string, string] => [field, shown(inner)])
-      : [[name, shown(child)] as const],
-  );
+function factsOf([name, value]: readonly [string, unknown]): PayloadFact[] {
+  if (name !== 'fields' || typeof value !== 'object' || value === null) {
+    return [[name, shown(value)]];
+  }
+  return Object.entries(value).map(([field, child]) => [field, shown(child)]);
 }
 
-/** Reads a payload as far as it can be read. The service may write it in any way it likes. */
-export function readPayload(payload: string): ReadablePayload {
+/**
+ * Names and values of a payload, as far as it can be read: the service may write it in any way it
+ * likes, and what is signed is always the text itself.
+ */
+export function readPayload(payload: string): readonly PayloadFact[] {
   try {
     const value: unknown = JSON.parse(payload);
-    if (typeof value !== 'object' || value === null) return { facts: [], pretty: payload };
-    return { facts: factsOf(value), pretty: JSON.stringify(value, null, 2) };
+    if (typeof value !== 'object' || value === null) return [];
+    const entries = Object.entries(value).toSorted(([a], [b]) => rank(a) - rank(b));
+    return entries.flatMap(factsOf);
   } catch {
-    return { facts: [], pretty: payload };
+    return [];
   }
 }
 
@@ -37,7 +43,10 @@ function idsIn(value: unknown): string[] {
   return Object.values(value).flatMap(idsIn);
 }
 
-/** Whether a payload speaks of every card, session or account that the page asked to change. */
+/**
+ * Whether a payload speaks of every card and session that the page asked to change. What else it
+ * says is for the person to read.
+ */
 export function isAboutInput(payload: string, input: unknown): boolean {
   return idsIn(input).every((id) => payload.includes(id));
 }
