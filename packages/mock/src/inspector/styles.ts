@@ -69,7 +69,10 @@ section > header { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items:
   align-items: baseline; padding: .5rem .75rem; cursor: pointer; list-style: none;
 }
 summary::-webkit-details-marker { display: none; }
-.operation { font-weight: 600; }
+.operation { font-weight: 600; overflow-wrap: anywhere; }
+.story > details > summary > time::after { content: ' ▸'; }
+.story > details[open] > summary > time::after { content: ' ▾'; }
+.story > details > summary:hover .operation { color: var(--accent); }
 .statuses { font-family: var(--mono); font-size: .86em; }
 .story summary time { color: var(--soft); }
 .story summary > .path, .why { grid-column: 1 / -1; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
@@ -79,7 +82,7 @@ summary::-webkit-details-marker { display: none; }
 .step { border-left: 2px solid var(--line); padding-left: .75rem; display: flex; flex-direction: column; gap: .35rem; }
 .step.signed { border-left-color: var(--accent); }
 .step h4 { display: flex; gap: .6rem; align-items: baseline; }
-.step summary { cursor: pointer; color: var(--accent); }
+.step summary { cursor: pointer; color: var(--accent); list-style: none; }
 .step summary::before { content: '▸ '; }
 .step details[open] > summary::before { content: '▾ '; }
 .bodies { display: flex; flex-wrap: wrap; gap: .3rem 1.2rem; }
@@ -113,6 +116,7 @@ ins::before { content: '→ '; }
 .customer { margin-bottom: 1rem; }
 .customer-name { margin-bottom: .4rem; }
 .account { background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: .6rem .75rem; margin-bottom: .4rem; }
+.account h3 code, .customer-name code { font-weight: 400; }
 .account h3 { display: flex; justify-content: space-between; gap: .5rem; }
 .balance { font-variant-numeric: tabular-nums; }
 .rows { margin-top: .5rem; }

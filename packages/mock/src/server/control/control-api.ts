@@ -75,7 +75,7 @@ function stateRoutes(app: Hono, mock: Mock): void {
   app.get('/overview', (context) => context.json(overviewOf(mock)));
   app.get('/snapshot', (context) => context.json(mock.snapshot()));
   app.put('/snapshot', async (context) => {
-    const snapshot = (await readJson(context.req.raw)) as Snapshot;
+    const snapshot = (await readJson(context.req.raw)) as unknown as Snapshot;
     if (snapshot.version !== 1) throw new UsageError('Expected a snapshot of version 1.');
     mock.restore(snapshot);
     return context.body(null, 204);

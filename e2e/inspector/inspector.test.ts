@@ -1,0 +1,102 @@
+import { createMock } from '@org/payments-mock';
+import { listen } from '@org/payments-mock/server';
+import { createPaymentsClient } from '@org/payments-sdk';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { chromiumFlags, findBrowser } from '../../scripts/browser.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  const executablePath = await findBrowser();
+  browser = await chromium.launch({ executablePath, args: [...chromiumFlags] });
+}, 120_000);
+afterAll(() => browser.close());
+
+/** A mock's server, and its page, which must not complain about anything. */
+async function openInspector() {
+  const mock = createMock();
+  const { account, credential } = mock.add.wallet({ available: 125_000 });
+  const card = mock.add.card({ fundingSources: [account.id] });
+  const { sessionKey } = await mock.add.session({ accountId: account.id });
+  const server = await listen(mock);
+  const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
+  onTestFinished(async () => {
+    await context.close();
+    await server.close();
+  });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  const hosts = new Set<string>();
+  page.on('pageerror', ({ message }) => complaints.push(message));
+  page.on('console', (line) => {
+    if (line.type() === 'error' || line.type() === 'warning') complaints.push(line.text());
+  });
+  page.on('request', (request) => hosts.add(new URL(request.url()).origin));
+  const response = await page.goto(server.url);
+  await page.getByText('live', { exact: true }).first().waitFor();
+  const { tokenId, clientSecret, baseUrl } = server.connection;
+  const payments = createPaymentsClient({ baseUrl, tokenId, clientSecret });
+  return {
+    mock,
+    server,
+    page,
+    payments,
+    card,
+    credential,
+    sessionKey,
+    complaints,
+    hosts,
+    response,
+  };
+}
+
+const story = (page: Page, state: string) => page.locator(`.story[data-state=${state}]`);
+
+test('it shows the world and each signed change as one story, live', async () => {
+  const { page, payments, card, sessionKey, complaints, hosts, server, response } =
+    await openInspector();
+  expect(response?.headers()['content-security-policy']).toContain("default-src 'none'");
+  await page.getByText('1250.00 USD').waitFor();
+  await page.getByText('No request has arrived yet.').waitFor();
+
+  await payments.cards.update({ id: card.id, state: 'FROZEN' }, { stamper: sessionKey });
+  await story(page, 'applied').getByText('202 → 200').waitFor();
+  await story(page, 'applied').locator('summary').first().click();
+  await page.getByText('What was to be signed').waitFor();
+  await story(page, 'applied').locator('ins', { hasText: 'FROZEN' }).waitFor();
+  await page.locator('.world .badge', { hasText: 'frozen' }).waitFor();
+
+  const wrong = { stamp: (payload: string) => sessionKey.stamp(`${payload} `) };
+  const change = { id: card.id, state: 'ACTIVE' } as const;
+  await expect(payments.cards.update(change, { stamper: wrong })).rejects.toThrow();
+  await story(page, 'refused').getByText('does not match payloadToSign').first().waitFor();
+  await page.getByRole('radio', { name: 'Refused' }).check();
+  expect(await page.locator('.story').count()).toBe(1);
+  expect(complaints).toEqual([]);
+  expect([...hosts]).toEqual([server.url]);
+});
+
+test('the outbox copies a code with one press of a key', async () => {
+  const { page, payments, credential } = await openInspector();
+  await payments.credentials.challenge({ id: credential.id });
+  await page.getByRole('button', { name: /Copy the code for/ }).press('Enter');
+  await page.getByText('Copied').waitFor();
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe('000000');
+});
+
+test('buttons move the clock, take a snapshot, restore and reset', async () => {
+  const { mock, page } = await openInspector();
+  await page.getByRole('button', { name: 'Snapshot' }).click();
+  await page.getByText('Snapshot taken').waitFor();
+  await page.getByRole('button', { name: 'Fifteen minutes on' }).click();
+  await page.locator('.clock').getByText('09:15:00').waitFor();
+  await page.locator('.world .badge', { hasText: 'expired' }).waitFor();
+  expect(new Date(mock.clock.now()).toISOString()).toBe('2026-01-05T09:15:00.000Z');
+  await page.getByRole('button', { name: 'Restore 09:00:00' }).click();
+  await page.locator('.world .badge', { hasText: 'live' }).waitFor();
+  await page.getByRole('button', { name: 'Reset' }).click();
+  expect(mock.snapshot().tables.cards.rows).toHaveLength(1);
+  await page.getByRole('button', { name: 'Really reset?' }).click();
+  await page.getByText(/^Nothing yet/).waitFor();
+  expect(mock.snapshot().tables.cards.rows).toHaveLength(0);
+});

@@ -1,0 +1,144 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { createMock } from '../../mock.ts';
+import type { MockOptions } from '../../settings.ts';
+import { type ListenOptions, listen } from '../listen.ts';
+
+async function serve(options: MockOptions = {}, listenOptions: ListenOptions = {}) {
+  const mock = createMock(options);
+  const server = await listen(mock, listenOptions);
+  onTestFinished(() => server.close());
+  const control = async (method: string, path: string, body?: unknown, headers = {}) => {
+    const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+    const response = await fetch(`${server.url}/__mock${path}`, init);
+    const text = await response.text();
+    return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
+  };
+  return { mock, server, control };
+}
+
+test('health and connection', async () => {
+  const { server, control } = await serve();
+  expect(await control('GET', '/health')).toEqual({ status: 200, body: { status: 'ok' } });
+  expect((await control('GET', '/connection')).body).toEqual(server.connection);
+  expect((await control('GET', '/nothing')).status).toBe(404);
+});
+
+test('the clock moves in both directions', async () => {
+  const { mock, control } = await serve({ now: '2026-01-05T09:00:00Z' });
+  const moved = await control('POST', '/clock', { advance: { minutes: 5, seconds: -10 } });
+  expect(moved.body.iso).toBe('2026-01-05T09:04:50.000Z');
+  await control('POST', '/clock', { set: '2025-12-24T18:00:00Z' });
+  expect(new Date(mock.clock.now()).toISOString()).toBe('2025-12-24T18:00:00.000Z');
+  for (const wrong of [{}, { advance: { minutes: 'five' } }, { set: 'soon' }, []]) {
+    expect((await control('POST', '/clock', wrong)).status).toBe(400);
+  }
+});
+
+test('faults are added, listed and taken away', async () => {
+  const { mock, control } = await serve();
+  const fault = { times: 'always', effect: { kind: 'answer', status: 503 } };
+  const added = await control('POST', '/faults', fault);
+  expect(added).toEqual({ status: 201, body: { id: 1, fault, seen: 0, struck: 0 } });
+  expect((await mock.fetch(`${mock.connection.baseUrl}/documents`)).status).toBe(503);
+  expect((await control('GET', '/faults')).body).toMatchObject([{ seen: 1, struck: 1 }]);
+  expect((await control('DELETE', '/faults/1')).status).toBe(204);
+  expect((await control('DELETE', '/faults/1')).status).toBe(404);
+  expect((await mock.fetch(`${mock.connection.baseUrl}/documents`)).status).toBe(401);
+  expect((await control('POST', '/faults', { leg: 2 })).status).toBe(400);
+});
+
+test('fixtures, log, outbox, snapshot, restore and reset', async () => {
+  const { mock, control } = await serve();
+  const { body: wallet } = await control('POST', '/fixtures/wallet', { currency: 'EUR' });
+  expect(wallet.account).toMatchObject({ type: 'EMBEDDED_WALLET' });
+  expect((await control('POST', '/fixtures/spaceship')).status).toBe(404);
+  const { body: snapshot } = await control('GET', '/snapshot');
+
+  const { baseUrl, tokenId, clientSecret } = mock.connection;
+  const headers = { authorization: `Basic ${btoa(`${tokenId}:${clientSecret}`)}` };
+  const challenge = `${baseUrl}/auth/credentials/${wallet.credential.id}/challenge`;
+  await mock.fetch(challenge, { method: 'POST', headers });
+  await mock.fetch(`${baseUrl}/nowhere`);
+  expect((await control('GET', '/outbox')).body).toMatchObject([{ code: '000000' }]);
+  expect((await control('GET', '/log?operation=credentials.challenge')).body).toHaveLength(1);
+  expect((await control('GET', '/log?after=1')).body).toMatchObject([{ path: '/nowhere' }]);
+
+  expect((await control('POST', '/reset')).status).toBe(204);
+  expect(mock.snapshot().tables.accounts.rows).toEqual([]);
+  expect((await control('PUT', '/snapshot', snapshot)).status).toBe(204);
+  expect((await control('GET', '/overview')).body.accounts).toMatchObject([wallet.account]);
+  expect((await control('PUT', '/snapshot', { version: 9 })).status).toBe(400);
+});
+
+test('the overview holds no token and no key', async () => {
+  const { mock, control } = await serve();
+  const { accessToken } = mock.add.agent();
+  const { account } = mock.add.wallet();
+  await mock.add.session({ accountId: account.id });
+  const text = JSON.stringify((await control('GET', '/overview')).body);
+  expect(text).not.toContain(accessToken);
+  expect(text).not.toContain('publicKey');
+  expect(text).toContain('"state":"live"');
+});
+
+test('events tell of requests and of changes by the control API', async () => {
+  const { mock, server, control } = await serve();
+  const { body } = await fetch(`${server.url}/__mock/events`);
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+  const next = async () => (await reader?.read())?.value;
+  expect(await next()).toContain('event: ready');
+  await mock.fetch(`${mock.connection.baseUrl}/nowhere`);
+  expect(await next()).toMatch(/^event: request\ndata: \{.*"path":"\/nowhere".*\}\n\n$/);
+  await control('POST', '/reset');
+  expect(await next()).toContain('event: world');
+  await reader?.cancel();
+});
+
+test('pages of other origins and foreign host names are refused', async () => {
+  const { server, control } = await serve();
+  const origin = 'https://evil.example';
+  expect((await control('POST', '/reset', undefined, { origin })).status).toBe(403);
+  expect((await control('POST', '/reset', undefined, { origin: server.url })).status).toBe(204);
+  const open = await serve({}, { cors: [origin] });
+  expect((await open.control('POST', '/reset', undefined, { origin })).status).toBe(204);
+});
+
+test('CORS is off by default and answers preflights when it is on', async () => {
+  const origin = 'https://app.example';
+  const ask = {
+    method: 'OPTIONS',
+    headers: { origin, 'access-control-request-method': 'PATCH' },
+  };
+  const off = await serve();
+  const closed = await fetch(`${off.server.connection.baseUrl}/documents`, ask);
+  expect(closed.headers.get('access-control-allow-origin')).toBeNull();
+  const on = await serve({}, { cors: true });
+  const url = `${on.server.connection.baseUrl}/documents`;
+  const preflight = await fetch(url, ask);
+  expect(preflight.status).toBe(204);
+  const allowed = preflight.headers.get('access-control-allow-headers') ?? '';
+  for (const name of [
+    'Authorization',
+    'Idempotency-Key',
+    'Request-Id',
+    'Service-Wallet-Signature',
+  ]) {
+    expect(allowed).toContain(name);
+  }
+  const answer = await fetch(url, { headers: { origin } });
+  expect(answer.headers.get('access-control-allow-origin')).toBe(origin);
+  expect(answer.headers.get('access-control-expose-headers')).toContain('Mock-Explanation');
+  expect(on.mock.requests).toHaveLength(1);
+});
+
+test('a body beyond the limit is 413, whether its length is declared or not', async () => {
+  const { mock, server } = await serve({}, { bodyLimit: 100 });
+  const url = `${server.connection.baseUrl}/verifications`;
+  const declared = await fetch(url, { method: 'POST', body: 'x'.repeat(101) });
+  expect(declared.status).toBe(413);
+  const body = new Blob(['x'.repeat(60), 'x'.repeat(60)]).stream();
+  const streamed = await fetch(url, { method: 'POST', body, duplex: 'half' } as RequestInit);
+  expect(streamed.status).toBe(413);
+  expect(mock.requests).toEqual([]);
+  expect((await fetch(url, { method: 'POST', body: 'x'.repeat(100) })).status).toBe(401);
+});
