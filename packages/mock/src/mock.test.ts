@@ -182,6 +182,29 @@ test('challenges are bounded, and stale ones are evicted', async () => {
   expect(kept()).toBe(1);
 });
 
+test('challenges of passkeys are bounded too', async () => {
+  const mock = createMock({ challengeLimit: 20 });
+  const { account } = mock.add.wallet();
+  const { id } = mock.add.credential({ accountId: account.id, type: 'PASSKEY', nickname: 'Key' });
+  const ask = () =>
+    send(mock, 'POST', `/auth/credentials/${id}/challenge`, { clientPublicKey: CLIENT_KEY });
+  const kept = () => mock.snapshot().tables.passkeyChallenges.rows.length;
+  for (let count = 0; count < 30; count += 1) await ask();
+  expect(kept()).toBe(20);
+  mock.clock.advance({ hours: 2 });
+  await ask();
+  expect(kept()).toBe(1);
+});
+
+test('a snapshot from before a table existed is restored with the table empty', () => {
+  const mock = createMock();
+  mock.add.customer();
+  const { passkeyChallenges: _missing, ...tables } = mock.snapshot().tables;
+  mock.restore({ ...mock.snapshot(), tables } as ReturnType<Mock['snapshot']>);
+  expect(mock.snapshot().tables.passkeyChallenges.rows).toEqual([]);
+  expect(mock.snapshot().tables.customers.rows).toHaveLength(1);
+});
+
 test('a running clock follows its source and can be moved', () => {
   let time = 1000;
   const mock = createMock({ now: () => time });

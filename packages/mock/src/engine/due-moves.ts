@@ -29,8 +29,8 @@ export function makeDueMoves(world: World): void {
   const { scheduledMoves } = world.store.tables;
   if (scheduledMoves.size === 0) return;
   const write = new Writer(world.store);
-  for (const move of scheduledMoves.all()) {
-    if (move.at > world.clock.now()) return;
+  const next = () => scheduledMoves.page({ descending: false, limit: 1 }).records[0];
+  for (let move = next(); move !== undefined && move.at <= world.clock.now(); move = next()) {
     write.delete('scheduledMoves', move.id);
     makeMove(world, write, move);
   }
