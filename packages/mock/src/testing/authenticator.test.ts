@@ -16,7 +16,14 @@ async function script(seed: string): Promise<string> {
 }
 
 test('the exports are these', () => {
-  expect(Object.keys(publicApi).sort()).toEqual(['createAuthenticator', 'createIdentityProvider']);
+  expect(Object.keys(publicApi).sort()).toEqual([
+    'createAuthenticator',
+    'createIdentityProvider',
+    'equalBodiesOnBothLegs',
+    'everyChallengeAnswered',
+    'noSignatureOnFirstLeg',
+    'oneChangePerChallenge',
+  ]);
 });
 
 describe('createAuthenticator', () => {

@@ -1,3 +1,10 @@
+export type { Problem } from '../assertions/index.ts';
+export {
+  equalBodiesOnBothLegs,
+  everyChallengeAnswered,
+  noSignatureOnFirstLeg,
+  oneChangePerChallenge,
+} from '../assertions/index.ts';
 export type { Authenticator, AuthenticatorOptions } from './authenticator.ts';
 export { createAuthenticator } from './authenticator.ts';
 export type {
