@@ -7,6 +7,7 @@ import { legOf, type SignatureHeaders, signatureHeaders } from './challenges.ts'
 import { checkResponse } from './check-response.ts';
 import { compiledOperations } from './compiled-operation.ts';
 import { ConnectionLost } from './connection-lost.ts';
+import { jsonResponse } from './json-response.ts';
 import { errorBody, Refusal, refuse } from './refusal.ts';
 import { createRouter, type Match, type OperationRouter } from './router.ts';
 import { runOperation } from './run-operation.ts';
@@ -69,9 +70,9 @@ function refusalResponse(refusal: Refusal, entry: OpenEntry, world: World): Resp
   entry.reason = reason === undefined ? undefined : (body.reason as string);
   entry.explanation = explanation;
   entry.responseBody = body;
-  return Response.json(body, {
-    status,
-    headers: { ...headers, [EXPLANATION_HEADER]: headerSafe(explanation) },
+  return jsonResponse(body, status, {
+    ...headers,
+    [EXPLANATION_HEADER]: headerSafe(explanation),
   });
 }
 
@@ -81,7 +82,7 @@ function successResponse(match: Match, status: number, body: unknown, entry: Ope
     status === 202 && match.operation.row.signing !== 'never' ? 'challenged' : 'answered';
   entry.responseBody = body;
   if (body === undefined) return new Response(null, { status });
-  return status === 200 ? Response.json(body) : Response.json(body, { status });
+  return jsonResponse(body, status);
 }
 
 /** A request, and its path below the base URL where it has one. */
@@ -151,9 +152,18 @@ async function answerInto(entry: OpenEntry, located: Located, world: World): Pro
   }
 }
 
+let lastDate = { second: Number.NaN, text: '' };
+
+/** RFC 7231 text of a time. Writing a date is dear, and most answers are of the second before. */
+function httpDate(time: number): string {
+  const second = Math.floor(time / 1000);
+  if (second !== lastDate.second) lastDate = { second, text: new Date(time).toUTCString() };
+  return lastDate.text;
+}
+
 /** Says when the answer was given, by the mock's clock: clients estimate from it how far off they are. */
 function date(response: Response, world: World): Response {
-  response.headers.set('Date', new Date(world.clock.now()).toUTCString());
+  response.headers.set('Date', httpDate(world.clock.now()));
   return response;
 }
 

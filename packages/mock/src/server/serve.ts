@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { jsonTextOf } from '../engine/json-response.ts';
 import { type Truncation, truncationOf } from '../faults/truncate.ts';
 import { inspectorAsset, inspectorPage } from '../inspector/assets.ts';
 import type { Mock } from '../mock.ts';
@@ -25,6 +26,13 @@ function breakOff(outgoing: ServerResponse, response: Response, truncation: Trun
   outgoing.write(truncation.bytes, () => outgoing.destroy());
 }
 
+/** Writes head and body at once, which takes half the time of passing on a stream. */
+function write(outgoing: ServerResponse, { status, headers }: Response, text: string): void {
+  const fields = Object.fromEntries(headers);
+  outgoing.writeHead(status, { ...fields, 'content-length': Buffer.byteLength(text) });
+  outgoing.end(text);
+}
+
 /** Hands a request to the mock; where the mock breaks the connection, so does the server. */
 async function answerApi(
   site: Site,
@@ -35,8 +43,10 @@ async function answerApi(
     const response = await site.mock.fetch(request);
     if (site.cors !== false) shareWith(request, response, site.cors);
     const truncation = truncationOf(response);
-    if (truncation === undefined) return response;
-    breakOff(outgoing, response, truncation);
+    const text = jsonTextOf(response);
+    if (truncation !== undefined) breakOff(outgoing, response, truncation);
+    else if (text !== undefined) write(outgoing, response, text);
+    else return response;
   } catch {
     outgoing.destroy();
   }

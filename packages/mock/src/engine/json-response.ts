@@ -1,0 +1,21 @@
+const texts = new WeakMap<Response, string>();
+
+/** The text of a JSON answer, for doors that write it themselves and need not read it back. */
+export function jsonTextOf(response: Response): string | undefined {
+  return texts.get(response);
+}
+
+/** An answer with a JSON body. */
+export function jsonResponse(
+  body: unknown,
+  status: number,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  const text = JSON.stringify(body);
+  const response = new Response(text, {
+    status,
+    headers: { 'Content-Type': 'application/json', ...headers },
+  });
+  texts.set(response, text);
+  return response;
+}
