@@ -1,6 +1,7 @@
 export type { Drift } from './drift.ts';
 export { findDrift } from './drift.ts';
-export type { ErrorCode, ErrorCodeFacts } from './error-codes.ts';
+export type { ErrorCodeFacts } from './error-code-facts.ts';
+export type { ErrorCode } from './error-codes.ts';
 export { errorCodes, isErrorCode } from './error-codes.ts';
 export type {
   AuthScheme,

@@ -1,0 +1,189 @@
+import { type ErrorCodeFacts, facts } from './error-code-facts.ts';
+
+/** The 39 codes of status 400, a closed list. */
+export const badRequestCodes = {
+  INVALID_INPUT: facts(
+    400,
+    'A field of the request is missing or not allowed.',
+    'Correct the fields named in `issues` and send again.',
+  ),
+  MISSING_MANDATORY_USER_INFO: facts(
+    400,
+    'The customer lacks information the payment needs.',
+    'Collect the missing customer fields, update the customer, send again.',
+  ),
+  INVITATION_ALREADY_CLAIMED: facts(
+    400,
+    'The invitation has been claimed.',
+    'Create a new invitation.',
+  ),
+  INVITATIONS_NOT_CONFIGURED: facts(
+    400,
+    'Invitations are not set up for the platform.',
+    'Configure invitations first.',
+  ),
+  INVALID_UMA_ADDRESS: facts(
+    400,
+    'The UMA address is malformed.',
+    'Check the address with the customer.',
+  ),
+  INVITATION_CANCELLED: facts(
+    400,
+    'The invitation has been cancelled.',
+    'Create a new invitation.',
+  ),
+  QUOTE_REQUEST_FAILED: facts(
+    400,
+    'The counterparty did not give a quote.',
+    'Retry after a short wait; the client does so where the call may be repeated.',
+    true,
+  ),
+  INVALID_PAYREQ_RESPONSE: facts(
+    400,
+    "The counterparty's payment response is not valid.",
+    "Ask the counterparty's provider; retrying does not help.",
+  ),
+  INVALID_RECEIVER: facts(
+    400,
+    'The receiver cannot take this payment.',
+    'Check the receiver with the customer.',
+  ),
+  PARSE_PAYREQ_RESPONSE_ERROR: facts(
+    400,
+    "The counterparty's payment response could not be read.",
+    "Ask the counterparty's provider; retrying does not help.",
+  ),
+  CERT_CHAIN_INVALID: facts(
+    400,
+    "The counterparty's certificate chain is not valid.",
+    "Ask the counterparty's provider.",
+  ),
+  CERT_CHAIN_EXPIRED: facts(
+    400,
+    "The counterparty's certificate chain has expired.",
+    "Ask the counterparty's provider.",
+  ),
+  INVALID_PUBKEY_FORMAT: facts(
+    400,
+    'A public key is not in the expected format.',
+    'Send the key in the documented encoding.',
+  ),
+  MISSING_REQUIRED_UMA_PARAMETERS: facts(
+    400,
+    'A UMA request lacks parameters.',
+    'Add the missing parameters.',
+  ),
+  SENDER_NOT_ACCEPTED: facts(
+    400,
+    'The counterparty does not accept this sender.',
+    'Do not retry; tell the customer.',
+  ),
+  AMOUNT_OUT_OF_RANGE: facts(
+    400,
+    'The amount is below or above what is allowed.',
+    'Choose an amount within the limits.',
+  ),
+  INVALID_CURRENCY: facts(
+    400,
+    'The currency is not supported here.',
+    'Choose a supported currency.',
+  ),
+  INVALID_TIMESTAMP: facts(
+    400,
+    'A timestamp is not acceptable.',
+    "Check the machine's clock and send again.",
+  ),
+  INVALID_NONCE: facts(
+    400,
+    'A nonce is not acceptable or was used before.',
+    'Make a fresh nonce and start again.',
+  ),
+  INVALID_REQUEST_FORMAT: facts(
+    400,
+    'The request is not JSON of the expected form.',
+    'Check how the request is built; it needs a JSON body and content type.',
+  ),
+  INVALID_BANK_ACCOUNT: facts(
+    400,
+    'The bank account details are not valid.',
+    'Check the details with the customer.',
+  ),
+  SELF_PAYMENT: facts(400, 'Sender and receiver are the same.', 'Choose another receiver.'),
+  LOOKUP_REQUEST_FAILED: facts(
+    400,
+    'The receiver could not be looked up.',
+    "Check the receiver's address; try again later.",
+  ),
+  PARSE_LNURLP_RESPONSE_ERROR: facts(
+    400,
+    "The counterparty's lookup response could not be read.",
+    "Ask the counterparty's provider.",
+  ),
+  INVALID_AMOUNT: facts(
+    400,
+    'The amount is not valid.',
+    "Send a positive whole number of the currency's smallest unit.",
+  ),
+  WEBHOOK_ENDPOINT_NOT_SET: facts(
+    400,
+    'No webhook endpoint is configured.',
+    'Configure a webhook endpoint first.',
+  ),
+  WEBHOOK_DELIVERY_ERROR: facts(
+    400,
+    'The webhook could not be delivered.',
+    'Check that the endpoint answers.',
+  ),
+  LOW_QUALITY: facts(
+    400,
+    'The document image is not readable.',
+    'Ask the customer for a sharper image.',
+  ),
+  DATA_MISMATCH: facts(
+    400,
+    "The document does not match the customer's data.",
+    'Correct the data or ask for another document.',
+  ),
+  EXPIRED: facts(400, 'The document has expired.', 'Ask the customer for a valid document.'),
+  SUSPECTED_FRAUD: facts(
+    400,
+    'The document is suspected to be forged.',
+    'Do not retry; follow your compliance procedure.',
+  ),
+  UNSUITABLE_DOCUMENT: facts(
+    400,
+    'The document is not of an accepted kind.',
+    'Ask for one of the accepted documents.',
+  ),
+  INCOMPLETE: facts(400, 'The document is incomplete.', 'Ask for all pages or sides.'),
+  EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS: facts(
+    400,
+    'The account has an e-mail code credential already.',
+    'Use the existing credential, or remove it first.',
+  ),
+  SMS_OTP_CREDENTIAL_ALREADY_EXISTS: facts(
+    400,
+    'The account has a text message credential already.',
+    'Use the existing credential, or remove it first.',
+  ),
+  PASSKEY_CREDENTIAL_ALREADY_EXISTS: facts(
+    400,
+    'This passkey is registered on the account already.',
+    'Sign in with it; pass `excludeCredentials` when registering.',
+  ),
+  STABLECOIN_PROVIDER_ACCOUNT_INVALID: facts(
+    400,
+    'The stablecoin provider account is not valid.',
+    'Link a valid provider account.',
+  ),
+  STABLECOIN_PROVIDER_ACCOUNT_REVOKED: facts(
+    400,
+    'The stablecoin provider account was revoked.',
+    'Link the provider account again.',
+  ),
+  STABLECOIN_PROVIDER_ACCOUNT_SELECTION_REQUIRED: facts(
+    400,
+    'Several provider accounts are active.',
+    'Pass `stablecoinProviderAccountId`.',
+  ),
+} as const satisfies Record<string, ErrorCodeFacts>;
