@@ -7,6 +7,7 @@ import {
   type AttemptResult,
   attempt,
   deadlineReached,
+  linkAbort,
 } from './attempt.ts';
 import type { Call } from './call.ts';
 import { errorCodeOf, isUnheard } from './error-body.ts';
@@ -126,14 +127,15 @@ function whileWaiting(cause: unknown): AttemptFailure {
 export async function send(call: Call, part: Send): Promise<Answer> {
   const { clock, signal } = call.settings;
   const timer = new AbortController();
-  const outer = signal === undefined ? timer.signal : AbortSignal.any([signal, timer.signal]);
+  const unlink = signal === undefined ? undefined : linkAbort(signal, timer);
   const sentAt = call.now();
   const cancel = clock.setTimeout(() => timer.abort(deadlineReached), Math.max(0, call.remaining));
   try {
-    const result = await call.timed(() => attempts(call, part, outer));
+    const result = await call.timed(() => attempts(call, part, timer.signal));
     if (result.answer !== undefined) return result.answer;
     throw failureError(call, part, result.failure, sentAt);
   } finally {
     cancel();
+    unlink?.();
   }
 }
