@@ -138,7 +138,9 @@ export function requireChallenge(call: Call, { stamp, requestId }: SignatureHead
     );
   }
   if (!isFor(challenge, call)) {
-    const explanation = 'Leg 2 must carry the body of leg 1; their digests differ.';
+    const received = digest(bodyText(call)).slice(0, 16);
+    const expected = challenge.body.slice(0, 16);
+    const explanation = `Expected the body of leg 1 (SHA-256 ${expected}…); received another (${received}…).`;
     throw unauthorized('bodyChanged', explanation);
   }
   return { challenge, stamp };

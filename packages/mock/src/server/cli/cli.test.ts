@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { ArgumentError, readArguments } from './arguments.ts';
+import { VERSION } from './main.ts';
 
 const cli = fileURLToPath(new URL('../cli.ts', import.meta.url));
 
@@ -102,3 +103,28 @@ test('the command line is read', () => {
     expect(() => readArguments(wrong), wrong.join(' ')).toThrow(ArgumentError);
   }
 });
+
+test('the version is that of the package', () => {
+  const manifest = new URL('../../../package.json', import.meta.url);
+  expect(JSON.parse(readFileSync(manifest, 'utf8'))).toMatchObject({ version: VERSION });
+});
+
+test('signals stop it only once the request in flight is answered', async () => {
+  const child = start('--port', '0', '--json');
+  let status: number | undefined;
+  const { code } = await finish(child, async (line) => {
+    const { event, url } = JSON.parse(line) as { event: string; url: string };
+    if (event !== 'ready') return;
+    const body = JSON.stringify({ effect: { kind: 'delay', milliseconds: 300 } });
+    await fetch(`${url}/__mock/faults`, { method: 'POST', body });
+    const answer = fetch(`${url}/2025-10-13/documents`);
+    const isSeen = async () => {
+      const armed = (await (await fetch(`${url}/__mock/faults`)).json()) as { struck: number }[];
+      return armed[0]?.struck === 1;
+    };
+    while (!(await isSeen()));
+    child.kill('SIGINT');
+    status = (await answer).status;
+  });
+  expect({ code, status }).toEqual({ code: 0, status: 401 });
+}, 30_000);

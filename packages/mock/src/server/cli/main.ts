@@ -8,7 +8,7 @@ import { loadState, saveState } from './state-file.ts';
 /** How long requests that are being answered may take to end. */
 const GRACE = 2000;
 
-/** The version of the package, filled in from its manifest. */
+/** The version of the package; a test keeps it equal to that of the manifest. */
 export const VERSION = '0.1.0';
 
 function write(text: string): void {
