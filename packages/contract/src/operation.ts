@@ -95,6 +95,6 @@ export interface Example<Row extends OperationRow> {
 /** Declares one operation. */
 export function operation<Row extends OperationRow>(
   row: Row & { readonly example: Example<Row> },
-): Row & { readonly example: Example<Row> } {
+): Row {
   return row;
 }

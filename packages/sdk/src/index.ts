@@ -19,9 +19,11 @@ export { DIAGNOSTICS_CHANNEL } from './client/diagnostics.ts';
 export type { ClientEvent, Leg, Observer } from './client/events.ts';
 export type { Logger, LogLevel } from './client/logger.ts';
 export type {
+  AgentMethods,
   Begun,
   ListMethod,
   PlainMethod,
+  PlatformMethods,
   SignedMethod,
   SigningCallOptions,
 } from './client/method-types.ts';

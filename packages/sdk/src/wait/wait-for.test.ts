@@ -49,7 +49,7 @@ describe('waiting for a state', () => {
   test('a state the contract does not know is waited out until the deadline', async () => {
     const { payments, script } = scriptedClient([]);
     for (let look = 0; look < 60; look += 1) script.push(transaction('SOMETHING_LATER'));
-    const waiting = payments.waitFor(target, { waitDeadline: 30_000, interval: 5_000 });
+    const waiting = payments.waitFor(target, { waitDeadline: 8_000, interval: 1_000 });
     await expect(waiting).rejects.toMatchObject({
       why: 'deadline',
       state: 'SOMETHING_LATER',

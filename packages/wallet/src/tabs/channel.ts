@@ -19,6 +19,8 @@ function isTabMessage(value: unknown): value is TabMessage {
 export function openChannel(name: string, hear: (message: TabMessage) => void): TabChannel {
   if (typeof BroadcastChannel === 'undefined') return { send: () => {}, close: () => {} };
   const channel = new BroadcastChannel(name);
+  // In Node, where pages are rendered, an open channel would keep the process alive.
+  (channel as { unref?: () => void }).unref?.();
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
     if (isTabMessage(data)) hear(data);
   };
