@@ -29,7 +29,7 @@ if (values.help) {
   console.log(`
   Application   ${demo.url}
   Mailbox       ${demo.mailboxUrl}   the codes the service "sent"
-  Mock          ${demo.mockUrl}
+  Inspector     ${demo.mockUrl}   every request the mock got, and what it decided
 
   1. Open the application and sign up with any name and e-mail address.
   2. Ask for a code and type it in; the mailbox shows it.
