@@ -53,17 +53,17 @@ test('from nothing to a card freeze signed with a passkey, and back', async () =
   expect(cardAtService(demo)).toBe('ACTIVE');
 });
 
-test('a code and a passkey both open the wallet again; the mailbox shows the code', async () => {
+test('a code and a passkey both open the wallet again; the inspector shows the code', async () => {
   const demo = await startStage();
   const { page, context } = await visit(demo);
   await signUp(page);
   await button(page, 'E-mail me a code').click();
-  const [mailbox] = await Promise.all([
+  const [inspector] = await Promise.all([
     context.waitForEvent('page'),
-    page.getByRole('link', { name: 'the demo’s mailbox has the code' }).click(),
+    page.getByRole('link', { name: 'the mock’s inspector shows the code' }).click(),
   ]);
-  await mailbox.getByText(lastCode(demo)).first().waitFor();
-  await mailbox.close();
+  await inspector.getByText(lastCode(demo)).first().waitFor();
+  await inspector.close();
   await enterCode(page, lastCode(demo));
   await title(page, 'Your wallet').waitFor();
   await addAndUsePasskey(page);

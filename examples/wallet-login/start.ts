@@ -28,11 +28,10 @@ if (values.help) {
   });
   console.log(`
   Application   ${demo.url}
-  Mailbox       ${demo.mailboxUrl}   the codes the service "sent"
-  Inspector     ${demo.mockUrl}   every request the mock got, and what it decided
+  Inspector     ${demo.inspectorUrl}   the mock: its requests, its records, the codes it "sent"
 
   1. Open the application and sign up with any name and e-mail address.
-  2. Ask for a code and type it in; the mailbox shows it.
+  2. Ask for a code and type it in; the inspector shows it.
   3. Add a passkey and sign in with it.
   4. Freeze the card: the page shows what it signs.
 

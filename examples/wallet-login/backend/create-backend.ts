@@ -18,19 +18,19 @@ export interface BackendOptions {
   readonly secrets: { readonly login: string; readonly relay: string };
   /** The folder of the built page. */
   readonly assets: string;
-  /** Where the page finds the e-mails of the demo. */
-  readonly mailboxUrl: string;
+  /** The inspector of the mock: nothing is sent, its outbox has the codes. */
+  readonly inspectorUrl: string;
 }
 
 /** What the page may know of the demo around it. */
 export interface DemoFacts {
-  /** Where "sent" codes can be read. */
-  readonly mailboxUrl: string;
+  /** The mock's inspector, where "sent" codes can be read. */
+  readonly inspectorUrl: string;
 }
 
 /** The platform's backend: its own login, the wallet's relay, one read, and the page's files. */
 export function createBackend(options: BackendOptions): Hono {
-  const { payments, users, provision, origin, secrets, assets, mailboxUrl } = options;
+  const { payments, users, provision, origin, secrets, assets, inspectorUrl } = options;
   const login = new Login(users, secrets.login);
   const relay = createPlatformRelay({ payments, login, secret: secrets.relay, origin });
 
@@ -43,7 +43,7 @@ export function createBackend(options: BackendOptions): Hono {
     context.header('cache-control', 'no-store');
   });
   app.route('/api', accountRoutes({ users, login, provision }));
-  app.get('/api/demo', (context) => context.json({ mailboxUrl } satisfies DemoFacts));
+  app.get('/api/demo', (context) => context.json({ inspectorUrl } satisfies DemoFacts));
   app.get('/api/overview', async (context) => {
     const user = await login.userOf(context.req.raw);
     if (user === null) return context.json({ code: 'NOT_AUTHENTICATED' }, 401);

@@ -5,7 +5,6 @@ import { createPaymentsClient } from '@org/payments-sdk';
 import { createBackend } from '../backend/create-backend.ts';
 import { UserStore } from '../backend/users.ts';
 import { buildPage } from './build-page.ts';
-import { MAILBOX_PATH, mailboxOf } from './mailbox.ts';
 import { provisionIn } from './provision.ts';
 import { serveBackend } from './serve-backend.ts';
 
@@ -25,9 +24,8 @@ export interface Demo {
   readonly url: string;
   /** The service. */
   readonly mock: Mock;
-  readonly mockUrl: string;
-  /** Where codes can be read that the service "sent". */
-  readonly mailboxUrl: string;
+  /** The mock's inspector: requests, records, and the codes it "sent". */
+  readonly inspectorUrl: string;
   /** Stops the backend's process, so to speak; mock and database stay. */
   stopBackend(): Promise<void>;
   /** Starts another one on the same port. It has nothing of the first but the secrets. */
@@ -51,17 +49,23 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
   const start = (at: number) =>
     serveBackend(at, (origin) => {
       const payments = createPaymentsClient(service.connection);
-      const mailboxUrl = `${origin}${MAILBOX_PATH}`;
-      const given = { payments, users, provision, origin, secrets, assets, mailboxUrl };
-      return mailboxOf(mock).route('/', createBackend(given)).fetch;
+      const given = {
+        payments,
+        users,
+        provision,
+        origin,
+        secrets,
+        assets,
+        inspectorUrl: service.url,
+      };
+      return createBackend(given).fetch;
     });
   let backend = await start(port);
 
   return {
     url: backend.origin,
     mock,
-    mockUrl: service.url,
-    mailboxUrl: `${backend.origin}${MAILBOX_PATH}`,
+    inspectorUrl: service.url,
     stopBackend: () => backend.close(),
     async startBackend() {
       backend = await start(backend.port);

@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { useDemoWallet } from '../wallet/wallet-context.ts';
-import { MailboxHint } from './mailbox-hint.tsx';
+import { InspectorHint } from './inspector-hint.tsx';
 
 /** Props of {@link CodeSignIn}. */
 export interface CodeSignInProps {
@@ -74,7 +74,7 @@ export function CodeSignIn({ credential, isMain }: CodeSignInProps) {
         value={code}
         onChange={(event) => setCode(event.target.value)}
       />
-      <MailboxHint />
+      <InspectorHint />
       <Trouble error={error} id="code-error" />
       <div className="row">
         <Button type="submit" look="primary" isBusy={status === 'verifying'}>
