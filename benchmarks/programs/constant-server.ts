@@ -1,0 +1,25 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { card, challenge } from '../lib/samples.ts';
+
+const answer = (status: number, body: unknown) => {
+  const text = JSON.stringify(body);
+  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) };
+  return { status, headers, text };
+};
+
+const found = answer(200, card);
+const asked = answer(202, challenge);
+
+/** Answers with a constant card, and first with a challenge where a change has no stamp. */
+const server = createServer((request, response) => {
+  const isFirstLeg =
+    request.method === 'PATCH' && request.headers['service-wallet-signature'] === undefined;
+  const { status, headers, text } = isFirstLeg ? asked : found;
+  request.resume();
+  response.writeHead(status, headers);
+  response.end(text);
+});
+server.listen(0, '127.0.0.1', 1024, () => {
+  console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+});

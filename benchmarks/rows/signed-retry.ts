@@ -1,0 +1,51 @@
+import { importSessionKey } from '@org/payments-crypto';
+import { createPaymentsClient } from '@org/payments-sdk';
+import { undiciTransport } from '@org/payments-sdk/undici';
+import { startServer } from '../lib/child.ts';
+import { interleaved, p50 } from '../lib/rounds.ts';
+import { atMost, type Row, ratios } from '../lib/row.ts';
+import type { challenge } from '../lib/samples.ts';
+
+const body = JSON.stringify({ state: 'FROZEN' });
+const json = { 'content-type': 'application/json', authorization: 'Basic dG9rZW46c2VjcmV0' };
+
+async function handWritten(url: string, key: CryptoKey): Promise<unknown> {
+  const first = await fetch(url, { method: 'PATCH', headers: json, body });
+  const { payloadToSign, requestId } = (await first.json()) as typeof challenge;
+  const bytes = new TextEncoder().encode(payloadToSign);
+  const signature = await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, key, bytes);
+  const stamp = Buffer.from(
+    JSON.stringify({ publicKey: 'key', signature: Buffer.from(signature).toString('hex') }),
+  ).toString('base64url');
+  const headers = { ...json, 'service-wallet-signature': stamp, 'request-id': requestId };
+  const second = await fetch(url, { method: 'PATCH', headers, body });
+  return second.json();
+}
+
+/** Both legs of a signed change with the signature between them. */
+export async function signedRetryRow(): Promise<Row> {
+  const server = await startServer('constant-server');
+  const baseUrl = `${server.url}/2025-10-13`;
+  const algorithm = { name: 'ECDSA', namedCurve: 'P-256' };
+  const pair = await crypto.subtle.generateKey(algorithm, false, ['sign']);
+  const stamper = await importSessionKey(crypto.getRandomValues(new Uint8Array(32)).fill(1, 0, 1));
+  const options = { baseUrl, tokenId: 'token', clientSecret: 'secret', stamper };
+  const transport = undiciTransport();
+  const input = { id: 'Card:7c1e', state: 'FROZEN' } as const;
+  const overKy = createPaymentsClient(options);
+  const overUndici = createPaymentsClient({ ...options, transport });
+  const byHand = () => handWritten(`${baseUrl}/cards/Card:7c1e`, pair.privateKey);
+  const values = await interleaved(
+    15,
+    [
+      { name: 'fetch and WebCrypto by hand', measure: p50(150, byHand) },
+      { name: 'SDK, default', measure: p50(150, () => overKy.cards.update(input)) },
+      { name: 'SDK, undici', measure: p50(150, () => overUndici.cards.update(input)) },
+    ],
+    12,
+  );
+  const { response } = await overKy.cards.update(input).withResponse();
+  await Promise.all([transport.close(), server.close()]);
+  const work = `signed change, ${response.attempts} requests and a stamp`;
+  return ratios(work, 'µs', values, { 'SDK, default': atMost(1.4), 'SDK, undici': atMost(1.4) });
+}
