@@ -1,7 +1,7 @@
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
-import { tabCommands } from './packages/wallet/scripts/test-app/commands.ts';
 import { mswServiceWorker } from './packages/mock/scripts/service-worker-plugin.ts';
+import { tabCommands } from './packages/wallet/scripts/test-app/commands.ts';
 import { walletTestApp } from './packages/wallet/scripts/test-app/plugin.ts';
 import { chromiumFlags } from './scripts/browser.ts';
 

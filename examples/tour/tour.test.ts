@@ -33,9 +33,11 @@ test('a step that does not end as it should is named, and the others go on', asy
   expect(lines.join('')).toMatch(/✗ InvalidRequestError \[INVALID_REQUEST\] in cards\.update/);
 });
 
+const startFlags = ['--conditions=source', '--disable-warning=ExperimentalWarning'];
+
 test('the exit code tells whether a step failed', () => {
   const run = (...flags: string[]) =>
-    spawnSync(process.execPath, ['--conditions=source', ...flags, 'examples/tour/main.ts'], {
+    spawnSync(process.execPath, [...startFlags, ...flags, 'examples/tour/main.ts'], {
       encoding: 'utf8',
       env: { ...process.env, NO_COLOR: '1' },
     });

@@ -4,7 +4,7 @@ import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { addAuthenticator, removeAuthenticators } from '../../scripts/test-app/authenticator.ts';
 import { cardState, newWorld, type TestWorld } from '../../scripts/test-app/client.ts';
-import { createWallet, type Wallet } from '../index.ts';
+import { createWallet, type Wallet, WalletError } from '../index.ts';
 import { useEmailOtp, usePasskey, useSignedAction, useWallet } from './index.ts';
 
 interface Actions {
@@ -172,4 +172,51 @@ it('stops listening when it unmounts', async () => {
   const started = stops.filter((name) => name === 'started').length;
   expect(started).toBeGreaterThan(0);
   expect(stops.filter((name) => name === 'stopped')).toHaveLength(started);
+});
+
+it('asks for another challenge when an answer was refused, and not when it was cancelled', async () => {
+  const outcomes = [
+    new WalletError('CANCELLED'),
+    new WalletError('PASSKEY_REJECTED'),
+    { sessionId: 'Session:1', accountId: 'InternalAccount:1' },
+  ];
+  let prepared = 0;
+  const passkey = () => ({
+    prepare: async () => {
+      prepared += 1;
+      return {
+        timeLeft: () => 60_000,
+        confirm: async () => {
+          const outcome = outcomes.shift();
+          if (outcome instanceof Error) throw outcome;
+          return outcome;
+        },
+      };
+    },
+  });
+  const wallet = { passkey } as unknown as Parameters<typeof usePasskey>[0];
+  const before = () => prepared;
+  function Screen() {
+    const { status, error, confirm } = usePasskey(wallet, 'AuthMethod:1');
+    return (
+      <section>
+        <output>{`passkey ${status}; error ${error?.code ?? 'none'}`}</output>
+        <button type="button" onClick={() => void confirm()}>
+          confirm
+        </button>
+      </section>
+    );
+  }
+  flushSync(() => root.render(<Screen />));
+  await shown('passkey ready; error none');
+  const first = before();
+  click('confirm');
+  await vi.waitFor(() => expect(outcomes).toHaveLength(2));
+  await shown('passkey ready');
+  expect(before()).toBe(first);
+  click('confirm');
+  await shown('passkey ready; error PASSKEY_REJECTED');
+  expect(before()).toBe(first + 1);
+  click('confirm');
+  await shown('passkey signed-in');
 });

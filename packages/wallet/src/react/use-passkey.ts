@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { WalletError } from '../errors/wallet-error.ts';
+import { isWalletError, type WalletError } from '../errors/wallet-error.ts';
 import type { SessionInfo } from '../session/state.ts';
 import type { PasskeySignIn, PreparedPasskey } from '../sign-in/passkey.ts';
 import { useTask } from './use-task.ts';
@@ -68,8 +68,16 @@ export function usePasskey(
   const confirm = useCallback(() => {
     const passkey = prepared.current;
     if (passkey === undefined) return Promise.resolve(undefined);
-    return runConfirm(() => passkey.confirm());
-  }, [runConfirm]);
+    return runConfirm(async () => {
+      try {
+        return await passkey.confirm();
+      } catch (error) {
+        // A refused answer has spent its challenge; a cancelled dialog has not.
+        if (!(isWalletError(error) && error.silent)) prepare();
+        throw error;
+      }
+    });
+  }, [runConfirm, prepare]);
 
   const status = (): PasskeyStatus => {
     if (confirming.status === 'done') return 'signed-in';
