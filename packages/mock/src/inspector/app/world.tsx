@@ -93,7 +93,10 @@ export function World({ overview }: { readonly overview: Overview }) {
     <section class="world" aria-labelledby="world-title">
       <header>
         <h2 id="world-title">World</h2>
-        <span class="facts">{overview.pendingChallenges} pending challenges</span>
+        <span class="facts">
+          {overview.pendingChallenges} pending{' '}
+          {overview.pendingChallenges === 1 ? 'challenge' : 'challenges'}
+        </span>
       </header>
       {isEmpty && <p class="empty">Nothing yet. Add fixtures, or start with --demo.</p>}
       {customers.map((customer) => (
