@@ -36,6 +36,7 @@ await Promise.all([
   ),
   runner.run('boundaries', () => scriptStage('scripts/check-boundaries.ts')),
   runner.run('generated pages', () => scriptStage('scripts/generate.ts', '--check')),
+  runner.run('fault table', () => scriptStage('e2e/faults/write-docs.ts', '--check')),
   runner.run('documented examples', () => scriptStage('scripts/check-snippets.ts')),
 ]);
 const [build] = await Promise.all([
