@@ -58,23 +58,27 @@ function holders(value: unknown, found: Holder[] = []): Holder[] {
   return found;
 }
 
+/** Sets an own property, also one named `__proto__`: an assignment would change the prototype. */
+function setOwn(holder: Holder, key: string, value: unknown): void {
+  Object.defineProperty(holder, key, {
+    value,
+    enumerable: true,
+    configurable: true,
+    writable: true,
+  });
+}
+
 function apply(root: Holder, { position, kind, text, value }: Step): void {
   const all = holders(root);
   const holder = all[position % all.length] ?? root;
   const keys = Object.keys(holder);
   const key = keys[Math.floor(position / all.length) % Math.max(1, keys.length)] ?? text;
-  const old = holder[key];
+  const old = Object.hasOwn(holder, key) ? holder[key] : null;
   if (kind === 'remove' || kind === 'rename') delete holder[key];
-  if (kind === 'wrap') holder[key] = [old];
-  if (kind === 'replace') holder[key] = structuredClone(value);
-  if (kind === 'add' || kind === 'rename') {
-    const own = {
-      value: kind === 'add' ? structuredClone(value) : old,
-      enumerable: true,
-      configurable: true,
-    };
-    Object.defineProperty(holder, text, { ...own, writable: true });
-  }
+  if (kind === 'wrap') setOwn(holder, key, [old]);
+  if (kind === 'replace') setOwn(holder, key, structuredClone(value));
+  if (kind === 'add') setOwn(holder, text, structuredClone(value));
+  if (kind === 'rename') setOwn(holder, text, old);
 }
 
 /** Copies of a JSON value, changed in a few places. */
