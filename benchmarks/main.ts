@@ -7,6 +7,7 @@ import { getRows } from './rows/get.ts';
 import { growthRows } from './rows/growth.ts';
 import { mockRows } from './rows/mock.ts';
 import { signedRetryRow } from './rows/signed-retry.ts';
+import { typeCheckRow } from './rows/type-check.ts';
 import { validationRow } from './rows/validation.ts';
 
 const page = new URL('../docs/performance.md', import.meta.url);
@@ -20,6 +21,7 @@ const groups: Readonly<Record<string, () => Promise<Row | Row[]>>> = {
   crypto: cryptographyRows,
   validation: validationRow,
   bundle: bundleRow,
+  types: typeCheckRow,
   mock: mockRows,
   growth: growthRows,
 };
