@@ -155,5 +155,4 @@ export {
   IDEMPOTENCY_KEY_HEADER,
   REQUEST_ID_HEADER,
   SIGNATURE_HEADER,
-  secretHeaders,
 } from './wire.ts';

@@ -12,11 +12,3 @@ export const headerNames = {
   requestId: REQUEST_ID_HEADER,
   idempotencyKey: IDEMPOTENCY_KEY_HEADER,
 } as const;
-
-/** Headers whose value must never be shown. */
-export const secretHeaders = [
-  'authorization',
-  SIGNATURE_HEADER.toLowerCase(),
-  'cookie',
-  'set-cookie',
-] as const;

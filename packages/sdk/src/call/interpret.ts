@@ -158,7 +158,8 @@ export function interpret(call: Call, part: Send, answer: Answer): Interpretatio
   }
   const isChallenge = status === 202 && !(202 in row.responses);
   const schema = successSchema(call, status);
-  if (schema === null && !isChallenge) return { kind: 'result', result: undefined };
+  const isBodyless = schema === null || (schema === undefined && status === 204);
+  if (isBodyless && !isChallenge) return { kind: 'result', result: undefined };
   const value = parseBody(call, part, answer);
   if (typeof value !== 'object' || value === null || isErrorBody(value)) {
     const message = 'The status says success and the body does not.';

@@ -2,6 +2,7 @@ import { headerNames, type InputIssue, type OperationRow } from '@org/payments-c
 import { InvalidRequestError } from '../errors/caller-errors.ts';
 import type { CalledOperation } from './operation.ts';
 import { fillPath } from './path.ts';
+import { search } from './search.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Schema = NonNullable<OperationRow['body']>;
@@ -58,16 +59,6 @@ function without(input: Fields, ...parts: (Fields | undefined)[]): Fields {
 
 function definedOnly(input: Fields): Fields {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
-}
-
-function search(query: Fields | undefined): string {
-  const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(query ?? {})) {
-    for (const item of Array.isArray(value) ? value : [value])
-      parameters.append(name, String(item));
-  }
-  const text = parameters.toString();
-  return text === '' ? '' : `?${text}`;
 }
 
 function wireHeaders(fields: Fields | undefined): Record<string, string> {

@@ -4,6 +4,7 @@ import { Call } from '../call/call.ts';
 import type { CalledOperation } from '../call/operation.ts';
 import type { PreparedRequest } from '../call/prepare.ts';
 import { run } from '../call/run.ts';
+import { search } from '../call/search.ts';
 import { InvalidRequestError } from '../errors/caller-errors.ts';
 import type { ClientContext } from './context.ts';
 import type { CallOptions } from './options.ts';
@@ -22,23 +23,13 @@ export interface RawRequest {
 }
 
 function checkPath(baseUrl: string, path: string): void {
-  const isPlain = path.startsWith('/') && !/[?#\\]/.test(path);
+  const isPlain = path.startsWith('/') && !/[?#\\]|\/\//.test(path);
   const resolved =
     isPlain && URL.canParse(`${baseUrl}${path}`) ? new URL(`${baseUrl}${path}`).href : '';
   if (resolved !== `${baseUrl}${path}`) {
     const message = 'expected an encoded path below the base URL, without query or dot segments';
     throw new InvalidRequestError([{ path: 'path', message }], { operation: 'request' });
   }
-}
-
-function search(query: RawRequest['query'] = {}): string {
-  const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value === undefined) continue;
-    for (const item of Array.isArray(value) ? value : [value])
-      parameters.append(name, String(item));
-  }
-  return parameters.size === 0 ? '' : `?${parameters}`;
 }
 
 function describe(raw: RawRequest, options: CallOptions | undefined): CalledOperation {
