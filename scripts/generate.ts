@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { contractLists } from './generate/contract-lists.ts';
 import { dependenciesPage } from './generate/dependencies-page.ts';
 import { errorsPage } from './generate/errors-page.ts';
 import { openApiPage } from './generate/openapi/document.ts';
@@ -14,7 +15,8 @@ import { root } from './lib/workspace.ts';
  * OpenAPI document. With `--check` it writes nothing and fails when one is not what it should be.
  */
 function formatted({ path, text }: Page): string {
-  const result = spawnSync('biome', ['format', `--stdin-file-path=${path}`], {
+  const command = path.endsWith('.ts') ? ['check', '--write'] : ['format'];
+  const result = spawnSync('biome', [...command, `--stdin-file-path=${path}`], {
     cwd: root,
     env: environment(),
     input: text,
@@ -28,7 +30,7 @@ function formatted({ path, text }: Page): string {
 
 const check = process.argv.includes('--check');
 const stale: string[] = [];
-for (const make of [operationsPage, errorsPage, dependenciesPage, openApiPage]) {
+for (const make of [...contractLists, operationsPage, errorsPage, dependenciesPage, openApiPage]) {
   const page = make();
   const path = join(root, page.path);
   const text = formatted(page);

@@ -1,8 +1,8 @@
-import { platform } from '@org/payments-contract';
+import { exampleOf } from '@org/payments-contract/examples';
 
 /** A card of about 600 bytes, as a service sends it. */
 export const card = {
-  ...platform.cards.get.example.result,
+  ...(exampleOf('cards.get').result as object),
   fundingSources: Array.from({ length: 6 }, (_, index) => `InternalAccount:40de0000-${index}`),
   platformCardId: 'platform-card-0123456789',
   brand: 'VISA',
@@ -13,7 +13,7 @@ export const card = {
 /** A page of 100 transactions of about 107 KB. */
 export const transactions = {
   data: Array.from({ length: 100 }, (_, index) => ({
-    ...platform.transactions.get.example.result,
+    ...(exampleOf('transactions.get').result as object),
     id: `Transaction:${index}`,
     description: 'An invoice that was paid, and what it was for. '.repeat(10),
     createdAt: '2026-01-05T09:00:00Z',

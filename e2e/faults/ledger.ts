@@ -1,4 +1,9 @@
-import { API_VERSION, platform } from '@org/payments-contract';
+import { API_VERSION, type OperationName } from '@org/payments-contract';
+import { exampleOf } from '@org/payments-contract/examples';
+
+function resultOf(name: OperationName): object {
+  return exampleOf(name).result as object;
+}
 
 /** An answer of the service before it meets the network. */
 export interface Answer {
@@ -49,19 +54,15 @@ export class Ledger {
     const { method, path } = request;
     const [, resource = '', id = '', verb] = path.split(`/${API_VERSION}`)[1]?.split('/') ?? [];
     const marker = id.slice(id.indexOf(':') + 1);
-    if (method === 'GET') return this.#answer(200, { ...platform.cards.get.example.result, id });
+    if (method === 'GET') return this.#answer(200, { ...resultOf('cards.get'), id });
     if (verb === 'kyc-link') return this.#keyedWrite(request, marker);
     if (resource === 'cards' && request.header('service-wallet-signature') === undefined) {
       return this.#challenge(marker);
     }
     this.#apply(marker);
-    const { result } =
-      resource === 'cards'
-        ? platform.cards.update.example
-        : resource === 'transactions'
-          ? platform.transactions.reject.example
-          : platform.customers.update.example;
-    return this.#answer(200, { ...result, id });
+    const changes = { cards: 'cards.update', transactions: 'transactions.reject' } as const;
+    const change = changes[resource as keyof typeof changes] ?? 'customers.update';
+    return this.#answer(200, { ...resultOf(change), id });
   }
 
   #apply(marker: string): void {
@@ -73,7 +74,7 @@ export class Ledger {
     const first = this.#keyed.get(key);
     if (first !== undefined) return first;
     this.#apply(marker);
-    const { result } = platform.customers.createKycLink.example;
+    const result = resultOf('customers.createKycLink');
     const answer = this.#answer(200, { ...result, kycUrl: `https://verify.example.com/${marker}` });
     this.#keyed.set(key, answer);
     return answer;

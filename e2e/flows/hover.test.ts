@@ -48,7 +48,7 @@ test('an editor shows the doc comment and a readable type of a derived method', 
   expect(shown.get('a')).toContain('Freezes, unfreezes or closes a card');
   expect(shown.get('a')).toContain('ApiCall<Card>');
   expect(shown.get('a')).toContain('state?: "ACTIVE" | "FROZEN" | "CLOSED" | undefined');
-  expect(shown.get('b')).toContain('Ends a sign-in and opens a session');
+  expect(shown.get('b')).toContain('Completes a sign-in and opens a session');
   expect(shown.get('c')).toContain('ListMethod');
   expect(shown.get('c')).toContain('PaymentsDocument');
   for (const text of shown.values()) {

@@ -1,4 +1,5 @@
 import { errorCodes } from '@org/payments-contract';
+import { exampleOf } from '@org/payments-contract/examples';
 import * as fc from 'fast-check';
 import { mutated, oddText, oddValue } from './mutations.ts';
 import { marked, type Subject } from './subject.ts';
@@ -108,7 +109,7 @@ function response(status: number, body: Body, fields: Record<string, string>): R
 }
 
 /** What a service, or whatever stands before it, may answer: most of it close to valid. */
-export function replies({ row }: Subject): fc.Arbitrary<Reply> {
+export function replies({ name, row }: Subject): fc.Arbitrary<Reply> {
   const success = Number(Object.keys(row.responses)[0] ?? 200);
   const status = fc.oneof(
     { weight: 3, arbitrary: fc.constant(success) },
@@ -116,7 +117,7 @@ export function replies({ row }: Subject): fc.Arbitrary<Reply> {
     { weight: 1, arbitrary: fc.integer({ min: 200, max: 599 }) },
   );
   const json: fc.Arbitrary<Body> = fc.oneof(
-    mutated(marked(row.example.result) ?? {}).map((value) => JSON.stringify(value) ?? 'null'),
+    mutated(marked(exampleOf(name).result) ?? {}).map((value) => JSON.stringify(value) ?? 'null'),
     mutated(challenge).map((value) => JSON.stringify(value)),
     refusal.map((value) => JSON.stringify(value)),
   );

@@ -1,3 +1,4 @@
+import { exampleOf } from '@org/payments-contract/examples';
 import type { CallOptions } from '@org/payments-sdk';
 import * as fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
@@ -80,7 +81,7 @@ const options: fc.Arbitrary<CallOptions> = fc.record(
   { requiredKeys: [] },
 );
 
-function service({ row }: Subject) {
+function service({ name, row }: Subject) {
   const [status] = Object.keys(row.responses).map(Number);
   return async (request: Request): Promise<Response> => {
     counts.sent += 1;
@@ -90,7 +91,7 @@ function service({ row }: Subject) {
       const challenge = { payloadToSign: 'payload', requestId: 'Request:1', expiresAt };
       return Response.json(challenge, { status: 202 });
     }
-    const { result } = row.example;
+    const { result } = exampleOf(name);
     if (result === undefined) return new Response(null, { status: 204 });
     return Response.json(marked(result), { status: status ?? 200 });
   };

@@ -1,9 +1,5 @@
-import {
-  type NamedOperation,
-  type OperationRow,
-  operations,
-  secretFieldNames,
-} from '@org/payments-contract';
+import { type NamedOperation, operations, secretFieldNames } from '@org/payments-contract';
+import { exampleOf } from '@org/payments-contract/examples';
 import {
   type CallOptions,
   createAgentClient,
@@ -12,15 +8,11 @@ import {
 } from '@org/payments-sdk';
 import { fastClock } from '../faults/fast-clock.ts';
 
-/** An operation with the example of its row. */
-export interface Subject extends NamedOperation {
-  readonly row: OperationRow & {
-    readonly example: { readonly input: object; readonly result: unknown };
-  };
-}
+/** An operation under test. */
+export type Subject = NamedOperation;
 
 /** Every operation of the contract. */
-export const subjects = operations() as readonly Subject[];
+export const subjects: readonly Subject[] = operations();
 
 /** The text that stands in every secret, so that it is found wherever it shows. */
 export const MARK = 'S3CR3T';
@@ -45,8 +37,8 @@ const secretInputs: Readonly<Record<string, object>> = {
 };
 
 /** A valid input of an operation, with marked secrets. */
-export function validInput({ name, row }: Subject): object {
-  return secretInputs[name] ?? (marked(row.example.input) as object);
+export function validInput({ name }: Subject): object {
+  return secretInputs[name] ?? (marked(exampleOf(name).input) as object);
 }
 
 type Method = (input?: unknown, options?: CallOptions) => Promise<unknown>;

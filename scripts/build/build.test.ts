@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { entriesOf } from '../lib/entries.ts';
 import type { Manifest } from '../lib/workspace.ts';
 import { importedPackages, packedManifest } from '../pack/packed-manifest.ts';
-import { withoutExamples } from './lean-contract.ts';
+import { withLazyAreas } from './lazy-areas.ts';
 
 const conditions = (name: string) => ({
   import: { types: `./dist/${name}.d.ts`, default: `./dist/${name}.js` },
@@ -74,11 +74,26 @@ describe('the packed manifest', () => {
   });
 });
 
-test('the examples of rows are left out, and nothing else', () => {
-  const row = (rest: string) => `export const get = operation({ path: '/a', ${rest} });`;
-  expect(withoutExamples('get.ts', row('example: { input: {}, result: [1] }'))).toBe(
-    row('example: undefined as never'),
-  );
-  const other = 'const shape = { example: 1 };';
-  expect(withoutExamples('get.ts', other)).toBe(other);
+describe('the areas of the contract in a bundle', () => {
+  const source = [
+    "import * as cards from './areas/cards/operations.ts';",
+    '',
+    'export const platform = {',
+    '  cards,',
+    '};',
+    '',
+  ].join('\n');
+
+  test('become getters that evaluate an area on first use', () => {
+    expect(withLazyAreas('platform.ts', source)).toContain(
+      "get cards() { return require('./areas/cards/operations.ts'); },",
+    );
+    expect(withLazyAreas('platform.ts', source)).not.toContain('import * as');
+  });
+
+  test('must be listed the way the build reads them', () => {
+    expect(() => withLazyAreas('platform.ts', 'export const platform = {};')).toThrow('no area');
+    const onOneLine = source.replace('{\n  cards,\n}', '{ cards }');
+    expect(() => withLazyAreas('platform.ts', onOneLine)).toThrow('line of its own');
+  });
 });

@@ -4,7 +4,7 @@ import { leanBrowser } from '../../packages/wallet/scripts/lean-browser.ts';
 import { entriesOf } from '../lib/entries.ts';
 import type { Package } from '../lib/workspace.ts';
 import { bundledInto } from './dependencies.ts';
-import { leanContract } from './lean-contract.ts';
+import { lazyAreas } from './lazy-areas.ts';
 import { leanZod } from './lean-zod.ts';
 import { splitCommonJs } from './split-commonjs.ts';
 
@@ -12,7 +12,7 @@ const endings = { esm: ['.js'], cjs: ['.cjs'], types: ['.d.ts', '.d.cts'] } as c
 
 /** What is left out of the libraries that a package bundles. */
 const leanPlugins: Readonly<Record<string, readonly Plugin[]>> = {
-  sdk: [leanContract, leanZod],
+  sdk: [lazyAreas, leanZod],
   wallet: [leanBrowser],
 };
 

@@ -1,13 +1,25 @@
-import { type NamedOperation, type OperationRow, operations } from '@org/payments-contract';
+import {
+  errorCodesOf,
+  type NamedOperation,
+  type OperationRow,
+  operations,
+} from '@org/payments-contract';
 import { anchorOf, generatedFrom, type Page, table } from './page.ts';
 import { firstSentence, rowComments } from './row-comments.ts';
 
 const auth = { platform: 'Basic', agent: 'Bearer', none: 'none' } as const;
-const signing = { never: '', conditional: 'sometimes', required: 'always' } as const;
+const signing = {
+  never: '',
+  conditional: 'sometimes',
+  required: 'always',
+  inline: 'on the only request',
+} as const;
 const retry = { safe: 'yes, it reads', keyed: 'yes, by its key', never: 'no' } as const;
 
-function errorsOf({ errors }: OperationRow): string {
-  return errors.map((code) => `[\`${code}\`](errors.md#${anchorOf(code)})`).join(', ');
+function errorsOf(row: OperationRow): string {
+  return errorCodesOf(row)
+    .map((code) => `[\`${code}\`](errors.md#${anchorOf(code)})`)
+    .join(', ');
 }
 
 function rowOf({ name, row }: NamedOperation): string[] {
@@ -48,7 +60,7 @@ export function operationsPage(): Page {
       '- **Sent twice**: whether the client may repeat it after a failure.',
       '- **Origin**: how much of the shape the specification gives: all of it (`specified`), only',
       '  the name (`named`), or nothing (`reference`).',
-      '- **Errors**: what it is known to be refused with, besides what can refuse every operation.',
+      '- **Errors**: the codes it is known to return.',
     ].join('\n'),
     table(
       ['Operation', 'Request', 'Auth', 'Signed', 'Sent twice', 'Origin', 'Errors'],

@@ -3,20 +3,23 @@ import { dirname, join } from 'node:path';
 import ts from 'typescript';
 import { root } from '../lib/workspace.ts';
 
-const folders = { platform: '', agent: 'agent.' } as const;
+const clients = { platform: '', agent: 'agent.' } as const;
 
 function parse(path: string): ts.SourceFile {
   return ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true);
 }
 
-function namespacesOf(index: string): [name: string, path: string][] {
-  return parse(index).statements.flatMap((statement): [string, string][] => {
-    if (!ts.isExportDeclaration(statement)) return [];
-    const { exportClause, moduleSpecifier } = statement;
-    if (exportClause === undefined || !ts.isNamespaceExport(exportClause)) return [];
-    if (moduleSpecifier === undefined || !ts.isStringLiteral(moduleSpecifier)) return [];
-    return [[exportClause.name.text, join(dirname(index), moduleSpecifier.text)]];
+function namespacesOf(client: string): [name: string, path: string][] {
+  const found = parse(client).statements.flatMap((statement): [string, string][] => {
+    if (!ts.isImportDeclaration(statement)) return [];
+    const { importClause, moduleSpecifier } = statement;
+    const bindings = importClause?.namedBindings;
+    if (bindings === undefined || !ts.isNamespaceImport(bindings)) return [];
+    if (!ts.isStringLiteral(moduleSpecifier)) return [];
+    return [[bindings.name.text, join(dirname(client), moduleSpecifier.text)]];
   });
+  if (found.length === 0) throw new Error(`${client} imports no area`);
+  return found;
 }
 
 function commentsIn(path: string): [name: string, comment: string][] {
@@ -39,9 +42,9 @@ function commentsIn(path: string): [name: string, comment: string][] {
 /** The doc comment of each operation's row, by the operation's name, without its tags. */
 export function rowComments(): ReadonlyMap<string, string> {
   const comments = new Map<string, string>();
-  for (const [folder, prefix] of Object.entries(folders)) {
-    const index = join(root, 'packages', 'contract', 'src', folder, 'index.ts');
-    for (const [namespace, path] of namespacesOf(index)) {
+  for (const [client, prefix] of Object.entries(clients)) {
+    const file = join(root, 'packages', 'contract', 'src', `${client}.ts`);
+    for (const [namespace, path] of namespacesOf(file)) {
       for (const [name, comment] of commentsIn(path)) {
         comments.set(`${prefix}${namespace}.${name}`, comment);
       }

@@ -1,47 +1,159 @@
-export type { Drift } from './drift.ts';
-export { findDrift } from './drift.ts';
-export type { ErrorCodeFacts } from './error-code-facts.ts';
-export type { ErrorCode } from './error-codes.ts';
-export { errorCodes, isErrorCode } from './error-codes.ts';
+export {
+  AgentAction,
+  type AgentDeviceCode,
+  agentActionTypes,
+  type NewAgent,
+  type RedeemedDeviceCode,
+} from './areas/agents/action-schemas.ts';
+export { AgentPolicy, agentPermissions, executionModes } from './areas/agents/policy.ts';
+export { Agent } from './areas/agents/schemas.ts';
+export { agentActionMachine, agentActionStatuses, agentMachine } from './areas/agents/states.ts';
+export { BeneficialOwner, beneficialOwnerRoles } from './areas/beneficial-owners/schemas.ts';
+export { Card, cardBrands, cardStateReasons } from './areas/cards/schemas.ts';
+export {
+  type CardState,
+  cardMachine,
+  cardStates,
+  cardUpdateMachine,
+  issuedCardStates,
+  requestableCardStates,
+} from './areas/cards/states.ts';
+export {
+  CardTransaction,
+  cardDeclineReasons,
+  cardTransactionStatuses,
+} from './areas/cards/transaction-schemas.ts';
+export {
+  AuthMethod,
+  AuthSession,
+  authMethodTypes,
+  credentialTypes,
+  OpenedSession,
+  PasskeyAuthChallenge,
+} from './areas/credentials/schemas.ts';
 export type {
-  AuthScheme,
-  Example,
-  HttpMethod,
-  InputIssue,
-  InputOf,
-  OperationRow,
-  Origin,
-  Reconcile,
-  ResultOf,
-  RetryRule,
-  Signing,
-} from './operation.ts';
-export { operation } from './operation.ts';
-export type {
-  AgentResources,
-  NamedOperation,
-  OperationName,
-  PlatformResources,
+  BusinessCustomerCreate,
+  CustomerCreate,
+  IndividualCustomerCreate,
+} from './areas/customers/create-schemas.ts';
+export { KycLink } from './areas/customers/kyc-link.ts';
+export { BusinessCustomer, Customer, IndividualCustomer } from './areas/customers/schemas.ts';
+export {
+  type BusinessCustomerUpdate,
+  CustomerUpdate,
+  type IndividualCustomerUpdate,
+} from './areas/customers/update-schemas.ts';
+export { documentTypes, PaymentsDocument } from './areas/documents/schemas.ts';
+export type { ExchangeRate } from './areas/exchange-rates/schemas.ts';
+export {
+  beneficiaryVerificationStatuses,
+  ExternalAccount,
+  externalAccountStatuses,
+  ownershipTypes,
+} from './areas/external-accounts/schemas.ts';
+export {
+  InternalAccount,
+  internalAccountStatuses,
+  internalAccountTypes,
+  PaymentInstructions,
+} from './areas/internal-accounts/schemas.ts';
+export {
+  IncomingTransaction,
+  incomingFailureReasons,
+  OutgoingTransaction,
+  outgoingFailureReasons,
+  Refund,
+  Transaction,
+  transactionTypes,
+} from './areas/transactions/schemas.ts';
+export {
+  settledTransactionStatuses,
+  type TransactionStatus,
+  transactionMachine,
+  transactionStatuses,
+} from './areas/transactions/states.ts';
+export { paymentRails, purposesOfPayment } from './areas/transfers/schemas.ts';
+export {
+  Verification,
+  VerificationError,
+  verificationErrorTypes,
+} from './areas/verifications/schemas.ts';
+export {
+  settledVerificationStatuses,
+  type VerificationStatus,
+  verificationMachine,
+  verificationStatuses,
+} from './areas/verifications/states.ts';
+export { ErrorBody, FieldError } from './errors/error-body.ts';
+export type { ErrorCodeFacts } from './errors/error-code-facts.ts';
+export { type ErrorCode, errorCodes, isErrorCode } from './errors/error-codes.ts';
+export type { Example, Examples, InputOf, ResultOf } from './format/call-types.ts';
+export { type Assessment, assess, type Drift, findDrift } from './format/drift.ts';
+export { errorCodesOf, errorStatusesOf } from './format/error-statuses.ts';
+export { type EventRow, event } from './format/event.ts';
+export { Currency, CurrencyAmount } from './format/money.ts';
+export {
+  type AuthScheme,
+  type Completed,
+  type HttpMethod,
+  type InlinePayload,
+  type InputIssue,
+  type Moves,
+  type OperationInput,
+  type OperationRow,
+  type Origin,
+  operation,
+  type Permission,
+  type RetryRule,
+  type Signing,
+} from './format/operation.ts';
+export {
+  DEFAULT_PAGE_SIZE,
+  type ListKind,
+  MAX_PAGE_SIZE,
+  type Page,
+  page,
+  pageQuery,
+  type WholeList,
+  whole,
+} from './format/page.ts';
+export type { Evidence, Reconcile } from './format/reconcile.ts';
+export { isKnown, type Open } from './format/response-values.ts';
+export { SignedRequestChallenge } from './format/signed-request-challenge.ts';
+export { canReach, canTransition, machine, type StateMachine } from './format/state-machine.ts';
+export {
+  API_VERSION,
+  headerNames,
+  IDEMPOTENCY_KEY_HEADER,
+  REQUEST_ID_HEADER,
+  SIGNATURE_HEADER,
+} from './format/wire.ts';
+export {
+  type AgentResources,
+  agent,
+  findOperation,
+  type NamedOperation,
+  type OperationName,
+  operations,
+  type PlatformResources,
+  platform,
 } from './operations.ts';
-export { agent, findOperation, operations, platform } from './operations.ts';
-export type { Open } from './primitives.ts';
-export { isKnown } from './primitives.ts';
-export { REDACTED, redact, secretFieldNames, secretsOf } from './redact.ts';
-export type {
-  RelayActions,
-  RelayActionTypes,
-  TypedRelay,
-} from './relay-actions.ts';
+export {
+  REDACTED,
+  redact,
+  redactPath,
+  responseSchemas,
+  secretFieldNames,
+  secretsOf,
+} from './redact.ts';
+export type { RelayActions, RelayActionTypes, TypedRelay } from './relay/actions.ts';
 export type {
   CreationOptionsJSON,
   RelayAssertion,
   RelayAttestation,
   RequestOptionsJSON,
-} from './relay-ceremonies.ts';
-export type {
-  RelayErrorBody,
-  RelayReason,
-} from './relay-errors.ts';
+} from './relay/ceremonies.ts';
+export type { RelayErrorBody, RelayReason } from './relay/errors.ts';
 export type {
   AccountRequest,
   AccountResponse,
@@ -66,93 +178,4 @@ export type {
   RevokeBeginRequest,
   VerifyRequest,
   VerifyResponse,
-} from './relay-protocol.ts';
-export { Agent, AgentPolicy, agentPermissions } from './schemas/agent.ts';
-export type { AgentDeviceCode, NewAgent, RedeemedDeviceCode } from './schemas/agent-action.ts';
-export { AgentAction, agentActionStatuses, agentActionTypes } from './schemas/agent-action.ts';
-export {
-  AuthMethod,
-  AuthSession,
-  authMethodTypes,
-  credentialTypes,
-  OpenedSession,
-  PasskeyAuthChallenge,
-} from './schemas/auth-method.ts';
-export { BeneficialOwner, beneficialOwnerRoles } from './schemas/beneficial-owner.ts';
-export {
-  Card,
-  cardBrands,
-  cardStateReasons,
-  cardStates,
-  requestableCardStates,
-} from './schemas/card.ts';
-export {
-  CardTransaction,
-  cardDeclineReasons,
-  cardTransactionStatuses,
-} from './schemas/card-transaction.ts';
-export { BusinessCustomer, Customer, IndividualCustomer } from './schemas/customer.ts';
-export type {
-  BusinessCustomerCreate,
-  CustomerCreate,
-  IndividualCustomerCreate,
-} from './schemas/customer-create.ts';
-export type {
-  BusinessCustomerUpdate,
-  IndividualCustomerUpdate,
-} from './schemas/customer-update.ts';
-export { CustomerUpdate } from './schemas/customer-update.ts';
-export { documentTypes, PaymentsDocument } from './schemas/document.ts';
-export { ErrorBody, FieldError } from './schemas/error-body.ts';
-export type { ExchangeRate } from './schemas/exchange-rate.ts';
-export {
-  beneficiaryVerificationStatuses,
-  ExternalAccount,
-  externalAccountStatuses,
-} from './schemas/external-account.ts';
-export {
-  InternalAccount,
-  internalAccountStatuses,
-  internalAccountTypes,
-  PaymentInstructions,
-} from './schemas/internal-account.ts';
-export { KycLink } from './schemas/kyc-link.ts';
-export { Currency, CurrencyAmount } from './schemas/money.ts';
-export type { Page } from './schemas/page.ts';
-export { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, page, pageQuery } from './schemas/page.ts';
-export { SignedRequestChallenge } from './schemas/signed-request-challenge.ts';
-export {
-  IncomingTransaction,
-  incomingFailureReasons,
-  OutgoingTransaction,
-  outgoingFailureReasons,
-  Transaction,
-  transactionStatuses,
-  transactionTypes,
-} from './schemas/transaction.ts';
-export {
-  Verification,
-  VerificationError,
-  verificationErrorTypes,
-  verificationStatuses,
-} from './schemas/verification.ts';
-export type { CardState, StateMachine, TransactionStatus, VerificationStatus } from './states.ts';
-export {
-  agentMachine,
-  canReach,
-  canTransition,
-  cardMachine,
-  cardUpdateMachine,
-  issuedCardStates,
-  settledTransactionStatuses,
-  settledVerificationStatuses,
-  transactionMachine,
-  verificationMachine,
-} from './states.ts';
-export {
-  API_VERSION,
-  headerNames,
-  IDEMPOTENCY_KEY_HEADER,
-  REQUEST_ID_HEADER,
-  SIGNATURE_HEADER,
-} from './wire.ts';
+} from './relay/protocol.ts';

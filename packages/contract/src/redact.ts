@@ -1,55 +1,129 @@
 import type * as z from 'zod';
-import { isSecret, visitSchema } from './introspect.ts';
+import { definition, isSecret, unwrap, visitSchema } from './format/introspect.ts';
+import type { OperationRow } from './format/operation.ts';
 import { operations } from './operations.ts';
 
 /** What stands in place of a secret. */
 export const REDACTED = '[redacted]';
+/** What stands in place of a value nested deeper than any resource is. */
+const TOO_DEEP = '[nested too deeply]';
+const MAX_DEPTH = 64;
 
 /** Names of secrets that travel outside the rows' schemas. */
-const namesBesideTheRows = ['clientSecret', 'accessToken', 'authorization', 'stamp'];
+const namesOutsideTheRows = ['clientSecret', 'accessToken', 'authorization', 'stamp'];
+/** A name that is a secret in one body and a plain field in another: only its schema can tell. */
+const ambiguousNames = new Set(['code']);
+
+type Schemas = readonly z.ZodType[];
+type Fields = Readonly<Record<string, unknown>>;
 
 let names: ReadonlySet<string> | undefined;
 
-function schemasOfRows(): z.ZodType[] {
-  return operations().flatMap(({ row }) =>
-    [row.params, row.query, row.headers, row.body, ...Object.values(row.responses)].filter(
-      (schema): schema is z.ZodType => schema !== undefined && schema !== null,
-    ),
-  );
+function schemasOf(row: OperationRow): z.ZodType[] {
+  const parts = [row.params, row.query, row.headers, row.body, ...Object.values(row.responses)];
+  return parts.filter((schema) => schema !== undefined && schema !== null);
 }
 
-/** The field names whose values are secret, read off the schemas of all operations. */
+/** The field names whose values are secret wherever they stand, read off the schemas of all rows. */
 export function secretFieldNames(): ReadonlySet<string> {
   if (names !== undefined) return names;
-  const found = new Set(namesBesideTheRows);
-  for (const schema of schemasOfRows()) {
+  const found = new Set(namesOutsideTheRows);
+  for (const schema of operations().flatMap(({ row }) => schemasOf(row))) {
     visitSchema(schema, (child, field) => {
       if (field !== undefined && isSecret(child)) found.add(field);
     });
   }
+  for (const name of ambiguousNames) found.delete(name);
   names = found;
   return names;
 }
 
-/** A copy of a JSON value in which the value of every secret field is masked, at any depth. */
-export function redact(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(redact);
-  if (typeof value !== 'object' || value === null) return value;
-  const secrets = secretFieldNames();
-  return Object.fromEntries(
-    Object.entries(value).map(([key, child]) => [
-      key,
-      secrets.has(key) && child !== undefined && child !== null ? REDACTED : redact(child),
-    ]),
-  );
+/** The object schemas a value may satisfy: the options of a union, one by one. */
+function alternatives(schemas: Schemas): Schemas {
+  return schemas.flatMap((schema) => {
+    const below = unwrap(schema);
+    const { options } = definition(below);
+    return options === undefined ? [below] : alternatives(options);
+  });
 }
 
-/** The text of every secret field of a JSON value, at any depth. */
-export function secretsOf(value: unknown): string[] {
-  if (Array.isArray(value)) return value.flatMap(secretsOf);
-  if (typeof value !== 'object' || value === null) return [];
-  const secrets = secretFieldNames();
-  return Object.entries(value).flatMap(([key, child]) =>
-    secrets.has(key) && typeof child === 'string' ? [child] : secretsOf(child),
-  );
+function fieldSchemas(schemas: Schemas, field: string): Schemas {
+  return alternatives(schemas).flatMap((schema) => {
+    const { shape, valueType } = definition(schema);
+    const child = shape !== undefined && Object.hasOwn(shape, field) ? shape[field] : valueType;
+    return child === undefined ? [] : [child];
+  });
+}
+
+function itemSchemas(schemas: Schemas): Schemas {
+  return alternatives(schemas).flatMap(({ _zod }) => {
+    const { element } = _zod.def as unknown as { readonly element?: z.ZodType };
+    return element === undefined ? [] : [element];
+  });
+}
+
+function isSecretField(name: string, schemas: Schemas): boolean {
+  if (schemas.some(isSecret)) return true;
+  return schemas.length === 0 && secretFieldNames().has(name);
+}
+
+type OnSecret = (value: unknown) => unknown;
+
+function walk(value: unknown, schemas: Schemas, onSecret: OnSecret, depth: number): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth > MAX_DEPTH) return TOO_DEEP;
+  if (Array.isArray(value)) {
+    const below = itemSchemas(schemas);
+    return value.map((item) => walk(item, below, onSecret, depth + 1));
+  }
+  const entries = Object.entries(value as Fields).map(([name, child]) => {
+    const below = fieldSchemas(schemas, name);
+    const isMasked = child !== undefined && child !== null && isSecretField(name, below);
+    return [name, isMasked ? onSecret(child) : walk(child, below, onSecret, depth + 1)];
+  });
+  return Object.fromEntries(entries);
+}
+
+/**
+ * Copies a JSON value with every secret masked, at any depth. With a schema, the schema says what is
+ * secret; fields it does not have, and values without a schema, are judged by their names.
+ */
+export function redact(value: unknown, ...schemas: Schemas): unknown {
+  return walk(value, schemas, () => REDACTED, 0);
+}
+
+/** Collects the text of every secret of a JSON value, at any depth. */
+export function secretsOf(value: unknown, ...schemas: Schemas): string[] {
+  const found: string[] = [];
+  const collect: OnSecret = (secret) => {
+    if (typeof secret === 'string') found.push(secret);
+    return secret;
+  };
+  walk(value, schemas, collect, 0);
+  return found;
+}
+
+/** The schemas of an operation's success responses, for `redact`. */
+export function responseSchemas(row: OperationRow): Schemas {
+  return Object.values(row.responses).filter((schema) => schema !== null);
+}
+
+/**
+ * Masks the secret parameters in a path of the operation.
+ *
+ * @example
+ * ```ts
+ * redactPath(row, '/agents/device-codes/WXYZ-1234/redeem'); // '/agents/device-codes/[redacted]/redeem'
+ * ```
+ */
+export function redactPath(row: OperationRow, path: string): string {
+  const segments = row.path.split('/');
+  return path
+    .split('/')
+    .map((segment, index) => {
+      const name = /^\{(\w+)\}$/.exec(segments[index] ?? '')?.[1];
+      const schema = name === undefined ? undefined : row.params?.shape[name];
+      return schema !== undefined && isSecret(schema as z.ZodType) ? REDACTED : segment;
+    })
+    .join('/');
 }

@@ -58,8 +58,8 @@ export function openApiDocument(): JsonSchema {
     components: {
       securitySchemes,
       responses: {
-        Refusal: {
-          description: 'Refused; `code` says why.',
+        Rejection: {
+          description: 'Rejected; `code` says why.',
           content: {
             'application/json': { schema: { $ref: '#/components/schemas/ErrorBody' } },
           },

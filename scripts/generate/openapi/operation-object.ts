@@ -1,5 +1,7 @@
 import {
   errorCodes,
+  errorCodesOf,
+  errorStatusesOf,
   headerNames,
   type NamedOperation,
   type OperationRow,
@@ -61,22 +63,24 @@ function json(schema: JsonSchema): JsonSchema {
   return { 'application/json': { schema } };
 }
 
-function refusals(row: OperationRow): Record<string, JsonSchema> {
-  const byStatus = Map.groupBy(row.errors, (code) => errorCodes[code].status);
-  const responses = [...byStatus].map(([status, codes]) => [
-    String(status),
-    {
-      description: `Refused: ${codes.map((code) => `\`${code}\``).join(', ')}, or another code.`,
-      content: json({ $ref: '#/components/schemas/ErrorBody' }),
-    },
-  ]);
+function rejections(row: OperationRow): Record<string, JsonSchema> {
+  const byStatus = Map.groupBy(errorCodesOf(row), (code) => errorCodes[code].status);
+  const responses = errorStatusesOf(row).map((status) => {
+    const codes = (byStatus.get(status) ?? []).map((code) => `\`${code}\``);
+    const description =
+      codes.length === 0 ? 'Rejected.' : `Rejected: ${codes.join(', ')}, or another code.`;
+    return [
+      String(status),
+      { description, content: json({ $ref: '#/components/schemas/ErrorBody' }) },
+    ];
+  });
   return {
     ...Object.fromEntries(responses),
-    default: { $ref: '#/components/responses/Refusal' },
+    default: { $ref: '#/components/responses/Rejection' },
   };
 }
 
-function answers(name: string, row: OperationRow, schemas: SchemaCollection) {
+function responses(name: string, row: OperationRow, schemas: SchemaCollection) {
   const success = Object.entries(row.responses).map(([status, schema]) => [
     status,
     schema === null
@@ -93,7 +97,7 @@ function answers(name: string, row: OperationRow, schemas: SchemaCollection) {
   return {
     ...Object.fromEntries(success),
     ...(row.signing === 'never' ? {} : { 202: challenge }),
-    ...refusals(row),
+    ...rejections(row),
   };
 }
 
@@ -120,7 +124,7 @@ export function operationObject(
             content: json(schemas.add(`${name}.body`, row.body)),
           },
         }),
-    responses: answers(name, row, schemas),
+    responses: responses(name, row, schemas),
     'x-signing': row.signing,
     'x-retry': row.retry,
     'x-origin': row.origin,

@@ -10,12 +10,17 @@ function isSchema(value: unknown): value is z.ZodType {
   return typeof value === 'object' && value !== null && '_zod' in value;
 }
 
+/** Marks of the contract that JSON Schema has other words for, or none. */
+const ownMarks = ['known', 'secret', 'prefix', 'form', 'list', 'free'] as const;
+
 /** Moves the marks of the contract's schemas to where OpenAPI lets extensions stand. */
 function override({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: object }): void {
   const target = jsonSchema as Record<string, unknown>;
   const meta = isSchema(zodSchema) ? zodSchema.meta() : undefined;
+  for (const name of ownMarks) delete target[name];
   if (meta?.known !== undefined) target['x-known-values'] = [...meta.known];
   if (meta?.secret === true) target['x-secret'] = true;
+  if (meta?.form !== undefined) target.format = meta.form;
   // The safe range of a JavaScript number says nothing of the field.
   if (target.minimum === Number.MIN_SAFE_INTEGER) delete target.minimum;
   if (target.maximum === Number.MAX_SAFE_INTEGER) delete target.maximum;

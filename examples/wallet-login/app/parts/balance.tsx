@@ -1,7 +1,7 @@
 import type { Overview } from '../platform/api.ts';
 
 function money({ amount, currency }: Overview['account']['balance']): string {
-  const { code, decimals } = currency;
+  const { code, decimals = 2 } = currency;
   const value = amount / 10 ** decimals;
   return new Intl.NumberFormat('en-US', { style: 'currency', currency: code }).format(value);
 }

@@ -42,7 +42,7 @@ export function requirePolicy(agent: Agent, payment: AgentPayment, world: World)
     throw forbidden(`Expected the permission CREATE_TRANSFERS; it has ${permissions.join(', ')}.`);
   }
   const allowed = accountRestrictions?.allowedAccountIds;
-  if (allowed !== undefined && !allowed.includes(payment.accountId)) {
+  if (Array.isArray(allowed) && !allowed.includes(payment.accountId)) {
     throw forbidden(`${payment.accountId} is not among the allowed accounts.`);
   }
   const { currency = payment.currency } = spendingLimits ?? {};
@@ -60,5 +60,6 @@ export function requirePolicy(agent: Agent, payment: AgentPayment, world: World)
 /** Whether a payment waits for approval: the threshold itself does not. */
 export function needsApproval({ policy }: Agent, { amount, currency }: AgentPayment): boolean {
   const threshold = policy.approvalThresholds;
-  return threshold !== undefined && (threshold.currency !== currency || amount > threshold.amount);
+  if (threshold?.amount === undefined || threshold.amount === null) return false;
+  return (threshold.currency ?? currency) !== currency || amount > threshold.amount;
 }

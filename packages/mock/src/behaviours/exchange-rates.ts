@@ -44,7 +44,7 @@ function quote(world: World, from: string, to: string, sendingAmount: number): E
   const window = Math.floor(world.clock.now() / length);
   const [source, destination] = [money(0, from).currency, money(0, to).currency];
   const rate = rateOf(world, from, to, window) * (1 - FEE);
-  const scale = 10 ** (destination.decimals - source.decimals);
+  const scale = 10 ** ((destination.decimals ?? 0) - (source.decimals ?? 0));
   return {
     sourceCurrency: source,
     sendingAmount,

@@ -1,6 +1,6 @@
 import type { ExternalAccount } from '@org/payments-contract';
 import { plain } from '../engine/behaviour.ts';
-import { refuse } from '../engine/refusal.ts';
+import { invalidInput, refuse } from '../engine/refusal.ts';
 import { outcomeOf } from '../outcomes.ts';
 import { freshId, requireRecord } from './shared.ts';
 
@@ -26,6 +26,9 @@ export function identifierOf({ accountInfo }: Pick<ExternalAccount, 'accountInfo
 export const createExternalAccount = plain<'externalAccounts.create'>({
   answer(call) {
     const { world, write, input } = call;
+    if (input.customerId === undefined) {
+      throw invalidInput([{ field: 'customerId', message: 'is required' }]);
+    }
     const { id: customerId } = requireRecord(call, 'customers', input.customerId);
     const { beneficiaryName } = world.settings.outcomes;
     const beneficiaryVerificationStatus = outcomeOf(beneficiaryName, identifierOf(input));

@@ -27,7 +27,7 @@ export interface Transfer {
 interface TransferInput {
   readonly source: { readonly accountId: string };
   readonly destination: { readonly accountId: string };
-  readonly amount: number;
+  readonly amount?: number | undefined;
 }
 
 /**
@@ -40,6 +40,7 @@ export function requireTransfer(
   direction: Transfer['direction'],
 ): Transfer {
   const { source, destination, amount } = call.input;
+  if (amount === undefined) throw invalidInput([{ field: 'amount', message: 'is required' }]);
   const [from, to] = [source.accountId, destination.accountId];
   const internal = requireRecord(call, 'accounts', direction === 'IN' ? to : from);
   const external = requireRecord(call, 'externalAccounts', direction === 'IN' ? from : to);

@@ -1,4 +1,10 @@
-import { ErrorBody, errorCodes, isErrorCode, SignedRequestChallenge } from '@org/payments-contract';
+import {
+  assess,
+  ErrorBody,
+  errorCodes,
+  isErrorCode,
+  SignedRequestChallenge,
+} from '@org/payments-contract';
 import type { CompiledOperation } from './compiled-operation.ts';
 
 /** The mock broke its own contract: a defect of the mock, never of its caller. */
@@ -24,7 +30,8 @@ function problem(operation: CompiledOperation, status: number, body: unknown): s
   const schema = schemaOf(operation, status);
   if (schema === undefined) return `the contract has no ${status}`;
   if (schema === null) return body === undefined ? undefined : 'the contract has no body';
-  return schema.safeParse(body).error?.message;
+  const [found] = Object.values(assess(schema, body)).flat();
+  return found === undefined ? undefined : `${found.path}: ${found.message}`;
 }
 
 /** @throws ContractViolation when an answer is not what the contract says */

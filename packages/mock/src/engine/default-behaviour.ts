@@ -1,10 +1,10 @@
+import { exampleOf as example } from '@org/payments-contract/examples';
 import type { Answer, Call, Plan, SignedBehaviour } from './behaviour.ts';
 import { invalidInput } from './refusal.ts';
 
 function exampleOf(call: Call): Answer {
-  const { example } = call.operation.row as { readonly example?: { readonly result: unknown } };
   call.note('The mock has no behaviour for this operation: this is the example of the contract.');
-  return { body: example?.result };
+  return { body: example(call.operation.name).result };
 }
 
 /** Answers with the contract's example. */

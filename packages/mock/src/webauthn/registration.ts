@@ -17,7 +17,7 @@ export interface Attestation {
   readonly credentialId: string;
   readonly clientDataJson: string;
   readonly attestationObject: string;
-  readonly transports: readonly AuthenticatorTransport[];
+  readonly transports?: readonly AuthenticatorTransport[] | undefined;
 }
 
 function authenticatorData({ helpers }: WebAuthnLibrary, attestationObject: string) {
@@ -33,7 +33,7 @@ async function verified(
   expected: { readonly challenge: string; readonly origin: string },
   world: World,
 ): Promise<PasskeyKey> {
-  const { credentialId, clientDataJson, attestationObject, transports } = attestation;
+  const { credentialId, clientDataJson, attestationObject, transports = [] } = attestation;
   try {
     const { registrationInfo } = await server.verifyRegistrationResponse({
       response: {

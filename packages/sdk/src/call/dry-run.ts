@@ -1,4 +1,4 @@
-import { type HttpMethod, REDACTED, redact } from '@org/payments-contract';
+import { type HttpMethod, REDACTED, redact, type Signing } from '@org/payments-contract';
 import type { ClientContext } from '../client/context.ts';
 import type { PreparedRequest } from './prepare.ts';
 
@@ -9,8 +9,8 @@ export interface DryRun {
   readonly headers: Readonly<Record<string, string>>;
   /** The body as a value, secrets masked; undefined where there is none. */
   readonly body: unknown;
-  /** Whether the service will ask for a signature: never, for some inputs, always. */
-  readonly signing: 'never' | 'conditional' | 'required';
+  /** Whether the service will ask for a signature. */
+  readonly signing: Signing;
   /** The request as a curl command, secrets masked. */
   toCurl(): string;
 }

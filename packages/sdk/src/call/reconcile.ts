@@ -28,7 +28,7 @@ export function reconciler(
   read: Read,
 ): (() => Promise<Reconciliation>) | undefined {
   const { reconcile, path: template } = request.operation.row;
-  if (reconcile === undefined || findOperation(reconcile.read) === undefined) return undefined;
+  if (reconcile?.by !== 'read' || findOperation(reconcile.read) === undefined) return undefined;
   return async () => {
     const body = request.body === undefined ? {} : JSON.parse(request.body);
     const change: Fields = { ...pathFields(template, request.path), ...body };

@@ -28,7 +28,7 @@ type AnyMethod = ((input?: never, options?: CallOptions) => unknown) & {
 
 function method(context: ClientContext, name: OperationName, row: OperationRow): AnyMethod {
   const operation: CalledOperation = { name, row };
-  const start = row.list ? list : execute;
+  const start = row.list === 'paged' ? list : execute;
   const call = (input?: Readonly<Record<string, unknown>>, options?: CallOptions) =>
     start(context, operation, input, options);
   const preview = { dryRun: (input?: unknown) => dryRun(context, prepare(operation, input)) };

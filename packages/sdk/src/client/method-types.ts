@@ -59,10 +59,10 @@ type StamperOptions<
     : [options: SigningCallOptions]
   : [options?: CallOptions];
 
-type Method<Row extends OperationRow, Bound extends boolean> = Row extends { list: true }
-  ? ResultOf<Row> extends Page<infer Item>
-    ? ListMethod<InputOf<Row>, Item>
-    : never
+type Method<Row extends OperationRow, Bound extends boolean> = [ResultOf<Row>] extends [
+  Page<infer Item>,
+]
+  ? ListMethod<InputOf<Row>, Item>
   : Row['signing'] extends 'never'
     ? PlainMethod<InputOf<Row>, ResultOf<Row>>
     : SignedMethod<InputOf<Row>, ResultOf<Row>, StamperOptions<Row, Bound>>;

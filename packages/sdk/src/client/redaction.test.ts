@@ -2,10 +2,12 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { inspect } from 'node:util';
 import {
   type InputOf,
+  type OperationName,
   type OperationRow,
   operations,
   secretFieldNames,
 } from '@org/payments-contract';
+import { exampleOf } from '@org/payments-contract/examples';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { isPaymentsError } from '../errors/payments-error.ts';
@@ -14,10 +16,6 @@ import { BASE_URL, json, type Reply, scriptedService } from '../support/scripted
 import { createAgentClient } from './agent-client.ts';
 import { DIAGNOSTICS_CHANNEL } from './diagnostics.ts';
 import { createPaymentsClient } from './payments-client.ts';
-
-type Row = OperationRow & {
-  readonly example: { readonly input: object; readonly result: unknown };
-};
 
 const marker = (name: string) => `SECRET-${name}-0123456789`;
 
@@ -60,14 +58,14 @@ afterEach(() => unsubscribe(DIAGNOSTICS_CHANNEL, hear));
 
 /** What the service, or something before it, may do with what it was sent. */
 const replies = {
-  fine: (row: Row) => {
+  fine: (row: OperationRow, _sent: string, name: OperationName) => {
     const [status = '200'] = Object.keys(row.responses);
-    const body = row.example.result;
+    const body = exampleOf(name).result;
     return body === undefined
       ? new Response(null, { status: 204 })
       : json(Number(status), marked(body));
   },
-  echo: (_row: Row, sent: string) =>
+  echo: (_row: OperationRow, sent: string) =>
     json(400, {
       status: 400,
       code: 'INVALID_INPUT',
@@ -75,14 +73,14 @@ const replies = {
       reason: sent,
       details: { errors: [{ field: sent, message: sent }] },
     }),
-  html: (_row: Row, sent: string) =>
+  html: (_row: OperationRow, sent: string) =>
     new Response(`<html>${sent}`, { status: 500, headers: { 'content-type': 'text/html' } }),
-  garbage: (_row: Row, sent: string) =>
+  garbage: (_row: OperationRow, sent: string) =>
     new Response(`{"x": ${sent}`, { headers: { 'content-type': 'application/json' } }),
-  mismatch: (_row: Row, sent: string) => json(200, { [sent]: sent, id: 7, otp: sent }),
-  thrown: (_row: Row, sent: string) =>
+  mismatch: (_row: OperationRow, sent: string) => json(200, { [sent]: sent, id: 7, otp: sent }),
+  thrown: (_row: OperationRow, sent: string) =>
     Object.assign(new Error(`could not send ${sent}`), { config: { data: sent } }),
-  challenge: (_row: Row) =>
+  challenge: (_row: OperationRow) =>
     json(202, {
       payloadToSign: 'payload',
       requestId: 'Request:1',
@@ -91,8 +89,8 @@ const replies = {
 };
 
 async function outputsOf(
-  name: string,
-  row: Row,
+  name: OperationName,
+  row: OperationRow,
   input: object,
   kind: keyof typeof replies,
 ): Promise<string> {
@@ -101,7 +99,7 @@ async function outputsOf(
   const logger = { error: write, warn: write, info: write, debug: write };
   const reply: Reply = async (request: { headers: Headers; body: string }) => {
     const sent = `${request.body} ${[...request.headers.values()].join(' ')}`;
-    return replies[kind](row, sent);
+    return replies[kind](row, sent, name);
   };
   const { fetch } = scriptedService(reply, reply, reply, reply);
   const shared = {
@@ -146,7 +144,7 @@ async function outputsOf(
   return inspect(lines, { depth: 20, maxStringLength: null, maxArrayLength: null });
 }
 
-const rows = operations().map(({ name, row }) => [name, row as Row] as const);
+const rows = operations().map(({ name, row }) => [name, row] as const);
 
 test('every secret field of every operation stays out of every output, whatever the service does', async () => {
   const anyCase = fc.tuple(
@@ -155,7 +153,7 @@ test('every secret field of every operation stays out of every output, whatever 
   );
   await fc.assert(
     fc.asyncProperty(anyCase, async ([[name, row], kind]) => {
-      const input = secretInputs[name] ?? (marked(row.example.input) as object);
+      const input = secretInputs[name] ?? (marked(exampleOf(name).input) as object);
       expect(await outputsOf(name, row, input, kind)).not.toMatch(/SECRET-/);
     }),
     { numRuns: 300 },

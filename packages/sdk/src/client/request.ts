@@ -45,6 +45,8 @@ function describe(raw: RawRequest, options: CallOptions | undefined): CalledOper
       origin: 'named',
       responses: {},
       errors: [],
+      list: undefined,
+      permission: raw.method === 'GET' ? 'VIEW' : 'MANAGE',
     },
   };
 }

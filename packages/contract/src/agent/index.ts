@@ -1,2 +1,0 @@
-export * as transactions from './transactions.ts';
-export * as transfers from './transfers.ts';

@@ -1,0 +1,39 @@
+import { operation } from '../../format/operation.ts';
+import { idempotencyHeader } from '../../format/request-values.ts';
+import { AgentAction } from '../agents/action-schemas.ts';
+import { transferIn, transferOut } from '../transfers/schemas.ts';
+
+/**
+ * Pulls money from an external account of the agent's customer, within the agent's policy.
+ *
+ * @see Public reference, `POST /agents/me/transfer-in`
+ */
+export const createIn = operation({
+  method: 'POST',
+  path: '/agents/me/transfer-in',
+  auth: 'agent',
+  origin: 'reference',
+  permission: 'TRANSACT',
+  headers: idempotencyHeader,
+  body: transferIn,
+  responses: { 201: AgentAction },
+  errors: ['FORBIDDEN', 'VELOCITY_LIMIT_EXCEEDED', 'NOT_FOUND'],
+});
+
+/**
+ * Sends money to an external account of the agent's customer, within the agent's policy. Above the
+ * approval threshold it waits for approval.
+ *
+ * @see Public reference, `POST /agents/me/transfer-out`
+ */
+export const createOut = operation({
+  method: 'POST',
+  path: '/agents/me/transfer-out',
+  auth: 'agent',
+  origin: 'reference',
+  permission: 'TRANSACT',
+  headers: idempotencyHeader,
+  body: transferOut,
+  responses: { 201: AgentAction },
+  errors: ['FORBIDDEN', 'VELOCITY_LIMIT_EXCEEDED', 'NOT_FOUND'],
+});

@@ -1,0 +1,164 @@
+import * as z from 'zod';
+import { secret } from '../../format/meta.ts';
+import { operation } from '../../format/operation.ts';
+import { byFields, byHand, byRepeat } from '../../format/reconcile.ts';
+import { requestId, text } from '../../format/request-values.ts';
+import { AgentAction, AgentDeviceCode, NewAgent, RedeemedDeviceCode } from './action-schemas.ts';
+import { agentPolicyInput } from './policy.ts';
+import { Agent } from './schemas.ts';
+import { agentActionMachine } from './states.ts';
+
+const params = z.strictObject({
+  /** The agent's id. */
+  agentId: requestId('Agent'),
+});
+
+/**
+ * Renames, pauses or resumes an agent. A paused agent cannot start an action.
+ *
+ * @see Specification, part 4, `PATCH /agents/{agentId}`
+ */
+export const update = operation({
+  method: 'PATCH',
+  path: '/agents/{agentId}',
+  origin: 'specified',
+  params,
+  body: z
+    .strictObject({
+      name: text.optional(),
+      /** True pauses the agent, false resumes it. */
+      isPaused: z.boolean().optional(),
+    })
+    .refine((update) => update.name !== undefined || update.isPaused !== undefined, {
+      error: 'give name, isPaused or both',
+    }),
+  responses: { 200: Agent },
+  reconcile: byFields('agents.get', 'agentId'),
+});
+
+/**
+ * Reads an agent.
+ *
+ * @see Public reference, `GET /agents/{agentId}`
+ */
+export const get = operation({
+  method: 'GET',
+  path: '/agents/{agentId}',
+  origin: 'reference',
+  params,
+  responses: { 200: Agent },
+});
+
+/**
+ * Creates an agent for a customer, and the device code that connects it.
+ *
+ * @see Public reference, `POST /agents`
+ */
+export const create = operation({
+  method: 'POST',
+  path: '/agents',
+  origin: 'reference',
+  body: z.strictObject({
+    name: text,
+    /** The customer the agent will act for. */
+    customerId: requestId('Customer'),
+    policy: agentPolicyInput,
+  }),
+  responses: { 201: NewAgent },
+  errors: ['USER_NOT_FOUND'],
+  reconcile: byHand('Look through the agents of the customer; an agent not connected can be left.'),
+});
+
+/**
+ * Makes another device code for an agent that is not connected.
+ *
+ * @see Public reference, `POST /agents/{agentId}/device-codes`
+ */
+export const createDeviceCode = operation({
+  method: 'POST',
+  path: '/agents/{agentId}/device-codes',
+  origin: 'reference',
+  params,
+  responses: { 201: AgentDeviceCode },
+  errors: ['CONFLICT'],
+  statuses: [400],
+  reconcile: byRepeat('Another code is made; one that nobody saw expires.'),
+});
+
+/**
+ * Exchanges a device code for the agent's access token. It takes no credentials: the code is one,
+ * valid once.
+ *
+ * @see Specification, part 4, named: `POST /agents/device-codes/{code}/redeem`
+ */
+export const redeemDeviceCode = operation({
+  method: 'POST',
+  path: '/agents/device-codes/{code}/redeem',
+  auth: 'none',
+  origin: 'named',
+  params: z.strictObject({
+    /** The device code. */
+    code: secret(text),
+  }),
+  responses: { 200: RedeemedDeviceCode },
+  statuses: [400],
+  reconcile: byHand('The access token is returned once. Make another device code for the agent.'),
+});
+
+const actionParams = z.strictObject({
+  /** The agent's id. */
+  agentId: requestId('Agent'),
+  /** The id of the action that waits for approval. */
+  actionId: requestId('AgentAction'),
+});
+
+/**
+ * Approves an action of an agent that waits for approval; the payment starts.
+ *
+ * @see Public reference, `POST /agents/{agentId}/actions/{actionId}/approve`
+ */
+export const approveAction = operation({
+  method: 'POST',
+  path: '/agents/{agentId}/actions/{actionId}/approve',
+  origin: 'reference',
+  permission: 'TRANSACT',
+  params: actionParams,
+  responses: { 200: AgentAction },
+  errors: ['CONFLICT'],
+  statuses: [400],
+  moves: {
+    field: 'status',
+    machine: agentActionMachine,
+    from: ['PENDING_APPROVAL'],
+    to: ['APPROVED', 'FAILED'],
+  },
+  reconcile: byRepeat('A decided action is not decided again: the repeat is 409 `CONFLICT`.'),
+});
+
+/**
+ * Rejects an action of an agent that waits for approval.
+ *
+ * @see Public reference, `POST /agents/{agentId}/actions/{actionId}/reject`
+ */
+export const rejectAction = operation({
+  method: 'POST',
+  path: '/agents/{agentId}/actions/{actionId}/reject',
+  origin: 'reference',
+  permission: 'TRANSACT',
+  params: actionParams,
+  body: z
+    .strictObject({
+      /** Free text, kept as the action's `rejectionReason`. */
+      reason: z.string().optional(),
+    })
+    .optional(),
+  responses: { 200: AgentAction },
+  errors: ['CONFLICT'],
+  moves: {
+    field: 'status',
+    machine: agentActionMachine,
+    from: ['PENDING_APPROVAL'],
+    to: ['REJECTED'],
+  },
+  reconcile: byRepeat('A decided action is not decided again: the repeat is 409 `CONFLICT`.'),
+});

@@ -1,0 +1,39 @@
+import type { Examples } from '../../format/call-types.ts';
+import type * as operations from './operations.ts';
+
+/** One example for each operation of the area. */
+export const examples: Examples<typeof operations> = {
+  create: {
+    input: {
+      customerId: 'Customer:91ab',
+      roles: ['CONTROL_PERSON'],
+      ownershipPercentage: 40,
+      personalInfo: {
+        firstName: 'Ada',
+        lastName: 'Byron',
+        birthDate: '1990-12-10',
+        nationality: 'US',
+        address: { line1: '1 Main Street', postalCode: '10001', country: 'US' },
+        idType: 'SSN',
+        identifier: '123-45-6789',
+      },
+    },
+    result: {
+      id: 'BeneficialOwner:6d2e',
+      customerId: 'Customer:91ab',
+      roles: ['CONTROL_PERSON'],
+      ownershipPercentage: 40,
+      personalInfo: {
+        firstName: 'Ada',
+        lastName: 'Byron',
+        birthDate: '1990-12-10',
+        nationality: 'US',
+        address: { line1: '1 Main Street', postalCode: '10001', country: 'US' },
+        idType: 'SSN',
+        identifier: '***-**-6789',
+      },
+      kycStatus: 'UNVERIFIED',
+      createdAt: '2026-01-05T09:00:00Z',
+    },
+  },
+};

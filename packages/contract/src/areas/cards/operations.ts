@@ -1,0 +1,90 @@
+import * as z from 'zod';
+import { operation } from '../../format/operation.ts';
+import { page, pageQuery, sortOrder } from '../../format/page.ts';
+import { byCreated, byFields } from '../../format/reconcile.ts';
+import { requestId, text } from '../../format/request-values.ts';
+import { Card, cardCreate, cardUpdate } from './schemas.ts';
+import { cardStates, cardUpdateMachine } from './states.ts';
+
+const params = z.strictObject({
+  /** The card's id. */
+  id: requestId('Card'),
+});
+
+/**
+ * Freezes, unfreezes or closes a card, or replaces its funding sources. Closing is irreversible.
+ *
+ * Signed: the session must belong to a credential of the card's owning internal account.
+ *
+ * @see Specification, part 4, `PATCH /cards/{id}`
+ */
+export const update = operation({
+  method: 'PATCH',
+  path: '/cards/{id}',
+  signing: 'required',
+  origin: 'specified',
+  params,
+  body: cardUpdate,
+  responses: { 200: Card },
+  errors: ['INVALID_STATE_TRANSITION', 'CARD_NOT_MUTABLE'],
+  statuses: [501],
+  moves: { field: 'state', machine: cardUpdateMachine },
+  reconcile: byFields('cards.get', 'id'),
+});
+
+/**
+ * Reads a card.
+ *
+ * @see Public reference, `GET /cards/{id}`
+ */
+export const get = operation({
+  method: 'GET',
+  path: '/cards/{id}',
+  origin: 'reference',
+  params,
+  responses: { 200: Card },
+  statuses: [501],
+});
+
+/**
+ * Lists cards, newest first.
+ *
+ * @see Public reference, `GET /cards`
+ */
+export const list = operation({
+  method: 'GET',
+  path: '/cards',
+  origin: 'reference',
+  query: z.strictObject({
+    /** Only cards of this customer. */
+    cardholderId: requestId('Customer').optional(),
+    /** Only cards with this internal account among their funding sources. */
+    accountId: requestId('InternalAccount').optional(),
+    /** Only the card with this id of your own. */
+    platformCardId: text.optional(),
+    /** Only cards in this state. */
+    state: z.enum(cardStates).optional(),
+    /** Order by creation. Default `desc`. */
+    sortOrder,
+    ...pageQuery,
+  }),
+  responses: { 200: page(Card) },
+  statuses: [501],
+});
+
+/**
+ * Issues a virtual card to a verified customer. It starts in `PENDING_ISSUE`; all funding sources
+ * must share one currency.
+ *
+ * @see Public reference as of 2026-06-15, `POST /cards`
+ */
+export const create = operation({
+  method: 'POST',
+  path: '/cards',
+  origin: 'reference',
+  body: cardCreate,
+  responses: { 201: Card },
+  errors: ['USER_NOT_FOUND'],
+  statuses: [501],
+  reconcile: byCreated('cards.list', ['cardholderId'], 'platformCardId'),
+});

@@ -1,0 +1,72 @@
+import * as z from 'zod';
+import { secret } from '../../format/meta.ts';
+import { integer, requestId, text } from '../../format/request-values.ts';
+import { id, openEnum, resource, timestamp } from '../../format/response-values.ts';
+import { cardStates, requestableCardStates } from './states.ts';
+
+export const cardStateReasons = [
+  'ISSUER_REJECTED',
+  'CLOSED_BY_PLATFORM',
+  'CLOSED_BY_GRID',
+] as const;
+export const cardBrands = ['VISA', 'MASTERCARD'] as const;
+
+const cardShape = resource({
+  id: id('Card'),
+  /** The customer who holds the card. */
+  cardholderId: id('Customer'),
+  state: openEnum(cardStates),
+  form: openEnum(['VIRTUAL']),
+  /** Internal account ids, the first tried first. */
+  fundingSources: z.array(id('InternalAccount')),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  /** The platform's own id of the card. */
+  platformCardId: z.string().optional(),
+  /** Why the card is closed or was not issued; otherwise null. */
+  stateReason: openEnum(cardStateReasons).nullable().optional(),
+  brand: openEnum(cardBrands).optional(),
+  /** Last four digits of the card number. */
+  last4: z.string().optional(),
+  /** Month of expiry, 1 to 12. */
+  expMonth: integer.optional(),
+  /** Year of expiry, four digits. */
+  expYear: integer.optional(),
+  /** Issuer page that shows the number; the number itself never passes through the service. */
+  panEmbedUrl: secret(z.string()).optional(),
+  /** Code of the currency that all funding sources share. */
+  currency: z.string().optional(),
+  /** The issuer's opaque id of the card. */
+  issuerRef: z.string().optional(),
+});
+
+/** A card issued against internal accounts. */
+export interface Card extends z.output<typeof cardShape> {}
+export const Card: z.ZodType<Card> = cardShape;
+
+/** The body that changes a card. */
+export const cardUpdate = z
+  .strictObject({
+    /** The state to move to. `CLOSED` is irreversible and does not go with `fundingSources`. */
+    state: z.enum(requestableCardStates).optional(),
+    /** Internal account ids in priority order; replaces all sources bound before. */
+    fundingSources: z.array(requestId('InternalAccount')).min(1).optional(),
+  })
+  .refine((update) => update.state !== undefined || update.fundingSources !== undefined, {
+    error: 'give state, fundingSources or both',
+  })
+  .refine((update) => update.state !== 'CLOSED' || update.fundingSources === undefined, {
+    error: 'cannot be combined with state CLOSED',
+    path: ['fundingSources'],
+  });
+
+/** The body that issues a card. */
+export const cardCreate = z.strictObject({
+  /** The customer who will hold the card; must be verified. */
+  cardholderId: requestId('Customer'),
+  form: z.literal('VIRTUAL'),
+  /** Internal account ids in priority order, all in one currency; the first one owns the card. */
+  fundingSources: z.array(requestId('InternalAccount')).min(1),
+  /** Your own id of the card; generated when left out. */
+  platformCardId: text.optional(),
+});

@@ -1,0 +1,28 @@
+import { machine, type StateMachine } from '../../format/state-machine.ts';
+
+export const cardStates = ['PENDING_KYC', 'PENDING_ISSUE', 'ACTIVE', 'FROZEN', 'CLOSED'] as const;
+/** States a card update may ask for. */
+export const requestableCardStates = ['ACTIVE', 'FROZEN', 'CLOSED'] as const;
+
+export type CardState = (typeof cardStates)[number];
+
+/** All moves of a card, whoever causes them. */
+export const cardMachine: StateMachine<CardState> = machine<CardState>({
+  PENDING_KYC: ['PENDING_ISSUE', 'CLOSED'],
+  PENDING_ISSUE: ['ACTIVE', 'CLOSED'],
+  ACTIVE: ['FROZEN', 'CLOSED'],
+  FROZEN: ['ACTIVE', 'CLOSED'],
+  CLOSED: [],
+});
+
+/** The moves a card update may ask for; every other one is 409 `INVALID_STATE_TRANSITION`. */
+export const cardUpdateMachine: StateMachine<CardState> = machine<CardState>({
+  PENDING_KYC: [],
+  PENDING_ISSUE: [],
+  ACTIVE: ['FROZEN', 'CLOSED'],
+  FROZEN: ['ACTIVE', 'CLOSED'],
+  CLOSED: [],
+});
+
+/** States of a card after provisioning. */
+export const issuedCardStates: readonly CardState[] = ['ACTIVE', 'FROZEN', 'CLOSED'];

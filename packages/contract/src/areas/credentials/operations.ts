@@ -1,0 +1,118 @@
+import * as z from 'zod';
+import { operation } from '../../format/operation.ts';
+import { whole } from '../../format/page.ts';
+import { byFirstLeg, byRepeat } from '../../format/reconcile.ts';
+import { clientPublicKey, requestId, text } from '../../format/request-values.ts';
+import { byNewCredential } from './reconcile.ts';
+import { credentialCreate, credentialVerify } from './request-schemas.ts';
+import { AuthMethod, OpenedSession, PasskeyAuthChallenge } from './schemas.ts';
+
+const params = z.strictObject({
+  /** The credential's id. */
+  id: requestId('AuthMethod'),
+});
+
+/**
+ * Registers a further credential on an account: a passkey, an OIDC identity, or an e-mail code
+ * after the first one was removed.
+ *
+ * Signed: the session must belong to an existing credential of the account.
+ *
+ * @see Specification, part 4, `POST /auth/credentials`
+ */
+export const create = operation({
+  method: 'POST',
+  path: '/auth/credentials',
+  signing: 'required',
+  origin: 'specified',
+  body: credentialCreate,
+  responses: { 201: AuthMethod },
+  errors: [
+    'EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS',
+    'SMS_OTP_CREDENTIAL_ALREADY_EXISTS',
+    'PASSKEY_CREDENTIAL_ALREADY_EXISTS',
+    'NOT_FOUND',
+  ],
+  reconcile: byNewCredential,
+});
+
+/**
+ * Starts a sign-in: sends the one-time code of an EMAIL_OTP credential, or issues the WebAuthn
+ * challenge of a PASSKEY credential (then give `clientPublicKey`).
+ *
+ * @see Specification, part 4, `POST /auth/credentials/{id}/challenge`
+ */
+export const challenge = operation({
+  method: 'POST',
+  path: '/auth/credentials/{id}/challenge',
+  origin: 'specified',
+  params,
+  body: z
+    .strictObject({
+      /** Fresh P-256 public key, 130 hex characters; required for PASSKEY. */
+      clientPublicKey: clientPublicKey.optional(),
+    })
+    .optional(),
+  responses: { 200: z.union([PasskeyAuthChallenge, AuthMethod]) },
+  rate: 'codes',
+  reconcile: byRepeat('Another code is sent, or another challenge is issued.'),
+});
+
+/**
+ * Completes a sign-in and opens a session, whose key comes sealed to `clientPublicKey`. Also used to
+ * sign in again after a session expired.
+ *
+ * @see Specification, part 4, `POST /auth/credentials/{id}/verify`
+ */
+export const verify = operation({
+  method: 'POST',
+  path: '/auth/credentials/{id}/verify',
+  origin: 'specified',
+  params,
+  headers: z.strictObject({
+    /** The challenge's `requestId`; required for PASSKEY. */
+    requestId: text.optional(),
+  }),
+  body: credentialVerify,
+  rules: (input: Readonly<Record<string, unknown>>) =>
+    input.type === 'PASSKEY' && input.requestId === undefined
+      ? [{ path: 'requestId', message: "is required for PASSKEY: the challenge's requestId" }]
+      : [],
+  responses: { 200: OpenedSession },
+  rate: 'codes',
+  reconcile: byRepeat('Start the sign-in again; a session whose key was lost expires by itself.'),
+});
+
+/**
+ * Lists the credentials of an account, all in one response.
+ *
+ * @see Public reference, `GET /auth/credentials`
+ */
+export const list = operation({
+  method: 'GET',
+  path: '/auth/credentials',
+  origin: 'reference',
+  query: z.strictObject({
+    /** The internal account. */
+    accountId: requestId('InternalAccount'),
+  }),
+  responses: { 200: whole(AuthMethod) },
+});
+
+/**
+ * Removes a credential and ends its sessions. The last one of an account cannot be removed.
+ *
+ * Signed: the session must belong to another credential of the account.
+ *
+ * @see Specification, part 4, named beside the signed-retry pattern
+ */
+export const revoke = operation({
+  method: 'DELETE',
+  path: '/auth/credentials/{id}',
+  signing: 'required',
+  origin: 'named',
+  params,
+  responses: { 204: null },
+  statuses: [400],
+  reconcile: byFirstLeg,
+});

@@ -1,0 +1,31 @@
+import * as z from 'zod';
+import { base64url } from '../../format/request-values.ts';
+
+export const authenticatorTransports = ['usb', 'nfc', 'ble', 'internal', 'hybrid'] as const;
+
+/** A passkey's name: 1 to 100 letters, digits, spaces and `. _ - ' ( )`, counted after trimming. */
+export const nickname = z
+  .string()
+  .refine((name) => /^[\p{L}\p{N} ._\-'()]{1,100}$/u.test(name.trim()), {
+    error: "expected 1 to 100 letters, digits, spaces or . _ - ' ( )",
+  });
+
+/** The result of a registration ceremony. */
+export const attestation = z.strictObject({
+  /** The browser's `rawId`. */
+  credentialId: base64url,
+  /** The bytes of the browser's `clientDataJSON`. */
+  clientDataJson: base64url,
+  attestationObject: base64url,
+  /** How the authenticator can be reached, where the browser says. */
+  transports: z.array(z.enum(authenticatorTransports)).optional(),
+});
+
+/** The result of an authentication ceremony. */
+export const assertion = z.strictObject({
+  credentialId: base64url,
+  clientDataJson: base64url,
+  authenticatorData: base64url,
+  signature: base64url,
+  userHandle: base64url.nullable().optional(),
+});

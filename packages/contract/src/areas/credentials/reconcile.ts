@@ -1,0 +1,18 @@
+import { byListed } from '../../format/reconcile.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * Looks for the registered credential: a passkey by its WebAuthn id, an e-mail code by its type,
+ * since an account has one. Another OIDC identity cannot be told from the one that was sent.
+ */
+export const byNewCredential = byListed('credentials.list', {
+  filter: ['accountId'],
+  matches(write, item) {
+    if (item.type !== write.type) return undefined;
+    if (write.type === 'EMAIL_OTP') return 'applied';
+    if (write.type === 'OAUTH') return 'unknown';
+    const wanted = (write.attestation as Fields | undefined)?.credentialId;
+    return item.credentialId === wanted ? 'applied' : undefined;
+  },
+});

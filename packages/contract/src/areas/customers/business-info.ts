@@ -1,0 +1,62 @@
+import * as z from 'zod';
+import { secret } from '../../format/meta.ts';
+import { country, date, text } from '../../format/request-values.ts';
+import {
+  businessSourceOfFundsCategories,
+  businessTypes,
+  entityTypes,
+  monthlyTransactionCounts,
+  monthlyTransactionVolumes,
+  purposesOfAccount,
+} from './values.ts';
+
+const description = z.string().min(1).max(500).optional();
+
+/** Fields of `businessInfo` that a creation must have. */
+const identityFields = {
+  /** The registered name. */
+  legalName: text,
+  /** Country of registration, ISO 3166-1 alpha-2. */
+  country,
+  /** Date of incorporation, `YYYY-MM-DD`. */
+  incorporatedOn: date,
+  /** The tax number. */
+  taxId: secret(text),
+};
+
+const otherFields = {
+  /** The name the business trades under, if it differs. */
+  doingBusinessAs: z.string().optional(),
+  registrationNumber: z.string().optional(),
+  entityType: z.enum(entityTypes).optional(),
+  /** Countries the business operates in, ISO 3166-1 alpha-2. */
+  countriesOfOperation: z.array(country).optional(),
+  /** The industry, by the two-digit groups of NAICS. */
+  businessType: z.enum(businessTypes).optional(),
+  purposeOfAccount: z.enum(purposesOfAccount).optional(),
+  /** Required when the purpose is `OTHER`. */
+  purposeOfAccountOtherDescription: description,
+  /** Free text. */
+  sourceOfFunds: z.string().optional(),
+  sourceOfFundsCategories: z.array(z.enum(businessSourceOfFundsCategories)).optional(),
+  /** Required when the categories include `OTHER`. */
+  sourceOfFundsOtherDescription: description,
+  expectedMonthlyTransactionCount: z.enum(monthlyTransactionCounts).optional(),
+  /** In US dollars or their equivalent. */
+  expectedMonthlyTransactionVolume: z.enum(monthlyTransactionVolumes).optional(),
+  expectedRecipientJurisdictions: z.array(country).optional(),
+  expectedCounterpartyCountries: z.array(country).optional(),
+  /** Industry code, 2 to 6 digits. */
+  naicsCode: z
+    .string()
+    .regex(/^\d{2,6}$/, 'expected 2 to 6 digits')
+    .optional(),
+  primaryContactFirstName: z.string().max(250).optional(),
+  primaryContactLastName: z.string().max(250).optional(),
+};
+
+/** `businessInfo` in an update: every field is optional. */
+export const businessInfo = z.strictObject({ ...identityFields, ...otherFields }).partial();
+
+/** `businessInfo` in a creation: legal name, country, date of incorporation and tax number are required. */
+export const businessInfoCreate = z.strictObject({ ...identityFields, ...otherFields });

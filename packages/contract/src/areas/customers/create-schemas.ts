@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import { country, text } from '../../format/request-values.ts';
+import { businessInfoCreate } from './business-info.ts';
+import {
+  businessCustomerFields,
+  commonCustomerFields,
+  customerFieldIssues,
+  individualCustomerFields,
+} from './update-schemas.ts';
+
+const createFields = {
+  /** Your own id of the customer; generated when left out. */
+  platformCustomerId: text.optional(),
+  region: country.optional(),
+};
+
+const individualShape = z.strictObject({
+  customerType: z.literal('INDIVIDUAL'),
+  ...createFields,
+  ...commonCustomerFields,
+  ...individualCustomerFields,
+});
+const businessShape = z.strictObject({
+  customerType: z.literal('BUSINESS'),
+  ...createFields,
+  ...commonCustomerFields,
+  ...businessCustomerFields,
+  businessInfo: businessInfoCreate,
+});
+
+/** An individual to create as a customer. */
+export interface IndividualCustomerCreate extends z.input<typeof individualShape> {}
+/** A business to create as a customer. */
+export interface BusinessCustomerCreate extends z.input<typeof businessShape> {}
+export type CustomerCreate = IndividualCustomerCreate | BusinessCustomerCreate;
+
+/** The body that creates a customer, of either variant. */
+export const customerCreate = z
+  .discriminatedUnion('customerType', [individualShape, businessShape])
+  .superRefine((customer, context) => {
+    for (const { path, message } of customerFieldIssues(customer)) {
+      context.addIssue({ code: 'custom', path: path.split('.'), message });
+    }
+  }) as unknown as z.ZodType<CustomerCreate, CustomerCreate>;

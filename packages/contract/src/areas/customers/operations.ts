@@ -1,0 +1,86 @@
+import * as z from 'zod';
+import { operation } from '../../format/operation.ts';
+import { byFields, byHand } from '../../format/reconcile.ts';
+import { idempotencyHeader, requestId } from '../../format/request-values.ts';
+import { customerCreate } from './create-schemas.ts';
+import { KycLink, kycLinkCreate } from './kyc-link.ts';
+import { Customer } from './schemas.ts';
+import { CustomerUpdate } from './update-schemas.ts';
+
+const params = z.strictObject({
+  /** The customer's id. */
+  customerId: requestId('Customer'),
+});
+
+/**
+ * Changes fields of a customer.
+ *
+ * Signed only when `email` changes for a customer whose wallets hold e-mail code credentials (or
+ * `phoneNumber` with text message credentials); then every tied credential changes with it, or
+ * nothing does. Any of the customer's wallets may sign.
+ *
+ * @see Specification, part 4, `PATCH /customers/{customerId}`
+ */
+export const update = operation({
+  method: 'PATCH',
+  path: '/customers/{customerId}',
+  signing: 'conditional',
+  origin: 'specified',
+  params,
+  body: CustomerUpdate,
+  responses: { 200: Customer },
+  errors: [
+    'EMAIL_OTP_EMAIL_ALREADY_EXISTS',
+    'EMAIL_OTP_CREDENTIAL_SET_CHANGED',
+    'EMAIL_OTP_CREDENTIAL_SYNC_FAILED',
+    'USER_NOT_FOUND',
+  ],
+  reconcile: byFields('customers.get', 'customerId'),
+});
+
+/**
+ * Makes a single-use link to hosted identity verification. Every call makes a new link, unless it
+ * repeats an idempotency key.
+ *
+ * @see Specification, part 4, `POST /customers/{customerId}/kyc-link`
+ */
+export const createKycLink = operation({
+  method: 'POST',
+  path: '/customers/{customerId}/kyc-link',
+  origin: 'specified',
+  params,
+  headers: idempotencyHeader,
+  body: kycLinkCreate,
+  responses: { 200: KycLink },
+  errors: ['USER_NOT_FOUND', 'CONFLICT'],
+});
+
+/**
+ * Reads a customer.
+ *
+ * @see Public reference, `GET /customers/{customerId}`
+ */
+export const get = operation({
+  method: 'GET',
+  path: '/customers/{customerId}',
+  origin: 'reference',
+  params,
+  responses: { 200: Customer },
+  errors: ['USER_NOT_FOUND', 'CUSTOMER_DELETED'],
+});
+
+/**
+ * Creates a customer.
+ *
+ * @see Specification, part 4, named: `POST /customers`
+ */
+export const create = operation({
+  method: 'POST',
+  path: '/customers',
+  origin: 'named',
+  body: customerCreate,
+  responses: { 201: Customer },
+  errors: ['UMA_ADDRESS_EXISTS'],
+  statuses: [405, 501],
+  reconcile: byHand('Look the customer up by its platform customer id.'),
+});

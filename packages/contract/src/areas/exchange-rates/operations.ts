@@ -1,0 +1,27 @@
+import * as z from 'zod';
+import { withDefault } from '../../format/meta.ts';
+import { operation } from '../../format/operation.ts';
+import { whole } from '../../format/page.ts';
+import { integer, text } from '../../format/request-values.ts';
+import { ExchangeRate } from './schemas.ts';
+
+/**
+ * Lists exchange rates, platform fees included. A rate stays the same for about 5 minutes.
+ *
+ * @see Public reference, `GET /exchange-rates`
+ */
+export const list = operation({
+  method: 'GET',
+  path: '/exchange-rates',
+  origin: 'reference',
+  query: z.strictObject({
+    /** Code of the currency to send. */
+    sourceCurrency: text.optional(),
+    /** Codes of the currencies to receive. */
+    destinationCurrency: z.array(text).optional(),
+    /** In the smallest unit of the source currency. Default 10,000. */
+    sendingAmount: withDefault(integer.min(0), 10_000),
+  }),
+  responses: { 200: whole(ExchangeRate) },
+  errors: ['INVALID_CURRENCY'],
+});

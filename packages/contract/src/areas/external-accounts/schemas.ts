@@ -1,0 +1,37 @@
+import * as z from 'zod';
+import { freeObject, id, openEnum, resource } from '../../format/response-values.ts';
+
+export const externalAccountStatuses = ['PENDING', 'ACTIVE', 'UNDER_REVIEW', 'INACTIVE'] as const;
+export const ownershipTypes = ['FIRST_PARTY', 'THIRD_PARTY'] as const;
+export const beneficiaryVerificationStatuses = [
+  'MATCHED',
+  'PARTIAL_MATCH',
+  'NOT_MATCHED',
+  'UNSUPPORTED',
+  'CHECKED_BY_RECEIVING_FI',
+  'PENDING',
+] as const;
+
+const externalAccountShape = resource({
+  id: id('ExternalAccount'),
+  /** Left out when the account belongs to the platform. */
+  customerId: id('Customer').optional(),
+  status: openEnum(externalAccountStatuses),
+  currency: z.string(),
+  /** The platform's own id of the account. */
+  platformAccountId: z.string().optional(),
+  /** Whether the account is the customer's own or somebody else's. */
+  ownershipType: openEnum(ownershipTypes).optional(),
+  /** Whether payments to the customer's UMA address arrive here. */
+  defaultUmaDepositAccount: z.boolean().optional(),
+  /** Whether the beneficiary's name is that of the account's holder. */
+  beneficiaryVerificationStatus: openEnum(beneficiaryVerificationStatuses).optional(),
+  /** What the bank knows of the account's holder. */
+  beneficiaryVerifiedData: resource({ fullName: z.string().optional() }).optional(),
+  /** Fields by `accountType`. */
+  accountInfo: freeObject({ accountType: z.string() }),
+});
+
+/** An account outside the service that money goes to or comes from. */
+export interface ExternalAccount extends z.output<typeof externalAccountShape> {}
+export const ExternalAccount: z.ZodType<ExternalAccount> = externalAccountShape;

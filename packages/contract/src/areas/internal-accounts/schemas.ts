@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import { CurrencyAmount } from '../../format/money.ts';
+import { freeObject, id, openEnum, resource, timestamp } from '../../format/response-values.ts';
+
+export const internalAccountTypes = [
+  'EMBEDDED_WALLET',
+  'INTERNAL_FIAT',
+  'INTERNAL_CRYPTO',
+] as const;
+export const internalAccountStatuses = ['ACTIVE', 'PENDING', 'CLOSED', 'FROZEN', 'FAILED'] as const;
+
+const paymentInstructionsShape = resource({
+  /** Fields by `accountType`. */
+  accountOrWalletInfo: freeObject({ accountType: z.string() }),
+  instructionsNotes: z.string().optional(),
+  isPlatformAccount: z.boolean().optional(),
+});
+
+/** How to pay money into an account. */
+export interface PaymentInstructions extends z.output<typeof paymentInstructionsShape> {}
+export const PaymentInstructions: z.ZodType<PaymentInstructions> = paymentInstructionsShape;
+
+const internalAccountShape = resource({
+  id: id('InternalAccount'),
+  /** Left out when the account belongs to the platform. */
+  customerId: z.string().optional(),
+  type: openEnum(internalAccountTypes),
+  status: openEnum(internalAccountStatuses),
+  /** Available to spend, without pending and held funds. */
+  balance: CurrencyAmount,
+  /** With pending and held funds. */
+  totalBalance: CurrencyAmount,
+  /** May be empty. */
+  fundingPaymentInstructions: z.array(PaymentInstructions),
+  /** Wallet privacy; only on `EMBEDDED_WALLET` accounts. */
+  privateEnabled: z.boolean().optional(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+});
+
+/** An account that holds a balance for a customer or for the platform. */
+export interface InternalAccount extends z.output<typeof internalAccountShape> {}
+export const InternalAccount: z.ZodType<InternalAccount> = internalAccountShape;

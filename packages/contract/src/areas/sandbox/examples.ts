@@ -1,0 +1,63 @@
+import type { Examples } from '../../format/call-types.ts';
+import type { CardTransaction } from '../cards/transaction-schemas.ts';
+import type * as operations from './operations.ts';
+
+const usd = { code: 'USD', name: 'US Dollar', symbol: '$', decimals: 2 };
+
+const exampleTransaction: CardTransaction = {
+  id: 'CardTransaction:2b7c',
+  cardId: 'Card:7c1e',
+  status: 'AUTHORIZED',
+  merchant: { descriptor: 'COFFEE SHOP' },
+  authorizedAmount: { amount: 4_50, currency: usd },
+  accountId: 'InternalAccount:40de',
+  pullSummary: { count: 1, totalAmount: 4_50 },
+  refundSummary: { count: 0, totalAmount: 0 },
+  settlementSummary: { count: 0, totalAmount: 0 },
+  authorizedAt: '2026-01-05T09:00:00Z',
+  createdAt: '2026-01-05T09:00:00Z',
+  updatedAt: '2026-01-05T09:00:00Z',
+};
+
+/** One example for each operation of the area. */
+export const examples: Examples<typeof operations> = {
+  simulateAuthorization: {
+    input: {
+      id: 'Card:7c1e',
+      amount: 4_50,
+      currency: usd,
+      merchant: { descriptor: 'COFFEE SHOP' },
+    },
+    result: exampleTransaction,
+  },
+  simulateClearing: {
+    input: { id: 'Card:7c1e', cardTransactionId: 'CardTransaction:2b7c', amount: 4_50 },
+    result: {
+      ...exampleTransaction,
+      status: 'SETTLED',
+      settlementSummary: { count: 1, totalAmount: 4_50 },
+    },
+  },
+  simulateReturn: {
+    input: { id: 'Card:7c1e', cardTransactionId: 'CardTransaction:2b7c', amount: 4_50 },
+    result: {
+      ...exampleTransaction,
+      status: 'REFUNDED',
+      settlementSummary: { count: 1, totalAmount: 4_50 },
+      refundSummary: { count: 1, totalAmount: 4_50 },
+    },
+  },
+  fundInternalAccount: {
+    input: { accountId: 'InternalAccount:40de', amount: 50_00 },
+    result: {
+      id: 'InternalAccount:40de',
+      type: 'INTERNAL_FIAT',
+      status: 'ACTIVE',
+      balance: { amount: 50_00, currency: usd },
+      totalBalance: { amount: 50_00, currency: usd },
+      fundingPaymentInstructions: [],
+      createdAt: '2026-01-05T09:00:00Z',
+      updatedAt: '2026-01-05T09:00:00Z',
+    },
+  },
+};

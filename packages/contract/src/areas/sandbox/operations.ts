@@ -1,0 +1,107 @@
+import * as z from 'zod';
+import { operation } from '../../format/operation.ts';
+import { byHand } from '../../format/reconcile.ts';
+import { integer, requestId, text } from '../../format/request-values.ts';
+import { CardTransaction, cardMerchant } from '../cards/transaction-schemas.ts';
+import { InternalAccount } from '../internal-accounts/schemas.ts';
+
+const card = z.strictObject({
+  /** The card's id. */
+  id: requestId('Card'),
+});
+const unobserved = byHand(
+  'The sandbox cannot read a card transaction back; begin with another card.',
+);
+
+/**
+ * Uses a card at a merchant, in the sandbox. On a frozen card the authorization is declined with
+ * `CARD_PAUSED`.
+ *
+ * @see Public reference as of 2026-06-15, `POST /sandbox/cards/{id}/simulate/authorization`
+ */
+export const simulateAuthorization = operation({
+  method: 'POST',
+  path: '/sandbox/cards/{id}/simulate/authorization',
+  origin: 'reference',
+  params: card,
+  body: z.strictObject({
+    /** In the smallest unit of the card's currency. */
+    amount: integer.positive(),
+    currency: z.strictObject({
+      code: text,
+      name: z.string().optional(),
+      symbol: z.string().optional(),
+      decimals: integer.optional(),
+    }),
+    merchant: cardMerchant,
+  }),
+  responses: { 200: CardTransaction },
+  errors: ['FORBIDDEN'],
+  reconcile: unobserved,
+});
+
+/**
+ * Settles an authorization, in the sandbox: in part, in full, or above it. 0 lets it expire. Works
+ * on a frozen or closed card too.
+ *
+ * @see Public reference as of 2026-06-15, `POST /sandbox/cards/{id}/simulate/clearing`
+ */
+export const simulateClearing = operation({
+  method: 'POST',
+  path: '/sandbox/cards/{id}/simulate/clearing',
+  origin: 'reference',
+  params: card,
+  body: z.strictObject({
+    /** The authorization's id. */
+    cardTransactionId: requestId('CardTransaction'),
+    /** In the smallest unit of the card's currency; 0 lets the authorization expire. */
+    amount: integer.min(0),
+  }),
+  responses: { 200: CardTransaction },
+  errors: ['FORBIDDEN', 'CONFLICT'],
+  reconcile: unobserved,
+});
+
+/**
+ * Returns a settled amount, in the sandbox: in part or in full. Works on a frozen or closed card
+ * too.
+ *
+ * @see Public reference as of 2026-06-15, `POST /sandbox/cards/{id}/simulate/return`
+ */
+export const simulateReturn = operation({
+  method: 'POST',
+  path: '/sandbox/cards/{id}/simulate/return',
+  origin: 'reference',
+  params: card,
+  body: z.strictObject({
+    /** The authorization's id. */
+    cardTransactionId: requestId('CardTransaction'),
+    /** In the smallest unit of the card's currency. */
+    amount: integer.positive(),
+  }),
+  responses: { 200: CardTransaction },
+  errors: ['FORBIDDEN', 'CONFLICT'],
+  reconcile: unobserved,
+});
+
+/**
+ * Puts money into an internal account, in the sandbox.
+ *
+ * @see Specification, part 4, named: `POST /sandbox/internal-accounts/{accountId}/fund`
+ */
+export const fundInternalAccount = operation({
+  method: 'POST',
+  path: '/sandbox/internal-accounts/{accountId}/fund',
+  origin: 'named',
+  params: z.strictObject({
+    /** The internal account's id. */
+    accountId: requestId('InternalAccount'),
+  }),
+  body: z.strictObject({
+    /** In the smallest unit of the account's currency, at most 100,000,000,000. */
+    amount: integer.positive().max(100_000_000_000),
+  }),
+  responses: { 200: InternalAccount },
+  errors: ['FORBIDDEN'],
+  reconcile: byHand('Compare the balance of the account with the one before.'),
+});

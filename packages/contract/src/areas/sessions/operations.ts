@@ -1,0 +1,67 @@
+import * as z from 'zod';
+import { operation } from '../../format/operation.ts';
+import { whole } from '../../format/page.ts';
+import { byFirstLeg, byRepeat } from '../../format/reconcile.ts';
+import { clientPublicKey, requestId } from '../../format/request-values.ts';
+import { AuthSession, OpenedSession } from '../credentials/schemas.ts';
+
+const params = z.strictObject({
+  /** The session's id. */
+  id: requestId('Session'),
+});
+
+/**
+ * Opens a new session with the authority of a live one. The new key comes sealed to
+ * `clientPublicKey`; the old session stays valid until it expires.
+ *
+ * Signed: by the session itself.
+ *
+ * @see Specification, part 4, `POST /auth/sessions/{id}/refresh`
+ */
+export const refresh = operation({
+  method: 'POST',
+  path: '/auth/sessions/{id}/refresh',
+  signing: 'required',
+  origin: 'specified',
+  params,
+  body: z.strictObject({
+    /** Fresh P-256 public key, 130 hex characters; the same on both legs. */
+    clientPublicKey,
+  }),
+  responses: { 201: OpenedSession },
+  reconcile: byRepeat('Refresh again; a session whose key was lost expires by itself.'),
+});
+
+/**
+ * Lists the active sessions of an account, all in one response and never with a key.
+ *
+ * @see Specification, part 4, named: `GET /auth/sessions`
+ */
+export const list = operation({
+  method: 'GET',
+  path: '/auth/sessions',
+  origin: 'named',
+  query: z.strictObject({
+    /** The internal account. */
+    accountId: requestId('InternalAccount'),
+  }),
+  responses: { 200: whole(AuthSession) },
+});
+
+/**
+ * Ends a session at once.
+ *
+ * Signed: by any session of the account, also the one that ends.
+ *
+ * @see Specification, part 4, named beside the signed-retry pattern
+ */
+export const revoke = operation({
+  method: 'DELETE',
+  path: '/auth/sessions/{id}',
+  signing: 'required',
+  origin: 'named',
+  params,
+  responses: { 204: null },
+  statuses: [400],
+  reconcile: byFirstLeg,
+});

@@ -1,0 +1,38 @@
+import { machine, type StateMachine } from '../../format/state-machine.ts';
+
+export const transactionStatuses = [
+  'CREATED',
+  'PENDING',
+  'PROCESSING',
+  'COMPLETED',
+  'REJECTED',
+  'FAILED',
+  'REFUNDED',
+  'EXPIRED',
+] as const;
+
+export type TransactionStatus = (typeof transactionStatuses)[number];
+
+/** All moves of a transaction. A completed payment can still fail: a bank may return it. */
+export const transactionMachine: StateMachine<TransactionStatus> = machine<TransactionStatus>({
+  CREATED: ['PENDING', 'PROCESSING', 'REJECTED', 'FAILED', 'EXPIRED'],
+  PENDING: ['PROCESSING', 'COMPLETED', 'REJECTED', 'FAILED', 'EXPIRED'],
+  PROCESSING: ['COMPLETED', 'REJECTED', 'FAILED', 'REFUNDED'],
+  COMPLETED: ['FAILED', 'REFUNDED'],
+  FAILED: ['REFUNDED'],
+  REJECTED: [],
+  REFUNDED: [],
+  EXPIRED: [],
+});
+
+/**
+ * Statuses after which the service does nothing more by itself; a bank may still return a completed
+ * payment.
+ */
+export const settledTransactionStatuses: readonly TransactionStatus[] = [
+  'COMPLETED',
+  'REJECTED',
+  'FAILED',
+  'REFUNDED',
+  'EXPIRED',
+];

@@ -1,0 +1,38 @@
+import { operation } from '../../format/operation.ts';
+import { idempotencyHeader } from '../../format/request-values.ts';
+import { Transaction } from '../transactions/schemas.ts';
+import { transferIn, transferOut } from './schemas.ts';
+
+/**
+ * Pulls money of the same currency from an external account.
+ *
+ * @see Specification, part 4, named: `POST /transfer-in`
+ */
+export const createIn = operation({
+  method: 'POST',
+  path: '/transfer-in',
+  origin: 'named',
+  permission: 'TRANSACT',
+  headers: idempotencyHeader,
+  body: transferIn,
+  responses: { 201: Transaction },
+  errors: ['NOT_FOUND', 'INVALID_CURRENCY'],
+});
+
+/**
+ * Sends money of the same currency to an external account.
+ *
+ * @see Specification, part 4, named: `POST /transfer-out`
+ */
+export const createOut = operation({
+  method: 'POST',
+  path: '/transfer-out',
+  origin: 'named',
+  permission: 'TRANSACT',
+  headers: idempotencyHeader,
+  body: transferOut,
+  responses: { 201: Transaction },
+  errors: ['NOT_FOUND', 'INVALID_CURRENCY', 'AMOUNT_OUT_OF_RANGE'],
+  statuses: [429],
+  rate: 'payments',
+});

@@ -1,0 +1,69 @@
+import * as z from 'zod';
+import { integer, requestId } from '../../format/request-values.ts';
+
+export const purposesOfPayment = [
+  'GIFT',
+  'SELF',
+  'GOODS_OR_SERVICES',
+  'EDUCATION',
+  'HEALTH_OR_MEDICAL',
+  'REAL_ESTATE_PURCHASE',
+  'TAX_PAYMENT',
+  'LOAN_PAYMENT',
+  'UTILITY_BILL',
+  'DONATION',
+  'TRAVEL',
+  'FAMILY_SUPPORT',
+  'SALARY_PAYMENT',
+  'OTHER',
+] as const;
+export const paymentRails = [
+  'ACH',
+  'ACH_COLOMBIA',
+  'BANK_TRANSFER',
+  'BRE_B',
+  'CIPS',
+  'FAST',
+  'FASTER_PAYMENTS',
+  'FEDNOW',
+  'INSTAPAY',
+  'MOBILE_MONEY',
+  'NEFT',
+  'PAYNOW',
+  'PESONET',
+  'PIX',
+  'RTGS',
+  'RTP',
+  'SEPA',
+  'SEPA_INSTANT',
+  'SPEI',
+  'SWIFT',
+  'UNIONPAY',
+  'UPI',
+  'WIRE',
+] as const;
+
+const internalAccount = z.strictObject({ accountId: requestId('InternalAccount') });
+const externalAccount = z.strictObject({ accountId: requestId('ExternalAccount') });
+
+/** The body of a transfer from an external account. */
+export const transferIn = z.strictObject({
+  source: externalAccount,
+  destination: internalAccount,
+  /** In the smallest unit of the accounts' currency. */
+  amount: integer.positive().optional(),
+});
+
+/** The body of a transfer to an external account. */
+export const transferOut = z.strictObject({
+  source: internalAccount,
+  destination: externalAccount.extend({
+    /** The rail to use; the service chooses when left out. */
+    paymentRail: z.enum(paymentRails).optional(),
+  }),
+  /** In the smallest unit of the accounts' currency. */
+  amount: integer.positive().optional(),
+  /** Text the recipient's bank shows, at most 80 characters. */
+  remittanceInformation: z.string().max(80).optional(),
+  purposeOfPayment: z.enum(purposesOfPayment).optional(),
+});

@@ -1,0 +1,56 @@
+import * as z from 'zod';
+import { id, openEnum, resource, timestamp } from '../../format/response-values.ts';
+import { verificationStatuses } from './states.ts';
+
+export const verificationErrorTypes = [
+  'MISSING_FIELD',
+  'INVALID_FIELD',
+  'MISSING_LEGAL_PRESENCE_DOCUMENT',
+  'MISSING_CONTROL_STRUCTURE_DOCUMENT',
+  'MISSING_OWNERSHIP_STRUCTURE_DOCUMENT',
+  'MISSING_PROOF_OF_ADDRESS_DOCUMENT',
+  'MISSING_IDENTITY_DOCUMENT',
+  'INVALID_DOCUMENT',
+  'EXPIRED_DOCUMENT',
+  'POOR_QUALITY_DOCUMENT',
+  'SUSPECTED_FRAUD_DOCUMENT',
+  'WRONG_DOCUMENT_TYPE',
+  'INCOMPLETE_DOCUMENT',
+  'UNREADABLE_DOCUMENT',
+  'DOCUMENT_VERIFICATION_FAILED',
+  'APPLICANT_SANCTIONED',
+  'APPLICANT_FRAUD',
+  'APPLICANT_CRIMINAL_RECORD',
+  'APPLICANT_REJECTED',
+  'MISSING_BENEFICIAL_OWNER',
+  'MISSING_CONTROL_PERSON',
+  'MISSING_GOOD_STANDING_DOCUMENT',
+] as const;
+
+const verificationErrorShape = resource({
+  /** The customer, owner or document concerned. */
+  resourceId: z.string(),
+  type: openEnum(verificationErrorTypes),
+  reason: z.string(),
+  /** Dotted path of the field, where one is concerned. */
+  field: z.string().optional(),
+  acceptedDocumentTypes: z.array(z.string()).optional(),
+});
+
+/** One thing that blocks a verification. */
+export interface VerificationError extends z.output<typeof verificationErrorShape> {}
+export const VerificationError: z.ZodType<VerificationError> = verificationErrorShape;
+
+const verificationShape = resource({
+  id: id('Verification'),
+  customerId: id('Customer'),
+  verificationStatus: openEnum(verificationStatuses),
+  /** Empty when the status is `APPROVED` or `IN_PROGRESS`. */
+  errors: z.array(VerificationError),
+  createdAt: timestamp,
+  updatedAt: timestamp.optional(),
+});
+
+/** The state of a customer's KYC or KYB verification. */
+export interface Verification extends z.output<typeof verificationShape> {}
+export const Verification: z.ZodType<Verification> = verificationShape;

@@ -1,0 +1,63 @@
+// Written by `npm run generate` from the folders of the areas. Do not edit.
+
+import {
+  transactions as agentTransactions,
+  transfers as agentTransfers,
+} from './areas/agent/examples.ts';
+import { examples as platformAgents } from './areas/agents/examples.ts';
+import { examples as platformBeneficialOwners } from './areas/beneficial-owners/examples.ts';
+import { examples as platformCards } from './areas/cards/examples.ts';
+import { examples as platformContactVerification } from './areas/contact-verification/examples.ts';
+import { examples as platformCredentials } from './areas/credentials/examples.ts';
+import { examples as platformCustomers } from './areas/customers/examples.ts';
+import { examples as platformDocuments } from './areas/documents/examples.ts';
+import { examples as platformExchangeRates } from './areas/exchange-rates/examples.ts';
+import { examples as platformExternalAccounts } from './areas/external-accounts/examples.ts';
+import { examples as platformInternalAccounts } from './areas/internal-accounts/examples.ts';
+import { examples as platformSandbox } from './areas/sandbox/examples.ts';
+import { examples as platformSessions } from './areas/sessions/examples.ts';
+import { examples as platformTransactions } from './areas/transactions/examples.ts';
+import { examples as platformTransfers } from './areas/transfers/examples.ts';
+import { examples as platformVerifications } from './areas/verifications/examples.ts';
+import type { OperationName } from './operations.ts';
+
+/** An input of an operation and its result. */
+export interface AnyExample {
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly result: unknown;
+}
+
+const examples: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  agents: platformAgents,
+  beneficialOwners: platformBeneficialOwners,
+  cards: platformCards,
+  contactVerification: platformContactVerification,
+  credentials: platformCredentials,
+  customers: platformCustomers,
+  documents: platformDocuments,
+  exchangeRates: platformExchangeRates,
+  externalAccounts: platformExternalAccounts,
+  internalAccounts: platformInternalAccounts,
+  sandbox: platformSandbox,
+  sessions: platformSessions,
+  transactions: platformTransactions,
+  transfers: platformTransfers,
+  verifications: platformVerifications,
+  'agent.transactions': agentTransactions,
+  'agent.transfers': agentTransfers,
+};
+
+/**
+ * Returns the example of an operation.
+ *
+ * @example
+ * ```ts
+ * exampleOf('cards.update').input; // { id: 'Card:7c1e', state: 'FROZEN' }
+ * ```
+ */
+export function exampleOf(name: OperationName): AnyExample {
+  const dot = name.lastIndexOf('.');
+  const example = examples[name.slice(0, dot)]?.[name.slice(dot + 1)];
+  if (example === undefined) throw new Error(`${name} has no example`);
+  return example as AnyExample;
+}

@@ -1,0 +1,34 @@
+import type * as z from 'zod';
+import type { OperationInput } from './operation.ts';
+
+type Part<Schema> = Schema extends z.ZodType ? z.input<Schema> : unknown;
+type Body<Row> = Row extends { body: infer Schema extends z.ZodType }
+  ? NonNullable<z.input<Schema>>
+  : unknown;
+
+type Flatten<T> = T extends unknown ? { [Key in keyof T]: T[Key] } : never;
+
+/** Path, query, header and body fields of an operation in one object; a body union stays a union. */
+export type InputOf<Row extends OperationInput> = Flatten<
+  Part<Row['params']> & Part<Row['query']> & Part<Row['headers']> & Body<Row>
+>;
+
+/** What an operation returns when it succeeds. */
+export type ResultOf<Row extends OperationInput> = {
+  [Status in keyof Row['responses']]: Row['responses'][Status] extends z.ZodType
+    ? z.output<Row['responses'][Status]>
+    : undefined;
+}[keyof Row['responses']];
+
+/** An input of an operation and its result. */
+export interface Example<Row extends OperationInput> {
+  readonly input: InputOf<Row>;
+  readonly result: ResultOf<Row>;
+}
+
+/** One example for each operation of an area, checked against its rows by the compiler. */
+export type Examples<Rows> = {
+  readonly [Verb in keyof Rows as Rows[Verb] extends OperationInput
+    ? Verb
+    : never]: Rows[Verb] extends OperationInput ? Example<Rows[Verb]> : never;
+};

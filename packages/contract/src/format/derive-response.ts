@@ -1,0 +1,71 @@
+import * as z from 'zod';
+import { definition } from './introspect.ts';
+import { type Open, openEnum, resource } from './response-values.ts';
+
+/** A request value as a response may hold it: enums open, every field of an object optional. */
+export type Opened<Value> = Value extends string
+  ? string extends Value
+    ? string
+    : Open<Value>
+  : Value extends readonly (infer Item)[]
+    ? Opened<Item>[]
+    : Value extends object
+      ? { [Key in keyof Value]?: Opened<Value[Key]> }
+      : Value;
+
+type Shape = z.core.$ZodLooseShape;
+
+/** The response fields that belong to request fields. */
+export type OpenedShape<Fields extends Shape> = {
+  [Key in keyof Fields]: z.ZodOptional<z.ZodType<Opened<NonNullable<z.output<Fields[Key]>>>>>;
+};
+
+function open(schema: z.ZodType): z.ZodType {
+  const { type, innerType, element, shape, options, entries, values } = definition(schema);
+  switch (type) {
+    case 'optional':
+      return responseOf(innerType as z.ZodType).optional();
+    case 'nullable':
+      return responseOf(innerType as z.ZodType).nullable();
+    case 'enum':
+      return openEnum(Object.values(entries ?? {}) as string[]);
+    case 'literal':
+      return openEnum((values ?? []) as string[]);
+    case 'string':
+      return z.string();
+    case 'number':
+      return z.number();
+    case 'boolean':
+      return z.boolean();
+    case 'array':
+      return z.array(responseOf(element as z.ZodType));
+    case 'object':
+      return resource(responseFields(shape ?? {}));
+    case 'union':
+      return z.union((options ?? []).map((option) => responseOf(option)));
+    default:
+      return z.unknown();
+  }
+}
+
+/**
+ * Derives the response form of a request schema. What a request must satisfy says nothing of what a
+ * response may hold: enums become open, patterns, ranges and minimum lengths are dropped, every
+ * field of an object is optional, unknown fields are kept. Marks of secrets stay.
+ */
+export function responseOf<Schema extends z.ZodType>(
+  schema: Schema,
+): z.ZodType<Opened<z.output<Schema>>> {
+  const opened = open(schema);
+  const isSecret = schema.meta()?.secret === true;
+  return (isSecret ? opened.meta({ secret: true }) : opened) as never;
+}
+
+/** Derives the response fields of a request shape, each optional; see `responseOf`. */
+export function responseFields<Fields extends Shape>(shape: Fields): OpenedShape<Fields> {
+  const fields = Object.entries(shape).map(([name, field]) => {
+    const opened = responseOf(field as z.ZodType);
+    return [name, definition(opened).type === 'optional' ? opened : opened.optional()];
+  });
+  return Object.fromEntries(fields);
+}

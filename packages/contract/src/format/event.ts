@@ -1,0 +1,20 @@
+import type * as z from 'zod';
+
+/** What one group of webhook events carries, and how an endpoint may respond to it. */
+export interface EventRow {
+  /** The types of the group, `OBJECT.EVENT`. */
+  readonly types: readonly [string, ...string[]];
+  /** The schema of `data`; null where an event carries none. */
+  readonly data: z.ZodType | null;
+  /** Responses of the endpoint besides any 2xx, which acknowledges, and 409, which says duplicate. */
+  readonly responses?: { readonly [status: number]: z.ZodType | null };
+  /** What causes the event: a change of a state, or an operation by name. */
+  readonly emittedBy: string;
+  /** False where the service does not deliver again after a failure. */
+  readonly isRetried?: false;
+}
+
+/** Declares one group of webhook events. */
+export function event<const Row extends EventRow>(row: Row): Row {
+  return row;
+}

@@ -1,0 +1,64 @@
+import type * as z from 'zod';
+
+/** The parts of a schema's definition that walks over schemas need. */
+interface Definition {
+  readonly type: string;
+  readonly shape?: Readonly<Record<string, z.ZodType>>;
+  readonly element?: z.ZodType;
+  readonly innerType?: z.ZodType;
+  readonly options?: readonly z.ZodType[];
+  readonly valueType?: z.ZodType;
+  readonly left?: z.ZodType;
+  readonly right?: z.ZodType;
+  readonly in?: z.ZodType;
+  readonly getter?: () => z.ZodType;
+  /** The values of an enum, by name. */
+  readonly entries?: Readonly<Record<string, string | number>>;
+  /** The values of a literal. */
+  readonly values?: readonly unknown[];
+}
+
+export function definition(schema: z.ZodType): Definition {
+  return schema._zod.def as unknown as Definition;
+}
+
+/** The schema directly below a wrapper: optional, nullable, default, lazy or the input of a pipe. */
+function inner(schema: z.ZodType): z.ZodType | undefined {
+  const { innerType, getter, in: input } = definition(schema);
+  return innerType ?? getter?.() ?? input;
+}
+
+/** The schema below all wrappers. */
+export function unwrap(schema: z.ZodType): z.ZodType {
+  const below = inner(schema);
+  return below === undefined ? schema : unwrap(below);
+}
+
+/** Tells whether the schema, or the one it wraps, is marked secret. */
+export function isSecret(schema: z.ZodType): boolean {
+  if (schema.meta()?.secret === true) return true;
+  const below = inner(schema);
+  return below !== undefined && isSecret(below);
+}
+
+/** The schemas one step below a schema, with the field name each one stands under. */
+export function childrenOf(
+  schema: z.ZodType,
+): readonly (readonly [field: string | undefined, schema: z.ZodType])[] {
+  const { shape = {}, options = [], element, valueType, left, right } = definition(schema);
+  const unnamed = [...options, element, valueType, left, right, inner(schema)];
+  return [
+    ...Object.entries(shape),
+    ...unnamed.flatMap((child) => (child === undefined ? [] : [[undefined, child] as const])),
+  ];
+}
+
+/** Visits every schema reachable from `schema`, with the field name it stands under. */
+export function visitSchema(
+  schema: z.ZodType,
+  visit: (schema: z.ZodType, field: string | undefined) => void,
+  field?: string,
+): void {
+  visit(schema, field);
+  for (const [name, child] of childrenOf(schema)) visitSchema(child, visit, name ?? field);
+}

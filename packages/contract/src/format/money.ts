@@ -1,0 +1,26 @@
+import * as z from 'zod';
+import { integer } from './request-values.ts';
+import { resource } from './response-values.ts';
+
+const currencyShape = resource({
+  /** ISO 4217 code, or the ticker of a cryptocurrency. */
+  code: z.string(),
+  name: z.string().optional(),
+  symbol: z.string().optional(),
+  /** Decimals of the smallest unit: 2 for cents. */
+  decimals: integer.optional(),
+});
+
+/** A currency and how many decimals its smallest unit has. */
+export interface Currency extends z.output<typeof currencyShape> {}
+export const Currency: z.ZodType<Currency> = currencyShape;
+
+const currencyAmountShape = resource({
+  /** Whole number of the currency's smallest unit. */
+  amount: integer,
+  currency: Currency,
+});
+
+/** An amount in the smallest unit of its currency. */
+export interface CurrencyAmount extends z.output<typeof currencyAmountShape> {}
+export const CurrencyAmount: z.ZodType<CurrencyAmount> = currencyAmountShape;

@@ -1,0 +1,170 @@
+import type * as z from 'zod';
+import type { ErrorCode } from '../errors/error-codes.ts';
+import type { ListKind } from './page.ts';
+import type { Reconcile } from './reconcile.ts';
+import type { StateMachine } from './state-machine.ts';
+
+export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+
+/** Which credential the operation takes: the platform's Basic token, an agent's bearer token, none. */
+export type AuthScheme = 'platform' | 'agent' | 'none';
+
+/**
+ * Whether a stamp is needed: never; for some inputs, or always, by the signed retry; or `inline`, on
+ * the only request, over a payload that another resource carries.
+ */
+export type Signing = 'never' | 'conditional' | 'required' | 'inline';
+
+/**
+ * What may be sent twice: a read (`safe`), a write that carries an idempotency key (`keyed`), or
+ * nothing (`never`).
+ */
+export type RetryRule = 'safe' | 'keyed' | 'never';
+
+/** How much of the shape the specification gives: all of it, only the name, or nothing. */
+export type Origin = 'specified' | 'named' | 'reference';
+
+/** What an API token must be allowed to do. */
+export type Permission = 'VIEW' | 'TRANSACT' | 'MANAGE';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** One thing wrong with an input: where, and what would be right. */
+export interface InputIssue {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** Where the payload of an inline signature stands. */
+export interface InlinePayload {
+  /** Name of the operation that reads the resource with the payload. */
+  readonly read: string;
+  /** Input of the read, from the input of the call. */
+  readonly input: (call: Fields) => Fields;
+  /** The payload to stamp; undefined where this resource needs no signature. */
+  readonly pick: (resource: Fields) => string | undefined;
+}
+
+/**
+ * The states a write moves a resource between: to the state that a field of the input names, or, for
+ * a verb such as approve or cancel, always to the same ones.
+ */
+export type Moves =
+  | { readonly field: string; readonly machine: StateMachine<string> }
+  | {
+      readonly field: string;
+      readonly machine: StateMachine<string>;
+      readonly to: readonly string[];
+      readonly from: readonly string[];
+    };
+
+/** One operation as it is written: what follows from the rest, or has one usual value, is left out. */
+export interface OperationInput {
+  readonly method: HttpMethod;
+  /** Path template below the base URL, with `{name}` for each path parameter. */
+  readonly path: `/${string}`;
+  readonly origin: Origin;
+  /** Default `platform`. */
+  readonly auth?: AuthScheme;
+  /** Default `never`. */
+  readonly signing?: Signing;
+  /** Where the payload stands; only and always with `signing: 'inline'`. */
+  readonly payload?: InlinePayload;
+  /** Path parameters. */
+  readonly params?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  /** Header fields of the input, named as in the input; `headerNames` gives the wire names. */
+  readonly headers?: z.ZodObject;
+  readonly body?: z.ZodType;
+  /** How the body is sent: JSON unless said. */
+  readonly media?: 'multipart';
+  /** Success responses by status; `null` is a response without a body. The 202 of a signed operation is implied. */
+  readonly responses: { readonly [status: number]: z.ZodType | null };
+  /** Error codes besides those that follow from the rest; `errorCodesOf` gives all. */
+  readonly errors?: readonly ErrorCode[];
+  /** Error statuses that are documented without a code of their own. */
+  readonly statuses?: readonly number[];
+  /** The states the write moves the resource between. */
+  readonly moves?: Moves;
+  /** How to find out whether a write whose response was lost has been applied. */
+  readonly reconcile?: Reconcile;
+  /** Rules over the whole input that one part alone cannot state. */
+  readonly rules?: (input: Fields) => readonly InputIssue[];
+  /** What limits the rate besides the platform's own limit: one-time codes, payments. */
+  readonly rate?: 'codes' | 'payments';
+  /** The permission an API token needs, where it does not follow from the method. */
+  readonly permission?: Permission;
+  /** The day the operation appeared, where that is after the specification. */
+  readonly since?: string;
+  /** Why not to use it any longer, and what to use instead. */
+  readonly deprecated?: string;
+}
+
+/** All that is known of one operation. Everything else derives from it. */
+export interface OperationRow extends OperationInput {
+  readonly auth: AuthScheme;
+  readonly signing: Signing;
+  /** Follows from the method and the idempotency header. */
+  readonly retry: RetryRule;
+  readonly errors: readonly ErrorCode[];
+  /** Follows from the schema of the response. */
+  readonly list: ListKind | undefined;
+  /** VIEW for reads, MANAGE for writes, unless the row says otherwise. */
+  readonly permission: Permission;
+}
+
+type Usual<Row, Name extends string, Value> = Row extends { readonly [Key in Name]: infer Given }
+  ? Given
+  : Value;
+
+/** The complete row of what was written. */
+export type Completed<Row extends OperationInput> = Omit<
+  Row,
+  'auth' | 'signing' | 'errors' | 'permission'
+> & {
+  readonly auth: Usual<Row, 'auth', 'platform'>;
+  readonly signing: Usual<Row, 'signing', 'never'>;
+  readonly retry: Row extends { readonly method: 'GET' }
+    ? 'safe'
+    : Row extends { readonly headers: z.ZodObject<{ idempotencyKey: z.ZodType }> }
+      ? 'keyed'
+      : 'never';
+  readonly errors: readonly ErrorCode[];
+  readonly list: ListKind | undefined;
+  readonly permission: Permission;
+};
+
+function listKind(responses: OperationInput['responses']): ListKind | undefined {
+  const [schema] = Object.values(responses);
+  return schema?.meta()?.list;
+}
+
+/**
+ * Declares one operation. Left out, `auth` is `platform`, `signing` is `never`, `errors` is empty;
+ * `retry`, `list` and `permission` follow from the rest.
+ *
+ * @example
+ * ```ts
+ * export const get = operation({
+ *   method: 'GET',
+ *   path: '/cards/{id}',
+ *   origin: 'reference',
+ *   params: z.strictObject({ id: requestId('Card') }),
+ *   responses: { 200: Card },
+ * });
+ * ```
+ */
+export function operation<const Row extends OperationInput>(row: Row): Completed<Row> {
+  const { auth = 'platform', signing = 'never', errors = [], method, headers, responses } = row;
+  const isKeyed = 'idempotencyKey' in (headers?.shape ?? {});
+  const completed: OperationRow = {
+    ...row,
+    auth,
+    signing,
+    errors,
+    retry: method === 'GET' ? 'safe' : isKeyed ? 'keyed' : 'never',
+    list: listKind(responses),
+    permission: row.permission ?? (method === 'GET' ? 'VIEW' : 'MANAGE'),
+  };
+  return completed as OperationRow & Completed<Row>;
+}

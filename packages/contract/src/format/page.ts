@@ -1,0 +1,55 @@
+import * as z from 'zod';
+import { withDefault } from './meta.ts';
+import { integer } from './request-values.ts';
+import { resource } from './response-values.ts';
+
+/** Items on one page of a list when the caller does not say. */
+export const DEFAULT_PAGE_SIZE = 20;
+export const MAX_PAGE_SIZE = 100;
+
+/** The query fields every paged list has. */
+export const pageQuery = {
+  /** Items per page, 1 to 100. Default 20. */
+  limit: withDefault(integer.min(1).max(MAX_PAGE_SIZE), DEFAULT_PAGE_SIZE),
+  /** Position from a previous page's `nextCursor`. */
+  cursor: z.string().min(1).optional(),
+};
+
+/** The order of a list by creation time. Default `desc`, newest first. */
+export const sortOrder = withDefault(z.enum(['asc', 'desc']), 'desc');
+
+/** One page of a list. */
+export interface Page<Item> {
+  /** The items of this page. */
+  data: Item[];
+  /** Whether there is a further page. */
+  hasMore: boolean;
+  /** Present only when there is a further page. */
+  nextCursor?: string | undefined;
+  /** All items that match, whatever the page. */
+  totalCount?: number | undefined;
+}
+
+/** A list that comes as a whole, in one response. */
+export interface WholeList<Item> {
+  /** All items. */
+  data: Item[];
+}
+
+/** How a list response comes: page by page, or as a whole. */
+export type ListKind = 'paged' | 'whole';
+
+/** The schema of one page of `item`. */
+export function page<Item>(item: z.ZodType<Item>): z.ZodType<Page<Item>> {
+  return resource({
+    data: z.array(item),
+    hasMore: z.boolean(),
+    nextCursor: z.string().optional(),
+    totalCount: integer.optional(),
+  }).meta({ list: 'paged' });
+}
+
+/** The schema of a list that comes as a whole. */
+export function whole<Item>(item: z.ZodType<Item>): z.ZodType<WholeList<Item>> {
+  return resource({ data: z.array(item) }).meta({ list: 'whole' });
+}

@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import { id, resource, timestamp } from './response-values.ts';
+
+const signedRequestChallengeShape = resource({
+  /** The exact text to stamp. Never trim, parse or re-serialize it. */
+  payloadToSign: z.string().min(1),
+  /** Goes back in the `Request-Id` header. */
+  requestId: id('Request'),
+  /** The signed retry must arrive before this time. */
+  expiresAt: timestamp,
+  /** Type of the credential concerned, on credential and session operations. */
+  type: z.string().optional(),
+});
+
+/** The 202 body of a signed operation: what to stamp, and until when. */
+export interface SignedRequestChallenge extends z.output<typeof signedRequestChallengeShape> {}
+export const SignedRequestChallenge: z.ZodType<SignedRequestChallenge> =
+  signedRequestChallengeShape;

@@ -1,0 +1,37 @@
+/** Which states may follow which, and which are final. */
+export interface StateMachine<State extends string> {
+  readonly transitions: { readonly [From in State]: readonly State[] };
+  readonly terminal: readonly State[];
+}
+
+/** Declares a state machine by the states that may follow each state. */
+export function machine<State extends string>(
+  transitions: StateMachine<State>['transitions'],
+): StateMachine<State> {
+  const states = Object.keys(transitions) as State[];
+  return { transitions, terminal: states.filter((state) => transitions[state].length === 0) };
+}
+
+/** Tells whether `to` may follow `from`. Nothing may follow a state the machine does not have. */
+export function canTransition(machine: StateMachine<string>, from: string, to: string): boolean {
+  if (!Object.hasOwn(machine.transitions, from)) return false;
+  return machine.transitions[from]?.includes(to) ?? false;
+}
+
+/**
+ * Tells whether one of the target states can still be reached from `from`, itself included. From a
+ * state the machine does not have, every state may be reachable.
+ */
+export function canReach(
+  machine: StateMachine<string>,
+  from: string,
+  targets: readonly string[],
+): boolean {
+  if (!Object.hasOwn(machine.transitions, from)) return true;
+  const reached = new Set<string>([from]);
+  for (const state of reached) {
+    if (targets.includes(state)) return true;
+    for (const next of machine.transitions[state] ?? []) reached.add(next);
+  }
+  return false;
+}

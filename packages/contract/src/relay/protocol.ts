@@ -1,0 +1,215 @@
+/**
+ * Version 1 of what the wallet and the relay say to each other: JSON over HTTP.
+ *
+ * Every call is a `POST` to `<mount>` + one of {@link RelayPaths}, same origin, with the page's
+ * cookies and `content-type: application/json`. Ids travel in bodies, so no path is ever built
+ * from input. Every answer is JSON with `cache-control: no-store`: status 200 and the response
+ * below, or another status and a `RelayErrorBody`. Unknown fields are ignored by both sides;
+ * a change that breaks either side gets a new version segment.
+ *
+ * - Times are ISO 8601. `issuedAt` is the relay's time when it answered: `expiresAt - issuedAt` is
+ *   how long something lives, whatever the device's clock says.
+ * - Binary values are base64url without padding.
+ * - A `ticket` is opaque text of the relay (at most 16 KiB): what is pending, bound to the user, to
+ *   the operation and to an expiry. The browser gives it back unchanged, to one path only.
+ * - `accountId` may be left out when the user has one account.
+ *
+ * Types only: the browser's package takes nothing else from this one.
+ *
+ * @module
+ */
+import type {
+  CreationOptionsJSON,
+  RelayAssertion,
+  RelayAttestation,
+  RequestOptionsJSON,
+} from './ceremonies.ts';
+
+/** The paths below the mount, one per call. `begin` is leg 1, `complete` is leg 2. */
+export interface RelayPaths {
+  readonly account: '/v1/account';
+  readonly challenge: '/v1/challenge';
+  readonly verify: '/v1/verify';
+  readonly passkeyOptions: '/v1/passkeys/options';
+  readonly passkeyBegin: '/v1/passkeys/begin';
+  readonly passkeyComplete: '/v1/passkeys/complete';
+  readonly refreshBegin: '/v1/sessions/refresh/begin';
+  readonly refreshComplete: '/v1/sessions/refresh/complete';
+  readonly revokeBegin: '/v1/sessions/revoke/begin';
+  readonly revokeComplete: '/v1/sessions/revoke/complete';
+  readonly actionBegin: '/v1/actions/begin';
+  readonly actionComplete: '/v1/actions/complete';
+}
+
+/** The name of a relay call. */
+export type RelayCall = keyof RelayPaths;
+
+/** A credential of the account, as the service lists it. */
+export interface RelayCredential {
+  /** `AuthMethod:...` */
+  readonly id: string;
+  readonly accountId: string;
+  readonly type: 'EMAIL_OTP' | 'OAUTH' | 'PASSKEY' | (string & {});
+  /** E-mail address, e-mail claim or the passkey's name, by type. */
+  readonly nickname: string;
+  /** WebAuthn credential id; only for `PASSKEY`. */
+  readonly credentialId?: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** A session of the account. The sealed key is never part of it. */
+export interface RelaySession extends Omit<RelayCredential, 'id'> {
+  /** `Session:...` */
+  readonly id: string;
+  /** After this time the session key must not be used. */
+  readonly expiresAt: string;
+}
+
+/** A session just opened: by verify or refresh, once. */
+export interface RelayOpenedSession extends RelaySession {
+  /** The session key sealed to the client key of the request; base58check. */
+  readonly encryptedSessionSigningKey: string;
+  /** The relay's time when it answered. */
+  readonly issuedAt: string;
+}
+
+/** `account`: the user's credentials and live sessions. */
+export interface AccountRequest {
+  readonly accountId?: string;
+}
+export interface AccountResponse {
+  readonly accountId: string;
+  readonly credentials: readonly RelayCredential[];
+  readonly sessions: readonly RelaySession[];
+  readonly issuedAt: string;
+}
+
+/** `challenge`: sends an e-mail code, or issues the WebAuthn challenge of a passkey. */
+export interface ChallengeRequest {
+  /** `AuthMethod:...` */
+  readonly id: string;
+  /** Only for a passkey: 130 hex characters; the session key will be sealed to it. */
+  readonly clientPublicKey?: string;
+}
+export interface EmailOtpChallengeResponse {
+  readonly type: 'EMAIL_OTP';
+  /** The address, as much of it as the user may see. */
+  readonly nickname: string;
+  /** Seconds until another code may be asked for, if the relay limits it. */
+  readonly retryAfter?: number;
+}
+export interface PasskeyChallengeResponse {
+  readonly type: 'PASSKEY';
+  readonly options: RequestOptionsJSON;
+  /** Goes back with the assertion. Holds the service's request id. */
+  readonly ticket: string;
+  readonly expiresAt: string;
+  readonly issuedAt: string;
+}
+export type ChallengeResponse = EmailOtpChallengeResponse | PasskeyChallengeResponse;
+
+/** `verify`: ends a sign-in. */
+export type VerifyRequest =
+  | {
+      readonly type: 'EMAIL_OTP';
+      readonly id: string;
+      readonly otp: string;
+      readonly clientPublicKey: string;
+    }
+  | {
+      readonly type: 'OAUTH';
+      readonly id: string;
+      readonly oidcToken: string;
+      readonly clientPublicKey: string;
+    }
+  | {
+      readonly type: 'PASSKEY';
+      readonly id: string;
+      readonly ticket: string;
+      readonly assertion: RelayAssertion;
+    };
+export type VerifyResponse = RelayOpenedSession;
+
+/** `passkeyOptions`: options of a registration ceremony, with a challenge of the relay's own. */
+export interface PasskeyOptionsRequest {
+  readonly accountId?: string;
+  readonly nickname: string;
+}
+export interface PasskeyOptionsResponse {
+  readonly options: CreationOptionsJSON;
+  /** Goes to `passkeyBegin`. Holds the challenge, single use. */
+  readonly ticket: string;
+  readonly expiresAt: string;
+  readonly issuedAt: string;
+}
+
+/** `passkeyBegin`, `refreshBegin`, `revokeBegin`, `actionBegin`: leg 1. */
+export interface PasskeyBeginRequest {
+  /** The ticket of `passkeyOptions`. */
+  readonly ticket: string;
+  readonly nickname: string;
+  readonly attestation: RelayAttestation;
+}
+export interface RefreshBeginRequest {
+  /** `Session:...` */
+  readonly id: string;
+  readonly clientPublicKey: string;
+}
+export interface RevokeBeginRequest {
+  /** `Session:...`, or `AuthMethod:...` to remove a credential. */
+  readonly id: string;
+}
+export interface ActionBeginRequest {
+  /** A name among the relay's `actions`. */
+  readonly action: string;
+  readonly input: unknown;
+  readonly accountId?: string;
+}
+
+/** The answer to leg 1: done at once, or something to stamp. */
+export type BeginResponse<Result> =
+  | { readonly status: 'done'; readonly result: Result }
+  | {
+      readonly status: 'challenge';
+      readonly ticket: string;
+      /** The exact text to stamp. */
+      readonly payloadToSign: string;
+      readonly requestId: string;
+      readonly expiresAt: string;
+      readonly issuedAt: string;
+    };
+
+/** Leg 2 of all of them: to the `complete` path that belongs to the ticket's `begin`. */
+export interface CompleteRequest {
+  readonly ticket: string;
+  readonly stamp: string;
+}
+export interface CompleteResponse<Result> {
+  readonly result: Result;
+}
+
+/** Which request and response belongs to which call. */
+export interface RelayCalls {
+  readonly account: { request: AccountRequest; response: AccountResponse };
+  readonly challenge: { request: ChallengeRequest; response: ChallengeResponse };
+  readonly verify: { request: VerifyRequest; response: VerifyResponse };
+  readonly passkeyOptions: { request: PasskeyOptionsRequest; response: PasskeyOptionsResponse };
+  readonly passkeyBegin: { request: PasskeyBeginRequest; response: BeginResponse<RelayCredential> };
+  readonly passkeyComplete: {
+    request: CompleteRequest;
+    response: CompleteResponse<RelayCredential>;
+  };
+  readonly refreshBegin: {
+    request: RefreshBeginRequest;
+    response: BeginResponse<RelayOpenedSession>;
+  };
+  readonly refreshComplete: {
+    request: CompleteRequest;
+    response: CompleteResponse<RelayOpenedSession>;
+  };
+  readonly revokeBegin: { request: RevokeBeginRequest; response: BeginResponse<null> };
+  readonly revokeComplete: { request: CompleteRequest; response: CompleteResponse<null> };
+  readonly actionBegin: { request: ActionBeginRequest; response: BeginResponse<unknown> };
+  readonly actionComplete: { request: CompleteRequest; response: CompleteResponse<unknown> };
+}
