@@ -22,20 +22,34 @@ function namespacesOf(client: string): [name: string, path: string][] {
   return found;
 }
 
+function aliasesIn(file: ts.SourceFile): ReadonlyMap<string, string> {
+  const specifiers = file.statements.flatMap((statement) => {
+    if (!ts.isExportDeclaration(statement) || statement.exportClause === undefined) return [];
+    return ts.isNamedExports(statement.exportClause) ? [...statement.exportClause.elements] : [];
+  });
+  return new Map(
+    specifiers.map(({ name, propertyName }) => [(propertyName ?? name).text, name.text]),
+  );
+}
+
 function commentsIn(path: string): [name: string, comment: string][] {
-  return parse(path).statements.flatMap((statement): [string, string][] => {
+  const file = parse(path);
+  const aliases = aliasesIn(file);
+  return file.statements.flatMap((statement): [string, string][] => {
     if (!ts.isVariableStatement(statement)) return [];
+    const [declaration] = statement.declarationList.declarations;
+    const local = declaration?.name.getText() ?? '';
     const isExported = statement.modifiers?.some(
       ({ kind }) => kind === ts.SyntaxKind.ExportKeyword,
     );
-    const [declaration] = statement.declarationList.declarations;
-    if (isExported !== true || declaration === undefined) return [];
+    const name = isExported === true ? local : aliases.get(local);
+    if (name === undefined) return [];
     const comment = ts
       .getJSDocCommentsAndTags(statement)
       .map((doc) => (ts.isJSDoc(doc) ? (ts.getTextOfJSDocComment(doc.comment) ?? '') : ''))
       .join('\n')
       .trim();
-    return [[declaration.name.getText(), comment]];
+    return [[name, comment]];
   });
 }
 

@@ -130,6 +130,7 @@ test('the names of secret fields are read off the schemas, but for the ambiguous
     'authorization',
     'clientSecret',
     'encryptedSessionSigningKey',
+    'encryptedWalletCredentials',
     'identifier',
     'kycUrl',
     'oidcToken',
@@ -139,6 +140,7 @@ test('the names of secret fields are read off the schemas, but for the ambiguous
     'taxId',
     'taxIdentifier',
     'token',
+    'verificationLink',
   ]);
 });
 

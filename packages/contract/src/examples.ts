@@ -1,21 +1,40 @@
 // Written by `npm run generate` from the folders of the areas. Do not edit.
 
 import {
+  actions as agentActions,
+  externalAccounts as agentExternalAccounts,
+  internalAccounts as agentInternalAccounts,
+  me as agentMe,
+  quotes as agentQuotes,
   transactions as agentTransactions,
   transfers as agentTransfers,
 } from './areas/agent/examples.ts';
 import { examples as platformAgents } from './areas/agents/examples.ts';
 import { examples as platformBeneficialOwners } from './areas/beneficial-owners/examples.ts';
 import { examples as platformCards } from './areas/cards/examples.ts';
+import { examples as platformConfig } from './areas/config/examples.ts';
 import { examples as platformContactVerification } from './areas/contact-verification/examples.ts';
 import { examples as platformCredentials } from './areas/credentials/examples.ts';
 import { examples as platformCustomers } from './areas/customers/examples.ts';
+import { examples as platformDiscoveries } from './areas/discoveries/examples.ts';
 import { examples as platformDocuments } from './areas/documents/examples.ts';
 import { examples as platformExchangeRates } from './areas/exchange-rates/examples.ts';
-import { examples as platformExternalAccounts } from './areas/external-accounts/examples.ts';
+import {
+  examples as platformExternalAccounts,
+  platformAccounts as platformPlatformAccounts,
+} from './areas/external-accounts/examples.ts';
 import { examples as platformInternalAccounts } from './areas/internal-accounts/examples.ts';
-import { examples as platformSandbox } from './areas/sandbox/examples.ts';
+import { examples as platformInvitations } from './areas/invitations/examples.ts';
+import {
+  examples as platformQuotes,
+  receivers as platformReceivers,
+} from './areas/quotes/examples.ts';
+import {
+  cardSimulations as platformCardSimulations,
+  examples as platformSandbox,
+} from './areas/sandbox/examples.ts';
 import { examples as platformSessions } from './areas/sessions/examples.ts';
+import { examples as platformTokens } from './areas/tokens/examples.ts';
 import { examples as platformTransactions } from './areas/transactions/examples.ts';
 import { examples as platformTransfers } from './areas/transfers/examples.ts';
 import { examples as platformVerifications } from './areas/verifications/examples.ts';
@@ -31,18 +50,31 @@ const examples: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   agents: platformAgents,
   beneficialOwners: platformBeneficialOwners,
   cards: platformCards,
+  config: platformConfig,
   contactVerification: platformContactVerification,
   credentials: platformCredentials,
   customers: platformCustomers,
+  discoveries: platformDiscoveries,
   documents: platformDocuments,
   exchangeRates: platformExchangeRates,
   externalAccounts: platformExternalAccounts,
+  platformAccounts: platformPlatformAccounts,
   internalAccounts: platformInternalAccounts,
+  invitations: platformInvitations,
+  quotes: platformQuotes,
+  receivers: platformReceivers,
+  cardSimulations: platformCardSimulations,
   sandbox: platformSandbox,
   sessions: platformSessions,
+  tokens: platformTokens,
   transactions: platformTransactions,
   transfers: platformTransfers,
   verifications: platformVerifications,
+  'agent.actions': agentActions,
+  'agent.externalAccounts': agentExternalAccounts,
+  'agent.internalAccounts': agentInternalAccounts,
+  'agent.me': agentMe,
+  'agent.quotes': agentQuotes,
   'agent.transactions': agentTransactions,
   'agent.transfers': agentTransfers,
 };

@@ -1,3 +1,4 @@
+export type { DeviceCodeStatus } from './areas/agents/action-schemas.ts';
 export {
   AgentAction,
   type AgentDeviceCode,
@@ -9,7 +10,7 @@ export { AgentPolicy, agentPermissions, executionModes } from './areas/agents/po
 export { Agent } from './areas/agents/schemas.ts';
 export { agentActionMachine, agentActionStatuses, agentMachine } from './areas/agents/states.ts';
 export { BeneficialOwner, beneficialOwnerRoles } from './areas/beneficial-owners/schemas.ts';
-export { Card, cardBrands, cardStateReasons } from './areas/cards/schemas.ts';
+export { Card, type CardReveal, cardBrands, cardStateReasons } from './areas/cards/schemas.ts';
 export {
   type CardState,
   cardMachine,
@@ -23,6 +24,11 @@ export {
   cardDeclineReasons,
   cardTransactionStatuses,
 } from './areas/cards/transaction-schemas.ts';
+export {
+  CounterpartyField,
+  customerInfoFieldNames,
+  PlatformConfig,
+} from './areas/config/schemas.ts';
 export {
   AuthMethod,
   AuthSession,
@@ -43,8 +49,16 @@ export {
   CustomerUpdate,
   type IndividualCustomerUpdate,
 } from './areas/customers/update-schemas.ts';
-export { documentTypes, PaymentsDocument } from './areas/documents/schemas.ts';
+export type { Institution, UmaProvider } from './areas/discoveries/schemas.ts';
+export { documentSides, documentTypes, PaymentsDocument } from './areas/documents/schemas.ts';
 export type { ExchangeRate } from './areas/exchange-rates/schemas.ts';
+export {
+  type AccountInfo,
+  type AccountInfoInput,
+  type AccountType,
+  accountVariants,
+} from './areas/external-accounts/account-variants.ts';
+export { OwnershipChallenge, ownershipMethods } from './areas/external-accounts/ownership.ts';
 export {
   beneficiaryVerificationStatuses,
   ExternalAccount,
@@ -52,11 +66,34 @@ export {
   ownershipTypes,
 } from './areas/external-accounts/schemas.ts';
 export {
+  ExportedWallet,
   InternalAccount,
   internalAccountStatuses,
   internalAccountTypes,
   PaymentInstructions,
 } from './areas/internal-accounts/schemas.ts';
+export { Invitation } from './areas/invitations/schemas.ts';
+export {
+  type InvitationStatus,
+  invitationMachine,
+  invitationStatuses,
+} from './areas/invitations/states.ts';
+export {
+  cryptoNetworks,
+  Quote,
+  quoteLockSides,
+  ReceiverLookup,
+  WithdrawalFee,
+} from './areas/quotes/schemas.ts';
+export {
+  type QuoteStatus,
+  quoteMachine,
+  quoteStatuses,
+  settledQuoteStatuses,
+} from './areas/quotes/states.ts';
+export type { CardSimulation, TestWebhookResult } from './areas/sandbox/schemas.ts';
+export { ApiToken, type NewApiToken, tokenPermissions } from './areas/tokens/schemas.ts';
+export type { IncomingPayment } from './areas/transactions/events.ts';
 export {
   IncomingTransaction,
   incomingFailureReasons,
@@ -87,10 +124,12 @@ export {
 export { ErrorBody, FieldError } from './errors/error-body.ts';
 export type { ErrorCodeFacts } from './errors/error-code-facts.ts';
 export { type ErrorCode, errorCodes, isErrorCode } from './errors/error-codes.ts';
+export { type EventOf, type EventType, eventRows, findEvent, type KnownEvent } from './events.ts';
 export type { Example, Examples, InputOf, ResultOf } from './format/call-types.ts';
 export { type Assessment, assess, type Drift, findDrift } from './format/drift.ts';
 export { errorCodesOf, errorStatusesOf } from './format/error-statuses.ts';
 export { type EventRow, event } from './format/event.ts';
+export type { FileBlob, FileContent, FileInput, FileRule } from './format/media.ts';
 export { Currency, CurrencyAmount } from './format/money.ts';
 export {
   type AuthScheme,

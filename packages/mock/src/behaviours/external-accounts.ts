@@ -18,7 +18,9 @@ const identifierFields = [
 
 /** The primary identifier of an account: the one its outcomes follow from (rule 81). */
 export function identifierOf({ accountInfo }: Pick<ExternalAccount, 'accountInfo'>): string {
-  const values = identifierFields.map((name) => accountInfo[name]);
+  const values = identifierFields.map(
+    (name) => (accountInfo as Readonly<Record<string, unknown>>)[name],
+  );
   return values.find((value): value is string => typeof value === 'string') ?? '';
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { operation } from '../../format/operation.ts';
 import { page } from '../../format/page.ts';
+import { requestId } from '../../format/request-values.ts';
 import { transactionQuery } from '../transactions/query.ts';
 import { Transaction } from '../transactions/schemas.ts';
 
@@ -16,4 +17,22 @@ export const list = operation({
   origin: 'specified',
   query: z.strictObject(transactionQuery),
   responses: { 200: page(Transaction) },
+});
+
+/**
+ * Reads a transaction of the agent's customer.
+ *
+ * @see Public reference, `GET /agents/me/transactions/{transactionId}`
+ */
+export const get = operation({
+  method: 'GET',
+  path: '/agents/me/transactions/{transactionId}',
+  auth: 'agent',
+  origin: 'reference',
+  params: z.strictObject({
+    /** The transaction's id. */
+    transactionId: requestId('Transaction'),
+  }),
+  responses: { 200: Transaction },
+  errors: ['TRANSACTION_NOT_FOUND'],
 });

@@ -67,3 +67,12 @@ const redeemedDeviceCodeShape = resource({
 /** What redeeming a device code returns. */
 export interface RedeemedDeviceCode extends z.output<typeof redeemedDeviceCodeShape> {}
 export const RedeemedDeviceCode: z.ZodType<RedeemedDeviceCode> = redeemedDeviceCodeShape;
+
+const deviceCodeStatusShape = resource({
+  code: secret(z.string()),
+  redeemed: z.boolean(),
+});
+
+/** Whether a device code has been redeemed. */
+export interface DeviceCodeStatus extends z.output<typeof deviceCodeStatusShape> {}
+export const DeviceCodeStatus: z.ZodType<DeviceCodeStatus> = deviceCodeStatusShape;

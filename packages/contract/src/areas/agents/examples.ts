@@ -41,6 +41,38 @@ const action: AgentAction = {
 export const examples: Examples<typeof operations> = {
   update: { input: { agentId: 'Agent:e811', isPaused: true }, result: agent },
   get: { input: { agentId: 'Agent:e811' }, result: agent },
+  list: {
+    input: { customerId: 'Customer:91ab' },
+    result: { data: [agent], hasMore: false, totalCount: 1 },
+  },
+  delete: { input: { agentId: 'Agent:e811' }, result: undefined },
+  updatePolicy: {
+    input: {
+      agentId: 'Agent:e811',
+      spendingLimits: { perTransactionLimit: 250_00, dailyLimit: 1_000_00 },
+      approvalThresholds: { currency: 'USD', amount: 100_00 },
+    },
+    result: {
+      ...agent,
+      policy: {
+        ...agent.policy,
+        spendingLimits: { currency: 'USD', perTransactionLimit: 250_00, dailyLimit: 1_000_00 },
+        approvalThresholds: { currency: 'USD', amount: 100_00 },
+      },
+    },
+  },
+  listApprovals: {
+    input: { agentId: 'Agent:e811' },
+    result: {
+      data: [{ ...action, status: 'PENDING_APPROVAL' }],
+      hasMore: false,
+      totalCount: 1,
+    },
+  },
+  getDeviceCodeStatus: {
+    input: { code: 'WXYZ-1234' },
+    result: { code: 'WXYZ-1234', redeemed: true },
+  },
   create: {
     input: {
       name: 'Bookkeeper',

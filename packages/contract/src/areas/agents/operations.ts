@@ -1,10 +1,17 @@
 import * as z from 'zod';
 import { secret } from '../../format/meta.ts';
 import { operation } from '../../format/operation.ts';
-import { byFields, byHand, byRepeat } from '../../format/reconcile.ts';
-import { requestId, text } from '../../format/request-values.ts';
-import { AgentAction, AgentDeviceCode, NewAgent, RedeemedDeviceCode } from './action-schemas.ts';
-import { agentPolicyInput } from './policy.ts';
+import { page, pageQuery, sortOrder } from '../../format/page.ts';
+import { byAbsence, byCreated, byFields, byHand, byRepeat } from '../../format/reconcile.ts';
+import { dateTime, requestId, text } from '../../format/request-values.ts';
+import {
+  AgentAction,
+  AgentDeviceCode,
+  DeviceCodeStatus,
+  NewAgent,
+  RedeemedDeviceCode,
+} from './action-schemas.ts';
+import { agentPolicyInput, agentPolicyUpdate } from './policy.ts';
 import { Agent } from './schemas.ts';
 import { agentActionMachine } from './states.ts';
 
@@ -66,7 +73,7 @@ export const create = operation({
   }),
   responses: { 201: NewAgent },
   errors: ['USER_NOT_FOUND'],
-  reconcile: byHand('Look through the agents of the customer; an agent not connected can be left.'),
+  reconcile: byCreated('agents.list', ['customerId'], 'id'),
 });
 
 /**
@@ -161,4 +168,98 @@ export const rejectAction = operation({
     to: ['REJECTED'],
   },
   reconcile: byRepeat('A decided action is not decided again: the repeat is 409 `CONFLICT`.'),
+});
+
+/**
+ * Lists agents, newest first.
+ *
+ * @see Public reference, `GET /agents`
+ */
+export const list = operation({
+  method: 'GET',
+  path: '/agents',
+  origin: 'reference',
+  query: z.strictObject({
+    /** Only agents of this customer. */
+    customerId: requestId('Customer').optional(),
+    isPaused: z.boolean().optional(),
+    isConnected: z.boolean().optional(),
+    createdAfter: dateTime.optional(),
+    createdBefore: dateTime.optional(),
+    updatedAfter: dateTime.optional(),
+    updatedBefore: dateTime.optional(),
+    ...pageQuery,
+  }),
+  responses: { 200: page(Agent) },
+});
+
+/**
+ * Deletes an agent; its access token stops working at once.
+ *
+ * @see Public reference, `DELETE /agents/{agentId}`
+ */
+const deleteAgent = operation({
+  method: 'DELETE',
+  path: '/agents/{agentId}',
+  origin: 'reference',
+  params,
+  responses: { 204: null },
+  reconcile: byAbsence('agents.get', 'agentId'),
+});
+
+export { deleteAgent as delete };
+
+/**
+ * Changes an agent's policy. What is left out stays.
+ *
+ * @see Public reference, `PATCH /agents/{agentId}/policy`
+ */
+export const updatePolicy = operation({
+  method: 'PATCH',
+  path: '/agents/{agentId}/policy',
+  origin: 'reference',
+  params,
+  body: agentPolicyUpdate,
+  responses: { 200: Agent },
+  reconcile: byHand('Read the agent and compare; sending the same change again is harmless.'),
+});
+
+/**
+ * Lists the actions of agents that wait for approval, newest first.
+ *
+ * @see Public reference, `GET /agents/approvals`
+ */
+export const listApprovals = operation({
+  method: 'GET',
+  path: '/agents/approvals',
+  origin: 'reference',
+  query: z.strictObject({
+    /** Only actions of this agent. */
+    agentId: requestId('Agent').optional(),
+    /** Only actions of agents of this customer. */
+    customerId: requestId('Customer').optional(),
+    /** Started at this time or later. */
+    startDate: dateTime.optional(),
+    /** Started at this time or earlier. */
+    endDate: dateTime.optional(),
+    sortOrder,
+    ...pageQuery,
+  }),
+  responses: { 200: page(AgentAction) },
+});
+
+/**
+ * Reads whether a device code has been redeemed.
+ *
+ * @see Public reference, `GET /agents/device-codes/{code}/status`
+ */
+export const getDeviceCodeStatus = operation({
+  method: 'GET',
+  path: '/agents/device-codes/{code}/status',
+  origin: 'reference',
+  params: z.strictObject({
+    /** The device code. */
+    code: secret(text),
+  }),
+  responses: { 200: DeviceCodeStatus },
 });

@@ -1,8 +1,14 @@
 import * as z from 'zod';
 import { operation } from '../../format/operation.ts';
-import { byHand } from '../../format/reconcile.ts';
+import { page, pageQuery } from '../../format/page.ts';
+import { byCreated, byFields } from '../../format/reconcile.ts';
 import { integer, requestId } from '../../format/request-values.ts';
-import { BeneficialOwner, beneficialOwnerRoles, ownerPersonalInfo } from './schemas.ts';
+import {
+  BeneficialOwner,
+  beneficialOwnerRoles,
+  ownerPersonalInfo,
+  ownerPersonalInfoUpdate,
+} from './schemas.ts';
 
 /**
  * Adds a person who owns or controls a business customer. Before verification it needs one control
@@ -24,5 +30,65 @@ export const create = operation({
   }),
   responses: { 201: BeneficialOwner },
   errors: ['USER_NOT_FOUND'],
-  reconcile: byHand("Look through the business's owners."),
+  reconcile: byCreated('beneficialOwners.list', ['customerId'], 'id'),
+});
+
+const params = z.strictObject({
+  /** The owner's id. */
+  beneficialOwnerId: requestId('BeneficialOwner'),
+});
+
+/**
+ * Lists the owners of a business.
+ *
+ * @see Public reference, `GET /beneficial-owners`
+ */
+export const list = operation({
+  method: 'GET',
+  path: '/beneficial-owners',
+  origin: 'reference',
+  query: z.strictObject({
+    /** The business. */
+    customerId: requestId('Customer'),
+    ...pageQuery,
+  }),
+  responses: { 200: page(BeneficialOwner) },
+});
+
+/**
+ * Reads an owner.
+ *
+ * @see Public reference, `GET /beneficial-owners/{beneficialOwnerId}`
+ */
+export const get = operation({
+  method: 'GET',
+  path: '/beneficial-owners/{beneficialOwnerId}',
+  origin: 'reference',
+  params,
+  responses: { 200: BeneficialOwner },
+});
+
+/**
+ * Changes an owner's roles, share or personal details.
+ *
+ * @see Public reference, `PATCH /beneficial-owners/{beneficialOwnerId}`
+ */
+export const update = operation({
+  method: 'PATCH',
+  path: '/beneficial-owners/{beneficialOwnerId}',
+  origin: 'reference',
+  params,
+  body: z
+    .strictObject({
+      roles: z.array(z.enum(beneficialOwnerRoles)).min(1).optional(),
+      /** Whole percent, 0 to 100. */
+      ownershipPercentage: integer.min(0).max(100).optional(),
+      /** What is left out stays. */
+      personalInfo: ownerPersonalInfoUpdate.optional(),
+    })
+    .refine((update) => Object.values(update).some((value) => value !== undefined), {
+      error: 'give at least one field to change',
+    }),
+  responses: { 200: BeneficialOwner },
+  reconcile: byFields('beneficialOwners.get', 'beneficialOwnerId'),
 });

@@ -53,6 +53,9 @@ export const ownerPersonalInfo = z.strictObject(personalFields).superRefine((per
   }
 });
 
+/** Personal details to change; what is left out stays. */
+export const ownerPersonalInfoUpdate = z.strictObject(personalFields).partial();
+
 const beneficialOwnerShape = resource({
   id: id('BeneficialOwner'),
   /** The business. */

@@ -19,6 +19,13 @@ const card: Card = {
 export const examples: Examples<typeof operations> = {
   update: { input: { id: 'Card:7c1e', state: 'FROZEN' }, result: card },
   get: { input: { id: 'Card:7c1e' }, result: card },
+  reveal: {
+    input: { id: 'Card:7c1e' },
+    result: {
+      panEmbedUrl: 'https://issuer.example.com/embed/3f9c',
+      expiresAt: '2026-01-05T09:05:00Z',
+    },
+  },
   list: {
     input: { cardholderId: 'Customer:91ab' },
     result: { data: [card], hasMore: false, totalCount: 1 },

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { operation } from '../../format/operation.ts';
 import { page, pageQuery, sortOrder } from '../../format/page.ts';
-import { byCreated, byFields } from '../../format/reconcile.ts';
+import { byCreated, byFields, byRepeat } from '../../format/reconcile.ts';
 import { requestId, text } from '../../format/request-values.ts';
-import { Card, cardCreate, cardUpdate } from './schemas.ts';
+import { Card, CardReveal, cardCreate, cardUpdate } from './schemas.ts';
 import { cardStates, cardUpdateMachine } from './states.ts';
 
 const params = z.strictObject({
@@ -87,4 +87,21 @@ export const create = operation({
   errors: ['USER_NOT_FOUND'],
   statuses: [501],
   reconcile: byCreated('cards.list', ['cardholderId'], 'platformCardId'),
+});
+
+/**
+ * Makes a short-lived page of the issuer that shows the card's number, code and expiry. The number
+ * never passes through the service.
+ *
+ * @see Public reference, `POST /cards/{id}/reveal`
+ */
+export const reveal = operation({
+  method: 'POST',
+  path: '/cards/{id}/reveal',
+  origin: 'reference',
+  params,
+  responses: { 200: CardReveal },
+  errors: ['FORBIDDEN'],
+  statuses: [501],
+  reconcile: byRepeat('Another page is made; one that nobody saw expires.'),
 });

@@ -44,6 +44,16 @@ const cardShape = resource({
 export interface Card extends z.output<typeof cardShape> {}
 export const Card: z.ZodType<Card> = cardShape;
 
+const cardRevealShape = resource({
+  /** Issuer page for one view. Whoever has it sees the card's number: never log it. */
+  panEmbedUrl: secret(z.string().min(1)),
+  expiresAt: timestamp,
+});
+
+/** A short-lived page that shows a card's number. */
+export interface CardReveal extends z.output<typeof cardRevealShape> {}
+export const CardReveal: z.ZodType<CardReveal> = cardRevealShape;
+
 /** The body that changes a card. */
 export const cardUpdate = z
   .strictObject({

@@ -27,6 +27,11 @@ export const examples: Examples<typeof operations> = {
       provider: 'EXAMPLE',
     },
   },
+  list: {
+    input: { platformCustomerId: 'ada' },
+    result: { data: [customer], hasMore: false, totalCount: 1 },
+  },
+  delete: { input: { customerId: 'Customer:91ab' }, result: { ...customer, isDeleted: true } },
   get: { input: { customerId: 'Customer:91ab' }, result: customer },
   create: {
     input: {

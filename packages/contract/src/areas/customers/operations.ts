@@ -1,11 +1,14 @@
 import * as z from 'zod';
+import { withDefault } from '../../format/meta.ts';
 import { operation } from '../../format/operation.ts';
-import { byFields, byHand } from '../../format/reconcile.ts';
-import { idempotencyHeader, requestId } from '../../format/request-values.ts';
+import { page, pageQuery } from '../../format/page.ts';
+import { byAbsence, byCreated, byFields } from '../../format/reconcile.ts';
+import { dateTime, idempotencyHeader, requestId, text } from '../../format/request-values.ts';
 import { customerCreate } from './create-schemas.ts';
 import { KycLink, kycLinkCreate } from './kyc-link.ts';
 import { Customer } from './schemas.ts';
 import { CustomerUpdate } from './update-schemas.ts';
+import { customerTypes } from './values.ts';
 
 const params = z.strictObject({
   /** The customer's id. */
@@ -82,5 +85,52 @@ export const create = operation({
   responses: { 201: Customer },
   errors: ['UMA_ADDRESS_EXISTS'],
   statuses: [405, 501],
-  reconcile: byHand('Look the customer up by its platform customer id.'),
+  reconcile: byCreated('customers.list', [], 'platformCustomerId'),
 });
+
+/**
+ * Lists customers, newest first.
+ *
+ * @see Public reference, `GET /customers`
+ */
+export const list = operation({
+  method: 'GET',
+  path: '/customers',
+  origin: 'reference',
+  query: z.strictObject({
+    /** Only the customer with this id of your own. */
+    platformCustomerId: text.optional(),
+    customerType: z.enum(customerTypes).optional(),
+    createdAfter: dateTime.optional(),
+    createdBefore: dateTime.optional(),
+    updatedAfter: dateTime.optional(),
+    updatedBefore: dateTime.optional(),
+    /** Only customers of this region. */
+    region: text.optional(),
+    /** Only customers who use this currency. */
+    currency: text.optional(),
+    umaAddress: text.optional(),
+    /** True lists deleted customers too. Default false. */
+    isIncludingDeleted: withDefault(z.boolean(), false),
+    ...pageQuery,
+  }),
+  responses: { 200: page(Customer) },
+  statuses: [405],
+});
+
+/**
+ * Deletes a customer. The response is the customer as it was, with `isDeleted` set.
+ *
+ * @see Public reference, `DELETE /customers/{customerId}`
+ */
+const deleteCustomer = operation({
+  method: 'DELETE',
+  path: '/customers/{customerId}',
+  origin: 'reference',
+  params,
+  responses: { 200: Customer },
+  errors: ['USER_NOT_FOUND', 'CUSTOMER_DELETED'],
+  reconcile: byAbsence('customers.get', 'customerId'),
+});
+
+export { deleteCustomer as delete };

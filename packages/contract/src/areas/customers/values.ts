@@ -1,4 +1,5 @@
 /** Closed value lists of the customer resource (specification, part 2). */
+export const customerTypes = ['INDIVIDUAL', 'BUSINESS'] as const;
 export const kycStatuses = ['UNVERIFIED', 'PENDING', 'APPROVED', 'REJECTED', 'HOLD'] as const;
 export const taxIdTypes = ['SSN', 'ITIN', 'EIN', 'NON_US_TAX_ID'] as const;
 export const sourceOfFundsCategories = [

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { operation } from '../../format/operation.ts';
 import { page, pageQuery } from '../../format/page.ts';
+import { byAbsence, byCreated, byRepeat } from '../../format/reconcile.ts';
 import { requestId } from '../../format/request-values.ts';
-import { PaymentsDocument } from './schemas.ts';
+import { documentCreate, documentReplace, PaymentsDocument } from './schemas.ts';
 
 /**
  * Lists verification documents.
@@ -20,3 +21,71 @@ export const list = operation({
   }),
   responses: { 200: page(PaymentsDocument) },
 });
+
+const params = z.strictObject({
+  /** The document's id. */
+  documentId: requestId('Document'),
+});
+
+/**
+ * Uploads a verification document: a PDF, JPEG or PNG of at most 10 MB.
+ *
+ * @see Specification, part 4, named: `POST /documents`
+ */
+export const create = operation({
+  method: 'POST',
+  path: '/documents',
+  origin: 'named',
+  media: 'multipart',
+  body: documentCreate,
+  responses: { 201: PaymentsDocument },
+  errors: ['NOT_FOUND', 'LOW_QUALITY', 'UNSUITABLE_DOCUMENT'],
+  reconcile: byCreated('documents.list', ['documentHolder'], 'id'),
+});
+
+/**
+ * Reads what is known of a document; its file cannot be downloaded.
+ *
+ * @see Public reference, `GET /documents/{documentId}`
+ */
+export const get = operation({
+  method: 'GET',
+  path: '/documents/{documentId}',
+  origin: 'reference',
+  params,
+  responses: { 200: PaymentsDocument },
+});
+
+/**
+ * Replaces a document's file and details, for instance after it was rejected.
+ *
+ * @see Public reference, `PUT /documents/{documentId}`
+ */
+export const replace = operation({
+  method: 'PUT',
+  path: '/documents/{documentId}',
+  origin: 'reference',
+  media: 'multipart',
+  params,
+  body: documentReplace,
+  responses: { 200: PaymentsDocument },
+  errors: ['LOW_QUALITY', 'UNSUITABLE_DOCUMENT'],
+  reconcile: byRepeat('The document is replaced again by the same one.'),
+});
+
+/**
+ * Deletes a document that no verification uses.
+ *
+ * @see Public reference, `DELETE /documents/{documentId}`
+ */
+const deleteDocument = operation({
+  method: 'DELETE',
+  path: '/documents/{documentId}',
+  origin: 'reference',
+  params,
+  responses: { 204: null },
+  errors: ['CONFLICT'],
+  reconcile: byAbsence('documents.get', 'documentId'),
+});
+
+export { deleteDocument as delete };

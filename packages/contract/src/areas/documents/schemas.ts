@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { file } from '../../format/media.ts';
+import { country, requestId } from '../../format/request-values.ts';
 import { id, openEnum, resource, timestamp } from '../../format/response-values.ts';
 
 export const documentTypes = [
@@ -30,6 +32,8 @@ export const documentTypes = [
   'OTHER',
 ] as const;
 
+export const documentSides = ['FRONT', 'BACK'] as const;
+
 const documentShape = resource({
   id: id('Document'),
   /** A customer or a beneficial owner. */
@@ -37,7 +41,7 @@ const documentShape = resource({
   documentType: openEnum(documentTypes),
   country: z.string(),
   fileName: z.string(),
-  side: openEnum(['FRONT', 'BACK']).optional(),
+  side: openEnum(documentSides).optional(),
   documentNumber: z.string().optional(),
   issuingAuthority: z.string().optional(),
   createdAt: timestamp,
@@ -49,3 +53,28 @@ export interface PaymentsDocument extends z.output<typeof documentShape> {
   id: `Document:${string}`;
 }
 export const PaymentsDocument: z.ZodType<PaymentsDocument> = documentShape;
+
+const documentFields = {
+  /** A PDF, JPEG or PNG of at most 10 MB. */
+  file: file({
+    types: ['application/pdf', 'image/jpeg', 'image/png'],
+    maxBytes: 10 * 1024 * 1024,
+  }),
+  documentType: z.enum(documentTypes),
+  /** The country that issued it, ISO 3166-1 alpha-2. */
+  country,
+  /** Which side the file shows, for a document with two. */
+  side: z.enum(documentSides).optional(),
+  documentNumber: z.string().optional(),
+  issuingAuthority: z.string().optional(),
+};
+
+/** The fields of an upload. */
+export const documentCreate = z.strictObject({
+  ...documentFields,
+  /** The customer or beneficial owner the document is of. */
+  documentHolder: requestId('Customer', 'BeneficialOwner'),
+});
+
+/** The fields of a replacement. */
+export const documentReplace = z.strictObject(documentFields);

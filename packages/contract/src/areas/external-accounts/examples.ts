@@ -1,8 +1,18 @@
 import type { Examples } from '../../format/call-types.ts';
 import type * as operations from './operations.ts';
+import type { OwnershipChallenge } from './ownership.ts';
+import type * as platformOperations from './platform-operations.ts';
 import type { ExternalAccount } from './schemas.ts';
 
-const accountInfo = { accountType: 'EUR_ACCOUNT', iban: 'DE89370400440532013000' };
+const accountInfo = {
+  accountType: 'EUR_ACCOUNT',
+  iban: 'DE89370400440532013000',
+  beneficiary: {
+    beneficiaryType: 'INDIVIDUAL',
+    fullName: 'Grace Hopper',
+    countryOfResidence: 'DE',
+  },
+} as const;
 
 const account: ExternalAccount = {
   id: 'ExternalAccount:9d2f',
@@ -10,14 +20,52 @@ const account: ExternalAccount = {
   status: 'ACTIVE',
   currency: 'EUR',
   beneficiaryVerificationStatus: 'MATCHED',
-  accountInfo,
+  accountInfo: {
+    accountType: 'EUR_ACCOUNT',
+    iban: 'DE89370400440532013000',
+    paymentRails: ['SEPA'],
+  },
+};
+const { customerId: _customer, ...platformAccount } = account;
+const input = { externalAccountId: 'ExternalAccount:9d2f' };
+
+const challenge: OwnershipChallenge = {
+  method: 'WALLET_SIGNATURE',
+  messageToSign: 'I own this address. Nonce: 5c1e',
+  expiresAt: '2026-01-05T09:15:00Z',
 };
 
-/** One example for each operation of the area. */
+/** One example for each operation on accounts of customers. */
 export const examples: Examples<typeof operations> = {
+  list: {
+    input: { customerId: 'Customer:91ab' },
+    result: { data: [account], hasMore: false, totalCount: 1 },
+  },
   create: {
     input: { customerId: 'Customer:91ab', currency: 'EUR', accountInfo },
     result: account,
   },
-  get: { input: { externalAccountId: 'ExternalAccount:9d2f' }, result: account },
+  get: { input, result: account },
+  delete: { input, result: undefined },
+  challengeOwnership: { input: { ...input, method: 'WALLET_SIGNATURE' }, result: challenge },
+  verifyOwnership: {
+    input: { ...input, signature: 'H8Yk3n5cVQ' },
+    result: account,
+  },
+};
+
+/** One example for each operation on accounts of the platform. */
+export const platformAccounts: Examples<typeof platformOperations> = {
+  list: {
+    input: { currency: 'EUR' },
+    result: { data: [platformAccount], hasMore: false, totalCount: 1 },
+  },
+  create: { input: { currency: 'EUR', accountInfo }, result: platformAccount },
+  get: { input, result: platformAccount },
+  delete: { input, result: undefined },
+  challengeOwnership: { input: { ...input, method: 'WALLET_SIGNATURE' }, result: challenge },
+  verifyOwnership: {
+    input: { ...input, signature: 'H8Yk3n5cVQ' },
+    result: platformAccount,
+  },
 };

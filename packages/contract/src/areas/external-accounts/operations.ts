@@ -1,13 +1,38 @@
 import * as z from 'zod';
-import { withDefault } from '../../format/meta.ts';
 import { operation } from '../../format/operation.ts';
-import { byHand } from '../../format/reconcile.ts';
+import { page, pageQuery } from '../../format/page.ts';
+import { byAbsence, byCreated, byRepeat } from '../../format/reconcile.ts';
 import { requestId, text } from '../../format/request-values.ts';
-import { ExternalAccount, ownershipTypes } from './schemas.ts';
+import { OwnershipChallenge, ownershipChallengeRequest, ownershipProof } from './ownership.ts';
+import { ExternalAccount, externalAccountCreate } from './schemas.ts';
+
+const params = z.strictObject({
+  /** The external account's id. */
+  externalAccountId: requestId('ExternalAccount'),
+});
 
 /**
- * Adds an account of a customer outside the service. The fields of `accountInfo` follow from its
- * `accountType`; the contract does not check them.
+ * Lists the external accounts of the platform's customers.
+ *
+ * @see Public reference, `GET /customers/external-accounts`
+ */
+export const list = operation({
+  method: 'GET',
+  path: '/customers/external-accounts',
+  origin: 'reference',
+  query: z.strictObject({
+    /** Only accounts in this currency. */
+    currency: text.optional(),
+    /** Only accounts of this customer. */
+    customerId: requestId('Customer').optional(),
+    ...pageQuery,
+  }),
+  responses: { 200: page(ExternalAccount) },
+});
+
+/**
+ * Adds an account of a customer outside the service: a bank account, a mobile wallet or a
+ * blockchain address. Its fields follow from `accountInfo.accountType`.
  *
  * @see Public reference, `POST /customers/external-accounts`
  */
@@ -15,22 +40,10 @@ export const create = operation({
   method: 'POST',
   path: '/customers/external-accounts',
   origin: 'reference',
-  body: z.strictObject({
-    /** The customer the account belongs to. */
-    customerId: requestId('Customer').optional(),
-    /** ISO 4217 code, or the ticker of a cryptocurrency. */
-    currency: text,
-    /** Your own id of the account. */
-    platformAccountId: text.optional(),
-    /** Whether the account is the customer's own or somebody else's. */
-    ownershipType: z.enum(ownershipTypes).optional(),
-    /** Whether payments to the customer's UMA address arrive here. Default false. */
-    defaultUmaDepositAccount: withDefault(z.boolean(), false),
-    accountInfo: z.looseObject({ accountType: text }),
-  }),
+  body: externalAccountCreate,
   responses: { 201: ExternalAccount },
   errors: ['USER_NOT_FOUND', 'INVALID_BANK_ACCOUNT', 'CONFLICT'],
-  reconcile: byHand("Look through the customer's external accounts."),
+  reconcile: byCreated('externalAccounts.list', ['customerId'], 'platformAccountId'),
 });
 
 /**
@@ -42,9 +55,58 @@ export const get = operation({
   method: 'GET',
   path: '/customers/external-accounts/{externalAccountId}',
   origin: 'reference',
-  params: z.strictObject({
-    /** The external account's id. */
-    externalAccountId: requestId('ExternalAccount'),
-  }),
+  params,
   responses: { 200: ExternalAccount },
+});
+
+/**
+ * Removes an external account. One that a payment is using stays.
+ *
+ * @see Public reference, `DELETE /customers/external-accounts/{externalAccountId}`
+ */
+const deleteAccount = operation({
+  method: 'DELETE',
+  path: '/customers/external-accounts/{externalAccountId}',
+  origin: 'reference',
+  params,
+  responses: { 204: null },
+  errors: ['CONFLICT'],
+  reconcile: byAbsence('externalAccounts.get', 'externalAccountId'),
+});
+
+export { deleteAccount as delete };
+
+/**
+ * Starts the proof that the customer owns an account: a message to sign with a blockchain wallet, or
+ * a check of the person.
+ *
+ * @see Public reference, `POST /customers/external-accounts/{externalAccountId}/challenge`
+ */
+export const challengeOwnership = operation({
+  method: 'POST',
+  path: '/customers/external-accounts/{externalAccountId}/challenge',
+  origin: 'reference',
+  since: '2026-08-13',
+  params,
+  body: ownershipChallengeRequest,
+  responses: { 201: OwnershipChallenge },
+  errors: ['CONFLICT'],
+  reconcile: byRepeat('Another challenge is issued; the one that was lost expires.'),
+});
+
+/**
+ * Completes the proof of ownership with the signature of the challenge.
+ *
+ * @see Public reference, `POST /customers/external-accounts/{externalAccountId}/verify`
+ */
+export const verifyOwnership = operation({
+  method: 'POST',
+  path: '/customers/external-accounts/{externalAccountId}/verify',
+  origin: 'reference',
+  since: '2026-08-13',
+  params,
+  body: ownershipProof,
+  responses: { 200: ExternalAccount },
+  errors: ['CONFLICT'],
+  reconcile: byRepeat('A proof that was taken is not taken again: the repeat is 409.'),
 });

@@ -1,5 +1,8 @@
 import * as z from 'zod';
+import { withDefault } from '../../format/meta.ts';
+import { requestId, text } from '../../format/request-values.ts';
 import { freeObject, id, openEnum, resource } from '../../format/response-values.ts';
+import { type AccountInfo, accountInfoInput } from './account-variants.ts';
 
 export const externalAccountStatuses = ['PENDING', 'ACTIVE', 'UNDER_REVIEW', 'INACTIVE'] as const;
 export const ownershipTypes = ['FIRST_PARTY', 'THIRD_PARTY'] as const;
@@ -29,9 +32,32 @@ const externalAccountShape = resource({
   /** What the bank knows of the account's holder. */
   beneficiaryVerifiedData: resource({ fullName: z.string().optional() }).optional(),
   /** Fields by `accountType`. */
-  accountInfo: freeObject({ accountType: z.string() }),
+  accountInfo: freeObject({ accountType: z.string() }) as unknown as z.ZodType<AccountInfo>,
 });
 
 /** An account outside the service that money goes to or comes from. */
 export interface ExternalAccount extends z.output<typeof externalAccountShape> {}
 export const ExternalAccount: z.ZodType<ExternalAccount> = externalAccountShape;
+
+const createFields = {
+  /** ISO 4217 code, or the ticker of a cryptocurrency. */
+  currency: text,
+  /** Your own id of the account. */
+  platformAccountId: text.optional(),
+  /** Whether the account is the owner's own or somebody else's. */
+  ownershipType: z.enum(ownershipTypes).optional(),
+  /** The account's details; the fields follow from `accountType`. */
+  accountInfo: accountInfoInput,
+};
+
+/** The body that adds an external account of a customer. */
+export const externalAccountCreate = z.strictObject({
+  /** The customer the account belongs to. */
+  customerId: requestId('Customer').optional(),
+  ...createFields,
+  /** Whether payments to the customer's UMA address arrive here. Default false. */
+  defaultUmaDepositAccount: withDefault(z.boolean(), false),
+});
+
+/** The body that adds an external account of the platform. */
+export const platformAccountCreate = z.strictObject(createFields);

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { operation } from '../../format/operation.ts';
-import { page, pageQuery } from '../../format/page.ts';
-import { byListedFields } from '../../format/reconcile.ts';
-import { requestId, text } from '../../format/request-values.ts';
-import { InternalAccount, internalAccountTypes } from './schemas.ts';
+import { page, pageQuery, whole } from '../../format/page.ts';
+import { byListedFields, byRepeat } from '../../format/reconcile.ts';
+import { clientPublicKey, requestId, text } from '../../format/request-values.ts';
+import { ExportedWallet, InternalAccount, internalAccountTypes } from './schemas.ts';
 
 /**
  * Turns wallet privacy of an embedded wallet on or off.
@@ -53,3 +53,47 @@ export const list = operation({
   }),
   responses: { 200: page(InternalAccount) },
 });
+
+/**
+ * Lists the platform's own internal accounts, all in one response.
+ *
+ * @see Public reference, `GET /platform/internal-accounts`
+ */
+export const listPlatform = operation({
+  method: 'GET',
+  path: '/platform/internal-accounts',
+  origin: 'reference',
+  query: z.strictObject({
+    /** Only accounts in this currency. */
+    currency: text.optional(),
+    type: z.enum(internalAccountTypes).optional(),
+  }),
+  responses: { 200: whole(InternalAccount) },
+});
+
+/**
+ * Exports the recovery phrase of an embedded wallet, sealed to `clientPublicKey`: open it on the
+ * customer's device, never on a server.
+ *
+ * Signed: the session must belong to a credential of the account.
+ *
+ * @see Specification, part 4, named: `POST /internal-accounts/{id}/export`
+ */
+const exportWallet = operation({
+  method: 'POST',
+  path: '/internal-accounts/{id}/export',
+  signing: 'required',
+  origin: 'named',
+  params: z.strictObject({
+    /** The internal account's id. */
+    id: requestId('InternalAccount'),
+  }),
+  body: z.strictObject({
+    /** Fresh P-256 public key, 130 hex characters; the same on both legs. */
+    clientPublicKey,
+  }),
+  responses: { 200: ExportedWallet },
+  reconcile: byRepeat('The phrase is sealed again, to a fresh key.'),
+});
+
+export { exportWallet as export };

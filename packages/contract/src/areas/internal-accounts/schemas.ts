@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { secret } from '../../format/meta.ts';
 import { CurrencyAmount } from '../../format/money.ts';
 import { freeObject, id, openEnum, resource, timestamp } from '../../format/response-values.ts';
 
@@ -41,3 +42,13 @@ const internalAccountShape = resource({
 /** An account that holds a balance for a customer or for the platform. */
 export interface InternalAccount extends z.output<typeof internalAccountShape> {}
 export const InternalAccount: z.ZodType<InternalAccount> = internalAccountShape;
+
+const exportedWalletShape = resource({
+  id: id('InternalAccount'),
+  /** Signed envelope around the recovery phrase, sealed to the client key. */
+  encryptedWalletCredentials: secret(z.string().min(1)),
+});
+
+/** The sealed recovery phrase of an embedded wallet. */
+export interface ExportedWallet extends z.output<typeof exportedWalletShape> {}
+export const ExportedWallet: z.ZodType<ExportedWallet> = exportedWalletShape;

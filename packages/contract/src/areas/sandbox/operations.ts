@@ -1,9 +1,11 @@
 import * as z from 'zod';
 import { operation } from '../../format/operation.ts';
-import { byHand } from '../../format/reconcile.ts';
+import { byHand, byRepeat } from '../../format/reconcile.ts';
 import { integer, requestId, text } from '../../format/request-values.ts';
 import { CardTransaction, cardMerchant } from '../cards/transaction-schemas.ts';
 import { InternalAccount } from '../internal-accounts/schemas.ts';
+import { IncomingTransaction, Transaction } from '../transactions/schemas.ts';
+import { TestWebhookResult } from './schemas.ts';
 
 const card = z.strictObject({
   /** The card's id. */
@@ -104,4 +106,73 @@ export const fundInternalAccount = operation({
   responses: { 200: InternalAccount },
   errors: ['FORBIDDEN'],
   reconcile: byHand('Compare the balance of the account with the one before.'),
+});
+
+/**
+ * Pays for a quote with the funds its payment instructions ask for, in the sandbox: what a customer
+ * would do at a bank.
+ *
+ * @see Specification, part 4, named: `POST /sandbox/send`
+ */
+export const send = operation({
+  method: 'POST',
+  path: '/sandbox/send',
+  origin: 'named',
+  body: z.strictObject({
+    /** The quote to pay for. */
+    quoteId: requestId('Quote'),
+    /** Code of the currency sent. */
+    currencyCode: text,
+    /** In the smallest unit; what the quote asks for when left out. */
+    currencyAmount: integer.positive().optional(),
+  }),
+  responses: { 200: Transaction },
+  errors: ['FORBIDDEN', 'QUOTE_NOT_FOUND', 'CONFLICT'],
+  reconcile: byHand('Read the quote: it is no longer PENDING once it is paid for.'),
+});
+
+/**
+ * Lets a payment arrive at a customer's UMA address, in the sandbox.
+ *
+ * @see Specification, part 4, named: sandbox receive
+ */
+export const receive = operation({
+  method: 'POST',
+  path: '/sandbox/uma/receive',
+  origin: 'named',
+  body: z
+    .strictObject({
+      /** UMA address of the sender; its local part can decide the outcome. */
+      senderUmaAddress: text,
+      /** UMA address of the receiving customer. */
+      receiverUmaAddress: text.optional(),
+      /** The receiving customer, instead of the address. */
+      customerId: requestId('Customer').optional(),
+      /** Code of the currency received. */
+      receivingCurrencyCode: text,
+      /** In the smallest unit. */
+      receivingCurrencyAmount: integer.positive(),
+    })
+    .refine(
+      ({ receiverUmaAddress, customerId }) =>
+        receiverUmaAddress !== undefined || customerId !== undefined,
+      { error: 'give receiverUmaAddress or customerId' },
+    ),
+  responses: { 200: IncomingTransaction },
+  errors: ['FORBIDDEN', 'USER_NOT_FOUND', 'INVALID_UMA_ADDRESS'],
+  reconcile: byHand("Look through the customer's incoming transactions."),
+});
+
+/**
+ * Delivers a `TEST` event to the configured webhook endpoint, once, and returns what it responded.
+ *
+ * @see Public reference, `POST /sandbox/webhooks/test`
+ */
+export const sendTestWebhook = operation({
+  method: 'POST',
+  path: '/sandbox/webhooks/test',
+  origin: 'reference',
+  responses: { 200: TestWebhookResult },
+  errors: ['WEBHOOK_ENDPOINT_NOT_SET', 'WEBHOOK_DELIVERY_ERROR'],
+  reconcile: byRepeat('Another TEST event is delivered.'),
 });

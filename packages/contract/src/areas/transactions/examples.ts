@@ -26,6 +26,22 @@ export const examples: Examples<typeof operations> = {
     input: { transactionId: 'Transaction:b0c4', reason: 'duplicate invoice' },
     result: transaction,
   },
+  approve: {
+    input: { transactionId: 'Transaction:b0c4', receiverCustomerInfo: { FULL_NAME: 'Ada Byron' } },
+    result: { ...transaction, status: 'PROCESSING' },
+  },
+  cancel: {
+    input: { transactionId: 'Transaction:b0c4', reason: 'changed my mind' },
+    result: { ...transaction, status: 'FAILED' },
+  },
+  confirmReceipt: {
+    input: { transactionId: 'Transaction:b0c4' },
+    result: {
+      ...transaction,
+      status: 'COMPLETED',
+      receiptDeliveryConfirmedAt: '2026-01-05T09:30:00Z',
+    },
+  },
   get: { input: { transactionId: 'Transaction:b0c4' }, result: transaction },
   list: {
     input: { customerId: 'Customer:91ab' },

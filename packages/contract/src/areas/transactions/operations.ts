@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { operation } from '../../format/operation.ts';
 import { page } from '../../format/page.ts';
-import { byValue } from '../../format/reconcile.ts';
-import { requestId, text } from '../../format/request-values.ts';
+import { byRepeat, byValue } from '../../format/reconcile.ts';
+import { dateTime, requestId, text } from '../../format/request-values.ts';
 import { transactionQuery } from './query.ts';
 import { Transaction } from './schemas.ts';
 import { transactionMachine } from './states.ts';
@@ -21,6 +21,7 @@ export const reject = operation({
   method: 'POST',
   path: '/transactions/{transactionId}/reject',
   origin: 'specified',
+  permission: 'TRANSACT',
   params,
   body: z
     .strictObject({
@@ -70,4 +71,81 @@ export const list = operation({
     ...transactionQuery,
   }),
   responses: { 200: page(Transaction) },
+});
+
+/**
+ * Approves an incoming payment that waits for the platform's decision.
+ *
+ * @see Specification, part 4, named: `POST /transactions/{transactionId}/approve`
+ */
+export const approve = operation({
+  method: 'POST',
+  path: '/transactions/{transactionId}/approve',
+  origin: 'named',
+  permission: 'TRANSACT',
+  params,
+  body: z
+    .strictObject({
+      /** What the payment needs to know of the receiving customer, by field name. */
+      receiverCustomerInfo: z.record(z.string(), z.unknown()).optional(),
+    })
+    .optional(),
+  responses: { 200: Transaction },
+  errors: ['TRANSACTION_NOT_FOUND', 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL'],
+  moves: {
+    field: 'status',
+    machine: transactionMachine,
+    from: ['PENDING'],
+    to: ['PROCESSING', 'COMPLETED'],
+  },
+  reconcile: byRepeat('A decided payment is not decided again: the repeat is 409.'),
+});
+
+/**
+ * Cancels an outgoing payment that has not been sent; its money returns.
+ *
+ * @see Public reference, `POST /transactions/{transactionId}/cancel`
+ */
+export const cancel = operation({
+  method: 'POST',
+  path: '/transactions/{transactionId}/cancel',
+  origin: 'reference',
+  permission: 'TRANSACT',
+  params,
+  body: z
+    .strictObject({
+      /** Free text for your own use. */
+      reason: z.string().optional(),
+    })
+    .optional(),
+  responses: { 200: Transaction },
+  errors: ['TRANSACTION_NOT_FOUND', 'TRANSACTION_NOT_CANCELLABLE'],
+  moves: {
+    field: 'status',
+    machine: transactionMachine,
+    from: ['CREATED', 'PENDING'],
+    to: ['FAILED', 'EXPIRED'],
+  },
+  reconcile: byRepeat('A cancelled payment cannot be cancelled again: the repeat is 409.'),
+});
+
+/**
+ * Records that the platform has delivered the receipt to its customer.
+ *
+ * @see Public reference, `POST /transactions/{transactionId}/confirm`
+ */
+export const confirmReceipt = operation({
+  method: 'POST',
+  path: '/transactions/{transactionId}/confirm',
+  origin: 'reference',
+  params,
+  body: z
+    .strictObject({
+      /** When it was delivered; now when left out. */
+      receiptDeliveryConfirmedAt: dateTime.optional(),
+    })
+    .optional(),
+  responses: { 200: Transaction },
+  errors: ['TRANSACTION_NOT_FOUND'],
+  reconcile: byRepeat('The time of delivery is recorded again.'),
 });

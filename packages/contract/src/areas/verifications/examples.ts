@@ -20,6 +20,22 @@ export const examples: Examples<typeof operations> = {
       createdAt: '2026-01-05T09:00:00Z',
     },
   },
+  list: {
+    input: { customerId: 'Customer:91ab' },
+    result: {
+      data: [
+        {
+          id: 'Verification:0c77',
+          customerId: 'Customer:91ab',
+          verificationStatus: 'IN_PROGRESS',
+          errors: [],
+          createdAt: '2026-01-05T09:00:00Z',
+        },
+      ],
+      hasMore: false,
+      totalCount: 1,
+    },
+  },
   get: {
     input: { verificationId: 'Verification:0c77' },
     result: {

@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import { operation } from '../../format/operation.ts';
+import { page, pageQuery } from '../../format/page.ts';
 import { byRepeat } from '../../format/reconcile.ts';
 import { requestId } from '../../format/request-values.ts';
 import { Verification } from './schemas.ts';
+import { verificationStatuses } from './states.ts';
 
 /**
  * Submits a customer for KYC or KYB. `errors` in the response says what is missing; call again once
@@ -37,4 +39,22 @@ export const get = operation({
     verificationId: requestId('Verification'),
   }),
   responses: { 200: Verification },
+});
+
+/**
+ * Lists verifications, newest first.
+ *
+ * @see Public reference, `GET /verifications`
+ */
+export const list = operation({
+  method: 'GET',
+  path: '/verifications',
+  origin: 'reference',
+  query: z.strictObject({
+    /** Only verifications of this customer. */
+    customerId: requestId('Customer').optional(),
+    verificationStatus: z.enum(verificationStatuses).optional(),
+    ...pageQuery,
+  }),
+  responses: { 200: page(Verification) },
 });

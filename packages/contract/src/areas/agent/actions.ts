@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import { operation } from '../../format/operation.ts';
+import { page, pageQuery } from '../../format/page.ts';
+import { requestId } from '../../format/request-values.ts';
+import { AgentAction } from '../agents/action-schemas.ts';
+import { agentActionStatuses } from '../agents/states.ts';
+
+/**
+ * Lists the agent's actions, newest first.
+ *
+ * @see Public reference, `GET /agents/me/actions`
+ */
+export const list = operation({
+  method: 'GET',
+  path: '/agents/me/actions',
+  auth: 'agent',
+  origin: 'reference',
+  query: z.strictObject({
+    status: z.enum(agentActionStatuses).optional(),
+    ...pageQuery,
+  }),
+  responses: { 200: page(AgentAction) },
+});
+
+/**
+ * Reads one of the agent's actions.
+ *
+ * @see Public reference, `GET /agents/me/actions/{actionId}`
+ */
+export const get = operation({
+  method: 'GET',
+  path: '/agents/me/actions/{actionId}',
+  auth: 'agent',
+  origin: 'reference',
+  params: z.strictObject({
+    /** The action's id. */
+    actionId: requestId('AgentAction'),
+  }),
+  responses: { 200: AgentAction },
+});

@@ -1,0 +1,24 @@
+import * as z from 'zod';
+import { operation } from '../../format/operation.ts';
+import { page, pageQuery } from '../../format/page.ts';
+import { text } from '../../format/request-values.ts';
+import { InternalAccount, internalAccountTypes } from '../internal-accounts/schemas.ts';
+
+/**
+ * Lists the internal accounts of the agent's customer.
+ *
+ * @see Public reference, `GET /agents/me/internal-accounts`
+ */
+export const list = operation({
+  method: 'GET',
+  path: '/agents/me/internal-accounts',
+  auth: 'agent',
+  origin: 'reference',
+  query: z.strictObject({
+    /** Only accounts in this currency. */
+    currency: text.optional(),
+    type: z.enum(internalAccountTypes).optional(),
+    ...pageQuery,
+  }),
+  responses: { 200: page(InternalAccount) },
+});

@@ -1,0 +1,15 @@
+import { operation } from '../../format/operation.ts';
+import { Agent } from '../agents/schemas.ts';
+
+/**
+ * Reads the agent itself: its policy, and what it has spent.
+ *
+ * @see Public reference, `GET /agents/me`
+ */
+export const get = operation({
+  method: 'GET',
+  path: '/agents/me',
+  auth: 'agent',
+  origin: 'reference',
+  responses: { 200: Agent },
+});

@@ -1,0 +1,70 @@
+import * as z from 'zod';
+import { operation } from '../../format/operation.ts';
+import { idempotencyHeader, requestId } from '../../format/request-values.ts';
+import { AgentAction } from '../agents/action-schemas.ts';
+import { walletPayload } from '../quotes/payload.ts';
+import { Quote, quoteCreate } from '../quotes/schemas.ts';
+
+const params = z.strictObject({
+  /** The quote's id. */
+  quoteId: requestId('Quote'),
+});
+
+/**
+ * Asks for a quote for a payment of the agent's customer.
+ *
+ * @see Public reference, `POST /agents/me/quotes`
+ */
+export const create = operation({
+  method: 'POST',
+  path: '/agents/me/quotes',
+  auth: 'agent',
+  origin: 'reference',
+  permission: 'TRANSACT',
+  headers: idempotencyHeader,
+  body: quoteCreate,
+  responses: { 201: Quote },
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'QUOTE_REQUEST_FAILED', 'UNSUPPORTED_UMA_VERSION'],
+  statuses: [424],
+});
+
+/**
+ * Reads a quote of the agent's customer.
+ *
+ * @see Public reference, `GET /agents/me/quotes/{quoteId}`
+ */
+export const get = operation({
+  method: 'GET',
+  path: '/agents/me/quotes/{quoteId}',
+  auth: 'agent',
+  origin: 'reference',
+  params,
+  responses: { 200: Quote },
+  errors: ['QUOTE_NOT_FOUND'],
+});
+
+/**
+ * Executes a quote within the agent's policy. Above the approval threshold it waits for approval.
+ *
+ * Signed inline where the source is an embedded wallet.
+ *
+ * @see Public reference, `POST /agents/me/quotes/{quoteId}/execute`
+ */
+export const execute = operation({
+  method: 'POST',
+  path: '/agents/me/quotes/{quoteId}/execute',
+  auth: 'agent',
+  signing: 'inline',
+  origin: 'reference',
+  permission: 'TRANSACT',
+  params,
+  headers: idempotencyHeader,
+  payload: {
+    read: 'agent.quotes.get',
+    input: ({ quoteId }) => ({ quoteId }),
+    pick: walletPayload,
+  },
+  responses: { 200: AgentAction },
+  errors: ['QUOTE_NOT_FOUND', 'FORBIDDEN', 'VELOCITY_LIMIT_EXCEEDED', 'CONFLICT'],
+  statuses: [400],
+});

@@ -1,0 +1,9 @@
+import { event } from '../../format/event.ts';
+import { AgentAction } from './action-schemas.ts';
+
+/** An action of an agent waits for approval. `data` is the action. */
+export const agentActionEvent = event({
+  types: ['AGENT_ACTION.PENDING_APPROVAL'],
+  data: AgentAction,
+  emittedBy: 'an action of an agent that is held for approval',
+});

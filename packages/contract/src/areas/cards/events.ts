@@ -1,0 +1,23 @@
+import { event } from '../../format/event.ts';
+import { Card } from './schemas.ts';
+import { CardTransaction } from './transaction-schemas.ts';
+
+/** The state or the funding sources of a card changed. `data` is the card. */
+export const cardEvent = event({
+  types: ['CARD.STATE_CHANGE', 'CARD.FUNDING_SOURCE_CHANGE'],
+  data: Card,
+  emittedBy: "a change of a card's state or funding sources",
+});
+
+/** A card transaction has moved on. `data` is the card transaction. */
+export const cardTransactionEvent = event({
+  types: [
+    'CARD_TRANSACTION.AUTHORIZED',
+    'CARD_TRANSACTION.PARTIALLY_SETTLED',
+    'CARD_TRANSACTION.SETTLED',
+    'CARD_TRANSACTION.REFUNDED',
+    'CARD_TRANSACTION.EXCEPTION',
+  ],
+  data: CardTransaction,
+  emittedBy: "a change of a card transaction's status",
+});

@@ -1,0 +1,33 @@
+import { operation } from '../../format/operation.ts';
+import { byHand } from '../../format/reconcile.ts';
+import { configUpdate, PlatformConfig } from './schemas.ts';
+
+/**
+ * Reads the platform's configuration.
+ *
+ * @see Public reference, `GET /config`
+ */
+export const get = operation({
+  method: 'GET',
+  path: '/config',
+  origin: 'reference',
+  responses: { 200: PlatformConfig },
+});
+
+/**
+ * Changes the platform's configuration: the webhook endpoint, one-time codes, currencies, fees. What
+ * is left out stays.
+ *
+ * @see Public reference, `PATCH /config`
+ */
+export const update = operation({
+  method: 'PATCH',
+  path: '/config',
+  origin: 'reference',
+  body: configUpdate,
+  responses: { 200: PlatformConfig },
+  statuses: [501],
+  reconcile: byHand(
+    'Read the configuration and compare; sending the same change again is harmless.',
+  ),
+});

@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import { event } from '../../format/event.ts';
+import { openEnum, resource, timestamp } from '../../format/response-values.ts';
+import { Customer } from './schemas.ts';
+
+/** The verification of a customer has moved on. `data` is the customer. */
+export const customerEvent = event({
+  types: [
+    'CUSTOMER.KYC_APPROVED',
+    'CUSTOMER.KYC_REJECTED',
+    'CUSTOMER.KYC_PENDING',
+    'CUSTOMER.KYB_APPROVED',
+    'CUSTOMER.KYB_REJECTED',
+    'CUSTOMER.KYB_PENDING',
+  ],
+  data: Customer,
+  emittedBy: "a change of a customer's `kycStatus` or `kybStatus`",
+});
+
+const bulkImportShape = resource({
+  id: z.string(),
+  status: openEnum(['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED']),
+  progress: resource({
+    total: z.number(),
+    processed: z.number(),
+    successful: z.number(),
+    failed: z.number(),
+  }),
+  errors: z.array(z.looseObject({})).optional(),
+  completedAt: timestamp.optional(),
+});
+
+/** A bulk import of customers has ended; the import itself is outside this contract. */
+export const bulkImportEvent = event({
+  types: ['BULK_UPLOAD.COMPLETED', 'BULK_UPLOAD.FAILED'],
+  data: bulkImportShape,
+  emittedBy: 'the end of a bulk import of customers',
+});

@@ -1,0 +1,45 @@
+import * as z from 'zod';
+import { operation } from '../../format/operation.ts';
+import { page, pageQuery, sortOrder, whole } from '../../format/page.ts';
+import { country, text } from '../../format/request-values.ts';
+import { Institution, UmaProvider } from './schemas.ts';
+
+/**
+ * Lists the banks and wallet providers that payments can reach, all in one response.
+ *
+ * @see Public reference, `GET /discoveries`
+ */
+export const list = operation({
+  method: 'GET',
+  path: '/discoveries',
+  origin: 'reference',
+  query: z.strictObject({
+    /** Only institutions of this country. */
+    country: country.optional(),
+    /** Only institutions that take this currency. */
+    currency: text.optional(),
+  }),
+  responses: { 200: whole(Institution) },
+});
+
+/**
+ * Lists the providers of UMA addresses.
+ *
+ * @see Public reference, `GET /uma-providers`
+ */
+export const listUmaProviders = operation({
+  method: 'GET',
+  path: '/uma-providers',
+  origin: 'reference',
+  query: z.strictObject({
+    /** Only providers of this country. */
+    countryCode: country.optional(),
+    /** Only providers that take this currency. */
+    currencyCode: text.optional(),
+    /** True lists the providers the platform blocks too. */
+    hasBlockedProviders: z.boolean().optional(),
+    sortOrder,
+    ...pageQuery,
+  }),
+  responses: { 200: page(UmaProvider) },
+});

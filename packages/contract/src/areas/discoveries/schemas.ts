@@ -1,0 +1,34 @@
+import * as z from 'zod';
+import { Currency } from '../../format/money.ts';
+import { resource } from '../../format/response-values.ts';
+
+const institutionShape = resource({
+  /** The name a payment must use as `bankName`. */
+  bankName: z.string(),
+  /** The name to show. */
+  displayName: z.string(),
+  /** ISO 3166-1 alpha-2. */
+  country: z.string(),
+  currency: z.string(),
+});
+
+/** A bank or wallet provider that payments can reach. */
+export interface Institution extends z.output<typeof institutionShape> {}
+export const Institution: z.ZodType<Institution> = institutionShape;
+
+const umaProviderShape = resource({
+  name: z.string().optional(),
+  /** ISO 3166-1 alpha-2. */
+  supportedRegions: z.array(z.string()).optional(),
+  domain: z.string().optional(),
+  logoUrl: z.string().optional(),
+  supportedCurrencies: z.array(Currency).optional(),
+  /** Legal entity identifier. */
+  lei: z.string().optional(),
+  /** Whether the platform allows payments with the provider. */
+  allowListStatus: z.boolean().optional(),
+});
+
+/** A provider of UMA addresses. */
+export interface UmaProvider extends z.output<typeof umaProviderShape> {}
+export const UmaProvider: z.ZodType<UmaProvider> = umaProviderShape;

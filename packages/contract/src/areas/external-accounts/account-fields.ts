@@ -1,0 +1,31 @@
+import * as z from 'zod';
+import { text } from '../../format/request-values.ts';
+
+/** Text of a fixed form. */
+export function pattern(form: RegExp) {
+  return z.string().regex(form, `expected the form ${form.source}`);
+}
+
+/** Text that is not empty, with a greatest length. */
+export function upTo(length: number) {
+  return z.string().min(1).max(length);
+}
+
+export { text };
+
+/** Bank code of 8 or 11 characters (BIC). */
+export const swiftCode = pattern(/^[A-Z]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/);
+/** International bank account number, without spaces. */
+export const iban = pattern(/^[A-Z]{2}[0-9]{2}[A-Za-z0-9]{11,30}$/);
+export const accountNumber = upTo(34);
+export const bankName = upTo(255);
+export const branchCode = pattern(/^[0-9]{5}$/);
+/** With the country code, such as `+8801712345678`. */
+export const phoneNumber = pattern(/^\+[0-9]{6,14}$/);
+/** The provider of the mobile wallet. */
+export const provider = upTo(255);
+export const bankAccountType = z.enum(['CHECKING', 'SAVINGS']);
+/** The address on the blockchain. */
+export const address = text;
+/** The provider that holds the wallet, where it is not the owner's own. */
+export const vaspName = text;

@@ -1,0 +1,60 @@
+import { describe, expect, expectTypeOf, test } from 'vitest';
+import { findOperation, type InputOf, platform } from '../../index.ts';
+import { type AccountInfoInput, accountInfoInput, accountVariants } from './account-variants.ts';
+
+function problems(value: unknown): string[] {
+  const { error } = accountInfoInput.safeParse(value);
+  return (error?.issues ?? []).map(({ path }) => path.join('.'));
+}
+
+const person = { beneficiaryType: 'INDIVIDUAL', fullName: 'Grace Hopper' } as const;
+
+test('46 types of account can be created, told apart by accountType', () => {
+  expect(Object.keys(accountVariants)).toHaveLength(46);
+  expect(problems({ accountType: 'MARS_ACCOUNT' })).toEqual(['accountType']);
+});
+
+describe('each type', () => {
+  test.each(Object.keys(accountVariants))('%s names its missing fields', (accountType) => {
+    const { fields, person: needed } = accountVariants[accountType as 'USD_ACCOUNT'] as {
+      fields: Record<string, { safeParse(value: unknown): { success: boolean } }>;
+      person: unknown;
+    };
+    const required = Object.entries(fields)
+      .filter(([, schema]) => !schema.safeParse(undefined).success)
+      .map(([name]) => name);
+    const expected = Array.isArray(needed) ? [...required, 'beneficiary'] : required;
+    expect(problems({ accountType }).sort()).toEqual(expected.sort());
+  });
+});
+
+test('the details a person must tell depend on the type', () => {
+  const usd = { accountType: 'USD_ACCOUNT', accountNumber: '1', routingNumber: '021000021' };
+  expect(problems({ ...usd, beneficiary: person })).toEqual([]);
+  const eur = { accountType: 'EUR_ACCOUNT', iban: 'DE89370400440532013000' };
+  expect(problems({ ...eur, beneficiary: person })).toEqual(['beneficiary.countryOfResidence']);
+  const business = { beneficiaryType: 'BUSINESS', legalName: 'Hopper GmbH' };
+  expect(problems({ ...eur, beneficiary: business })).toEqual([]);
+});
+
+test('a wallet takes a beneficiary but does not need one', () => {
+  const wallet = { accountType: 'SOLANA_WALLET', address: 'x' };
+  expect(problems(wallet)).toEqual([]);
+  expect(problems({ ...wallet, beneficiary: person })).toEqual(['beneficiary.countryOfResidence']);
+});
+
+test('a field of another type is named, the platform id is tolerated', () => {
+  const gbp = { accountType: 'GBP_ACCOUNT', sortCode: '123456', accountNumber: '12345678' };
+  expect(problems({ ...gbp, beneficiary: person, platformAccountId: 'mine' })).toEqual([]);
+  const { error } = accountInfoInput.safeParse({ ...gbp, beneficiary: person, iban: 'x' });
+  expect(error?.issues).toMatchObject([{ code: 'unrecognized_keys', keys: ['iban'] }]);
+});
+
+test('a missing field of the chosen type does not compile', () => {
+  // @ts-expect-error USD_ACCOUNT needs a routing number and a beneficiary
+  const wrong: AccountInfoInput = { accountType: 'USD_ACCOUNT', accountNumber: '1' };
+  expect(problems(wrong)).toEqual(['routingNumber', 'beneficiary']);
+  type Input = InputOf<typeof platform.externalAccounts.create>;
+  expectTypeOf<Input['accountInfo']>().toEqualTypeOf<AccountInfoInput>();
+  expect(findOperation('externalAccounts.create')?.row).toBe(platform.externalAccounts.create);
+});

@@ -1,0 +1,9 @@
+import { event } from '../../format/event.ts';
+import { ExternalAccount } from './schemas.ts';
+
+/** The status of an external account changed. `data` is the account. */
+export const externalAccountEvent = event({
+  types: ['EXTERNAL_ACCOUNT.STATUS_UPDATED'],
+  data: ExternalAccount,
+  emittedBy: "a change of an external account's status",
+});

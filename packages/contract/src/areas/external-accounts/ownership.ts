@@ -1,0 +1,36 @@
+import * as z from 'zod';
+import { secret, withDefault } from '../../format/meta.ts';
+import { text } from '../../format/request-values.ts';
+import { openEnum, resource, timestamp } from '../../format/response-values.ts';
+
+export const ownershipMethods = ['WALLET_SIGNATURE', 'LIVENESS'] as const;
+export const signatureSchemes = ['bip137', 'electrum'] as const;
+
+/** The body that starts a proof of ownership. */
+export const ownershipChallengeRequest = z.strictObject({
+  /** How ownership is proved. */
+  method: z.enum(ownershipMethods),
+});
+
+const ownershipChallengeShape = resource({
+  method: openEnum(ownershipMethods),
+  expiresAt: timestamp,
+  /** The message the wallet signs, for `WALLET_SIGNATURE`. */
+  messageToSign: z.string().optional(),
+  /** Where the person proves who they are, for `LIVENESS`. Whoever has it acts as that person. */
+  verificationLink: secret(z.string()).optional(),
+  /** Token for embedding the check, for `LIVENESS`. */
+  token: secret(z.string()).optional(),
+});
+
+/** What must be done to prove the ownership of an account. */
+export interface OwnershipChallenge extends z.output<typeof ownershipChallengeShape> {}
+export const OwnershipChallenge: z.ZodType<OwnershipChallenge> = ownershipChallengeShape;
+
+/** The body that completes a proof of ownership. */
+export const ownershipProof = z.strictObject({
+  /** The wallet's signature of the message. */
+  signature: text,
+  /** How the wallet signs messages. Default `bip137`. */
+  signatureScheme: withDefault(z.enum(signatureSchemes), 'bip137'),
+});

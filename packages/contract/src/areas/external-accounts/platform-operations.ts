@@ -1,0 +1,109 @@
+import * as z from 'zod';
+import { operation } from '../../format/operation.ts';
+import { page, pageQuery } from '../../format/page.ts';
+import { byAbsence, byCreated, byRepeat } from '../../format/reconcile.ts';
+import { requestId, text } from '../../format/request-values.ts';
+import { OwnershipChallenge, ownershipChallengeRequest, ownershipProof } from './ownership.ts';
+import { ExternalAccount, platformAccountCreate } from './schemas.ts';
+
+const params = z.strictObject({
+  /** The external account's id. */
+  externalAccountId: requestId('ExternalAccount'),
+});
+
+/**
+ * Lists the platform's own external accounts.
+ *
+ * @see Public reference, `GET /platform/external-accounts`
+ */
+export const list = operation({
+  method: 'GET',
+  path: '/platform/external-accounts',
+  origin: 'reference',
+  query: z.strictObject({
+    /** Only accounts in this currency. */
+    currency: text.optional(),
+    ...pageQuery,
+  }),
+  responses: { 200: page(ExternalAccount) },
+});
+
+/**
+ * Adds an account of the platform outside the service: a bank account, a mobile wallet or a
+ * blockchain address. Its fields follow from `accountInfo.accountType`.
+ *
+ * @see Public reference, `POST /platform/external-accounts`
+ */
+export const create = operation({
+  method: 'POST',
+  path: '/platform/external-accounts',
+  origin: 'reference',
+  body: platformAccountCreate,
+  responses: { 201: ExternalAccount },
+  errors: ['INVALID_BANK_ACCOUNT', 'CONFLICT'],
+  reconcile: byCreated('platformAccounts.list', ['currency'], 'platformAccountId'),
+});
+
+/**
+ * Reads an external account of the platform.
+ *
+ * @see Public reference, `GET /platform/external-accounts/{externalAccountId}`
+ */
+export const get = operation({
+  method: 'GET',
+  path: '/platform/external-accounts/{externalAccountId}',
+  origin: 'reference',
+  params,
+  responses: { 200: ExternalAccount },
+});
+
+/**
+ * Removes an external account of the platform.
+ *
+ * @see Public reference, `DELETE /platform/external-accounts/{externalAccountId}`
+ */
+const deleteAccount = operation({
+  method: 'DELETE',
+  path: '/platform/external-accounts/{externalAccountId}',
+  origin: 'reference',
+  params,
+  responses: { 204: null },
+  reconcile: byAbsence('platformAccounts.get', 'externalAccountId'),
+});
+
+export { deleteAccount as delete };
+
+/**
+ * Starts the proof that the platform owns an account: a message to sign with a blockchain wallet, or
+ * a check of the person.
+ *
+ * @see Public reference, `POST /platform/external-accounts/{externalAccountId}/challenge`
+ */
+export const challengeOwnership = operation({
+  method: 'POST',
+  path: '/platform/external-accounts/{externalAccountId}/challenge',
+  origin: 'reference',
+  since: '2026-08-13',
+  params,
+  body: ownershipChallengeRequest,
+  responses: { 201: OwnershipChallenge },
+  errors: ['CONFLICT'],
+  reconcile: byRepeat('Another challenge is issued; the one that was lost expires.'),
+});
+
+/**
+ * Completes the proof of ownership with the signature of the challenge.
+ *
+ * @see Public reference, `POST /platform/external-accounts/{externalAccountId}/verify`
+ */
+export const verifyOwnership = operation({
+  method: 'POST',
+  path: '/platform/external-accounts/{externalAccountId}/verify',
+  origin: 'reference',
+  since: '2026-08-13',
+  params,
+  body: ownershipProof,
+  responses: { 200: ExternalAccount },
+  errors: ['CONFLICT'],
+  reconcile: byRepeat('A proof that was taken is not taken again: the repeat is 409.'),
+});

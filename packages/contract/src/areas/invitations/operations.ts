@@ -1,0 +1,86 @@
+import * as z from 'zod';
+import { operation } from '../../format/operation.ts';
+import { byHand, byValue } from '../../format/reconcile.ts';
+import { text } from '../../format/request-values.ts';
+import { Invitation, invitationCreate } from './schemas.ts';
+import { invitationMachine } from './states.ts';
+
+const params = z.strictObject({
+  /** The invitation's code. */
+  invitationCode: text,
+});
+
+/**
+ * Creates an invitation of a person to a UMA address.
+ *
+ * @see Public reference, `POST /invitations`
+ */
+export const create = operation({
+  method: 'POST',
+  path: '/invitations',
+  origin: 'reference',
+  body: invitationCreate,
+  responses: { 201: Invitation },
+  errors: ['INVITATIONS_NOT_CONFIGURED', 'INVALID_UMA_ADDRESS'],
+  reconcile: byHand('Create it again: an invitation that nobody was sent ends unclaimed.'),
+});
+
+/**
+ * Reads an invitation.
+ *
+ * @see Public reference, `GET /invitations/{invitationCode}`
+ */
+export const get = operation({
+  method: 'GET',
+  path: '/invitations/{invitationCode}',
+  origin: 'reference',
+  params,
+  responses: { 200: Invitation },
+  errors: ['INVITATION_NOT_FOUND'],
+});
+
+/**
+ * Claims an invitation for a UMA address; possible once.
+ *
+ * @see Public reference, `POST /invitations/{invitationCode}/claim`
+ */
+export const claim = operation({
+  method: 'POST',
+  path: '/invitations/{invitationCode}/claim',
+  origin: 'reference',
+  params,
+  body: z.strictObject({
+    /** UMA address of the invited person. */
+    inviteeUma: text,
+  }),
+  responses: { 200: Invitation },
+  errors: [
+    'INVITATION_NOT_FOUND',
+    'INVITATION_ALREADY_CLAIMED',
+    'INVITATION_CANCELLED',
+    'INVALID_UMA_ADDRESS',
+  ],
+  moves: { field: 'status', machine: invitationMachine, from: ['PENDING'], to: ['CLAIMED'] },
+  reconcile: byValue('invitations.get', 'invitationCode', 'status', 'CLAIMED'),
+});
+
+/**
+ * Cancels an invitation that is not claimed.
+ *
+ * @see Public reference, `POST /invitations/{invitationCode}/cancel`
+ */
+export const cancel = operation({
+  method: 'POST',
+  path: '/invitations/{invitationCode}/cancel',
+  origin: 'reference',
+  params,
+  responses: { 200: Invitation },
+  errors: [
+    'INVITATION_NOT_FOUND',
+    'INVITATION_ALREADY_CLAIMED',
+    'INVITATION_CANCELLED',
+    'FORBIDDEN',
+  ],
+  moves: { field: 'status', machine: invitationMachine, from: ['PENDING'], to: ['CANCELLED'] },
+  reconcile: byValue('invitations.get', 'invitationCode', 'status', 'CANCELLED'),
+});

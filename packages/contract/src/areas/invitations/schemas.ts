@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import { CurrencyAmount } from '../../format/money.ts';
+import { dateTime, integer, text } from '../../format/request-values.ts';
+import { openEnum, resource, timestamp } from '../../format/response-values.ts';
+import { invitationStatuses } from './states.ts';
+
+const invitationShape = resource({
+  /** Names the invitation in paths. */
+  code: z.string(),
+  createdAt: timestamp,
+  claimedAt: timestamp.optional(),
+  /** The link to send to the invited person. */
+  url: z.string(),
+  expiresAt: timestamp.optional(),
+  /** UMA address of the customer who invites. */
+  inviterUma: z.string(),
+  /** UMA address of the person who claimed the invitation. */
+  inviteeUma: z.string().optional(),
+  status: openEnum(invitationStatuses),
+  /** First name of the customer who invites, to show. */
+  firstName: z.string().optional(),
+  /** What the inviter sends once the invitation is claimed. */
+  amountToSend: CurrencyAmount.optional(),
+});
+
+/** An invitation of a person to a UMA address. */
+export interface Invitation extends z.output<typeof invitationShape> {}
+export const Invitation: z.ZodType<Invitation> = invitationShape;
+
+/** The body that creates an invitation. */
+export const invitationCreate = z.strictObject({
+  /** UMA address of the customer who invites. */
+  inviterUma: text,
+  /** First name of the customer who invites, to show. */
+  firstName: text.optional(),
+  /** What the inviter sends once the invitation is claimed, in the smallest unit. */
+  amountToSend: integer.positive().optional(),
+  /** When the invitation ends; it stays valid when left out. */
+  expiresAt: dateTime.optional(),
+});

@@ -1,0 +1,103 @@
+import * as z from 'zod';
+import { operation } from '../../format/operation.ts';
+import { byRepeat } from '../../format/reconcile.ts';
+import { idempotencyHeader, requestId } from '../../format/request-values.ts';
+import { walletPayload } from './payload.ts';
+import { Quote, quoteCreate, WithdrawalFee, withdrawalFeeRequest } from './schemas.ts';
+import { quoteMachine } from './states.ts';
+
+const params = z.strictObject({
+  /** The quote's id. */
+  quoteId: requestId('Quote'),
+});
+
+/**
+ * Asks for a quote: a rate, fees and amounts that hold for some minutes, and how to pay.
+ *
+ * @see Specification, part 4, named: `POST /quotes`
+ */
+export const create = operation({
+  method: 'POST',
+  path: '/quotes',
+  origin: 'named',
+  permission: 'TRANSACT',
+  headers: idempotencyHeader,
+  body: quoteCreate,
+  responses: { 201: Quote, 202: Quote },
+  errors: [
+    'NOT_FOUND',
+    'QUOTE_REQUEST_FAILED',
+    'AMOUNT_OUT_OF_RANGE',
+    'INVALID_CURRENCY',
+    'SELF_PAYMENT',
+    'MISSING_MANDATORY_USER_INFO',
+    'USER_NOT_READY',
+    'COUNTERPARTY_NOT_ALLOWED',
+    'UNSUPPORTED_UMA_VERSION',
+  ],
+  statuses: [403, 424, 429, 501],
+  rate: 'payments',
+});
+
+/**
+ * Reads a quote.
+ *
+ * @see Public reference, `GET /quotes/{quoteId}`
+ */
+export const get = operation({
+  method: 'GET',
+  path: '/quotes/{quoteId}',
+  origin: 'reference',
+  params,
+  responses: { 200: Quote },
+  errors: ['QUOTE_NOT_FOUND'],
+});
+
+/**
+ * Executes a quote, once and before it expires; the payment starts.
+ *
+ * Signed inline where the source is an embedded wallet: the stamp covers the payload in the quote's
+ * payment instructions and travels on the only request.
+ *
+ * @see Specification, part 4, named: `POST /quotes/{quoteId}/execute`
+ */
+export const execute = operation({
+  method: 'POST',
+  path: '/quotes/{quoteId}/execute',
+  signing: 'inline',
+  origin: 'named',
+  permission: 'TRANSACT',
+  params,
+  headers: idempotencyHeader,
+  payload: {
+    read: 'quotes.get',
+    input: ({ quoteId }) => ({ quoteId }),
+    pick: walletPayload,
+  },
+  responses: { 200: Quote },
+  errors: ['QUOTE_NOT_FOUND', 'CONFLICT', 'FORBIDDEN', 'AMOUNT_OUT_OF_RANGE'],
+  statuses: [400, 429],
+  rate: 'payments',
+  moves: {
+    field: 'status',
+    machine: quoteMachine,
+    from: ['PENDING'],
+    to: ['PROCESSING', 'COMPLETED', 'FAILED'],
+  },
+});
+
+/**
+ * Estimates what a withdrawal to a blockchain address would cost. Nothing is moved.
+ *
+ * @see Public reference, `POST /crypto/estimate-withdrawal-fee`
+ */
+export const estimateWithdrawalFee = operation({
+  method: 'POST',
+  path: '/crypto/estimate-withdrawal-fee',
+  origin: 'reference',
+  permission: 'VIEW',
+  body: withdrawalFeeRequest,
+  responses: { 200: WithdrawalFee },
+  errors: ['NOT_FOUND', 'INVALID_CURRENCY'],
+  reconcile: byRepeat('Another estimate is made; nothing is moved.'),
+});

@@ -1,0 +1,60 @@
+import * as z from 'zod';
+import { operation } from '../../format/operation.ts';
+import { requestId, text } from '../../format/request-values.ts';
+import { ReceiverLookup } from './schemas.ts';
+
+const counterpartyErrors = [
+  'LOOKUP_REQUEST_FAILED',
+  'PARSE_LNURLP_RESPONSE_ERROR',
+  'UNSUPPORTED_UMA_VERSION',
+] as const;
+
+/**
+ * Looks a UMA address up: which currencies its holder can receive, and what the provider wants to
+ * know of the sender.
+ *
+ * @see Public reference, `GET /receiver/uma/{receiverUmaAddress}`
+ */
+export const lookUpUma = operation({
+  method: 'GET',
+  path: '/receiver/uma/{receiverUmaAddress}',
+  origin: 'reference',
+  params: z.strictObject({
+    /** The receiver's UMA address, such as `$ada@example.com`. */
+    receiverUmaAddress: text,
+  }),
+  query: z.strictObject({
+    /** UMA address of the sender. */
+    senderUmaAddress: text.optional(),
+    /** The customer who sends. */
+    customerId: requestId('Customer').optional(),
+  }),
+  responses: { 200: ReceiverLookup },
+  errors: ['UMA_NOT_FOUND', 'INVALID_UMA_ADDRESS', ...counterpartyErrors],
+  statuses: [424],
+});
+
+/**
+ * Looks an external account up: which currencies it can receive, and what its bank wants to know of
+ * the sender.
+ *
+ * @see Public reference, `GET /receiver/external-account/{accountId}`
+ */
+export const lookUpExternalAccount = operation({
+  method: 'GET',
+  path: '/receiver/external-account/{accountId}',
+  origin: 'reference',
+  params: z.strictObject({
+    /** The external account's id. */
+    accountId: requestId('ExternalAccount'),
+  }),
+  query: z.strictObject({
+    /** UMA address of the sender. */
+    senderUmaAddress: text.optional(),
+    /** The customer who sends. */
+    customerId: requestId('Customer').optional(),
+  }),
+  responses: { 200: ReceiverLookup },
+  errors: [...counterpartyErrors],
+  statuses: [424],
+});

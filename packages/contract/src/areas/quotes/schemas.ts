@@ -1,0 +1,188 @@
+import * as z from 'zod';
+import { Currency } from '../../format/money.ts';
+import { integer, requestId, text } from '../../format/request-values.ts';
+import { id, openEnum, resource, timestamp } from '../../format/response-values.ts';
+import { CounterpartyField, fixedFee } from '../config/schemas.ts';
+import { PaymentInstructions } from '../internal-accounts/schemas.ts';
+import { paymentRails, purposesOfPayment } from '../transfers/schemas.ts';
+import { quoteStatuses } from './states.ts';
+
+export const quoteLockSides = ['SENDING', 'RECEIVING'] as const;
+export const cryptoNetworks = [
+  'BITCOIN',
+  'ETHEREUM',
+  'SOLANA',
+  'BASE',
+  'POLYGON',
+  'TRON',
+  'PLASMA',
+  'SPARK',
+] as const;
+
+const source = z.discriminatedUnion('sourceType', [
+  z.strictObject({
+    sourceType: z.literal('ACCOUNT'),
+    /** Internal account the money comes from. */
+    accountId: requestId('InternalAccount'),
+    customerId: requestId('Customer').optional(),
+  }),
+  z.strictObject({
+    sourceType: z.literal('REALTIME_FUNDING'),
+    customerId: requestId('Customer').optional(),
+    /** Code of the currency the customer will pay in. */
+    currency: text,
+    /** For a cryptocurrency: the network the customer will pay on. */
+    cryptoNetwork: text.optional(),
+  }),
+]);
+
+const destination = z.discriminatedUnion('destinationType', [
+  z.strictObject({
+    destinationType: z.literal('ACCOUNT'),
+    /** Internal or external account the money goes to. */
+    accountId: requestId('ExternalAccount', 'InternalAccount'),
+    /** The rail to use; the service chooses when left out. */
+    paymentRail: z.enum(paymentRails).optional(),
+  }),
+  z.strictObject({
+    destinationType: z.literal('UMA_ADDRESS'),
+    umaAddress: text,
+    /** Code of the currency to receive. */
+    currency: text.optional(),
+  }),
+]);
+
+/** The body that asks for a quote. */
+export const quoteCreate = z.strictObject({
+  /** The lookup of the receiver this quote follows, where there was one. */
+  lookupId: text.optional(),
+  source,
+  destination,
+  /** Which side's amount is fixed. */
+  lockedCurrencySide: z.enum(quoteLockSides),
+  /** The fixed amount, in the smallest unit of that side's currency. */
+  lockedCurrencyAmount: integer.positive().max(9_000_000_000_000_000),
+  /** True executes the quote at once. */
+  immediatelyExecute: z.boolean().optional(),
+  /** Memo of the payment. */
+  description: z.string().optional(),
+  /** Text the recipient's bank shows, at most 80 characters. */
+  remittanceInformation: z.string().max(80).optional(),
+  purposeOfPayment: z.enum(purposesOfPayment).optional(),
+  /** Replaces the platform's configured fees for this quote. */
+  platformFeeOverride: z
+    .strictObject({
+      platformFixedFee: fixedFee,
+      /** Share of the amount, in hundredths of a percent. */
+      platformVariableFeeBps: integer.min(0).max(10_000),
+    })
+    .optional(),
+  /** What the receiver wants to know of the sender, by field name. */
+  senderCustomerInfo: z.record(z.string(), z.unknown()).optional(),
+});
+
+const quoteShape = resource({
+  id: id('Quote'),
+  status: openEnum(quoteStatuses),
+  createdAt: timestamp,
+  /** After this time the quote cannot be executed. */
+  expiresAt: timestamp,
+  source: resource({
+    sourceType: openEnum(['ACCOUNT', 'REALTIME_FUNDING']),
+    accountId: z.string().optional(),
+    customerId: z.string().optional(),
+    currency: z.string().optional(),
+    cryptoNetwork: z.string().optional(),
+  }),
+  destination: resource({
+    destinationType: openEnum(['ACCOUNT', 'UMA_ADDRESS']),
+    accountId: z.string().optional(),
+    umaAddress: z.string().optional(),
+    currency: z.string().optional(),
+    paymentRail: openEnum(paymentRails).optional(),
+  }),
+  sendingCurrency: Currency,
+  receivingCurrency: Currency,
+  /** What leaves the sender, fees included, in the smallest unit. */
+  totalSendingAmount: integer,
+  /** What arrives, in the smallest unit. */
+  totalReceivingAmount: integer,
+  /** Units of the receiving currency for one unit of the sending one. */
+  exchangeRate: z.number(),
+  /** All fees, in the smallest unit of the sending currency. */
+  feesIncluded: integer,
+  /** The platform's share of the fees. */
+  platformFeesIncluded: integer.optional(),
+  /**
+   * How to pay for the quote. For an embedded wallet the entry of type `EMBEDDED_WALLET` carries the
+   * payload to stamp.
+   */
+  paymentInstructions: z.array(PaymentInstructions).optional(),
+  /** The transaction that the execution drives. */
+  transactionId: id('Transaction'),
+  counterpartyInformation: z.record(z.string(), z.unknown()).optional(),
+  rateDetails: resource({
+    counterpartyMultiplier: z.number().optional(),
+    counterpartyFixedFee: integer.optional(),
+    serviceApiMultiplier: z.number().optional(),
+    serviceApiFixedFee: integer.optional(),
+    serviceApiVariableFeeRate: z.number().optional(),
+    serviceApiVariableFeeAmount: z.number().optional(),
+  }).optional(),
+});
+
+/** A rate and an amount fixed for some minutes. */
+export interface Quote extends z.output<typeof quoteShape> {}
+export const Quote: z.ZodType<Quote> = quoteShape;
+
+const currencyPreference = resource({
+  currency: Currency,
+  /** Units of this currency for one unit of the sending one. */
+  estimatedExchangeRate: z.number(),
+  /** Least amount, in the smallest unit. */
+  min: integer,
+  /** Greatest amount, in the smallest unit. */
+  max: integer,
+});
+
+const receiverLookupShape = resource({
+  /** Goes into the quote as `lookupId`. */
+  lookupId: z.string(),
+  supportedCurrencies: z.array(currencyPreference),
+  /** What the receiver wants to know of the sender. */
+  requiredPayerDataFields: z.array(CounterpartyField).optional(),
+  /** The address looked up, for a UMA receiver. */
+  receiverUmaAddress: z.string().optional(),
+  /** The account looked up, for an external account. */
+  accountId: z.string().optional(),
+});
+
+/** What a receiver can take, and what it wants to know. */
+export interface ReceiverLookup extends z.output<typeof receiverLookupShape> {}
+export const ReceiverLookup: z.ZodType<ReceiverLookup> = receiverLookupShape;
+
+/** The body that asks for the fee of a withdrawal. */
+export const withdrawalFeeRequest = z.strictObject({
+  /** The account the money would leave. */
+  internalAccountId: requestId('InternalAccount'),
+  currency: text,
+  cryptoNetwork: z.enum(cryptoNetworks),
+  /** In the smallest unit of the currency. */
+  amount: integer.positive(),
+  /** The address on the network. */
+  destinationAddress: text,
+});
+
+const withdrawalFeeShape = resource({
+  /** In the smallest unit of `networkFeeAsset`. */
+  networkFee: integer,
+  networkFeeAsset: z.string(),
+  applicationFee: integer,
+  totalFee: integer,
+  /** What would arrive, in the smallest unit of the currency. */
+  netAmount: integer,
+});
+
+/** What a withdrawal to a blockchain address would cost. */
+export interface WithdrawalFee extends z.output<typeof withdrawalFeeShape> {}
+export const WithdrawalFee: z.ZodType<WithdrawalFee> = withdrawalFeeShape;

@@ -1,0 +1,17 @@
+import { machine, type StateMachine } from '../../format/state-machine.ts';
+
+export const quoteStatuses = ['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED', 'EXPIRED'] as const;
+
+export type QuoteStatus = (typeof quoteStatuses)[number];
+
+/** A quote is executed once, before it expires. */
+export const quoteMachine: StateMachine<QuoteStatus> = machine<QuoteStatus>({
+  PENDING: ['PROCESSING', 'COMPLETED', 'FAILED', 'EXPIRED'],
+  PROCESSING: ['COMPLETED', 'FAILED'],
+  COMPLETED: [],
+  FAILED: [],
+  EXPIRED: [],
+});
+
+/** Statuses after which nothing more happens to a quote. */
+export const settledQuoteStatuses: readonly QuoteStatus[] = ['COMPLETED', 'FAILED', 'EXPIRED'];

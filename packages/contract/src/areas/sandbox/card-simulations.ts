@@ -1,0 +1,122 @@
+import * as z from 'zod';
+import { operation } from '../../format/operation.ts';
+import { byHand } from '../../format/reconcile.ts';
+import { integer, requestId, text } from '../../format/request-values.ts';
+import { cardMerchant } from '../cards/transaction-schemas.ts';
+import { CardSimulation } from './schemas.ts';
+
+const params = z.strictObject({
+  /** The card's id. */
+  id: requestId('Card'),
+});
+const amount = integer.positive();
+const cardTransactionId = requestId('CardTransaction');
+const inquiry = z.strictObject({ merchant: cardMerchant });
+const authorization = z.strictObject({
+  /** In the smallest unit of the currency. */
+  amount,
+  currency: z.strictObject({
+    code: text,
+    name: z.string().optional(),
+    symbol: z.string().optional(),
+    decimals: integer.optional(),
+  }),
+  merchant: cardMerchant,
+});
+const advice = z.strictObject({
+  /** The authorization's id. */
+  cardTransactionId,
+  /** The new amount, in the smallest unit of the card's currency. */
+  amount,
+});
+const reference = z.strictObject({
+  /** The id of the transaction that was returned. */
+  cardTransactionId,
+});
+
+const later = {
+  method: 'POST',
+  origin: 'reference',
+  since: '2026-08-13',
+  params,
+  responses: { 202: CardSimulation },
+  errors: ['FORBIDDEN'],
+  reconcile: byHand('Look for the card transaction among the webhook events.'),
+} as const;
+
+/**
+ * Asks for a card's balance at a merchant, in the sandbox.
+ *
+ * @see Public reference, `POST /sandbox/cards/{id}/simulate/balance_inquiry`
+ */
+export const simulateBalanceInquiry = operation({
+  ...later,
+  path: '/sandbox/cards/{id}/simulate/balance_inquiry',
+  body: inquiry,
+});
+
+/**
+ * Lets a merchant announce a credit to a card, in the sandbox.
+ *
+ * @see Public reference, `POST /sandbox/cards/{id}/simulate/credit_authorization`
+ */
+export const simulateCreditAuthorization = operation({
+  ...later,
+  path: '/sandbox/cards/{id}/simulate/credit_authorization',
+  body: authorization,
+});
+
+/**
+ * Authorizes and settles a card payment in one step, in the sandbox.
+ *
+ * @see Public reference, `POST /sandbox/cards/{id}/simulate/financial_authorization`
+ */
+export const simulateFinancialAuthorization = operation({
+  ...later,
+  path: '/sandbox/cards/{id}/simulate/financial_authorization',
+  body: authorization,
+});
+
+/**
+ * Announces and settles a credit to a card in one step, in the sandbox.
+ *
+ * @see Public reference, `POST /sandbox/cards/{id}/simulate/financial_credit_authorization`
+ */
+export const simulateFinancialCreditAuthorization = operation({
+  ...later,
+  path: '/sandbox/cards/{id}/simulate/financial_credit_authorization',
+  body: authorization,
+});
+
+/**
+ * Changes the amount of an authorization afterwards, in the sandbox.
+ *
+ * @see Public reference, `POST /sandbox/cards/{id}/simulate/authorization_advice`
+ */
+export const simulateAuthorizationAdvice = operation({
+  ...later,
+  path: '/sandbox/cards/{id}/simulate/authorization_advice',
+  body: advice,
+});
+
+/**
+ * Reports a credit to a card that was announced elsewhere, in the sandbox.
+ *
+ * @see Public reference, `POST /sandbox/cards/{id}/simulate/credit_authorization_advice`
+ */
+export const simulateCreditAuthorizationAdvice = operation({
+  ...later,
+  path: '/sandbox/cards/{id}/simulate/credit_authorization_advice',
+  body: authorization,
+});
+
+/**
+ * Takes a simulated return back, in the sandbox.
+ *
+ * @see Public reference, `POST /sandbox/cards/{id}/simulate/return_reversal`
+ */
+export const simulateReturnReversal = operation({
+  ...later,
+  path: '/sandbox/cards/{id}/simulate/return_reversal',
+  body: reference,
+});

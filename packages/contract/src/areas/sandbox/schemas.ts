@@ -1,0 +1,25 @@
+import * as z from 'zod';
+import { integer } from '../../format/request-values.ts';
+import { resource } from '../../format/response-values.ts';
+
+const testWebhookResultShape = resource({
+  /** The endpoint that was called. */
+  url: z.string().optional(),
+  /** The status it responded with. */
+  response_status: integer,
+  /** The text it responded with. */
+  response_body: z.string().optional(),
+});
+
+/** What the webhook endpoint responded to a `TEST` event. */
+export interface TestWebhookResult extends z.output<typeof testWebhookResultShape> {}
+export const TestWebhookResult: z.ZodType<TestWebhookResult> = testWebhookResultShape;
+
+const cardSimulationShape = resource({
+  /** The issuer's id of the simulated event. */
+  issuerTransactionToken: z.string(),
+});
+
+/** A simulated card event that the issuer will report. */
+export interface CardSimulation extends z.output<typeof cardSimulationShape> {}
+export const CardSimulation: z.ZodType<CardSimulation> = cardSimulationShape;

@@ -1,0 +1,23 @@
+import type { Examples } from '../../format/call-types.ts';
+import type * as operations from './operations.ts';
+import type { ApiToken } from './schemas.ts';
+
+const token: ApiToken = {
+  id: 'Token:8b1d',
+  name: 'Back office',
+  permissions: ['VIEW'],
+  clientId: 'Token:8b1d',
+  createdAt: '2026-01-05T09:00:00Z',
+  updatedAt: '2026-01-05T09:00:00Z',
+};
+
+/** One example for each operation of the area. */
+export const examples: Examples<typeof operations> = {
+  list: { input: {}, result: { data: [token], hasMore: false, totalCount: 1 } },
+  create: {
+    input: { name: 'Back office', permissions: ['VIEW'] },
+    result: { ...token, clientSecret: 'client-secret-5f2b' },
+  },
+  get: { input: { tokenId: 'Token:8b1d' }, result: token },
+  delete: { input: { tokenId: 'Token:8b1d' }, result: undefined },
+};

@@ -1,0 +1,82 @@
+import * as z from 'zod';
+import { operation } from '../../format/operation.ts';
+import { page, pageQuery } from '../../format/page.ts';
+import { byAbsence, byHand } from '../../format/reconcile.ts';
+import { dateTime, text } from '../../format/request-values.ts';
+import { ApiToken, apiTokenCreate, NewApiToken } from './schemas.ts';
+
+const params = z.strictObject({
+  /** The token's id. */
+  tokenId: text,
+});
+
+/**
+ * Lists the API tokens, never with their secrets.
+ *
+ * @see Public reference, `GET /tokens`
+ */
+export const list = operation({
+  method: 'GET',
+  path: '/tokens',
+  origin: 'reference',
+  permission: 'MANAGE',
+  query: z.strictObject({
+    /** Only the tokens with this name. */
+    name: text.optional(),
+    createdAfter: dateTime.optional(),
+    createdBefore: dateTime.optional(),
+    updatedAfter: dateTime.optional(),
+    updatedBefore: dateTime.optional(),
+    ...pageQuery,
+  }),
+  responses: { 200: page(ApiToken) },
+});
+
+/**
+ * Creates an API token. The response holds its secret, once.
+ *
+ * @see Public reference, `POST /tokens`
+ */
+export const create = operation({
+  method: 'POST',
+  path: '/tokens',
+  origin: 'reference',
+  body: apiTokenCreate,
+  responses: { 201: NewApiToken },
+  reconcile: byHand(
+    'The secret is returned once. Delete the token by its name and create another.',
+  ),
+});
+
+/**
+ * Reads an API token, without its secret.
+ *
+ * @see Public reference, `GET /tokens/{tokenId}`
+ */
+export const get = operation({
+  method: 'GET',
+  path: '/tokens/{tokenId}',
+  origin: 'reference',
+  permission: 'MANAGE',
+  params,
+  responses: { 200: ApiToken },
+  errors: ['TOKEN_NOT_FOUND'],
+});
+
+/**
+ * Deletes an API token; it stops working at once. A token cannot delete itself.
+ *
+ * @see Public reference, `DELETE /tokens/{tokenId}`
+ */
+const deleteToken = operation({
+  method: 'DELETE',
+  path: '/tokens/{tokenId}',
+  origin: 'reference',
+  params,
+  responses: { 204: null },
+  errors: ['TOKEN_NOT_FOUND'],
+  statuses: [400],
+  reconcile: byAbsence('tokens.get', 'tokenId'),
+});
+
+export { deleteToken as delete };

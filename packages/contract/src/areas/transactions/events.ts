@@ -1,0 +1,108 @@
+import * as z from 'zod';
+import { event } from '../../format/event.ts';
+import { CurrencyAmount } from '../../format/money.ts';
+import { id, openEnum, resource, timestamp } from '../../format/response-values.ts';
+import { CounterpartyField } from '../config/schemas.ts';
+import { incomingFailureReasons, OutgoingTransaction, Refund } from './schemas.ts';
+import { transactionStatuses } from './states.ts';
+
+const incomingPaymentShape = resource({
+  id: id('Transaction'),
+  status: openEnum(transactionStatuses),
+  type: openEnum(['INCOMING']),
+  /** Why the payment is pending, where it is. */
+  pendingReason: z.string().optional(),
+  customerId: id('Customer'),
+  platformCustomerId: z.string(),
+  destination: z.looseObject({}),
+  source: z.looseObject({}).optional(),
+  /** In the recipient's currency. */
+  receivedAmount: CurrencyAmount,
+  /** In the sender's currency. */
+  sentAmount: CurrencyAmount.optional(),
+  exchangeRate: z.number().optional(),
+  quoteId: z.string().optional(),
+  settledAt: timestamp.optional(),
+  createdAt: timestamp.optional(),
+  updatedAt: timestamp.optional(),
+  receiptDeliveryConfirmedAt: timestamp.optional(),
+  agentId: z.string().optional(),
+  description: z.string().optional(),
+  refund: Refund.optional(),
+  counterpartyInformation: z.record(z.string(), z.unknown()).optional(),
+  /** Total fees, in the smallest unit of the receiving currency. */
+  fees: z.number().optional(),
+  reconciliationInstructions: z.looseObject({}).optional(),
+  failureReason: openEnum(incomingFailureReasons).optional(),
+  /** What the sender's provider wants to know of the receiving customer. */
+  requestedReceiverCustomerInfoFields: z.array(CounterpartyField).optional(),
+});
+
+/** An incoming payment, in an event. */
+export interface IncomingPayment extends z.output<typeof incomingPaymentShape> {}
+export const IncomingPayment: z.ZodType<IncomingPayment> = incomingPaymentShape;
+
+/** What the endpoint tells of the receiving customer when it approves a payment. */
+const approval = z.strictObject({
+  /** By the names in `requestedReceiverCustomerInfoFields`. */
+  receiverCustomerInfo: z.record(z.string(), z.unknown()).optional(),
+});
+
+const rejection = z.strictObject({
+  code: z.string().optional(),
+  message: z.string().optional(),
+  details: z.record(z.string(), z.unknown()).optional(),
+  /** Why the payment is rejected; free text. */
+  reason: z.string().optional(),
+});
+
+const moreInformation = z.strictObject({
+  code: z.string().optional(),
+  message: z.string().optional(),
+  details: z.record(z.string(), z.unknown()).optional(),
+  /** What the platform must know of the sender before it decides. */
+  requiredFields: z.array(z.string()).optional(),
+});
+
+/**
+ * An incoming payment waits for the platform's decision: 200 approves it, 403 rejects it, 422 asks for
+ * more information, 202 leaves the decision to a later approve or reject. The service waits 5 seconds
+ * and does not deliver this event again.
+ */
+export const paymentApprovalEvent = event({
+  types: ['INCOMING_PAYMENT.PENDING'],
+  data: IncomingPayment,
+  responses: { 200: approval, 202: null, 403: rejection, 422: moreInformation },
+  emittedBy: 'an incoming payment that needs approval',
+  isRetried: false,
+});
+
+/** An incoming payment has moved on. `data` is the payment. */
+export const incomingPaymentEvent = event({
+  types: [
+    'INCOMING_PAYMENT.COMPLETED',
+    'INCOMING_PAYMENT.FAILED',
+    'INCOMING_PAYMENT.REFUND_PENDING',
+    'INCOMING_PAYMENT.REFUND_COMPLETED',
+    'INCOMING_PAYMENT.REFUND_FAILED',
+  ],
+  data: IncomingPayment,
+  emittedBy: 'a change of the status or the refund of an incoming payment',
+});
+
+/** An outgoing payment has moved on. `data` is the transaction. */
+export const outgoingPaymentEvent = event({
+  types: [
+    'OUTGOING_PAYMENT.PENDING',
+    'OUTGOING_PAYMENT.PENDING_AUTHORIZATION',
+    'OUTGOING_PAYMENT.PROCESSING',
+    'OUTGOING_PAYMENT.COMPLETED',
+    'OUTGOING_PAYMENT.FAILED',
+    'OUTGOING_PAYMENT.EXPIRED',
+    'OUTGOING_PAYMENT.REFUND_PENDING',
+    'OUTGOING_PAYMENT.REFUND_COMPLETED',
+    'OUTGOING_PAYMENT.REFUND_FAILED',
+  ],
+  data: OutgoingTransaction,
+  emittedBy: 'a change of the status or the refund of an outgoing payment',
+});

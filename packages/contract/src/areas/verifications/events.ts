@@ -1,0 +1,16 @@
+import { event } from '../../format/event.ts';
+import { Verification } from './schemas.ts';
+
+/** A verification has moved on. `data` is the verification. */
+export const verificationEvent = event({
+  types: [
+    'VERIFICATION.APPROVED',
+    'VERIFICATION.REJECTED',
+    'VERIFICATION.RESOLVE_ERRORS',
+    'VERIFICATION.IN_PROGRESS',
+    'VERIFICATION.PENDING_MANUAL_REVIEW',
+    'VERIFICATION.READY_FOR_VERIFICATION',
+  ],
+  data: Verification,
+  emittedBy: "a change of a verification's status",
+});

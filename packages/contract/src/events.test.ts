@@ -1,0 +1,33 @@
+import { expect, expectTypeOf, test } from 'vitest';
+import {
+  type Card,
+  type EventOf,
+  eventRows,
+  findEvent,
+  type OutgoingTransaction,
+} from './index.ts';
+
+test('there are 43 types of webhook event, each in one group', () => {
+  const types = eventRows().flatMap((row) => row.types);
+  expect(types).toHaveLength(43);
+  expect(new Set(types).size).toBe(43);
+  for (const type of types) expect(type).toMatch(/^(?:[A-Z_]+\.[A-Z_]+|TEST)$/);
+});
+
+test('only the request for approval and the test are delivered once', () => {
+  const once = eventRows().filter(({ isRetried }) => isRetried === false);
+  expect(once.flatMap(({ types }) => types).sort()).toEqual(['INCOMING_PAYMENT.PENDING', 'TEST']);
+});
+
+test('an endpoint can approve, postpone, reject or ask about an incoming payment', () => {
+  const responses = findEvent('INCOMING_PAYMENT.PENDING')?.responses ?? {};
+  expect(Object.keys(responses)).toEqual(['200', '202', '403', '422']);
+});
+
+test('the type of an event tells the type of its data', () => {
+  expectTypeOf<EventOf<'CARD.STATE_CHANGE'>['data']>().toEqualTypeOf<Card>();
+  expectTypeOf<
+    EventOf<'OUTGOING_PAYMENT.COMPLETED'>['data']
+  >().toEqualTypeOf<OutgoingTransaction>();
+  expectTypeOf<EventOf<'TEST'>['data']>().toEqualTypeOf<undefined>();
+});
