@@ -132,7 +132,7 @@ export const create = operation({
     platformCardId: text.optional(),
   }),
   responses: { 201: Card },
-  errors: ['USER_NOT_FOUND', 'NOT_IMPLEMENTED'],
+  errors: ['USER_NOT_FOUND'],
   example: {
     input: {
       cardholderId: 'Customer:91ab',

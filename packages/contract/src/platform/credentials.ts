@@ -38,6 +38,7 @@ export const create = operation({
   errors: [
     'EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS',
     'SMS_OTP_CREDENTIAL_ALREADY_EXISTS',
+    'NOT_FOUND',
     'PASSKEY_CREDENTIAL_ALREADY_EXISTS',
   ],
   example: {

@@ -32,6 +32,7 @@ export const update = operation({
     'EMAIL_OTP_EMAIL_ALREADY_EXISTS',
     'EMAIL_OTP_CREDENTIAL_SET_CHANGED',
     'EMAIL_OTP_CREDENTIAL_SYNC_FAILED',
+    'UMA_ADDRESS_EXISTS',
     'USER_NOT_FOUND',
   ],
   reconcile: byFields('customers.get', 'customerId'),
@@ -109,7 +110,7 @@ export const get = operation({
   origin: 'reference',
   params,
   responses: { 200: Customer },
-  errors: ['USER_NOT_FOUND', 'CUSTOMER_DELETED'],
+  errors: ['USER_NOT_FOUND'],
   example: {
     input: { customerId: 'Customer:91ab' },
     result: { id: 'Customer:91ab', platformCustomerId: 'ada', customerType: 'INDIVIDUAL' },

@@ -47,7 +47,7 @@ export const simulateAuthorization = operation({
     merchant: cardMerchant,
   }),
   responses: { 200: CardTransaction },
-  errors: ['NOT_FOUND', 'FORBIDDEN'],
+  errors: ['NOT_FOUND', 'FORBIDDEN', 'INVALID_CURRENCY', 'CONFLICT'],
   example: {
     input: {
       id: 'Card:7c1e',
@@ -78,7 +78,7 @@ export const simulateClearing = operation({
     amount: integer.min(0),
   }),
   responses: { 200: CardTransaction },
-  errors: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT', 'AMOUNT_OUT_OF_RANGE'],
   example: {
     input: { id: 'Card:7c1e', cardTransactionId: 'CardTransaction:2b7c', amount: 4_50 },
     result: {
@@ -108,7 +108,7 @@ export const simulateReturn = operation({
     amount: integer.positive(),
   }),
   responses: { 200: CardTransaction },
-  errors: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT', 'AMOUNT_OUT_OF_RANGE'],
   example: {
     input: { id: 'Card:7c1e', cardTransactionId: 'CardTransaction:2b7c', amount: 4_50 },
     result: {

@@ -18,7 +18,7 @@ export const create = operation({
   origin: 'specified',
   body: z.strictObject({ customerId: requestId('Customer') }),
   responses: { 200: Verification },
-  errors: [],
+  errors: ['USER_NOT_FOUND'],
   example: {
     input: { customerId: 'Customer:91ab' },
     result: {

@@ -1,4 +1,5 @@
 import type { Answer, Call } from './behaviour.ts';
+import { storedAnswers } from './tables.ts';
 
 const KEPT_ANSWERS = 10_000;
 
@@ -15,8 +16,8 @@ export async function withIdempotency(
 ): Promise<Answer> {
   const slot = slotOf(call);
   if (slot === undefined) return run();
-  const { storedAnswers } = call.world.store.tables;
-  const stored = storedAnswers.get(slot);
+  const answers = storedAnswers.in(call.world);
+  const stored = answers.get(slot);
   if (stored !== undefined) {
     call.note('The idempotency key was seen before: this is the first answer again.');
     return { status: stored.status, body: stored.body };
@@ -24,11 +25,11 @@ export async function withIdempotency(
   const running = run();
   // A change that is made at once is stored at once: of two equal requests, one is carried out.
   const answer = running instanceof Promise ? await running : running;
-  const oldest = storedAnswers.size >= KEPT_ANSWERS ? storedAnswers.oldest() : undefined;
-  if (oldest !== undefined) call.write.delete('storedAnswers', oldest.id);
+  const oldest = answers.size >= KEPT_ANSWERS ? answers.oldest() : undefined;
+  if (oldest !== undefined) call.write.delete(storedAnswers, oldest.id);
   const status = answer.status ?? call.operation.successStatus;
-  if (storedAnswers.get(slot) === undefined) {
-    call.write.insert('storedAnswers', { id: slot, status, body: answer.body });
+  if (answers.get(slot) === undefined) {
+    call.write.insert(storedAnswers, { id: slot, status, body: answer.body });
   }
   return answer;
 }
