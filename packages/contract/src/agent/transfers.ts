@@ -29,7 +29,7 @@ export const createIn = operation({
   headers: transferHeaders,
   body: transferIn,
   responses: { 201: AgentAction },
-  errors: ['FORBIDDEN', 'VELOCITY_LIMIT_EXCEEDED', 'NOT_FOUND'],
+  errors: ['FORBIDDEN', 'VELOCITY_LIMIT_EXCEEDED', 'NOT_FOUND', 'INVALID_CURRENCY'],
   example: {
     input: { source: external, destination: internal, amount: 10_00 },
     result: {
@@ -61,7 +61,13 @@ export const createOut = operation({
   headers: transferHeaders,
   body: transferOut,
   responses: { 201: AgentAction },
-  errors: ['FORBIDDEN', 'VELOCITY_LIMIT_EXCEEDED', 'NOT_FOUND'],
+  errors: [
+    'FORBIDDEN',
+    'VELOCITY_LIMIT_EXCEEDED',
+    'NOT_FOUND',
+    'INVALID_CURRENCY',
+    'AMOUNT_OUT_OF_RANGE',
+  ],
   example: {
     input: { source: internal, destination: external, amount: 10_00 },
     result: {

@@ -179,7 +179,7 @@ export const approveAction = operation({
   origin: 'reference',
   params: actionParams,
   responses: { 200: AgentAction },
-  errors: ['NOT_FOUND', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'CONFLICT', 'AMOUNT_OUT_OF_RANGE'],
   example: {
     input: { agentId: 'Agent:e811', actionId: 'AgentAction:3e5b' },
     result: exampleAction,
