@@ -3,7 +3,7 @@ import * as areas from './areas/index.ts';
 import { type Choices, type Gap, gapsOf } from './choices.ts';
 import type { MockClock } from './clock.ts';
 import { compose, type Engine, type HandlesOf, type TablesOf } from './engine/compose.ts';
-import { answerRequest } from './engine/engine.ts';
+import { respond } from './engine/engine.ts';
 import { eventsOf } from './engine/events.ts';
 import { bindFixtures, type FixturesOf } from './engine/fixtures.ts';
 import { type Panel, panelsOf } from './engine/panels.ts';
@@ -106,7 +106,7 @@ export function createMockOf(parts: Engine, options: MockOptions = {}): Mock {
       const isReady = input instanceof Request && init === undefined;
       const request = isReady ? input : new Request(input, init);
       request.signal.throwIfAborted();
-      return answerRequest(parts.router, request, world, log);
+      return respond(parts.router, request, world, log);
     },
     connection: settings.connection,
     add: bindFixtures(parts.areas, world) as unknown as Fixtures,

@@ -15,7 +15,7 @@ export interface Area {
   readonly operations?: { readonly [Name in OperationName]?: AnyBehaviour };
   /** What `mock.add` gets, by name. */
   readonly fixtures?: { readonly [name: string]: AnyFixture };
-  /** Answers to what the engine and the ledger ask. */
+  /** Functions that the engine and the ledger call without importing the area. */
   readonly ports?: Partial<Ports>;
 }
 

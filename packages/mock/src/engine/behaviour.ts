@@ -58,7 +58,7 @@ export interface Call<Input = Readonly<Record<string, unknown>>> extends Scene {
 }
 
 /** What a behaviour returns; the engine makes a response of it. */
-export interface Answer {
+export interface Result {
   /** The operation's success status when left out. */
   readonly status?: number;
   readonly body: unknown;
@@ -85,7 +85,7 @@ export interface Plan {
   /** Refuses with 400, 401 or 409; runs before a challenge is made and again before `apply`. */
   check?(): void | Promise<void>;
   /** Makes the change. All writes come before the first `await`. */
-  apply(): Answer | Promise<Answer>;
+  apply(): Result | Promise<Result>;
 }
 
 interface Hints {
@@ -99,7 +99,7 @@ interface Hints {
 
 /** How the mock carries out an operation that needs no signature. */
 export interface PlainBehaviour<Input> extends Hints {
-  answer(call: Call<Input>): Answer | Promise<Answer>;
+  run(call: Call<Input>): Result | Promise<Result>;
 }
 
 /** How the mock carries out a signed operation; the engine does both legs. */

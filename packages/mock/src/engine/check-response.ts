@@ -42,11 +42,11 @@ function problem(operation: CompiledOperation, status: number, body: unknown): s
   return schema.safeParse(body).error?.message;
 }
 
-/** @throws ContractViolation when an answer is not what the contract says */
+/** @throws ContractViolation when a response is not what the contract says */
 export function checkResponse(operation: CompiledOperation, status: number, body: unknown): void {
   const found = problem(operation, status, body);
   if (found === undefined) return;
   throw new ContractViolation(
-    `${operation.name} answered ${status} against the contract: ${found}`,
+    `${operation.name} responded ${status} against the contract: ${found}`,
   );
 }

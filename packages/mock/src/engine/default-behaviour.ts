@@ -1,15 +1,15 @@
-import type { Answer, Call, Plan, SignedBehaviour } from './behaviour.ts';
+import type { Call, Plan, Result, SignedBehaviour } from './behaviour.ts';
 
-function exampleOf(call: Call): Answer {
+function exampleOf(call: Call): Result {
   const { example } = call.operation.row as { readonly example?: { readonly result: unknown } };
   call.note('The mock has no behaviour for this operation: this is the example of the contract.');
   return { body: example?.result };
 }
 
-/** Answers with the contract's example. */
-export const examplePlain = { answer: exampleOf };
+/** Returns the contract's example. */
+export const examplePlain = { run: exampleOf };
 
-/** Does both legs, for any live session, and answers with the contract's example. */
+/** Does both legs, for any live session, and returns the contract's example. */
 export const exampleSigned: SignedBehaviour<never> = {
   plan: (call): Plan => ({ signers: { accountIds: 'any' }, apply: () => exampleOf(call) }),
 };

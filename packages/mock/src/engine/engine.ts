@@ -7,7 +7,7 @@ import { legOf, type SignatureHeaders, signatureHeaders } from './challenges.ts'
 import { checkResponse } from './check-response.ts';
 import { ConnectionLost } from './connection-lost.ts';
 import { jsonResponse } from './json-response.ts';
-import { errorBody, Refusal, refuse } from './refusal.ts';
+import { errorBody, Refusal, refuse, withHeaders } from './refusal.ts';
 import type { Match, OperationRouter } from './router.ts';
 import { runOperation } from './run-operation.ts';
 
@@ -42,8 +42,8 @@ function requireMatch(router: OperationRouter, method: string, path: string | un
     throw refuse('NOT_FOUND', 'No such path', `No operation of the contract has this path.`);
   }
   const allowed = methods.join(', ');
-  const { facts } = refuse('METHOD_NOT_ALLOWED', 'Method not allowed', `Expected ${allowed}.`);
-  throw new Refusal({ ...facts, headers: { Allow: allowed } });
+  const refusal = refuse('METHOD_NOT_ALLOWED', 'Method not allowed', `Expected ${allowed}.`);
+  throw withHeaders(refusal, { Allow: allowed });
 }
 
 function toRefusal(error: unknown): Refusal {
@@ -95,7 +95,7 @@ function carried({ stamp, requestId }: SignatureHeaders): readonly SignatureHead
   return requestId === null ? present : [...present, 'request-id'];
 }
 
-async function answerInto(
+async function respondInto(
   router: OperationRouter,
   entry: OpenEntry,
   located: Located,
@@ -135,9 +135,9 @@ async function answerInto(
       entry,
       faults: effects,
     };
-    const answer = await runOperation(incoming);
-    const status = answer.status ?? operation.successStatus;
-    response = successResponse(match, status, answer.body, entry);
+    const result = await runOperation(incoming);
+    const status = result.status ?? operation.successStatus;
+    response = successResponse(match, status, result.body, entry);
   } catch (error) {
     if (error instanceof ConnectionLost) return lose(entry, error);
     response = refusalResponse(toRefusal(error), entry);
@@ -154,25 +154,25 @@ async function answerInto(
 
 let lastDate = { second: Number.NaN, text: '' };
 
-/** RFC 7231 text of a time. Writing a date is dear, and most answers are of the second before. */
+/** RFC 7231 text of a time. Formatting a date is expensive, and most responses are of the same second. */
 function httpDate(time: number): string {
   const second = Math.floor(time / 1000);
   if (second !== lastDate.second) lastDate = { second, text: new Date(time).toUTCString() };
   return lastDate.text;
 }
 
-/** Says when the answer was given, by the mock's clock: clients estimate from it how far off they are. */
+/** Sets the Date header by the mock's clock: clients estimate their clock skew from it. */
 function date(response: Response, world: World): Response {
   response.headers.set('Date', httpDate(world.clock.now()));
   return response;
 }
 
 /**
- * Answers one request.
+ * Responds to one request.
  *
  * @throws TypeError where a fault breaks the connection; ContractViolation where checking is on
  */
-export async function answerRequest(
+export async function respond(
   router: OperationRouter,
   request: Request,
   world: World,
@@ -181,7 +181,7 @@ export async function answerRequest(
   const { path, search } = splitUrl(request.url, world.basePath);
   const entry = log.open(world.clock.now(), request.method, `${path ?? request.url}${search}`);
   try {
-    return date(await answerInto(router, entry, { request, path, search }, world), world);
+    return date(await respondInto(router, entry, { request, path, search }, world), world);
   } finally {
     log.close(entry, Number(request.headers.get('content-length')));
   }

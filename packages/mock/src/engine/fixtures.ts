@@ -21,7 +21,7 @@ export type FixturesOf<Areas> = Intersection<
   { [Name in keyof Areas]: FixturesOfArea<Areas[Name]> }[keyof Areas]
 >;
 
-/** Hands out a copy, so that nobody changes the world by accident. Keys stay what they are. */
+/** Returns a copy, so that changing it does not change the world. Promises, which carry keys, stay as they are. */
 function copied(result: unknown): unknown {
   return result instanceof Promise ? result : structuredClone(result);
 }

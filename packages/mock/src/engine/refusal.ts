@@ -28,6 +28,14 @@ export function refuse(code: ErrorCode, message: string, explanation = message):
   return new Refusal({ status: errorCodes[code].status, code, message, explanation });
 }
 
+/** The same refusal with response headers. */
+export function withHeaders(
+  { facts }: Refusal,
+  headers: Readonly<Record<string, string>>,
+): Refusal {
+  return new Refusal({ ...facts, headers });
+}
+
 /** A failed check of who may do this: 401 `UNAUTHORIZED` with a reason. */
 export function unauthorized(reason: ReasonName, explanation: string): Refusal {
   const { facts } = refuse('UNAUTHORIZED', reasons[reason], explanation);

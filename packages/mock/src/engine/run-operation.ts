@@ -3,7 +3,7 @@ import type { FaultEffect } from '../faults/fault-list.ts';
 import type { OpenEntry } from '../request-log.ts';
 import type { World, Write } from '../world.ts';
 import { authenticate } from './authenticate.ts';
-import type { Answer, AnyBehaviour, Call, PlainBehaviour, SignedBehaviour } from './behaviour.ts';
+import type { AnyBehaviour, Call, PlainBehaviour, Result, SignedBehaviour } from './behaviour.ts';
 import { examplePlain, exampleSigned } from './default-behaviour.ts';
 import { makeDueMoves } from './due-moves.ts';
 import { withIdempotency } from './idempotency.ts';
@@ -82,17 +82,17 @@ async function prepare(incoming: Incoming): Promise<Call> {
  *
  * @throws Refusal where a check fails
  */
-export async function runOperation(incoming: Incoming): Promise<Answer> {
+export async function runOperation(incoming: Incoming): Promise<Result> {
   const { entry, match } = incoming;
   makeDueMoves(incoming.world);
   const call = await prepare(incoming);
   const { row, behaviour } = match.operation;
   if (row.signing !== 'never') {
     const signed = (behaviour ?? exampleSigned) as SignedBehaviour<never>;
-    const { answer, requestId } = await runSigned(call, signed);
+    const { result, requestId } = await runSigned(call, signed);
     entry.requestId = requestId;
-    return answer;
+    return result;
   }
   const plain = (behaviour ?? examplePlain) as PlainBehaviour<Call['input']>;
-  return withIdempotency(call, () => plain.answer(call));
+  return withIdempotency(call, () => plain.run(call));
 }

@@ -1,4 +1,4 @@
-import type { Answer, Call, Plan, SignedBehaviour } from './behaviour.ts';
+import type { Call, Plan, Result, SignedBehaviour } from './behaviour.ts';
 import {
   challengeView,
   isFor,
@@ -15,7 +15,7 @@ import { challenges } from './tables.ts';
 
 /** What a signed operation came to: the change, or the challenge that asks for a stamp. */
 export interface SignedOutcome {
-  readonly answer: Answer;
+  readonly result: Result;
   readonly requestId?: string;
 }
 
@@ -31,8 +31,8 @@ function namesOwnChallenge(call: Call, { requestId }: SignatureHeaders): boolean
 async function beginLeg1(call: Call, plan: Plan): Promise<SignedOutcome> {
   await plan.check?.();
   const challenge = issueChallenge(call, plan);
-  const answer = { status: 202, body: challengeView(challenge, plan) };
-  return { answer, requestId: challenge.id };
+  const result = { status: 202, body: challengeView(challenge, plan) };
+  return { result, requestId: challenge.id };
 }
 
 async function completeLeg2(
@@ -53,7 +53,7 @@ async function completeLeg2(
   const consumedAt = call.world.clock.now();
   const consumed = call.write.update(challenges, challenge, { consumedAt });
   try {
-    return { answer: await plan.apply(), requestId: challenge.id };
+    return { result: await plan.apply(), requestId: challenge.id };
   } catch (error) {
     const { consumedAt: _undone, ...pending } = consumed;
     challenges.in(call.world).replace(pending);
@@ -73,7 +73,7 @@ export async function runSigned(
   const plan = await behaviour.plan(call as never);
   if (plan.signers === 'none' && !namesOwnChallenge(call, headers)) {
     await plan.check?.();
-    return { answer: await plan.apply() };
+    return { result: await plan.apply() };
   }
   return isRetry ? completeLeg2(call, behaviour, headers) : beginLeg1(call, plan);
 }

@@ -21,7 +21,7 @@ export interface ChallengeRecord {
 export const challenges = bookkeeping('challenges', recordOf<ChallengeRecord>());
 
 /** The first response to a request with an idempotency key. */
-export interface StoredAnswer {
+export interface StoredResponse {
   /** Operation, path and key. */
   readonly id: string;
   readonly status: number;
@@ -29,7 +29,7 @@ export interface StoredAnswer {
 }
 
 /** Responses kept for repeated idempotency keys. */
-export const storedAnswers = bookkeeping('storedAnswers', recordOf<StoredAnswer>());
+export const storedResponses = bookkeeping('storedResponses', recordOf<StoredResponse>());
 
 /** A change of state that a resource will make by itself at a time. */
 export interface ScheduledMove {
@@ -66,4 +66,4 @@ export interface MockEvent {
 export const events = bookkeeping('events', recordOf<MockEvent>());
 
 /** The tables of the engine itself. */
-export const engineTables = [challenges, storedAnswers, scheduledMoves, events] as const;
+export const engineTables = [challenges, storedResponses, scheduledMoves, events] as const;

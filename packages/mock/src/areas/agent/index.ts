@@ -1,15 +1,15 @@
 import { area } from '../../engine/area.ts';
 import { plain } from '../../engine/behaviour.ts';
-import { listAnswer } from '../../engine/resource/list.ts';
+import { listResult } from '../../engine/resource/list.ts';
 import { agents } from '../agents/agents.ts';
 import { transactions } from '../transactions/transactions.ts';
 import { createAgentTransferIn, createAgentTransferOut } from './transfers.ts';
 
 /** Lists the transactions of the agent's customer (rules 73 to 75). */
 const listTransactions = plain<'agent.transactions.list'>({
-  answer(call) {
+  run(call) {
     const { customerId } = agents.require(call, call.agentId ?? '');
-    return listAnswer(transactions, call, { where: { index: 'customerId', value: customerId } });
+    return listResult(transactions, call, { where: { index: 'customerId', value: customerId } });
   },
 });
 

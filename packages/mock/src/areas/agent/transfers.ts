@@ -1,4 +1,4 @@
-import { type Answer, type CallOf, plain } from '../../engine/behaviour.ts';
+import { type CallOf, plain, type Result } from '../../engine/behaviour.ts';
 import { notFound } from '../../engine/refusal.ts';
 import { agentActions, agents } from '../agents/agents.ts';
 import { pay } from '../agents/pay.ts';
@@ -19,7 +19,7 @@ function detailsOf({ direction, internal, external, amount }: Transfer) {
 type TransferCall = CallOf<'agent.transfers.createIn'> | CallOf<'agent.transfers.createOut'>;
 
 /** Starts the transfer an agent asks for, or holds it for approval (rule 77). */
-function transferByAgent(call: TransferCall, direction: Transfer['direction']): Answer {
+function transferByAgent(call: TransferCall, direction: Transfer['direction']): Result {
   const agent = agents.require(call, call.agentId ?? '');
   const customer = customers.require(call, agent.customerId);
   const transfer = requireTransfer(call, direction);
@@ -42,10 +42,10 @@ function transferByAgent(call: TransferCall, direction: Transfer['direction']): 
 
 /** Pulls money into an account of the agent's customer. */
 export const createAgentTransferIn = plain<'agent.transfers.createIn'>({
-  answer: (call) => transferByAgent(call, 'IN'),
+  run: (call) => transferByAgent(call, 'IN'),
 });
 
 /** Sends money from an account of the agent's customer. */
 export const createAgentTransferOut = plain<'agent.transfers.createOut'>({
-  answer: (call) => transferByAgent(call, 'OUT'),
+  run: (call) => transferByAgent(call, 'OUT'),
 });

@@ -1,5 +1,5 @@
 import type { AgentAction } from '@org/payments-contract';
-import { type Answer, type CallOf, plain } from '../../engine/behaviour.ts';
+import { type CallOf, plain, type Result } from '../../engine/behaviour.ts';
 import { notFound, refuse } from '../../engine/refusal.ts';
 import { requireTransfer } from '../transfers/transfer.ts';
 import { agentActions, agents } from './agents.ts';
@@ -20,7 +20,7 @@ function requireHeld(call: DecisionCall): AgentAction {
  * agent is refused (rule 98).
  */
 export const approveAgentAction = plain<'agents.approveAction'>({
-  answer(call): Answer {
+  run(call): Result {
     const action = requireHeld(call);
     const agent = agents.require(call, action.agentId);
     if (agent.isPaused) {
@@ -44,7 +44,7 @@ export const approveAgentAction = plain<'agents.approveAction'>({
 
 /** Rejects a held action; it no longer counts against the limits. */
 export const rejectAgentAction = plain<'agents.rejectAction'>({
-  answer(call): Answer {
+  run(call): Result {
     const action = requireHeld(call);
     const { reason } = call.input;
     const rejectionReason = reason === undefined ? {} : { rejectionReason: reason };

@@ -26,7 +26,7 @@ function issueCode({ world, write }: Call<unknown>, agentId: string): AgentDevic
 
 /** A new agent, not connected yet, and its first device code. */
 export const createAgent = plain<'agents.create'>({
-  answer(call) {
+  run(call) {
     const { world, input } = call;
     const customer = customers.require(call, input.customerId);
     const agent = agents.add(call, {
@@ -43,7 +43,7 @@ export const createAgent = plain<'agents.create'>({
 
 /** Another code for an agent that is not connected. */
 export const createDeviceCode = plain<'agents.createDeviceCode'>({
-  answer(call) {
+  run(call) {
     const agent = agents.require(call, call.input.agentId);
     if (agent.isConnected) throw refuse('CONFLICT', 'The agent is connected already');
     return { body: issueCode(call, agent.id) };
@@ -52,7 +52,7 @@ export const createDeviceCode = plain<'agents.createDeviceCode'>({
 
 /** Connects an agent and gives out its token, once (rule 76). */
 export const redeemDeviceCode = plain<'agents.redeemDeviceCode'>({
-  answer(call) {
+  run(call) {
     const { world, write, input } = call;
     const code = deviceCodes.in(world).get(input.code);
     if (code === undefined) throw notFound('Device code', input.code);

@@ -30,7 +30,7 @@ function requireSources(call: CreateCall, cardholderId: Card['cardholderId']) {
 
 /** Issues a card; what becomes of it follows from the table of outcomes. */
 export const createCard = plain<'cards.create'>({
-  answer(call) {
+  run(call) {
     const { world, input } = call;
     const cardholder = requireCardholder(call);
     const { first, known } = requireSources(call, cardholder.id);

@@ -1,6 +1,6 @@
 import type { Card, CardTransaction, CurrencyAmount } from '@org/payments-contract';
 import { iso } from '../../clock.ts';
-import { type Answer, type CallOf, plain } from '../../engine/behaviour.ts';
+import { type CallOf, plain, type Result } from '../../engine/behaviour.ts';
 import { refuse } from '../../engine/refusal.ts';
 import {
   availableOf,
@@ -56,7 +56,7 @@ const nothing = { count: 0, totalAmount: 0 };
 
 /** Uses a card at a merchant: funds are put on hold, or the use is declined. */
 export const simulateAuthorization = plain<'sandbox.simulateAuthorization'>({
-  answer(call): Answer {
+  run(call): Result {
     const { world, input } = call;
     const card = cards.require(call, input.id);
     const authorizedAmount = requireCurrency(call, card);
@@ -121,7 +121,7 @@ function requireCovered(call: ClearingCall, use: CardTransaction, beyond: number
 }
 
 /** Settles what is there and leaves the transaction as an exception. */
-function settleShort(call: ClearingCall, use: CardTransaction, held: number): Answer {
+function settleShort(call: ClearingCall, use: CardTransaction, held: number): Result {
   const { currency } = use.authorizedAmount;
   settleHold(call, use.id, held);
   const settlementSummary = held === 0 ? use.settlementSummary : plus(use.settlementSummary, held);
@@ -137,7 +137,7 @@ function settleShort(call: ClearingCall, use: CardTransaction, held: number): An
  * the rest. The state of the card does not matter.
  */
 export const simulateClearing = plain<'sandbox.simulateClearing'>({
-  answer(call): Answer {
+  run(call): Result {
     const { world, input } = call;
     const use = requireUse(call, ['AUTHORIZED', 'PARTIALLY_SETTLED']);
     const { amount: authorized, currency } = use.authorizedAmount;
@@ -167,7 +167,7 @@ export const simulateClearing = plain<'sandbox.simulateClearing'>({
 
 /** Returns a settled amount, also after the rest expired. The state of the card does not matter. */
 export const simulateReturn = plain<'sandbox.simulateReturn'>({
-  answer(call): Answer {
+  run(call): Result {
     const { input } = call;
     const use = requireUse(call, ['SETTLED', 'PARTIALLY_SETTLED', 'EXPIRED', 'EXCEPTION']);
     const settled = use.settlementSummary.totalAmount;

@@ -1,6 +1,6 @@
 import type { Customer } from '@org/payments-contract';
 import { area } from '../../engine/area.ts';
-import { type Answer, type CallOf, plain } from '../../engine/behaviour.ts';
+import { type CallOf, plain, type Result } from '../../engine/behaviour.ts';
 import { invalidInput, refuse } from '../../engine/refusal.ts';
 import { oneTimeCodes } from '../credentials/credentials.ts';
 import { customers } from '../customers/customers.ts';
@@ -26,7 +26,7 @@ function requireUnverified(call: SendCall | ConfirmCall, channel: Channel): Cust
 
 const slotOf = (customer: Customer, channel: Channel) => `${customer.id}/${channel}`;
 
-function send(call: SendCall, channel: Channel): Answer {
+function send(call: SendCall, channel: Channel): Result {
   const { world, write } = call;
   const customer = requireUnverified(call, channel);
   const to = channel === 'email' ? customer.email : customer.phoneNumber;
@@ -40,7 +40,7 @@ function send(call: SendCall, channel: Channel): Answer {
   return { body: undefined };
 }
 
-function confirm(call: ConfirmCall, channel: Channel): Answer {
+function confirm(call: ConfirmCall, channel: Channel): Result {
   const { world, write, input } = call;
   const customer = requireUnverified(call, channel);
   const id = slotOf(customer, channel);
@@ -58,21 +58,21 @@ function confirm(call: ConfirmCall, channel: Channel): Answer {
 }
 
 const sendEmailCode = plain<'contactVerification.sendEmailCode'>({
-  answer: (call) => send(call, 'email'),
+  run: (call) => send(call, 'email'),
 });
 
 const confirmEmail = plain<'contactVerification.confirmEmail'>({
   hides: ['code'],
-  answer: (call) => confirm(call, 'email'),
+  run: (call) => confirm(call, 'email'),
 });
 
 const sendPhoneCode = plain<'contactVerification.sendPhoneCode'>({
-  answer: (call) => send(call, 'phone'),
+  run: (call) => send(call, 'phone'),
 });
 
 const confirmPhone = plain<'contactVerification.confirmPhone'>({
   hides: ['code'],
-  answer: (call) => confirm(call, 'phone'),
+  run: (call) => confirm(call, 'phone'),
 });
 
 /** Verification of customers' e-mail addresses and phone numbers. */

@@ -1,5 +1,5 @@
 import { iso } from '../../clock.ts';
-import type { Answer, Call } from '../../engine/behaviour.ts';
+import type { Call, Result } from '../../engine/behaviour.ts';
 import { unauthorized } from '../../engine/refusal.ts';
 import { type CredentialRecord, credentials, oneTimeCodes } from './credentials.ts';
 
@@ -7,8 +7,8 @@ const MINUTE = 60_000;
 /** The code of every one-time password in the sandbox. */
 const SANDBOX_CODE = '000000';
 
-/** Sends a code: it ends up in the outbox, and a former one is no longer good (rule 38). */
-export function sendCode({ world, write }: Call<unknown>, credential: CredentialRecord): Answer {
+/** Sends a code: it ends up in the outbox, and an earlier one is no longer valid (rule 38). */
+export function sendCode({ world, write }: Call<unknown>, credential: CredentialRecord): Result {
   const { id, nickname } = credential;
   write.delete(oneTimeCodes, id);
   write.insert(oneTimeCodes, {

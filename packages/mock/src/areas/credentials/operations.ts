@@ -1,4 +1,4 @@
-import { type Answer, type CallOf, signed } from '../../engine/behaviour.ts';
+import { type CallOf, type Result, signed } from '../../engine/behaviour.ts';
 import { invalidInput, refuse } from '../../engine/refusal.ts';
 import { customers } from '../customers/customers.ts';
 import { accounts } from '../internal-accounts/internal-accounts.ts';
@@ -95,7 +95,7 @@ export const createCredential = signed<'credentials.create'>({
         if (input.type !== 'PASSKEY') return;
         passkey = await verifyRegistration(input.attestation, input.challenge, world);
       },
-      apply(): Answer {
+      apply(): Result {
         const fields = { accountId: account.id, ...newCredential(call, passkey) };
         const record = credentials.add(call, fields);
         if (record.type === 'EMAIL_OTP') sendCode(call, record);

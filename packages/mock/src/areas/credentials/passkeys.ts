@@ -1,6 +1,6 @@
 import { bytesToBase64url, bytesToHex } from '@org/payments-crypto';
 import { iso } from '../../clock.ts';
-import type { Answer, Call } from '../../engine/behaviour.ts';
+import type { Call, Result } from '../../engine/behaviour.ts';
 import { evictChallenges } from '../../engine/challenges.ts';
 import { unauthorized } from '../../engine/refusal.ts';
 import { requireClientKey } from '../sessions/client-keys.ts';
@@ -23,7 +23,7 @@ export function challengePasskey(
   call: Call<unknown>,
   credential: CredentialRecord,
   clientPublicKey: string | undefined,
-): Answer {
+): Result {
   const { world, write } = call;
   const { challengeEncoding, challengeMinutes } = world.settings.choices;
   const key = requireClientKey(call, clientPublicKey);
@@ -109,7 +109,7 @@ export async function signInWithPasskey(
   credential: CredentialRecord,
   requestId: string | undefined,
   assertion: Assertion,
-): Promise<Answer> {
+): Promise<Result> {
   const { world, write } = call;
   const given = requirePending(call, requestId, credential);
   const counter = await requireAssertion(call, assertion, credential, given);

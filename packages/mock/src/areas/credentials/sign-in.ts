@@ -9,7 +9,7 @@ import { challengePasskey, signInWithPasskey } from './passkeys.ts';
 
 /** The first step of a sign-in (rules 38 to 40). */
 export const challengeCredential = plain<'credentials.challenge'>({
-  answer(call) {
+  run(call) {
     const credential = credentials.require(call, call.input.id);
     if (credential.type === 'PASSKEY') {
       return challengePasskey(call, credential, call.input.clientPublicKey);
@@ -24,7 +24,7 @@ export const challengeCredential = plain<'credentials.challenge'>({
 export const verifyCredential = plain<'credentials.verify'>({
   dropsUnknownFields: true,
   checksRules: true,
-  answer(call) {
+  run(call) {
     const { world, input } = call;
     const credential = credentials.require(call, input.id);
     if (credential.type !== input.type) {

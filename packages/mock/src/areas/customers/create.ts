@@ -4,7 +4,7 @@ import { requireCurrencies, requireFreeUmaAddress } from './requirements.ts';
 
 /** Creates a customer, not verified yet. */
 export const createCustomer = plain<'customers.create'>({
-  answer(call) {
+  run(call) {
     const { world, input } = call;
     requireCurrencies(call);
     requireFreeUmaAddress(call, input.umaAddress);

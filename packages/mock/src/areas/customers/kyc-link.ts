@@ -8,7 +8,7 @@ const HOSTED_PAGE = 'https://verify.payments.test/kyc';
 
 /** Creates a link to hosted verification (rule 80). The engine repeats responses by key. */
 export const createKycLink = plain<'customers.createKycLink'>({
-  answer(call) {
+  run(call) {
     const { world, input } = call;
     const customer = customers.require(call, input.customerId);
     if (Object.values(customer.contactVerification ?? {}).includes('PENDING')) {

@@ -65,7 +65,7 @@ function quote(world: World, from: string, to: string, sendingAmount: number): E
 
 /** Rates of one currency in others; all of them where none is named. */
 const listExchangeRates = plain<'exchangeRates.list'>({
-  answer({ world, input }) {
+  run({ world, input }) {
     const { sourceCurrency = 'USD', sendingAmount = DEFAULT_AMOUNT } = input;
     requireCurrency(sourceCurrency);
     const wanted = input.destinationCurrency ?? [...currencies.keys()];

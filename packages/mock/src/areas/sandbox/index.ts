@@ -5,7 +5,7 @@ import { accounts } from '../internal-accounts/internal-accounts.ts';
 
 /** Puts money into an internal account. */
 const fundInternalAccount = plain<'sandbox.fundInternalAccount'>({
-  answer(call) {
+  run(call) {
     const { accountId, amount } = call.input;
     const { id } = accounts.require(call, accountId);
     deposit(call, { accountId: id, amount, purpose: 'sandbox funding' });

@@ -40,7 +40,6 @@ async function openedSession(scene: Scene, fields: SessionFields): Promise<Signe
 
 /** The fixture behind `mock.add.session`. */
 export const sessionFixture = neededFixture({
-  schema: [],
   short: { accountId: 'string', authMethodId: 'string' },
   needs: ['accountId'],
   add: openedSession,

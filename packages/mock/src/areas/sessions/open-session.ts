@@ -1,6 +1,6 @@
 import { sealSessionKey } from '@org/payments-crypto';
 import { iso } from '../../clock.ts';
-import type { Answer, Call } from '../../engine/behaviour.ts';
+import type { Call, Result } from '../../engine/behaviour.ts';
 import type { Scene } from '../../world.ts';
 import type { CredentialRecord } from '../credentials/credentials.ts';
 import { markUsed } from './client-keys.ts';
@@ -34,7 +34,7 @@ export async function openSession(
   call: Call<unknown>,
   credential: CredentialRecord,
   clientPublicKey: string,
-): Promise<Answer> {
+): Promise<Result> {
   const { world } = call;
   const { scalar, publicKey } = world.random.keyPair('session-key');
   const session = addSession(call, credential, publicKey);

@@ -5,7 +5,7 @@ import { transactions } from './transactions.ts';
 
 /** Rejects a payment; what was held for it returns to its account (rules 71 and 91). */
 export const rejectTransaction = plain<'transactions.reject'>({
-  answer(call) {
+  run(call) {
     const { world, input } = call;
     const transaction = transactions.require(call, input.transactionId);
     const { rejectedStatus: status, secondReject } = world.settings.choices;

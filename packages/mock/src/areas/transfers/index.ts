@@ -4,12 +4,12 @@ import { requireTransfer, startTransfer } from './transfer.ts';
 
 /** Pulls money from an external account. */
 const createTransferIn = plain<'transfers.createIn'>({
-  answer: (call) => ({ body: startTransfer(call, requireTransfer(call, 'IN')) }),
+  run: (call) => ({ body: startTransfer(call, requireTransfer(call, 'IN')) }),
 });
 
 /** Sends money to an external account. */
 const createTransferOut = plain<'transfers.createOut'>({
-  answer: (call) => ({ body: startTransfer(call, requireTransfer(call, 'OUT')) }),
+  run: (call) => ({ body: startTransfer(call, requireTransfer(call, 'OUT')) }),
 });
 
 /** Transfers between an internal and an external account of one customer. */

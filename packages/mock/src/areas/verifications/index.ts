@@ -82,7 +82,7 @@ function verifyBusiness(call: CreateCall, customer: BusinessCustomer): Result {
 
 /** Submits a customer for verification, and again after what was missing is supplied (rule 78). */
 const createVerification = plain<'verifications.create'>({
-  answer(call) {
+  run(call) {
     const customer = customers.require(call, call.input.customerId);
     const result =
       customer.customerType === 'BUSINESS'

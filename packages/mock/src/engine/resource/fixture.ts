@@ -13,8 +13,8 @@ type ShortKind = 'string' | 'number' | 'boolean' | 'object';
 
 /** Adds resources to a world without going through the API. */
 export interface Fixture<Args extends readonly [fields?: unknown], Result> {
-  /** What the fields are checked against: a schema of the contract. */
-  readonly schema: Schema | readonly [];
+  /** What the fields are checked against: a schema of the contract; only `short` when left out. */
+  readonly schema?: Schema;
   /** Fields besides those of the schema, with the kind of their values. */
   readonly short?: Readonly<Record<string, ShortKind>>;
   /** Fields that must be given. */
@@ -24,7 +24,7 @@ export interface Fixture<Args extends readonly [fields?: unknown], Result> {
 
 /** A fixture of unspecific fields. */
 export interface AnyFixture {
-  readonly schema: Schema | readonly [];
+  readonly schema?: Schema;
   readonly short?: Readonly<Record<string, ShortKind>>;
   readonly needs?: readonly string[];
   add(scene: Scene, fields: never): unknown;
@@ -111,7 +111,7 @@ export function checkFixture(name: string, declared: AnyFixture, given: unknown)
   ) {
     fail(name, `takes an object of fields, not ${quoted(given)}.`);
   }
-  const fields = new Map<string, readonly Schema[]>('safeParse' in schema ? fieldsOf(schema) : []);
+  const fields = new Map<string, readonly Schema[]>(schema === undefined ? [] : fieldsOf(schema));
   const values = new Map<string, unknown>(Object.entries(given ?? {}));
   for (const [field, value] of values) {
     const path = `${name}.${field}`;

@@ -2,7 +2,7 @@ import { DEFAULT_PAGE_SIZE } from '@org/payments-contract';
 import { decodeCursor, encodeCursor } from '../../store/cursor.ts';
 import type { Position } from '../../store/ordered-list.ts';
 import type { World } from '../../world.ts';
-import type { Answer, Call } from '../behaviour.ts';
+import type { Call, Result } from '../behaviour.ts';
 import { canonicalJson } from '../canonical-json.ts';
 import { invalidInput } from '../refusal.ts';
 import type { Filter, ResourceRecord } from './declaration.ts';
@@ -54,7 +54,7 @@ function all<Record>(conditions: readonly Condition<Record>[]): Condition<Record
  * name; pages have cursors that are bound to the list and its filter; a list without a page schema
  * comes whole.
  */
-export function listAnswer<
+export function listResult<
   Name extends string,
   Record extends ResourceRecord,
   Index extends string,
@@ -63,7 +63,7 @@ export function listAnswer<
   resource: Resource<Name, Record, Index, View>,
   call: Call<unknown>,
   narrowing: Narrowing<Record, Index> = {},
-): Answer {
+): Result {
   const { world, operation } = call;
   const { filters = {}, indexes = [], listed } = resource.declaration;
   const input = call.input as Readonly<globalThis.Record<string, unknown>>;

@@ -1,8 +1,8 @@
 import type { NamedOperation, OperationRow } from '@org/payments-contract';
-import type { Answer, AnyBehaviour, Call, Plan } from '../behaviour.ts';
+import type { AnyBehaviour, Call, Plan, Result } from '../behaviour.ts';
 import { invalidInput } from '../refusal.ts';
 import type { NewRecord, ResourceRecord } from './declaration.ts';
-import { listAnswer } from './list.ts';
+import { listResult } from './list.ts';
 import { type Resource, requireMove } from './resource.ts';
 
 /** Reads the id of the resource: the last parameter of the path. */
@@ -25,12 +25,17 @@ function updateFields<R extends ResourceRecord>(
   return { ...(gone as Partial<R>), ...fields };
 }
 
+/** A plan that is checked at once: a change without a signature is made without waiting. */
+interface DirectPlan extends Plan {
+  check(): void;
+}
+
 /** Makes the plan of an update or a deletion; unsigned rows apply it at once. */
 function planOf<R extends ResourceRecord>(
   resource: Resource<string, R, string, unknown>,
   call: Call,
   verb: 'update' | 'delete',
-): Plan {
+): DirectPlan {
   const { declaration } = resource;
   const record = resource.requireLive(call, idOf(call));
   return {
@@ -42,7 +47,7 @@ function planOf<R extends ResourceRecord>(
         requireMove(declaration, record, call.input[states.field], 'request');
       }
     },
-    apply(): Answer {
+    apply(): Result {
       if (verb === 'update') {
         const changed = resource.change(call, record, updateFields(resource, record, call));
         return { body: resource.view(changed, call.world) };
@@ -54,21 +59,21 @@ function planOf<R extends ResourceRecord>(
   };
 }
 
-function withPlan(row: OperationRow, plan: (call: Call) => Plan): AnyBehaviour {
+function withPlan(row: OperationRow, plan: (call: Call) => DirectPlan): AnyBehaviour {
   if (row.signing !== 'never') return { plan };
   return {
-    async answer(call: Call) {
+    run(call: Call) {
       const { check, apply } = plan(call);
-      check?.();
+      check();
       return apply();
     },
   };
 }
 
-function createAnswer<R extends ResourceRecord>(
+function createResult<R extends ResourceRecord>(
   resource: Resource<string, R, string, unknown>,
   call: Call,
-): Answer {
+): Result {
   const { owner, create, created } = resource.declaration;
   if (owner !== undefined) {
     const ownerId = call.input[owner.field];
@@ -92,15 +97,15 @@ export function declaredBehaviour<R extends ResourceRecord>(
   switch (name.slice(rows.length + 1)) {
     case 'get':
       return {
-        answer: (call: Call) => ({
+        run: (call: Call) => ({
           body: resource.view(resource.require(call, idOf(call)), call.world),
         }),
       };
     case 'list':
-      return { answer: (call: Call) => listAnswer(resource, call) };
+      return { run: (call: Call) => listResult(resource, call) };
     case 'create':
       return row.signing === 'never'
-        ? { answer: (call: Call) => createAnswer(resource, call) }
+        ? { run: (call: Call) => createResult(resource, call) }
         : undefined;
     case 'update':
       return withPlan(row, (call) => planOf(resource, call, 'update'));

@@ -20,7 +20,7 @@ export interface Assertion {
   readonly userHandle?: string | null | undefined;
 }
 
-/** What an assertion must answer. */
+/** What an assertion must match. */
 export interface ExpectedAssertion {
   /** base64url of the challenge's bytes. */
   readonly challenge: string;

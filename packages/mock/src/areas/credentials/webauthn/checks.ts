@@ -5,7 +5,7 @@ import { type Refusal, unauthorized } from '../../../engine/refusal.ts';
 import type { World } from '../../../world.ts';
 import { isAllowedOrigin } from './origin.ts';
 
-/** What a ceremony must answer. */
+/** What a ceremony must match. */
 export interface ExpectedCeremony {
   readonly type: 'webauthn.create' | 'webauthn.get';
   /** base64url of the challenge's bytes. */
