@@ -16,6 +16,13 @@ function differences(before: object, after: object): NonNullable<Change['fields'
   );
 }
 
+/** The same record without fields that are undefined: records are plain JSON. */
+function withoutUndefined<Record extends Entity>(record: Record): Record {
+  if (!Object.values(record).includes(undefined)) return record;
+  const entries = Object.entries(record).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as unknown as Record;
+}
+
 /**
  * Writes to the store, records what changed, and runs the rules that tables attach to a change:
  * their events and their follow-up changes. All writes of one request go through one writer.
@@ -44,7 +51,7 @@ export class Writer implements Write {
     record: Record,
     fields: Partial<Record>,
   ): Record {
-    const updated = { ...record, ...fields };
+    const updated = withoutUndefined({ ...record, ...fields });
     handle.in(this.#world).replace(updated);
     if (!handle.isBookkeeping) {
       const changed = differences(record, updated);

@@ -78,7 +78,7 @@ export interface ResourceDeclaration<Name extends string, Record, Index extends 
   readonly created?: (record: Record, call: Call<never>) => void;
   /**
    * How a body changes a record: `merge` sets the fields that are present, `replace` also removes
-   * the others, a function returns the fields to set; `merge` when left out.
+   * those the body could have had, a function returns the fields to set; `merge` when left out.
    */
   readonly update?: 'merge' | 'replace' | ((record: Record, call: Call<never>) => Partial<Record>);
   /** Who signs updates and deletions, for rows that are signed. */

@@ -1,6 +1,7 @@
 import type { NamedOperation, OperationRow } from '@org/payments-contract';
 import type { AnyBehaviour, Call, Plan, Result } from '../behaviour.ts';
 import { invalidInput } from '../refusal.ts';
+import { fieldsOf } from '../schema.ts';
 import type { NewRecord, ResourceRecord } from './declaration.ts';
 import { listResult } from './list.ts';
 import { type Resource, requireMove } from './resource.ts';
@@ -20,8 +21,9 @@ function updateFields<R extends ResourceRecord>(
   if (typeof update === 'function') return update(record, call as Call<never>);
   const fields = call.known as Partial<R>;
   if (update === 'merge') return fields;
-  const { id: _id, createdAt: _created, ...rest } = record;
-  const gone = Object.fromEntries(Object.keys(rest).map((name) => [name, undefined]));
+  const { body } = call.operation.row;
+  const writable = body === undefined ? [] : [...fieldsOf(body).keys()];
+  const gone = Object.fromEntries(writable.map((name) => [name, undefined]));
   return { ...(gone as Partial<R>), ...fields };
 }
 
