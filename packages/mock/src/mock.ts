@@ -17,7 +17,10 @@ import { type Connection, type MockOptions, resolveSettings } from './settings.t
 import type { Snapshot as AnySnapshot } from './store/snapshot.ts';
 import { applyState, captureState, createWorld } from './world.ts';
 
-/** Adds resources to a mock. Every field has a sensible default, ids included. */
+/**
+ * Adds resources to a mock. Every field has a sensible default, ids included; a field that is set to
+ * undefined is left out of the record.
+ */
 export type Fixtures = FixturesOf<typeof areas>;
 
 type Handle =

@@ -26,17 +26,11 @@ function copied(result: unknown): unknown {
   return result instanceof Promise ? result : structuredClone(result);
 }
 
-/** The fields that are set: one that is undefined takes its default. */
-function withoutUndefined(fields: unknown): unknown {
-  const entries = Object.entries(fields as object);
-  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
-}
-
 function bind(world: World, name: string, fixture: AnyFixture): (fields?: unknown) => unknown {
   return (fields) => {
     checkFixture(name, fixture, fields);
     const scene: Scene = { world, write: new Writer(world) };
-    const given = fields === undefined ? undefined : structuredClone(withoutUndefined(fields));
+    const given = fields === undefined ? undefined : structuredClone(fields);
     return copied(fixture.add(scene, given as never));
   };
 }

@@ -39,10 +39,11 @@ export class Writer implements Write {
     handle: TableHandle<string, Record, Index>,
     record: Record,
   ): Record {
-    handle.in(this.#world).insert(record);
+    const fresh = withoutUndefined(record);
+    handle.in(this.#world).insert(fresh);
     this.#record(handle, { kind: 'created', table: handle.name, id: record.id });
-    this.#follow(handle, undefined, record);
-    return record;
+    this.#follow(handle, undefined, fresh);
+    return fresh;
   }
 
   /** Changes fields of a record and returns the new record. */
