@@ -32,110 +32,78 @@ function minutes(question: string, value: number): Choice<number> {
 
 /** Every point left open, by the name of its option. The first value is the default. */
 export const openChoices = {
-  fieldErrors: oneOf(4, 'What stands in each entry of `details.errors`?', [
-    'field-and-message',
-    'field',
-  ]),
-  notFoundCode: oneOf(6, 'Which code does a 404 carry: one of the resource, or a common one?', [
-    'specific',
-    'common',
-  ]),
-  internalErrorCode: oneOf(6, 'Which code does a 500 carry?', [
-    'INTERNAL_ERROR',
-    'SERVICE_SWITCH_ERROR',
-  ]),
-  malformedBodyCode: oneOf(7, 'Which code answers malformed JSON and a wrong content type?', [
-    'INVALID_REQUEST_FORMAT',
-    'INVALID_INPUT',
-  ]),
+  /** Whether API calls must carry valid credentials: `required` (default) or `off`. */
   authentication: oneOf(8, 'Must API calls carry valid credentials?', ['required', 'off']),
-  credentialsStatus: oneOf(8, 'Which status refuses missing or wrong API credentials?', [401, 403]),
-  pendingChallenges: oneOf(11, 'Are two pending challenges on one resource independent?', [
-    'independent',
-    'latest-only',
-  ]),
-  loneSignatureHeader: oneOf(14, 'Does one signature header without the other make a retry?', [
-    'refuse',
-    'ignore',
-  ]),
-  keyOrder: oneOf(17, 'Is another order of the same keys a changed body?', [
-    'ignored',
-    'significant',
-  ]),
-  privacyElsewhere: oneOf(26, 'What does `privateEnabled` do on other kinds of account?', [
-    'refuse',
-    'ignore',
-  ]),
+  /** Origins that passkeys may come from; `:*` stands for any port. Default: localhost. */
   passkeyOrigins: list(33, 'Which origins may passkeys come from? `:*` stands for any port.', [
     'http://localhost:*',
     'https://localhost:*',
   ]),
+  /** Relying party IDs that passkeys may be for. Default: `localhost`. */
   passkeyRpIds: list(33, 'Which relying parties may passkeys be for?', ['localhost']),
+  /** How the text of a passkey challenge follows from its bytes: `base64url` (default) or `utf8`. */
   challengeEncoding: oneOf(
     39,
     "What is a passkey challenge's text: base64url of its bytes, or the bytes themselves?",
     ['base64url', 'utf8'],
   ),
-  oauthChallenge: oneOf(40, 'What answers a challenge for an OAUTH credential?', [
-    'refuse',
-    'credential',
-  ]),
-  spentOtpStatus: oneOf(
-    42,
-    'Which status refuses a code without an outstanding challenge?',
-    [401, 400],
-  ),
+  /** What happens to a client key that was used before: `note` it (default) or `refuse` it. */
   clientKeyReuse: oneOf(44, 'What happens to a client key that was used before?', [
     'note',
     'refuse',
   ]),
-  unknownFields: oneOf(48, 'What happens to a body field the contract does not know?', [
+  /** What happens to a body field the contract does not have, at any depth: `refuse` (default) or `ignore`. */
+  unknownFields: oneOf(48, 'What happens to a body field that the contract does not have?', [
     'refuse',
     'ignore',
   ]),
-  cardOwner: oneOf(70, "Which account is a card's owning internal account?", [
-    'first-source-at-issue',
-    'any-source',
-  ]),
-  declinedAuthorization: oneOf(69, 'How does a declined simulated authorization answer?', [
+  /** Response to a declined simulated authorization: `card-transaction` (default), or a 409 `conflict`. */
+  declinedAuthorization: oneOf(69, 'What is the response to a declined simulated authorization?', [
     'card-transaction',
     'conflict',
   ]),
-  rejectedStatus: oneOf(71, 'Which status has a transaction after its rejection?', [
+  /** Status of a transaction after its rejection. Default: `REJECTED`. */
+  rejectedStatus: oneOf(71, 'Which status does a transaction have after its rejection?', [
     'REJECTED',
     'FAILED',
     'REFUNDED',
   ]),
-  secondReject: oneOf(71, 'What answers the rejection of a decided transaction?', [409, 200]),
-  badCursor: oneOf(73, 'What answers a cursor that is none?', [400, 'first-page']),
-  listOrder: oneOf(74, 'In which order do lists without a `sortOrder` come?', [
-    'oldest-first',
-    'newest-first',
-  ]),
-  agentLimitCode: oneOf(77, 'Which code refuses what would exceed a limit of an agent?', [
-    'VELOCITY_LIMIT_EXCEEDED',
-    'FORBIDDEN',
-  ]),
+  /** Status of the response to a second rejection: 409 (default) or 200. */
+  secondReject: oneOf(
+    71,
+    'What is the response to the rejection of a decided transaction?',
+    [409, 200],
+  ),
+  /** Whether 25 % or more of a business may be held by people who are not named: `refuse` (default) or `ignore`. */
   undisclosedOwnership: oneOf(
     79,
-    'May 25 % or more of a business be held by nobody who is named?',
+    'May 25 % or more of a business be held by people who are not named?',
     ['refuse', 'ignore'],
   ),
-  unsignedRetry: oneOf(24, 'What answers signature headers where no signature is due?', [
-    'ignore-unless-replay',
-    'ignore',
+  /** What a clearing beyond the available balance does: `refuse` it (default), or settle what is there and leave the rest as an `exception`. */
+  clearingBeyondBalance: oneOf(92, 'What does a clearing beyond the available balance do?', [
+    'refuse',
+    'exception',
   ]),
+  /** Minutes in which a signed-request challenge can be answered. Default: 5. */
   challengeMinutes: minutes('How long may a signed-request challenge be answered?', 5),
+  /** Minutes that a session lives. Default: 15. */
   sessionMinutes: minutes('How long does a session live?', 15),
+  /** Minutes that a one-time code lives. Default: 5. */
   otpMinutes: minutes('How long does a one-time code live?', 5),
+  /** Minutes in which a device code can be redeemed. Default: 15. */
   deviceCodeMinutes: minutes('How long may a device code be redeemed?', 15),
+  /** Minutes that an exchange rate stays the same. Default: 5. */
   exchangeRateMinutes: minutes('How long does an exchange rate stay the same?', 5),
+  /** Minutes that a KYC link lives. Default: 60. */
   kycLinkMinutes: minutes('How long does a KYC link live?', 60),
+  /** OIDC issuers that are accepted. Default: those of Google and Apple. */
   supportedIssuers: list(36, 'Which OIDC issuers are supported?', [
     'https://accounts.google.com',
     'accounts.google.com',
     'https://appleid.apple.com',
   ]),
+  /** Currency codes that a customer may use. Default: eight fiat currencies, BTC, USDC and USDB. */
   supportedCurrencies: list(62, 'Which currencies may a customer use?', [
     ...['USD', 'EUR', 'GBP', 'MXN', 'BRL', 'INR', 'PHP', 'NGN', 'BTC', 'USDC', 'USDB'],
   ]),
@@ -162,8 +130,33 @@ export interface Gap {
   readonly alternatives?: readonly unknown[];
 }
 
-/** What the options say, with defaults where they are silent. Strict mode moves one default. */
+function isAllowed({ default: standard, values }: Choice<unknown>, value: unknown): boolean {
+  if (values !== undefined) return values.includes(value);
+  if (Array.isArray(standard)) {
+    return Array.isArray(value) && value.every((each) => typeof each === 'string');
+  }
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
+}
+
+/** @throws TypeError for a value that an option does not take, naming the allowed ones */
+function requireAllowed(name: string, choice: Choice<unknown>, value: unknown): void {
+  if (isAllowed(choice, value)) return;
+  const standard = Array.isArray(choice.default) ? 'a list of strings' : 'a number from 0';
+  const expected = choice.values?.map((each) => JSON.stringify(each)).join(' or ') ?? standard;
+  throw new TypeError(`The option ${name} is ${JSON.stringify(value)}; expected ${expected}.`);
+}
+
+/**
+ * What the options say, with defaults where they are silent. Strict mode moves one default.
+ *
+ * @throws TypeError for a value that an option does not take
+ */
 export function resolveChoices(given: Partial<Choices>, strict: boolean): Choices {
+  const choices: readonly (readonly [string, Choice<unknown>])[] = Object.entries(openChoices);
+  const values = new Map<string, unknown>(Object.entries(given));
+  for (const [name, choice] of choices) {
+    if (values.get(name) !== undefined) requireAllowed(name, choice, values.get(name));
+  }
   const defaults = Object.entries(openChoices).map(([name, { default: value }]) => [name, value]);
   const stricter: Partial<Choices> = strict ? { clientKeyReuse: 'refuse' } : {};
   const set = Object.entries(given).filter(

@@ -20,8 +20,30 @@ export interface MockClock {
   set(instant: Instant): void;
 }
 
-/** Milliseconds of a duration. */
+const units = ['days', 'hours', 'minutes', 'seconds', 'milliseconds'] as const;
+
+function requireUnits(duration: Duration): void {
+  const isObject = typeof duration === 'object' && duration !== null;
+  const given = isObject ? Object.entries(duration) : [];
+  const expected = `Units are ${units.join(', ')}, each a finite number.`;
+  if (given.length === 0) throw new TypeError(`The duration has no unit of time. ${expected}`);
+  for (const [unit, value] of given) {
+    if (!units.some((known) => known === unit)) {
+      throw new TypeError(`${unit} is not a unit of time. ${expected}`);
+    }
+    if (value !== undefined && !Number.isFinite(value)) {
+      throw new TypeError(`${unit} is ${String(value)}. ${expected}`);
+    }
+  }
+}
+
+/**
+ * Milliseconds of a duration.
+ *
+ * @throws TypeError for an unknown unit of time, naming the known ones
+ */
 export function milliseconds(duration: Duration): number {
+  requireUnits(duration);
   const { days = 0, hours = 0, minutes = 0, seconds = 0, milliseconds = 0 } = duration;
   return (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000 + milliseconds;
 }
@@ -29,7 +51,7 @@ export function milliseconds(duration: Duration): number {
 /**
  * Milliseconds since 1970 of a point in time.
  *
- * @throws RangeError for a text that is no date
+ * @throws RangeError for text that is not a date
  */
 export function instant(value: Instant): number {
   const time = typeof value === 'number' ? value : new Date(value).getTime();

@@ -1,15 +1,19 @@
+export type { ConnectedAgent } from './areas/agents/fixture.ts';
+export type { Wallet } from './areas/credentials/fixture.ts';
+export type { SignedIn } from './areas/sessions/fixture.ts';
 export type { Choices, Gap } from './choices.ts';
 export type { Duration, Instant, MockClock } from './clock.ts';
 export { ContractViolation } from './engine/check-response.ts';
 export { EXPLANATION_HEADER } from './engine/engine.ts';
+export type { Panel } from './engine/panels.ts';
 export type { ReasonName } from './engine/reasons.ts';
 export { reasons } from './engine/reasons.ts';
+export { FixtureError } from './engine/resource/fixture.ts';
+export type { MockEvent } from './engine/tables.ts';
 export type { ArmedFault, Fault, FaultEffect } from './faults/fault-list.ts';
-export type { Wallet } from './fixtures/accounts.ts';
-export type { ConnectedAgent } from './fixtures/agents.ts';
-export type { Fixtures } from './fixtures/index.ts';
-export type { SignedIn } from './fixtures/sessions.ts';
-export type { Mock } from './mock.ts';
+export type { CurrencyBalance, Ledger } from './ledger/ledger.ts';
+export type { LedgerAccount, Posting } from './ledger/tables.ts';
+export type { Fixtures, Mock, Snapshot } from './mock.ts';
 export { createMock } from './mock.ts';
 export type { OutboxMessage } from './outbox.ts';
 export type {
@@ -21,5 +25,4 @@ export type {
 } from './outcomes.ts';
 export type { Decision, LoggedRequest, SignatureHeader } from './request-log.ts';
 export type { Connection, MockOptions } from './settings.ts';
-export type { Snapshot } from './store/snapshot.ts';
-export type { Change } from './store/writer.ts';
+export type { Change } from './world.ts';

@@ -1,7 +1,7 @@
 import { operations } from '@org/payments-contract';
 import { generateClientKey } from '@org/payments-crypto';
 import { describe, expect, test } from 'vitest';
-import { compiledOperations } from './engine/compiled-operation.ts';
+import { compile } from './engine/compile.ts';
 import { createRouter } from './engine/router.ts';
 import * as publicApi from './index.ts';
 import { createMock, EXPLANATION_HEADER, type Mock } from './index.ts';
@@ -51,6 +51,7 @@ test('the exports are these', () => {
   expect(Object.keys(publicApi).sort()).toEqual([
     'ContractViolation',
     'EXPLANATION_HEADER',
+    'FixtureError',
     'createMock',
     'reasons',
   ]);
@@ -234,7 +235,7 @@ test('a base URL that does not end in the version is refused', () => {
 });
 
 test('every operation of the contract is found by exactly its method and path', () => {
-  const router = createRouter(compiledOperations());
+  const router = createRouter(operations().map((each) => compile(each, () => undefined)));
   for (const { name, row } of operations()) {
     const path = row.path.replaceAll(/\{(\w+)\}/g, '$1:1');
     expect(router.find(row.method, path)?.operation.name).toBe(name);

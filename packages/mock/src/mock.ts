@@ -1,18 +1,40 @@
+import { operations } from '@org/payments-contract';
+import * as areas from './areas/index.ts';
 import { type Choices, type Gap, gapsOf } from './choices.ts';
 import type { MockClock } from './clock.ts';
-import { answerRequest } from './engine/engine.ts';
+import { compose, type Engine, type HandlesOf, type TablesOf } from './engine/compose.ts';
+import { respond } from './engine/engine.ts';
+import { eventsOf } from './engine/events.ts';
+import { bindFixtures, type FixturesOf } from './engine/fixtures.ts';
+import { type Panel, panelsOf } from './engine/panels.ts';
+import type { engineTables, MockEvent } from './engine/tables.ts';
 import type { FaultList } from './faults/fault-list.ts';
-import { createFixtures, type Fixtures } from './fixtures/index.ts';
+import { type Ledger, ledgerOf } from './ledger/ledger.ts';
+import { ledgerTables } from './ledger/tables.ts';
 import type { OutboxMessage } from './outbox.ts';
 import { type LoggedRequest, RequestLog } from './request-log.ts';
 import { type Connection, type MockOptions, resolveSettings } from './settings.ts';
-import type { Snapshot } from './store/snapshot.ts';
+import type { Snapshot as AnySnapshot } from './store/snapshot.ts';
 import { applyState, captureState, createWorld } from './world.ts';
+
+/**
+ * Adds resources to a mock. Every field has a sensible default, ids included; a field that is set to
+ * undefined is left out of the record.
+ */
+export type Fixtures = FixturesOf<typeof areas>;
+
+type Handle =
+  | HandlesOf<typeof areas>
+  | (typeof engineTables)[number]
+  | (typeof ledgerTables)[number];
+
+/** The whole state of a mock as plain JSON: records, ledger, events, time and randomness. */
+export type Snapshot = AnySnapshot<TablesOf<Handle>>;
 
 /** The payments API in memory. Mocks share nothing: make one for each test. */
 export interface Mock {
   /**
-   * Answers a request; usable wherever a `fetch` function is taken. Only the path counts, not the
+   * Responds to a request; usable wherever a `fetch` function is taken. Only the path counts, not the
    * host. Rejects with `TypeError` where a fault breaks the connection.
    */
   readonly fetch: (input: Request | string | URL, init?: RequestInit) => Promise<Response>;
@@ -24,28 +46,54 @@ export interface Mock {
   readonly faults: Pick<FaultList, 'add' | 'clear' | 'armed'>;
   /** The last requests with what became of them, oldest first, secrets masked. */
   readonly requests: readonly LoggedRequest[];
-  /** Calls back with every request once it is answered, and returns how to stop that. */
+  /** Calls back with every request once it has a response, and returns how to stop that. */
   onRequest(listener: (request: LoggedRequest) => void): () => void;
+  /** Events of all changes of state, oldest first: what webhooks would carry. Bounded by `eventLimit`. */
+  readonly events: readonly MockEvent[];
+  /** The ledger behind the balances: for each currency, money in and out, balances, holds, fees. */
+  readonly ledger: Ledger;
+  /** The resources in their wire form, by area; what the inspector shows. */
+  panels(): readonly Panel[];
   /** Codes the service would have sent, oldest first. */
   readonly outbox: readonly OutboxMessage[];
   /** Every point the specification leaves open, and what it is set to. */
   readonly gaps: readonly Gap[];
   /** The options behind the gaps, resolved. */
   readonly choices: Choices;
-  /** The state as plain JSON: records, time and randomness; not log, outbox and faults. */
+  /** Returns the state as plain JSON; without log, outbox and faults. */
   snapshot(): Snapshot;
-  /** Goes to a state. Log, outbox and faults are cleared. */
-  restore(snapshot: Snapshot): void;
-  /** Another mock in the same state. From then on the two know nothing of each other. */
+  /** Puts the mock into a state. Log, outbox and faults are cleared. */
+  restore(snapshot: AnySnapshot): void;
+  /** Returns another mock in the same state. From then on the two are independent. */
   fork(): Mock;
-  /** Back to how the mock was made, time included. Log, outbox and faults are cleared. */
+  /**
+   * Goes back to how the mock was made, `options.state` and time included. Log,
+   * outbox and faults are cleared.
+   */
   reset(): void;
 }
 
-/** A mock with an empty world, or with the one of `options.state`. */
+let shared: Engine | undefined;
+
+/** The areas and operations put together; done once, when the first mock is made. */
+function engine(): Engine {
+  shared ??= compose(Object.values(areas), operations(), ledgerTables);
+  return shared;
+}
+
+/**
+ * Makes a mock with an empty world, or with the one of `options.state`.
+ *
+ * @throws TypeError for an option or a value that does not exist, naming what is allowed
+ */
 export function createMock(options: MockOptions = {}): Mock {
+  return createMockOf(engine(), options);
+}
+
+/** Makes a mock of other areas and operations than those of the contract. */
+export function createMockOf(parts: Engine, options: MockOptions = {}): Mock {
   const settings = resolveSettings(options);
-  const world = createWorld(settings);
+  const world = createWorld(settings, parts);
   const log = new RequestLog(settings.logLimit);
   const empty = captureState(world);
   if (options.state !== undefined) applyState(world, structuredClone(options.state));
@@ -61,28 +109,33 @@ export function createMock(options: MockOptions = {}): Mock {
       const isReady = input instanceof Request && init === undefined;
       const request = isReady ? input : new Request(input, init);
       request.signal.throwIfAborted();
-      return answerRequest(request, world, log);
+      return respond(parts.router, request, world, log);
     },
     connection: settings.connection,
-    add: createFixtures(world),
+    add: bindFixtures(parts.areas, world) as unknown as Fixtures,
     clock: world.clock,
     faults: world.faults,
     get requests() {
       return log.entries;
     },
     onRequest: (listener) => log.subscribe(listener),
+    get events() {
+      return structuredClone(eventsOf(world)) as readonly MockEvent[];
+    },
+    ledger: ledgerOf(world),
+    panels: () => structuredClone(panelsOf(parts.resources, world)),
     get outbox() {
       return world.outbox.messages;
     },
     gaps: gapsOf(settings.choices),
     choices: settings.choices,
-    snapshot: () => structuredClone(captureState(world)),
+    snapshot: () => structuredClone(captureState(world)) as Snapshot,
     restore(snapshot) {
       applyState(world, structuredClone(snapshot));
       forget();
     },
     fork() {
-      const twin = createMock(options);
+      const twin = createMockOf(parts, options);
       twin.restore(captureState(world));
       return twin;
     },

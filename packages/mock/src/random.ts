@@ -9,7 +9,7 @@ const SCALAR_BYTES = 32;
 
 /**
  * Reproducible randomness: HMAC-SHA256 under the seed, over a label and how often that label has
- * been drawn. Labels do not disturb each other: one more card changes no customer id.
+ * been drawn. Labels are independent: one more card does not change a customer's id.
  */
 export class Random {
   readonly #key: Uint8Array;
@@ -63,7 +63,7 @@ export class Random {
       try {
         return { scalar, publicKey: publicKeyFromScalar(scalar) };
       } catch {
-        // One in 2^32 draws is no scalar; the next one is.
+        // One in 2^32 draws is not a valid scalar; the next one is.
       }
     }
   }

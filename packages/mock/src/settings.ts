@@ -1,5 +1,5 @@
 import { API_VERSION } from '@org/payments-contract';
-import { type Choices, resolveChoices } from './choices.ts';
+import { type Choices, openChoices, resolveChoices } from './choices.ts';
 import type { Instant } from './clock.ts';
 import { defaultOutcomes, type OutcomeTables } from './outcomes.ts';
 import { Random } from './random.ts';
@@ -7,34 +7,39 @@ import type { Snapshot } from './store/snapshot.ts';
 
 /** What `createMock` takes: everything optional, plus one option for each point left open. */
 export interface MockOptions extends Partial<Choices> {
-  /** Decides every id, key and challenge. Same seed and same calls give the same bytes. */
+  /** Decides every id, key and challenge: the same seed and calls give the same bytes. Default: `payments`. */
   readonly seed?: string | number;
   /**
    * The time at the start. A point in time stands still until the clock is moved; a function such
    * as `Date.now` runs. Left out, it is 2026-01-05T09:00:00Z and stands still.
    */
   readonly now?: Instant | (() => number);
-  /** Base URL of the API; its path must end in the version. Only the path is matched. */
+  /**
+   * Base URL of the API; its path must end in the version. Only the path is matched. Default:
+   * `https://mock.payments.test/` and the version.
+   */
   readonly baseUrl?: string;
   /** User name of the platform's Basic credentials; derived from the seed when left out. */
   readonly tokenId?: string;
   /** Password of the platform's Basic credentials; derived from the seed when left out. */
   readonly clientSecret?: string;
-  /** Refuses the sandbox literals and client keys that were used before. */
+  /** Whether the sandbox literals and client keys that were used before are refused. Default: false. */
   readonly strict?: boolean;
-  /** Tables of sandbox outcomes to replace; the others stay as they are. */
+  /** Tables of sandbox outcomes to replace; the others stay as they are. Default: the public tables. */
   readonly outcomes?: Partial<OutcomeTables>;
-  /** Checks every answer against the contract and rejects the call on a violation. */
+  /** Whether every response is checked against the contract; a violation rejects the call. Default: false. */
   readonly checkResponses?: boolean;
   /** Entries the request log keeps; 1000 when left out. */
   readonly logLimit?: number;
   /** Messages the outbox keeps; 1000 when left out. */
   readonly outboxLimit?: number;
+  /** Events and postings kept; 10,000 each when left out. The oldest go first. */
+  readonly eventLimit?: number;
   /** Challenges kept, pending and answered; 10,000 when left out. The oldest go first. */
   readonly challengeLimit?: number;
   /** How an injected delay waits, in milliseconds; by a timer when left out. */
   readonly sleep?: (milliseconds: number) => Promise<void>;
-  /** State to start from and to come back to on `reset`. */
+  /** State to start from and to come back to on `reset`. Default: an empty world. */
   readonly state?: Snapshot;
 }
 
@@ -56,6 +61,7 @@ export interface Settings {
   readonly logLimit: number;
   readonly outboxLimit: number;
   readonly challengeLimit: number;
+  readonly eventLimit: number;
   readonly sleep: (milliseconds: number) => Promise<void>;
   readonly choices: Choices;
   readonly outcomes: OutcomeTables;
@@ -86,12 +92,45 @@ function connectionOf(options: MockOptions, seed: string | number): Connection {
   };
 }
 
+/** Every option of `createMock` that is not an open point; checked to be complete by its type. */
+const plainOptions: Readonly<Record<Exclude<keyof MockOptions, keyof Choices>, true>> = {
+  seed: true,
+  now: true,
+  baseUrl: true,
+  tokenId: true,
+  clientSecret: true,
+  strict: true,
+  outcomes: true,
+  checkResponses: true,
+  logLimit: true,
+  outboxLimit: true,
+  eventLimit: true,
+  challengeLimit: true,
+  sleep: true,
+  state: true,
+};
+
+/** @throws TypeError for an option that does not exist, naming those that do */
+function requireKnownOptions(options: MockOptions): void {
+  const names = [...Object.keys(plainOptions), ...Object.keys(openChoices)];
+  for (const name of Object.keys(options)) {
+    if (names.includes(name)) continue;
+    throw new TypeError(`${name} is not an option of createMock. Options: ${names.join(', ')}.`);
+  }
+  for (const name of Object.keys(options.outcomes ?? {})) {
+    if (Object.hasOwn(defaultOutcomes, name)) continue;
+    const tables = Object.keys(defaultOutcomes).join(', ');
+    throw new TypeError(`${name} is not a table of outcomes. Tables: ${tables}.`);
+  }
+}
+
 /**
  * The settings of a mock.
  *
- * @throws TypeError when `baseUrl` does not end in the version
+ * @throws TypeError for an unknown option or value, or when `baseUrl` does not end in the version
  */
 export function resolveSettings(options: MockOptions): Settings {
+  requireKnownOptions(options);
   const seed = options.seed ?? 'payments';
   const strict = options.strict ?? false;
   return {
@@ -103,6 +142,7 @@ export function resolveSettings(options: MockOptions): Settings {
     logLimit: options.logLimit ?? 1000,
     outboxLimit: options.outboxLimit ?? 1000,
     challengeLimit: options.challengeLimit ?? 10_000,
+    eventLimit: options.eventLimit ?? 10_000,
     sleep: options.sleep ?? byTimer,
     choices: resolveChoices(options, strict),
     outcomes: { ...defaultOutcomes, ...options.outcomes },

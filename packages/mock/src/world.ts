@@ -6,6 +6,86 @@ import { Random } from './random.ts';
 import type { Settings } from './settings.ts';
 import type { Snapshot } from './store/snapshot.ts';
 import { Store } from './store/store.ts';
+import type { Entity } from './store/table.ts';
+import type { AnyTableHandle, TableHandle } from './store/table-handle.ts';
+
+/** One record that a request created, changed or deleted. */
+export interface Change {
+  readonly kind: 'created' | 'updated' | 'deleted';
+  readonly table: string;
+  readonly id: string;
+  /** Fields that differ, before and after; only for `updated`. */
+  readonly fields?: Readonly<Record<string, { readonly before: unknown; readonly after: unknown }>>;
+}
+
+/** Writes records. Every write of the mock goes through one. */
+export interface Write {
+  readonly changes: readonly Change[];
+  /** @throws Error when the id is taken */
+  insert<Record extends Entity, Index extends string>(
+    handle: TableHandle<string, Record, Index>,
+    record: Record,
+  ): Record;
+  /** Changes fields of a record and returns the new record. */
+  update<Record extends Entity, Index extends string>(
+    handle: TableHandle<string, Record, Index>,
+    record: Record,
+    fields: Partial<Record>,
+  ): Record;
+  delete<Record extends Entity, Index extends string>(
+    handle: TableHandle<string, Record, Index>,
+    id: string,
+  ): void;
+}
+
+/** A world and the writer of the request, or of the fixture, that works on it. */
+export interface Scene {
+  readonly world: World;
+  readonly write: Write;
+}
+
+/** What a table does after its records are written. */
+export interface TableRules {
+  /** Called once for every write; `before` is undefined for a creation, `after` for a deletion. */
+  written(scene: Scene, before: Entity | undefined, after: Entity | undefined): void;
+  /** Makes a scheduled move, unless the resource has moved on. */
+  move(scene: Scene, id: string, to: string, fields: Readonly<Record<string, unknown>>): void;
+}
+
+/** A session, as the check of a stamp sees it. */
+export interface SigningSession {
+  readonly id: string;
+  readonly accountId: string;
+  /** The credential that opened it. */
+  readonly authMethodId: string;
+  readonly expiresAt: string;
+  readonly revokedAt?: string | undefined;
+}
+
+/** The available and held money of an internal account, in the smallest unit. */
+export interface ShownBalance {
+  readonly available: number;
+  readonly held: number;
+}
+
+/** What the engine and the ledger ask of the areas, which they do not import. */
+export interface Ports {
+  /** The agent that a bearer token belongs to. */
+  agentOf(world: World, token: string): string | undefined;
+  /** The sessions whose stamps carry a public key. */
+  sessionsOf(world: World, publicKey: string): readonly SigningSession[];
+  /** Ends a session. */
+  revokeSession(scene: Scene, id: string): void;
+  /** Shows the balance of an internal account after a posting. */
+  showBalance(scene: Scene, accountId: string, balance: ShownBalance): void;
+}
+
+/** What the areas of a mock bring to every world of it. */
+export interface WorldParts {
+  readonly tables: readonly AnyTableHandle[];
+  readonly rules: ReadonlyMap<string, TableRules>;
+  readonly ports: Ports;
+}
 
 /** One mock's records, time, randomness and messages: what behaviours work on. */
 export interface World {
@@ -17,10 +97,12 @@ export interface World {
   readonly store: Store;
   readonly outbox: Outbox;
   readonly faults: FaultList;
+  readonly rules: ReadonlyMap<string, TableRules>;
+  readonly ports: Ports;
 }
 
 /** A world without records, at the start of its time. */
-export function createWorld(settings: Settings): World {
+export function createWorld(settings: Settings, parts: WorldParts): World {
   const clock = createClock(settings.now);
   const random = new Random(settings.seed);
   return {
@@ -28,9 +110,11 @@ export function createWorld(settings: Settings): World {
     basePath: new URL(settings.connection.baseUrl).pathname,
     clock,
     random,
-    store: new Store(),
+    store: new Store(parts.tables),
     outbox: new Outbox(settings.outboxLimit, clock),
     faults: createFaultList(random),
+    rules: parts.rules,
+    ports: parts.ports,
   };
 }
 

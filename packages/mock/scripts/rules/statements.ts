@@ -149,4 +149,23 @@ export const ruleGroups: readonly RuleGroup[] = [
       88: 'Every answer is checked against the contract.',
     },
   },
+  {
+    title: 'Money',
+    rules: {
+      90: 'Every change of a balance is a double entry: no money appears or disappears.',
+      91: 'A hold ends with what it was for, however that ends.',
+      92: 'No balance is ever negative, and what was settled stays returnable.',
+      98: 'Payments that wait for approval count against the limits; those of a paused agent are not approved.',
+    },
+  },
+  {
+    title: 'Hostile input and mistakes of developers',
+    rules: {
+      99: 'Names such as `constructor` and `__proto__` are data.',
+      100: 'An unknown option, unit of time, field or value of a fixture is refused with the allowed ones.',
+      101: 'A cursor belongs to its list and filter, and a date that does not exist is refused.',
+      103: 'A reset returns to the state the mock was made with.',
+      104: 'Every error code that is emitted is declared, and every declared one is reachable.',
+    },
+  },
 ];

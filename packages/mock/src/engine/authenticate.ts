@@ -1,5 +1,5 @@
 import type { World } from '../world.ts';
-import type { CompiledOperation } from './compiled-operation.ts';
+import type { CompiledOperation } from './behaviour.ts';
 import { unauthorized } from './refusal.ts';
 
 const expectedHeaders = new WeakMap<World, string>();
@@ -34,24 +34,23 @@ function split(header: string): { scheme: string; rest: string } {
 function requireBasic(header: string | null, world: World): void {
   const expected = expectedBasic(world);
   if (header === expected) return;
-  const status = world.settings.choices.credentialsStatus;
   if (header === null) {
-    throw unauthorized('missingCredentials', 'Expected Basic credentials; received none.', status);
+    throw unauthorized('missingCredentials', 'Expected Basic credentials; received none.');
   }
   const { scheme, rest } = split(header);
   if (scheme !== 'basic') {
     const explanation = `Expected the scheme Basic; received ${scheme}.`;
-    throw unauthorized('wrongScheme', explanation, status);
+    throw unauthorized('wrongScheme', explanation);
   }
   const decoded = decodeBasic(rest);
   if (decoded === undefined) {
     const explanation = 'Expected base64 of "<token id>:<client secret>".';
-    throw unauthorized('malformedCredentials', explanation, status);
+    throw unauthorized('malformedCredentials', explanation);
   }
   if (`Basic ${btoa(decoded)}` === expected) return;
   const { tokenId } = world.settings.connection;
   const wrong = decoded.startsWith(`${latin1(tokenId)}:`) ? 'client secret' : 'token id';
-  throw unauthorized('invalidCredentials', `The ${wrong} is not the mock's.`, status);
+  throw unauthorized('invalidCredentials', `The ${wrong} is not that of the mock.`);
 }
 
 function requireAgent(header: string | null, world: World): string {
@@ -62,9 +61,9 @@ function requireAgent(header: string | null, world: World): string {
   if (scheme !== 'bearer') {
     throw unauthorized('wrongScheme', `Expected the scheme Bearer; received ${scheme}.`);
   }
-  const token = world.store.tables.agentTokens.get(rest.trim());
-  if (token !== undefined) return token.agentId;
-  throw unauthorized('invalidAccessToken', "The token is no agent's access token of the mock.");
+  const agentId = world.ports.agentOf(world, rest.trim());
+  if (agentId !== undefined) return agentId;
+  throw unauthorized('invalidAccessToken', 'The token does not belong to an agent of the mock.');
 }
 
 /**

@@ -1,14 +1,13 @@
 import type {
   AgentResources,
   InputOf,
+  NamedOperation,
   OperationName,
   OperationRow,
   PlatformResources,
 } from '@org/payments-contract';
 import type { FaultEffect } from '../faults/fault-list.ts';
-import type { Writer } from '../store/writer.ts';
-import type { World } from '../world.ts';
-import type { CompiledOperation } from './compiled-operation.ts';
+import type { Scene } from '../world.ts';
 
 type RowIn<Resources, Resource, Verb> = Resource extends keyof Resources
   ? Verb extends keyof Resources[Resource]
@@ -25,8 +24,19 @@ export type RowOf<Name extends OperationName> = Name extends `agent.${infer Reso
     ? RowIn<PlatformResources, Resource, Verb>
     : never;
 
+/** How a query text becomes the value its schema expects. */
+export type QueryKind = 'text' | 'number' | 'boolean' | 'list';
+
+/** An operation with all that can be worked out before its first request. */
+export interface CompiledOperation extends NamedOperation {
+  readonly behaviour: AnyBehaviour | undefined;
+  readonly queryKinds: ReadonlyMap<string, QueryKind>;
+  /** The lowest success status. */
+  readonly successStatus: number;
+}
+
 /** One request, checked against the contract. */
-export interface Call<Input = Readonly<Record<string, unknown>>> {
+export interface Call<Input = Readonly<Record<string, unknown>>> extends Scene {
   readonly operation: CompiledOperation;
   /** Path below the base URL, decoded. */
   readonly path: string;
@@ -34,9 +44,11 @@ export interface Call<Input = Readonly<Record<string, unknown>>> {
   readonly input: Input;
   /** The body alone, as it was sent; undefined when there was none. */
   readonly body: unknown;
+  /** The fields of the body that the contract has; empty when the body is not an object. */
+  readonly known: Readonly<Record<string, unknown>>;
+  /** On leg 2 of a signed operation: the facts that the challenge bound. */
+  readonly bound?: Readonly<Record<string, unknown>>;
   readonly headers: Headers;
-  readonly world: World;
-  readonly write: Writer;
   /** Injected faults that struck this request. */
   readonly faults: readonly FaultEffect[];
   /** Id of the agent that calls, on operations for agents. */
@@ -45,8 +57,8 @@ export interface Call<Input = Readonly<Record<string, unknown>>> {
   note(text: string): void;
 }
 
-/** What a behaviour answers; the engine makes a response of it. */
-export interface Answer {
+/** What a behaviour returns; the engine makes a response of it. */
+export interface Result {
   /** The operation's success status when left out. */
   readonly status?: number;
   readonly body: unknown;
@@ -54,11 +66,11 @@ export interface Answer {
 
 /** Whose sessions may sign. */
 export interface Signers {
-  /** Sessions of these accounts. */
-  readonly accountIds: readonly string[];
+  /** Sessions of these accounts, or of any account. */
+  readonly accountIds: readonly string[] | 'any';
   /** Only this session. */
   readonly sessionId?: string;
-  /** No session that this credential opened. */
+  /** Not a session that this credential opened. */
   readonly exceptAuthMethodId?: string;
 }
 
@@ -73,7 +85,7 @@ export interface Plan {
   /** Refuses with 400, 401 or 409; runs before a challenge is made and again before `apply`. */
   check?(): void | Promise<void>;
   /** Makes the change. All writes come before the first `await`. */
-  apply(): Answer | Promise<Answer>;
+  apply(): Result | Promise<Result>;
 }
 
 interface Hints {
@@ -87,7 +99,7 @@ interface Hints {
 
 /** How the mock carries out an operation that needs no signature. */
 export interface PlainBehaviour<Input> extends Hints {
-  answer(call: Call<Input>): Answer | Promise<Answer>;
+  run(call: Call<Input>): Result | Promise<Result>;
 }
 
 /** How the mock carries out a signed operation; the engine does both legs. */

@@ -1,11 +1,12 @@
 import { type OperationRow, REQUEST_ID_HEADER, SIGNATURE_HEADER } from '@org/payments-contract';
 import { iso } from '../clock.ts';
-import type { ChallengeRecord } from '../store/records.ts';
+import type { Entity, Table } from '../store/table.ts';
 import type { World } from '../world.ts';
 import type { Call, Plan } from './behaviour.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { digest, payloadToSign } from './payload.ts';
 import { unauthorized } from './refusal.ts';
+import { type ChallengeRecord, challenges } from './tables.ts';
 
 const MINUTE = 60_000;
 /** How long an answered or expired challenge is kept, so that a late answer is told why it fails. */
@@ -22,22 +23,21 @@ export function signatureHeaders(headers: Headers): SignatureHeaders {
 }
 
 /** Which leg of a signed operation a request is, going by its headers. */
-export function legOf(row: OperationRow, headers: Headers, world: World): 1 | 2 | undefined {
+export function legOf(row: OperationRow, headers: Headers): 1 | 2 | undefined {
   if (row.signing === 'never') return undefined;
   const { stamp, requestId } = signatureHeaders(headers);
-  const given = [stamp, requestId].filter((value) => value !== null).length;
-  const needed = world.settings.choices.loneSignatureHeader === 'refuse' ? 1 : 2;
-  return given >= needed ? 2 : 1;
+  return stamp === null && requestId === null ? 1 : 2;
 }
 
 function bodyText(call: Call): string {
-  const { keyOrder } = call.world.settings.choices;
-  return keyOrder === 'ignored' ? canonicalJson(call.body) : (JSON.stringify(call.body) ?? '');
+  return canonicalJson(call.body);
 }
 
 /** Makes room for one more challenge: stale ones go, and the oldest ones beyond the limit. */
-export function evictChallenges(world: World, name: 'challenges' | 'passkeyChallenges'): void {
-  const table = world.store.tables[name];
+export function evictChallenges<Challenge extends Entity & { readonly expiresAt: number }>(
+  world: World,
+  table: Table<Challenge, string>,
+): void {
   for (let oldest = table.oldest(); oldest !== undefined; oldest = table.oldest()) {
     const isStale = oldest.expiresAt + KEPT_FOR <= world.clock.now();
     if (!isStale && table.size < world.settings.challengeLimit) return;
@@ -45,23 +45,14 @@ export function evictChallenges(world: World, name: 'challenges' | 'passkeyChall
   }
 }
 
-function withdrawOthers(call: Call): void {
-  const { challenges } = call.world.store.tables;
-  for (const { id, operation, path } of challenges.all()) {
-    if (operation === call.operation.name && path === call.path)
-      call.write.delete('challenges', id);
-  }
-}
-
 /** Makes the challenge of leg 1. */
 export function issueChallenge(call: Call, plan: Plan): ChallengeRecord {
   const { world, write } = call;
   const { choices } = world.settings;
-  evictChallenges(world, 'challenges');
-  if (choices.pendingChallenges === 'latest-only') withdrawOthers(call);
+  evictChallenges(world, challenges.in(world));
   const issuedAt = world.clock.now();
   const id = `Request:${world.random.uuid('challenge')}`;
-  return write.insert('challenges', {
+  return write.insert(challenges, {
     id,
     operation: call.operation.name,
     path: call.path,
@@ -74,6 +65,7 @@ export function issueChallenge(call: Call, plan: Plan): ChallengeRecord {
       binds: plan.binds ?? {},
       time: issuedAt,
     }),
+    binds: plan.binds ?? {},
     issuedAt,
     expiresAt: issuedAt + choices.challengeMinutes * MINUTE,
   });
@@ -100,7 +92,7 @@ function isOfResource({ operation, path }: ChallengeRecord, call: Call): boolean
 
 /** @throws Refusal when the challenge was answered meanwhile */
 export function requirePending(challenge: ChallengeRecord, { world }: Call): void {
-  const current = world.store.tables.challenges.get(challenge.id);
+  const current = challenges.in(world).get(challenge.id);
   if (current === undefined) throw unauthorized('unknownRequestId', 'The challenge was withdrawn.');
   if (current.consumedAt === undefined) return;
   const explanation = `${challenge.id} was answered at ${iso(current.consumedAt)}. Start with leg 1.`;
@@ -120,7 +112,7 @@ export function requireChallenge(call: Call, { stamp, requestId }: SignatureHead
     const explanation = `Expected ${SIGNATURE_HEADER} next to ${REQUEST_ID_HEADER}.`;
     throw unauthorized('missingSignature', explanation);
   }
-  const challenge = call.world.store.tables.challenges.get(requestId);
+  const challenge = challenges.in(call.world).get(requestId);
   if (challenge === undefined) {
     throw unauthorized('unknownRequestId', `No challenge ${requestId} was given out.`);
   }

@@ -5,7 +5,7 @@ import {
   isErrorCode,
   SignedRequestChallenge,
 } from '@org/payments-contract';
-import type { CompiledOperation } from './compiled-operation.ts';
+import type { CompiledOperation } from './behaviour.ts';
 
 /** The mock broke its own contract: a defect of the mock, never of its caller. */
 export class ContractViolation extends Error {
@@ -17,6 +17,20 @@ function schemaOf({ row }: CompiledOperation, status: number) {
   return row.responses[status];
 }
 
+const derived: ReadonlySet<string> = new Set(['UNAUTHORIZED', 'INTERNAL_ERROR']);
+const ofInput: ReadonlySet<string> = new Set(['INVALID_INPUT', 'INVALID_REQUEST_FORMAT']);
+
+/**
+ * Whether an operation may respond with an error code: its row lists it, or it follows from the
+ * row. 401 and 500 always do, 400 of the input with a body, a query or a path, `NOT_FOUND` with a path id.
+ */
+export function isDeclared({ row }: Pick<CompiledOperation, 'row'>, code: string): boolean {
+  if (derived.has(code) || row.errors.some((declared) => declared === code)) return true;
+  if (ofInput.has(code))
+    return row.body !== undefined || row.query !== undefined || row.params !== undefined;
+  return code === 'NOT_FOUND' && row.params !== undefined;
+}
+
 function problem(operation: CompiledOperation, status: number, body: unknown): string | undefined {
   if (status >= 400) {
     const parsed = ErrorBody.safeParse(body);
@@ -25,6 +39,7 @@ function problem(operation: CompiledOperation, status: number, body: unknown): s
     if (parsed.data.status !== status) return `the body says ${parsed.data.status}`;
     if (!isErrorCode(code) || errorCodes[code].status !== status)
       return `${code} is not of ${status}`;
+    if (!isDeclared(operation, code)) return `${code} is not declared on the row`;
     return status === 401 && !reason ? 'a 401 without a reason' : undefined;
   }
   const schema = schemaOf(operation, status);
@@ -34,11 +49,11 @@ function problem(operation: CompiledOperation, status: number, body: unknown): s
   return found === undefined ? undefined : `${found.path}: ${found.message}`;
 }
 
-/** @throws ContractViolation when an answer is not what the contract says */
+/** @throws ContractViolation when a response is not what the contract says */
 export function checkResponse(operation: CompiledOperation, status: number, body: unknown): void {
   const found = problem(operation, status, body);
   if (found === undefined) return;
   throw new ContractViolation(
-    `${operation.name} answered ${status} against the contract: ${found}`,
+    `${operation.name} responded ${status} against the contract: ${found}`,
   );
 }

@@ -1,9 +1,10 @@
 import { type StampRefusal, verifyStamp } from '@org/payments-crypto';
-import type { ChallengeRecord, SessionRecord } from '../store/records.ts';
+import type { SigningSession } from '../world.ts';
 import type { Call, Signers } from './behaviour.ts';
 import { digest } from './payload.ts';
 import type { ReasonName } from './reasons.ts';
 import { unauthorized } from './refusal.ts';
+import type { ChallengeRecord } from './tables.ts';
 
 /** The sandbox text that stands for any stamp. */
 export const SANDBOX_SIGNATURE = 'sandbox-valid-signature';
@@ -19,7 +20,7 @@ const reasonOf: Readonly<Record<StampRefusal, ReasonName>> = {
 };
 
 /** @throws Refusal 401 when the session has ended */
-export function requireLive(session: SessionRecord, { world }: Call): void {
+export function requireLive(session: SigningSession, { world }: Pick<Call, 'world'>): void {
   if (session.revokedAt !== undefined) {
     throw unauthorized('sessionRevoked', `${session.id} was revoked at ${session.revokedAt}.`);
   }
@@ -29,14 +30,16 @@ export function requireLive(session: SessionRecord, { world }: Call): void {
 }
 
 function requireSigner(publicKey: string, signers: Signers, call: Call): void {
-  const sessions = call.world.store.tables.sessions.find('publicKey', publicKey);
+  const sessions = call.world.ports.sessionsOf(call.world, publicKey);
   const [first] = sessions;
   if (first === undefined) {
     throw unauthorized('unknownSessionKey', `No session has the public key ${publicKey}.`);
   }
-  const session = sessions.find(({ accountId }) => signers.accountIds.includes(accountId));
+  const { accountIds } = signers;
+  const session =
+    accountIds === 'any' ? first : sessions.find(({ accountId }) => accountIds.includes(accountId));
   if (session === undefined) {
-    const expected = signers.accountIds.join(' or ') || 'an account with credentials';
+    const expected = [...accountIds].join(' or ') || 'an account with credentials';
     const explanation = `Expected a session of ${expected}; ${first.id} is of ${first.accountId}.`;
     throw unauthorized('foreignSession', explanation);
   }

@@ -1,22 +1,15 @@
 import { exampleOf as example } from '@org/payments-contract/examples';
-import type { Answer, Call, Plan, SignedBehaviour } from './behaviour.ts';
-import { invalidInput } from './refusal.ts';
+import type { Call, Plan, Result, SignedBehaviour } from './behaviour.ts';
 
-function exampleOf(call: Call): Answer {
+function exampleOf(call: Call): Result {
   call.note('The mock has no behaviour for this operation: this is the example of the contract.');
   return { body: example(call.operation.name).result };
 }
 
-/** Answers with the contract's example. */
-export const examplePlain = { answer: exampleOf };
+/** Returns the contract's example. */
+export const examplePlain = { run: exampleOf };
 
-/** Does both legs, for any live session, and answers with the contract's example. */
+/** Does both legs, for any live session, and returns the contract's example. */
 export const exampleSigned: SignedBehaviour<never> = {
-  plan(call): Plan {
-    const accountIds = call.world.store.tables.accounts.all().map(({ id }) => id);
-    if (accountIds.length === 0) {
-      throw invalidInput([], 'Add a wallet first: a signed operation needs a session.');
-    }
-    return { signers: { accountIds }, apply: () => exampleOf(call) };
-  },
+  plan: (call): Plan => ({ signers: { accountIds: 'any' }, apply: () => exampleOf(call) }),
 };

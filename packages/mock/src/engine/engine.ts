@@ -5,17 +5,14 @@ import { Writer } from '../store/writer.ts';
 import type { World } from '../world.ts';
 import { legOf, type SignatureHeaders, signatureHeaders } from './challenges.ts';
 import { checkResponse } from './check-response.ts';
-import { compiledOperations } from './compiled-operation.ts';
 import { ConnectionLost } from './connection-lost.ts';
 import { jsonResponse } from './json-response.ts';
-import { errorBody, Refusal, refuse } from './refusal.ts';
-import { createRouter, type Match, type OperationRouter } from './router.ts';
+import { errorBody, Refusal, refuse, withHeaders } from './refusal.ts';
+import type { Match, OperationRouter } from './router.ts';
 import { runOperation } from './run-operation.ts';
 
 /** Header, of the mock alone, that tells a developer why a request was refused. */
 export const EXPLANATION_HEADER = 'Mock-Explanation';
-
-let router: OperationRouter | undefined;
 
 /** The path below the base URL and the query, without parsing the whole URL again. */
 function splitUrl(url: string, basePath: string): { path: string | undefined; search: string } {
@@ -37,8 +34,7 @@ function decoded({ operation, params }: Match): string {
   return operation.row.path.replaceAll(/\{(\w+)\}/g, (_, name) => params[name] ?? '');
 }
 
-function requireMatch(method: string, path: string | undefined): Match {
-  router ??= createRouter(compiledOperations());
+function requireMatch(router: OperationRouter, method: string, path: string | undefined): Match {
   const match = path === undefined ? undefined : router.find(method, path);
   if (match !== undefined) return match;
   const methods = path === undefined ? [] : router.methodsOf(path);
@@ -46,24 +42,23 @@ function requireMatch(method: string, path: string | undefined): Match {
     throw refuse('NOT_FOUND', 'No such path', `No operation of the contract has this path.`);
   }
   const allowed = methods.join(', ');
-  const { facts } = refuse('METHOD_NOT_ALLOWED', 'Method not allowed', `Expected ${allowed}.`);
-  throw new Refusal({ ...facts, headers: { Allow: allowed } });
+  const refusal = refuse('METHOD_NOT_ALLOWED', 'Method not allowed', `Expected ${allowed}.`);
+  throw withHeaders(refusal, { Allow: allowed });
 }
 
-function toRefusal(error: unknown, world: World): Refusal {
+function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
-  const code = world.settings.choices.internalErrorCode;
   const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return refuse(code, 'Internal service error', `The mock itself failed. ${text}`);
+  return refuse('INTERNAL_ERROR', 'Internal service error', `The mock itself failed. ${text}`);
 }
 
 function headerSafe(text: string): string {
   return text.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 1000);
 }
 
-function refusalResponse(refusal: Refusal, entry: OpenEntry, world: World): Response {
+function refusalResponse(refusal: Refusal, entry: OpenEntry): Response {
   const { status, code, reason, explanation, headers } = refusal.facts;
-  const body = errorBody(refusal, world.settings.choices.fieldErrors === 'field-and-message');
+  const body = errorBody(refusal);
   entry.status = status;
   entry.decision = status >= 500 ? 'failed' : 'refused';
   entry.code = code;
@@ -100,19 +95,24 @@ function carried({ stamp, requestId }: SignatureHeaders): readonly SignatureHead
   return requestId === null ? present : [...present, 'request-id'];
 }
 
-async function answerInto(entry: OpenEntry, located: Located, world: World): Promise<Response> {
+async function respondInto(
+  router: OperationRouter,
+  entry: OpenEntry,
+  located: Located,
+  world: World,
+): Promise<Response> {
   const { request, path, search } = located;
   const { method, headers } = request;
-  const write = new Writer(world.store);
+  const write = new Writer(world);
   entry.changes = write.changes;
   let effects = noEffects;
   let match: Match | undefined;
   let response: Response;
   try {
-    match = requireMatch(method, path);
+    match = requireMatch(router, method, path);
     const { operation } = match;
     entry.operation = operation.name;
-    entry.leg = legOf(operation.row, headers, world);
+    entry.leg = legOf(operation.row, headers);
     const signature = signatureHeaders(headers);
     entry.signatureHeaders = carried(signature);
     if (entry.leg === 2) entry.requestId = signature.requestId ?? undefined;
@@ -135,12 +135,12 @@ async function answerInto(entry: OpenEntry, located: Located, world: World): Pro
       entry,
       faults: effects,
     };
-    const answer = await runOperation(incoming);
-    const status = answer.status ?? operation.successStatus;
-    response = successResponse(match, status, answer.body, entry);
+    const result = await runOperation(incoming);
+    const status = result.status ?? operation.successStatus;
+    response = successResponse(match, status, result.body, entry);
   } catch (error) {
     if (error instanceof ConnectionLost) return lose(entry, error);
-    response = refusalResponse(toRefusal(error, world), entry, world);
+    response = refusalResponse(toRefusal(error), entry);
   }
   if (world.settings.checkResponses && effects === noEffects && match !== undefined) {
     checkResponse(match.operation, entry.status, entry.responseBody);
@@ -154,25 +154,26 @@ async function answerInto(entry: OpenEntry, located: Located, world: World): Pro
 
 let lastDate = { second: Number.NaN, text: '' };
 
-/** RFC 7231 text of a time. Writing a date is dear, and most answers are of the second before. */
+/** RFC 7231 text of a time. Formatting a date is expensive, and most responses are of the same second. */
 function httpDate(time: number): string {
   const second = Math.floor(time / 1000);
   if (second !== lastDate.second) lastDate = { second, text: new Date(time).toUTCString() };
   return lastDate.text;
 }
 
-/** Says when the answer was given, by the mock's clock: clients estimate from it how far off they are. */
+/** Sets the Date header by the mock's clock: clients estimate their clock skew from it. */
 function date(response: Response, world: World): Response {
   response.headers.set('Date', httpDate(world.clock.now()));
   return response;
 }
 
 /**
- * Answers one request.
+ * Responds to one request.
  *
  * @throws TypeError where a fault breaks the connection; ContractViolation where checking is on
  */
-export async function answerRequest(
+export async function respond(
+  router: OperationRouter,
   request: Request,
   world: World,
   log: RequestLog,
@@ -180,7 +181,7 @@ export async function answerRequest(
   const { path, search } = splitUrl(request.url, world.basePath);
   const entry = log.open(world.clock.now(), request.method, `${path ?? request.url}${search}`);
   try {
-    return date(await answerInto(entry, { request, path, search }, world), world);
+    return date(await respondInto(router, entry, { request, path, search }, world), world);
   } finally {
     log.close(entry, Number(request.headers.get('content-length')));
   }

@@ -1,6 +1,7 @@
-import type { Answer, Call } from './behaviour.ts';
+import type { Call, Result } from './behaviour.ts';
+import { storedResponses } from './tables.ts';
 
-const KEPT_ANSWERS = 10_000;
+const KEPT_RESPONSES = 10_000;
 
 function slotOf(call: Call): string | undefined {
   const { idempotencyKey } = call.input as { readonly idempotencyKey?: string };
@@ -8,27 +9,27 @@ function slotOf(call: Call): string | undefined {
   return isKeyed ? `${call.operation.name} ${call.path} ${idempotencyKey}` : undefined;
 }
 
-/** Gives the first answer again where a request repeats an idempotency key; else runs it. */
+/** Returns the first result again where a request repeats an idempotency key; otherwise runs it. */
 export async function withIdempotency(
   call: Call,
-  run: () => Answer | Promise<Answer>,
-): Promise<Answer> {
+  run: () => Result | Promise<Result>,
+): Promise<Result> {
   const slot = slotOf(call);
   if (slot === undefined) return run();
-  const { storedAnswers } = call.world.store.tables;
-  const stored = storedAnswers.get(slot);
+  const kept = storedResponses.in(call.world);
+  const stored = kept.get(slot);
   if (stored !== undefined) {
-    call.note('The idempotency key was seen before: this is the first answer again.');
+    call.note('The idempotency key was seen before: this is the first response again.');
     return { status: stored.status, body: stored.body };
   }
   const running = run();
   // A change that is made at once is stored at once: of two equal requests, one is carried out.
-  const answer = running instanceof Promise ? await running : running;
-  const oldest = storedAnswers.size >= KEPT_ANSWERS ? storedAnswers.oldest() : undefined;
-  if (oldest !== undefined) call.write.delete('storedAnswers', oldest.id);
-  const status = answer.status ?? call.operation.successStatus;
-  if (storedAnswers.get(slot) === undefined) {
-    call.write.insert('storedAnswers', { id: slot, status, body: answer.body });
+  const result = running instanceof Promise ? await running : running;
+  const oldest = kept.size >= KEPT_RESPONSES ? kept.oldest() : undefined;
+  if (oldest !== undefined) call.write.delete(storedResponses, oldest.id);
+  const status = result.status ?? call.operation.successStatus;
+  if (kept.get(slot) === undefined) {
+    call.write.insert(storedResponses, { id: slot, status, body: result.body });
   }
-  return answer;
+  return result;
 }

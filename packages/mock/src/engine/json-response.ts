@@ -1,11 +1,11 @@
 const texts = new WeakMap<Response, string>();
 
-/** The text of a JSON answer, for doors that write it themselves and need not read it back. */
+/** The text of a JSON response, for doors that write it themselves and need not read it back. */
 export function jsonTextOf(response: Response): string | undefined {
   return texts.get(response);
 }
 
-/** An answer with a JSON body. */
+/** A response with a JSON body. */
 export function jsonResponse(
   body: unknown,
   status: number,

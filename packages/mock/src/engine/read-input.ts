@@ -1,6 +1,5 @@
 import { headerNames, type OperationRow } from '@org/payments-contract';
-import type { World } from '../world.ts';
-import type { CompiledOperation, QueryKind } from './compiled-operation.ts';
+import type { CompiledOperation, QueryKind } from './behaviour.ts';
 import { refuse } from './refusal.ts';
 
 const JSON_CONTENT = /^application\/(?:json|[\w.-]+\+json)(?:\s*;|$)/i;
@@ -8,26 +7,21 @@ const JSON_CONTENT = /^application\/(?:json|[\w.-]+\+json)(?:\s*;|$)/i;
 /**
  * The JSON body of a request; undefined where it has none or the operation takes none.
  *
- * @throws Refusal 400 for another content type and for text that is no JSON
+ * @throws Refusal 400 for another content type and for text that is not JSON
  */
-export async function readBody(
-  { row }: CompiledOperation,
-  request: Request,
-  { settings }: World,
-): Promise<unknown> {
+export async function readBody({ row }: CompiledOperation, request: Request): Promise<unknown> {
   if (row.body === undefined) return undefined;
   const text = await request.text();
   if (text === '') return undefined;
-  const code = settings.choices.malformedBodyCode;
   const contentType = request.headers.get('content-type') ?? 'none';
   if (!JSON_CONTENT.test(contentType)) {
     const explanation = `Expected the content type application/json; received ${contentType}.`;
-    throw refuse(code, 'The request body must be JSON', explanation);
+    throw refuse('INVALID_REQUEST_FORMAT', 'The request body must be JSON', explanation);
   }
   try {
     return JSON.parse(text);
   } catch {
-    throw refuse(code, 'The request body is not valid JSON');
+    throw refuse('INVALID_REQUEST_FORMAT', 'The request body is not valid JSON');
   }
 }
 

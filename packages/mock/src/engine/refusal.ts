@@ -28,49 +28,41 @@ export function refuse(code: ErrorCode, message: string, explanation = message):
   return new Refusal({ status: errorCodes[code].status, code, message, explanation });
 }
 
-/** A failed check of who may do this: 401, or 403 where an option says so. */
-export function unauthorized(
-  reason: ReasonName,
-  explanation: string,
-  status: 401 | 403 = 401,
+/** The same refusal with response headers. */
+export function withHeaders(
+  { facts }: Refusal,
+  headers: Readonly<Record<string, string>>,
 ): Refusal {
-  const code = status === 401 ? 'UNAUTHORIZED' : 'FORBIDDEN';
-  return new Refusal({ status, code, message: reasons[reason], reason, explanation });
+  return new Refusal({ ...facts, headers });
+}
+
+/** A failed check of who may do this: 401 `UNAUTHORIZED` with a reason. */
+export function unauthorized(reason: ReasonName, explanation: string): Refusal {
+  const { facts } = refuse('UNAUTHORIZED', reasons[reason], explanation);
+  return new Refusal({ ...facts, reason });
 }
 
 /** One invalid field or several: 400 `INVALID_INPUT`. */
 export function invalidInput(errors: readonly FieldError[], message?: string): Refusal {
   const summary = errors.map(({ field, message: text }) => `${field} ${text ?? ''}`.trim());
-  return new Refusal({
-    status: 400,
-    code: 'INVALID_INPUT',
-    message: message ?? `Invalid input: ${errors.map(({ field }) => field).join(', ')}`,
-    explanation: summary.join('; '),
-    errors,
-  });
+  const text = message ?? `Invalid input: ${errors.map(({ field }) => field).join(', ')}`;
+  const { facts } = refuse('INVALID_INPUT', text, summary.join('; '));
+  return new Refusal({ ...facts, errors });
 }
 
-const notFoundCodes: Readonly<Record<string, ErrorCode>> = {
-  Customer: 'USER_NOT_FOUND',
-  Transaction: 'TRANSACTION_NOT_FOUND',
-  Quote: 'QUOTE_NOT_FOUND',
-};
-
 /** A missing resource: 404, with the resource's own code where it has one. */
-export function notFound(prefix: string, id: string, codes: 'specific' | 'common'): Refusal {
-  const code = codes === 'specific' ? (notFoundCodes[prefix] ?? 'NOT_FOUND') : 'NOT_FOUND';
-  return refuse(code, `${prefix} not found`, `There is no ${id} in the mock.`);
+export function notFound(what: string, id: string, code: ErrorCode = 'NOT_FOUND'): Refusal {
+  return refuse(code, `${what} not found`, `There is no ${id} in the mock.`);
 }
 
 /** The error body of a refusal. */
-export function errorBody({ facts }: Refusal, withMessages: boolean): Record<string, unknown> {
+export function errorBody({ facts }: Refusal): Record<string, unknown> {
   const { status, code, message, reason, errors } = facts;
-  const entries = errors?.map((error) => (withMessages ? error : { field: error.field }));
   return {
     status,
     code,
     message,
     ...(reason === undefined ? {} : { reason: reasons[reason] }),
-    ...(entries === undefined ? {} : { details: { errors: entries } }),
+    ...(errors === undefined ? {} : { details: { errors } }),
   };
 }

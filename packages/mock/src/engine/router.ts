@@ -3,7 +3,7 @@ import type { Result } from 'hono/router';
 import { RegExpRouter } from 'hono/router/reg-exp-router';
 import { SmartRouter } from 'hono/router/smart-router';
 import { TrieRouter } from 'hono/router/trie-router';
-import type { CompiledOperation } from './compiled-operation.ts';
+import type { CompiledOperation } from './behaviour.ts';
 
 const METHODS: readonly HttpMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 

@@ -1,10 +1,9 @@
 import { REDACTED } from '@org/payments-contract';
 import type { FaultEffect } from '../faults/fault-list.ts';
 import type { OpenEntry } from '../request-log.ts';
-import type { Writer } from '../store/writer.ts';
-import type { World } from '../world.ts';
+import type { World, Write } from '../world.ts';
 import { authenticate } from './authenticate.ts';
-import type { Answer, AnyBehaviour, Call, PlainBehaviour, SignedBehaviour } from './behaviour.ts';
+import type { AnyBehaviour, Call, PlainBehaviour, Result, SignedBehaviour } from './behaviour.ts';
 import { examplePlain, exampleSigned } from './default-behaviour.ts';
 import { makeDueMoves } from './due-moves.ts';
 import { withIdempotency } from './idempotency.ts';
@@ -22,7 +21,7 @@ export interface Incoming {
   /** The query with its question mark, or nothing. */
   readonly search: string;
   readonly world: World;
-  readonly write: Writer;
+  readonly write: Write;
   readonly entry: OpenEntry;
   /** Injected faults that struck this request. */
   readonly faults: readonly FaultEffect[];
@@ -50,7 +49,7 @@ async function prepare(incoming: Incoming): Promise<Call> {
   const { operation, params } = match;
   const { headers } = request;
   const agentId = authenticate(operation, headers, world);
-  const body = await readBody(operation, request, world);
+  const body = await readBody(operation, request);
   entry.requestBody = withoutHidden(body, operation.behaviour?.hides ?? []);
   const raw = {
     params,
@@ -67,6 +66,7 @@ async function prepare(incoming: Incoming): Promise<Call> {
     operation,
     path,
     input: valid.input,
+    known: valid.known,
     body,
     headers,
     world,
@@ -82,17 +82,17 @@ async function prepare(incoming: Incoming): Promise<Call> {
  *
  * @throws Refusal where a check fails
  */
-export async function runOperation(incoming: Incoming): Promise<Answer> {
+export async function runOperation(incoming: Incoming): Promise<Result> {
   const { entry, match } = incoming;
   makeDueMoves(incoming.world);
   const call = await prepare(incoming);
   const { row, behaviour } = match.operation;
   if (row.signing !== 'never') {
     const signed = (behaviour ?? exampleSigned) as SignedBehaviour<never>;
-    const { answer, requestId } = await runSigned(call, signed);
+    const { result, requestId } = await runSigned(call, signed);
     entry.requestId = requestId;
-    return answer;
+    return result;
   }
   const plain = (behaviour ?? examplePlain) as PlainBehaviour<Call['input']>;
-  return withIdempotency(call, () => plain.answer(call));
+  return withIdempotency(call, () => plain.run(call));
 }

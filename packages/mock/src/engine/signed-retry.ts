@@ -1,4 +1,4 @@
-import type { Answer, Call, Plan, SignedBehaviour } from './behaviour.ts';
+import type { Call, Plan, Result, SignedBehaviour } from './behaviour.ts';
 import {
   challengeView,
   isFor,
@@ -11,10 +11,11 @@ import {
 } from './challenges.ts';
 import { checkStamp } from './check-stamp.ts';
 import { unauthorized } from './refusal.ts';
+import { challenges } from './tables.ts';
 
 /** What a signed operation came to: the change, or the challenge that asks for a stamp. */
 export interface SignedOutcome {
-  readonly answer: Answer;
+  readonly result: Result;
   readonly requestId?: string;
 }
 
@@ -23,17 +24,15 @@ export interface SignedOutcome {
  * request: otherwise a replay of an applied change would pass as a change that needs no signature.
  */
 function namesOwnChallenge(call: Call, { requestId }: SignatureHeaders): boolean {
-  const challenge = call.world.store.tables.challenges.get(requestId ?? '');
-  if (challenge === undefined || call.world.settings.choices.unsignedRetry === 'ignore')
-    return false;
-  return isFor(challenge, call);
+  const challenge = challenges.in(call.world).get(requestId ?? '');
+  return challenge !== undefined && isFor(challenge, call);
 }
 
 async function beginLeg1(call: Call, plan: Plan): Promise<SignedOutcome> {
   await plan.check?.();
   const challenge = issueChallenge(call, plan);
-  const answer = { status: 202, body: challengeView(challenge, plan) };
-  return { answer, requestId: challenge.id };
+  const result = { status: 202, body: challengeView(challenge, plan) };
+  return { result, requestId: challenge.id };
 }
 
 async function completeLeg2(
@@ -42,21 +41,22 @@ async function completeLeg2(
   headers: SignatureHeaders,
 ): Promise<SignedOutcome> {
   const { challenge, stamp } = requireChallenge(call, headers);
-  const { signers } = await behaviour.plan(call as never);
+  const again: Call = { ...call, bound: challenge.binds };
+  const { signers } = await behaviour.plan(again as never);
   if (signers === 'none') {
     throw unauthorized('unknownRequestId', 'The change this challenge was for is no longer due.');
   }
   await checkStamp(stamp, challenge, signers, call);
-  const plan = await behaviour.plan(call as never);
+  const plan = await behaviour.plan(again as never);
   await plan.check?.();
   requirePending(challenge, call);
   const consumedAt = call.world.clock.now();
-  const consumed = call.write.update('challenges', challenge, { consumedAt });
+  const consumed = call.write.update(challenges, challenge, { consumedAt });
   try {
-    return { answer: await plan.apply(), requestId: challenge.id };
+    return { result: await plan.apply(), requestId: challenge.id };
   } catch (error) {
     const { consumedAt: _undone, ...pending } = consumed;
-    call.world.store.tables.challenges.replace(pending);
+    challenges.in(call.world).replace(pending);
     throw error;
   }
 }
@@ -68,12 +68,12 @@ export async function runSigned(
 ): Promise<SignedOutcome> {
   const headers = signatureHeaders(call.headers);
   const { row } = call.operation;
-  const isRetry = legOf(row, call.headers, call.world) === 2;
+  const isRetry = legOf(row, call.headers) === 2;
   if (isRetry && row.signing === 'required') return completeLeg2(call, behaviour, headers);
   const plan = await behaviour.plan(call as never);
   if (plan.signers === 'none' && !namesOwnChallenge(call, headers)) {
     await plan.check?.();
-    return { answer: await plan.apply() };
+    return { result: await plan.apply() };
   }
   return isRetry ? completeLeg2(call, behaviour, headers) : beginLeg1(call, plan);
 }

@@ -1,7 +1,9 @@
 import type { FieldError, OperationRow } from '@org/payments-contract';
+import { impossibleDates } from './dates.ts';
+import { prune, without } from './prune.ts';
 import { invalidInput } from './refusal.ts';
+import type { Schema } from './schema.ts';
 
-type Schema = NonNullable<OperationRow['body']>;
 type Issue = NonNullable<ReturnType<Schema['safeParse']>['error']>['issues'][number];
 
 /** The parts of a request that have schemas. */
@@ -15,13 +17,15 @@ export interface RawInput {
 /** A request that satisfies the contract. */
 export interface ValidInput {
   readonly input: Readonly<Record<string, unknown>>;
-  /** Dotted paths of body fields the contract does not know, dropped. */
+  /** The fields of the body; empty when the body is not an object. */
+  readonly known: Readonly<Record<string, unknown>>;
+  /** Dotted paths of body fields the contract does not have, dropped. */
   readonly dropped: readonly string[];
 }
 
 /** What a check against the contract passes over. */
 export interface Leniency {
-  /** Body fields the contract does not know are dropped instead of refused. */
+  /** Body fields the contract does not have are dropped instead of refused. */
   readonly dropsUnknownFields: boolean;
   /** The rules over the whole input are left to the behaviour. */
   readonly skipsRules: boolean;
@@ -46,22 +50,6 @@ function toErrors(issue: Issue): FieldError[] {
   return pathsOf(issue).map((path) => ({ field: dotted(path), message }));
 }
 
-/** A copy of a JSON value without the field at a path. */
-function without(value: unknown, path: readonly PropertyKey[]): unknown {
-  const [head, ...rest] = path;
-  if (head === undefined) return undefined;
-  if (Array.isArray(value)) {
-    if (rest.length === 0) return value.filter((_, index) => index !== head);
-    return value.map((item, index) => (index === head ? without(item, rest) : item));
-  }
-  if (!isObject(value)) return value;
-  const entries = Object.entries(value).flatMap(([key, child]) => {
-    if (key !== head) return [[key, child]];
-    return rest.length === 0 ? [] : [[key, without(child, rest)]];
-  });
-  return Object.fromEntries(entries);
-}
-
 /**
  * Rules across fields run only where no single field is wrong. A second look, without the wrong
  * fields, finds what they would have said of the others.
@@ -78,9 +66,16 @@ function crossFieldErrors(schema: Schema, value: unknown, issues: readonly Issue
 }
 
 function errorsOf(schema: Schema | undefined, value: unknown): FieldError[] {
-  const issues = schema?.safeParse(value).error?.issues ?? [];
-  if (schema === undefined || issues.length === 0) return [];
-  return [...issues.flatMap(toErrors), ...crossFieldErrors(schema, value, issues)];
+  if (schema === undefined) return [];
+  const issues = schema.safeParse(value).error?.issues ?? [];
+  const dates = impossibleDates(schema, value).map((path) => ({
+    field: dotted(path),
+    message: 'is a date that does not exist',
+  }));
+  if (issues.length === 0) return dates;
+  const errors = [...issues.flatMap(toErrors), ...crossFieldErrors(schema, value, issues)];
+  const known = new Set(errors.map(({ field }) => field));
+  return [...errors, ...dates.filter(({ field }) => !known.has(field))];
 }
 
 /**
@@ -90,23 +85,21 @@ function errorsOf(schema: Schema | undefined, value: unknown): FieldError[] {
  * @throws Refusal 400 with one entry for every bad field
  */
 export function validate(row: OperationRow, raw: RawInput, leniency: Leniency): ValidInput {
-  const first = row.body?.safeParse(raw.body);
-  const issues = first?.error?.issues ?? [];
-  const unknown = issues
-    .filter(({ code }) => leniency.dropsUnknownFields && code === 'unrecognized_keys')
-    .flatMap(pathsOf);
-  const body = unknown.reduceRight<unknown>((rest, path) => without(rest, path), raw.body);
-  const input = { ...raw.params, ...raw.query, ...raw.headers, ...(isObject(body) ? body : {}) };
-  const bodyIsFine = first === undefined || first.success;
+  const isPruned = leniency.dropsUnknownFields && row.body !== undefined;
+  const { value: body, dropped } = isPruned
+    ? prune(row.body, raw.body)
+    : { value: raw.body, dropped: [] };
+  const known = isObject(body) ? body : {};
   const errors = [
     ...errorsOf(row.query, raw.query),
     ...errorsOf(row.headers, raw.headers),
-    ...(bodyIsFine ? [] : errorsOf(row.body, body)),
+    ...errorsOf(row.body, body),
   ];
   if (errors.length > 0) throw invalidInput(errors);
+  const input = { ...raw.params, ...raw.query, ...raw.headers, ...known };
   const broken = leniency.skipsRules ? [] : (row.rules?.(input) ?? []);
   if (broken.length > 0) {
     throw invalidInput(broken.map(({ path, message }) => ({ field: path, message })));
   }
-  return { input, dropped: unknown.map(dotted) };
+  return { input, known, dropped: dropped.map(dotted) };
 }

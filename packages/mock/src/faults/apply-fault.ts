@@ -1,10 +1,9 @@
 import { REQUEST_ID_HEADER, SIGNATURE_HEADER } from '@org/payments-contract';
 import { verifyStamp } from '@org/payments-crypto';
-import { iso } from '../clock.ts';
 import { ConnectionLost } from '../engine/connection-lost.ts';
 import { Refusal } from '../engine/refusal.ts';
-import type { Writer } from '../store/writer.ts';
-import type { World } from '../world.ts';
+import { challenges } from '../engine/tables.ts';
+import type { World, Write } from '../world.ts';
 import { delayBody } from './delay-body.ts';
 import type { FaultEffect } from './fault-list.ts';
 import { truncate } from './truncate.ts';
@@ -33,10 +32,10 @@ function codeOfStatus(status: number) {
   return status >= 500 ? 'INTERNAL_ERROR' : 'INVALID_INPUT';
 }
 
-async function revokeStampingSession(world: World, write: Writer, stamp: string): Promise<void> {
+async function revokeStampingSession(world: World, write: Write, stamp: string): Promise<void> {
   const { publicKey } = await verifyStamp(stamp, '');
-  for (const session of world.store.tables.sessions.find('publicKey', publicKey ?? '')) {
-    write.update('sessions', session, { revokedAt: iso(world.clock.now()) });
+  for (const { id } of world.ports.sessionsOf(world, publicKey ?? '')) {
+    world.ports.revokeSession({ world, write }, id);
   }
 }
 
@@ -50,14 +49,14 @@ export async function applyFaultsBefore(
   effects: readonly FaultEffect[],
   headers: Headers,
   world: World,
-  write: Writer,
+  write: Write,
 ): Promise<ForcedAnswer | undefined> {
   for (const effect of effects) {
     if (effect.kind === 'reset-connection') throw new ConnectionLost();
     if (effect.kind === 'delay') await world.settings.sleep(effect.milliseconds);
     if (effect.kind === 'expire-challenge') {
-      const challenge = world.store.tables.challenges.get(headers.get(REQUEST_ID_HEADER) ?? '');
-      if (challenge) write.update('challenges', challenge, { expiresAt: world.clock.now() });
+      const challenge = challenges.in(world).get(headers.get(REQUEST_ID_HEADER) ?? '');
+      if (challenge) write.update(challenges, challenge, { expiresAt: world.clock.now() });
     }
     if (effect.kind === 'revoke-session') {
       await revokeStampingSession(world, write, headers.get(SIGNATURE_HEADER) ?? '');

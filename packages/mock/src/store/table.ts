@@ -9,7 +9,8 @@ export interface Entity {
 export interface TableLayout<Record extends Entity, Index extends string> {
   /** Milliseconds that order the records; those of equal time keep the order of creation. */
   readonly time?: (record: Record) => number;
-  readonly indexes: { readonly [Name in Index]: (record: Record) => string | undefined };
+  /** Fields to find records by; each holds a string or nothing. */
+  readonly indexes: readonly Index[];
 }
 
 /** The plain form of a table: the next sequence number, and the records with theirs. */
@@ -37,6 +38,14 @@ export interface PageOfRecords<Record> {
   readonly total: number;
 }
 
+/** The value of an indexed field. */
+function keyOf(record: Entity, index: string): string | undefined {
+  const value: unknown = Object.hasOwn(record, index)
+    ? (record as unknown as Readonly<globalThis.Record<string, unknown>>)[index]
+    : undefined;
+  return typeof value === 'string' ? value : undefined;
+}
+
 /** Records by id, in order, and by indexed fields. */
 export class Table<Record extends Entity, Index extends string = never> {
   readonly #layout: TableLayout<Record, Index>;
@@ -47,7 +56,7 @@ export class Table<Record extends Entity, Index extends string = never> {
 
   constructor(layout: TableLayout<Record, Index>) {
     this.#layout = layout;
-    for (const name of Object.keys(layout.indexes) as Index[]) this.#indexes.set(name, new Map());
+    for (const name of layout.indexes) this.#indexes.set(name, new Map());
   }
 
   get size(): number {
@@ -68,13 +77,9 @@ export class Table<Record extends Entity, Index extends string = never> {
     return this.#all.rows.map((row) => row.record);
   }
 
+  /** The records whose indexed field has a value, in order. */
   find(index: Index, value: string): Record[] {
-    return (
-      this.#indexes
-        .get(index)
-        ?.get(value)
-        ?.rows.map((row) => row.record) ?? []
-    );
+    return this.#list(index, value)?.rows.map((row) => row.record) ?? [];
   }
 
   /** @throws Error when the id is taken */
@@ -137,10 +142,9 @@ export class Table<Record extends Entity, Index extends string = never> {
   }
 
   #movesIndexes(row: Row<Record>, record: Record): boolean {
-    const keys = Object.values(this.#layout.indexes) as ((record: Record) => string | undefined)[];
     return (
       row.time !== (this.#layout.time?.(record) ?? 0) ||
-      keys.some((key) => key(row.record) !== key(record))
+      this.#layout.indexes.some((name) => keyOf(row.record, name) !== keyOf(record, name))
     );
   }
 
@@ -149,7 +153,7 @@ export class Table<Record extends Entity, Index extends string = never> {
     this.#rows.set(record.id, row);
     this.#all.add(row);
     for (const [name, lists] of this.#indexes) {
-      const value = this.#layout.indexes[name](record);
+      const value = keyOf(record, name);
       if (value === undefined) continue;
       const list = lists.get(value) ?? new OrderedList<Record>();
       list.add(row);
@@ -160,7 +164,7 @@ export class Table<Record extends Entity, Index extends string = never> {
   #unplace(row: Row<Record>): void {
     this.#all.remove(row);
     for (const [name, lists] of this.#indexes) {
-      const value = this.#layout.indexes[name](row.record);
+      const value = keyOf(row.record, name);
       const list = value === undefined ? undefined : lists.get(value);
       list?.remove(row);
       if (value !== undefined && list?.length === 0) lists.delete(value);

@@ -1,74 +1,89 @@
-import type { RecordOf, Store, TableName } from './store.ts';
+import type { Change, World, Write } from '../world.ts';
+import type { Entity } from './table.ts';
+import type { TableHandle } from './table-handle.ts';
 
-/** One record that a request created, changed or deleted. */
-export interface Change {
-  readonly kind: 'created' | 'updated' | 'deleted';
-  readonly table: TableName;
-  readonly id: string;
-  /** Fields that differ, before and after; only for `updated`. */
-  readonly fields?: Readonly<Record<string, { readonly before: unknown; readonly after: unknown }>>;
-}
-
-/** Tables that hold the mock's own bookkeeping: writes to them are no change of a resource. */
-const bookkeeping: ReadonlySet<TableName> = new Set([
-  'challenges',
-  'passkeyChallenges',
-  'oneTimeCodes',
-  'usedClientKeys',
-  'storedAnswers',
-  'agentTokens',
-  'deviceCodes',
-  'scheduledMoves',
-]);
+export type { Change } from '../world.ts';
 
 function differences(before: object, after: object): NonNullable<Change['fields']> {
-  const old = before as Record<string, unknown>;
-  const fresh = after as Record<string, unknown>;
-  const names = new Set([...Object.keys(old), ...Object.keys(fresh)]);
+  const old = new Map<string, unknown>(Object.entries(before));
+  const fresh = new Map<string, unknown>(Object.entries(after));
+  const names = new Set([...old.keys(), ...fresh.keys()]);
   const changed = [...names].filter(
-    (name) => JSON.stringify(old[name]) !== JSON.stringify(fresh[name]),
+    (name) => JSON.stringify(old.get(name)) !== JSON.stringify(fresh.get(name)),
   );
   return Object.fromEntries(
-    changed.map((name) => [name, { before: old[name], after: fresh[name] }]),
+    changed.map((name) => [name, { before: old.get(name), after: fresh.get(name) }]),
   );
 }
 
-/** Writes to the store and tells what changed. All writes of one request go through one writer. */
-export class Writer {
+/** The same record without fields that are undefined: records are plain JSON. */
+function withoutUndefined<Record extends Entity>(record: Record): Record {
+  if (!Object.values(record).includes(undefined)) return record;
+  const entries = Object.entries(record).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as unknown as Record;
+}
+
+/**
+ * Writes to the store, records what changed, and runs the rules that tables attach to a change:
+ * their events and their follow-up changes. All writes of one request go through one writer.
+ */
+export class Writer implements Write {
   readonly changes: Change[] = [];
-  readonly #store: Store;
+  readonly #world: World;
 
-  constructor(store: Store) {
-    this.#store = store;
+  constructor(world: World) {
+    this.#world = world;
   }
 
-  insert<Name extends TableName>(name: Name, record: RecordOf<Name>): RecordOf<Name> {
-    this.#store.table(name).insert(record);
-    this.#tell({ kind: 'created', table: name, id: record.id });
-    return record;
+  insert<Record extends Entity, Index extends string>(
+    handle: TableHandle<string, Record, Index>,
+    record: Record,
+  ): Record {
+    const fresh = withoutUndefined(record);
+    handle.in(this.#world).insert(fresh);
+    this.#record(handle, { kind: 'created', table: handle.name, id: record.id });
+    this.#follow(handle, undefined, fresh);
+    return fresh;
   }
 
-  /** Changes fields of a record and returns the new one. */
-  update<Name extends TableName>(
-    name: Name,
-    record: RecordOf<Name>,
-    fields: Partial<RecordOf<Name>>,
-  ): RecordOf<Name> {
-    const updated = { ...record, ...fields };
-    this.#store.table(name).replace(updated);
-    if (!bookkeeping.has(name)) {
+  /** Changes fields of a record and returns the new record. */
+  update<Record extends Entity, Index extends string>(
+    handle: TableHandle<string, Record, Index>,
+    record: Record,
+    fields: Partial<Record>,
+  ): Record {
+    const updated = withoutUndefined({ ...record, ...fields });
+    handle.in(this.#world).replace(updated);
+    if (!handle.isBookkeeping) {
       const changed = differences(record, updated);
-      this.#tell({ kind: 'updated', table: name, id: record.id, fields: changed });
+      this.#record(handle, {
+        kind: 'updated',
+        table: handle.name,
+        id: record.id,
+        fields: changed,
+      });
+      this.#follow(handle, record, updated);
     }
     return updated;
   }
 
-  delete(name: TableName, id: string): void {
-    this.#store.tables[name].delete(id);
-    this.#tell({ kind: 'deleted', table: name, id });
+  delete<Record extends Entity, Index extends string>(
+    handle: TableHandle<string, Record, Index>,
+    id: string,
+  ): void {
+    const record = handle.in(this.#world).get(id);
+    if (record === undefined) return;
+    handle.in(this.#world).delete(id);
+    this.#record(handle, { kind: 'deleted', table: handle.name, id });
+    this.#follow(handle, record, undefined);
   }
 
-  #tell(change: Change): void {
-    if (!bookkeeping.has(change.table)) this.changes.push(change);
+  #record(handle: { readonly isBookkeeping: boolean }, change: Change): void {
+    if (!handle.isBookkeeping) this.changes.push(change);
+  }
+
+  #follow(handle: { readonly name: string }, before?: Entity, after?: Entity): void {
+    const rules = this.#world.rules.get(handle.name);
+    rules?.written({ world: this.#world, write: this }, before, after);
   }
 }

@@ -17,7 +17,7 @@ export const createIn = operation({
   headers: idempotencyHeader,
   body: transferIn,
   responses: { 201: AgentAction },
-  errors: ['FORBIDDEN', 'VELOCITY_LIMIT_EXCEEDED', 'NOT_FOUND'],
+  errors: ['FORBIDDEN', 'VELOCITY_LIMIT_EXCEEDED', 'NOT_FOUND', 'INVALID_CURRENCY'],
 });
 
 /**
@@ -35,5 +35,11 @@ export const createOut = operation({
   headers: idempotencyHeader,
   body: transferOut,
   responses: { 201: AgentAction },
-  errors: ['FORBIDDEN', 'VELOCITY_LIMIT_EXCEEDED', 'NOT_FOUND'],
+  errors: [
+    'FORBIDDEN',
+    'VELOCITY_LIMIT_EXCEEDED',
+    'NOT_FOUND',
+    'INVALID_CURRENCY',
+    'AMOUNT_OUT_OF_RANGE',
+  ],
 });

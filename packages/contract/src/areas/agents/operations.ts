@@ -131,7 +131,7 @@ export const approveAction = operation({
   permission: 'TRANSACT',
   params: actionParams,
   responses: { 200: AgentAction },
-  errors: ['CONFLICT'],
+  errors: ['CONFLICT', 'AMOUNT_OUT_OF_RANGE'],
   statuses: [400],
   moves: {
     field: 'status',

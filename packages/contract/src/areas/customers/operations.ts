@@ -37,6 +37,7 @@ export const update = operation({
     'EMAIL_OTP_CREDENTIAL_SET_CHANGED',
     'EMAIL_OTP_CREDENTIAL_SYNC_FAILED',
     'USER_NOT_FOUND',
+    'UMA_ADDRESS_EXISTS',
   ],
   reconcile: byFields('customers.get', 'customerId'),
 });

@@ -38,7 +38,7 @@ export const simulateAuthorization = operation({
     merchant: cardMerchant,
   }),
   responses: { 200: CardTransaction },
-  errors: ['FORBIDDEN'],
+  errors: ['FORBIDDEN', 'INVALID_CURRENCY', 'CONFLICT'],
   reconcile: unobserved,
 });
 
@@ -60,7 +60,7 @@ export const simulateClearing = operation({
     amount: integer.min(0),
   }),
   responses: { 200: CardTransaction },
-  errors: ['FORBIDDEN', 'CONFLICT'],
+  errors: ['FORBIDDEN', 'CONFLICT', 'AMOUNT_OUT_OF_RANGE'],
   reconcile: unobserved,
 });
 
@@ -82,7 +82,7 @@ export const simulateReturn = operation({
     amount: integer.positive(),
   }),
   responses: { 200: CardTransaction },
-  errors: ['FORBIDDEN', 'CONFLICT'],
+  errors: ['FORBIDDEN', 'CONFLICT', 'AMOUNT_OUT_OF_RANGE'],
   reconcile: unobserved,
 });
 

@@ -1,13 +1,23 @@
+import type { CardRecord } from '../../areas/cards/cards.ts';
+import type { CredentialRecord } from '../../areas/credentials/credentials.ts';
+import type { SessionRecord } from '../../areas/sessions/sessions.ts';
 import { iso } from '../../clock.ts';
 import type { Mock } from '../../mock.ts';
-import {
-  type CardRecord,
-  type CredentialRecord,
-  cardView,
-  credentialView,
-  type SessionRecord,
-  sessionView,
-} from '../../store/records.ts';
+
+const cardView = ({ ownerAccountId: _owner, ...card }: CardRecord) => card;
+
+function credentialView({
+  identity: _identity,
+  passkey: _passkey,
+  ...credential
+}: CredentialRecord) {
+  return credential;
+}
+
+function sessionView(record: SessionRecord) {
+  const { authMethodId: _credential, publicKey: _key, revokedAt: _revoked, ...session } = record;
+  return session;
+}
 
 /** A session as the inspector shows it. */
 export type SessionOverview = ReturnType<typeof sessionView> & {

@@ -1,0 +1,71 @@
+import type { Agent, AgentDeviceCode } from '@org/payments-contract';
+import { iso } from '../../clock.ts';
+import { type Call, plain } from '../../engine/behaviour.ts';
+import { invalidInput, notFound, refuse } from '../../engine/refusal.ts';
+import { customers } from '../customers/customers.ts';
+import { agents, agentTokens, type DeviceCodeRecord, deviceCodes } from './agents.ts';
+import { freshUsage } from './usage.ts';
+
+const MINUTE = 60_000;
+const CODE_BYTES = 5;
+
+function codeView({ id, agentId, expiresAt, redeemed }: DeviceCodeRecord): AgentDeviceCode {
+  return { code: id, agentId: agentId as Agent['id'], expiresAt: iso(expiresAt), redeemed };
+}
+
+function issueCode({ world, write }: Call<unknown>, agentId: string): AgentDeviceCode {
+  const code = world.random.hex('device-code', CODE_BYTES).toUpperCase();
+  const record = write.insert(deviceCodes, {
+    id: code.replace(/^(.{5})(.{5})$/, '$1-$2'),
+    agentId,
+    expiresAt: world.clock.now() + world.settings.choices.deviceCodeMinutes * MINUTE,
+    redeemed: false,
+  });
+  return codeView(record);
+}
+
+/** A new agent, not connected yet, and its first device code. */
+export const createAgent = plain<'agents.create'>({
+  run(call) {
+    const { world, input } = call;
+    const customer = customers.require(call, input.customerId);
+    const agent = agents.add(call, {
+      name: input.name,
+      customerId: customer.id,
+      isPaused: false,
+      isConnected: false,
+      policy: input.policy,
+      usage: freshUsage(world.clock.now()),
+    });
+    return { body: { agent, deviceCode: issueCode(call, agent.id) } };
+  },
+});
+
+/** Another code for an agent that is not connected. */
+export const createDeviceCode = plain<'agents.createDeviceCode'>({
+  run(call) {
+    const agent = agents.require(call, call.input.agentId);
+    if (agent.isConnected) throw refuse('CONFLICT', 'The agent is connected already');
+    return { body: issueCode(call, agent.id) };
+  },
+});
+
+/** Connects an agent and gives out its token, once (rule 76). */
+export const redeemDeviceCode = plain<'agents.redeemDeviceCode'>({
+  run(call) {
+    const { world, write, input } = call;
+    const code = deviceCodes.in(world).get(input.code);
+    if (code === undefined) throw notFound('Device code', input.code);
+    if (code.redeemed || world.clock.now() >= code.expiresAt) {
+      const message = code.redeemed ? 'was redeemed before' : 'has expired';
+      throw invalidInput([{ field: 'code', message }]);
+    }
+    const agent = agents.require(call, code.agentId);
+    write.update(deviceCodes, code, { redeemed: true });
+    const connected = agents.change(call, agent, { isConnected: true });
+    const accessToken = world.random.hex('access-token', 32);
+    write.insert(agentTokens, { id: accessToken, agentId: agent.id });
+    const { id: agentId, name: agentName, policy } = connected;
+    return { body: { agentId, agentName, accessToken, policy } };
+  },
+});

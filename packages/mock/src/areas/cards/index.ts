@@ -1,0 +1,26 @@
+import { area } from '../../engine/area.ts';
+import { cards, cardTransactions } from './cards.ts';
+import { cardFixture } from './fixture.ts';
+import { createCard } from './issue.ts';
+import { simulateAuthorization, simulateClearing, simulateReturn } from './simulation.ts';
+import { updateCard } from './update.ts';
+
+/** Cards, and the sandbox's simulations of their use. */
+export const cardsArea = area({
+  resources: [cards, cardTransactions],
+  operations: {
+    'cards.create': createCard,
+    'cards.update': updateCard,
+    'sandbox.simulateAuthorization': simulateAuthorization,
+    'sandbox.simulateClearing': simulateClearing,
+    'sandbox.simulateReturn': simulateReturn,
+  },
+  fixtures: {
+    /**
+     * Adds an active card. Left out, `fundingSources` is the cardholder's wallet and `cardholderId`
+     * the owner of the first source; what is missing is added. The first source is the owning
+     * account.
+     */
+    card: cardFixture,
+  },
+});

@@ -1,0 +1,190 @@
+import type { Card, CardTransaction, CurrencyAmount } from '@org/payments-contract';
+import { iso } from '../../clock.ts';
+import { type CallOf, plain, type Result } from '../../engine/behaviour.ts';
+import { refuse } from '../../engine/refusal.ts';
+import {
+  availableOf,
+  deposit,
+  hold,
+  holdFor,
+  releaseHold,
+  settleHold,
+  withdraw,
+} from '../../ledger/ledger.ts';
+import { outcomeOf } from '../../outcomes.ts';
+import { accounts } from '../internal-accounts/internal-accounts.ts';
+import { cards, cardTransactions } from './cards.ts';
+
+type AuthorizationCall = CallOf<'sandbox.simulateAuthorization'>;
+type ClearingCall = CallOf<'sandbox.simulateClearing'>;
+type ReturnCall = CallOf<'sandbox.simulateReturn'>;
+
+const declineOfState: Readonly<Record<string, string>> = {
+  FROZEN: 'CARD_PAUSED',
+  CLOSED: 'CARD_CLOSED',
+  PENDING_KYC: 'CARD_NOT_ISSUED',
+  PENDING_ISSUE: 'CARD_NOT_ISSUED',
+};
+
+/** The first funding source that can pay, in order of priority. */
+function payingAccount({ world, input }: AuthorizationCall, card: Card) {
+  const sources = card.fundingSources.map((id) => accounts.in(world).get(id));
+  return sources.find((account) => (account?.balance.amount ?? 0) >= input.amount);
+}
+
+/** Why an authorization is declined, if it is (rule 69). */
+function declineReason(call: AuthorizationCall, card: Card): string | undefined {
+  const ofState = declineOfState[card.state];
+  if (ofState !== undefined) return ofState;
+  const { authorization } = call.world.settings.outcomes;
+  const outcome = outcomeOf(authorization, call.input.merchant.descriptor);
+  if (outcome !== 'APPROVED') return outcome;
+  return payingAccount(call, card) === undefined ? 'INSUFFICIENT_FUNDS' : undefined;
+}
+
+function requireCurrency(call: AuthorizationCall, card: Card): CurrencyAmount {
+  const { amount, currency } = call.input;
+  if (card.currency !== undefined && currency.code !== card.currency) {
+    const message = `The card is in ${card.currency}, not ${currency.code}`;
+    throw refuse('INVALID_CURRENCY', message);
+  }
+  const [first = ''] = card.fundingSources;
+  return { amount, currency: accounts.require(call, first).balance.currency };
+}
+
+const nothing = { count: 0, totalAmount: 0 };
+
+/** Uses a card at a merchant: funds are put on hold, or the use is declined. */
+export const simulateAuthorization = plain<'sandbox.simulateAuthorization'>({
+  run(call): Result {
+    const { world, input } = call;
+    const card = cards.require(call, input.id);
+    const authorizedAmount = requireCurrency(call, card);
+    const reason = declineReason(call, card);
+    if (reason !== undefined && world.settings.choices.declinedAuthorization === 'conflict') {
+      throw refuse('CONFLICT', `The authorization is declined: ${reason}`);
+    }
+    const accountId = payingAccount(call, card)?.id ?? card.fundingSources[0];
+    const isApproved = reason === undefined && accountId !== undefined;
+    const { amount } = input;
+    const now = iso(world.clock.now());
+    const transaction = cardTransactions.add(call, {
+      cardId: card.id,
+      status: isApproved ? 'AUTHORIZED' : 'DECLINED',
+      ...(isApproved ? {} : { declineReason: reason }),
+      merchant: input.merchant,
+      authorizedAmount,
+      accountId: accountId ?? 'InternalAccount:none',
+      pullSummary: isApproved ? { count: 1, totalAmount: amount } : nothing,
+      refundSummary: nothing,
+      settlementSummary: nothing,
+      authorizedAt: now,
+      lastEventAt: now,
+    });
+    if (isApproved) hold(call, { accountId, amount, purpose: transaction.id });
+    return { body: transaction };
+  },
+});
+
+/** @throws Refusal 404 for a transaction of another card, 409 for one in another status */
+function requireUse(call: ClearingCall | ReturnCall, statuses: readonly string[]): CardTransaction {
+  const card = cards.require(call, call.input.id);
+  const transaction = cardTransactions.require(call, call.input.cardTransactionId);
+  if (transaction.cardId !== card.id) {
+    throw refuse('NOT_FOUND', 'CardTransaction not found', `${transaction.id} is of another card.`);
+  }
+  if (statuses.includes(transaction.status)) return transaction;
+  throw refuse('CONFLICT', `The card transaction is ${transaction.status}`);
+}
+
+function changed(
+  call: ClearingCall | ReturnCall,
+  use: CardTransaction,
+  to: Partial<CardTransaction>,
+) {
+  const lastEventAt = iso(call.world.clock.now());
+  return { body: cardTransactions.change(call, use, { ...to, lastEventAt }) };
+}
+
+function plus(summary: { readonly count: number; readonly totalAmount: number }, amount: number) {
+  return { count: summary.count + 1, totalAmount: summary.totalAmount + amount };
+}
+
+/** @throws Refusal 400 for a clearing that would take more than the account has (rule 92) */
+function requireCovered(call: ClearingCall, use: CardTransaction, beyond: number): void {
+  if (beyond <= availableOf(call.world, use.accountId)) return;
+  throw refuse(
+    'AMOUNT_OUT_OF_RANGE',
+    'The clearing exceeds the available balance',
+    `${beyond} beyond the authorization; ${use.accountId} has ${availableOf(call.world, use.accountId)}.`,
+  );
+}
+
+/** Settles what is there and leaves the transaction as an exception. */
+function settleShort(call: ClearingCall, use: CardTransaction, held: number): Result {
+  const { currency } = use.authorizedAmount;
+  settleHold(call, use.id, held);
+  const settlementSummary = held === 0 ? use.settlementSummary : plus(use.settlementSummary, held);
+  return changed(call, use, {
+    status: 'EXCEPTION',
+    settlementSummary,
+    settledAmount: { amount: settlementSummary.totalAmount, currency },
+  });
+}
+
+/**
+ * Settles an authorization; what exceeds it is pulled from the available balance. Clearing 0 expires
+ * the rest. The state of the card does not matter.
+ */
+export const simulateClearing = plain<'sandbox.simulateClearing'>({
+  run(call): Result {
+    const { world, input } = call;
+    const use = requireUse(call, ['AUTHORIZED', 'PARTIALLY_SETTLED']);
+    const { amount: authorized, currency } = use.authorizedAmount;
+    const held = holdFor(world, use.id)?.amount ?? 0;
+    if (input.amount === 0) {
+      releaseHold(call, use.id);
+      return changed(call, use, { status: 'EXPIRED' });
+    }
+    const beyond = Math.max(0, input.amount - held);
+    const isShort = beyond > availableOf(world, use.accountId);
+    if (isShort && world.settings.choices.clearingBeyondBalance === 'exception') {
+      return settleShort(call, use, held);
+    }
+    requireCovered(call, use, beyond);
+    settleHold(call, use.id, input.amount - beyond);
+    withdraw(call, { accountId: use.accountId, amount: beyond, purpose: use.id });
+    const settlementSummary = plus(use.settlementSummary, input.amount);
+    const { totalAmount } = settlementSummary;
+    return changed(call, use, {
+      status: totalAmount >= authorized ? 'SETTLED' : 'PARTIALLY_SETTLED',
+      settlementSummary,
+      settledAmount: { amount: totalAmount, currency },
+      ...(beyond === 0 ? {} : { pullSummary: plus(use.pullSummary, beyond) }),
+    });
+  },
+});
+
+/** Returns a settled amount, also after the rest expired. The state of the card does not matter. */
+export const simulateReturn = plain<'sandbox.simulateReturn'>({
+  run(call): Result {
+    const { input } = call;
+    const use = requireUse(call, ['SETTLED', 'PARTIALLY_SETTLED', 'EXPIRED', 'EXCEPTION']);
+    const settled = use.settlementSummary.totalAmount;
+    if (settled === 0) throw refuse('CONFLICT', `The card transaction is ${use.status}`);
+    const refundSummary = plus(use.refundSummary, input.amount);
+    if (refundSummary.totalAmount > settled) {
+      const left = settled - use.refundSummary.totalAmount;
+      throw refuse('AMOUNT_OUT_OF_RANGE', `At most ${left} can be returned`);
+    }
+    deposit(call, { accountId: use.accountId, amount: input.amount, purpose: use.id });
+    const isWhole =
+      refundSummary.totalAmount === settled && holdFor(call.world, use.id) === undefined;
+    const { currency } = use.authorizedAmount;
+    return changed(call, use, {
+      status: isWhole ? 'REFUNDED' : use.status,
+      refundSummary,
+      refundedAmount: { amount: refundSummary.totalAmount, currency },
+    });
+  },
+});

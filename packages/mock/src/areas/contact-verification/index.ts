@@ -1,0 +1,86 @@
+import type { Customer } from '@org/payments-contract';
+import { area } from '../../engine/area.ts';
+import { type CallOf, plain, type Result } from '../../engine/behaviour.ts';
+import { invalidInput, refuse } from '../../engine/refusal.ts';
+import { oneTimeCodes } from '../credentials/credentials.ts';
+import { customers } from '../customers/customers.ts';
+
+type Channel = 'email' | 'phone';
+type SendCall = CallOf<'contactVerification.sendEmailCode'>;
+type ConfirmCall = CallOf<'contactVerification.confirmEmail'>;
+
+const MINUTE = 60_000;
+/** The code of every contact verification in the sandbox. */
+const SANDBOX_CODE = '123456';
+
+/** @throws Refusal 404, or 409 for a customer who need not verify this contact (rule 63) */
+function requireUnverified(call: SendCall | ConfirmCall, channel: Channel): Customer {
+  const customer = customers.require(call, call.input.customerId);
+  const status = customer.contactVerification?.[channel];
+  if (status === undefined) {
+    throw refuse('CONFLICT', `The customer need not verify ${channel}`);
+  }
+  if (status === 'VERIFIED') throw refuse('CONFLICT', 'The contact is verified already');
+  return customer;
+}
+
+const slotOf = (customer: Customer, channel: Channel) => `${customer.id}/${channel}`;
+
+function send(call: SendCall, channel: Channel): Result {
+  const { world, write } = call;
+  const customer = requireUnverified(call, channel);
+  const to = channel === 'email' ? customer.email : customer.phoneNumber;
+  if (to === undefined) throw refuse('CONFLICT', `The customer has no ${channel}`);
+  const id = slotOf(customer, channel);
+  const expiresAt = world.clock.now() + world.settings.choices.otpMinutes * MINUTE;
+  write.delete(oneTimeCodes, id);
+  write.insert(oneTimeCodes, { id, code: SANDBOX_CODE, expiresAt });
+  const medium = channel === 'email' ? 'email' : 'sms';
+  world.outbox.send({ channel: medium, to, credentialId: customer.id, code: SANDBOX_CODE });
+  return { body: undefined };
+}
+
+function confirm(call: ConfirmCall, channel: Channel): Result {
+  const { world, write, input } = call;
+  const customer = requireUnverified(call, channel);
+  const id = slotOf(customer, channel);
+  const sent = oneTimeCodes.in(world).get(id);
+  const isLive = sent !== undefined && world.clock.now() < sent.expiresAt;
+  if (!isLive || input.code !== sent.code) {
+    const message = isLive
+      ? 'is not the code that was sent'
+      : 'does not match a code that was sent';
+    throw invalidInput([{ field: 'code', message }]);
+  }
+  write.delete(oneTimeCodes, id);
+  const contactVerification = { ...customer.contactVerification, [channel]: 'VERIFIED' };
+  return { body: customers.change(call, customer, { contactVerification }) };
+}
+
+const sendEmailCode = plain<'contactVerification.sendEmailCode'>({
+  run: (call) => send(call, 'email'),
+});
+
+const confirmEmail = plain<'contactVerification.confirmEmail'>({
+  hides: ['code'],
+  run: (call) => confirm(call, 'email'),
+});
+
+const sendPhoneCode = plain<'contactVerification.sendPhoneCode'>({
+  run: (call) => send(call, 'phone'),
+});
+
+const confirmPhone = plain<'contactVerification.confirmPhone'>({
+  hides: ['code'],
+  run: (call) => confirm(call, 'phone'),
+});
+
+/** Verification of customers' e-mail addresses and phone numbers. */
+export const contactVerificationArea = area({
+  operations: {
+    'contactVerification.confirmEmail': confirmEmail,
+    'contactVerification.confirmPhone': confirmPhone,
+    'contactVerification.sendEmailCode': sendEmailCode,
+    'contactVerification.sendPhoneCode': sendPhoneCode,
+  },
+});

@@ -1,0 +1,70 @@
+import { AuthMethod, InternalAccount } from '@org/payments-contract';
+import { FixtureError, fixture, neededFixture } from '../../engine/resource/fixture.ts';
+import type { Scene } from '../../world.ts';
+import { customers } from '../customers/customers.ts';
+import { addCustomer } from '../customers/fixture.ts';
+import {
+  type AccountFields,
+  accountShortFields,
+  addAccount,
+} from '../internal-accounts/fixture.ts';
+import { accounts } from '../internal-accounts/internal-accounts.ts';
+import { credentials, type OidcIdentity, type PasskeyKey } from './credentials.ts';
+
+/** Fields of a credential to set; `identity` for OAUTH, `credentialId` and `passkey` for PASSKEY. */
+export interface CredentialFields extends Partial<AuthMethod> {
+  readonly accountId: `InternalAccount:${string}`;
+  /** The OIDC identity a sign-in must match. */
+  readonly identity?: OidcIdentity;
+  /** The key an assertion must be made with. */
+  readonly passkey?: PasskeyKey;
+}
+
+/** @throws FixtureError for a second one-time code credential of one kind (rule 31) */
+function requireOnlyOne({ world }: Scene, accountId: string, type: string): void {
+  if (type !== 'EMAIL_OTP' && type !== 'SMS_OTP') return;
+  const others = credentials.in(world).find('accountId', accountId);
+  if (!others.some((other) => other.type === type)) return;
+  throw new FixtureError(`${type}_CREDENTIAL_ALREADY_EXISTS: ${accountId} has one already.`);
+}
+
+/** Adds a credential to a scene. */
+export function addCredential(scene: Scene, fields: CredentialFields): AuthMethod {
+  const { world } = scene;
+  const account = accounts.require(scene, fields.accountId);
+  const customer = customers.in(world).get(account.customerId ?? '');
+  const { type = 'EMAIL_OTP' } = fields;
+  requireOnlyOne(scene, account.id, type);
+  const contact = type === 'SMS_OTP' ? customer?.phoneNumber : customer?.email;
+  const record = credentials.add(scene, { nickname: contact ?? '', ...fields, type });
+  return credentials.view(record, world);
+}
+
+/** The fixture behind `mock.add.credential`. */
+export const credentialFixture = neededFixture({
+  schema: AuthMethod,
+  short: { identity: 'object', passkey: 'object' },
+  needs: ['accountId'],
+  add: addCredential,
+});
+
+/** An embedded wallet and the e-mail credential it was provisioned with. */
+export interface Wallet {
+  readonly account: InternalAccount;
+  readonly credential: AuthMethod;
+}
+
+/** Adds an embedded wallet and its credential to a scene. */
+export function addWallet(scene: Scene, fields: AccountFields = {}): Wallet {
+  const { customerId = addCustomer(scene).id } = fields;
+  customers.require(scene, customerId);
+  const account = addAccount(scene, { ...fields, customerId, type: 'EMBEDDED_WALLET' });
+  return { account, credential: addCredential(scene, { accountId: account.id }) };
+}
+
+/** The fixture behind `mock.add.wallet`. */
+export const walletFixture = fixture({
+  schema: InternalAccount,
+  short: accountShortFields,
+  add: addWallet,
+});

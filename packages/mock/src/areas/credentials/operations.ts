@@ -1,0 +1,131 @@
+import { type CallOf, type Result, signed } from '../../engine/behaviour.ts';
+import { invalidInput, refuse } from '../../engine/refusal.ts';
+import { customers } from '../customers/customers.ts';
+import { accounts } from '../internal-accounts/internal-accounts.ts';
+import { revokeSession, sessions } from '../sessions/sessions.ts';
+import {
+  type CredentialRecord,
+  credentials,
+  oneTimeCodes,
+  type PasskeyKey,
+} from './credentials.ts';
+import { requireOidcToken } from './oidc-token.ts';
+import { sendCode } from './one-time-codes.ts';
+import { verifyRegistration } from './webauthn/registration.ts';
+
+type CreateCall = CallOf<'credentials.create'>;
+type NewCredential = Pick<
+  CredentialRecord,
+  'type' | 'nickname' | 'identity' | 'credentialId' | 'passkey'
+>;
+type PasskeyInput = CreateCall['input'] & { readonly type: 'PASSKEY' };
+
+function credentialsOf({ world, input }: CreateCall): CredentialRecord[] {
+  return credentials.in(world).find('accountId', input.accountId);
+}
+
+function newEmailOtp(call: CreateCall): NewCredential {
+  const account = accounts.require(call, call.input.accountId);
+  if (credentialsOf(call).some(({ type }) => type === 'EMAIL_OTP')) {
+    throw refuse(
+      'EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS',
+      'The account has an EMAIL_OTP credential already',
+    );
+  }
+  const customer = customers.in(call.world).get(account.customerId ?? '');
+  if (customer?.email === undefined) {
+    throw invalidInput([
+      { field: 'accountId', message: 'does not belong to a customer with an e-mail address' },
+    ]);
+  }
+  return { type: 'EMAIL_OTP', nickname: customer.email };
+}
+
+function newOauth(call: CreateCall, oidcToken: string): NewCredential {
+  const { identity, email } = requireOidcToken(oidcToken, call.world);
+  const isTaken = credentialsOf(call).some(
+    ({ identity: other }) =>
+      other?.iss === identity.iss && other.aud === identity.aud && other.sub === identity.sub,
+  );
+  if (isTaken) {
+    const message = 'names an identity that is registered on the account already';
+    throw invalidInput([{ field: 'oidcToken', message }]);
+  }
+  return { type: 'OAUTH', nickname: email ?? identity.sub, identity };
+}
+
+function newPasskey(
+  call: CreateCall,
+  { attestation, nickname }: PasskeyInput,
+  passkey: PasskeyKey | undefined,
+): NewCredential {
+  const { credentialId } = attestation;
+  if (credentialsOf(call).some((other) => other.credentialId === credentialId)) {
+    throw refuse(
+      'PASSKEY_CREDENTIAL_ALREADY_EXISTS',
+      'The passkey is registered on the account already',
+    );
+  }
+  return {
+    type: 'PASSKEY',
+    nickname: nickname.trim(),
+    credentialId,
+    ...(passkey === undefined ? {} : { passkey }),
+  };
+}
+
+/** The credential to be, without a write. @throws Refusal 400 or 401 */
+function newCredential(call: CreateCall, passkey: PasskeyKey | undefined): NewCredential {
+  const { input } = call;
+  if (input.type === 'PASSKEY') return newPasskey(call, input, passkey);
+  return input.type === 'OAUTH' ? newOauth(call, input.oidcToken) : newEmailOtp(call);
+}
+
+/** A further credential on a wallet (rules 29 to 37). */
+export const createCredential = signed<'credentials.create'>({
+  plan(call) {
+    const { world, input } = call;
+    const account = accounts.require(call, input.accountId);
+    let passkey: PasskeyKey | undefined;
+    return {
+      signers: { accountIds: [account.id] },
+      challengeFields: { type: input.type },
+      async check() {
+        newCredential(call, undefined);
+        if (input.type !== 'PASSKEY') return;
+        passkey = await verifyRegistration(input.attestation, input.challenge, world);
+      },
+      apply(): Result {
+        const fields = { accountId: account.id, ...newCredential(call, passkey) };
+        const record = credentials.add(call, fields);
+        if (record.type === 'EMAIL_OTP') sendCode(call, record);
+        return { body: credentials.view(record, world) };
+      },
+    };
+  },
+});
+
+/** The end of a credential and of its sessions (rule 54). */
+export const revokeCredential = signed<'credentials.revoke'>({
+  plan(call) {
+    const { world, write, input } = call;
+    const credential = credentials.require(call, input.id);
+    const { id, accountId, type } = credential;
+    return {
+      signers: { accountIds: [accountId], exceptAuthMethodId: id },
+      challengeFields: { type },
+      check() {
+        if (credentials.in(world).find('accountId', accountId).length > 1) return;
+        throw invalidInput([{ field: 'id', message: 'is the last credential of its account' }]);
+      },
+      apply() {
+        for (const session of sessions.in(world).find('accountId', accountId)) {
+          if (session.authMethodId === id) revokeSession(call, session.id);
+        }
+        write.delete(oneTimeCodes, id);
+        credentials.remove(call, credential);
+        return { body: undefined };
+      },
+    };
+  },
+});

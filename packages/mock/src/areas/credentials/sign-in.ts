@@ -1,0 +1,45 @@
+import { plain } from '../../engine/behaviour.ts';
+import { invalidInput } from '../../engine/refusal.ts';
+import { requireClientKey } from '../sessions/client-keys.ts';
+import { openSession } from '../sessions/open-session.ts';
+import { credentials } from './credentials.ts';
+import { requireIdentity, requireOidcToken } from './oidc-token.ts';
+import { requireCode, sendCode } from './one-time-codes.ts';
+import { challengePasskey, signInWithPasskey } from './passkeys.ts';
+
+/** The first step of a sign-in (rules 38 to 40). */
+export const challengeCredential = plain<'credentials.challenge'>({
+  run(call) {
+    const credential = credentials.require(call, call.input.id);
+    if (credential.type === 'PASSKEY') {
+      return challengePasskey(call, credential, call.input.clientPublicKey);
+    }
+    if (credential.type !== 'OAUTH') return sendCode(call, credential);
+    const message = 'names an OAUTH credential, which has no challenge: verify with a fresh token';
+    throw invalidInput([{ field: 'id', message }]);
+  },
+});
+
+/** The second step of a sign-in, which opens a session (rules 40 to 50). */
+export const verifyCredential = plain<'credentials.verify'>({
+  dropsUnknownFields: true,
+  checksRules: true,
+  run(call) {
+    const { world, input } = call;
+    const credential = credentials.require(call, input.id);
+    if (credential.type !== input.type) {
+      const message = `is ${input.type}; the credential is ${credential.type}`;
+      throw invalidInput([{ field: 'type', message }]);
+    }
+    if (input.type === 'PASSKEY') {
+      return signInWithPasskey(call, credential, input.requestId, input.assertion);
+    }
+    const clientPublicKey = requireClientKey(call, input.clientPublicKey);
+    if (input.type === 'EMAIL_OTP') requireCode(call, credential.id, input.otp);
+    else {
+      const claims = requireOidcToken(input.oidcToken, world);
+      requireIdentity(claims, credential.identity, clientPublicKey);
+    }
+    return openSession(call, credential, clientPublicKey);
+  },
+});

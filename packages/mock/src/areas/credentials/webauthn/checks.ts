@@ -1,0 +1,90 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { base64urlToBytes, bytesToHex } from '@org/payments-crypto';
+import type { ReasonName } from '../../../engine/reasons.ts';
+import { type Refusal, unauthorized } from '../../../engine/refusal.ts';
+import type { World } from '../../../world.ts';
+import { isAllowedOrigin } from './origin.ts';
+
+/** What a ceremony must match. */
+export interface ExpectedCeremony {
+  readonly type: 'webauthn.create' | 'webauthn.get';
+  /** base64url of the challenge's bytes. */
+  readonly challenge: string;
+}
+
+/** What the browser says of a ceremony. */
+export interface ClientData {
+  readonly type: string;
+  readonly challenge: string;
+  readonly origin: string;
+}
+
+/** What the authenticator says of a ceremony. */
+export interface CeremonyData {
+  readonly rpIdHash: Uint8Array;
+  readonly flags: { readonly up: boolean };
+}
+
+/** A failed check, with what was expected and received. */
+export function failed(reason: ReasonName, expected: string, received: unknown): Refusal {
+  return unauthorized(reason, `Expected ${expected}; received ${JSON.stringify(received)}.`);
+}
+
+/** Runs a decoder. @throws Refusal 401 in place of whatever it throws */
+export function decoding<Value>(what: string, decode: () => Value): Value {
+  try {
+    return decode();
+  } catch (error) {
+    const cause = error instanceof Error ? error.message : String(error);
+    throw unauthorized('passkeyMalformed', `${what} cannot be decoded: ${cause}`);
+  }
+}
+
+/** @throws Refusal 401 for anything but JSON with a type, a challenge and an origin */
+export function decodeClientData(text: string): ClientData {
+  return decoding('clientDataJson', () => {
+    const bytes = base64urlToBytes(text);
+    const json: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    const { type, challenge, origin } = json as Record<string, unknown>;
+    if (typeof type === 'string' && typeof challenge === 'string' && typeof origin === 'string') {
+      return { type, challenge, origin };
+    }
+    throw new TypeError('type, challenge and origin must be texts');
+  });
+}
+
+/**
+ * Checks what the browser says (WebAuthn level 3, section 7.1 steps 7 to 9, section 7.2 steps 10
+ * to 12).
+ *
+ * @throws Refusal 401 naming the first check that fails
+ */
+export function requireClientData(data: ClientData, expected: ExpectedCeremony, world: World) {
+  const { passkeyOrigins } = world.settings.choices;
+  if (data.type !== expected.type) throw failed('passkeyType', expected.type, data.type);
+  if (data.challenge !== expected.challenge) {
+    throw failed('passkeyChallenge', expected.challenge, data.challenge);
+  }
+  if (!isAllowedOrigin(data.origin, passkeyOrigins)) {
+    throw failed('passkeyOrigin', `one of ${passkeyOrigins.join(', ')}`, data.origin);
+  }
+}
+
+/**
+ * Checks what the authenticator says: relying party and user presence. User verification is not
+ * asked for.
+ *
+ * @throws Refusal 401 naming the first check that fails
+ */
+export function requireCeremonyData({ rpIdHash, flags }: CeremonyData, world: World): void {
+  const { passkeyRpIds } = world.settings.choices;
+  const hash = bytesToHex(rpIdHash);
+  const isOurs = passkeyRpIds.some(
+    (rpId) => bytesToHex(sha256(new TextEncoder().encode(rpId))) === hash,
+  );
+  if (!isOurs) {
+    const expected = `the hash of one of ${passkeyRpIds.join(', ')}`;
+    throw failed('passkeyRelyingParty', expected, hash);
+  }
+  if (!flags.up) throw failed('passkeyUserPresence', 'the user presence flag', 'no such flag');
+}

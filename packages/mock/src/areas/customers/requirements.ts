@@ -1,0 +1,29 @@
+import type { FieldError } from '@org/payments-contract';
+import type { Call } from '../../engine/behaviour.ts';
+import { invalidInput, refuse } from '../../engine/refusal.ts';
+import { customers } from './customers.ts';
+
+/** @throws Refusal 400 with one entry for every currency that is not supported (rule 62) */
+export function requireCurrencies({
+  world,
+  input,
+}: Call<{ readonly currencies?: readonly string[] | undefined }>): void {
+  const { supportedCurrencies } = world.settings.choices;
+  const errors = (input.currencies ?? []).flatMap((code, index): FieldError[] =>
+    supportedCurrencies.includes(code)
+      ? []
+      : [{ field: `currencies.${index}`, message: `${code} is not supported` }],
+  );
+  if (errors.length > 0) throw invalidInput(errors);
+}
+
+/** @throws Refusal 409 for a UMA address that another customer has */
+export function requireFreeUmaAddress({ world }: Call<unknown>, umaAddress: unknown): void {
+  if (umaAddress === undefined) return;
+  const isTaken = customers
+    .in(world)
+    .all()
+    .some((customer) => customer.umaAddress === umaAddress && customer.isDeleted !== true);
+  if (!isTaken) return;
+  throw refuse('UMA_ADDRESS_EXISTS', 'The UMA address is taken', `${umaAddress} is taken.`);
+}

@@ -1,0 +1,122 @@
+import { type Customer, CustomerUpdate } from '@org/payments-contract';
+import { type CallOf, signed } from '../../engine/behaviour.ts';
+import { invalidInput, refuse } from '../../engine/refusal.ts';
+import { type CredentialRecord, credentials } from '../credentials/credentials.ts';
+import { accounts } from '../internal-accounts/internal-accounts.ts';
+import { customers } from './customers.ts';
+import { requireCurrencies, requireFreeUmaAddress } from './requirements.ts';
+
+type UpdateCall = CallOf<'customers.update'>;
+
+/** The change of a contact field that moves credentials with it. */
+interface ContactChange {
+  readonly type: 'EMAIL_OTP' | 'SMS_OTP';
+  readonly value: string;
+  readonly credentials: readonly CredentialRecord[];
+}
+
+function walletIds({ world }: UpdateCall, customer: Customer): string[] {
+  const own = accounts.in(world).find('customerId', customer.id);
+  return own.filter(({ type }) => type === 'EMBEDDED_WALLET').map(({ id }) => id);
+}
+
+function contactChange(call: UpdateCall, customer: Customer): ContactChange | undefined {
+  const { email, phoneNumber } = call.input;
+  const [value, old, type] =
+    email === undefined
+      ? ([phoneNumber, customer.phoneNumber, 'SMS_OTP'] as const)
+      : ([email, customer.email, 'EMAIL_OTP'] as const);
+  if (value === undefined || value === old) return undefined;
+  const tied = walletIds(call, customer)
+    .flatMap((id) => credentials.in(call.world).find('accountId', id))
+    .filter((credential) => credential.type === type);
+  return tied.length === 0 ? undefined : { type, value, credentials: tied };
+}
+
+/** Which kind of customer it is follows from the stored one, not from the update. */
+function requireVariant(call: UpdateCall, customer: Customer): void {
+  const { customerType } = customer;
+  const given = call.input.customerType;
+  if (given !== undefined && given !== customerType) {
+    throw invalidInput([{ field: 'customerType', message: `cannot change from ${customerType}` }]);
+  }
+  const update = { ...call.known, customerType };
+  const issues = CustomerUpdate.safeParse(update).error?.issues ?? [];
+  if (issues.length === 0) return;
+  throw invalidInput(
+    issues.map(({ path, message }) => ({ field: path.map(String).join('.'), message })),
+  );
+}
+
+/** @throws Refusal 409 for an address or number that a credential of another customer has */
+function requireFreeContact(call: UpdateCall, change: ContactChange | undefined): void {
+  if (change === undefined) return;
+  const own = new Set(change.credentials.map(({ accountId }) => accountId));
+  const taken = credentials
+    .in(call.world)
+    .all()
+    .find(
+      ({ type, nickname, accountId }) =>
+        type === change.type && nickname === change.value && !own.has(accountId),
+    );
+  if (taken === undefined) return;
+  throw refuse(
+    'EMAIL_OTP_EMAIL_ALREADY_EXISTS',
+    'Another credential has this address or number',
+    `${taken.id} of ${taken.accountId} has it already.`,
+  );
+}
+
+/** @throws Refusal 409 when the tied credentials changed between the two legs */
+function requireSameCredentials(call: UpdateCall, change: ContactChange | undefined): void {
+  const given = call.bound?.credentialIds as readonly string[] | undefined;
+  if (given === undefined) return;
+  const current = change?.credentials.map(({ id }) => id) ?? [];
+  if (JSON.stringify(given) === JSON.stringify(current)) return;
+  throw refuse(
+    'EMAIL_OTP_CREDENTIAL_SET_CHANGED',
+    'The tied credentials changed since the challenge',
+    `The challenge was for ${given.join(', ')}; now it is ${current.join(', ') || 'none'}.`,
+  );
+}
+
+/** All tied credentials change with the customer, or nothing does (rule 58). */
+function requireSync(call: UpdateCall, change: ContactChange | undefined): void {
+  if (change === undefined) return;
+  if (!call.faults.some(({ kind }) => kind === 'fail-credential-update')) return;
+  const [first] = change.credentials;
+  throw refuse(
+    'EMAIL_OTP_CREDENTIAL_SYNC_FAILED',
+    'A tied credential could not be updated',
+    `A fault added to the mock kept ${first?.id} from changing; the customer is unchanged.`,
+  );
+}
+
+/** Fields of a customer; a wallet-tied contact field needs a signature (rules 55 to 62). */
+export const updateCustomer = signed<'customers.update'>({
+  plan(call) {
+    const customer = customers.require(call, call.input.customerId);
+    const change = contactChange(call, customer);
+    const accountIds = walletIds(call, customer);
+    return {
+      signers: change === undefined ? 'none' : { accountIds },
+      binds: { credentialIds: change?.credentials.map(({ id }) => id) ?? [] },
+      check() {
+        requireVariant(call, customer);
+        requireCurrencies(call);
+        if (call.input.umaAddress !== customer.umaAddress) {
+          requireFreeUmaAddress(call, call.input.umaAddress);
+        }
+        requireSameCredentials(call, change);
+        requireFreeContact(call, change);
+      },
+      apply() {
+        requireSync(call, change);
+        for (const credential of change?.credentials ?? []) {
+          credentials.change(call, credential, { nickname: change?.value ?? '' });
+        }
+        return { body: customers.change(call, customer, call.known as Partial<Customer>) };
+      },
+    };
+  },
+});

@@ -1,0 +1,37 @@
+import { PaymentsDocument } from '@org/payments-contract';
+import { area } from '../../engine/area.ts';
+import { fixture } from '../../engine/resource/fixture.ts';
+import type { Scene } from '../../world.ts';
+import { addCustomer } from '../customers/fixture.ts';
+import { documents } from './documents.ts';
+
+/** Fields of a document to set. */
+export interface DocumentFields extends Partial<PaymentsDocument> {
+  /** When the document itself was issued, ISO 8601; when it was uploaded, where left out. */
+  readonly issuedAt?: string;
+}
+
+function addDocument(scene: Scene, fields: DocumentFields = {}): PaymentsDocument {
+  const document = documents.add(scene, {
+    documentType: 'PASSPORT',
+    country: 'US',
+    fileName: 'passport.jpg',
+    side: 'FRONT',
+    ...fields,
+    documentHolder: fields.documentHolder ?? addCustomer(scene).id,
+  });
+  return documents.view(document, scene.world);
+}
+
+/** Documents of customers and beneficial owners. */
+export const documentsArea = area({
+  resources: [documents],
+  fixtures: {
+    /** Adds a passport. Without `documentHolder`, a customer is added too. */
+    document: fixture({
+      schema: PaymentsDocument,
+      short: { issuedAt: 'string' },
+      add: addDocument,
+    }),
+  },
+});

@@ -1,0 +1,38 @@
+import type { InternalAccount } from '@org/payments-contract';
+import { resource } from '../../engine/resource/resource.ts';
+import { recordOf } from '../../store/table-handle.ts';
+import type { Scene, ShownBalance } from '../../world.ts';
+
+/** Internal accounts. Their balances show what the ledger says; only the ledger changes them. */
+export const accounts = resource({
+  name: 'accounts',
+  rows: 'internalAccounts',
+  record: recordOf<InternalAccount>(),
+  id: 'InternalAccount',
+  indexes: ['customerId'],
+  filters: {
+    currency: ({ balance }, currency: string) => balance.currency.code === currency,
+  },
+  listed: ({ customerId }) => customerId !== undefined,
+  emits: {
+    changed: {
+      balance: 'INTERNAL_ACCOUNT.BALANCE_UPDATED',
+      totalBalance: 'INTERNAL_ACCOUNT.BALANCE_UPDATED',
+      status: 'INTERNAL_ACCOUNT.STATUS_UPDATED',
+      fundingPaymentInstructions: 'INTERNAL_ACCOUNT.FUNDING_INSTRUCTIONS_UPDATED',
+    },
+  },
+});
+
+/** Shows what the ledger says of an account after a posting. */
+export function showBalance(scene: Scene, accountId: string, { available, held }: ShownBalance) {
+  const account = accounts.in(scene.world).get(accountId);
+  if (account === undefined) return;
+  const { currency } = account.balance;
+  const total = available + held;
+  if (account.balance.amount === available && account.totalBalance.amount === total) return;
+  accounts.change(scene, account, {
+    balance: { amount: available, currency },
+    totalBalance: { amount: total, currency },
+  });
+}

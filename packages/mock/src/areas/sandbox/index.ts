@@ -1,0 +1,19 @@
+import { area } from '../../engine/area.ts';
+import { plain } from '../../engine/behaviour.ts';
+import { deposit } from '../../ledger/ledger.ts';
+import { accounts } from '../internal-accounts/internal-accounts.ts';
+
+/** Puts money into an internal account. */
+const fundInternalAccount = plain<'sandbox.fundInternalAccount'>({
+  run(call) {
+    const { accountId, amount } = call.input;
+    const { id } = accounts.require(call, accountId);
+    deposit(call, { accountId: id, amount, purpose: 'sandbox funding' });
+    return { body: accounts.require(call, id) };
+  },
+});
+
+/** Operations that only the sandbox has; those of cards are in the area of cards. */
+export const sandboxArea = area({
+  operations: { 'sandbox.fundInternalAccount': fundInternalAccount },
+});

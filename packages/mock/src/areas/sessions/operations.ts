@@ -1,0 +1,43 @@
+import { signed } from '../../engine/behaviour.ts';
+import { requireLive } from '../../engine/check-stamp.ts';
+import { notFound } from '../../engine/refusal.ts';
+import { credentials } from '../credentials/credentials.ts';
+import { requireClientKey } from './client-keys.ts';
+import { openSession } from './open-session.ts';
+import { revokeSession as endSession, isLive, sessions } from './sessions.ts';
+
+/** Opens a new session on the strength of a live one (rules 52 and 53). */
+export const refreshSession = signed<'sessions.refresh'>({
+  plan(call) {
+    const session = sessions.require(call, call.input.id);
+    const { accountId } = session;
+    return {
+      signers: { accountIds: [accountId], sessionId: session.id },
+      challengeFields: { type: session.type },
+      check() {
+        requireLive(session, call);
+        requireClientKey(call, call.input.clientPublicKey);
+      },
+      apply() {
+        const credential = credentials.require(call, session.authMethodId);
+        return openSession(call, credential, call.input.clientPublicKey);
+      },
+    };
+  },
+});
+
+/** Ends a session, at once (rule 54). */
+export const revokeSession = signed<'sessions.revoke'>({
+  plan(call) {
+    const session = sessions.require(call, call.input.id);
+    if (!isLive(session, call.world)) throw notFound('Session', session.id);
+    return {
+      signers: { accountIds: [session.accountId] },
+      challengeFields: { type: session.type },
+      apply() {
+        endSession(call, session.id);
+        return { body: undefined };
+      },
+    };
+  },
+});

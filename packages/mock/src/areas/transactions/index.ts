@@ -1,0 +1,17 @@
+import { area } from '../../engine/area.ts';
+import { transactionFixture } from './fixture.ts';
+import { rejectTransaction } from './reject.ts';
+import { transactions } from './transactions.ts';
+
+/** Payments that came in or went out. */
+export const transactionsArea = area({
+  resources: [transactions],
+  operations: { 'transactions.reject': rejectTransaction },
+  fixtures: {
+    /**
+     * Adds a pending payment of 10.00 USD, incoming unless `type` says otherwise. It moves no money
+     * unless `movesMoney` is set. Without `customerId`, a customer is added too.
+     */
+    transaction: transactionFixture,
+  },
+});

@@ -1,0 +1,126 @@
+import type {
+  CurrencyAmount,
+  ExternalAccount,
+  InternalAccount,
+  Transaction,
+} from '@org/payments-contract';
+import type { Call } from '../../engine/behaviour.ts';
+import { scheduleMove } from '../../engine/due-moves.ts';
+import { invalidInput, refuse } from '../../engine/refusal.ts';
+import { hold } from '../../ledger/ledger.ts';
+import { outcomeOf } from '../../outcomes.ts';
+import { customers } from '../customers/customers.ts';
+import { externalAccounts, identifierOf } from '../external-accounts/external-accounts.ts';
+import { accounts } from '../internal-accounts/internal-accounts.ts';
+import { transactions } from '../transactions/transactions.ts';
+
+const SECOND = 1000;
+
+/** Money to move between an internal and an external account of one customer. */
+export interface Transfer {
+  readonly direction: 'IN' | 'OUT';
+  readonly internal: InternalAccount;
+  readonly external: ExternalAccount;
+  readonly amount: number;
+  readonly agentId?: string;
+}
+
+/** What a request to transfer says. */
+interface TransferInput {
+  readonly source: { readonly accountId: string };
+  readonly destination: { readonly accountId: string };
+  readonly amount?: number | undefined;
+}
+
+/**
+ * The transfer a request asks for.
+ *
+ * @throws Refusal 404 for unknown accounts, 400 for accounts that do not go together
+ */
+export function requireTransfer(
+  call: Call<TransferInput>,
+  direction: Transfer['direction'],
+): Transfer {
+  const { source, destination, amount } = call.input;
+  if (amount === undefined) throw invalidInput([{ field: 'amount', message: 'is required' }]);
+  const [from, to] = [source.accountId, destination.accountId];
+  const internal = accounts.require(call, direction === 'IN' ? to : from);
+  const external = externalAccounts.require(call, direction === 'IN' ? from : to);
+  if (internal.customerId !== external.customerId) {
+    const message = 'belongs to another customer than the source';
+    throw invalidInput([{ field: 'destination.accountId', message }]);
+  }
+  const { code } = internal.balance.currency;
+  if (external.currency !== code) {
+    throw refuse(
+      'INVALID_CURRENCY',
+      `One account is in ${code}, the other in ${external.currency}`,
+    );
+  }
+  if (direction === 'OUT' && internal.type === 'EMBEDDED_WALLET') {
+    const message = 'is an embedded wallet, which sends only with a session key';
+    throw invalidInput([{ field: 'source.accountId', message }]);
+  }
+  if (direction === 'OUT' && amount > internal.balance.amount) {
+    throw refuse('AMOUNT_OUT_OF_RANGE', `Only ${internal.balance.amount} is available`);
+  }
+  return { direction, internal, external, amount };
+}
+
+function describe(transfer: Transfer, money: CurrencyAmount) {
+  const { direction, internal, external } = transfer;
+  const currency = money.currency.code;
+  const here = { accountId: internal.id, currency };
+  const there = { accountId: external.id, currency };
+  return direction === 'IN'
+    ? ({
+        type: 'INCOMING',
+        source: { sourceType: 'ACCOUNT', ...there },
+        destination: { destinationType: 'ACCOUNT', ...here },
+        receivedAmount: money,
+      } as const)
+    : ({
+        type: 'OUTGOING',
+        source: { sourceType: 'ACCOUNT', ...here },
+        destination: { destinationType: 'ACCOUNT', ...there },
+        sentAmount: money,
+      } as const);
+}
+
+/**
+ * Starts a transfer; how it ends follows from the external account (rule 81). What it sends is held
+ * until it ends.
+ */
+export function startTransfer(call: Call<unknown>, transfer: Transfer): Transaction {
+  const { world } = call;
+  const { internal, external, amount, agentId, direction } = transfer;
+  const customer = customers.require(call, internal.customerId ?? '');
+  const outcome = outcomeOf(world.settings.outcomes.transfer, identifierOf(external));
+  const { status, failureReason, afterSeconds = 0 } = outcome;
+  const id = `Transaction:${world.random.uuid('Transaction')}` as const;
+  if (direction === 'OUT') hold(call, { accountId: internal.id, amount, purpose: id });
+  const started = transactions.add(call, {
+    id,
+    status: 'PENDING',
+    customerId: customer.id,
+    platformCustomerId: customer.platformCustomerId,
+    ...(agentId === undefined ? {} : { agentId }),
+    fees: 0,
+    reconciliationInstructions: { reference: `REF-${world.random.hex('reference', 4)}` },
+    ...describe(transfer, { amount, currency: internal.balance.currency }),
+    ...(direction === 'IN' ? { postsTo: internal.id } : {}),
+  } as Transaction);
+  const ending = failureReason === undefined ? {} : { failureReason };
+  if (afterSeconds === 0) transactions.change(call, started, { ...ending, status } as Transaction);
+  else {
+    scheduleMove(call, {
+      id: `${id}/end`,
+      at: world.clock.now() + afterSeconds * SECOND,
+      table: transactions.name,
+      recordId: id,
+      to: status,
+      fields: ending,
+    });
+  }
+  return transactions.view(transactions.require(call, id), world);
+}

@@ -1,0 +1,139 @@
+import type {
+  BeneficialOwner,
+  BusinessCustomer,
+  IndividualCustomer,
+  VerificationError,
+} from '@org/payments-contract';
+import type { World } from '../../world.ts';
+import { beneficialOwners } from '../beneficial-owners/beneficial-owners.ts';
+import { type DocumentRecord, documents } from '../documents/documents.ts';
+
+const requiredOfIndividuals = ['fullName', 'birthDate', 'nationality'] as const;
+const requiredOfBusinesses = ['legalName', 'country', 'countriesOfOperation'] as const;
+/** From this share on, whole percent, an owner must be named. */
+const OWNER_THRESHOLD = 25;
+
+function missingField(resourceId: string, field: string): VerificationError {
+  return { resourceId, type: 'MISSING_FIELD', field, reason: `${field} is missing.` };
+}
+
+/** What an individual lacks (rule 78). */
+export function missingOfIndividual(customer: IndividualCustomer): VerificationError[] {
+  return requiredOfIndividuals
+    .filter((field) => customer[field] === undefined)
+    .map((field) => missingField(customer.id, field));
+}
+
+function missingIdentity(customer: BusinessCustomer): VerificationError[] {
+  const info = customer.businessInfo ?? {};
+  const fields: string[] = requiredOfBusinesses
+    .filter((field) => info[field] === undefined || info[field].length === 0)
+    .map((field) => `businessInfo.${field}`);
+  if (customer.address === undefined) fields.push('address');
+  if (info.taxId === undefined && info.registrationNumber === undefined) {
+    fields.push('businessInfo.taxId');
+  }
+  return fields.map((field) => missingField(customer.id, field));
+}
+
+function missingPeople(
+  customer: BusinessCustomer,
+  owners: readonly BeneficialOwner[],
+  { settings }: World,
+): VerificationError[] {
+  const resourceId = customer.id;
+  const errors: VerificationError[] = [];
+  if (!owners.some(({ roles }) => roles.includes('CONTROL_PERSON'))) {
+    const reason = 'One control person must be added.';
+    errors.push({ resourceId, type: 'MISSING_CONTROL_PERSON', reason });
+  }
+  const named = owners.reduce((sum, { ownershipPercentage }) => sum + ownershipPercentage, 0);
+  const isOpen = settings.choices.undisclosedOwnership === 'refuse';
+  if (isOpen && 100 - named >= OWNER_THRESHOLD) {
+    const reason = `Every owner of ${OWNER_THRESHOLD} % or more must be added; ${100 - named} % is held by people who are not named.`;
+    errors.push({ resourceId, type: 'MISSING_BENEFICIAL_OWNER', reason });
+  }
+  return errors;
+}
+
+/** How old a proof of address may be, in months. */
+const PROOF_MONTHS = 3;
+
+/** Formation and existence, ownership, control, and tax id (specification, `POST /verifications`). */
+const documentsOfBusinesses = [
+  [
+    'MISSING_LEGAL_PRESENCE_DOCUMENT',
+    ['CERTIFICATE_OF_INCORPORATION', 'ARTICLES_OF_INCORPORATION', 'STATE_REGISTRY_EXCERPT'],
+  ],
+  ['MISSING_OWNERSHIP_STRUCTURE_DOCUMENT', ['SHAREHOLDER_REGISTER', 'TRUST_AGREEMENT']],
+  ['MISSING_CONTROL_STRUCTURE_DOCUMENT', ['DIRECTOR_REGISTRY', 'INCUMBENCY_CERTIFICATE']],
+  ['MISSING_IDENTITY_DOCUMENT', ['TAX_RETURN']],
+] as const;
+
+const proofsOfAddress = ['PROOF_OF_ADDRESS', 'UTILITY_BILL', 'BANK_STATEMENT'];
+
+function documentsOf(world: World, holder: string): DocumentRecord[] {
+  return documents.in(world).find('documentHolder', holder);
+}
+
+function typesOf(world: World, holder: string): string[] {
+  return documentsOf(world, holder).map((each) => each.documentType);
+}
+
+function isRecent({ issuedAt, createdAt }: DocumentRecord, { clock }: World): boolean {
+  const oldest = new Date(clock.now());
+  oldest.setUTCMonth(oldest.getUTCMonth() - PROOF_MONTHS);
+  return Date.parse(issuedAt ?? createdAt) >= oldest.getTime();
+}
+
+/** A proof of address counts when it is dated within the last three months. */
+function missingProofOfAddress(customer: BusinessCustomer, world: World): VerificationError[] {
+  const proofs = documentsOf(world, customer.id).filter(({ documentType }) =>
+    proofsOfAddress.includes(documentType),
+  );
+  if (proofs.some((proof) => isRecent(proof, world))) return [];
+  const accepted = proofsOfAddress.join(', ');
+  const reason = `One of ${accepted}, dated within the last ${PROOF_MONTHS} months, must be uploaded.`;
+  const type = proofs.length === 0 ? 'MISSING_PROOF_OF_ADDRESS_DOCUMENT' : 'EXPIRED_DOCUMENT';
+  return [{ resourceId: customer.id, type, acceptedDocumentTypes: proofsOfAddress, reason }];
+}
+
+function missingDocuments(customer: BusinessCustomer, world: World): VerificationError[] {
+  const present = typesOf(world, customer.id);
+  const missing = documentsOfBusinesses
+    .filter(([, accepted]) => !accepted.some((type) => present.includes(type)))
+    .map(([type, accepted]) => ({
+      resourceId: customer.id,
+      type,
+      acceptedDocumentTypes: [...accepted],
+      reason: `One of ${accepted.join(', ')} must be uploaded.`,
+    }));
+  return [...missing, ...missingProofOfAddress(customer, world)];
+}
+
+/** Owners from abroad show a passport and one more government id. */
+function missingIds(owner: BeneficialOwner, world: World): VerificationError[] {
+  if (owner.personalInfo.nationality === 'US') return [];
+  const present = typesOf(world, owner.id);
+  const accepted = present.includes('PASSPORT') ? ['NATIONAL_ID', 'DRIVERS_LICENSE'] : ['PASSPORT'];
+  if (accepted.some((type) => present.includes(type))) return [];
+  return [
+    {
+      resourceId: owner.id,
+      type: 'MISSING_IDENTITY_DOCUMENT',
+      acceptedDocumentTypes: accepted,
+      reason: `One of ${accepted.join(', ')} must be uploaded.`,
+    },
+  ];
+}
+
+/** What a business lacks: identity, people, documents (rule 79). */
+export function missingOfBusiness(customer: BusinessCustomer, world: World): VerificationError[] {
+  const owners = beneficialOwners.in(world).find('customerId', customer.id);
+  return [
+    ...missingIdentity(customer),
+    ...missingPeople(customer, owners, world),
+    ...missingDocuments(customer, world),
+    ...owners.flatMap((owner) => missingIds(owner, world)),
+  ];
+}

@@ -1,0 +1,31 @@
+import type { NamedOperation, OperationRow } from '@org/payments-contract';
+import type { AnyBehaviour, CompiledOperation, QueryKind } from './behaviour.ts';
+
+type QuerySchema = NonNullable<OperationRow['query']>;
+
+function queryKinds(query: QuerySchema | undefined): Map<string, QueryKind> {
+  const accepts = (name: string, value: unknown) =>
+    query?.shape[name] !== undefined &&
+    !query.safeParse({ [name]: value }).error?.issues.some((issue) => issue.path.length === 1);
+  const kindOf = (name: string): QueryKind => {
+    if (accepts(name, 1)) return 'number';
+    if (accepts(name, true)) return 'boolean';
+    return accepts(name, []) ? 'list' : 'text';
+  };
+  return new Map(Object.keys(query?.shape ?? {}).map((name) => [name, kindOf(name)]));
+}
+
+/** Finds the behaviour of an operation; undefined where the mock returns the contract's example. */
+export type BehaviourOf = (operation: NamedOperation) => AnyBehaviour | undefined;
+
+/** Works out what the engine needs of an operation before its first request. */
+export function compile(operation: NamedOperation, behaviourOf: BehaviourOf): CompiledOperation {
+  const { name, row } = operation;
+  return {
+    name,
+    row,
+    behaviour: behaviourOf(operation),
+    queryKinds: queryKinds(row.query),
+    successStatus: Math.min(...Object.keys(row.responses).map(Number)),
+  };
+}

@@ -1,0 +1,29 @@
+import type { World } from '../world.ts';
+import type { Resource } from './resource/resource.ts';
+
+/** The records of one resource, for an inspector. */
+export interface Panel {
+  /** Name of the resource's table. */
+  readonly name: string;
+  /** How many records there are. */
+  readonly total: number;
+  /** The field that holds the state, where the resource has states. */
+  readonly stateField: string | undefined;
+  /** The last records in their wire form, newest last. */
+  readonly records: readonly unknown[];
+}
+
+const SHOWN = 100;
+
+/** The panels of all resources, those without records included. */
+export function panelsOf(resources: readonly Resource[], world: World): Panel[] {
+  return resources.map((resource) => {
+    const all = resource.in(world).all();
+    return {
+      name: resource.name,
+      total: all.length,
+      stateField: resource.declaration.states?.field,
+      records: all.slice(-SHOWN).map((record) => resource.view(record, world)),
+    };
+  });
+}

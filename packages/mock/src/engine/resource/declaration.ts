@@ -1,0 +1,101 @@
+import type { ErrorCode, StateMachine } from '@org/payments-contract';
+import type { RecordType } from '../../store/table-handle.ts';
+import type { Scene, World } from '../../world.ts';
+import type { Call, Signers } from '../behaviour.ts';
+
+/** What every record of a resource has. */
+export interface ResourceRecord {
+  readonly id: string;
+  readonly createdAt?: string | undefined;
+  readonly updatedAt?: string | undefined;
+}
+
+/** Fields that the engine sets. */
+export type Stamped = 'id' | 'createdAt' | 'updatedAt';
+
+/** A record without what the engine sets; each of those may be given all the same. */
+export type NewRecord<Record> = Omit<Record, Stamped> &
+  Partial<Pick<Record, Stamped & keyof Record>>;
+
+/** The states of a resource and the moves between them. */
+export interface States<Record> {
+  /** The field that holds the state. */
+  readonly field: keyof Record & string;
+  /** All moves, whoever causes them. */
+  readonly machine: StateMachine<string>;
+  /** The moves an update may ask for; all of them when left out. */
+  readonly requested?: StateMachine<string>;
+  /** The code that refuses another move; `INVALID_STATE_TRANSITION` when left out. */
+  readonly code?: ErrorCode;
+}
+
+/** A kind of event, or a function that names it; undefined where nothing is emitted. */
+export type EventType<Record> = string | ((record: Record) => string | undefined);
+
+/** Which changes of a resource emit which events. A write emits each kind at most once. */
+export interface Emits<Record> {
+  readonly created?: EventType<Record>;
+  readonly deleted?: EventType<Record>;
+  /** By the field that changed. */
+  readonly changed?: { readonly [Field in keyof Record]?: EventType<Record> };
+}
+
+/** Tells whether a record matches the value of a query field. */
+export type Filter<Record> = (record: Record, value: never, world: World) => boolean;
+
+/**
+ * Declares a resource. `name`, `record` and `id` suffice for a table whose contract resource of the
+ * same name has rows for `get`, `list`, `create`, `update` or `delete`: each of those that exists is
+ * carried out without further code.
+ */
+export interface ResourceDeclaration<Name extends string, Record, Index extends string, View> {
+  /** Name of the table. */
+  readonly name: Name;
+  /** Name of the resource in the contract, whose rows are carried out; `name` when left out. */
+  readonly rows?: string;
+  /** The record type: `recordOf<Card>()`. */
+  readonly record: RecordType<Record>;
+  /** Prefix of ids (`Card`), or a function that makes a whole id. */
+  readonly id: string | ((world: World) => string);
+  /** What a 404 calls the resource; the id prefix when left out. */
+  readonly label?: string;
+  /** Code of the 404 for an unknown id; `NOT_FOUND` when left out. */
+  readonly notFound?: ErrorCode;
+  /** Fields to find records by. A query field of the same name uses the index. */
+  readonly indexes?: readonly Index[];
+  /** The resource that a field names and that must exist when a record is created through the API. */
+  readonly owner?: { readonly field: string; readonly of: OwnerResource };
+  /**
+   * How query fields select records. A query field that is left out here compares with the record's
+   * field of the same name.
+   */
+  readonly filters?: { readonly [query: string]: Filter<Record> };
+  /** Which records a list contains; all when left out. */
+  readonly listed?: (record: Record, call: Call<unknown>) => boolean;
+  /** The record of a create request; the body's fields when left out. Throw refusals here. */
+  readonly create?: (call: Call<never>) => NewRecord<Record>;
+  /** Follow-up of a creation, in the same request. */
+  readonly created?: (record: Record, call: Call<never>) => void;
+  /**
+   * How a body changes a record: `merge` sets the fields that are present, `replace` also removes
+   * those the body could have had, a function returns the fields to set; `merge` when left out.
+   */
+  readonly update?: 'merge' | 'replace' | ((record: Record, call: Call<never>) => Partial<Record>);
+  /** Who signs updates and deletions, for rows that are signed. */
+  readonly signers?: (record: Record, call: Call<unknown>) => Signers | 'none';
+  /** Refuses an update or a deletion, before anything is written. */
+  readonly check?: (record: Record, call: Call<never>) => void;
+  readonly states?: States<Record>;
+  /** Deletion sets this field to true; without it, the record is removed. */
+  readonly softDelete?: { readonly field: keyof Record & string; readonly code: ErrorCode };
+  readonly emits?: Emits<Record>;
+  /** Follow-up of every change of a record, whoever made it; not called for creations. */
+  readonly changed?: (scene: Scene, before: Record, after: Record) => void;
+  /** The wire form of a record; the record itself when left out. */
+  readonly view?: (record: Record, world: World) => View;
+}
+
+/** A resource whose records others refer to. */
+export interface OwnerResource {
+  require(scene: { readonly world: World }, id: string): unknown;
+}

@@ -1,0 +1,130 @@
+import type { Scene } from '../../world.ts';
+import {
+  definitionOf,
+  fieldsOf,
+  knownValues,
+  membersOf,
+  type Schema,
+  unwrapped,
+} from '../schema.ts';
+
+/** The kinds of value a short field of a fixture takes. */
+type ShortKind = 'string' | 'number' | 'boolean' | 'object';
+
+/** Adds resources to a world without going through the API. */
+export interface Fixture<Args extends readonly [fields?: unknown], Result> {
+  /** What the fields are checked against: a schema of the contract; only `short` when left out. */
+  readonly schema?: Schema;
+  /** Fields besides those of the schema, with the kind of their values. */
+  readonly short?: Readonly<Record<string, ShortKind>>;
+  /** Fields that must be given. */
+  readonly needs?: readonly string[];
+  add(scene: Scene, ...args: Args): Result;
+}
+
+/** A fixture of unspecific fields. */
+export interface AnyFixture {
+  readonly schema?: Schema;
+  readonly short?: Readonly<Record<string, ShortKind>>;
+  readonly needs?: readonly string[];
+  add(scene: Scene, fields: never): unknown;
+}
+
+/** Declares a fixture whose fields are all optional. */
+export function fixture<Fields, Result>(
+  declared: Omit<Fixture<[fields?: Fields], Result>, 'needs'>,
+): Fixture<[fields?: Fields], Result> {
+  return declared;
+}
+
+/** Declares a fixture that needs some of its fields. */
+export function neededFixture<Fields, Result>(
+  declared: Fixture<[fields: Fields], Result> & { readonly needs: readonly string[] },
+): Fixture<[fields: Fields], Result> {
+  return declared;
+}
+
+/** A fixture was asked for something that the resource does not have. */
+export class FixtureError extends TypeError {
+  override readonly name = 'FixtureError';
+  readonly code = 'INVALID_FIXTURE';
+}
+
+function quoted(value: unknown): string {
+  return JSON.stringify(value) ?? String(value);
+}
+
+function fail(path: string, problem: string): never {
+  throw new FixtureError(`${path} ${problem}`);
+}
+
+function checkObject(schema: Schema, value: object, path: string): void {
+  const fields = fieldsOf(schema);
+  const isOpen = membersOf(schema).some((member) => definitionOf(member).catchall !== undefined);
+  for (const [name, child] of Object.entries(value)) {
+    const schemas = fields.get(name);
+    if (schemas !== undefined) checkOneOf(schemas, child, `${path}.${name}`);
+    else if (!isOpen)
+      fail(`${path}.${name}`, `is not a field. Fields: ${[...fields.keys()].join(', ')}.`);
+  }
+}
+
+function checkOneOf(schemas: readonly Schema[], value: unknown, path: string): void {
+  if (value === undefined) return;
+  const [first] = schemas;
+  if (first === undefined) return;
+  const known = schemas.flatMap((schema) => knownValues(schema) ?? []);
+  if (known.length > 0 && typeof value === 'string' && !known.includes(value)) {
+    fail(path, `is ${quoted(value)}. Allowed values: ${known.join(', ')}.`);
+  }
+  const isFine = schemas.some((schema) => schema.safeParse(value).success);
+  if (!isFine) {
+    const problem = first.safeParse(value).error?.issues[0]?.message ?? 'is not valid';
+    fail(path, `is ${quoted(value)}: ${problem}.`);
+  }
+  const inner = unwrapped(first);
+  const { element } = definitionOf(inner);
+  if (Array.isArray(value) && element !== undefined) {
+    value.forEach((item, index) => {
+      checkOneOf([element], item, `${path}.${index}`);
+    });
+  } else if (typeof value === 'object' && value !== null && fieldsOf(inner).size > 0) {
+    checkObject(inner, value, path);
+  }
+}
+
+function isKind(value: unknown, kind: ShortKind): boolean {
+  return typeof value === kind && value !== null;
+}
+
+/**
+ * Checks the fields of a fixture: unknown fields and values that an enum does not know are refused
+ * with what is allowed.
+ *
+ * @throws FixtureError
+ */
+export function checkFixture(name: string, declared: AnyFixture, given: unknown): void {
+  const { schema, short = {}, needs = [] } = declared;
+  if (
+    given !== undefined &&
+    (typeof given !== 'object' || given === null || Array.isArray(given))
+  ) {
+    fail(name, `takes an object of fields, not ${quoted(given)}.`);
+  }
+  const fields = new Map<string, readonly Schema[]>(schema === undefined ? [] : fieldsOf(schema));
+  const values = new Map<string, unknown>(Object.entries(given ?? {}));
+  for (const [field, value] of values) {
+    const path = `${name}.${field}`;
+    const kind = Object.hasOwn(short, field) ? short[field] : undefined;
+    const schemas = fields.get(field);
+    if (value === undefined || (kind !== undefined && isKind(value, kind))) continue;
+    if (schemas !== undefined) checkOneOf(schemas, value, path);
+    else if (kind !== undefined) fail(path, `is ${quoted(value)}; expected a ${kind}.`);
+    else {
+      const allowed = [...new Set([...fields.keys(), ...Object.keys(short)])].join(', ');
+      fail(path, `is not a field. Fields: ${allowed}.`);
+    }
+  }
+  const missing = needs.filter((field) => values.get(field) === undefined);
+  if (missing.length > 0) fail(`${name}.${missing.join(`, ${name}.`)}`, 'must be given.');
+}

@@ -1,0 +1,110 @@
+import { DEFAULT_PAGE_SIZE } from '@org/payments-contract';
+import { decodeCursor, encodeCursor } from '../../store/cursor.ts';
+import type { Position } from '../../store/ordered-list.ts';
+import type { World } from '../../world.ts';
+import type { Call, Result } from '../behaviour.ts';
+import { canonicalJson } from '../canonical-json.ts';
+import { invalidInput } from '../refusal.ts';
+import type { Filter, ResourceRecord } from './declaration.ts';
+import type { Resource } from './resource.ts';
+
+const pagingFields: ReadonlySet<string> = new Set(['cursor', 'limit', 'sortOrder']);
+
+/** What a list is narrowed to, besides what its query says. */
+export interface Narrowing<Record, Index> {
+  /** Only records whose indexed field has this value. */
+  readonly where?: { readonly index: Index; readonly value: string } | undefined;
+  /** Only records for which this holds. */
+  readonly filter?: ((record: Record) => boolean) | undefined;
+}
+
+type Condition<Record> = (record: Record) => boolean;
+
+/** What was asked for, as text: a cursor is good for this list and filter only. */
+function listText({ operation, path, input, agentId }: Call<unknown>): string {
+  const { cursor: _cursor, limit: _limit, ...query } = input as { cursor?: string; limit?: number };
+  return `${operation.name} ${path} ${agentId ?? ''} ${canonicalJson(query)}`;
+}
+
+function positionOf(cursor: string | undefined, list: string): Position | undefined {
+  if (cursor === undefined) return undefined;
+  const position = decodeCursor(cursor, list);
+  if (position !== undefined) return position;
+  const message = 'is not a cursor of this list and filter; start again without a cursor';
+  throw invalidInput([{ field: 'cursor', message }]);
+}
+
+function conditionOf<Record extends ResourceRecord>(
+  name: string,
+  value: unknown,
+  filter: Filter<Record> | undefined,
+  world: World,
+): Condition<Record> {
+  if (filter !== undefined) return (record) => filter(record, value as never, world);
+  return (record) => Object.hasOwn(record, name) && record[name as keyof Record] === value;
+}
+
+function all<Record>(conditions: readonly Condition<Record>[]): Condition<Record> | undefined {
+  if (conditions.length === 0) return undefined;
+  return (record) => conditions.every((holds) => holds(record));
+}
+
+/**
+ * Lists records as the row of a call says: query fields select by filter, index or field of the same
+ * name; pages have cursors that are bound to the list and its filter; a list without a page schema
+ * comes whole.
+ */
+export function listResult<
+  Name extends string,
+  Record extends ResourceRecord,
+  Index extends string,
+  View,
+>(
+  resource: Resource<Name, Record, Index, View>,
+  call: Call<unknown>,
+  narrowing: Narrowing<Record, Index> = {},
+): Result {
+  const { world, operation } = call;
+  const { filters = {}, indexes = [], listed } = resource.declaration;
+  const input = call.input as Readonly<globalThis.Record<string, unknown>>;
+  const shape = operation.row.query?.shape ?? {};
+  let { where } = narrowing;
+  const conditions: Condition<Record>[] = [];
+  if (narrowing.filter !== undefined) conditions.push(narrowing.filter);
+  if (listed !== undefined) conditions.push((record) => listed(record, call));
+  for (const name of Object.keys(shape)) {
+    const value = Object.hasOwn(input, name) ? input[name] : undefined;
+    if (pagingFields.has(name) || value === undefined) continue;
+    const filter = Object.hasOwn(filters, name) ? filters[name] : undefined;
+    const index = indexes.find((each) => each === name);
+    if (filter === undefined && where === undefined && index !== undefined) {
+      where = { index, value: String(value) };
+    } else conditions.push(conditionOf(name, value, filter, world));
+  }
+  const filter = all(conditions);
+  const show = (record: Record) => resource.view(record, world);
+  const table = resource.in(world);
+  if (operation.row.list !== 'paged') {
+    const records = where === undefined ? table.all() : table.find(where.index, where.value);
+    const found = filter === undefined ? records : records.filter(filter);
+    return { body: { data: found.map(show) } };
+  }
+  const { cursor, limit, sortOrder } = input as {
+    readonly cursor?: string;
+    readonly limit?: number;
+    readonly sortOrder?: string;
+  };
+  const list = listText(call);
+  const { records, next, total } = table.page({
+    where,
+    filter,
+    descending: Object.hasOwn(shape, 'sortOrder') && sortOrder !== 'asc',
+    after: positionOf(cursor, list),
+    limit: limit ?? DEFAULT_PAGE_SIZE,
+  });
+  const paging =
+    next === undefined
+      ? { hasMore: false }
+      : { hasMore: true, nextCursor: encodeCursor(next, list) };
+  return { body: { data: records.map(show), ...paging, totalCount: total } };
+}

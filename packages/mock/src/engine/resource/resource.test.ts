@@ -1,0 +1,249 @@
+import { type NamedOperation, type OperationInput, operation, page } from '@org/payments-contract';
+import { beforeEach, describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { createMockOf, type Mock } from '../../mock.ts';
+import { recordOf } from '../../store/table-handle.ts';
+import { area } from '../area.ts';
+import { compose } from '../compose.ts';
+import { scheduleMove } from '../due-moves.ts';
+import { fixture } from './fixture.ts';
+import { resource } from './resource.ts';
+
+interface Toy {
+  readonly id: string;
+  readonly name: string;
+  readonly color?: string;
+  readonly state: string;
+  readonly secret: string;
+  readonly createdAt?: string;
+  readonly updatedAt?: string;
+}
+
+const toySchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  color: z.string().optional(),
+  state: z.string().meta({ known: ['NEW', 'USED', 'BROKEN'] }),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+
+const common = { auth: 'platform', signing: 'never', origin: 'reference' } as const;
+const params = z.strictObject({ toyId: z.string() });
+const body = z.strictObject({ name: z.string(), color: z.string().optional() });
+
+const written: Readonly<Record<string, OperationInput>> = {
+  create: {
+    ...common,
+    method: 'POST',
+    path: '/toys',
+    body,
+    responses: { 201: toySchema },
+    errors: [],
+  },
+  get: {
+    ...common,
+    method: 'GET',
+    path: '/toys/{toyId}',
+    params,
+    responses: { 200: toySchema },
+    errors: ['REFERENCE_NOT_FOUND'],
+  },
+  list: {
+    ...common,
+    method: 'GET',
+    path: '/toys',
+    query: z.strictObject({
+      color: z.string().optional(),
+      name: z.string().optional(),
+      sortOrder: z.enum(['asc', 'desc']).optional(),
+      limit: z.int().min(1).max(100).optional(),
+      cursor: z.string().optional(),
+    }),
+    responses: { 200: page(toySchema) },
+    errors: [],
+  },
+  update: {
+    ...common,
+    method: 'PATCH',
+    path: '/toys/{toyId}',
+    params,
+    body: z.strictObject({
+      name: z.string().optional(),
+      color: z.string().optional(),
+      state: z.enum(['NEW', 'USED', 'BROKEN']).optional(),
+    }),
+    responses: { 200: toySchema },
+    errors: ['REFERENCE_NOT_FOUND', 'INVALID_STATE_TRANSITION'],
+  },
+  delete: {
+    ...common,
+    method: 'DELETE',
+    path: '/toys/{toyId}',
+    params,
+    responses: { 204: null },
+    errors: ['REFERENCE_NOT_FOUND'],
+  },
+};
+
+/** Rows of a contract that has a resource more. */
+const operations = Object.entries(written).map(([verb, row]) => ({
+  name: `toys.${verb}`,
+  row: operation(row),
+})) as unknown as NamedOperation[];
+
+const toys = resource({
+  name: 'toys',
+  record: recordOf<Toy>(),
+  id: 'Toy',
+  notFound: 'REFERENCE_NOT_FOUND',
+  indexes: ['color'],
+  create: (call) => ({ ...(call as { input: { name: string } }).input, state: 'NEW', secret: 's' }),
+  created: (toy, call) =>
+    scheduleMove(call, {
+      id: `${toy.id}/age`,
+      at: call.world.clock.now() + 60_000,
+      table: 'toys',
+      recordId: toy.id,
+      to: 'USED',
+      fields: {},
+    }),
+  states: {
+    field: 'state',
+    machine: { transitions: { NEW: ['USED'], USED: ['BROKEN'], BROKEN: [] }, terminal: ['BROKEN'] },
+  },
+  emits: { created: 'TOY.CREATED', deleted: 'TOY.DELETED', changed: { state: 'TOY.STATE_CHANGE' } },
+  view: ({ secret: _secret, ...toy }) => toy,
+});
+
+const toyArea = area({
+  resources: [toys],
+  fixtures: {
+    toy: fixture({
+      schema: toySchema,
+      short: { secret: 'string' },
+      add: (scene, fields: Partial<Toy> = {}) =>
+        toys.add(scene, { name: 'Bear', state: 'NEW', secret: 's', ...fields }),
+    }),
+  },
+});
+
+let mock: Mock;
+let addToy: (fields?: object) => Toy;
+
+async function send(method: string, path: string, sent?: unknown) {
+  const { baseUrl } = mock.connection;
+  const response = await mock.fetch(`${baseUrl}${path}`, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    ...(sent === undefined ? {} : { body: JSON.stringify(sent) }),
+  });
+  const text = await response.text();
+  return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
+}
+
+beforeEach(() => {
+  const engine = compose([toyArea], operations, []);
+  mock = createMockOf(engine, { authentication: 'off', checkResponses: true });
+  addToy = (mock.add as unknown as { toy: typeof addToy }).toy;
+});
+
+describe('a resource is declared in one place', () => {
+  test('create stamps id and times, get returns the view, delete removes', async () => {
+    const created = await send('POST', '/toys', { name: 'Bear' });
+    const now = '2026-01-05T09:00:00.000Z';
+    const toy = { name: 'Bear', state: 'NEW', createdAt: now, updatedAt: now };
+    expect(created).toMatchObject({ status: 201, body: toy });
+    const { id } = created.body;
+    expect(id).toMatch(/^Toy:[0-9a-f-]{36}$/);
+    expect(await send('GET', `/toys/${id}`)).toEqual({ status: 200, body: created.body });
+    expect((await send('DELETE', `/toys/${id}`)).status).toBe(204);
+    const gone = await send('GET', `/toys/${id}`);
+    expect(gone).toMatchObject({ status: 404, body: { code: 'REFERENCE_NOT_FOUND' } });
+    expect((await send('DELETE', `/toys/${id}`)).status).toBe(404);
+    expect((await send('PATCH', '/toys/__proto__', {})).status).toBe(404);
+  });
+
+  test.each([0, 1, 20, 21, 101])(
+    'a list of %i is walked without gap or duplicate',
+    async (size) => {
+      const ids = Array.from({ length: size }, () => addToy().id);
+      const found: string[] = [];
+      let next = '/toys?sortOrder=asc';
+      for (;;) {
+        const { body: page } = await send('GET', next);
+        expect(page.totalCount).toBe(size);
+        found.push(...page.data.map(({ id }: Toy) => id));
+        expect('nextCursor' in page).toBe(page.hasMore);
+        if (!page.hasMore) break;
+        next = `/toys?sortOrder=asc&cursor=${page.nextCursor}`;
+      }
+      expect(found).toEqual(ids);
+    },
+  );
+
+  test('query fields filter, by index or by value, and bind the cursor', async () => {
+    for (const color of ['red', 'blue', 'red', 'red']) addToy({ color, name: color });
+    const red = await send('GET', '/toys?color=red&limit=2');
+    expect(red.body).toMatchObject({ totalCount: 3, hasMore: true });
+    expect((await send('GET', '/toys?name=blue')).body.totalCount).toBe(1);
+    expect((await send('GET', '/toys?color=red&name=blue')).body.totalCount).toBe(0);
+    const { nextCursor } = red.body;
+    expect((await send('GET', `/toys?color=red&limit=1&cursor=${nextCursor}`)).status).toBe(200);
+    expect((await send('GET', `/toys?color=blue&cursor=${nextCursor}`)).status).toBe(400);
+    expect((await send('GET', `/toys?cursor=${nextCursor}`)).status).toBe(400);
+  });
+
+  test('update merges, stamps, and refuses moves that the machine does not have', async () => {
+    const { id } = addToy({ color: 'red' });
+    mock.clock.advance({ seconds: 1 });
+    const updated = await send('PATCH', `/toys/${id}`, { name: 'Dog', state: 'USED' });
+    const updatedAt = '2026-01-05T09:00:01.000Z';
+    expect(updated.body).toMatchObject({ name: 'Dog', color: 'red', state: 'USED', updatedAt });
+    for (const state of ['NEW', 'USED']) {
+      const refused = await send('PATCH', `/toys/${id}`, { name: 'Cat', state });
+      expect(refused).toMatchObject({ status: 409, body: { code: 'INVALID_STATE_TRANSITION' } });
+    }
+    expect((await send('GET', `/toys/${id}`)).body).toEqual(updated.body);
+  });
+
+  test('each change of state emits exactly one event, with the view', async () => {
+    const { body: toy } = await send('POST', '/toys', { name: 'Bear' });
+    await send('PATCH', `/toys/${toy.id}`, { name: 'Dog' });
+    await send('PATCH', `/toys/${toy.id}`, { state: 'NEW' });
+    mock.clock.advance({ minutes: 1 });
+    await send('GET', `/toys/${toy.id}`);
+    await send('DELETE', `/toys/${toy.id}`);
+    const types = mock.events.map(({ type }) => type);
+    expect(types).toEqual(['TOY.CREATED', 'TOY.STATE_CHANGE', 'TOY.DELETED']);
+    expect(new Set(mock.events.map(({ id }) => id)).size).toBe(3);
+    expect(mock.events[0]?.data).toEqual(toy);
+    expect(mock.events[1]).toMatchObject({
+      timestamp: '2026-01-05T09:01:00.000Z',
+      data: { state: 'USED' },
+    });
+    expect(JSON.stringify(mock.events)).not.toContain('secret');
+  });
+
+  test('the fixture refuses what the schema does not have, and names what it has', () => {
+    expect(() => addToy({ state: 'BANANA' })).toThrow('Allowed values: NEW, USED, BROKEN');
+    expect(() => addToy({ colour: 'red' })).toThrow(/colour is not a field\. Fields: .*color/);
+    expect(() => addToy({ name: 7 })).toThrow('toy.name');
+    expect(() => addToy({ secret: 7 })).toThrow('expected a string');
+    expect(() => addToy([] as object)).toThrow('takes an object');
+    expect(addToy({ state: 'BROKEN', secret: 'x' })).toMatchObject({ state: 'BROKEN' });
+  });
+
+  test('the panel shows the views, and snapshots carry table and events', () => {
+    const toy = addToy();
+    expect(mock.panels()).toMatchObject([{ name: 'toys', total: 1, stateField: 'state' }]);
+    expect(JSON.stringify(mock.panels())).not.toContain('secret');
+    const fork = mock.fork();
+    expect(fork.snapshot()).toEqual(mock.snapshot());
+    mock.reset();
+    expect([mock.panels()[0]?.total, fork.panels()[0]?.total]).toEqual([0, 1]);
+    mock.restore(fork.snapshot());
+    expect(mock.panels()[0]?.records).toMatchObject([{ id: toy.id }]);
+    expect(mock.events).toHaveLength(1);
+  });
+});

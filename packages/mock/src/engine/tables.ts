@@ -1,0 +1,69 @@
+import { bookkeeping, recordOf } from '../store/table-handle.ts';
+
+/** A 202 that was issued: what was asked, and whether it has been answered. */
+export interface ChallengeRecord {
+  /** The request id, `Request:<uuid>`. */
+  readonly id: string;
+  readonly operation: string;
+  /** The path of the request, decoded: the resource the challenge belongs to. */
+  readonly path: string;
+  /** Digest of the canonical text of the request body. */
+  readonly body: string;
+  readonly payloadToSign: string;
+  /** Facts the plan bound besides operation, resource and body. */
+  readonly binds: Readonly<Record<string, unknown>>;
+  readonly issuedAt: number;
+  readonly expiresAt: number;
+  readonly consumedAt?: number;
+}
+
+/** Challenges of signed requests. */
+export const challenges = bookkeeping('challenges', recordOf<ChallengeRecord>());
+
+/** The first response to a request with an idempotency key. */
+export interface StoredResponse {
+  /** Operation, path and key. */
+  readonly id: string;
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** Responses kept for repeated idempotency keys. */
+export const storedResponses = bookkeeping('storedResponses', recordOf<StoredResponse>());
+
+/** A change of state that a resource will make by itself at a time. */
+export interface ScheduledMove {
+  readonly id: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** Name of the resource's table. */
+  readonly table: string;
+  readonly recordId: string;
+  /** The state it moves to. */
+  readonly to: string;
+  /** Further fields that change with it. */
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** Moves that are due later. */
+export const scheduledMoves = bookkeeping('scheduledMoves', recordOf<ScheduledMove>(), {
+  time: ({ at }) => at,
+});
+
+/** One event: what a webhook endpoint is told about a change of state. */
+export interface MockEvent {
+  /** `Webhook:<uuid>`; receivers deduplicate by it. */
+  readonly id: string;
+  /** Kind of event, such as `CARD.STATE_CHANGE`. */
+  readonly type: string;
+  /** Time of the change, ISO 8601. */
+  readonly timestamp: string;
+  /** The resource after the change, in its wire form. */
+  readonly data: unknown;
+}
+
+/** Events in the order in which they happened. */
+export const events = bookkeeping('events', recordOf<MockEvent>());
+
+/** The tables of the engine itself. */
+export const engineTables = [challenges, storedResponses, scheduledMoves, events] as const;

@@ -1,0 +1,383 @@
+import { type ErrorCode, operations } from '@org/payments-contract';
+import { expect, test } from 'vitest';
+import { createMock, type Mock, type MockOptions } from './index.ts';
+
+type Headers = Readonly<Record<string, string>>;
+
+interface Stage {
+  readonly mock: Mock;
+  send(method: string, path: string, body?: unknown, headers?: Headers): Promise<unknown>;
+  /** Both legs, with the sandbox's stamp; `between` runs after the challenge. */
+  sign(method: string, path: string, body?: unknown, between?: () => void): Promise<void>;
+}
+
+/** Options that a scenario needs. */
+const optionsOf: Readonly<Record<string, MockOptions>> = {
+  'sandbox.simulateAuthorization CONFLICT': { declinedAuthorization: 'conflict' },
+};
+
+function stage(key: string): Stage {
+  const options = { authentication: 'off', checkResponses: true, ...optionsOf[key] } as const;
+  const mock = createMock(options);
+  const send: Stage['send'] = async (method, path, body, headers = {}) => {
+    const response = await mock.fetch(`${mock.connection.baseUrl}${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return response.status === 204 ? undefined : response.json();
+  };
+  return {
+    mock,
+    send,
+    async sign(method, path, body, between) {
+      const challenge = (await send(method, path, body)) as { requestId?: string };
+      between?.();
+      await send(method, path, body, {
+        'Request-Id': challenge.requestId ?? '',
+        'Service-Wallet-Signature': 'sandbox-valid-signature',
+      });
+    },
+  };
+}
+
+/** Codes that the mock gives out only when a fault asks for them: it has no rate and no production. */
+const byFault: ReadonlySet<string> = new Set([
+  'credentials.challenge RATE_LIMITED',
+  'credentials.verify RATE_LIMITED',
+  'sandbox.fundInternalAccount FORBIDDEN',
+  'sandbox.simulateAuthorization FORBIDDEN',
+  'sandbox.simulateClearing FORBIDDEN',
+  'sandbox.simulateReturn FORBIDDEN',
+]);
+
+/** The specification lists it for this operation, whose body cannot name that type. */
+const unreachable: ReadonlySet<string> = new Set([
+  'credentials.create SMS_OTP_CREDENTIAL_ALREADY_EXISTS',
+]);
+
+const policy = { permissions: ['CREATE_TRANSFERS'] };
+const personalInfo = {
+  firstName: 'Ada',
+  lastName: 'Byron',
+  birthDate: '1990-12-10',
+  nationality: 'US',
+  address: { line1: '1 Main Street', postalCode: '10001', country: 'US' },
+  taxIdType: 'SSN',
+  taxIdentifier: '123-45-6789',
+};
+const accountInfo = { accountType: 'USD_ACCOUNT', accountNumber: '000123105' };
+const merchant = { descriptor: 'SHOP', mcc: '5411', country: 'US' };
+const dollars = { code: 'USD' };
+
+/** A transfer from or to accounts that may not exist. */
+const transfer = (accountId: string, externalId: string, amount = 1, isIn = false) => ({
+  source: { accountId: isIn ? externalId : accountId },
+  destination: { accountId: isIn ? accountId : externalId },
+  amount,
+});
+
+/** A customer with 100 USD, an external account in a currency, and an agent with a policy. */
+function payer({ mock }: Stage, currency = 'USD', more: object = {}) {
+  const { id: customerId } = mock.add.customer();
+  const { id } = mock.add.internalAccount({ customerId, available: 100 });
+  const external = mock.add.externalAccount({ customerId, currency }).id;
+  const { agent, accessToken } = mock.add.agent({
+    customerId,
+    policy: { permissions: ['CREATE_TRANSFERS'], ...more },
+  });
+  return { id, external, agent, bearer: { authorization: `Bearer ${accessToken}` } };
+}
+
+/** A held action of an agent, and the path that decides it. */
+async function heldAction(each: Stage): Promise<string> {
+  const threshold = { approvalThresholds: { currency: 'USD', amount: 0 } };
+  const { id, external, agent, bearer } = payer(each, 'USD', threshold);
+  const body = transfer(id, external);
+  const action = (await each.send('POST', '/agents/me/transfer-out', body, bearer)) as {
+    id: string;
+  };
+  return `/agents/${agent.id}/actions/${action.id}`;
+}
+
+async function cardUse(each: Stage) {
+  const { account } = each.mock.add.wallet({ available: 10 });
+  const { id } = each.mock.add.card({ fundingSources: [account.id] });
+  const path = `/sandbox/cards/${id}/simulate`;
+  const body = { amount: 5, currency: dollars, merchant };
+  const used = (await each.send('POST', `${path}/authorization`, body)) as { id: string };
+  return { path, cardTransactionId: used.id };
+}
+
+function verifying({ mock }: Stage) {
+  const status = 'VERIFIED' as const;
+  const contactVerification = { email: status, phone: status };
+  return `/customers/${mock.add.customer({ contactVerification, phoneNumber: '+14155550123' }).id}`;
+}
+
+function walletOf({ mock }: Stage, email: string) {
+  const customer = mock.add.customer({ email });
+  return { customer, ...mock.add.wallet({ customerId: customer.id }) };
+}
+
+const none = (path: string) => (each: Stage) => each.send('GET', path);
+const scenarios: Readonly<Record<string, (each: Stage) => Promise<unknown>>> = {
+  'agents.approveAction NOT_FOUND': (s) =>
+    s.send('POST', '/agents/Agent:none/actions/AgentAction:none/approve'),
+  'agents.approveAction CONFLICT': async (s) => {
+    const path = await heldAction(s);
+    const agent = path.slice(0, path.indexOf('/actions'));
+    await s.send('PATCH', agent, { isPaused: true });
+    await s.send('POST', `${path}/approve`);
+  },
+  'agents.approveAction AMOUNT_OUT_OF_RANGE': async (s) => {
+    const path = await heldAction(s);
+    const { records } = s.mock.panels().find(({ name }) => name === 'accounts') ?? {};
+    const [account] = (records ?? []) as { id: string; customerId: string }[];
+    const { customerId = '', id = '' } = account ?? {};
+    const { id: to } = s.mock.add.externalAccount({
+      customerId: customerId as `Customer:${string}`,
+    });
+    await s.send('POST', '/transfer-out', transfer(id, to, 100));
+    await s.send('POST', `${path}/approve`);
+  },
+  'agents.create USER_NOT_FOUND': (s) =>
+    s.send('POST', '/agents', { name: 'A', customerId: 'Customer:none', policy }),
+  'agents.createDeviceCode NOT_FOUND': (s) => s.send('POST', '/agents/Agent:none/device-codes'),
+  'agents.createDeviceCode CONFLICT': (s) =>
+    s.send('POST', `/agents/${s.mock.add.agent().agent.id}/device-codes`),
+  'agents.get NOT_FOUND': none('/agents/Agent:none'),
+  'agents.redeemDeviceCode NOT_FOUND': (s) => s.send('POST', '/agents/device-codes/none/redeem'),
+  'agents.rejectAction NOT_FOUND': (s) =>
+    s.send('POST', '/agents/Agent:none/actions/AgentAction:none/reject', {}),
+  'agents.rejectAction CONFLICT': async (s) => {
+    const path = await heldAction(s);
+    await s.send('POST', `${path}/reject`, {});
+    await s.send('POST', `${path}/reject`, {});
+  },
+  'agents.update NOT_FOUND': (s) => s.send('PATCH', '/agents/Agent:none', { name: 'A' }),
+  'beneficialOwners.create USER_NOT_FOUND': (s) =>
+    s.send('POST', '/beneficial-owners', {
+      customerId: 'Customer:none',
+      roles: ['UBO'],
+      ownershipPercentage: 30,
+      personalInfo,
+    }),
+  'cards.create USER_NOT_FOUND': (s) =>
+    s.send('POST', '/cards', {
+      cardholderId: 'Customer:none',
+      form: 'VIRTUAL',
+      fundingSources: ['InternalAccount:none'],
+    }),
+  'cards.get NOT_FOUND': none('/cards/Card:none'),
+  'cards.update INVALID_STATE_TRANSITION': (s) =>
+    s.send('PATCH', `/cards/${s.mock.add.card().id}`, { state: 'ACTIVE' }),
+  'cards.update CARD_NOT_MUTABLE': (s) => {
+    const { id, fundingSources } = s.mock.add.card({ state: 'CLOSED' });
+    return s.send('PATCH', `/cards/${id}`, { fundingSources });
+  },
+  'contactVerification.confirmEmail USER_NOT_FOUND': (s) =>
+    s.send('POST', '/customers/Customer:none/verify-email/confirm', { code: '1' }),
+  'contactVerification.confirmEmail CONFLICT': (s) =>
+    s.send('POST', `${verifying(s)}/verify-email/confirm`, { code: '1' }),
+  'contactVerification.confirmPhone USER_NOT_FOUND': (s) =>
+    s.send('POST', '/customers/Customer:none/verify-phone/confirm', { code: '1' }),
+  'contactVerification.confirmPhone CONFLICT': (s) =>
+    s.send('POST', `${verifying(s)}/verify-phone/confirm`, { code: '1' }),
+  'contactVerification.sendEmailCode USER_NOT_FOUND': (s) =>
+    s.send('POST', '/customers/Customer:none/verify-email'),
+  'contactVerification.sendEmailCode CONFLICT': (s) =>
+    s.send('POST', `${verifying(s)}/verify-email`),
+  'contactVerification.sendPhoneCode USER_NOT_FOUND': (s) =>
+    s.send('POST', '/customers/Customer:none/verify-phone'),
+  'contactVerification.sendPhoneCode CONFLICT': (s) =>
+    s.send('POST', `${verifying(s)}/verify-phone`),
+  'credentials.create EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS': (s) => {
+    const { id: accountId } = s.mock.add.wallet().account;
+    return s.send('POST', '/auth/credentials', { type: 'EMAIL_OTP', accountId });
+  },
+  'credentials.create PASSKEY_CREDENTIAL_ALREADY_EXISTS': (s) => {
+    const { id: accountId } = s.mock.add.wallet().account;
+    const credentialId = 'a2V5';
+    s.mock.add.credential({ accountId, type: 'PASSKEY', nickname: 'Key', credentialId });
+    const data = { clientDataJson: 'e30', attestationObject: 'oA', transports: ['internal'] };
+    const attestation = { credentialId, ...data };
+    const body = { type: 'PASSKEY', accountId, challenge: 'Y2g', nickname: 'Key', attestation };
+    return s.send('POST', '/auth/credentials', body);
+  },
+  'credentials.create NOT_FOUND': (s) =>
+    s.send('POST', '/auth/credentials', { type: 'EMAIL_OTP', accountId: 'InternalAccount:none' }),
+  'credentials.revoke NOT_FOUND': (s) => s.send('DELETE', '/auth/credentials/AuthMethod:none'),
+  'customers.create UMA_ADDRESS_EXISTS': (s) => {
+    const umaAddress = '$ada@example.com';
+    s.mock.add.customer({ umaAddress });
+    return s.send('POST', '/customers', { customerType: 'INDIVIDUAL', umaAddress });
+  },
+  'customers.createKycLink USER_NOT_FOUND': (s) =>
+    s.send('POST', '/customers/Customer:none/kyc-link', {}),
+  'customers.createKycLink CONFLICT': (s) => {
+    const { id } = s.mock.add.customer({ contactVerification: { email: 'PENDING' } });
+    return s.send('POST', `/customers/${id}/kyc-link`, {});
+  },
+  'customers.get USER_NOT_FOUND': none('/customers/Customer:none'),
+  'customers.update USER_NOT_FOUND': (s) =>
+    s.send('PATCH', '/customers/Customer:none', { fullName: 'A' }),
+  'customers.update UMA_ADDRESS_EXISTS': (s) => {
+    const umaAddress = '$ada@example.com';
+    s.mock.add.customer({ umaAddress });
+    return s.send('PATCH', `/customers/${s.mock.add.customer().id}`, { umaAddress });
+  },
+  'customers.update EMAIL_OTP_EMAIL_ALREADY_EXISTS': (s) => {
+    walletOf(s, 'taken@example.com');
+    const { customer } = walletOf(s, 'ada@example.com');
+    return s.send('PATCH', `/customers/${customer.id}`, { email: 'taken@example.com' });
+  },
+  'customers.update EMAIL_OTP_CREDENTIAL_SET_CHANGED': (s) => {
+    const { customer } = walletOf(s, 'ada@example.com');
+    const body = { email: 'new@example.com' };
+    return s.sign('PATCH', `/customers/${customer.id}`, body, () => {
+      s.mock.add.wallet({ customerId: customer.id });
+    });
+  },
+  'customers.update EMAIL_OTP_CREDENTIAL_SYNC_FAILED': (s) => {
+    const { customer } = walletOf(s, 'ada@example.com');
+    s.mock.faults.add({ leg: 2, effect: { kind: 'fail-credential-update' } });
+    return s.sign('PATCH', `/customers/${customer.id}`, { email: 'new@example.com' });
+  },
+  'exchangeRates.list INVALID_CURRENCY': none('/exchange-rates?sourceCurrency=XXX'),
+  'externalAccounts.create USER_NOT_FOUND': (s) =>
+    s.send('POST', '/customers/external-accounts', {
+      customerId: 'Customer:none',
+      currency: 'USD',
+      accountInfo,
+    }),
+  'externalAccounts.create INVALID_BANK_ACCOUNT': (s) =>
+    s.send('POST', '/customers/external-accounts', {
+      customerId: s.mock.add.customer().id,
+      currency: 'USD',
+      accountInfo,
+    }),
+  'externalAccounts.get NOT_FOUND': none('/customers/external-accounts/ExternalAccount:none'),
+  'sandbox.fundInternalAccount NOT_FOUND': (s) =>
+    s.send('POST', '/sandbox/internal-accounts/InternalAccount:none/fund', { amount: 1 }),
+  'sandbox.simulateAuthorization NOT_FOUND': (s) =>
+    s.send('POST', '/sandbox/cards/Card:none/simulate/authorization', {
+      amount: 1,
+      currency: dollars,
+      merchant,
+    }),
+  'sandbox.simulateAuthorization INVALID_CURRENCY': (s) =>
+    s.send('POST', `/sandbox/cards/${s.mock.add.card().id}/simulate/authorization`, {
+      amount: 1,
+      currency: { code: 'EUR' },
+      merchant,
+    }),
+  'sandbox.simulateAuthorization CONFLICT': (s) =>
+    s.send('POST', `/sandbox/cards/${s.mock.add.card().id}/simulate/authorization`, {
+      amount: 1,
+      currency: dollars,
+      merchant,
+    }),
+  'sandbox.simulateClearing NOT_FOUND': (s) =>
+    s.send('POST', '/sandbox/cards/Card:none/simulate/clearing', {
+      cardTransactionId: 'CardTransaction:none',
+      amount: 1,
+    }),
+  'sandbox.simulateClearing CONFLICT': async (s) => {
+    const { path, cardTransactionId } = await cardUse(s);
+    await s.send('POST', `${path}/clearing`, { cardTransactionId, amount: 0 });
+    await s.send('POST', `${path}/clearing`, { cardTransactionId, amount: 1 });
+  },
+  'sandbox.simulateClearing AMOUNT_OUT_OF_RANGE': async (s) => {
+    const { path, cardTransactionId } = await cardUse(s);
+    await s.send('POST', `${path}/clearing`, { cardTransactionId, amount: 11 });
+  },
+  'sandbox.simulateReturn NOT_FOUND': (s) =>
+    s.send('POST', '/sandbox/cards/Card:none/simulate/return', {
+      cardTransactionId: 'CardTransaction:none',
+      amount: 1,
+    }),
+  'sandbox.simulateReturn CONFLICT': async (s) => {
+    const { path, cardTransactionId } = await cardUse(s);
+    await s.send('POST', `${path}/return`, { cardTransactionId, amount: 1 });
+  },
+  'sandbox.simulateReturn AMOUNT_OUT_OF_RANGE': async (s) => {
+    const { path, cardTransactionId } = await cardUse(s);
+    await s.send('POST', `${path}/clearing`, { cardTransactionId, amount: 5 });
+    await s.send('POST', `${path}/return`, { cardTransactionId, amount: 6 });
+  },
+  'sessions.revoke NOT_FOUND': (s) => s.send('DELETE', '/auth/sessions/Session:none'),
+  'transactions.get TRANSACTION_NOT_FOUND': none('/transactions/Transaction:none'),
+  'transactions.reject TRANSACTION_NOT_FOUND': (s) =>
+    s.send('POST', '/transactions/Transaction:none/reject', {}),
+  'transactions.reject TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL': (s) => {
+    const { id } = s.mock.add.transaction({ status: 'COMPLETED' });
+    return s.send('POST', `/transactions/${id}/reject`, {});
+  },
+  'transfers.createIn NOT_FOUND': (s) =>
+    s.send('POST', '/transfer-in', transfer('InternalAccount:n', 'ExternalAccount:n', 1, true)),
+  'transfers.createIn INVALID_CURRENCY': (s) => {
+    const { id, external } = payer(s, 'EUR');
+    return s.send('POST', '/transfer-in', transfer(id, external, 1, true));
+  },
+  'transfers.createOut NOT_FOUND': (s) =>
+    s.send('POST', '/transfer-out', transfer('InternalAccount:n', 'ExternalAccount:n')),
+  'transfers.createOut INVALID_CURRENCY': (s) => {
+    const { id, external } = payer(s, 'EUR');
+    return s.send('POST', '/transfer-out', transfer(id, external));
+  },
+  'transfers.createOut AMOUNT_OUT_OF_RANGE': (s) => {
+    const { id, external } = payer(s);
+    return s.send('POST', '/transfer-out', transfer(id, external, 101));
+  },
+  'verifications.create USER_NOT_FOUND': (s) =>
+    s.send('POST', '/verifications', { customerId: 'Customer:none' }),
+  'verifications.get NOT_FOUND': none('/verifications/Verification:none'),
+};
+
+/** The same for both directions of an agent's transfer. */
+const agentScenarios = (['In', 'Out'] as const).flatMap((direction) => {
+  const name = `agent.transfers.create${direction}`;
+  const path = `/agents/me/transfer-${direction.toLowerCase()}`;
+  const isIn = direction === 'In';
+  const ask =
+    (more: object, amount: number, currency?: string, known = true) =>
+    (s: Stage) => {
+      const { id, external, bearer } = payer(s, currency, more);
+      const to = known ? external : 'ExternalAccount:none';
+      return s.send('POST', path, transfer(id, to, amount, isIn), bearer);
+    };
+  const limits = { spendingLimits: { currency: 'USD', perTransactionLimit: 1 } };
+  return [
+    [`${name} FORBIDDEN`, ask({ permissions: ['VIEW_TRANSACTIONS'] }, 1)],
+    [`${name} VELOCITY_LIMIT_EXCEEDED`, ask(limits, 2)],
+    [`${name} NOT_FOUND`, ask({}, 1, 'USD', false)],
+    [`${name} INVALID_CURRENCY`, ask({}, 1, 'EUR')],
+    ...(isIn ? [] : [[`${name} AMOUNT_OUT_OF_RANGE`, ask({}, 101)] as const]),
+  ] as const;
+});
+
+const all = new Map([...Object.entries(scenarios), ...agentScenarios]);
+
+const declared = operations().flatMap(({ name, row }) =>
+  row.errors.map((code) => [`${name} ${code}`, name, code] as const),
+);
+
+test('rule 104: every scenario is of a declared code', () => {
+  const keys = declared.map(([key]) => key);
+  for (const key of [...all.keys(), ...byFault, ...unreachable]) expect(keys).toContain(key);
+});
+
+test.each(declared.filter(([key]) => !unreachable.has(key)))(
+  'rule 104: %s is reachable',
+  async (key, operation, code: ErrorCode) => {
+    const each = stage(key);
+    if (byFault.has(key)) {
+      const status = code === 'RATE_LIMITED' ? 429 : 403;
+      each.mock.faults.add({ operation, effect: { kind: 'answer', status, code } });
+      const row = operations().find(({ name }) => name === operation)?.row;
+      await each.send('POST', row?.path.replace(/\{\w+\}/, 'X:1') ?? '', {});
+    } else await all.get(key)?.(each);
+    expect(each.mock.requests.at(-1)).toMatchObject({ operation, code });
+  },
+);

@@ -1,0 +1,129 @@
+import type { Scene, World } from '../world.ts';
+import { balanceOf, fees, LedgerError, outside, post, type Side } from './post.ts';
+import { type LedgerAccount, ledgerAccounts, type Posting, postings } from './tables.ts';
+
+/** Money that moves on one internal account, in the smallest unit. */
+export interface Movement {
+  readonly accountId: string;
+  readonly amount: number;
+  /** What it is for: the id of a payment, of a card transaction, or a word such as `funding`. */
+  readonly purpose: string;
+}
+
+/** Returns what an internal account can spend. */
+export function availableOf(world: World, accountId: string): number {
+  return balanceOf(world, accountId).amount;
+}
+
+/** Adds money from outside to an internal account. */
+export function deposit(scene: Scene, { accountId, amount, purpose }: Movement): void {
+  const account = balanceOf(scene.world, accountId);
+  post(scene, outside('in', account.currency), account, amount, purpose);
+}
+
+/** Sends available money of an internal account outside. @throws LedgerError when it has less */
+export function withdraw(scene: Scene, { accountId, amount, purpose }: Movement): void {
+  const account = balanceOf(scene.world, accountId);
+  post(scene, account, outside('out', account.currency), amount, purpose);
+}
+
+/** Moves available money to another internal account of the same currency. */
+export function moveTo(scene: Scene, movement: Movement, toAccountId: string): void {
+  const { accountId, amount, purpose } = movement;
+  const [from, to] = [balanceOf(scene.world, accountId), balanceOf(scene.world, toAccountId)];
+  post(scene, from, to, amount, purpose);
+}
+
+/** Charges a fee to an internal account. */
+export function charge(scene: Scene, { accountId, amount, purpose }: Movement): void {
+  const account = balanceOf(scene.world, accountId);
+  post(scene, account, fees(account.currency), amount, purpose);
+}
+
+function holdSide(purpose: string, account: LedgerAccount): Side {
+  const { currency, id: accountId } = account;
+  return { id: `hold/${purpose}`, kind: 'hold', currency, accountId, purpose };
+}
+
+/** Returns the hold for a purpose; undefined where it never was or has ended. */
+export function holdFor(world: World, purpose: string): LedgerAccount | undefined {
+  return ledgerAccounts.in(world).get(`hold/${purpose}`);
+}
+
+/**
+ * Sets available money aside for a purpose. The hold ends when all of it is settled or released.
+ *
+ * @throws LedgerError when the account has less
+ */
+export function hold(scene: Scene, { accountId, amount, purpose }: Movement): void {
+  const account = balanceOf(scene.world, accountId);
+  post(scene, account, holdSide(purpose, account), amount, purpose);
+}
+
+/** Pays held money out: all of it, or an amount. @throws LedgerError when less is held */
+export function settleHold(scene: Scene, purpose: string, amount?: number): void {
+  const held = holdFor(scene.world, purpose);
+  if (held === undefined) {
+    if (amount === undefined || amount === 0) return;
+    throw new LedgerError('INSUFFICIENT_FUNDS', `Nothing is held for ${purpose}.`);
+  }
+  post(scene, held, outside('out', held.currency), amount ?? held.amount, purpose);
+}
+
+/** Gives what is left of a hold back to its account; does nothing where nothing is held. */
+export function releaseHold(scene: Scene, purpose: string): void {
+  const held = holdFor(scene.world, purpose);
+  if (held?.accountId === undefined) return;
+  post(scene, held, balanceOf(scene.world, held.accountId), held.amount, purpose);
+}
+
+/** The money of one currency, in its smallest unit. */
+export interface CurrencyBalance {
+  readonly currency: string;
+  /** All that came in from outside. */
+  readonly moneyIn: number;
+  /** All that went outside. */
+  readonly moneyOut: number;
+  /** Sum of the available balances of all internal accounts. */
+  readonly balances: number;
+  /** Sum of all holds. */
+  readonly holds: number;
+  /** Sum of all fees charged. */
+  readonly fees: number;
+}
+
+/** What the ledger tells about itself. */
+export interface Ledger {
+  /** One entry for each currency: `moneyIn - moneyOut` is `balances + holds + fees`, always. */
+  balances(): readonly CurrencyBalance[];
+  /** The last postings, oldest first. */
+  postings(): readonly Posting[];
+  /** The accounts of the ledger: balances, open holds, fees and the world outside. */
+  accounts(): readonly LedgerAccount[];
+}
+
+/** The ledger of a world, for reading. */
+export function ledgerOf(world: World): Ledger {
+  return {
+    balances() {
+      const accounts = ledgerAccounts.in(world).all();
+      const currencies = [...new Set(accounts.map(({ currency }) => currency))].sort();
+      return currencies.map((currency) => {
+        const sum = (kind: LedgerAccount['kind']) =>
+          accounts
+            .filter((account) => account.currency === currency && account.kind === kind)
+            .reduce((total, { amount }) => total + amount, 0);
+        return {
+          currency,
+          moneyIn: 0 - sum('in'),
+          moneyOut: sum('out'),
+          balances: sum('balance'),
+          holds: sum('hold'),
+          fees: sum('fees'),
+        };
+      });
+    },
+    postings: () => structuredClone(postings.in(world).all()),
+    accounts: () => structuredClone(ledgerAccounts.in(world).all()),
+  };
+}

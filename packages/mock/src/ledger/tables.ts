@@ -1,0 +1,46 @@
+import { bookkeeping, recordOf } from '../store/table-handle.ts';
+
+/**
+ * What an account of the ledger is: the available balance of an internal account, a hold, fees, or
+ * the world outside, apart for money that came in and money that went out.
+ */
+export type LedgerAccountKind = 'balance' | 'hold' | 'fees' | 'in' | 'out';
+
+/** One account of the ledger. */
+export interface LedgerAccount {
+  readonly id: string;
+  readonly kind: LedgerAccountKind;
+  /** Currency code. */
+  readonly currency: string;
+  /** In the smallest unit. Negative only for `in`, which is where money comes from. */
+  readonly amount: number;
+  /** The internal account of a balance or a hold. */
+  readonly accountId?: string;
+  /** What a hold is for: the id of the payment or the card transaction. */
+  readonly purpose?: string;
+}
+
+/** Accounts of the ledger. */
+export const ledgerAccounts = bookkeeping('ledgerAccounts', recordOf<LedgerAccount>(), {
+  indexes: ['accountId', 'currency'],
+});
+
+/** One double entry: an amount that left one account of the ledger for another. */
+export interface Posting {
+  readonly id: string;
+  /** Time of the posting, ISO 8601. */
+  readonly at: string;
+  readonly from: string;
+  readonly to: string;
+  readonly currency: string;
+  /** More than 0, in the smallest unit. */
+  readonly amount: number;
+  /** What the posting is for: the id of a payment, of a card transaction, or a word. */
+  readonly purpose: string;
+}
+
+/** The last postings, oldest first. */
+export const postings = bookkeeping('postings', recordOf<Posting>());
+
+/** The tables of the ledger. */
+export const ledgerTables = [ledgerAccounts, postings] as const;

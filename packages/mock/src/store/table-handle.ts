@@ -1,0 +1,70 @@
+import type { Entity, Table, TableLayout } from './table.ts';
+
+/** Anything that has tables. */
+interface HasStore {
+  readonly store: {
+    table<Record extends Entity, Index extends string>(
+      handle: TableHandle<string, Record, Index>,
+    ): Table<Record, Index>;
+  };
+}
+
+/**
+ * The declaration of a table. It is the key to the table: `cards.in(world)` is typed without a
+ * central list of tables.
+ */
+export interface TableHandle<
+  Name extends string = string,
+  Record extends Entity = Entity,
+  Index extends string = string,
+> {
+  readonly name: Name;
+  readonly layout: TableLayout<Record, Index>;
+  /** Whether the table holds bookkeeping of the mock: writes to it are not changes of a resource. */
+  readonly isBookkeeping: boolean;
+  /** Returns the table in a world. */
+  in(world: HasStore): Table<Record, Index>;
+}
+
+/** A table handle of unspecific records. */
+export interface AnyTableHandle {
+  readonly name: string;
+  readonly layout: TableLayout<never, string>;
+  readonly isBookkeeping: boolean;
+}
+
+declare const recordKey: unique symbol;
+
+/** Carries a record type into a declaration; has no value. */
+export interface RecordType<Record> {
+  readonly [recordKey]?: Record;
+}
+
+/** Names the record type of a declaration: `record: recordOf<Card>()`. */
+export function recordOf<Record extends Entity>(): RecordType<Record> {
+  return {};
+}
+
+/** Declares a table of the mock's own bookkeeping. */
+export function bookkeeping<const Name extends string, Record extends Entity, Index extends string>(
+  name: Name,
+  _record: RecordType<Record>,
+  layout: Partial<TableLayout<Record, Index>> = {},
+): TableHandle<Name, Record, Index> {
+  return tableHandle(name, { indexes: [], ...layout }, true);
+}
+
+/** Makes a table handle. */
+export function tableHandle<Name extends string, Record extends Entity, Index extends string>(
+  name: Name,
+  layout: TableLayout<Record, Index>,
+  isBookkeeping: boolean,
+): TableHandle<Name, Record, Index> {
+  const handle: TableHandle<Name, Record, Index> = {
+    name,
+    layout,
+    isBookkeeping,
+    in: ({ store }) => store.table(handle),
+  };
+  return handle;
+}
