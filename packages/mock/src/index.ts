@@ -23,3 +23,5 @@ export type { Decision, LoggedRequest, SignatureHeader } from './request-log.ts'
 export type { Connection, MockOptions } from './settings.ts';
 export type { Snapshot } from './store/snapshot.ts';
 export type { Change } from './store/writer.ts';
+export type { UsageIssue } from './usage-error.ts';
+export { MockUsageError } from './usage-error.ts';

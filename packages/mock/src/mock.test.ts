@@ -51,6 +51,7 @@ test('the exports are these', () => {
   expect(Object.keys(publicApi).sort()).toEqual([
     'ContractViolation',
     'EXPLANATION_HEADER',
+    'MockUsageError',
     'createMock',
     'reasons',
   ]);

@@ -6,7 +6,7 @@ import { Refusal } from '../engine/refusal.ts';
 import type { Writer } from '../store/writer.ts';
 import type { World } from '../world.ts';
 import { delayBody } from './delay-body.ts';
-import type { FaultEffect } from './fault-list.ts';
+import type { FaultEffect } from './fault.ts';
 import { truncate } from './truncate.ts';
 
 /** An answer that stands in for the operation's. */
@@ -53,6 +53,7 @@ export async function applyFaultsBefore(
   write: Writer,
 ): Promise<ForcedAnswer | undefined> {
   for (const effect of effects) {
+    if (effect.kind === 'refuse-connection') throw new ConnectionLost('ECONNREFUSED');
     if (effect.kind === 'reset-connection') throw new ConnectionLost();
     if (effect.kind === 'delay') await world.settings.sleep(effect.milliseconds);
     if (effect.kind === 'expire-challenge') {
