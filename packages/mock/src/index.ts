@@ -19,6 +19,7 @@ export type {
   OutcomeTables,
   TransferOutcome,
 } from './outcomes.ts';
+export type { AttemptPhase, ErrorReport, ReportedAttempt } from './replay.ts';
 export type { Decision, LoggedRequest, SignatureHeader } from './request-log.ts';
 export type { Connection, MockOptions } from './settings.ts';
 export type { Snapshot } from './store/snapshot.ts';

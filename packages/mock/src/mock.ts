@@ -4,6 +4,7 @@ import { answerRequest } from './engine/engine.ts';
 import type { FaultList } from './faults/fault-list.ts';
 import { createFixtures, type Fixtures } from './fixtures/index.ts';
 import type { OutboxMessage } from './outbox.ts';
+import { faultsOf } from './replay.ts';
 import { type LoggedRequest, RequestLog } from './request-log.ts';
 import { type Connection, type MockOptions, resolveSettings } from './settings.ts';
 import type { Snapshot } from './store/snapshot.ts';
@@ -22,6 +23,16 @@ export interface Mock {
   readonly add: Fixtures;
   readonly clock: MockClock;
   readonly faults: Pick<FaultList, 'add' | 'clear' | 'armed'>;
+  /**
+   * Adds the faults that make the operation of an `error.report()` of the SDK fail the same way
+   * again, attempt by attempt, and returns how to remove them. The report is an `ErrorReport`, or
+   * its JSON value.
+   *
+   * @throws MockUsageError for a report of another version
+   * @example
+   * mock.replay(JSON.parse(readFileSync('report.json', 'utf8')));
+   */
+  replay(report: unknown): () => void;
   /** The last requests with what became of them, oldest first, secrets masked. */
   readonly requests: readonly LoggedRequest[];
   /** Calls back with every request once it is answered, and returns how to stop that. */
@@ -67,6 +78,12 @@ export function createMock(options: MockOptions = {}): Mock {
     add: createFixtures(world),
     clock: world.clock,
     faults: world.faults,
+    replay(report) {
+      const removers = faultsOf(report).map((fault) => world.faults.add(fault));
+      return () => {
+        for (const remove of removers) remove();
+      };
+    },
     get requests() {
       return log.entries;
     },

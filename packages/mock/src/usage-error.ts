@@ -15,7 +15,7 @@ export class MockUsageError extends TypeError {
 
   constructor(what: string, issues: readonly UsageIssue[]) {
     const texts = issues.map(({ path, message }) => (path === '' ? message : `${path} ${message}`));
-    super(`${what}: ${texts.join('; ')}`);
+    super(texts.length === 0 ? what : `${what}: ${texts.join('; ')}`);
     this.issues = issues;
   }
 }

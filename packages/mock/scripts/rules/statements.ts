@@ -149,4 +149,13 @@ export const ruleGroups: readonly RuleGroup[] = [
       88: 'Every answer is checked against the contract.',
     },
   },
+  {
+    title: 'Hostile input and mistakes of developers',
+    rules: {
+      99: 'A body of any depth up to the body limit gets a response of the service, never a reset.',
+      100: 'An unknown unit of time, and an unknown kind, leg, operation or field of a fault is refused with the allowed values.',
+      102: 'The server responds to loopback names and allowed hosts only; off loopback its control API needs the printed token. A snapshot it gives out can be put back, whatever its size.',
+      103: 'A reset returns to the state the mock was made with, a seeded or demo world included.',
+    },
+  },
 ];

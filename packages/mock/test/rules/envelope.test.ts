@@ -201,4 +201,21 @@ rules('envelope and access', (door) => {
     const elsewhere = await lab.send('GET', '/documents', undefined, bearer(accessToken));
     expectUnauthorized(elsewhere, 'wrongScheme');
   });
+
+  test.each([100, 5000, 100_000])(
+    'rule 99: a body of %d nested levels gets a response',
+    async (depth) => {
+      const lab = await openLab(door);
+      lab.mock.onRequest(() => {});
+      const path = `/cards/${lab.mock.add.card().id}`;
+      const list = `${'['.repeat(depth)}${']'.repeat(depth)}`;
+      const object = `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
+      for (const nested of [list, object]) {
+        for (const body of [nested, `{"state":${nested}}`, `{"state":"FROZEN","x":${nested}}`]) {
+          expectRefused(await lab.send('PATCH', path, body), 400, 'INVALID_INPUT');
+        }
+        expectRefused(await lab.send('POST', '/nowhere', nested), 404, 'NOT_FOUND');
+      }
+    },
+  );
 });
