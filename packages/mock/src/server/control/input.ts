@@ -22,14 +22,17 @@ export async function readJson(request: Request): Promise<Fields> {
   return value;
 }
 
-const expected = 'Expected { "advance": { "minutes": 5 } } or { "set": "<time>" }';
-const closed = { error: onlyFields(['advance', 'set']) };
-const clockMove = z.union(
-  [
-    z.strictObject({ advance: z.record(z.string(), z.number()) }, closed),
-    z.strictObject({ set: z.union([z.string(), z.number()]) }, closed),
-  ],
-  { error: expected },
+const units = ['days', 'hours', 'minutes', 'seconds', 'milliseconds'] as const;
+const duration = z.strictObject(
+  Object.fromEntries(units.map((unit) => [unit, z.number('must be a number').optional()])),
+  { error: (issue) => onlyFields(units)(issue) ?? 'must be a duration such as { "minutes": 5 }' },
+);
+const clockMove = z.strictObject(
+  {
+    advance: duration.optional(),
+    set: z.union([z.string(), z.number()], { error: 'must be a point in time' }).optional(),
+  },
+  { error: onlyFields(['advance', 'set']) },
 );
 
 /**
@@ -38,7 +41,12 @@ const clockMove = z.union(
  * @throws MockUsageError for another form, and for an unknown unit of time
  */
 export function moveClock(clock: MockClock, body: Fields): void {
-  const move = checked('The clock cannot be moved', clockMove, body);
-  if ('set' in move) clock.set(move.set);
-  else clock.advance(move.advance);
+  const what = 'The clock cannot be moved';
+  const { advance, set } = checked(what, clockMove, body);
+  if (set !== undefined && advance === undefined) clock.set(set);
+  else if (advance !== undefined && set === undefined) clock.advance(advance);
+  else {
+    const message = 'expected { "advance": { "minutes": 5 } } or { "set": "<time>" }';
+    throw new MockUsageError(what, [{ path: '', message }]);
+  }
 }
