@@ -25,7 +25,7 @@ function Inspector() {
     return (
       <p class="starting" role="alert">
         This mock can be reached from other machines, so its inspector needs a token. Open the
-        address that the mock printed when it started: it ends in <code>#token=…</code>
+        address that the mock printed when it started: it ends in <code>#token=…</code>.
       </p>
     );
   }
