@@ -24,12 +24,12 @@ export interface Rate {
   readonly duration: number;
 }
 
-/** Where a request came from. Behind a proxy, only the platform knows which header tells. */
+/** Where a request came from. Behind a proxy, only the platform knows which header its proxy sets. */
 export type AddressOf = (context: Context) => string;
 
 /**
  * Refuses more than so many attempts from one address. This one counts in memory: a platform with
- * several instances gives the limiter a shared store.
+ * several instances passes a limiter with a shared store.
  */
 export function limitAttempts(rate: Rate, addressOf: AddressOf): MiddlewareHandler {
   const limiter = new RateLimiterMemory(rate);

@@ -23,7 +23,7 @@ export class UserStore {
     return true;
   }
 
-  /** Gives an address back: the sign-up failed. */
+  /** Releases an address: the sign-up failed. */
   release(email: string): void {
     if (this.#byEmail.get(email) === null) this.#byEmail.delete(email);
   }

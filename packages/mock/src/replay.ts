@@ -37,7 +37,7 @@ export interface ReportedAttempt {
 }
 
 /**
- * The record of a failed call that `error.report()` of the SDK gives, as JSON. It holds no secret
+ * The record of a failed call that `error.report()` of the SDK returns, as JSON. It holds no secret
  * and no body. Later versions add fields; a change that an older mock would misread has another
  * `version`.
  */

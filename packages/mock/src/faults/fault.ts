@@ -2,7 +2,7 @@ import type { ErrorCode, OperationName } from '@org/payments-contract';
 
 /** What goes wrong, and at which step. */
 export type FaultEffect =
-  /** Answered instead of the operation, which does nothing. `html` replaces the JSON error body. */
+  /** The response in place of the operation's, which does nothing. `html` replaces the JSON body. */
   | {
       readonly kind: 'answer';
       readonly status: number;
@@ -12,23 +12,23 @@ export type FaultEffect =
       readonly html?: string;
     }
   /**
-   * No connection comes about: nothing leaves the client. Over HTTP, where the connection exists
+   * The connection is refused: nothing leaves the client. Over HTTP, where the connection exists
    * already, it is closed before the request is read.
    */
   | { readonly kind: 'refuse-connection' }
   /** The connection breaks before the request is read: nothing happens. */
   | { readonly kind: 'reset-connection' }
-  /** The operation is carried out, then the connection breaks without an answer. */
+  /** The operation is carried out, then the connection breaks without a response. */
   | { readonly kind: 'lose-reply' }
-  /** The operation is carried out; its answer breaks off after so many bytes. */
+  /** The operation is carried out; its response breaks off after so many bytes. */
   | { readonly kind: 'truncate'; readonly bytes: number }
-  /** The answer comes so much later, in real milliseconds. */
+  /** The response comes so much later, in real milliseconds. */
   | { readonly kind: 'delay'; readonly milliseconds: number }
-  /** The answer's status and headers come at once, its body so much later, in real milliseconds. */
+  /** The response's status and headers come at once, its body so much later, in real milliseconds. */
   | { readonly kind: 'delay-body'; readonly milliseconds: number }
-  /** The challenge that leg 2 names expires before leg 2 is looked at. */
+  /** The challenge that leg 2 names expires before leg 2 is checked. */
   | { readonly kind: 'expire-challenge' }
-  /** The session that stamped leg 2 is revoked before leg 2 is looked at. */
+  /** The session that stamped leg 2 is revoked before leg 2 is checked. */
   | { readonly kind: 'revoke-session' }
   /** One tied credential cannot be updated together with its customer. */
   | { readonly kind: 'fail-credential-update' };
