@@ -12,7 +12,7 @@ function usedMegabytes(): number {
 }
 
 test('abandoned challenges, twenty times as many as are kept, leave bounded memory', async () => {
-  const mock = createMock({ challengeLimit: 1000, logLimit: 100 });
+  const mock = createMock({ challengeLimit: 400, logLimit: 100 });
   const { id } = mock.add.card();
   const { baseUrl, tokenId, clientSecret } = mock.connection;
   const init = {
@@ -29,10 +29,10 @@ test('abandoned challenges, twenty times as many as are kept, leave bounded memo
       if (status !== 202) throw new Error(`Leg 1 got the status ${status}.`);
     }
   };
-  await abandon(4000);
+  await abandon(2000);
   const settled = usedMegabytes();
-  await abandon(16_000);
+  await abandon(6000);
   expect(usedMegabytes() - settled).toBeLessThan(2);
-  expect(mock.snapshot().tables.challenges.rows).toHaveLength(1000);
+  expect(mock.snapshot().tables.challenges.rows).toHaveLength(400);
   expect(mock.requests).toHaveLength(100);
 }, 120_000);
