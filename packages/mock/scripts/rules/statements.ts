@@ -150,12 +150,22 @@ export const ruleGroups: readonly RuleGroup[] = [
     },
   },
   {
+    title: 'Money',
+    rules: {
+      90: 'Every change of a balance is a double entry: for each currency, money in minus money out equals balances plus holds plus fees.',
+      91: 'A hold ends with what it was for: a rejected, failed or expired payment returns its money.',
+      92: 'No balance is ever negative, and what was settled can be returned after the rest expired.',
+    },
+  },
+  {
     title: 'Hostile input and mistakes of developers',
     rules: {
-      99: 'A body of any depth up to the body limit gets a response of the service, never a reset.',
-      100: 'An unknown unit of time, and an unknown kind, leg, operation or field of a fault is refused with the allowed values.',
+      99: 'A body of any depth up to the body limit gets a response of the service, never a reset; names such as `constructor` are data.',
+      100: 'Typos of a developer are refused with the allowed values: units of time, kinds, legs, operations and fields of faults, options, and fields and values of fixtures.',
+      101: 'A cursor belongs to the list and filter that returned it, elsewhere it is 400. A date that does not exist is 400.',
       102: 'The server responds to loopback names and allowed hosts only; off loopback its control API needs the printed token. A snapshot it gives out can be put back, whatever its size.',
       103: 'A reset returns to the state the mock was made with, a seeded or demo world included.',
+      104: 'Every declared error code can be reached, and every emitted one is declared.',
     },
   },
 ];

@@ -184,12 +184,6 @@ rules('agents', (door) => {
     expect((await open.send(90_000)).status).toBe(201);
   });
 
-  test('rule 77: the code of an exceeded limit is an option', async () => {
-    const lab = await openLab(door, { agentLimitCode: 'FORBIDDEN' });
-    const policy = limits({ currency: 'USD', perTransactionLimit: 1 });
-    expectRefused(await agentScene(lab, policy).send(2), 403, 'FORBIDDEN');
-  });
-
   test('rule 77: above the threshold an action waits for approval', async () => {
     const lab = await openLab(door);
     const approvalThresholds = { currency: 'USD', amount: 500 };

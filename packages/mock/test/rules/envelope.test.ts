@@ -90,12 +90,6 @@ rules('envelope and access', (door) => {
     );
   });
 
-  test('rule 4: entries can be reduced to the field by option', async () => {
-    const lab = await openLab(door, { fieldErrors: 'field' });
-    const reply = await lab.send('GET', '/documents?limit=0');
-    expect(reply.body.details).toEqual({ errors: [{ field: 'limit' }] });
-  });
-
   test('rule 5: a 401 says UNAUTHORIZED and names the check at the top level', async () => {
     const lab = await openLab(door);
     const reply = await lab.send('GET', '/documents', undefined, { authorization: 'Basic eDp5' });
@@ -117,8 +111,6 @@ rules('envelope and access', (door) => {
   ])('rule 6: %s %s is 404', async (method, path, body, code) => {
     const lab = await openLab(door);
     expectRefused(await lab.send(method, path, body), 404, code);
-    const common = await openLab(door, { notFoundCode: 'common' });
-    expectRefused(await common.send(method, path, body), 404, 'NOT_FOUND');
   });
 
   test('rule 6: an unexpected failure of the mock is 500, and says what failed', async () => {
@@ -143,8 +135,6 @@ rules('envelope and access', (door) => {
     expectRefused(text, 400, 'INVALID_REQUEST_FORMAT');
     const charset = { 'content-type': 'application/json; charset=utf-8' };
     expect((await lab.send('PATCH', path, '{"state":"FROZEN"}', charset)).status).toBe(202);
-    const other = await openLab(door, { malformedBodyCode: 'INVALID_INPUT' });
-    expectRefused(await other.send('PATCH', path, '{'), 400, 'INVALID_INPUT');
   });
 
   test('rule 7: a missing body is an empty one', async () => {
@@ -182,10 +172,8 @@ rules('envelope and access', (door) => {
     }
   });
 
-  test('rule 8: the status and the requirement itself are options', async () => {
-    const strict = await openLab(door, { credentialsStatus: 403 });
+  test('rule 8: the requirement itself is an option', async () => {
     const wrong = { authorization: 'Basic eDp5' };
-    expectRefused(await strict.send('GET', '/documents', undefined, wrong), 403, 'FORBIDDEN');
     const open = await openLab(door, { authentication: 'off' });
     expect((await open.send('GET', '/documents', undefined, wrong)).status).toBe(200);
   });

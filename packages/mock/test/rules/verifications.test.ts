@@ -12,6 +12,7 @@ const businessInfo = {
 const businessDocuments = [
   'CERTIFICATE_OF_INCORPORATION',
   'SHAREHOLDER_REGISTER',
+  'TAX_RETURN',
   'DIRECTOR_REGISTRY',
   'UTILITY_BILL',
 ];
@@ -87,8 +88,23 @@ rules('verification', (door) => {
       'MISSING_LEGAL_PRESENCE_DOCUMENT',
       'MISSING_OWNERSHIP_STRUCTURE_DOCUMENT',
       'MISSING_CONTROL_STRUCTURE_DOCUMENT',
+      'MISSING_IDENTITY_DOCUMENT',
       'MISSING_PROOF_OF_ADDRESS_DOCUMENT',
     ]);
+  });
+
+  test.each([
+    ['2025-10-05T09:00:00Z', []],
+    ['2025-10-05T08:59:59Z', ['EXPIRED_DOCUMENT']],
+  ])('rule 79: a proof of address of %s leaves %j to supply', async (issuedAt, missing) => {
+    const lab = await openLab(door);
+    const { customer } = completeBusiness(lab);
+    const snapshot = structuredClone(lab.mock.snapshot());
+    for (const [, document] of snapshot.tables.documents.rows)
+      Object.assign(document, { issuedAt });
+    lab.mock.restore(snapshot);
+    const { body } = await verify(lab, customer.id);
+    expect(errorsOf(body).map(({ type }) => type)).toEqual(missing);
   });
 
   test('rule 79: a complete business passes, collected through the API', async () => {
