@@ -1,6 +1,6 @@
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
-import { mswServiceWorker } from './packages/mock/scripts/service-worker-plugin.ts';
+import { mswServiceWorker } from './packages/mock/test/lab/service-worker-plugin.ts';
 import { tabCommands } from './packages/wallet/scripts/test-app/commands.ts';
 import { walletTestApp } from './packages/wallet/scripts/test-app/plugin.ts';
 import { chromiumFlags } from './scripts/browser.ts';
@@ -19,7 +19,11 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          include: ['packages/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
+          include: [
+            'packages/*/src/**/*.test.{ts,tsx}',
+            'packages/*/test/**/*.test.{ts,tsx}',
+            'scripts/**/*.test.ts',
+          ],
           exclude: ['**/*.browser.test.*', '**/node_modules/**'],
         },
       },
@@ -28,7 +32,11 @@ export default defineConfig({
         test: {
           name: 'types',
           include: [],
-          typecheck: { enabled: true, only: true, include: ['packages/*/src/**/*.test-d.ts'] },
+          typecheck: {
+            enabled: true,
+            only: true,
+            include: ['packages/*/{src,test}/**/*.test-d.ts'],
+          },
         },
       },
       {
@@ -46,7 +54,11 @@ export default defineConfig({
         plugins: [walletTestApp(), mswServiceWorker()],
         test: {
           name: 'chromium',
-          include: ['packages/*/src/**/*.browser.test.{ts,tsx}', 'e2e/**/*.browser.test.{ts,tsx}'],
+          include: [
+            'packages/*/src/**/*.browser.test.{ts,tsx}',
+            'packages/*/test/**/*.browser.test.{ts,tsx}',
+            'e2e/**/*.browser.test.{ts,tsx}',
+          ],
           browser: {
             enabled: true,
             headless: true,

@@ -10,13 +10,18 @@ import { publishedPackages, root } from './lib/workspace.ts';
  */
 const patterns = [
   '*.ts',
-  'packages/*/{src,scripts}/**/*.{ts,tsx}',
-  '{scripts,e2e,examples,benchmarks}/**/*.{ts,tsx}',
+  ...['src', 'test', 'scripts'].map((folder) => `packages/*/${folder}/**/*.{ts,tsx}`),
+  ...['scripts', 'e2e', 'examples', 'benchmarks'].map((folder) => `${folder}/**/*.{ts,tsx}`),
 ];
-const paths = globSync(patterns, {
-  cwd: root,
-  exclude: (path) => /(?:^|[\\/])(?:node_modules|dist)$/.test(path),
-}).sort();
+
+function pathsOf(pattern: string): string[] {
+  const exclude = (path: string) => /(?:^|[\\/])(?:node_modules|dist)$/.test(path);
+  const paths = globSync(pattern, { cwd: root, exclude });
+  if (paths.length > 0) return paths;
+  throw new Error(`No file matches ${pattern}: change the patterns in check-boundaries.ts.`);
+}
+
+const paths = patterns.flatMap(pathsOf).sort();
 const files = paths.map((path) =>
   sourceFacts(path.replaceAll('\\', '/'), readFileSync(join(root, path), 'utf8')),
 );

@@ -1,5 +1,5 @@
 import { createMock } from '@org/payments-mock';
-import { listen } from '@org/payments-mock/server';
+import { type ListenOptions, listen } from '@org/payments-mock/server';
 import { createPaymentsClient } from '@org/payments-sdk';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -13,12 +13,12 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 /** A mock's server, and its page, which must not complain about anything. */
-async function openInspector() {
+async function openInspector(options: ListenOptions = {}) {
   const mock = createMock();
   const { account, credential } = mock.add.wallet({ available: 125_000 });
   const card = mock.add.card({ fundingSources: [account.id] });
   const { sessionKey } = await mock.add.session({ accountId: account.id });
-  const server = await listen(mock);
+  const server = await listen(mock, options);
   const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
   onTestFinished(async () => {
     await context.close();
@@ -32,9 +32,12 @@ async function openInspector() {
     if (line.type() === 'error' || line.type() === 'warning') complaints.push(line.text());
   });
   page.on('request', (request) => hosts.add(new URL(request.url()).origin));
-  const response = await page.goto(server.url);
+  const inspector = new URL(server.inspectorUrl);
+  inspector.hostname = '127.0.0.1';
+  const response = await page.goto(inspector.href);
   await page.getByText('live', { exact: true }).first().waitFor();
-  const { tokenId, clientSecret, baseUrl } = server.connection;
+  const { tokenId, clientSecret } = server.connection;
+  const baseUrl = `${inspector.origin}/2025-10-13`;
   const payments = createPaymentsClient({ baseUrl, tokenId, clientSecret });
   return {
     mock,
@@ -99,4 +102,38 @@ test('buttons move the clock, take a snapshot, restore and reset', async () => {
   await page.getByRole('button', { name: 'Really reset?' }).click();
   await page.getByText(/^Nothing yet/).waitFor();
   expect(mock.snapshot().tables.cards.rows).toHaveLength(0);
+});
+
+test('off loopback it works with the token in the fragment, and says so without it', async () => {
+  const { server, page, payments, credential, complaints } = await openInspector({
+    host: '0.0.0.0',
+  });
+  await payments.credentials.challenge({ id: credential.id });
+  await page.getByText('000000').first().waitFor();
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await page.getByRole('button', { name: 'Really reset?' }).click();
+  await page.getByText(/^Nothing yet/).waitFor();
+  expect(complaints).toEqual([]);
+
+  const port = new URL(server.url).port;
+  const other = await page.context().newPage();
+  const addresses: string[] = [];
+  other.on('request', (request) => addresses.push(request.url()));
+  await other.goto(`http://127.0.0.1:${port}/`);
+  await other.getByRole('alert').filter({ hasText: 'needs a token' }).waitFor();
+  await other.goto(`http://127.0.0.1:${port}/#token=${server.controlToken}`);
+  await other.getByText('live', { exact: true }).first().waitFor();
+  expect(addresses.join('\n').replaceAll(/#.*/g, '')).not.toContain(server.controlToken);
+});
+
+test('a world larger than the limit of bodies is kept and restored', async () => {
+  const { mock, page } = await openInspector({ bodyLimit: 50_000 });
+  for (let count = 0; count < 300; count += 1) mock.add.customer();
+  expect(JSON.stringify(mock.snapshot()).length).toBeGreaterThan(50_000);
+  await page.getByRole('button', { name: 'Snapshot' }).click();
+  await page.getByText('Snapshot taken').waitFor();
+  mock.reset();
+  await page.getByRole('button', { name: 'Restore 09:00:00' }).click();
+  await page.getByText('Restored').waitFor();
+  expect(mock.snapshot().tables.customers.rows.length).toBeGreaterThan(300);
 });

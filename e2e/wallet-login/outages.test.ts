@@ -36,7 +36,7 @@ test('offline: nothing changes, and it goes on when the network is back', async 
 
 test('the backend restarts between the two legs: its successor completes the change', async () => {
   const demo = await startStage();
-  const { page } = await visit(demo);
+  const { page } = await visit(demo, { expected: failures });
   await signUp(page);
   await signInByCode(demo, page);
   await addAndUsePasskey(page);

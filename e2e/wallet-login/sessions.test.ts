@@ -48,6 +48,27 @@ test('a session that the service ended changes nothing and asks to sign in again
   await seeCard(page, 'Active');
 });
 
+test('a session that ended on the service’s clock is shown as ended', async () => {
+  const demo = await startStage();
+  const { page } = await visit(demo, { expected: refusals });
+  await signUp(page);
+  await signInByCode(demo, page);
+  demo.mock.clock.advance({ minutes: 16 });
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await title(page, 'Unlock your wallet').waitFor();
+  await see(page, /^Your session was ended/);
+});
+
+test('a page that nobody touches shows it too', async () => {
+  const demo = await startStage();
+  const { page } = await visit(demo, { expected: refusals });
+  await signUp(page);
+  await signInByCode(demo, page);
+  demo.mock.clock.advance({ minutes: 16 });
+  await title(page, 'Unlock your wallet').waitFor({ timeout: 25_000 });
+  await see(page, /^Your session was ended/);
+});
+
 test('a session about to end says so, and can be renewed', async () => {
   const demo = await startStage({ mock: { sessionMinutes: 1 } });
   const { page } = await visit(demo);
@@ -58,6 +79,9 @@ test('a session about to end says so, and can be renewed', async () => {
   await button(page, 'Stay signed in').click();
   await see(page, 'Your session was renewed.');
   expect(demo.mock.snapshot().tables.sessions.rows.length).toBe(sessions + 1);
+  const listed = page.getByRole('region', { name: 'Sessions' }).getByRole('listitem');
+  await expect.poll(() => listed.count(), { timeout: PATIENCE }).toBe(1);
+  await listed.getByText('This one').waitFor();
 });
 
 test('a session that runs out in front of the page locks the wallet', async () => {

@@ -107,6 +107,7 @@ describe('what is allowed', () => {
     ['packages/sdk/src/a.ts', 'switch (1) {\n  default:\n}'],
     ['packages/wallet/scripts/a.ts', `import { createMock } from '@org/payments-mock';`],
     ['packages/mock/src/rules.ts', `import { expect } from 'vitest';`],
+    ['packages/mock/test/lab/door.ts', `import { http } from 'msw';`],
     ['scripts/a.ts', `import { x } from '../packages/sdk/src/a.ts';`],
     ['e2e/flows/a.test.ts', `import { createMock } from '@org/payments-mock';`],
   ])('%s: %s', (path, text) => {

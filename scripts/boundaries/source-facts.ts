@@ -27,7 +27,7 @@ export interface SourceFacts {
   readonly findings: readonly Finding[];
 }
 
-const testFile = /\.(?:test|test-d|fixture)\.tsx?$/;
+const testFile = /\.(?:test|test-d|fixture)\.tsx?$|^packages\/[^/]+\/test\//;
 const suppression = /@ts-(?:ignore|nocheck)\b/;
 
 /** Reads off a file's syntax tree what the rules need. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import * as z from 'zod';
+import { type AddressOf, limitAttempts, type Rate } from './limits.ts';
 import type { Login } from './login.ts';
 import type { User, UserStore } from './users.ts';
 
@@ -10,14 +11,28 @@ export interface Person {
   readonly email: string;
 }
 
-/** Makes a person a customer of the service, with a wallet and a card; gives the `Customer:...`. */
+/** Makes a person a customer of the service, with a wallet and a card. Returns the customer's id. */
 export type Provision = (person: Person) => Promise<string>;
+
+/** How often one address may sign up and log in. */
+export interface AccountLimits {
+  readonly signUp: Rate;
+  readonly logIn: Rate;
+}
+
+/** 10 sign-ups and 30 log-ins in ten minutes. */
+export const defaultLimits: AccountLimits = {
+  signUp: { points: 10, duration: 600 },
+  logIn: { points: 30, duration: 600 },
+};
 
 /** What the routes need. */
 export interface AccountRoutesOptions {
   readonly users: UserStore;
   readonly login: Login;
   readonly provision: Provision;
+  readonly limits: AccountLimits;
+  readonly addressOf: AddressOf;
 }
 
 /** What the page may know of its user. */
@@ -32,13 +47,26 @@ async function read<Schema extends z.ZodType>(schema: Schema, context: Context) 
 }
 
 /** The platform's own accounts: sign up, log in, log out, who am I. */
-export function accountRoutes({ users, login, provision }: AccountRoutesOptions): Hono {
+export function accountRoutes(options: AccountRoutesOptions): Hono {
+  const { users, login, provision, limits, addressOf } = options;
   const routes = new Hono();
 
-  async function welcome(context: Context, { name, email }: User) {
-    const user = users.findByEmail(email);
-    if (user !== undefined) context.header('set-cookie', await login.begin(user));
-    return context.json({ name, email } satisfies Me);
+  function welcome(context: Context, user: User) {
+    context.header('set-cookie', login.begin(user, context.req.raw));
+    return context.json({ name: user.name, email: user.email } satisfies Me);
+  }
+
+  /** The address is taken before anything is awaited: two sign-ups with it cannot both go on. */
+  async function create(person: Person): Promise<User | undefined> {
+    if (!users.claim(person.email)) return undefined;
+    try {
+      const user = { id: randomUUID(), ...person, customerId: await provision(person) };
+      users.add(user);
+      return user;
+    } catch (error) {
+      users.release(person.email);
+      throw error;
+    }
   }
 
   routes.get('/me', async (context) => {
@@ -46,24 +74,22 @@ export function accountRoutes({ users, login, provision }: AccountRoutesOptions)
     return context.json(user === null ? null : ({ name: user.name, email: user.email } as Me));
   });
 
-  routes.post('/sign-up', async (context) => {
+  routes.post('/sign-up', limitAttempts(limits.signUp, addressOf), async (context) => {
     const { data: person } = await read(signUpBody, context);
     if (person === undefined) return context.json({ code: 'INVALID_INPUT' }, 400);
-    if (users.findByEmail(person.email)) return context.json({ code: 'EMAIL_TAKEN' }, 409);
-    const user = { id: randomUUID(), ...person, customerId: await provision(person) };
-    users.add(user);
-    return welcome(context, user);
+    const user = await create(person);
+    return user === undefined ? context.json({ code: 'EMAIL_TAKEN' }, 409) : welcome(context, user);
   });
 
-  routes.post('/log-in', async (context) => {
+  routes.post('/log-in', limitAttempts(limits.logIn, addressOf), async (context) => {
     const { data } = await read(logInBody, context);
     const user = users.findByEmail(data?.email ?? '');
     if (user === undefined) return context.json({ code: 'UNKNOWN_EMAIL' }, 404);
     return welcome(context, user);
   });
 
-  routes.post('/log-out', async (context) => {
-    context.header('set-cookie', await login.end());
+  routes.post('/log-out', (context) => {
+    context.header('set-cookie', login.end(context.req.raw));
     return context.json(null);
   });
 

@@ -1,8 +1,16 @@
+import { getConnInfo } from '@hono/node-server/conninfo';
 import { serveStatic } from '@hono/node-server/serve-static';
 import type { PaymentsClient } from '@org/payments-sdk';
 import { Hono } from 'hono';
-import { accountRoutes, type Provision } from './account-routes.ts';
+import {
+  type AccountLimits,
+  accountRoutes,
+  defaultLimits,
+  type Provision,
+} from './account-routes.ts';
+import { type AddressOf, limitBodies } from './limits.ts';
 import { Login } from './login.ts';
+import type { LoginSessions } from './login-sessions.ts';
 import { readOverview } from './overview.ts';
 import { createPlatformRelay, RELAY_MOUNT } from './relay.ts';
 import { requireOwnOrigin, securityHeaders } from './security.ts';
@@ -12,10 +20,16 @@ import type { UserStore } from './users.ts';
 export interface BackendOptions {
   readonly payments: PaymentsClient;
   readonly users: UserStore;
+  readonly sessions: LoginSessions;
   readonly provision: Provision;
   /** The application's own origin, such as `http://localhost:5173`. */
   readonly origin: string;
-  readonly secrets: { readonly login: string; readonly relay: string };
+  /** Seals the relay's tickets; the same in every instance. */
+  readonly relaySecret: string;
+  /** How often one address may sign up and log in. */
+  readonly limits?: AccountLimits;
+  /** Where a request came from; the address of the connection when left out. */
+  readonly addressOf?: AddressOf;
   /** The folder of the built page. */
   readonly assets: string;
   /** The inspector of the mock: nothing is sent, its outbox has the codes. */
@@ -28,11 +42,14 @@ export interface DemoFacts {
   readonly inspectorUrl: string;
 }
 
+const connectionAddress: AddressOf = (context) => getConnInfo(context).remote.address ?? 'unknown';
+
 /** The platform's backend: its own login, the wallet's relay, one read, and the page's files. */
 export function createBackend(options: BackendOptions): Hono {
-  const { payments, users, provision, origin, secrets, assets, inspectorUrl } = options;
-  const login = new Login(users, secrets.login);
-  const relay = createPlatformRelay({ payments, login, secret: secrets.relay, origin });
+  const { payments, users, sessions, provision, origin, relaySecret, assets } = options;
+  const { inspectorUrl, limits = defaultLimits, addressOf = connectionAddress } = options;
+  const login = new Login({ users, sessions, origin });
+  const relay = createPlatformRelay({ payments, login, secret: relaySecret, origin });
 
   const app = new Hono();
   app.use(securityHeaders);
@@ -42,7 +59,8 @@ export function createBackend(options: BackendOptions): Hono {
     await next();
     context.header('cache-control', 'no-store');
   });
-  app.route('/api', accountRoutes({ users, login, provision }));
+  app.use('/api/*', limitBodies);
+  app.route('/api', accountRoutes({ users, login, provision, limits, addressOf }));
   app.get('/api/demo', (context) => context.json({ inspectorUrl } satisfies DemoFacts));
   app.get('/api/overview', async (context) => {
     const user = await login.userOf(context.req.raw);

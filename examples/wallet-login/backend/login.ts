@@ -1,40 +1,62 @@
-import { parseSigned, serializeSigned } from 'hono/utils/cookie';
+import { parse, serialize } from 'hono/utils/cookie';
+import { LOGIN_LIFE, type LoginSessions } from './login-sessions.ts';
 import type { User, UserStore } from './users.ts';
 
-const COOKIE = 'larch_login';
-/** Seconds. */
-const LIFE = 12 * 60 * 60;
-const attributes = { httpOnly: true, sameSite: 'Lax', path: '/' } as const;
+/** What the platform's login needs. */
+export interface LoginOptions {
+  readonly users: UserStore;
+  readonly sessions: LoginSessions;
+  /** The application's own origin. */
+  readonly origin: string;
+}
 
 /**
- * The platform's own login: a cookie that names the user, signed, so that every instance of the
- * backend can read it and script cannot. It asks for no password: a real platform has its own way
- * of knowing who somebody is, and the wallet does not care which.
+ * The platform's own login: a cookie with a random id, whose session is on the server. It asks for
+ * no password: a real platform has its own way of knowing who somebody is, and the wallet does not
+ * care which.
  */
 export class Login {
-  readonly #users: UserStore;
-  readonly #secret: string;
+  readonly #options: LoginOptions;
+  readonly #isSecure: boolean;
+  readonly #cookie: string;
 
-  constructor(users: UserStore, secret: string) {
-    this.#users = users;
-    this.#secret = secret;
+  constructor(options: LoginOptions) {
+    this.#options = options;
+    this.#isSecure = new URL(options.origin).protocol === 'https:';
+    // Browsers take `__Host-` on https only: for this host alone, from this host alone.
+    this.#cookie = this.#isSecure ? '__Host-larch_login' : 'larch_login';
   }
 
   /** The user behind a request, or null. */
   async userOf({ headers }: Request): Promise<User | null> {
-    const cookies = await parseSigned(headers.get('cookie') ?? '', this.#secret, COOKIE);
-    const id = cookies[COOKIE];
-    if (typeof id !== 'string') return null;
-    return this.#users.get(id) ?? null;
+    const id = this.#idIn(headers);
+    const userId = id === undefined ? undefined : this.#options.sessions.use(id);
+    return userId === undefined ? null : (this.#options.users.get(userId) ?? null);
   }
 
-  /** The `set-cookie` header that logs a user in. On https it would be `Secure` too. */
-  begin(user: User): Promise<string> {
-    return serializeSigned(COOKIE, user.id, this.#secret, { ...attributes, maxAge: LIFE });
+  /** Logs a user in under a new id, ends the login the request came with, and returns the cookie. */
+  begin(user: User, { headers }: Request): string {
+    this.#end(headers);
+    return this.#cookieOf(this.#options.sessions.begin(user.id), LOGIN_LIFE / 1000);
   }
 
-  /** The `set-cookie` header that logs out. */
-  end(): Promise<string> {
-    return serializeSigned(COOKIE, '', this.#secret, { ...attributes, maxAge: 0 });
+  /** Ends the login of a request, and returns the cookie that deletes it in the browser. */
+  end({ headers }: Request): string {
+    this.#end(headers);
+    return this.#cookieOf('', 0);
+  }
+
+  #idIn(headers: Headers): string | undefined {
+    return parse(headers.get('cookie') ?? '', this.#cookie)[this.#cookie];
+  }
+
+  #end(headers: Headers): void {
+    const id = this.#idIn(headers);
+    if (id !== undefined) this.#options.sessions.end(id);
+  }
+
+  #cookieOf(value: string, maxAge: number): string {
+    const attributes = { httpOnly: true, sameSite: 'Lax', path: '/' } as const;
+    return serialize(this.#cookie, value, { ...attributes, maxAge, secure: this.#isSecure });
   }
 }

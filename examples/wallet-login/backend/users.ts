@@ -8,12 +8,30 @@ export interface User {
 }
 
 /**
- * Stands in for the platform's database: it outlives the backend's process, as a database does.
+ * Stands in for the platform's database: it outlives the backend's process, as a database does, and
+ * its addresses are unique, as a unique index makes them.
  */
 export class UserStore {
   readonly #byId = new Map<string, User>();
+  /** Addresses to the user's id; null while the sign-up is under way. */
+  readonly #byEmail = new Map<string, string | null>();
 
+  /** Takes an address for a sign-up. Of two at once, one gets true. */
+  claim(email: string): boolean {
+    if (this.#byEmail.has(email)) return false;
+    this.#byEmail.set(email, null);
+    return true;
+  }
+
+  /** Releases an address: the sign-up failed. */
+  release(email: string): void {
+    if (this.#byEmail.get(email) === null) this.#byEmail.delete(email);
+  }
+
+  /** Adds a user whose address was claimed. */
   add(user: User): void {
+    if (this.#byEmail.get(user.email) !== null) throw new Error('Claim the address first.');
+    this.#byEmail.set(user.email, user.id);
     this.#byId.set(user.id, user);
   }
 
@@ -22,6 +40,6 @@ export class UserStore {
   }
 
   findByEmail(email: string): User | undefined {
-    return [...this.#byId.values()].find((user) => user.email === email);
+    return this.#byId.get(this.#byEmail.get(email) ?? '');
   }
 }

@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
 
-/** Answers a request. */
-export type Fetch = (request: Request) => Response | Promise<Response>;
+/** Handles a request; `env` has the connection it came on. */
+export type Fetch = (request: Request, env: HttpBindings) => Response | Promise<Response>;
 
 /** A backend that listens. */
 export interface Listening {
@@ -29,15 +29,15 @@ export async function serveBackend(
   port: number,
   create: (origin: string) => Fetch,
 ): Promise<Listening> {
-  let answer: Fetch = () => new Response(null, { status: 503 });
-  const listener = getRequestListener((request) => answer(request), {
+  let handle: Fetch = () => new Response(null, { status: 503 });
+  const listener = getRequestListener((request, env) => handle(request, env as HttpBindings), {
     overrideGlobalObjects: false,
   });
   const server = createServer((incoming, outgoing) => void listener(incoming, outgoing));
   await listen(server, port);
   const bound = (server.address() as AddressInfo).port;
   const origin = `http://localhost:${bound}`;
-  answer = create(origin);
+  handle = create(origin);
   return {
     origin,
     port: bound,

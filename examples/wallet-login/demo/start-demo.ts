@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { createMock, type Mock, type MockOptions } from '@org/payments-mock';
 import { listen } from '@org/payments-mock/server';
 import { createPaymentsClient } from '@org/payments-sdk';
+import type { AccountLimits } from '../backend/account-routes.ts';
 import { createBackend } from '../backend/create-backend.ts';
+import { LoginSessions } from '../backend/login-sessions.ts';
 import { UserStore } from '../backend/users.ts';
 import { buildPage } from './build-page.ts';
 import { provisionIn } from './provision.ts';
@@ -14,6 +16,8 @@ export interface DemoOptions {
   readonly mockPort?: number;
   /** How the mock behaves, such as `{ sessionMinutes: 2 }`. */
   readonly mock?: MockOptions;
+  /** How often one address may sign up and log in. */
+  readonly limits?: AccountLimits;
   /** A page built before; it is then not deleted at the end. */
   readonly page?: string;
 }
@@ -26,7 +30,7 @@ export interface Demo {
   readonly mock: Mock;
   /** The mock's inspector: requests, records, and the codes it "sent". */
   readonly inspectorUrl: string;
-  /** Stops the backend's process, so to speak; mock and database stay. */
+  /** Stops the backend; mock and database stay. */
   stopBackend(): Promise<void>;
   /** Starts another one on the same port. It has nothing of the first but the secrets. */
   startBackend(): Promise<void>;
@@ -43,7 +47,8 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
   const mock = createMock({ now: Date.now, seed: secret(), ...options.mock });
   const service = await listen(mock, { port: mockPort });
   const users = new UserStore();
-  const secrets = { login: secret(), relay: secret() };
+  const sessions = new LoginSessions();
+  const relaySecret = secret();
   const provision = provisionIn(mock);
 
   const start = (at: number) =>
@@ -52,11 +57,13 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
       const given = {
         payments,
         users,
+        sessions,
         provision,
         origin,
-        secrets,
+        relaySecret,
         assets,
-        inspectorUrl: service.url,
+        inspectorUrl: service.inspectorUrl,
+        ...(options.limits === undefined ? {} : { limits: options.limits }),
       };
       return createBackend(given).fetch;
     });
@@ -65,7 +72,7 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
   return {
     url: backend.origin,
     mock,
-    inspectorUrl: service.url,
+    inspectorUrl: service.inspectorUrl,
     stopBackend: () => backend.close(),
     async startBackend() {
       backend = await start(backend.port);

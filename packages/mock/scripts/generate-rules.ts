@@ -7,7 +7,7 @@ import { rulesPage } from './rules/page.ts';
  * be. Either way it fails when a rule has no test.
  */
 const path = fileURLToPath(new URL('../RULES.md', import.meta.url));
-const { text, problems } = rulesPage(fileURLToPath(new URL('../src', import.meta.url)));
+const { text, problems } = rulesPage(fileURLToPath(new URL('..', import.meta.url)));
 const isStale = !existsSync(path) || readFileSync(path, 'utf8') !== text;
 const isCheck = process.argv.includes('--check');
 for (const problem of problems) console.error(problem);

@@ -23,6 +23,9 @@ export type {
   OutcomeTables,
   TransferOutcome,
 } from './outcomes.ts';
+export type { AttemptPhase, ErrorReport, ReportedAttempt } from './replay.ts';
 export type { Decision, LoggedRequest, SignatureHeader } from './request-log.ts';
 export type { Connection, MockOptions } from './settings.ts';
+export type { UsageIssue } from './usage-error.ts';
+export { MockUsageError } from './usage-error.ts';
 export type { Change } from './world.ts';

@@ -52,6 +52,7 @@ test('the exports are these', () => {
     'ContractViolation',
     'EXPLANATION_HEADER',
     'FixtureError',
+    'MockUsageError',
     'createMock',
     'reasons',
   ]);

@@ -12,6 +12,7 @@ import type { FaultList } from './faults/fault-list.ts';
 import { type Ledger, ledgerOf } from './ledger/ledger.ts';
 import { ledgerTables } from './ledger/tables.ts';
 import type { OutboxMessage } from './outbox.ts';
+import { faultsOf } from './replay.ts';
 import { type LoggedRequest, RequestLog } from './request-log.ts';
 import { type Connection, type MockOptions, resolveSettings } from './settings.ts';
 import type { Snapshot as AnySnapshot } from './store/snapshot.ts';
@@ -44,6 +45,16 @@ export interface Mock {
   readonly add: Fixtures;
   readonly clock: MockClock;
   readonly faults: Pick<FaultList, 'add' | 'clear' | 'armed'>;
+  /**
+   * Adds the faults that make the operation of an `error.report()` of the SDK fail the same way
+   * again, attempt by attempt, and returns how to remove them. The report is an `ErrorReport`, or
+   * its JSON value.
+   *
+   * @throws MockUsageError for a report of another version
+   * @example
+   * mock.replay(JSON.parse(readFileSync('report.json', 'utf8')));
+   */
+  replay(report: unknown): () => void;
   /** The last requests with what became of them, oldest first, secrets masked. */
   readonly requests: readonly LoggedRequest[];
   /** Calls back with every request once it has a response, and returns how to stop that. */
@@ -115,6 +126,12 @@ export function createMockOf(parts: Engine, options: MockOptions = {}): Mock {
     add: bindFixtures(parts.areas, world) as unknown as Fixtures,
     clock: world.clock,
     faults: world.faults,
+    replay(report) {
+      const removers = faultsOf(report).map((fault) => world.faults.add(fault));
+      return () => {
+        for (const remove of removers) remove();
+      };
+    },
     get requests() {
       return log.entries;
     },

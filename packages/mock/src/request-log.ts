@@ -1,15 +1,16 @@
-import { type OperationName, redact } from '@org/payments-contract';
+import type { OperationName } from '@org/payments-contract';
 import { iso } from './clock.ts';
 import { digest } from './engine/payload.ts';
+import { isTooDeep, loggable } from './log-values.ts';
 import type { Change } from './store/writer.ts';
 
-/** What became of a request. */
+/** The outcome of a request. */
 export type Decision = 'answered' | 'challenged' | 'refused' | 'failed' | 'lost';
 
 /** A header of the signed retry: `Service-Wallet-Signature` or `Request-Id`. */
 export type SignatureHeader = 'stamp' | 'request-id';
 
-/** One request and what the mock made of it. Secrets are masked. */
+/** One request and its outcome. Secrets are masked. */
 export interface LoggedRequest {
   /** Counts from 1. */
   readonly sequence: number;
@@ -18,16 +19,22 @@ export interface LoggedRequest {
   /** Undefined when no operation has this method and path. */
   readonly operation: OperationName | undefined;
   readonly method: string;
-  /** Path below the base URL, with the query. */
+  /**
+   * Path below the base URL. Of a known operation, with the known parameters of its query; of any
+   * other path without the query, which may carry anything.
+   */
   readonly path: string;
   /** Leg of a signed operation: 2 when the request carried a signature header. */
   readonly leg: 1 | 2 | undefined;
   /** Which of the two headers of a signed retry the request carried. */
   readonly signatureHeaders: readonly SignatureHeader[];
   readonly requestBody: unknown;
-  /** SHA-256 of the body of a signed operation: equal bodies have equal ones. */
+  /**
+   * SHA-256 of the body of a signed operation: equal bodies have equal ones. Undefined for a body
+   * that is nested too deeply.
+   */
   readonly bodyDigest: string | undefined;
-  /** 0 when no answer was given. */
+  /** 0 when no response was given. */
   readonly status: number;
   readonly responseBody: unknown;
   readonly decision: Decision;
@@ -39,7 +46,7 @@ export interface LoggedRequest {
   /** What a developer should know, though it refused nothing. */
   readonly notes: readonly string[];
   readonly changes: readonly Change[];
-  /** The id of the challenge given out or answered. */
+  /** The id of the challenge that was issued or answered. */
   readonly requestId: string | undefined;
 }
 
@@ -54,15 +61,19 @@ export type OpenEntry = {
 /** Larger bodies are not kept: the log of a long run stays small. */
 const LONGEST_BODY = 64 * 1024;
 
+function digestOf({ leg, requestBody }: Omit<OpenEntry, 'time'>): string | undefined {
+  if (leg === undefined || isTooDeep(requestBody)) return undefined;
+  return digest(JSON.stringify(requestBody) ?? '');
+}
+
 function masked({ time, ...entry }: OpenEntry): LoggedRequest {
-  const { leg, requestBody } = entry;
   return {
     ...entry,
     at: iso(time),
-    requestBody: redact(requestBody),
-    bodyDigest: leg === undefined ? undefined : digest(JSON.stringify(requestBody) ?? ''),
-    responseBody: redact(entry.responseBody),
-    changes: redact(entry.changes) as Change[],
+    requestBody: loggable(entry.requestBody),
+    bodyDigest: digestOf(entry),
+    responseBody: loggable(entry.responseBody),
+    changes: entry.changes.map((change) => loggable(change) as Change),
     notes: [...entry.notes],
   };
 }
@@ -85,7 +96,7 @@ export class RequestLog {
     return this.#entries.map((entry) => this.#read(entry));
   }
 
-  /** Calls back with every request once it is answered, and returns how to stop that. */
+  /** Calls back with every request once it has its response, and returns how to stop that. */
   subscribe(listener: (entry: LoggedRequest) => void): () => void {
     this.#listeners.add(listener);
     return () => {

@@ -8,6 +8,7 @@ import { Sessions } from '../parts/sessions.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Screen } from '../ui/screen.tsx';
 import { useAccount } from '../wallet/use-account.ts';
+import { useSessionWatch } from '../wallet/use-session-watch.ts';
 import { useWalletState } from '../wallet/wallet-context.ts';
 import type { WalletHostProps } from './wallet-host.tsx';
 
@@ -21,6 +22,7 @@ export interface DashboardProps extends WalletHostProps {
 export function Dashboard(props: DashboardProps) {
   const { overview, setOverview, reloadOverview, sayFarewell } = props;
   const account = useAccount();
+  useSessionWatch(account);
   const { persistence } = useWalletState();
   return (
     <Screen title="Your wallet" layout="wide">

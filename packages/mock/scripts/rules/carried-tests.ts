@@ -5,11 +5,14 @@ import { join } from 'node:path';
 export interface CarriedTest {
   readonly rule: number;
   readonly title: string;
-  /** Below the package's `src`. */
+  /** Path below the package. */
   readonly file: string;
 }
 
 const TITLE = /(['"`])rule (\d+): ((?:\\.|(?!\1)[^\\\n])+)\1/g;
+
+/** Folders of a package that hold tests of rules. */
+const patterns = ['src/**/*.test.ts', 'test/**/*.test.ts'];
 
 /** The tests a source text names after rules. */
 export function testsIn(text: string, file: string): CarriedTest[] {
@@ -20,11 +23,18 @@ export function testsIn(text: string, file: string): CarriedTest[] {
   }));
 }
 
-/** Every test of the package that carries a rule, file by file. */
-export function carriedTests(source: string): CarriedTest[] {
-  return globSync('**/*.test.ts', { cwd: source })
-    .concat(globSync('conformance/*-rules.ts', { cwd: source }))
+/**
+ * Every test of a package that carries a rule, file by file.
+ *
+ * @throws Error when the folder of the rules' tests holds none: it was moved
+ */
+export function carriedTests(packageFolder: string): CarriedTest[] {
+  const tests = globSync(patterns, { cwd: packageFolder })
     .map((file) => file.replaceAll('\\', '/'))
     .sort()
-    .flatMap((file) => testsIn(readFileSync(join(source, file), 'utf8'), file));
+    .flatMap((file) => testsIn(readFileSync(join(packageFolder, file), 'utf8'), file));
+  if (tests.some(({ file }) => file.startsWith('test/rules/'))) return tests;
+  throw new Error(
+    `${join(packageFolder, 'test/rules')} holds no test named after a rule. Where the tests moved, change carried-tests.ts.`,
+  );
 }

@@ -1,12 +1,18 @@
+/** What a connection failed with: closed by the peer, or refused before it existed. */
+export type ConnectionFailure = 'ECONNRESET' | 'ECONNREFUSED';
+
+const systemCalls = { ECONNRESET: 'read', ECONNREFUSED: 'connect' } as const;
+
 /**
- * An injected network failure. It looks like the one of `fetch`: a `TypeError` whose cause says
- * that the peer closed the connection.
+ * An injected network failure. It looks like the one of `fetch`: a `TypeError` whose cause has the
+ * code and the system call that failed.
  */
 export class ConnectionLost extends TypeError {
   override readonly name = 'TypeError';
 
-  constructor() {
-    const cause = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+  constructor(code: ConnectionFailure = 'ECONNRESET') {
+    const syscall = systemCalls[code];
+    const cause = Object.assign(new Error(`${syscall} ${code}`), { code, syscall });
     super('fetch failed', { cause });
   }
 }

@@ -1,5 +1,6 @@
 import { applyFaultsAfter, applyFaultsBefore } from '../faults/apply-fault.ts';
 import { noEffects } from '../faults/fault-list.ts';
+import { loggablePath, withoutQuery } from '../log-values.ts';
 import type { OpenEntry, RequestLog, SignatureHeader } from '../request-log.ts';
 import { Writer } from '../store/writer.ts';
 import type { World } from '../world.ts';
@@ -112,6 +113,8 @@ async function respondInto(
     match = requireMatch(router, method, path);
     const { operation } = match;
     entry.operation = operation.name;
+    const isKnown = (name: string) => operation.queryKinds.has(name);
+    entry.path = loggablePath(operation.row.path, match.params, search, isKnown);
     entry.leg = legOf(operation.row, headers);
     const signature = signatureHeaders(headers);
     entry.signatureHeaders = carried(signature);
@@ -179,7 +182,7 @@ export async function respond(
   log: RequestLog,
 ): Promise<Response> {
   const { path, search } = splitUrl(request.url, world.basePath);
-  const entry = log.open(world.clock.now(), request.method, `${path ?? request.url}${search}`);
+  const entry = log.open(world.clock.now(), request.method, path ?? withoutQuery(request.url));
   try {
     return date(await respondInto(router, entry, { request, path, search }, world), world);
   } finally {

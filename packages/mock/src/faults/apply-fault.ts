@@ -5,7 +5,7 @@ import { Refusal } from '../engine/refusal.ts';
 import { challenges } from '../engine/tables.ts';
 import type { World, Write } from '../world.ts';
 import { delayBody } from './delay-body.ts';
-import type { FaultEffect } from './fault-list.ts';
+import type { FaultEffect } from './fault.ts';
 import { truncate } from './truncate.ts';
 
 /** An answer that stands in for the operation's. */
@@ -52,6 +52,7 @@ export async function applyFaultsBefore(
   write: Write,
 ): Promise<ForcedAnswer | undefined> {
   for (const effect of effects) {
+    if (effect.kind === 'refuse-connection') throw new ConnectionLost('ECONNREFUSED');
     if (effect.kind === 'reset-connection') throw new ConnectionLost();
     if (effect.kind === 'delay') await world.settings.sleep(effect.milliseconds);
     if (effect.kind === 'expire-challenge') {

@@ -1,48 +1,9 @@
-import type { ErrorCode, OperationName } from '@org/payments-contract';
+import type { OperationName } from '@org/payments-contract';
 import type { Random } from '../random.ts';
+import type { Fault, FaultEffect } from './fault.ts';
+import { checkedFault } from './fault-schema.ts';
 
-/** What goes wrong, and at which step. */
-export type FaultEffect =
-  /** Answered instead of the operation, which does nothing. `html` replaces the JSON error body. */
-  | {
-      readonly kind: 'answer';
-      readonly status: number;
-      readonly code?: ErrorCode;
-      /** Seconds, for the `Retry-After` header. */
-      readonly retryAfter?: number;
-      readonly html?: string;
-    }
-  /** The connection breaks before the request is read: nothing happens. */
-  | { readonly kind: 'reset-connection' }
-  /** The operation is carried out, then the connection breaks without an answer. */
-  | { readonly kind: 'lose-reply' }
-  /** The operation is carried out; its answer breaks off after so many bytes. */
-  | { readonly kind: 'truncate'; readonly bytes: number }
-  /** The answer comes so much later, in real milliseconds. */
-  | { readonly kind: 'delay'; readonly milliseconds: number }
-  /** The answer's status and headers come at once, its body so much later, in real milliseconds. */
-  | { readonly kind: 'delay-body'; readonly milliseconds: number }
-  /** The challenge that leg 2 names expires before leg 2 is looked at. */
-  | { readonly kind: 'expire-challenge' }
-  /** The session that stamped leg 2 is revoked before leg 2 is looked at. */
-  | { readonly kind: 'revoke-session' }
-  /** One tied credential cannot be updated together with its customer. */
-  | { readonly kind: 'fail-credential-update' };
-
-/** Which requests a fault strikes. */
-export interface Fault {
-  /** Any operation when left out. */
-  readonly operation?: OperationName;
-  /** Leg of a signed operation; any request when left out. */
-  readonly leg?: 1 | 2;
-  /** The first matching request it strikes, counted from 1; 1 when left out. */
-  readonly nth?: number;
-  /** How many matching requests it strikes; 1 when left out. */
-  readonly times?: number | 'always';
-  /** Chance that a matching request is struck, 0 to 1, decided by the seed; 1 when left out. */
-  readonly probability?: number;
-  readonly effect: FaultEffect;
-}
+export type { Fault, FaultEffect } from './fault.ts';
 
 /** A fault that was added, and what it has done. */
 export interface ArmedFault {
@@ -57,9 +18,13 @@ export interface ArmedFault {
 
 /** The faults of one mock. */
 export interface FaultList {
-  /** The faults that were added, those that struck out included. */
+  /** The faults that were added, also those that have had all their effects. */
   readonly armed: readonly ArmedFault[];
-  /** Adds a fault and returns how to take it away again. */
+  /**
+   * Adds a fault and returns how to remove it again.
+   *
+   * @throws MockUsageError for an unknown kind, operation, leg or field
+   */
   add(fault: Fault): () => void;
   clear(): void;
   /** Effects on one request; counts it. Called once for each request by the engine. */
@@ -94,8 +59,9 @@ export function createFaultList(random: Random): FaultList {
       return [...armed].map((entry) => ({ ...entry }));
     },
     add(fault) {
+      const valid = checkedFault(fault);
       count += 1;
-      const entry: Armed = { id: count, fault, seen: 0, struck: 0 };
+      const entry: Armed = { id: count, fault: valid, seen: 0, struck: 0 };
       armed.add(entry);
       return () => {
         armed.delete(entry);

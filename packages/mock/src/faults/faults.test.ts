@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createMock, type Fault, type Mock } from '../index.ts';
+import { createMock, type Fault, type Mock, MockUsageError } from '../index.ts';
 import { listen } from '../server/index.ts';
 
 async function scene(mock: Mock = createMock()) {
@@ -148,6 +148,47 @@ test('the list of faults says how often each has struck', async () => {
   expect(mock.faults.armed).toEqual([
     { id: 1, fault: { nth: 2, effect: busy }, seen: 2, struck: 1 },
   ]);
+});
+
+const typos: readonly (readonly [unknown, string])[] = [
+  [{ effect: { kind: 'explode' } }, 'effect.kind is "explode"; allowed: answer, refuse-connection'],
+  [{}, 'effect is missing; allowed: answer'],
+  [{ leg: 3, effect: busy }, 'leg is 3; allowed: 1, 2'],
+  [{ operation: 'card.update', effect: busy }, 'operation is "card.update"; allowed: '],
+  [{ time: 2, effect: busy }, 'has no field time; allowed: operation, leg, nth, times'],
+  [
+    { effect: { kind: 'delay', milisecond: 5 } },
+    'effect has no field milisecond; allowed: kind, m',
+  ],
+  [{ effect: { kind: 'delay' } }, 'effect.milliseconds must be a number of milliseconds'],
+  [{ effect: { ...busy, code: 'RATE_LIMTED' } }, 'effect.code is "RATE_LIMTED"; allowed: '],
+  [{ effect: { ...busy, status: 999 } }, 'effect.status must be a whole number, 200 to 599'],
+  [{ nth: 0, effect: busy }, 'nth must be a whole number, 1 or more'],
+  [{ times: 'often', effect: busy }, 'times must be a whole number, 1 or more, or "always"'],
+  [{ probability: 2, effect: busy }, 'probability must be a number from 0 to 1'],
+];
+
+test.each(typos)('rule 100: the fault %j is refused with what is allowed', (fault, message) => {
+  const mock = createMock();
+  const add = () => mock.faults.add(fault as Fault);
+  expect(add).toThrow(MockUsageError);
+  expect(add).toThrow(message);
+  expect(mock.faults.armed).toEqual([]);
+});
+
+test('a refused connection is one that never existed', async () => {
+  const { mock, send } = await scene();
+  mock.faults.add({ effect: { kind: 'refuse-connection' } });
+  const cause = { code: 'ECONNREFUSED', syscall: 'connect' };
+  await expect(send()).rejects.toMatchObject({ cause });
+});
+
+test('changing a fault after it was added changes nothing', async () => {
+  const { mock, send } = await scene();
+  const effect = { kind: 'answer', status: 503 };
+  mock.faults.add({ effect } as Fault);
+  effect.status = 500;
+  expect((await send()).status).toBe(503);
 });
 
 test('over HTTP a broken connection is one to the client too', async () => {

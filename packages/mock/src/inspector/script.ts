@@ -8,7 +8,7 @@ function here(): string {
   return typeof __filename === 'string' ? pathToFileURL(__filename).href : import.meta.url;
 }
 
-/** In the sources there is no build: bundles the program, which only the repository can do. */
+/** Bundles the program from its sources, where there is no build: only in the repository. */
 async function bundle(entry: string): Promise<string> {
   const bundler = 'esbuild';
   const { build } = (await import(bundler)) as typeof import('esbuild');

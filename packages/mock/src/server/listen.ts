@@ -1,34 +1,45 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { randomBytes } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import type { Mock } from '../mock.ts';
 import type { Connection } from '../settings.ts';
+import type { AllowedOrigins } from './allowed-origins.ts';
 import { createControlApi } from './control/control-api.ts';
-import type { AllowedOrigins } from './cors.ts';
-import { type Site, serve } from './serve.ts';
+import { allowedHosts, isLoopback, urlHost } from './hosts.ts';
+import { createListener } from './serve.ts';
 
 /** Where to listen, and to whom. */
 export interface ListenOptions {
   /** 0, or left out, for any free port. */
   readonly port?: number;
-  /** Loopback when left out. */
+  /** Loopback when left out. On any other address the control API requires `controlToken`. */
   readonly host?: string;
-  /** Origins whose pages may use the server: none when left out, `true` for any. */
+  /**
+   * Names in the `Host` header that are accepted besides `localhost`, `127.0.0.1`, `[::1]` and
+   * `host`. Requests for other names are refused, which stops DNS rebinding.
+   */
+  readonly allowedHosts?: readonly string[];
+  /** Origins whose pages may use the API, never the control API: none when left out, `true` for any. */
   readonly cors?: AllowedOrigins;
-  /** Bytes a request body may have; 1 MiB when left out. */
+  /** Bytes a request body may have; 1 MiB when left out. A snapshot may be larger. */
   readonly bodyLimit?: number;
 }
 
 /** How to stop. */
 export interface CloseOptions {
-  /** How long requests that are being answered may take to end, in milliseconds; 0 when left out. */
+  /** How long requests in flight may take to end, in milliseconds; 0 when left out. */
   readonly grace?: number;
 }
 
 /** A mock that listens on a port. */
 export interface MockServer {
-  /** Origin, such as `http://127.0.0.1:4010`. In a browser it shows the inspector. */
+  /** Origin, such as `http://127.0.0.1:4010`. */
   readonly url: string;
+  /** The inspector's page, with the token of the control API in its fragment where one is needed. */
+  readonly inspectorUrl: string;
+  /** What the control API requires as a bearer token; undefined on loopback, where it requires none. */
+  readonly controlToken: string | undefined;
   /** The mock's connection, with a base URL on this server. */
   readonly connection: Connection;
   /** Stops listening and drops open connections. */
@@ -60,29 +71,32 @@ function stop(server: Server, grace: number): Promise<void> {
 /**
  * Serves a mock over HTTP: the API, the control API below `/__mock`, and the inspector at `/`. The
  * same mock may be used in the process and over HTTP at once.
+ *
+ * @example
+ * const server = await listen(mock, { port: 4010 });
+ * const payments = createPaymentsClient(server.connection);
  */
 export async function listen(mock: Mock, options: ListenOptions = {}): Promise<MockServer> {
   const { port = 0, host = '127.0.0.1', cors = false, bodyLimit = MEBIBYTE } = options;
-  const hostname = host.includes(':') ? `[${host}]` : host;
-  let site: Site | undefined;
-  const listener = getRequestListener(
-    (request, env) =>
-      site === undefined
-        ? new Response(null, { status: 503 })
-        : serve(site, request, env.outgoing as ServerResponse),
-    { overrideGlobalObjects: false },
-  );
+  let handle = async (_request: Request, _env: HttpBindings) => new Response(null, { status: 503 });
+  const listener = getRequestListener((request, env) => handle(request, env as HttpBindings), {
+    overrideGlobalObjects: false,
+  });
   const server = createServer((incoming, outgoing) => {
     void listener(incoming, outgoing);
   });
   await bind(server, port, host);
-  const url = `http://${hostname}:${(server.address() as AddressInfo).port}`;
+  const url = `http://${urlHost(host)}:${(server.address() as AddressInfo).port}`;
   const { pathname } = new URL(mock.connection.baseUrl);
   const connection = { ...mock.connection, baseUrl: `${url}${pathname}` };
   const control = createControlApi(mock, connection);
-  site = { mock, control, hostname, cors, bodyLimit };
+  const controlToken = isLoopback(host) ? undefined : randomBytes(32).toString('base64url');
+  const hosts = allowedHosts(host, options.allowedHosts ?? []);
+  handle = createListener({ mock, control, hosts, controlToken, cors, bodyLimit });
   return {
     url,
+    inspectorUrl: controlToken === undefined ? url : `${url}/#token=${controlToken}`,
+    controlToken,
     connection,
     close: ({ grace = 0 } = {}) => {
       control.close();

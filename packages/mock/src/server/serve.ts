@@ -1,29 +1,42 @@
 import type { ServerResponse } from 'node:http';
+import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { jsonTextOf } from '../engine/json-response.ts';
 import { type Truncation, truncationOf } from '../faults/truncate.ts';
 import { inspectorAsset, inspectorPage } from '../inspector/assets.ts';
 import type { Mock } from '../mock.ts';
-import { BodyTooLarge, withinLimit } from './body-limit.ts';
+import { type AllowedOrigins, shareWith } from './allowed-origins.ts';
+import { ownOriginOnly, requireToken } from './control/access.ts';
 import { CONTROL_PREFIX, type ControlApi } from './control/control-api.ts';
-import { refusalOf } from './control/guard.ts';
-import { type AllowedOrigins, preflight, shareWith } from './cors.ts';
+import { hostName } from './hosts.ts';
+import { limitBody } from './limit-body.ts';
 
-/** What the requests of a server are answered with. */
+/** What a server is made of. */
 export interface Site {
   readonly mock: Mock;
   readonly control: ControlApi;
-  readonly hostname: string;
+  /** Names in `Host` that requests may have. */
+  readonly hosts: ReadonlySet<string>;
+  /** What the control API requires; undefined where only this machine can reach it. */
+  readonly controlToken: string | undefined;
   readonly cors: AllowedOrigins;
   /** Bytes. */
   readonly bodyLimit: number;
 }
 
+interface Env {
+  readonly Bindings: HttpBindings;
+}
+
 /** Promises the whole body, writes a part of it and drops the connection. */
-function breakOff(outgoing: ServerResponse, response: Response, truncation: Truncation): void {
-  const headers = { ...Object.fromEntries(response.headers), 'content-length': truncation.length };
-  outgoing.writeHead(response.status, headers);
+function breakOff(context: Context<Env>, response: Response, truncation: Truncation): Response {
+  const { outgoing } = context.env;
+  const shared = Object.fromEntries(context.res.headers);
+  const headers = { ...shared, ...Object.fromEntries(response.headers) };
+  outgoing.writeHead(response.status, { ...headers, 'content-length': truncation.length });
   outgoing.write(truncation.bytes, () => outgoing.destroy());
+  return RESPONSE_ALREADY_SENT;
 }
 
 /** Writes head and body at once, which takes half the time of passing on a stream. */
@@ -33,65 +46,66 @@ function write(outgoing: ServerResponse, { status, headers }: Response, text: st
   outgoing.end(text);
 }
 
-/** Hands a request to the mock; where the mock breaks the connection, so does the server. */
-async function answerApi(
-  site: Site,
-  request: Request,
-  outgoing: ServerResponse,
-): Promise<Response> {
+/** Refuses names that somebody else may have pointed at this machine: DNS rebinding. */
+function allowHosts(hosts: ReadonlySet<string>): MiddlewareHandler {
+  return async (context, next) => {
+    const name = hostName(context.req.header('host') ?? '');
+    if (hosts.has(name)) return next();
+    const message = `The host ${name} is not allowed; allowed: ${[...hosts].join(', ')}. Start the mock with --allow-host ${name}, or { allowedHosts: ['${name}'] }.`;
+    return context.json({ message }, 403);
+  };
+}
+
+/** A snapshot that was given out can be put back, whatever its size. */
+function limitControlBody(site: Site): MiddlewareHandler {
+  const limit = limitBody(site.bodyLimit);
+  const snapshot = `${CONTROL_PREFIX}/snapshot`;
+  return (context, next) => (context.req.path === snapshot ? next() : limit(context, next));
+}
+
+/** Passes a request to the mock; where the mock breaks the connection, so does the server. */
+async function callMock({ mock }: Site, context: Context<Env>): Promise<Response> {
   try {
-    const response = await site.mock.fetch(request);
-    if (site.cors !== false) shareWith(request, response, site.cors);
+    const response = await mock.fetch(context.req.raw);
     const truncation = truncationOf(response);
-    const text = jsonTextOf(response);
-    if (truncation !== undefined) breakOff(outgoing, response, truncation);
-    else if (text !== undefined) write(outgoing, response, text);
-    else return response;
+    return truncation === undefined ? response : breakOff(context, response, truncation);
   } catch {
-    outgoing.destroy();
+    context.env.outgoing.destroy();
+    return RESPONSE_ALREADY_SENT;
   }
+}
+
+/** The inspector at `/`, the control API below its prefix, and the API below everything else. */
+function createApp(site: Site): Hono<Env> {
+  const { control, hosts, controlToken, cors } = site;
+  const app = new Hono<Env>();
+  app.use(allowHosts(hosts));
+  app.get(`${CONTROL_PREFIX}/inspector/*`, async (context, next) => {
+    const asset = await inspectorAsset(context.req.path.slice(CONTROL_PREFIX.length));
+    return asset ?? next();
+  });
+  app.use(`${CONTROL_PREFIX}/*`, ownOriginOnly, requireToken(controlToken), limitControlBody(site));
+  app.route(CONTROL_PREFIX, control.routes);
+  app.get('/', (context, next) =>
+    context.req.header('accept')?.includes('text/html') ? inspectorPage() : next(),
+  );
+  if (cors !== false) app.use(shareWith(cors));
+  app.use(limitBody(site.bodyLimit));
+  app.all('*', (context) => callMock(site, context));
+  return app;
+}
+
+/** Sends one response; a JSON text is written at once. */
+function send(response: Response, outgoing: ServerResponse): Response {
+  const text = jsonTextOf(response);
+  if (text === undefined) return response;
+  write(outgoing, response, text);
   return RESPONSE_ALREADY_SENT;
 }
 
-async function answerControl(site: Site, request: Request, path: string): Promise<Response> {
-  const refusal = refusalOf(request, site);
-  if (refusal !== undefined) return Response.json({ message: refusal }, { status: 403 });
-  const asset = await inspectorAsset(path.slice(CONTROL_PREFIX.length));
-  const response = asset ?? (await site.control.fetch(request));
-  if (site.cors !== false) shareWith(request, response, site.cors);
-  return response;
-}
-
-function isPageRequest({ method, headers }: Request): boolean {
-  return method === 'GET' && headers.get('accept')?.includes('text/html') === true;
-}
-
-/** The path of a URL, without parsing the whole of it. */
-function pathOf(url: string): string {
-  const start = url.indexOf('/', url.indexOf('://') + 3);
-  const query = url.indexOf('?', start);
-  return query === -1 ? url.slice(start) : url.slice(start, query);
-}
-
-/** Answers one request to the server: the inspector, the control API or the API itself. */
-export async function serve(
-  site: Site,
-  request: Request,
-  outgoing: ServerResponse,
-): Promise<Response> {
-  const asked = preflight(request, site.cors);
-  if (asked !== undefined) return asked;
-  try {
-    const limited = await withinLimit(request, site.bodyLimit);
-    const path = pathOf(request.url);
-    if (path === CONTROL_PREFIX || path.startsWith(`${CONTROL_PREFIX}/`)) {
-      return await answerControl(site, limited, path);
-    }
-    if (path === '/' && isPageRequest(request)) return inspectorPage();
-    return await answerApi(site, limited, outgoing);
-  } catch (error) {
-    if (!(error instanceof BodyTooLarge)) throw error;
-    const message = `The body is larger than ${site.bodyLimit} bytes.`;
-    return Response.json({ message }, { status: 413, headers: { Connection: 'close' } });
-  }
+/** Handles the requests of a server. */
+export function createListener(site: Site) {
+  const app = createApp(site);
+  return async (request: Request, env: HttpBindings): Promise<Response> =>
+    send(await app.fetch(request, env), env.outgoing);
 }

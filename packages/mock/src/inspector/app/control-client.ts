@@ -4,25 +4,34 @@ import type { LoggedRequest } from '../../request-log.ts';
 import type { Overview } from '../../server/control/overview.ts';
 import type { Connection } from '../../settings.ts';
 import type { Snapshot } from '../../store/snapshot.ts';
+import { readEvents, type ServerEvent } from './event-stream.ts';
 
 const PREFIX = '/__mock';
+/** How long to wait before the event stream is opened again, in milliseconds. */
+const RECONNECT = 1000;
+
+/** The token in the page's address, behind the `#`: a part that browsers never send. */
+function authorization(): Readonly<Record<string, string>> {
+  const token = new URLSearchParams(location.hash.slice(1)).get('token');
+  return token === null ? {} : { Authorization: `Bearer ${token}` };
+}
 
 async function send(method: string, path: string, body?: unknown): Promise<Response> {
   const response = await fetch(`${PREFIX}${path}`, {
     method,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    headers: { 'Content-Type': 'application/json' },
+    headers: { 'Content-Type': 'application/json', ...authorization() },
   });
   if (response.ok) return response;
   const { message } = (await response.json().catch(() => ({}))) as { readonly message?: string };
-  throw new Error(message ?? `The server answered ${response.status}.`);
+  throw new Error(message ?? `The server responded with ${response.status}.`);
 }
 
 async function get<Body>(path: string): Promise<Body> {
   return (await (await send('GET', path)).json()) as Body;
 }
 
-/** What the inspector asks of the server. */
+/** The requests the inspector sends to the server. */
 export const control = {
   connection: () => get<Connection>('/connection'),
   overview: () => get<Overview>('/overview'),
@@ -40,16 +49,34 @@ export interface Listener {
   request(request: LoggedRequest): void;
   world(): void;
   connected(isConnected: boolean): void;
+  /** The token is missing or wrong. */
+  refused(): void;
 }
 
-/** Listens to the server until the returned function is called. */
+/** Listens to the server until the returned function is called; connects again when it must. */
 export function listenTo(listener: Listener): () => void {
-  const source = new EventSource(`${PREFIX}/events`);
-  source.addEventListener('ready', () => listener.connected(true));
-  source.addEventListener('error', () => listener.connected(false));
-  source.addEventListener('world', () => listener.world());
-  source.addEventListener('request', ({ data }: MessageEvent<string>) => {
-    listener.request(JSON.parse(data) as LoggedRequest);
-  });
-  return () => source.close();
+  const stopping = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const onEvent = ({ name, data }: ServerEvent) => {
+    if (name === 'ready') listener.connected(true);
+    if (name === 'world') listener.world();
+    if (name === 'request') listener.request(JSON.parse(data) as LoggedRequest);
+  };
+  const connect = async (): Promise<void> => {
+    const init = { headers: authorization(), signal: stopping.signal };
+    const response = await fetch(`${PREFIX}/events`, init);
+    if (response.status === 401) listener.refused();
+    if (response.ok && response.body !== null) await readEvents(response.body, onEvent);
+  };
+  const again = () => {
+    if (stopping.signal.aborted) return;
+    listener.connected(false);
+    timer = setTimeout(run, RECONNECT);
+  };
+  const run = () => void connect().then(again, again);
+  run();
+  return () => {
+    stopping.abort();
+    clearTimeout(timer);
+  };
 }

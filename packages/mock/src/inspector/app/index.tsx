@@ -20,7 +20,15 @@ function ConnectionLine({ connection }: { readonly connection: Connection }) {
 
 function Inspector() {
   const view = useMock();
-  if (view === undefined) return <p class="starting">Starting the inspector…</p>;
+  if (view === 'starting') return <p class="starting">Starting the inspector…</p>;
+  if (view === 'refused') {
+    return (
+      <p class="starting" role="alert">
+        This mock can be reached from other machines, so its inspector needs a token. Open the
+        address that the mock printed when it started: it ends in <code>#token=…</code>.
+      </p>
+    );
+  }
   const { overview, log, outbox, connection, isConnected } = view;
   return (
     <>

@@ -15,7 +15,7 @@ const tones: Readonly<Record<StoryState, Tone>> = {
 
 const words: Readonly<Record<StoryState, string>> = {
   applied: 'applied',
-  answered: 'answered',
+  answered: 'done',
   waiting: 'waiting for leg 2',
   refused: 'refused',
   failed: 'failed',
@@ -68,7 +68,7 @@ function Refusal({ request }: { readonly request: LoggedRequest }) {
   if (explanation === undefined) return null;
   return (
     <div class="explanation">
-      <strong>{reason ?? code ?? 'No answer was given'}</strong>
+      <strong>{reason ?? code ?? 'No response'}</strong>
       <p>{explanation}</p>
     </div>
   );

@@ -27,9 +27,10 @@ async function load(): Promise<Omit<MockView, 'isConnected'>> {
   return { connection, overview, log, outbox };
 }
 
-/** The mock of the server, always up to date; undefined until it is known. */
-export function useMock(): MockView | undefined {
+/** The mock of the server, always up to date: `starting` until it is known, `refused` without its token. */
+export function useMock(): MockView | 'starting' | 'refused' {
   const [view, setView] = useState<MockView>();
+  const [isRefused, setRefused] = useState(false);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const refresh = async () => {
@@ -48,13 +49,18 @@ export function useMock(): MockView | undefined {
       world: refreshSoon,
       connected(isConnected) {
         setView((old) => old && { ...old, isConnected });
-        if (isConnected) refreshSoon();
+        if (isConnected) {
+          setRefused(false);
+          refreshSoon();
+        }
       },
+      refused: () => setRefused(true),
     });
     return () => {
       clearTimeout(timer);
       stop();
     };
   }, []);
-  return view;
+  if (isRefused) return 'refused';
+  return view ?? 'starting';
 }

@@ -1,13 +1,15 @@
 import { parseArgs } from 'node:util';
 import { type Choices, openChoices } from '../../choices.ts';
 import { instant } from '../../clock.ts';
-import type { AllowedOrigins } from '../cors.ts';
+import type { AllowedOrigins } from '../allowed-origins.ts';
 
-/** What the command was asked to do. */
+/** What the command is to do. */
 export interface Arguments {
   readonly port: number;
   readonly host: string;
   readonly seed: string | undefined;
+  /** Further names in the `Host` header that are accepted. */
+  readonly allowedHosts: readonly string[];
   /** A point in time to stand still at; undefined for the time of the machine. */
   readonly now: string | undefined;
   /** Where the state is loaded from and saved to. */
@@ -15,13 +17,17 @@ export interface Arguments {
   readonly strict: boolean;
   readonly cors: AllowedOrigins;
   readonly demo: boolean;
-  /** Whether to speak JSON. */
+  /** Faults to add, as JSON texts. */
+  readonly faults: readonly string[];
+  /** A file with the report of an error to bring about again. */
+  readonly replay: string | undefined;
+  /** Whether to print JSON. */
   readonly json: boolean;
   readonly choices: Partial<Choices>;
   readonly show: 'help' | 'version' | 'gaps' | undefined;
 }
 
-/** The command line is wrong. */
+/** The command line, or a file it names, is not valid. */
 export class ArgumentError extends Error {
   override readonly name = 'ArgumentError';
 }
@@ -37,6 +43,9 @@ const options = {
   'cors-origin': { type: 'string', multiple: true, default: [] as string[] },
   set: { type: 'string', multiple: true, default: [] as string[] },
   demo: { type: 'boolean', default: false },
+  'allow-host': { type: 'string', multiple: true, default: [] as string[] },
+  fault: { type: 'string', multiple: true, default: [] as string[] },
+  replay: { type: 'string' },
   json: { type: 'boolean', default: false },
   gaps: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
@@ -48,15 +57,19 @@ export const usage = `Usage: payments-mock [options]
 Serves the payments API from memory, with an inspector at its address.
 
   --port <number>         port to listen on; 0 for any free one (4010)
-  --host <address>        address to listen on (127.0.0.1)
-  --seed <text>           decides every id, key and challenge
+  --host <address>        address to listen on (127.0.0.1); on any other than loopback the
+                          inspector and the control API require the token printed at the start
+  --allow-host <name>     accept requests for this host name; may be repeated
+  --seed <text>           determines every id, key and challenge
   --now <time>            ISO 8601; the clock stands still there until it is moved
-  --state <file>          load the state from a file, and save it there on exit
+  --state <file>          load the state from a file, and save it there on exit (mode 0600)
   --strict                refuse sandbox literals and client keys that were used before
-  --cors                  let pages of any origin use the server
-  --cors-origin <origin>  let pages of this origin use it; may be repeated
+  --cors                  let pages of any origin use the API, but not the control API
+  --cors-origin <origin>  let pages of this origin use the API; may be repeated
   --set <option>=<value>  decide an open point, see --gaps; may be repeated
-  --demo                  start with a customer, a wallet and a card
+  --fault <json>          add a fault, such as '{"effect":{"kind":"lose-reply"}}'; may be repeated
+  --replay <file>         add the faults that bring about the error of an error.report() again
+  --demo                  start with a customer, a wallet and a card; a reset returns to them
   --json                  print one JSON object per line
   --gaps                  list every point the specification leaves open, and exit
   -h, --help              print this, and exit
@@ -122,12 +135,15 @@ export function readArguments(args: readonly string[]): Arguments {
   return {
     port: portOf(values.port),
     host: values.host,
+    allowedHosts: values['allow-host'],
     seed: values.seed,
     now: nowOf(values.now),
     state: values.state,
     strict: values.strict,
     cors: values.cors || (origins.length > 0 && origins),
     demo: values.demo,
+    faults: values.fault,
+    replay: values.replay,
     json: values.json,
     choices: Object.fromEntries(values.set.map(choiceOf)) as Partial<Choices>,
     show: showOf(values),

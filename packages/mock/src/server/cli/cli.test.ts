@@ -1,12 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import { createMock } from '../../mock.ts';
+import type { Snapshot } from '../../store/snapshot.ts';
 import { ArgumentError, readArguments } from './arguments.ts';
-import { VERSION } from './main.ts';
+import { main, VERSION } from './main.ts';
+import { makeMock } from './make-mock.ts';
+import { loadState, saveState } from './state-file.ts';
 
 const cli = fileURLToPath(new URL('../cli.ts', import.meta.url));
 
@@ -40,9 +44,7 @@ async function finish(child: ChildProcess, onLine?: (line: string) => void): Pro
 }
 
 test('it serves until it is told to stop, and keeps its state in a file', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'payments-mock-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const state = join(folder, 'state.json');
+  const state = join(folderFor(), 'state.json');
   const run = async (...extra: string[]) => {
     const child = start('--port', '0', '--json', '--state', state, ...extra);
     let customers: unknown[] = [];
@@ -66,28 +68,114 @@ test('it serves until it is told to stop, and keeps its state in a file', async 
   expect(second.customers).toEqual(first.customers);
 }, 30_000);
 
-test('it prints the gaps, and says what is wrong', async () => {
-  const gaps = await finish(start('--gaps', '--set', 'secondReject=200'));
-  expect(gaps.code).toBe(0);
-  expect(gaps.lines.join('\n')).toContain('secondReject=200; or 409');
-  const wrong = await finish(start('--prot', '1'));
-  expect(wrong).toMatchObject({ code: 2, errors: expect.stringContaining("'--prot'") });
+/** A folder that is deleted after the test. */
+function folderFor(): string {
   const folder = mkdtempSync(join(tmpdir(), 'payments-mock-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  writeFileSync(join(folder, 'state.json'), '{"version":0}');
-  const bad = await finish(start('--state', join(folder, 'state.json')));
-  expect(bad).toMatchObject({ code: 2, errors: expect.stringContaining('does not hold a state') });
-}, 30_000);
+  return folder;
+}
+
+async function runHere(...args: string[]) {
+  const lines: string[] = [];
+  const errors: string[] = [];
+  const output = {
+    out: (line: string) => void lines.push(line),
+    error: (line: string) => void errors.push(line),
+  };
+  return { code: await main(args, output), text: lines.join('\n'), errors: errors.join('\n') };
+}
+
+test('it prints the gaps and the usage, and says what is wrong', async () => {
+  const gaps = await runHere('--gaps', '--set', 'secondReject=200');
+  expect(gaps).toMatchObject({
+    code: 0,
+    text: expect.stringContaining('secondReject=200; or 409'),
+  });
+  expect((await runHere('--help')).text).toContain('--allow-host <name>');
+  const folder = folderFor();
+  const file = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+  const wrong: readonly (readonly [string[], string])[] = [
+    [['--prot', '1'], "'--prot'"],
+    [['--state', file('old.json', '{"version":0}')], 'version must be 1'],
+    [['--state', file('text.json', 'x')], 'does not hold valid JSON'],
+    [['--fault', '{'], '--fault: '],
+    [['--fault', '{"effect":{"kind":"explode"}}'], 'effect.kind is "explode"; allowed: answer'],
+    [['--replay', join(folder, 'none.json')], 'there is no file'],
+    [['--replay', file('report.json', '{"version":2}')], 'version is 2; allowed: 1'],
+  ];
+  for (const [args, message] of wrong) {
+    expect(await runHere(...args)).toMatchObject({
+      code: 2,
+      errors: expect.stringContaining(message),
+    });
+  }
+});
+
+test('the state file is for its owner only, and a failed write leaves the old one', async () => {
+  const folder = folderFor();
+  const path = join(folder, 'state.json');
+  const mock = createMock();
+  const { id } = mock.add.customer();
+  writeFileSync(path, '{}', { mode: 0o644 });
+  await saveState(path, mock.snapshot());
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(await loadState(path)).toEqual(mock.snapshot());
+  const circular = { ...mock.snapshot() } as Record<string, unknown>;
+  circular.self = circular;
+  await expect(saveState(path, circular as unknown as Snapshot)).rejects.toThrow();
+  expect(readFileSync(path, 'utf8')).toContain(id);
+  expect(readdirSync(folder)).toEqual(['state.json']);
+});
+
+test('rule 103: with --demo a reset returns to the demo', async () => {
+  for (const extra of [[], ['--state', join(folderFor(), 'none.json')]]) {
+    const mock = await makeMock(readArguments(['--demo', '--seed', 'cli', ...extra]));
+    const before = mock.snapshot().tables;
+    expect(before.cards.rows).toHaveLength(2);
+    mock.add.customer();
+    mock.reset();
+    expect(mock.snapshot().tables).toEqual(before);
+  }
+});
+
+test('rule 103: with a state file a reset returns to its state', async () => {
+  const path = join(folderFor(), 'state.json');
+  const seeded = createMock();
+  const { id } = seeded.add.customer();
+  await saveState(path, seeded.snapshot());
+  const mock = await makeMock(readArguments(['--demo', '--state', path]));
+  mock.add.customer();
+  mock.reset();
+  const { rows } = mock.snapshot().tables.customers;
+  expect(rows.map(([, customer]) => customer.id)).toEqual([id]);
+});
+
+test('faults and reports of the command line are added', async () => {
+  const path = join(folderFor(), 'report.json');
+  const attempts = [{ leg: 1, phase: 'unsent', durationMs: 1 }];
+  const report = { version: 1, operation: 'documents.list', method: 'GET', path: '/documents' };
+  writeFileSync(path, JSON.stringify({ ...report, attempts }));
+  const fault = JSON.stringify({ leg: 2, effect: { kind: 'lose-reply' } });
+  const mock = await makeMock(readArguments(['--fault', fault, '--replay', path]));
+  expect(mock.faults.armed.map(({ fault: { effect } }) => effect.kind)).toEqual([
+    'lose-reply',
+    'refuse-connection',
+  ]);
+});
 
 test('the command line is read', () => {
   expect(readArguments([])).toMatchObject({ port: 4010, host: '127.0.0.1', cors: false });
   const read = readArguments(
-    '--port 0 --cors-origin https://a.test --set challengeMinutes=1 --set supportedCurrencies=USD,EUR'.split(
+    '--port 0 --cors-origin https://a.test --allow-host mock --set challengeMinutes=1 --set supportedCurrencies=USD,EUR'.split(
       ' ',
     ),
   );
   expect(read).toMatchObject({
     port: 0,
+    allowedHosts: ['mock'],
     cors: ['https://a.test'],
     choices: { challengeMinutes: 1, supportedCurrencies: ['USD', 'EUR'] },
   });
@@ -109,7 +197,7 @@ test('the version is that of the package', () => {
   expect(JSON.parse(readFileSync(manifest, 'utf8'))).toMatchObject({ version: VERSION });
 });
 
-test('signals stop it only once the request in flight is answered', async () => {
+test('signals stop it only once the request in flight has its response', async () => {
   const child = start('--port', '0', '--json');
   let status: number | undefined;
   const { code } = await finish(child, async (line) => {

@@ -1,44 +1,41 @@
-import { createMock, type Mock } from '../../mock.ts';
+import { createMock } from '../../mock.ts';
 import { listen, type MockServer } from '../listen.ts';
 import { ArgumentError, type Arguments, readArguments, usage } from './arguments.ts';
-import { addDemo } from './demo.ts';
 import { gapsText } from './gaps-text.ts';
-import { loadState, saveState } from './state-file.ts';
+import { makeMock } from './make-mock.ts';
+import { saveState } from './state-file.ts';
 
-/** How long requests that are being answered may take to end. */
+/** How long requests in flight may take to end, in milliseconds. */
 const GRACE = 2000;
 
 /** The version of the package; a test keeps it equal to that of the manifest. */
 export const VERSION = '0.1.0';
 
-function write(text: string): void {
-  process.stdout.write(`${text}\n`);
+/** Where the command writes to. */
+export interface Output {
+  out(line: string): void;
+  error(line: string): void;
 }
 
-function tell(args: Arguments, event: string, facts: object, text: string): void {
-  write(args.json ? JSON.stringify({ event, ...facts }) : text);
+const terminal: Output = {
+  out: (line) => void process.stdout.write(`${line}\n`),
+  error: (line) => void process.stderr.write(`${line}\n`),
+};
+
+function tell(output: Output, { json }: Arguments, event: string, facts: object, text: string) {
+  output.out(json ? JSON.stringify({ event, ...facts }) : text);
 }
 
-async function makeMock(args: Arguments): Promise<Mock> {
-  const state = args.state === undefined ? undefined : await loadState(args.state);
-  const mock = createMock({
-    ...args.choices,
-    strict: args.strict,
-    now: args.now ?? Date.now,
-    ...(args.seed === undefined ? {} : { seed: args.seed }),
-    ...(state === undefined ? {} : { state }),
-  });
-  if (state !== undefined && args.now === undefined) mock.clock.set(Date.now());
-  if (args.demo) addDemo(mock);
-  return mock;
-}
-
-function tellReady(args: Arguments, { url, connection }: MockServer): void {
+function tellReady(output: Output, args: Arguments, server: MockServer, faults: number): void {
+  const { url, inspectorUrl, controlToken, connection } = server;
   const { baseUrl, tokenId, clientSecret } = connection;
+  const added = faults === 0 ? [] : [`Faults added: ${faults}.`];
+  const token = controlToken === undefined ? [] : [`Token of the control API: ${controlToken}`];
   tell(
+    output,
     args,
     'ready',
-    { url, ...connection, pid: process.pid },
+    { url, inspectorUrl, controlToken, ...connection, faults, pid: process.pid },
     [
       `payments-mock is ready at ${url}`,
       '',
@@ -46,7 +43,9 @@ function tellReady(args: Arguments, { url, connection }: MockServer): void {
       `  PAYMENTS_TOKEN_ID=${tokenId}`,
       `  PAYMENTS_CLIENT_SECRET=${clientSecret}`,
       '',
-      `Open ${url} in a browser to look inside. Stop with Ctrl-C.`,
+      ...added,
+      ...token,
+      `Open ${inspectorUrl} in a browser for the inspector. Stop with Ctrl-C.`,
     ].join('\n'),
   );
 }
@@ -65,45 +64,45 @@ function stopSignal(): Promise<NodeJS.Signals> {
   });
 }
 
-async function run(args: Arguments): Promise<void> {
+async function run(output: Output, args: Arguments): Promise<void> {
   const mock = await makeMock(args);
-  const { port, host, cors } = args;
+  const { port, host, cors, allowedHosts } = args;
   const stopped = stopSignal();
-  const server = await listen(mock, { port, host, cors });
-  tellReady(args, server);
+  const server = await listen(mock, { port, host, cors, allowedHosts });
+  tellReady(output, args, server, mock.faults.armed.length);
   const signal = await stopped;
   await server.close({ grace: GRACE });
   if (args.state !== undefined) await saveState(args.state, mock.snapshot());
   const saved = args.state === undefined ? '' : `, state saved to ${args.state}`;
-  tell(args, 'stopped', { signal, state: args.state }, `Stopped by ${signal}${saved}.`);
+  tell(output, args, 'stopped', { signal, state: args.state }, `Stopped by ${signal}${saved}.`);
 }
 
-function showGaps(args: Arguments): void {
+function showGaps(output: Output, args: Arguments): void {
   const { gaps } = createMock({ ...args.choices, strict: args.strict });
-  write(args.json ? JSON.stringify(gaps) : gapsText(gaps));
+  output.out(args.json ? JSON.stringify(gaps) : gapsText(gaps));
 }
 
 function explain(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
-  if (code === 'EADDRINUSE') return `${message}. Take another --port, or 0 for any free one.`;
+  if (code === 'EADDRINUSE') return `${message}. Choose another --port, or 0 for any free one.`;
   return error instanceof Error ? error.message : String(error);
 }
 
 /**
  * The command `payments-mock`.
  *
- * @returns its exit status: 2 for a wrong command line, 1 for any other failure
+ * @returns its exit status: 2 for an invalid command line, 1 for any other failure
  */
-export async function main(argv: readonly string[]): Promise<number> {
+export async function main(argv: readonly string[], output: Output = terminal): Promise<number> {
   try {
     const args = readArguments(argv);
-    if (args.show === 'help') write(usage);
-    else if (args.show === 'version') write(VERSION);
-    else if (args.show === 'gaps') showGaps(args);
-    else await run(args);
+    if (args.show === 'help') output.out(usage);
+    else if (args.show === 'version') output.out(VERSION);
+    else if (args.show === 'gaps') showGaps(output, args);
+    else await run(output, args);
     return 0;
   } catch (error) {
-    process.stderr.write(`payments-mock: ${explain(error)}\n`);
+    output.error(`payments-mock: ${explain(error)}`);
     return error instanceof ArgumentError ? 2 : 1;
   }
 }

@@ -1,13 +1,16 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { open, readFile, rename, rm } from 'node:fs/promises';
 import type { Snapshot } from '../../store/snapshot.ts';
+import { MockUsageError } from '../../usage-error.ts';
+import { checkedSnapshot } from '../snapshot-schema.ts';
 import { ArgumentError } from './arguments.ts';
 
 /**
- * The state in a file; undefined where there is none yet.
+ * The JSON value in a file; undefined where there is no file.
  *
- * @throws ArgumentError when the file holds something else
+ * @throws ArgumentError when the file does not hold JSON
  */
-export async function loadState(path: string): Promise<Snapshot | undefined> {
+export async function readJsonFile(path: string): Promise<unknown> {
   let text: string;
   try {
     text = await readFile(path, 'utf8');
@@ -16,17 +19,47 @@ export async function loadState(path: string): Promise<Snapshot | undefined> {
     throw error;
   }
   try {
-    const state = JSON.parse(text) as Partial<Snapshot> | null;
-    if (state?.version === 1 && state.tables !== undefined) return state as Snapshot;
-  } catch {
-    // Said below, together with JSON that is no state.
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new ArgumentError(`${path} does not hold valid JSON`, { cause });
   }
-  throw new ArgumentError(`${path} does not hold a state of the mock`);
 }
 
-/** Writes a state so that a crash leaves either the old file or the new one. */
+/**
+ * The state in a file; undefined where there is none yet.
+ *
+ * @throws ArgumentError when the file holds something else
+ */
+export async function loadState(path: string): Promise<Snapshot | undefined> {
+  const value = await readJsonFile(path);
+  if (value === undefined) return undefined;
+  try {
+    return checkedSnapshot(value);
+  } catch (cause) {
+    if (!(cause instanceof MockUsageError)) throw cause;
+    throw new ArgumentError(`${path} does not hold a state of the mock. ${cause.message}`, {
+      cause,
+    });
+  }
+}
+
+/**
+ * Writes a state so that a crash leaves either the old file or the new one. Only the owner may
+ * read the file: it holds the tokens of agents and the codes in use.
+ */
 export async function saveState(path: string, state: Snapshot): Promise<void> {
-  const draft = `${path}.${process.pid}.tmp`;
-  await writeFile(draft, `${JSON.stringify(state)}\n`);
-  await rename(draft, path);
+  const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+  try {
+    const file = await open(draft, 'wx', 0o600);
+    try {
+      await file.writeFile(`${JSON.stringify(state)}\n`);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
 }

@@ -1,9 +1,11 @@
 import { type Context, Hono } from 'hono';
+import type { Fault } from '../../faults/fault.ts';
 import type { Mock } from '../../mock.ts';
 import type { Connection } from '../../settings.ts';
-import type { Snapshot } from '../../store/snapshot.ts';
+import { MockUsageError } from '../../usage-error.ts';
+import { checkedSnapshot } from '../snapshot-schema.ts';
 import { createEventStreams } from './events.ts';
-import { armFault, moveClock, readJson, UsageError } from './input.ts';
+import { moveClock, readJson } from './input.ts';
 import { overviewOf } from './overview.ts';
 
 /** The path below which the server is about the mock itself, and not the API. */
@@ -11,7 +13,9 @@ export const CONTROL_PREFIX = '/__mock';
 
 /** The control API of a mock. */
 export interface ControlApi {
-  fetch(request: Request): Response | Promise<Response>;
+  /** Its routes, to be mounted below `CONTROL_PREFIX`. */
+  readonly routes: Hono;
+  /** Ends the event streams. */
   close(): void;
 }
 
@@ -51,7 +55,8 @@ function faultRoutes(app: Hono, mock: Mock): void {
   const removers = new Map<number, () => void>();
   app.get('/faults', (context) => context.json(mock.faults.armed));
   app.post('/faults', async (context) => {
-    const remove = armFault(mock.faults, await readJson(context.req.raw));
+    const fault = (await readJson(context.req.raw)) as unknown as Fault;
+    const remove = mock.faults.add(fault);
     const armed = mock.faults.armed.at(-1);
     if (armed !== undefined) removers.set(armed.id, remove);
     return context.json(armed, 201);
@@ -71,13 +76,23 @@ function faultRoutes(app: Hono, mock: Mock): void {
   });
 }
 
+/** Goes to a state, or back to where the mock was when the state cannot be taken. */
+function putSnapshot(mock: Mock, body: unknown): void {
+  const before = mock.snapshot();
+  try {
+    mock.restore(checkedSnapshot(body));
+  } catch (error) {
+    if (error instanceof MockUsageError) throw error;
+    mock.restore(before);
+    throw new MockUsageError("The snapshot cannot be restored: its tables are not the mock's", []);
+  }
+}
+
 function stateRoutes(app: Hono, mock: Mock): void {
   app.get('/overview', (context) => context.json(overviewOf(mock)));
   app.get('/snapshot', (context) => context.json(mock.snapshot()));
   app.put('/snapshot', async (context) => {
-    const snapshot = (await readJson(context.req.raw)) as unknown as Snapshot;
-    if (snapshot.version !== 1) throw new UsageError('Expected a snapshot of version 1.');
-    mock.restore(snapshot);
+    putSnapshot(mock, await readJson(context.req.raw));
     return context.body(null, 204);
   });
   app.post('/reset', (context) => {
@@ -106,18 +121,18 @@ function readRoutes(app: Hono, mock: Mock, connection: Connection): void {
 
 /** The control API of a mock: clock, faults, log, outbox, fixtures, snapshot, reset, events. */
 export function createControlApi(mock: Mock, connection: Connection): ControlApi {
-  const app = new Hono().basePath(CONTROL_PREFIX);
+  const routes = new Hono();
   const events = createEventStreams(mock);
-  app.use(async (context, next) => {
+  routes.use(async (context, next) => {
     await next();
     if (context.req.method !== 'GET' && context.res.ok) events.changed();
   });
-  app.get('/events', () => events.open());
-  readRoutes(app, mock, connection);
-  clockRoutes(app, mock);
-  faultRoutes(app, mock);
-  stateRoutes(app, mock);
-  app.notFound((context) => context.json({ message: 'The control API has no such path.' }, 404));
-  app.onError((error, context) => context.json({ message: error.message }, 400));
-  return { fetch: (request) => app.fetch(request), close: () => events.close() };
+  routes.get('/events', (context) => events.open(context));
+  readRoutes(routes, mock, connection);
+  clockRoutes(routes, mock);
+  faultRoutes(routes, mock);
+  stateRoutes(routes, mock);
+  routes.all('*', (context) => context.json({ message: 'The control API has no such path.' }, 404));
+  routes.onError((error, context) => context.json({ message: error.message }, 400));
+  return { routes, close: () => events.close() };
 }

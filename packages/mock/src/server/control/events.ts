@@ -1,51 +1,49 @@
+import type { Context } from 'hono';
+import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import type { Mock } from '../../mock.ts';
-import type { LoggedRequest } from '../../request-log.ts';
 
-/** Tells whoever listens that something happened: a request was answered, the world was changed. */
+/** Streams of server-sent events: a request got its response, the world was changed. */
 export interface EventStreams {
-  /** A server-sent event stream. */
-  open(): Response;
-  /** The world was changed by the control API. */
+  /** Opens a stream. */
+  open(context: Context): Response;
+  /** Reports that the control API changed the world. */
   changed(): void;
   close(): void;
 }
 
-const encoder = new TextEncoder();
-
-function event(name: string, data: unknown): Uint8Array {
-  return encoder.encode(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
+interface Listener {
+  readonly stream: SSEStreamingApi;
+  end(): void;
 }
 
 /** Event streams over the requests of a mock. */
 export function createEventStreams(mock: Mock): EventStreams {
-  const streams = new Set<ReadableStreamDefaultController<Uint8Array>>();
-  const send = (bytes: Uint8Array) => {
-    for (const stream of streams) stream.enqueue(bytes);
+  const listeners = new Set<Listener>();
+  const send = (event: string, value: unknown) => {
+    const data = JSON.stringify(value);
+    for (const { stream } of listeners) void stream.writeSSE({ event, data });
   };
-  const stop = mock.onRequest((request: LoggedRequest) => {
-    if (streams.size > 0) send(event('request', request));
+  const stop = mock.onRequest((request) => {
+    if (listeners.size > 0) send('request', request);
   });
   return {
-    open() {
-      let own: ReadableStreamDefaultController<Uint8Array> | undefined;
-      const stream = new ReadableStream<Uint8Array>({
-        start(controller) {
-          own = controller;
-          streams.add(controller);
-          controller.enqueue(event('ready', {}));
-        },
-        cancel() {
-          if (own !== undefined) streams.delete(own);
-        },
-      });
-      const headers = { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' };
-      return new Response(stream, { headers });
-    },
-    changed: () => send(event('world', {})),
+    open: (context) =>
+      streamSSE(context, async (stream) => {
+        await new Promise<void>((resolve) => {
+          const listener = { stream, end: resolve };
+          listeners.add(listener);
+          stream.onAbort(() => {
+            listeners.delete(listener);
+            resolve();
+          });
+          void stream.writeSSE({ event: 'ready', data: '{}' });
+        });
+      }),
+    changed: () => send('world', {}),
     close() {
       stop();
-      for (const stream of streams) stream.close();
-      streams.clear();
+      for (const { end } of listeners) end();
+      listeners.clear();
     },
   };
 }

@@ -1,10 +1,6 @@
+import * as z from 'zod';
 import type { MockClock } from '../../clock.ts';
-import type { Fault, FaultList } from '../../faults/fault-list.ts';
-
-/** The control API was asked for something it does not understand. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
+import { checked, MockUsageError, onlyFields } from '../../usage-error.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -12,7 +8,7 @@ function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The JSON object in a request; an empty one where it has no body. @throws UsageError */
+/** The JSON object in a request; an empty one where it has no body. @throws MockUsageError */
 export async function readJson(request: Request): Promise<Fields> {
   const text = await request.text();
   if (text === '') return {};
@@ -20,30 +16,37 @@ export async function readJson(request: Request): Promise<Fields> {
   try {
     value = JSON.parse(text);
   } catch {
-    throw new UsageError('The body is not valid JSON.');
+    throw new MockUsageError('The body is not valid JSON', []);
   }
-  if (!isFields(value)) throw new UsageError('The body must be a JSON object.');
+  if (!isFields(value)) throw new MockUsageError('The body must be a JSON object', []);
   return value;
 }
 
-/** Moves a clock by `{ advance: duration }`, or to `{ set: instant }`. @throws UsageError */
-export function moveClock(clock: MockClock, { advance, set }: Fields): void {
-  const isInstant = typeof set === 'string' || typeof set === 'number';
-  if (isInstant) clock.set(set);
-  else if (isFields(advance)) {
-    const isNumeric = Object.values(advance).every((value) => Number.isFinite(value));
-    if (!isNumeric) throw new UsageError('A duration has numbers only, such as { "minutes": 5 }.');
-    clock.advance(advance);
-  } else throw new UsageError('Expected { "advance": { "minutes": 5 } } or { "set": "<time>" }.');
-}
+const units = ['days', 'hours', 'minutes', 'seconds', 'milliseconds'] as const;
+const duration = z.strictObject(
+  Object.fromEntries(units.map((unit) => [unit, z.number('must be a number').optional()])),
+  { error: (issue) => onlyFields(units)(issue) ?? 'must be a duration such as { "minutes": 5 }' },
+);
+const clockMove = z.strictObject(
+  {
+    advance: duration.optional(),
+    set: z.union([z.string(), z.number()], { error: 'must be a point in time' }).optional(),
+  },
+  { error: onlyFields(['advance', 'set']) },
+);
 
-/** Adds the fault a request describes and returns how to take it away. @throws UsageError */
-export function armFault(faults: Pick<FaultList, 'add'>, fields: Fields): () => void {
-  const { effect } = fields;
-  if (!isFields(effect) || typeof effect.kind !== 'string') {
-    throw new UsageError(
-      'Expected a fault such as { "leg": 2, "effect": { "kind": "lose-reply" } }.',
-    );
+/**
+ * Moves a clock by `{ advance: duration }`, or to `{ set: instant }`.
+ *
+ * @throws MockUsageError for another form, and for an unknown unit of time
+ */
+export function moveClock(clock: MockClock, body: Fields): void {
+  const what = 'The clock cannot be moved';
+  const { advance, set } = checked(what, clockMove, body);
+  if (set !== undefined && advance === undefined) clock.set(set);
+  else if (advance !== undefined && set === undefined) clock.advance(advance);
+  else {
+    const message = 'expected { "advance": { "minutes": 5 } } or { "set": "<time>" }';
+    throw new MockUsageError(what, [{ path: '', message }]);
   }
-  return faults.add(fields as unknown as Fault);
 }

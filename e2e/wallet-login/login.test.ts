@@ -1,0 +1,199 @@
+import { randomBytes } from 'node:crypto';
+import { createMock } from '@org/payments-mock';
+import { createPaymentsClient } from '@org/payments-sdk';
+import { expect, test } from 'vitest';
+import type {
+  AccountLimits,
+  Provision,
+} from '../../examples/wallet-login/backend/account-routes.ts';
+import { createBackend } from '../../examples/wallet-login/backend/create-backend.ts';
+import {
+  IDLE_LIFE,
+  LOGIN_LIFE,
+  LoginSessions,
+} from '../../examples/wallet-login/backend/login-sessions.ts';
+import { UserStore } from '../../examples/wallet-login/backend/users.ts';
+import { provisionIn } from '../../examples/wallet-login/demo/provision.ts';
+
+interface PlatformOptions {
+  readonly origin?: string;
+  readonly limits?: AccountLimits;
+  readonly provision?: Provision;
+}
+
+/** A backend without a page, whose clock the test moves. Requests say where they come from. */
+function platform({ origin = 'http://localhost:5000', ...options }: PlatformOptions = {}) {
+  const mock = createMock();
+  const clock = { now: Date.parse('2026-01-05T09:00:00Z') };
+  const { fetch } = createBackend({
+    payments: createPaymentsClient({ ...mock.connection, fetch: mock.fetch }),
+    users: new UserStore(),
+    sessions: new LoginSessions(() => clock.now),
+    provision: provisionIn(mock),
+    origin,
+    relaySecret: randomBytes(32).toString('base64url'),
+    assets: '.',
+    inspectorUrl: 'http://localhost:1',
+    addressOf: (context) => context.req.header('test-address') ?? 'somewhere',
+    ...options,
+  });
+  const post = async (path: string, body: unknown, headers: Record<string, string> = {}) => {
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    const length = String(new TextEncoder().encode(text).length);
+    const own = { origin, 'content-type': 'application/json', 'content-length': length };
+    const init = { method: 'POST', headers: { ...own, ...headers }, body: text };
+    return fetch(new Request(`${origin}/api/${path}`, init));
+  };
+  const me = async (cookie: string): Promise<unknown> =>
+    (await fetch(new Request(`${origin}/api/me`, { headers: { cookie } }))).json();
+  return { mock, clock, fetch, post, me, origin };
+}
+
+const ada = { name: 'Ada Lovelace', email: 'ada@example.com' };
+
+/** The `name=value` a response sets. */
+function cookieOf(response: Response): string {
+  return (response.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+}
+
+test('on https the cookie is Secure and of this host alone; on http loopback it cannot be', async () => {
+  const https = await platform({ origin: 'https://larch.example' }).post('sign-up', ada);
+  const [cookie = '', ...attributes] = (https.headers.get('set-cookie') ?? '').split('; ');
+  expect(cookie).toMatch(/^__Host-larch_login=[\w-]{43}$/);
+  expect(attributes).toEqual(
+    expect.arrayContaining(['Secure', 'HttpOnly', 'Path=/', 'SameSite=Lax']),
+  );
+  expect(attributes.join()).not.toContain('Domain');
+  const http = await platform().post('sign-up', ada);
+  expect(http.headers.get('set-cookie')).toMatch(/^larch_login=[\w-]{43}; /);
+  expect(http.headers.get('set-cookie')).not.toContain('Secure');
+});
+
+test('each log-in has an id of its own, and ends the login it came with', async () => {
+  const { post, me } = platform();
+  const first = cookieOf(await post('sign-up', ada));
+  const elsewhere = cookieOf(await post('log-in', ada));
+  const next = cookieOf(await post('log-in', ada, { cookie: first }));
+  expect(new Set([first, elsewhere, next]).size).toBe(3);
+  expect([await me(first), await me(elsewhere), await me(next)]).toEqual([null, ada, ada]);
+});
+
+test('an id that a stranger planted in the browser is not taken over', async () => {
+  const { post, me } = platform();
+  const planted = `larch_login=${'x'.repeat(43)}`;
+  const cookie = cookieOf(await post('sign-up', ada, { cookie: planted }));
+  expect(cookie).not.toBe(planted);
+  expect([await me(planted), await me(cookie)]).toEqual([null, ada]);
+});
+
+test('after the log-out the cookie is worthless, for the routes and for the relay', async () => {
+  const { fetch, post, me, origin } = platform();
+  const cookie = cookieOf(await post('sign-up', ada));
+  const account = () => post('wallet/v1/account', {}, { cookie });
+  expect((await account()).status).toBe(200);
+  const out = await post('log-out', {}, { cookie });
+  expect(out.headers.get('set-cookie')).toMatch(/^larch_login=; Max-Age=0/);
+  expect(await me(cookie)).toBeNull();
+  expect((await account()).status).toBe(401);
+  const overview = new Request(`${origin}/api/overview`, { headers: { cookie } });
+  expect((await fetch(overview)).status).toBe(401);
+});
+
+test('a login ends on the server: an hour without a request, 12 hours in any case', async () => {
+  const { post, me, clock } = platform();
+  const idle = cookieOf(await post('sign-up', ada));
+  clock.now += IDLE_LIFE - 1;
+  expect(await me(idle)).toEqual(ada);
+  clock.now += IDLE_LIFE;
+  expect(await me(idle)).toBeNull();
+  const busy = cookieOf(await post('log-in', ada));
+  const end = clock.now + LOGIN_LIFE;
+  while (clock.now + IDLE_LIFE / 2 < end) {
+    clock.now += IDLE_LIFE / 2;
+    expect(await me(busy)).toEqual(ada);
+  }
+  clock.now = end;
+  expect(await me(busy)).toBeNull();
+});
+
+test('of parallel sign-ups with one address, one makes the account and the others log nobody in', async () => {
+  const { mock, post, me } = platform();
+  const names = Array.from({ length: 8 }, (_, index) => `Ada ${index}`);
+  const emails = ['ada@example.com', 'ADA@example.com'];
+  const responses = await Promise.all(
+    names.map((name, index) => post('sign-up', { name, email: emails[index % 2] })),
+  );
+  const statuses = responses.map(({ status }) => status).sort();
+  expect(statuses).toEqual([200, ...Array(7).fill(409)]);
+  for (const [index, response] of responses.entries()) {
+    if (response.status === 409) expect(response.headers.get('set-cookie')).toBeNull();
+    else expect(await me(cookieOf(response))).toMatchObject({ name: names[index] });
+  }
+  expect(mock.snapshot().tables.customers.rows).toHaveLength(1);
+});
+
+test('a sign-up that fails gives the address back', async () => {
+  let fails = true;
+  const { post } = platform({
+    provision: async () => {
+      if (fails) throw new Error('The service is down.');
+      return 'Customer:1';
+    },
+  });
+  expect((await post('sign-up', ada)).status).toBe(503);
+  expect((await post('log-in', ada)).status).toBe(404);
+  fails = false;
+  expect((await post('sign-up', ada)).status).toBe(200);
+});
+
+test('large bodies and bodies of unknown length are refused before they are read', async () => {
+  const { fetch, post, origin } = platform();
+  const large = { ...ada, name: 'x'.repeat(5000) };
+  expect((await post('sign-up', large)).status).toBe(413);
+  let pulled = 0;
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        pulled += 1;
+        controller.enqueue(new Uint8Array(1024));
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const headers = { origin, 'transfer-encoding': 'chunked' };
+  const init = { method: 'POST', headers, body, duplex: 'half' } as RequestInit;
+  expect((await fetch(new Request(`${origin}/api/log-in`, init))).status).toBe(411);
+  expect(pulled).toBe(0);
+});
+
+test('by default one address may sign up 10 times and log in 30 times', async () => {
+  const { post } = platform();
+  const made: number[] = [];
+  for (let count = 0; count < 11; count += 1) {
+    made.push((await post('sign-up', { name: 'A', email: `a${count}@example.com` })).status);
+  }
+  expect(made).toEqual([...Array(10).fill(200), 429]);
+  const tried: number[] = [];
+  for (let count = 0; count < 31; count += 1) {
+    tried.push((await post('log-in', { email: 'nobody@example.com' })).status);
+  }
+  expect(tried).toEqual([...Array(30).fill(404), 429]);
+});
+
+test('one address may sign up and log in only so often', async () => {
+  const limits = { signUp: { points: 2, duration: 60 }, logIn: { points: 3, duration: 60 } };
+  const { post } = platform({ limits });
+  const from = (address: string) => ({ 'test-address': address });
+  const statuses: number[] = [];
+  for (const email of ['a@example.com', 'b@example.com', 'c@example.com']) {
+    statuses.push((await post('sign-up', { name: 'A', email }, from('1'))).status);
+  }
+  for (let count = 0; count < 4; count += 1) {
+    statuses.push((await post('log-in', { email: 'nobody@example.com' }, from('1'))).status);
+  }
+  expect(statuses).toEqual([200, 200, 429, 404, 404, 404, 429]);
+  const refused = await post('log-in', ada, from('1'));
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(await refused.json()).toEqual({ code: 'RATE_LIMITED' });
+  expect((await post('sign-up', ada, from('2'))).status).toBe(200);
+});

@@ -1,0 +1,49 @@
+import type { ErrorCode, OperationName } from '@org/payments-contract';
+
+/** What goes wrong, and at which step. */
+export type FaultEffect =
+  /** The response in place of the operation's, which does nothing. `html` replaces the JSON body. */
+  | {
+      readonly kind: 'answer';
+      readonly status: number;
+      readonly code?: ErrorCode;
+      /** Seconds, for the `Retry-After` header. */
+      readonly retryAfter?: number;
+      readonly html?: string;
+    }
+  /**
+   * The connection is refused: nothing leaves the client. Over HTTP, where the connection exists
+   * already, it is closed before the request is read.
+   */
+  | { readonly kind: 'refuse-connection' }
+  /** The connection breaks before the request is read: nothing happens. */
+  | { readonly kind: 'reset-connection' }
+  /** The operation is carried out, then the connection breaks without a response. */
+  | { readonly kind: 'lose-reply' }
+  /** The operation is carried out; its response breaks off after so many bytes. */
+  | { readonly kind: 'truncate'; readonly bytes: number }
+  /** The response comes so much later, in real milliseconds. */
+  | { readonly kind: 'delay'; readonly milliseconds: number }
+  /** The response's status and headers come at once, its body so much later, in real milliseconds. */
+  | { readonly kind: 'delay-body'; readonly milliseconds: number }
+  /** The challenge that leg 2 names expires before leg 2 is checked. */
+  | { readonly kind: 'expire-challenge' }
+  /** The session that stamped leg 2 is revoked before leg 2 is checked. */
+  | { readonly kind: 'revoke-session' }
+  /** One tied credential cannot be updated together with its customer. */
+  | { readonly kind: 'fail-credential-update' };
+
+/** Which requests a fault strikes. */
+export interface Fault {
+  /** Any operation when left out. */
+  readonly operation?: OperationName;
+  /** Leg of a signed operation; any request when left out. */
+  readonly leg?: 1 | 2;
+  /** The first matching request it strikes, counted from 1; 1 when left out. */
+  readonly nth?: number;
+  /** How many matching requests it strikes; 1 when left out. */
+  readonly times?: number | 'always';
+  /** Chance that a matching request is struck, 0 to 1, decided by the seed; 1 when left out. */
+  readonly probability?: number;
+  readonly effect: FaultEffect;
+}

@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest';
+import { createMock, type ErrorReport, type Mock, MockUsageError } from './index.ts';
+
+const freeze: ErrorReport = {
+  version: 1,
+  operation: 'cards.update',
+  method: 'PATCH',
+  path: '/cards/{id}',
+  attempts: [
+    { leg: 1, phase: 'response', status: 202, durationMs: 12 },
+    { leg: 2, phase: 'sent', errorCode: 'ECONNRESET', durationMs: 40 },
+  ],
+};
+
+const reading = (...attempts: Omit<ErrorReport['attempts'][number], 'leg'>[]): ErrorReport => ({
+  version: 1,
+  operation: 'documents.list',
+  method: 'GET',
+  path: '/documents',
+  attempts: attempts.map((attempt) => ({ leg: 1, ...attempt })),
+});
+
+const waits: number[] = [];
+const makeMock = () =>
+  createMock({
+    sleep: async (milliseconds) => {
+      waits.push(milliseconds);
+    },
+  });
+
+function authorization({ connection }: Mock): string {
+  return `Basic ${btoa(`${connection.tokenId}:${connection.clientSecret}`)}`;
+}
+
+const list = (mock: Mock) =>
+  mock.fetch(`${mock.connection.baseUrl}/documents`, {
+    headers: { authorization: authorization(mock) },
+  });
+
+test('a lost response of leg 2 is lost again, and the change is applied', async () => {
+  const mock = makeMock();
+  const { account } = mock.add.wallet();
+  const { id } = mock.add.card({ fundingSources: [account.id] });
+  const { sessionKey } = await mock.add.session({ accountId: account.id });
+  const send = (headers: Record<string, string> = {}) =>
+    mock.fetch(`${mock.connection.baseUrl}/cards/${id}`, {
+      method: 'PATCH',
+      headers: {
+        authorization: authorization(mock),
+        'content-type': 'application/json',
+        ...headers,
+      },
+      body: '{"state":"FROZEN"}',
+    });
+  mock.replay(JSON.parse(JSON.stringify(freeze)));
+  const leg1 = await send();
+  expect(leg1.status).toBe(202);
+  const challenge = (await leg1.json()) as Record<string, string>;
+  const stamp = await sessionKey.stamp(challenge.payloadToSign ?? '');
+  const leg2 = { 'Request-Id': challenge.requestId ?? '', 'Service-Wallet-Signature': stamp };
+  await expect(send(leg2)).rejects.toMatchObject({ cause: { code: 'ECONNRESET' } });
+  expect(mock.requests.at(-1)).toMatchObject({ decision: 'lost', changes: [{ kind: 'updated' }] });
+});
+
+test('each attempt fails as it did, in order, and then no more', async () => {
+  const mock = makeMock();
+  mock.replay(
+    reading(
+      { phase: 'unsent', errorCode: 'ECONNREFUSED', durationMs: 1 },
+      { phase: 'response', status: 503, code: 'SERVICE_UNAVAILABLE', durationMs: 5, retryAfter: 2 },
+      { phase: 'response', status: 502, durationMs: 5 },
+      { phase: 'body', status: 200, errorCode: 'UND_ERR_SOCKET', durationMs: 9 },
+    ),
+  );
+  await expect(list(mock)).rejects.toMatchObject({ cause: { syscall: 'connect' } });
+  const busy = await list(mock);
+  expect([busy.status, busy.headers.get('retry-after')]).toEqual([503, '2']);
+  expect(await busy.json()).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  const gateway = await list(mock);
+  expect([gateway.status, gateway.headers.get('content-type')]).toEqual([
+    502,
+    'text/html; charset=utf-8',
+  ]);
+  await expect((await list(mock)).text()).rejects.toThrow();
+  expect((await list(mock)).status).toBe(200);
+});
+
+test('a timeout is replayed by a wait that is longer than the client waited', async () => {
+  waits.length = 0;
+  const mock = makeMock();
+  mock.replay(
+    reading(
+      { phase: 'sent', errorCode: 'TIMEOUT', durationMs: 3000 },
+      { phase: 'body', status: 200, errorCode: 'UND_ERR_BODY_TIMEOUT', durationMs: 500 },
+    ),
+  );
+  expect((await list(mock)).status).toBe(200);
+  await (await list(mock)).text();
+  expect(waits).toEqual([7000, 2000]);
+});
+
+test('a replay can be taken back, and fields of a later SDK are ignored', async () => {
+  const mock = makeMock();
+  const report = { ...reading({ phase: 'unsent', durationMs: 1 }), drift: [], clocks: {} };
+  const remove = mock.replay(report);
+  expect(mock.faults.armed).toHaveLength(1);
+  remove();
+  expect((await list(mock)).status).toBe(200);
+});
+
+const refused: readonly (readonly [string, unknown, string])[] = [
+  ['another version', { ...freeze, version: 2 }, 'version is 2; allowed: 1'],
+  ['no report', 'x', 'The report cannot be replayed'],
+  ['no attempt', { ...freeze, attempts: [] }, 'attempts must hold at least one attempt'],
+  ['an unknown operation', { ...freeze, operation: 'cards.melt' }, 'operation is "cards.melt"'],
+  ['another path', { ...freeze, path: '/card/{id}' }, 'use the mock of the version that wrote'],
+  [
+    'an unknown phase',
+    { ...freeze, attempts: [{ leg: 1, phase: 'lost', durationMs: 1 }] },
+    'attempts.0.phase is "lost"; allowed: unsent, sent, response, body',
+  ],
+  [
+    'an unknown code',
+    reading({ phase: 'response', status: 400, code: 'NO_SUCH_CODE', durationMs: 1 }),
+    'is NO_SUCH_CODE, which the contract does not know',
+  ],
+];
+
+test.each(refused)('%s is refused, and nothing is added', (_name, report, message) => {
+  const mock = makeMock();
+  expect(() => mock.replay(report)).toThrow(MockUsageError);
+  expect(() => mock.replay(report)).toThrow(message);
+  expect(mock.faults.armed).toEqual([]);
+});

@@ -1,0 +1,58 @@
+import { REDACTED } from '@org/payments-contract';
+import { expect, test } from 'vitest';
+import { createMock, type Mock } from './index.ts';
+
+async function send(mock: Mock, method: string, path: string, body?: string): Promise<number> {
+  const { baseUrl, tokenId, clientSecret } = mock.connection;
+  const response = await mock.fetch(`${baseUrl}${path}`, {
+    method,
+    headers: {
+      authorization: `Basic ${btoa(`${tokenId}:${clientSecret}`)}`,
+      'content-type': 'application/json',
+    },
+    ...(body === undefined ? {} : { body }),
+  });
+  return response.status;
+}
+
+test('rule 87: queries of unknown paths and unknown parameters stay out of the log', async () => {
+  const mock = createMock();
+  await send(mock, 'GET', '/nowhere?accessToken=hush-1');
+  await mock.fetch('https://other.test/v1/documents?key=hush-2#hush-3');
+  await send(mock, 'GET', '/documents?limit=5&clientSecret=hush-4');
+  expect(JSON.stringify(mock.requests)).not.toContain('hush');
+  expect(mock.requests.map(({ path }) => path)).toEqual([
+    '/nowhere',
+    'https://other.test/v1/documents',
+    `/documents?limit=5&${REDACTED}`,
+  ]);
+});
+
+test('rule 87: the code in a path is masked', async () => {
+  const mock = createMock();
+  await send(mock, 'POST', '/agents/device-codes/hush/redeem');
+  expect(mock.requests.at(-1)?.path).toBe(`/agents/device-codes/${REDACTED}/redeem`);
+});
+
+test('ids and known parameters stay in the log', async () => {
+  const mock = createMock();
+  await send(mock, 'GET', '/cards/Card:none');
+  await send(mock, 'GET', '/documents?documentHolder=Customer%3A1');
+  expect(mock.requests.map(({ path }) => path)).toEqual([
+    '/cards/Card:none',
+    '/documents?documentHolder=Customer%3A1',
+  ]);
+});
+
+test('a body nested too deeply is not kept, and its secrets neither', async () => {
+  const mock = createMock();
+  const seen: unknown[] = [];
+  mock.onRequest(({ requestBody }) => seen.push(requestBody));
+  const { id } = mock.add.card();
+  const nested = (depth: number) => `${'['.repeat(depth)}{"otp":"hush"}${']'.repeat(depth)}`;
+  for (const depth of [100, 5000, 100_000]) {
+    expect(await send(mock, 'PATCH', `/cards/${id}`, nested(depth))).toBe(400);
+  }
+  expect(JSON.stringify(mock.requests)).not.toContain('hush');
+  expect(seen.slice(1)).toEqual(Array(2).fill('[nested more than 200 levels deep]'));
+});

@@ -1,0 +1,61 @@
+import type * as z from 'zod';
+
+/** One thing that is wrong with a value, and where. */
+export interface UsageIssue {
+  /** Path to the value, such as `effect.kind`; empty for the whole. */
+  readonly path: string;
+  readonly message: string;
+}
+
+/** The mock was asked for something it does not know: a misspelt kind, field or unit. */
+export class MockUsageError extends TypeError {
+  override readonly name = 'MockUsageError';
+  readonly code = 'INVALID_ARGUMENT';
+  readonly issues: readonly UsageIssue[];
+
+  constructor(what: string, issues: readonly UsageIssue[]) {
+    const texts = issues.map(({ path, message }) => (path === '' ? message : `${path} ${message}`));
+    super(texts.length === 0 ? what : `${what}: ${texts.join('; ')}`);
+    this.issues = issues;
+  }
+}
+
+/**
+ * The value, once it matches a schema.
+ *
+ * @param what what the value is for, such as `faults.add`
+ * @throws MockUsageError that names the allowed values
+ */
+export function checked<Schema extends z.ZodType>(
+  what: string,
+  schema: Schema,
+  value: unknown,
+): z.infer<Schema> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const issues = result.error.issues.map(({ path, message }) => ({
+    path: path.join('.'),
+    message,
+  }));
+  throw new MockUsageError(what, issues);
+}
+
+function shown(value: unknown): string {
+  if (value === undefined) return 'is missing';
+  if (typeof value === 'object' && value !== null) return 'is not one';
+  return `is ${JSON.stringify(value)}`;
+}
+
+/** Words an enum's error: what was given, and what is allowed. */
+export function oneOf(allowed: readonly (string | number)[]) {
+  return ({ input }: { readonly input?: unknown }): string =>
+    `${shown(input)}; allowed: ${allowed.join(', ')}`;
+}
+
+/** Words the error of a field that an object does not have. */
+export function onlyFields(allowed: readonly string[]) {
+  return ({ code, keys = [] }: { readonly code?: string; readonly keys?: readonly string[] }) =>
+    code === 'unrecognized_keys'
+      ? `has no field ${keys.join(', ')}; allowed: ${allowed.join(', ')}`
+      : undefined;
+}

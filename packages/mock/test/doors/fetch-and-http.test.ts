@@ -1,0 +1,6 @@
+import { httpDoor } from '../lab/doors.ts';
+import { fetchDoor } from '../lab/fetch-door.ts';
+import { smokeTests } from './smoke.ts';
+
+smokeTests(fetchDoor);
+smokeTests(httpDoor);

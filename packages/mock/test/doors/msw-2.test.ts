@@ -1,0 +1,13 @@
+import { setupServer } from 'msw-2/node';
+import { afterAll, beforeAll, vi } from 'vitest';
+import { type Interception, mswDoor, startOptions } from '../lab/msw-door.ts';
+import { smokeTests } from './smoke.ts';
+
+// What imports msw gets version 2, as it would in a project that has it installed.
+vi.mock('msw', () => import('msw-2'));
+
+const server = setupServer();
+beforeAll(() => server.listen(startOptions));
+afterAll(() => server.close());
+
+smokeTests(mswDoor('MSW 2 in Node', server as unknown as Interception));

@@ -1,0 +1,184 @@
+import { generateClientKey, openSealedKey } from '@org/payments-crypto';
+import { describe, expect, test } from 'vitest';
+import {
+  type Door,
+  expectInvalid,
+  expectRefused,
+  expectUnauthorized,
+  type Lab,
+  openLab,
+} from '../lab/lab.ts';
+import { passkeyScene } from '../lab/passkeys.ts';
+
+/** A card, its path, and the key that signs its changes. */
+async function cardScene(lab: Lab) {
+  const { account, sessionKey } = await lab.signIn();
+  const card = lab.mock.add.card({ fundingSources: [account.id] });
+  return { path: `/cards/${card.id}`, sessionKey };
+}
+
+const freeze = { state: 'FROZEN' };
+
+function faultTests(door: Door): void {
+  test('an injected response keeps its status, headers and body', async () => {
+    const lab = await openLab(door);
+    lab.mock.faults.add({ effect: { kind: 'answer', status: 429, retryAfter: 7 } });
+    const limited = await lab.send('GET', '/documents');
+    expect(limited).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
+    expect(limited.headers.get('retry-after')).toBe('7');
+    lab.mock.faults.add({ effect: { kind: 'answer', status: 502, html: '<h1>Down</h1>' } });
+    const html = await lab.door.fetch(`${lab.door.connection.baseUrl}/documents`, {});
+    expect(html.headers.get('content-type')).toContain('text/html');
+    expect([html.status, await html.text()]).toEqual([502, '<h1>Down</h1>']);
+  });
+
+  test.each(['reset-connection', 'lose-reply'] as const)('%s rejects', async (kind) => {
+    const lab = await openLab(door);
+    lab.mock.faults.add({ effect: { kind } });
+    await expect(lab.send('GET', '/documents')).rejects.toThrow(TypeError);
+    expect(lab.mock.requests).toMatchObject([{ decision: 'lost' }]);
+    expect((await lab.send('GET', '/documents')).status).toBe(200);
+  });
+
+  test('a truncated body breaks off while it is read', async () => {
+    const lab = await openLab(door);
+    lab.mock.faults.add({ effect: { kind: 'truncate', bytes: 5 } });
+    await expect(lab.send('GET', '/documents')).rejects.toThrow();
+    expect((await lab.send('GET', '/documents')).status).toBe(200);
+  });
+
+  test('rule 86: a change whose response was lost stays, and its repetition is 401', async () => {
+    const lab = await openLab(door);
+    const { path, sessionKey } = await cardScene(lab);
+    const challenge = await lab.challenge('PATCH', path, freeze);
+    lab.mock.faults.add({ leg: 2, effect: { kind: 'lose-reply' } });
+    const answer = () => lab.answer('PATCH', path, freeze, challenge, sessionKey);
+    await expect(answer()).rejects.toThrow();
+    expect((await lab.send('GET', path)).body).toMatchObject(freeze);
+    expectUnauthorized(await answer(), 'usedRequestId');
+  });
+}
+
+function signInTests(door: Door): void {
+  test('rule 50: a one-time code opens a session whose key signs', async () => {
+    const lab = await openLab(door);
+    const { account, credential } = lab.mock.add.wallet();
+    const path = `/auth/credentials/${credential.id}`;
+    expect((await lab.send('POST', `${path}/challenge`)).status).toBe(200);
+    const clientKey = await generateClientKey();
+    const { status, body } = await lab.send('POST', `${path}/verify`, {
+      type: 'EMAIL_OTP',
+      otp: lab.mock.outbox.at(-1)?.code,
+      clientPublicKey: clientKey.publicKey,
+    });
+    expect(status).toBe(200);
+    const sessionKey = await openSealedKey(String(body.encryptedSessionSigningKey), clientKey);
+    const card = lab.mock.add.card({ fundingSources: [account.id] });
+    const frozen = await lab.signed('PATCH', `/cards/${card.id}`, freeze, sessionKey);
+    expect(frozen).toMatchObject({ status: 200, body: freeze });
+  });
+
+  test('rule 47: a passkey signs in, and another challenge is 401', async () => {
+    const lab = await openLab(door);
+    const scene = await passkeyScene(lab);
+    const given = await scene.challenge();
+    expect((await scene.verify(given)).status).toBe(200);
+    const other = { ...(await scene.challenge()), challenge: 'b3RoZXI' };
+    expectUnauthorized(await scene.verify(other), 'passkeyChallenge');
+  });
+}
+
+/**
+ * What a door must bring across unharmed: methods, paths, queries, headers of both legs, bodies,
+ * errors and broken connections. The rules themselves run through `mock.fetch` and HTTP.
+ */
+export function smokeTests(door: Door): void {
+  describe(`smoke tests through ${door.name}`, () => {
+    test('every response has the date of the mock clock', async () => {
+      const lab = await openLab(door);
+      const dateOf = async (path: string) => (await lab.send('GET', path)).headers.get('date');
+      lab.mock.clock.set('2031-03-09T01:02:03.999Z');
+      expect(await dateOf('/documents')).toBe('Sun, 09 Mar 2031 01:02:03 GMT');
+      lab.mock.clock.advance({ days: -1 });
+      expect(await dateOf('/nowhere')).toBe('Sat, 08 Mar 2031 01:02:03 GMT');
+      lab.mock.faults.add({ effect: { kind: 'answer', status: 502, html: '<p>Bad gateway</p>' } });
+      const html = await lab.door.fetch(`${lab.door.connection.baseUrl}/documents`, {});
+      expect(html.headers.get('date')).toBe('Sat, 08 Mar 2031 01:02:03 GMT');
+    });
+
+    test('an unknown path below the base is 404 and logged', async () => {
+      const lab = await openLab(door);
+      expect((await lab.send('GET', '/nowhere/at-all?x=1')).status).toBe(404);
+      expect(lab.mock.requests).toMatchObject([
+        { status: 404, decision: 'refused', operation: undefined },
+      ]);
+      expect(lab.mock.requests[0]?.path).toMatch(/^\/nowhere\/at-all/);
+    });
+
+    test('rule 8: credentials travel in a header, and wrong ones are 401', async () => {
+      const lab = await openLab(door);
+      expect((await lab.send('GET', '/documents')).status).toBe(200);
+      const wrong = { authorization: 'Basic d3Jvbmc6d3Jvbmc=' };
+      const refused = await lab.send('GET', '/documents', undefined, wrong);
+      expectUnauthorized(refused, 'invalidCredentials');
+    });
+
+    test('rule 4: one response names every invalid field', async () => {
+      const lab = await openLab(door);
+      const { path } = await cardScene(lab);
+      const body = { state: 'LOST', fundingSources: [] };
+      expectInvalid(await lab.send('PATCH', path, body), 'state', 'fundingSources');
+    });
+
+    test('rule 7: malformed JSON is 400, and an unknown id is 404', async () => {
+      const lab = await openLab(door);
+      const { path } = await cardScene(lab);
+      expectRefused(await lab.send('PATCH', path, '{'), 400, 'INVALID_REQUEST_FORMAT');
+      expectRefused(await lab.send('GET', '/cards/Card:none'), 404, 'NOT_FOUND');
+    });
+
+    test('rule 12: a signed retry is applied once', async () => {
+      const lab = await openLab(door);
+      const { path, sessionKey } = await cardScene(lab);
+      const challenge = await lab.challenge('PATCH', path, freeze);
+      const applied = await lab.answer('PATCH', path, freeze, challenge, sessionKey);
+      expect(applied).toMatchObject({ status: 200, body: freeze });
+      const replay = await lab.answer('PATCH', path, freeze, challenge, sessionKey);
+      expectUnauthorized(replay, 'usedRequestId');
+    });
+
+    test('rule 17: another body on leg 2 is 401', async () => {
+      const lab = await openLab(door);
+      const { path, sessionKey } = await cardScene(lab);
+      const challenge = await lab.challenge('PATCH', path, freeze);
+      const changed = { state: 'CLOSED' };
+      const reply = await lab.answer('PATCH', path, changed, challenge, sessionKey);
+      expectUnauthorized(reply, 'bodyChanged');
+    });
+
+    test('rule 74: a list is walked by its cursor', async () => {
+      const lab = await openLab(door);
+      const documentHolder = 'Customer:holder';
+      const all = [1, 2, 3].map(() => lab.mock.add.document({ documentHolder }).id);
+      const first = await lab.send('GET', '/documents?limit=2');
+      expect(first.body).toMatchObject({ hasMore: true, totalCount: 3 });
+      const cursor = encodeURIComponent(String(first.body.nextCursor));
+      const second = await lab.send('GET', `/documents?limit=2&cursor=${cursor}`);
+      const pages = [first, second].flatMap(({ body }) => body.data as { readonly id: string }[]);
+      expect(pages.map(({ id }) => id)).toEqual(all);
+    });
+
+    test('rule 80: an idempotency key gives the same response twice', async () => {
+      const lab = await openLab(door);
+      const { id } = lab.mock.add.customer();
+      const ask = (key: string) =>
+        lab.send('POST', `/customers/${id}/kyc-link`, {}, { 'idempotency-key': key });
+      const [first, again, other] = [await ask('one'), await ask('one'), await ask('two')];
+      expect(again.body).toEqual(first.body);
+      expect(other.body.kycUrl).not.toBe(first.body.kycUrl);
+    });
+
+    signInTests(door);
+    faultTests(door);
+  });
+}

@@ -1,0 +1,158 @@
+import type { AuthMethod, Customer, InternalAccount } from '@org/payments-contract';
+import { REQUEST_ID_HEADER, SIGNATURE_HEADER } from '@org/payments-contract';
+import type { SessionKey } from '@org/payments-crypto';
+import { expect, onTestFinished } from 'vitest';
+import {
+  type Connection,
+  createMock,
+  type Mock,
+  type MockOptions,
+  type ReasonName,
+  reasons,
+} from '../../src/index.ts';
+
+/** An opened door: how requests reach one mock. */
+export interface OpenDoor {
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  readonly connection: Connection;
+  close(): Promise<void>;
+}
+
+/** One way to reach a mock; every rule is tested through each of them. */
+export interface Door {
+  readonly name: string;
+  open(mock: Mock): Promise<OpenDoor>;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly headers: Headers;
+}
+
+/** A customer with a wallet and a live session on it. */
+export interface SignedIn {
+  readonly customer: Customer;
+  readonly account: InternalAccount;
+  readonly credential: AuthMethod;
+  readonly sessionId: string;
+  readonly sessionKey: SessionKey;
+}
+
+export interface Challenge {
+  readonly payloadToSign: string;
+  readonly requestId: string;
+  readonly expiresAt: string;
+}
+
+type HeaderFields = Readonly<Record<string, string>>;
+
+/** A mock behind a door, and short ways to talk to it. */
+export interface Lab {
+  readonly mock: Mock;
+  readonly door: OpenDoor;
+  /** Sends with the platform's credentials; `headers` win. A string body is sent as it is. */
+  send(method: string, path: string, body?: unknown, headers?: HeaderFields): Promise<Reply>;
+  /** Sends leg 1 and expects a challenge. */
+  challenge(method: string, path: string, body?: unknown): Promise<Challenge>;
+  /** Sends leg 2 with a stamp over the challenge's payload. */
+  answer(
+    method: string,
+    path: string,
+    body: unknown,
+    challenge: Challenge,
+    sessionKey: SessionKey,
+  ): Promise<Reply>;
+  /** Both legs. */
+  signed(method: string, path: string, body: unknown, sessionKey: SessionKey): Promise<Reply>;
+  /** A wallet with a live session; for the given customer, or a new one. */
+  signIn(customer?: Customer): Promise<SignedIn>;
+}
+
+async function read(response: Response): Promise<Reply> {
+  const text = await response.text();
+  const body = text === '' ? {} : (JSON.parse(text) as Reply['body']);
+  return { status: response.status, body, headers: response.headers };
+}
+
+function basic({ tokenId, clientSecret }: Connection): string {
+  return `Basic ${btoa(`${tokenId}:${clientSecret}`)}`;
+}
+
+/** Headers of leg 2. */
+export async function legTwo(challenge: Challenge, sessionKey: SessionKey): Promise<HeaderFields> {
+  const stamp = await sessionKey.stamp(challenge.payloadToSign);
+  return { [REQUEST_ID_HEADER]: challenge.requestId, [SIGNATURE_HEADER]: stamp };
+}
+
+/** Opens a door to a fresh mock whose answers are checked against the contract. */
+export async function openLab(door: Door, options: MockOptions = {}): Promise<Lab> {
+  const mock = createMock({ checkResponses: true, ...options });
+  const open = await door.open(mock);
+  onTestFinished(() => open.close());
+
+  const send: Lab['send'] = async (method, path, body, headers = {}) => {
+    const isJson = body !== undefined && !('content-type' in headers);
+    const init: RequestInit = {
+      method,
+      headers: {
+        authorization: basic(open.connection),
+        ...(isJson ? { 'content-type': 'application/json' } : {}),
+        ...headers,
+      },
+    };
+    if (body !== undefined) init.body = typeof body === 'string' ? body : JSON.stringify(body);
+    return read(await open.fetch(`${open.connection.baseUrl}${path}`, init));
+  };
+
+  const challenge: Lab['challenge'] = async (method, path, body) => {
+    const reply = await send(method, path, body);
+    expect(reply.status).toBe(202);
+    return reply.body as unknown as Challenge;
+  };
+
+  const answer: Lab['answer'] = async (method, path, body, given, sessionKey) =>
+    send(method, path, body, await legTwo(given, sessionKey));
+
+  return {
+    mock,
+    door: open,
+    send,
+    challenge,
+    answer,
+    signed: async (method, path, body, sessionKey) =>
+      answer(method, path, body, await challenge(method, path, body), sessionKey),
+    async signIn(customer = mock.add.customer()) {
+      const { account, credential } = mock.add.wallet({ customerId: customer.id });
+      const { session, sessionKey } = await mock.add.session({ accountId: account.id });
+      return { customer, account, credential, sessionId: session.id, sessionKey };
+    },
+  };
+}
+
+/** Expects a 401 for exactly this reason, explained to the developer. */
+export function expectUnauthorized(reply: Reply, reason: ReasonName): void {
+  expect(reply.body).toMatchObject({ status: 401, code: 'UNAUTHORIZED', reason: reasons[reason] });
+  expect(reply.status).toBe(401);
+  expect(reply.headers.get('mock-explanation')).toBeTruthy();
+}
+
+/** Expects a refusal with this status and code. */
+export function expectRefused(reply: Reply, status: number, code: string): void {
+  expect(reply.body).toMatchObject({ status, code });
+  expect(reply.status).toBe(status);
+}
+
+/** Expects 400 `INVALID_INPUT` for exactly these fields. */
+export function expectInvalid(reply: Reply, ...fields: string[]): void {
+  expectRefused(reply, 400, 'INVALID_INPUT');
+  const { errors } = reply.body.details as { errors: { field: string; message: string }[] };
+  expect(errors.map(({ field }) => field).sort()).toEqual([...fields].sort());
+  for (const { message } of errors) expect(message).not.toBe('');
+}
+
+/** The records of a mock, as text: equal when nothing changed. Challenges do not count. */
+export function stateOf(mock: Mock): string {
+  const { challenges: _challenges, ...tables } = mock.snapshot().tables;
+  return JSON.stringify(tables);
+}

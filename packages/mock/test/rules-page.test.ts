@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { testsIn } from '../scripts/rules/carried-tests.ts';
+import { rulesPage } from '../scripts/rules/page.ts';
+import { ruleGroups } from '../scripts/rules/statements.ts';
+
+const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+test('RULES.md is what the tests and the options say', () => {
+  const { text, problems } = rulesPage(fileOf('..'));
+  expect(problems).toEqual([]);
+  expect(readFileSync(fileOf('../RULES.md'), 'utf8')).toBe(text);
+});
+
+test('the rules are numbered in order, each once', () => {
+  const numbers = ruleGroups.flatMap(({ rules }) => Object.keys(rules).map(Number));
+  expect(numbers.length).toBeGreaterThanOrEqual(88);
+  expect(numbers).toEqual([...new Set(numbers)].sort((one, other) => one - other));
+});
+
+test('a folder without tests of rules is an error', () => {
+  expect(() => rulesPage(fileOf('../scripts'))).toThrow('holds no test named after a rule');
+});
+
+test('the titles of tests are found whatever their quotes', () => {
+  const text = `test('${'rule'} 1: a', f); test.each(x)("${'rule'} 2: b's %s", f); '${'rule'} x: c'`;
+  expect(testsIn(text, 'f.ts')).toEqual([
+    { rule: 1, title: 'a', file: 'f.ts' },
+    { rule: 2, title: "b's %s", file: 'f.ts' },
+  ]);
+});

@@ -1,0 +1,105 @@
+import { REDACTED } from '@org/payments-contract';
+import { generateClientKey } from '@org/payments-crypto';
+import { expect, test } from 'vitest';
+import { ContractViolation } from '../../src/index.ts';
+import { createAuthenticator } from '../../src/testing/index.ts';
+import { rules } from '../lab/doors.ts';
+import { expectUnauthorized, type Lab, openLab, type Reply } from '../lab/lab.ts';
+import { oidcToken } from '../lab/oidc.ts';
+
+const freeze = { state: 'FROZEN' };
+
+/** Every kind of sign-in and of signed change, and the secrets that took part. */
+async function wholeStory(lab: Lab): Promise<{ secrets: string[]; replies: Reply[] }> {
+  const { account, credential, sessionKey, customer } = await lab.signIn();
+  const { clientSecret } = lab.mock.connection;
+  const { publicKey: clientPublicKey } = await generateClientKey();
+  const token = oidcToken(lab.mock);
+  const { accessToken } = lab.mock.add.agent({ customerId: customer.id });
+  const path = `/auth/credentials/${credential.id}`;
+  const otp = { type: 'EMAIL_OTP', otp: '000000', clientPublicKey };
+  await lab.send('POST', `${path}/challenge`);
+  const oauth = { type: 'OAUTH', accountId: account.id, oidcToken: token };
+  const authenticator = createAuthenticator();
+  const challenge = 'Y2hhbGxlbmdl';
+  const attestation = await authenticator.register({ challenge });
+  const passkey = { type: 'PASSKEY', accountId: account.id, challenge, nickname: 'K', attestation };
+  const replies = [
+    await lab.send('POST', `${path}/verify`, otp),
+    await lab.send('POST', `${path}/verify`, { ...otp, otp: '424242' }),
+    await lab.signed('POST', '/auth/credentials', oauth, sessionKey),
+    await lab.signed('POST', '/auth/credentials', passkey, sessionKey),
+    await lab.send('GET', '/agents/me/transactions', undefined, {
+      authorization: `Bearer ${accessToken}`,
+    }),
+  ];
+  const sealed = String(replies[0]?.body.encryptedSessionSigningKey);
+  return { replies, secrets: [clientSecret, token, accessToken, sealed, '"000000"', '"424242"'] };
+}
+
+rules('the mock itself', (door) => {
+  test('rule 85: moving the clock passes every expiry, in both directions', async () => {
+    const lab = await openLab(door);
+    const { account, sessionId, sessionKey } = await lab.signIn();
+    const card = lab.mock.add.card({ fundingSources: [account.id] });
+    const path = `/cards/${card.id}`;
+    const body = { clientPublicKey: (await generateClientKey()).publicKey };
+    const refresh = () => lab.send('POST', `/auth/sessions/${sessionId}/refresh`, body);
+    const challenge = await lab.challenge('PATCH', path, freeze);
+    const answer = () => lab.answer('PATCH', path, freeze, challenge, sessionKey);
+    lab.mock.clock.advance({ days: 1 });
+    expectUnauthorized(await answer(), 'challengeExpired');
+    expectUnauthorized(await refresh(), 'sessionExpired');
+    lab.mock.clock.advance({ days: -1 });
+    expect((await refresh()).status).toBe(202);
+    expect((await answer()).status).toBe(200);
+  });
+
+  test('rule 86: a lost reply leaves the change, and a repeat is a used request id', async () => {
+    const lab = await openLab(door);
+    const { account, sessionKey } = await lab.signIn();
+    const path = `/cards/${lab.mock.add.card({ fundingSources: [account.id] }).id}`;
+    const challenge = await lab.challenge('PATCH', path, freeze);
+    lab.mock.faults.add({ operation: 'cards.update', leg: 2, effect: { kind: 'lose-reply' } });
+    const answer = () => lab.answer('PATCH', path, freeze, challenge, sessionKey);
+    await expect(answer()).rejects.toThrow();
+    expect((await lab.send('GET', path)).body).toMatchObject(freeze);
+    expectUnauthorized(await answer(), 'usedRequestId');
+  });
+
+  test('rule 87: no reply but the one that must, and no log line, holds a secret', async () => {
+    const lab = await openLab(door);
+    const { secrets, replies } = await wholeStory(lab);
+    const log = JSON.stringify(lab.mock.requests);
+    expect(log).toContain(REDACTED);
+    for (const secret of secrets) {
+      expect(secret.length).toBeGreaterThan(5);
+      expect(log).not.toContain(secret);
+      const shown = replies.filter(({ body }) => JSON.stringify(body).includes(secret));
+      expect(shown).toHaveLength(secret === replies[0]?.body.encryptedSessionSigningKey ? 1 : 0);
+    }
+    for (const { headers } of replies) {
+      const explanation = headers.get('mock-explanation') ?? '';
+      for (const secret of secrets) expect(explanation).not.toContain(secret.replaceAll('"', ''));
+    }
+  });
+
+  test('rule 88: the answers of this suite are checked, and a violation fails the call', async () => {
+    const lab = await openLab(door);
+    const { account } = lab.mock.add.wallet();
+    const snapshot = structuredClone(lab.mock.snapshot());
+    for (const [, record] of snapshot.tables.accounts.rows) Object.assign(record, { status: 7 });
+    lab.mock.restore(snapshot);
+    const search = `customerId=${account.customerId}`;
+    const broken = lab.mock.fetch(
+      `${lab.mock.connection.baseUrl}/customers/internal-accounts?${search}`,
+      { headers: { authorization: basicOf(lab) } },
+    );
+    await expect(broken).rejects.toThrow(ContractViolation);
+  });
+});
+
+function basicOf({ mock }: Lab): string {
+  const { tokenId, clientSecret } = mock.connection;
+  return `Basic ${btoa(`${tokenId}:${clientSecret}`)}`;
+}
