@@ -18,8 +18,13 @@ export default defineConfig({
         ...source,
         test: {
           name: 'unit',
+          testTimeout: 30_000,
           environment: 'node',
-          include: ['packages/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
+          include: [
+            'packages/*/src/**/*.test.{ts,tsx}',
+            'scripts/**/*.test.ts',
+            'benchmarks/counts/*.test.ts',
+          ],
           exclude: ['**/*.browser.test.*', '**/node_modules/**'],
         },
       },

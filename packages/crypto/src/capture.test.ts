@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { afterEach, expect, it, vi } from 'vitest';
 import { namedScalar } from '../scripts/vectors/material.ts';
 
@@ -20,7 +21,7 @@ afterEach(() => {
 
 async function loadAsBrowser() {
   vi.resetModules();
-  vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined);
+  vi.stubGlobal('process', { ...process, getBuiltinModule: undefined });
   return import('./index.ts');
 }
 
@@ -62,4 +63,20 @@ it('a runtime that has no WebCrypto when the module loads may have it later', as
   await expect(api.generateClientKey()).rejects.toMatchObject({ code: 'CRYPTO_UNAVAILABLE' });
   vi.stubGlobal('crypto', real);
   expect(await wholeSession(api)).toBe(true);
+});
+
+it('on Node the module that captures loads neither node:crypto nor WebCrypto', () => {
+  const entry = new URL('./platform.ts', import.meta.url).href;
+  const program = `
+    await import(${JSON.stringify(entry)});
+    const loaded = process.moduleLoadList.filter((name) => /internal\\/crypto\\/|NativeModule crypto$/.test(name));
+    console.log(JSON.stringify(loaded));`;
+  const args = ['--conditions=source', '--input-type=module', '--eval', program];
+  const output = execFileSync(process.execPath, args, { encoding: 'utf8' });
+  const atStart = execFileSync(
+    process.execPath,
+    ['--input-type=module', '--eval', program.replace(/await import.*/, '')],
+    { encoding: 'utf8' },
+  );
+  expect(JSON.parse(output)).toEqual(JSON.parse(atStart));
 });

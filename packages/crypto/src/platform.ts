@@ -44,12 +44,17 @@ function capture(): KeyFunctions | undefined {
   });
 }
 
+/** Whether the runtime has built-in modules, as Node has and browsers have not. Loads none. */
+function hasBuiltinModules(): boolean {
+  return typeof process !== 'undefined' && typeof process.getBuiltinModule === 'function';
+}
+
 /**
  * In browsers the functions are captured when this module loads, so that a function that replaces
  * one of `SubtleCrypto.prototype` later is never called. On Node they are captured at first use:
  * loading WebCrypto there takes milliseconds, and most keys go through OpenSSL instead.
  */
-let captured = nodeCrypto() === undefined ? capture() : undefined;
+let captured = hasBuiltinModules() ? undefined : capture();
 
 /**
  * Returns the key functions of WebCrypto, as they were when they were captured.
