@@ -23,7 +23,7 @@ const prism = spawn(
   process.execPath,
   [command, 'mock', '-p', String(port), '-v', 'error', document],
   {
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'ignore', 'inherit'],
   },
 );
 process.on('SIGTERM', () => {

@@ -82,7 +82,11 @@ async function overHttp(): Promise<Row> {
   const constant = await startServer('programs/constant-server');
   const mock = await startServer('programs/mock-server');
   const prism = await startServer('programs/prism-server');
-  const get = (url: string) => async () => (await fetch(url, { headers })).json();
+  const get = (url: string) => async () => {
+    const response = await fetch(url, { headers });
+    if (!response.ok) throw new Error(`${url} responded with ${response.status}.`);
+    return response.json();
+  };
   const series = await interleaved(9, [
     { name: 'node:http, constant body', measure: perSecond(1_500, 64, get(constant.url)) },
     { name: 'Prism', measure: perSecond(100, 64, get(prism.url)) },

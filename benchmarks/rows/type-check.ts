@@ -21,7 +21,7 @@ export const card = await createPaymentsClient().cards.get({ id: 'Card:1' });`,
 };
 
 const flags = ['--ignoreConfig', '--noEmit', '--strict', '--skipLibCheck', '--target', 'es2023'];
-const resolution = ['--module', 'nodenext', '--lib', 'es2023,dom', '--types', ''];
+const resolution = ['--module', 'nodenext', '--lib', 'es2023,dom'];
 
 function check(file: string): number {
   const start = performance.now();
