@@ -23,7 +23,7 @@ export default defineConfig({
           include: [
             'packages/*/src/**/*.test.{ts,tsx}',
             'scripts/**/*.test.ts',
-            'benchmarks/counts/*.test.ts',
+            'benchmarks/{counts,lib}/*.test.ts',
           ],
           exclude: ['**/*.browser.test.*', '**/node_modules/**'],
         },

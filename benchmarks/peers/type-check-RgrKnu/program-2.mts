@@ -1,0 +1,2 @@
+import OpenAI from 'openai';
+export const model = await new OpenAI().models.retrieve('model');

@@ -1,0 +1,2 @@
+import { createPaymentsClient } from '@org/payments-sdk';
+export const card = await createPaymentsClient().cards.get({ id: 'Card:1' });
