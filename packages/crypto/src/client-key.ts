@@ -56,7 +56,7 @@ async function isPair({ privateKey, publicKey }: PlatformKeyPair): Promise<boole
 }
 
 /**
- * Takes up a client key again, after a redirect or from IndexedDB.
+ * Restores a client key after a redirect or from IndexedDB.
  *
  * @param keyPair ECDH on P-256, private half not extractable and usable for `deriveBits`
  * @throws CryptoError `INVALID_KEY` for any other pair, or for halves of two pairs
@@ -70,10 +70,7 @@ export async function importClientKey(keyPair: PlatformKeyPair): Promise<ClientK
   }
   if (expected !== undefined) throw new CryptoError('INVALID_KEY', `Expected ${expected} key.`);
   if (!(await isPair(keyPair))) {
-    throw new CryptoError(
-      'INVALID_KEY',
-      'The private and public keys do not match. Store and restore both halves of one key pair.',
-    );
+    throw new CryptoError('INVALID_KEY', 'The private and public keys do not match.');
   }
   return toClientKey({ privateKey: keyPair.privateKey, publicKey: keyPair.publicKey });
 }

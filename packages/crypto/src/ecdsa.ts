@@ -34,10 +34,7 @@ export function webSigningKey(key: CryptoKey): SigningKey {
 }
 
 function mismatch(): CryptoError {
-  return new CryptoError(
-    'SELF_CHECK_FAILED',
-    'The public key does not belong to the private key. Do not use this key; sign in again.',
-  );
+  return new CryptoError('SELF_CHECK_FAILED', 'The public key does not belong to the private key.');
 }
 
 /** A signing key and its uncompressed public point, known to belong together. */

@@ -36,7 +36,7 @@ afterEach(() => {
 });
 
 describeOnBothEngines('opening', () => {
-  it('gives a key that stamps, and that nobody can export', async () => {
+  it('gives a key that stamps, and that cannot be exported', async () => {
     const { sealed, clientKey } = await sealedPair();
     const sessionKey = await openSealedKey(sealed, clientKey);
     expect(await verifyStamp(await sessionKey.stamp('x'), 'x')).toMatchObject({ valid: true });
@@ -47,7 +47,7 @@ describeOnBothEngines('opening', () => {
     }
   });
 
-  it('works with a client key that was stored and taken up again', async () => {
+  it('works with a client key that was stored and restored', async () => {
     const { sealed, clientKey } = await sealedPair();
     const again = await importClientKey(structuredClone(clientKey.keyPair));
     await expect(openSealedKey(sealed, again)).resolves.toMatchObject({

@@ -43,7 +43,7 @@ export async function openSealedKey(
   } catch {
     throw new CryptoError(
       'SEALED_KEY_UNOPENED',
-      'The sealed key does not open with this client key. Start the verification again with a new client key.',
+      'The sealed key does not open with this client key.',
     );
   } finally {
     secrets.wipe();

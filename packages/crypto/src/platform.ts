@@ -66,7 +66,7 @@ export function webCrypto(): KeyFunctions {
   if (captured === undefined) {
     throw new CryptoError(
       'CRYPTO_UNAVAILABLE',
-      'WebCrypto is missing. Browsers offer it only to secure origins: serve the page over https or from localhost.',
+      'WebCrypto is missing: browsers offer it only to secure origins.',
     );
   }
   return captured;

@@ -75,7 +75,7 @@ describe('sealing refuses', () => {
     await expect(sealSessionKey(value, publicKey, options)).rejects.toMatchObject({ code });
   });
 
-  it('a recipient that is no point', async () => {
+  it('a recipient that is not a point', async () => {
     await expect(sealSessionKey(scalar, `04${'00'.repeat(64)}`)).rejects.toMatchObject({
       code: 'INVALID_CLIENT_PUBLIC_KEY',
     });

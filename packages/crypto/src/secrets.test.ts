@@ -109,6 +109,7 @@ describe('CryptoError', () => {
       name: 'CryptoError',
       code: 'INVALID_KEY',
       message: 'Expected a key.',
+      action: 'Pass a key that this package has made.',
     });
     expect('cause' in new CryptoError('INVALID_KEY', 'Expected a key.')).toBe(false);
   });

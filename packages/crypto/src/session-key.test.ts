@@ -56,7 +56,7 @@ describeOnBothEngines('a session key', () => {
     await expect(sessionKey.stamp('\ud800')).rejects.toMatchObject({ code: 'INVALID_PAYLOAD' });
   });
 
-  it('is taken up again from its CryptoKey', async () => {
+  it('is restored from its CryptoKey', async () => {
     const { cryptoKey, publicKey } = await importSessionKey(scalar);
     const again = await sessionKeyFromCryptoKey(structuredClone(cryptoKey), publicKey);
     expect(again.publicKey).toBe(publicKey);
@@ -66,7 +66,7 @@ describeOnBothEngines('a session key', () => {
     expect(upper.publicKey).toBe(publicKey);
   });
 
-  it('is not taken up with the public key of another', async () => {
+  it('is not restored with the public key of another key', async () => {
     const { cryptoKey } = await importSessionKey(scalar);
     const other = publicKeyFromScalar(namedScalar('other session'));
     await expect(sessionKeyFromCryptoKey(cryptoKey, other)).rejects.toMatchObject({

@@ -75,8 +75,8 @@ function isSessionCryptoKey(key: PlatformKey): boolean {
 }
 
 /**
- * Takes up a session key again, from where its `cryptoKey` and `publicKey` were stored. On Node it
- * stamps by WebCrypto, slower than a key that was opened in this process.
+ * Restores a session key from its stored `cryptoKey` and `publicKey`. On Node it stamps through
+ * WebCrypto, slower than a key that was opened in this process.
  *
  * @param publicKey compressed SEC1 in hex, 66 characters
  * @throws CryptoError `INVALID_KEY`, `INVALID_HEX`, `INVALID_POINT`; `SELF_CHECK_FAILED` when the

@@ -76,7 +76,7 @@ describeOnBothEngines('verifying', () => {
     );
   });
 
-  it('accepts other white space and key order, which nobody signs', async () => {
+  it('accepts other white space and key order, which are not signed', async () => {
     const { stamp = '', payload = '' } = stamps.accepted[0] ?? {};
     const { publicKey, scheme, signature } = JSON.parse(
       new TextDecoder().decode(base64urlToBytes(stamp)),

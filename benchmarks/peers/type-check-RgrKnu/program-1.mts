@@ -1,2 +1,0 @@
-import { WorkOS } from '@workos-inc/node';
-export const organization = await new WorkOS('sk').organizations.getOrganization('org');

@@ -1,2 +1,0 @@
-import OpenAI from 'openai';
-export const model = await new OpenAI().models.retrieve('model');

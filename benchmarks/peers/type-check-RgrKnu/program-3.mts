@@ -1,2 +1,0 @@
-import Stripe from 'stripe';
-export const customer = await new Stripe('sk').customers.retrieve('cus');

@@ -1,2 +1,0 @@
-import { createPaymentsClient } from '@org/payments-sdk';
-export const card = await createPaymentsClient().cards.get({ id: 'Card:1' });
