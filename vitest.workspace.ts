@@ -18,11 +18,13 @@ export default defineConfig({
         ...source,
         test: {
           name: 'unit',
+          testTimeout: 30_000,
           environment: 'node',
           include: [
             'packages/*/src/**/*.test.{ts,tsx}',
             'packages/*/test/**/*.test.{ts,tsx}',
             'scripts/**/*.test.ts',
+            'benchmarks/{counts,lib}/*.test.ts',
           ],
           exclude: ['**/*.browser.test.*', '**/node_modules/**'],
         },

@@ -1,6 +1,9 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { isMet, type Row, table } from './lib/row.ts';
-import { bundleRow } from './rows/bundle.ts';
+import { parseArgs } from 'node:util';
+import { writePage } from './lib/page.ts';
+import { keepRun } from './lib/results.ts';
+import { isMet, type Row } from './lib/row.ts';
+import { table } from './lib/table.ts';
+import { bundleRows } from './rows/bundle.ts';
 import { coldRow, importRow } from './rows/cold.ts';
 import { cryptographyRows } from './rows/cryptography.ts';
 import { getRows } from './rows/get.ts';
@@ -10,9 +13,6 @@ import { signedRetryRow } from './rows/signed-retry.ts';
 import { typeCheckRow } from './rows/type-check.ts';
 import { validationRow } from './rows/validation.ts';
 
-const page = new URL('../docs/performance.md', import.meta.url);
-const markers = ['<!-- figures:start -->', '<!-- figures:end -->'] as const;
-
 const groups: Readonly<Record<string, () => Promise<Row | Row[]>>> = {
   get: getRows,
   cold: coldRow,
@@ -20,29 +20,41 @@ const groups: Readonly<Record<string, () => Promise<Row | Row[]>>> = {
   signed: signedRetryRow,
   crypto: cryptographyRows,
   validation: validationRow,
-  bundle: bundleRow,
+  bundle: bundleRows,
   types: typeCheckRow,
   mock: mockRows,
   growth: growthRows,
 };
 
-/** Runs the groups named, or all; `--write` puts the table into `docs/performance.md`. */
-const chosen = process.argv.slice(2).filter((name) => name in groups);
-const rows: Row[] = [];
-for (const [name, run] of Object.entries(groups)) {
-  if (chosen.length > 0 && !chosen.includes(name)) continue;
-  const found = [await run()].flat();
-  rows.push(...found);
-  console.log(`${table(found)}\n`);
+/**
+ * Runs the groups named on the command line, or all; `page` alone writes the page from what is kept.
+ * Options: `--run <n>` names the run, `--quick` makes it short.
+ */
+const { values, positionals: words } = parseArgs({
+  allowPositionals: true,
+  options: { run: { type: 'string', default: '1' }, quick: { type: 'boolean' } },
+});
+const unknown = words.filter((word) => !(word in groups) && word !== 'page');
+if (unknown.length > 0) {
+  throw new Error(
+    `There is no group ${unknown.join(', ')}. Groups: ${Object.keys(groups).join(', ')}`,
+  );
 }
-const figures = rows.flatMap((row) => row.figures);
-const missed = figures.filter((figure) => isMet(figure) === false).length;
-const judged = figures.filter((figure) => isMet(figure) !== undefined).length;
-console.log(`${judged - missed} of ${judged} targets met.`);
-if (process.argv.includes('--write')) {
-  const text = await readFile(page, 'utf8');
-  const [before, rest] = text.split(markers[0]);
-  const after = rest?.split(markers[1])[1];
-  if (after === undefined) throw new Error(`${page.pathname} has no ${markers[0]}.`);
-  await writeFile(page, `${before}${markers[0]}\n${table(rows)}\n${markers[1]}${after}`);
+
+async function measure(): Promise<void> {
+  const rows: Row[] = [];
+  for (const [name, group] of Object.entries(groups)) {
+    if (words.length > 0 && !words.includes(name)) continue;
+    const found = [await group()].flat();
+    rows.push(...found);
+    keepRun(`run-${values.run}`, rows);
+    console.log(`${table(found)}\n`);
+  }
+  const verdicts = rows.flatMap(({ figures }) => figures.map(isMet));
+  const judged = verdicts.filter((met) => met !== undefined);
+  console.log(`${judged.filter(Boolean).length} of ${judged.length} targets met.`);
 }
+
+if (words.join() !== 'page') await measure();
+writePage();
+process.exit(0);

@@ -1,41 +1,63 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import type { Sample } from './rounds.ts';
+import { settings } from './settings.ts';
 
-const program = (name: string) => fileURLToPath(new URL(`../programs/${name}.ts`, import.meta.url));
+/** The path of a program of the benchmarks: `programs/x` or `peers/x`. */
+export function programPath(name: string): string {
+  return fileURLToPath(new URL(`../${name}.ts`, import.meta.url));
+}
 
-/** A server in a process of its own, so that it does not share a thread with who is measured. */
+function pinned(core: string, args: readonly string[]): [command: string, args: string[]] {
+  const command = [process.execPath, ...args];
+  const [first = '', ...rest] = core === '' ? command : ['taskset', '-c', core, ...command];
+  return [first, rest];
+}
+
+/** A server in a process and on a core of its own, so that it shares neither with the measured. */
 export interface ServerProcess {
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** Starts `programs/<name>.ts`, which prints its URL. */
-export async function startServer(name: string): Promise<ServerProcess> {
-  const child: ChildProcess = spawn(process.execPath, [program(name)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  if (child.stdout === null) throw new Error('The server has no output.');
-  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+/** Starts a program which prints its URL on a line of its own. */
+export async function startServer(name: string, ...args: string[]): Promise<ServerProcess> {
+  const [command, rest] = pinned(settings.serverCore, [programPath(name), ...args]);
+  const child: ChildProcess = spawn(command, rest, { stdio: ['ignore', 'pipe', 'inherit'] });
+  if (child.stdout === null) throw new Error(`${name} has no output.`);
+  let output = '';
+  for await (const chunk of child.stdout) {
+    output += chunk;
+    if (output.includes('\n')) break;
+  }
   return {
-    url: line.toString().trim(),
+    url: output.split('\n')[0]?.trim() ?? '',
     async close() {
+      const exited = once(child, 'exit');
       child.kill();
-      await once(child, 'exit');
+      await exited;
     },
   };
 }
 
-/** Runs `programs/<name>.ts` to its end; gives its wall time in milliseconds and its output. */
+/** Runs a program to its end; returns its wall time, and the output it printed. */
 export function runProgram(
   name: string,
   ...parameters: string[]
 ): { readonly milliseconds: number; readonly output: string } {
+  const [command, args] = pinned(settings.clientCore, [programPath(name), ...parameters]);
   const start = performance.now();
-  const { status, stdout, stderr } = spawnSync(process.execPath, [program(name), ...parameters], {
-    encoding: 'utf8',
-  });
+  const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8' });
   const milliseconds = performance.now() - start;
-  if (status !== 0) throw new Error(`${name} failed: ${stderr}`);
+  if (status !== 0) throw new Error(`${name} ${parameters.join(' ')} failed: ${stderr}`);
   return { milliseconds, output: stdout.trim() };
+}
+
+/** Times a whole process, whose last line of output is the microseconds of CPU it used. */
+export function wholeProcess(name: string, ...parameters: string[]): () => Sample {
+  return () => {
+    const { milliseconds, output } = runProgram(name, ...parameters);
+    return { wall: milliseconds, cpu: Number(output.split('\n').at(-1)) / 1000 };
+  };
 }

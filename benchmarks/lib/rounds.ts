@@ -1,8 +1,19 @@
-/** One contender: does the work once for a round and gives its measurement. */
+import { scaled } from './settings.ts';
+
+/** One measurement: wall time or another figure, and the CPU time in the same unit where known. */
+export interface Sample {
+  readonly wall: number;
+  readonly cpu?: number;
+}
+
+/** One contender: does the work once for a round and returns its measurement. */
 export interface Contender {
   readonly name: string;
-  readonly measure: () => number | Promise<number>;
+  readonly measure: () => Sample | Promise<Sample>;
 }
+
+/** The measurements of one contender, round by round. */
+export type Series = ReadonlyMap<string, readonly Sample[]>;
 
 /** The middle value. */
 export function median(values: readonly number[]): number {
@@ -14,65 +25,78 @@ export function median(values: readonly number[]): number {
 
 /**
  * Measures contenders side by side: in every round each has its turn, in a different order, so that
- * a slow moment of the machine meets them all. Gives the median of each over the rounds. Rounds of
- * warming up come first and do not count: the compiler needs thousands of calls to settle.
+ * a slow moment of the machine affects them all. Rounds of warming up come first and do not count:
+ * the compiler needs thousands of calls to settle.
  */
 export async function interleaved(
   rounds: number,
   contenders: readonly Contender[],
   warmUp = 2,
-): Promise<ReadonlyMap<string, number>> {
-  const figures = new Map(contenders.map(({ name }) => [name, [] as number[]]));
-  for (let round = 0; round < warmUp; round += 1) {
+): Promise<Series> {
+  const series = new Map(contenders.map(({ name }) => [name, [] as Sample[]]));
+  for (let round = 0; round < scaled(warmUp); round += 1) {
     for (const { measure } of contenders) await measure();
   }
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round < scaled(rounds); round += 1) {
     const turn = round % contenders.length;
     const order = [...contenders.slice(turn), ...contenders.slice(0, turn)];
     if (round % 2 === 1) order.reverse();
-    for (const { name, measure } of order) figures.get(name)?.push(await measure());
+    for (const { name, measure } of order) series.get(name)?.push(await measure());
   }
-  return new Map([...figures].map(([name, values]) => [name, median(values)]));
+  return series;
 }
 
-/** Median microseconds of one run of some work, over so many runs. */
-export function p50(runs: number, work: () => unknown): () => Promise<number> {
+function cpuMicroseconds(): number {
+  const { user, system } = process.cpuUsage();
+  return user + system;
+}
+
+/** Median microseconds of one run of some work, and the CPU time of a run on average. */
+export function p50(runs: number, work: () => unknown): Contender['measure'] {
+  const count = scaled(runs);
   return async () => {
     const times: number[] = [];
-    for (let run = 0; run < runs; run += 1) {
+    const cpu = cpuMicroseconds();
+    for (let run = 0; run < count; run += 1) {
       const start = performance.now();
       await work();
       times.push(performance.now() - start);
     }
-    return median(times) * 1000;
+    return { wall: median(times) * 1000, cpu: (cpuMicroseconds() - cpu) / count };
   };
 }
 
 /** Microseconds of one run of synchronous work, averaged over so many runs. */
-export function average(runs: number, work: () => unknown): () => number {
+export function average(runs: number, work: () => unknown): Contender['measure'] {
+  const count = scaled(runs);
   return () => {
+    const cpu = cpuMicroseconds();
     const start = performance.now();
-    for (let run = 0; run < runs; run += 1) work();
-    return ((performance.now() - start) / runs) * 1000;
+    for (let run = 0; run < count; run += 1) work();
+    const wall = ((performance.now() - start) / count) * 1000;
+    return { wall, cpu: (cpuMicroseconds() - cpu) / count };
   };
 }
 
-/** Runs of some work per second, with so many under way at once. */
+/** Runs of some work per second, with so many under way at once; CPU as runs per second of it. */
 export function perSecond(
   runs: number,
   width: number,
   work: () => Promise<unknown>,
-): () => Promise<number> {
+): Contender['measure'] {
+  const count = scaled(runs);
   return async () => {
-    let left = runs;
+    let left = count;
     const worker = async () => {
-      for (; left > 0; ) {
+      while (left > 0) {
         left -= 1;
         await work();
       }
     };
+    const cpu = cpuMicroseconds();
     const start = performance.now();
     await Promise.all(Array.from({ length: width }, worker));
-    return runs / ((performance.now() - start) / 1000);
+    const wall = count / ((performance.now() - start) / 1000);
+    return { wall, cpu: count / ((cpuMicroseconds() - cpu) / 1_000_000) };
   };
 }

@@ -1,68 +1,95 @@
-/** One figure of a row: a contender against what the row compares with. */
+import { median, type Sample, type Series } from './rounds.ts';
+
+/** A limit that a ratio, or a value without one, has to reach. */
+export interface Target {
+  readonly limit: number;
+  readonly better: 'lower' | 'higher';
+}
+
+/** One contender's result in one kind of work. */
 export interface Figure {
   readonly name: string;
-  readonly value: number;
   readonly unit: string;
-  /** Against the base of the row. */
+  readonly value: number;
+  /** To the first figure of the row: the median of the ratios of all rounds. */
   readonly ratio?: number;
-  /** What it has to reach; none for a reference point. */
-  readonly target?: { readonly limit: number; readonly better: 'lower' | 'higher' };
+  /** The first and third quartile of those ratios. */
+  readonly spread?: readonly [low: number, high: number];
+  /** The same ratio of CPU time. */
+  readonly cpuRatio?: number;
+  readonly target?: Target;
 }
 
 /** One kind of work and its figures. */
 export interface Row {
+  readonly id: string;
   readonly work: string;
   readonly figures: readonly Figure[];
 }
-
-type Target = NonNullable<Figure['target']>;
 
 /** At most so much. */
 export const atMost = (limit: number): Target => ({ limit, better: 'lower' });
 /** At least so much. */
 export const atLeast = (limit: number): Target => ({ limit, better: 'higher' });
 
-/** Figures as ratios to the first of them; `targets` apply to the ratios. */
-export function ratios(
-  work: string,
-  unit: string,
+/** What is common to the figures of a row. */
+export interface RowFacts {
+  readonly id: string;
+  readonly work: string;
+  readonly unit: string;
+  readonly targets?: Readonly<Record<string, Target>>;
+}
+
+function quantile(values: readonly number[], part: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.round((sorted.length - 1) * part)] ?? Number.NaN;
+}
+
+function ratiosOf(
+  samples: readonly Sample[],
+  base: readonly Sample[],
+  pick: (sample: Sample) => number | undefined,
+): number[] {
+  return samples.flatMap((sample, round) => {
+    const [value, against] = [pick(sample), pick(base[round] ?? { wall: Number.NaN })];
+    return value === undefined || against === undefined ? [] : [value / against];
+  });
+}
+
+/** Measured series as ratios to the first of them, round by round; targets apply to the ratios. */
+export function ratioRow({ id, work, unit, targets = {} }: RowFacts, series: Series): Row {
+  const [base = []] = series.values();
+  const figures = [...series].map(([name, samples]): Figure => {
+    const ratios = ratiosOf(samples, base, ({ wall }) => wall);
+    const ofCpu = ratiosOf(samples, base, ({ cpu }) => cpu);
+    const target = targets[name];
+    return {
+      name,
+      unit,
+      value: median(samples.map(({ wall }) => wall)),
+      ratio: median(ratios),
+      spread: [quantile(ratios, 0.25), quantile(ratios, 0.75)],
+      ...(ofCpu.length > 0 && { cpuRatio: median(ofCpu) }),
+      ...(target && { target }),
+    };
+  });
+  return { id, work, figures };
+}
+
+/** Plain values, which the targets apply to. */
+export function valueRow(
+  { id, work, unit, targets = {} }: RowFacts,
   values: ReadonlyMap<string, number>,
-  targets: Readonly<Record<string, Target>>,
 ): Row {
-  const [base = Number.NaN] = values.values();
   const figures = [...values].map(([name, value]): Figure => {
     const target = targets[name];
-    return { name, value, unit, ratio: value / base, ...(target && { target }) };
+    return { name, unit, value, ...(target && { target }) };
   });
-  return { work, figures };
+  return { id, work, figures };
 }
 
 /** Whether a figure reaches its target; undefined where it has none. */
 export function isMet({ value, ratio = value, target }: Figure): boolean | undefined {
   if (target === undefined) return undefined;
   return target.better === 'lower' ? ratio <= target.limit : ratio >= target.limit;
-}
-
-function short(value: number): string {
-  if (value >= 100) return value.toFixed(0);
-  return value >= 10 ? value.toFixed(1) : value.toFixed(2);
-}
-
-function verdict(figure: Figure): string {
-  const { target } = figure;
-  if (target === undefined) return '';
-  const sign = target.better === 'lower' ? '≤' : '≥';
-  return `${sign} ${target.limit} ${isMet(figure) ? 'met' : '**missed**'}`;
-}
-
-/** Rows as a Markdown table. */
-export function table(rows: readonly Row[]): string {
-  const lines = rows.flatMap(({ work, figures }) =>
-    figures.map((figure, index) => {
-      const { name, value, unit, ratio } = figure;
-      const cells = [index === 0 ? work : '', name, `${short(value)} ${unit}`];
-      return `| ${[...cells, ratio === undefined ? '' : ratio.toFixed(2), verdict(figure)].join(' | ')} |`;
-    }),
-  );
-  return ['| Work | Who | Median | Ratio | Target |', '|---|---|--:|--:|---|', ...lines].join('\n');
 }

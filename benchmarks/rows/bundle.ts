@@ -1,24 +1,91 @@
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { atMost, type Row } from '../lib/row.ts';
+import { atMost, type Row, valueRow } from '../lib/row.ts';
 
-const program = fileURLToPath(new URL('../programs/cold-sdk.ts', import.meta.url));
+const resolveDir = fileURLToPath(new URL('../peers', import.meta.url));
 
-/** A program with one call, bundled and minified. */
-export async function bundleRow(): Promise<Row> {
+/** A program that uses one thing of a library, as its consumer would write it. */
+const onServer: Readonly<Record<string, string>> = {
+  SDK: `import { createPaymentsClient } from '@org/payments-sdk';
+    export const card = createPaymentsClient().cards.get({ id: 'Card:1' });`,
+  workos: `import { WorkOS } from '@workos-inc/node';
+    export const organization = new WorkOS('sk').organizations.getOrganization('org');`,
+  stripe: `import Stripe from 'stripe';
+    export const customer = new Stripe('sk').customers.retrieve('cus');`,
+  openai: `import OpenAI from 'openai';
+    export const model = new OpenAI().models.retrieve('model');`,
+};
+
+const inBrowser: Readonly<Record<string, string>> = {
+  wallet: `import { createWallet } from '@org/payments-wallet';
+    export const wallet = createWallet({ relay: '/api/wallet' });`,
+  'Turnkey crypto and stamper': `import { decryptCredentialBundle } from '@turnkey/crypto';
+    import { ApiKeyStamper } from '@turnkey/api-key-stamper';
+    export { decryptCredentialBundle, ApiKeyStamper };`,
+};
+
+interface Sizes {
+  /** Kilobytes, gzip, of what is loaded first and of everything. */
+  readonly first: number;
+  readonly whole: number;
+}
+
+async function sizesOf(contents: string, platform: 'node' | 'browser'): Promise<Sizes> {
   const { outputFiles } = await build({
-    entryPoints: [program],
+    stdin: { contents, resolveDir, sourcefile: 'program.ts', loader: 'ts' },
     bundle: true,
     minify: true,
     write: false,
+    splitting: true,
+    outdir: 'out',
     format: 'esm',
-    platform: 'node',
+    platform,
     target: 'es2023',
+    logLevel: 'silent',
+    external: platform === 'browser' ? ['crypto', 'node:*'] : [],
   });
-  const [file] = outputFiles;
-  if (file === undefined) throw new Error('There is no bundle.');
-  const size = gzipSync(file.contents, { level: 9 }).byteLength / 1000;
-  const figure = { name: 'SDK, gzip', value: size, unit: 'KB', target: atMost(45) };
-  return { work: 'one call, bundled by its consumer', figures: [figure] };
+  const kilobytes = outputFiles.map(({ path, contents: bytes }) => ({
+    isEntry: /stdin[^/]*$/.test(path),
+    size: gzipSync(bytes, { level: 9 }).byteLength / 1000,
+  }));
+  return {
+    first: kilobytes.find(({ isEntry }) => isEntry)?.size ?? Number.NaN,
+    whole: kilobytes.reduce((sum, { size }) => sum + size, 0),
+  };
+}
+
+/** What a consumer's bundler makes of one import. */
+export async function bundleRows(): Promise<Row[]> {
+  const server = new Map<string, number>();
+  for (const [name, text] of Object.entries(onServer)) {
+    server.set(name, (await sizesOf(text, 'node')).whole);
+  }
+  const browser = new Map<string, number>();
+  for (const [name, text] of Object.entries(inBrowser)) {
+    const { first, whole } = await sizesOf(text, 'browser');
+    browser.set(name, whole);
+    if (name === 'wallet') browser.set('wallet, first load', first);
+  }
+  const unit = 'KB gzip';
+  return [
+    valueRow(
+      {
+        id: 'bundle',
+        work: 'One import, bundled by its consumer',
+        unit,
+        targets: { SDK: atMost(50) },
+      },
+      server,
+    ),
+    valueRow(
+      {
+        id: 'bundle-wallet',
+        work: 'Wallet, bundled for a browser',
+        unit,
+        targets: { wallet: atMost(36), 'wallet, first load': atMost(10) },
+      },
+      browser,
+    ),
+  ];
 }

@@ -1,35 +1,45 @@
-import { runProgram, startServer } from '../lib/child.ts';
-import { interleaved } from '../lib/rounds.ts';
-import { atMost, type Row, ratios } from '../lib/row.ts';
+import { runProgram, startServer, wholeProcess } from '../lib/child.ts';
+import { interleaved, median } from '../lib/rounds.ts';
+import { atMost, type Row, ratioRow, valueRow } from '../lib/row.ts';
+
+const clients = ['bare fetch', 'ky', 'workos', 'stripe', 'openai', 'SDK'];
 
 /** From the start of a process to the end of its first call. */
 export async function coldRow(): Promise<Row> {
-  const server = await startServer('constant-server');
-  const values = await interleaved(15, [
-    { name: 'bare fetch', measure: () => runProgram('cold-fetch', server.url).milliseconds },
-    { name: 'SDK', measure: () => runProgram('cold-sdk', server.url).milliseconds },
-  ]);
+  const server = await startServer('programs/constant-server');
+  const series = await interleaved(
+    15,
+    clients.map((name) => ({ name, measure: wholeProcess('peers/cold', name, server.url) })),
+    1,
+  );
   await server.close();
-  return ratios('cold process to first answer', 'ms', values, { SDK: atMost(1.3) });
+  const work = 'Cold process to the first response';
+  return ratioRow({ id: 'cold', work, unit: 'ms', targets: { SDK: atMost(1) } }, series);
 }
+
+const imports = [
+  'ky',
+  'zod',
+  '@workos-inc/node',
+  'stripe',
+  'openai',
+  '@org/payments-crypto',
+  '@org/payments-sdk',
+];
 
 /** What an import costs over bare Node. */
 export async function importRow(): Promise<Row> {
-  const specifiers = ['ky', 'zod', '@org/payments-contract', '@org/payments-sdk'];
-  const values = await interleaved(
+  const series = await interleaved(
     11,
-    specifiers.map((name) => ({
+    imports.map((name) => ({
       name,
-      measure: () => Number(runProgram('import-of', name).output),
+      measure: () => ({ wall: Number(runProgram('peers/import-of', name).output) }),
     })),
+    1,
   );
-  const figures = [...values].map(([name, value]) => ({
-    name,
-    value,
-    unit: 'ms',
-    ...(name === '@org/payments-sdk' && { target: atMost(65) }),
-  }));
-  const own = (values.get('@org/payments-sdk') ?? 0) - (values.get('ky') ?? 0);
-  const ours = { name: 'SDK without ky', value: own, unit: 'ms', target: atMost(15) };
-  return { work: 'import', figures: [...figures, ours] };
+  const values = new Map(
+    [...series].map(([name, samples]) => [name, median(samples.map(({ wall }) => wall))]),
+  );
+  const targets = { '@org/payments-sdk': atMost(16) };
+  return valueRow({ id: 'import', work: 'Import over bare Node', unit: 'ms', targets }, values);
 }

@@ -1,4 +1,4 @@
-import { createPrivateKey, sign } from 'node:crypto';
+import { createECDH, createPrivateKey, sign } from 'node:crypto';
 import { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from '@hpke/core';
 import {
   generateClientKey,
@@ -6,13 +6,20 @@ import {
   openSealedKey,
   sealSessionKey,
 } from '@org/payments-crypto';
+import { peers } from '../lib/peers.ts';
 import { interleaved, p50 } from '../lib/rounds.ts';
-import { atMost, type Row, ratios } from '../lib/row.ts';
+import { atMost, type Row, ratioRow } from '../lib/row.ts';
 import { challenge } from '../lib/samples.ts';
 
-const RUNS = 300;
+/** A key in the form of hex, as Turnkey's functions take it. */
+function hexKey(): { readonly scalar: string; readonly ecdh: ReturnType<typeof createECDH> } {
+  const ecdh = createECDH('prime256v1');
+  ecdh.generateKeys();
+  return { scalar: ecdh.getPrivateKey('hex').padStart(64, '0'), ecdh };
+}
 
 async function stampRow(): Promise<Row> {
+  const { turnkeyStamp } = await peers.cryptography();
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256' };
   const { privateKey } = await crypto.subtle.generateKey(algorithm, true, ['sign']);
   const der = Buffer.from(await crypto.subtle.exportKey('pkcs8', privateKey));
@@ -20,47 +27,73 @@ async function stampRow(): Promise<Row> {
   const bytes = new TextEncoder().encode(challenge.payloadToSign);
   const hash = { name: 'ECDSA', hash: 'SHA-256' };
   const sessionKey = await importSessionKey(new Uint8Array(32).fill(7));
-  const values = await interleaved(15, [
+  const { scalar, ecdh } = hexKey();
+  const turnkey = await turnkeyStamp(ecdh.getPublicKey('hex', 'compressed'), scalar);
+  const payload = challenge.payloadToSign;
+  const series = await interleaved(15, [
     {
       name: 'node:crypto sign, cached key',
-      measure: p50(RUNS, () => sign('sha256', bytes, nodeKey)),
+      measure: p50(300, () => sign('sha256', bytes, nodeKey)),
     },
     {
       name: 'WebCrypto sign, cached key',
-      measure: p50(RUNS, () => crypto.subtle.sign(hash, privateKey, bytes)),
+      measure: p50(300, () => crypto.subtle.sign(hash, privateKey, bytes)),
     },
-    {
-      name: 'SessionKey.stamp',
-      measure: p50(RUNS, () => sessionKey.stamp(challenge.payloadToSign)),
-    },
+    { name: 'Turnkey ApiKeyStamper', measure: p50(100, () => turnkey(payload)) },
+    { name: 'SessionKey.stamp', measure: p50(300, () => sessionKey.stamp(payload)) },
   ]);
-  return ratios('stamp of 600 bytes', 'µs', values, { 'SessionKey.stamp': atMost(1.2) });
+  const targets = { 'SessionKey.stamp': atMost(1.2) };
+  return ratioRow({ id: 'stamp', work: 'Stamp of 600 bytes', unit: 'µs', targets }, series);
 }
 
-async function openRow(): Promise<Row> {
+/** Opening by the bare library: no base58, no decompression, no public key, no import. */
+async function bareOpening(): Promise<() => Promise<ArrayBuffer>> {
   const suite = new CipherSuite({
     kem: new DhkemP256HkdfSha256(),
     kdf: new HkdfSha256(),
     aead: new Aes256Gcm(),
   });
-  const recipient = await suite.kem.generateKeyPair();
+  const recipientKey = await suite.kem.generateKeyPair();
   const info = new TextEncoder().encode('info').buffer;
-  const sender = await suite.createSenderContext({ recipientPublicKey: recipient.publicKey, info });
+  const { publicKey: recipientPublicKey } = recipientKey;
+  const sender = await suite.createSenderContext({ recipientPublicKey, info });
   const sealed = await sender.seal(new Uint8Array(32));
-  const { enc } = sender;
+  return () => suite.open({ recipientKey, enc: sender.enc, info }, sealed);
+}
+
+async function openRows(): Promise<Row[]> {
+  const { turnkeyOpen } = await peers.cryptography();
+  const session = new Uint8Array(32).fill(7);
   const clientKey = await generateClientKey();
-  const text = await sealSessionKey(new Uint8Array(32).fill(7), clientKey.publicKey);
-  const values = await interleaved(15, [
-    {
-      name: 'bare @hpke/core',
-      measure: p50(100, () => suite.open({ recipientKey: recipient, enc, info }, sealed)),
-    },
-    { name: 'openSealedKey', measure: p50(100, () => openSealedKey(text, clientKey)) },
-  ]);
-  return ratios('open a sealed key', 'µs', values, { openSealedKey: atMost(1.1) });
+  const sealed = await sealSessionKey(session, clientKey.publicKey);
+  const { scalar, ecdh } = hexKey();
+  const sealedToHex = await sealSessionKey(session, ecdh.getPublicKey('hex'));
+  const bare = { name: 'bare @hpke/core', measure: p50(100, await bareOpening()) };
+  const turnkey = {
+    name: 'Turnkey decryptCredentialBundle',
+    measure: p50(20, () => turnkeyOpen(sealedToHex, scalar)),
+  };
+  const ours = { name: 'openSealedKey', measure: p50(100, () => openSealedKey(sealed, clientKey)) };
+  const work = 'Open a sealed key, whole job, one core';
+  const [toBare, toTurnkey] = [
+    await interleaved(15, [bare, ours]),
+    await interleaved(9, [turnkey, ours]),
+  ];
+  return [
+    ratioRow({ id: 'open', work, unit: 'µs', targets: { openSealedKey: atMost(1.3) } }, toBare),
+    ratioRow(
+      {
+        id: 'open-turnkey',
+        work: `${work}, against Turnkey`,
+        unit: 'µs',
+        targets: { openSealedKey: atMost(0.38) },
+      },
+      toTurnkey,
+    ),
+  ];
 }
 
 /** Stamps and sealed keys. */
 export async function cryptographyRows(): Promise<Row[]> {
-  return [await stampRow(), await openRow()];
+  return [await stampRow(), ...(await openRows())];
 }

@@ -1,9 +1,10 @@
 import { createMock } from '@org/payments-mock';
+import { createPaymentsClient } from '@org/payments-sdk';
 import { AUTHORIZATION, MOCK_CREDENTIALS } from '../lib/mock-credentials.ts';
 import { interleaved, p50 } from '../lib/rounds.ts';
-import { atMost, type Row, ratios } from '../lib/row.ts';
-
-const CHALLENGES = 100_000;
+import { atMost, type Row, ratioRow, valueRow } from '../lib/row.ts';
+import { card } from '../lib/samples.ts';
+import { scaled } from '../lib/settings.ts';
 
 function pageOfTwenty(records: number): () => Promise<unknown> {
   const mock = createMock(MOCK_CREDENTIALS);
@@ -16,11 +17,48 @@ function pageOfTwenty(records: number): () => Promise<unknown> {
 }
 
 async function pageRow(): Promise<Row> {
-  const values = await interleaved(11, [
+  const series = await interleaved(11, [
     { name: '100 records', measure: p50(200, pageOfTwenty(100)) },
     { name: '100,000 records', measure: p50(200, pageOfTwenty(100_000)) },
   ]);
-  return ratios('page of 20 from a store', 'µs', values, { '100,000 records': atMost(1.3) });
+  return ratioRow(
+    {
+      id: 'growth-page',
+      work: 'Page of 20 from a store, by its size',
+      unit: 'µs',
+      targets: { '100,000 records': atMost(1.3) },
+    },
+    series,
+  );
+}
+
+function heapMegabytes(): number {
+  globalThis.gc?.();
+  return process.memoryUsage().heapUsed / 1_000_000;
+}
+
+/** The heap after some repetitions, and after five times as many, as a row of two figures. */
+async function heapRow(
+  facts: { readonly id: string; readonly work: string; readonly noun: string },
+  total: number,
+  step: (index: number) => Promise<unknown>,
+): Promise<Row> {
+  const figures = new Map<string, number>();
+  let done = 0;
+  for (const count of [total / 5, total]) {
+    for (; done < count; done += 1) await step(done);
+    figures.set(`${count.toLocaleString('en')} ${facts.noun}`, heapMegabytes());
+  }
+  const [first = Number.NaN, last = Number.NaN] = figures.values();
+  const name = [...figures.keys()].at(-1) ?? '';
+  const row = valueRow({ id: facts.id, work: facts.work, unit: 'MB' }, figures);
+  const withRatio = row.figures.map((figure) => ({
+    ...figure,
+    ratio: figure.value / first,
+    ...(figure.name === name && { target: atMost(1.3) }),
+  }));
+  if (Number.isNaN(last)) throw new Error(`${facts.id} has no second figure.`);
+  return { ...row, figures: withRatio };
 }
 
 async function challengeRow(): Promise<Row> {
@@ -28,26 +66,62 @@ async function challengeRow(): Promise<Row> {
   const { id } = mock.add.card();
   const headers = { authorization: AUTHORIZATION, 'content-type': 'application/json' };
   const url = `${mock.connection.baseUrl}/cards/${id}`;
-  const abandon = async (times: number) => {
-    for (let index = 0; index < times; index += 1) {
-      const init = { method: 'PATCH', headers, body: '{"state":"FROZEN"}' };
-      await (await mock.fetch(new Request(url, init))).text();
-    }
-    globalThis.gc?.();
-    return process.memoryUsage().heapUsed / 1_000_000;
+  const facts = {
+    id: 'growth-challenges',
+    work: 'Heap of the mock with challenges that nobody answered',
+    noun: 'abandoned',
   };
-  const filled = await abandon(20_000);
-  const after = await abandon(CHALLENGES - 20_000);
-  const values = new Map([
-    ['20,000 abandoned', filled],
-    ['100,000 abandoned', after],
-  ]);
-  return ratios('memory with challenges nobody answered', 'MB', values, {
-    '100,000 abandoned': atMost(1.3),
+  return heapRow(facts, scaled(20_000) * 5, async () => {
+    const init = { method: 'PATCH', headers, body: '{"state":"FROZEN"}' };
+    await (await mock.fetch(new Request(url, init))).text();
   });
 }
 
-/** What grows with the store, and what must not. */
+const text = JSON.stringify(card);
+const respond = async () => new Response(text, { headers: { 'content-type': 'application/json' } });
+
+async function callsRow(): Promise<Row> {
+  const payments = createPaymentsClient({
+    baseUrl: 'https://service.test/2025-10-13',
+    tokenId: 'token',
+    clientSecret: 'secret',
+    fetch: respond,
+  });
+  const facts = { id: 'growth-calls', work: 'Heap of the client after calls', noun: 'calls' };
+  return heapRow(facts, scaled(200_000) * 5, () => payments.cards.get({ id: 'Card:7c1e' }));
+}
+
+/** Bytes of heap for each of 10,000 calls whose responses have not arrived yet. */
+async function pendingRow(): Promise<Row> {
+  const waiting: (() => void)[] = [];
+  const payments = createPaymentsClient({
+    baseUrl: 'https://service.test/2025-10-13',
+    tokenId: 'token',
+    clientSecret: 'secret',
+    async fetch() {
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      return respond();
+    },
+  });
+  const before = heapMegabytes();
+  const calls = Array.from({ length: 10_000 }, () => payments.cards.get({ id: 'Card:7c1e' }));
+  while (waiting.length < calls.length) await new Promise((resolve) => setImmediate(resolve));
+  const each = ((heapMegabytes() - before) * 1000) / calls.length;
+  for (const resolve of waiting) resolve();
+  await Promise.all(calls);
+  const name = 'SDK, fetch given';
+  return valueRow(
+    {
+      id: 'growth-pending',
+      work: 'Heap for each of 10,000 calls at once',
+      unit: 'KB',
+      targets: { [name]: atMost(10) },
+    },
+    new Map([[name, each]]),
+  );
+}
+
+/** What grows with the store and with time, and what must not. */
 export async function growthRows(): Promise<Row[]> {
-  return [await pageRow(), await challengeRow()];
+  return [await pageRow(), await challengeRow(), await callsRow(), await pendingRow()];
 }

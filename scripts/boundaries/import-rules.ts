@@ -70,7 +70,10 @@ const builtins: ImportRule = ({ specifier }, { pkg = '', isTest }) =>
     : undefined;
 
 const mswHome: ImportRule = ({ specifier }, { path, isTest }) =>
-  packageNameOf(specifier) === 'msw' && !isTest && !path.startsWith('packages/mock/src/msw/')
+  packageNameOf(specifier) === 'msw' &&
+  !isTest &&
+  !path.startsWith('packages/mock/src/msw/') &&
+  !path.startsWith('benchmarks/peers/')
     ? 'msw is imported only below packages/mock/src/msw'
     : undefined;
 

@@ -8,16 +8,20 @@ import {
   root,
 } from '../lib/workspace.ts';
 
+const hpke = ['@hpke/core', '@hpke/common'];
+
 /**
  * What goes into a package's ES modules instead of being imported by them. The SDK, because a
  * server that starts cold pays for each module it loads; the wallet, because what a browser loads
  * is counted in bytes, and only a library that is bundled can be trimmed to what is reached.
  */
 const bundledAlways: Readonly<Record<string, readonly string[]>> = {
+  // Applications' bundlers would warn about the library as published; see lean-hpke.ts.
+  crypto: hpke,
   sdk: ['@org/payments-contract', '@org/payments-crypto', 'ky'],
   // The inspector's page has no resolver.
   mock: ['preact'],
-  wallet: ['@org/payments-crypto', '@simplewebauthn/browser', 'idb-keyval'],
+  wallet: ['@org/payments-crypto', '@simplewebauthn/browser', 'idb-keyval', ...hpke],
 };
 
 interface Installed extends Omit<Manifest, 'exports'> {

@@ -5,6 +5,7 @@ import { entriesOf } from '../lib/entries.ts';
 import type { Package } from '../lib/workspace.ts';
 import { bundledInto } from './dependencies.ts';
 import { lazyAreas } from './lazy-areas.ts';
+import { leanHpke } from './lean-hpke.ts';
 import { leanZod } from './lean-zod.ts';
 import { splitCommonJs } from './split-commonjs.ts';
 
@@ -12,8 +13,9 @@ const endings = { esm: ['.js'], cjs: ['.cjs'], types: ['.d.ts', '.d.cts'] } as c
 
 /** What is left out of the libraries that a package bundles. */
 const leanPlugins: Readonly<Record<string, readonly Plugin[]>> = {
-  sdk: [lazyAreas, leanZod],
-  wallet: [leanBrowser],
+  crypto: [leanHpke],
+  sdk: [lazyAreas, leanZod, leanHpke],
+  wallet: [leanBrowser, leanHpke],
 };
 
 function exactly(name: string): RegExp {

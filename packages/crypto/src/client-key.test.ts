@@ -20,7 +20,7 @@ describe('a generated client key', () => {
     expect(new Set(keys.map(({ publicKey }) => publicKey)).size).toBe(5);
   });
 
-  it('has a private half that nobody can export', async () => {
+  it('has a private half that cannot be exported', async () => {
     const { privateKey } = (await generateClientKey()).keyPair;
     expect(privateKey.extractable).toBe(false);
     expect(privateKey.usages).toEqual(['deriveBits']);

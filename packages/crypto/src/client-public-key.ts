@@ -16,7 +16,7 @@ export function clientPublicKeyBytes(clientPublicKey: string): Uint8Array<ArrayB
 
 /**
  * Refuses all but a P-256 point, uncompressed SEC1 (prefix `04`), 130 hex digits of either case.
- * The pattern alone is not enough: about every second pattern is no point of the curve.
+ * The pattern alone is not enough: about every second pattern is not a point of the curve.
  *
  * @throws CryptoError `INVALID_CLIENT_PUBLIC_KEY`
  */

@@ -3,17 +3,17 @@
  *
  * | Code | Means |
  * |---|---|
- * | `CRYPTO_UNAVAILABLE` | no WebCrypto here: an insecure origin, or a runtime without it |
+ * | `CRYPTO_UNAVAILABLE` | WebCrypto is missing: an insecure origin, or a runtime without it |
  * | `INVALID_HEX`, `INVALID_BASE64URL` | text that is not the encoding it should be |
- * | `INVALID_POINT` | bytes that are no P-256 point in the expected form |
- * | `INVALID_CLIENT_PUBLIC_KEY` | text that is no uncompressed P-256 point in hex |
+ * | `INVALID_POINT` | bytes that are not a P-256 point in the expected form |
+ * | `INVALID_CLIENT_PUBLIC_KEY` | text that is not an uncompressed P-256 point in hex |
  * | `INVALID_SCALAR` | not 32 bytes holding a number from 1 to n-1 |
  * | `INVALID_SIGNATURE` | a signature that is not strict DER, or not 64 raw bytes, or out of range |
  * | `INVALID_KEY` | a CryptoKey of another algorithm, curve or use, or an extractable one |
  * | `INVALID_PAYLOAD` | not a string, or a string that UTF-8 cannot carry unchanged |
- * | `SEALED_KEY_MALFORMED` | text that is no base58check of 81 bytes |
+ * | `SEALED_KEY_MALFORMED` | text that is not base58check of 81 bytes |
  * | `SEALED_KEY_UNOPENED` | well-formed, but it does not open with this client key |
- * | `SELF_CHECK_FAILED` | a key whose signature its own public key does not verify |
+ * | `SELF_CHECK_FAILED` | a private key and a public key that do not belong together |
  */
 export type CryptoErrorCode =
   | 'CRYPTO_UNAVAILABLE'
@@ -29,9 +29,25 @@ export type CryptoErrorCode =
   | 'SEALED_KEY_UNOPENED'
   | 'SELF_CHECK_FAILED';
 
+const ACTIONS: Readonly<Record<CryptoErrorCode, string>> = {
+  CRYPTO_UNAVAILABLE: 'Serve the page over https or from localhost.',
+  INVALID_HEX: 'Pass an even number of hex digits, without prefix or spaces.',
+  INVALID_BASE64URL: 'Pass base64url without padding.',
+  INVALID_POINT: 'Pass a P-256 point of the named form and length.',
+  INVALID_CLIENT_PUBLIC_KEY: 'Pass the publicKey of a client key, 130 hex digits.',
+  INVALID_SCALAR: 'Pass a Uint8Array of 32 bytes, a number from 1 to n-1.',
+  INVALID_SIGNATURE: 'Pass a signature in the named encoding.',
+  INVALID_KEY: 'Pass a key that this package has made.',
+  INVALID_PAYLOAD: 'Pass payloadToSign as it was received.',
+  SEALED_KEY_MALFORMED: 'Pass encryptedSessionSigningKey as it was received.',
+  SEALED_KEY_UNOPENED: 'Verify again with a new client key.',
+  SELF_CHECK_FAILED: 'Do not use this key. Verify again.',
+};
+
 /**
  * The only error this package throws. Branch on `code`; messages are for people and may change.
- * Neither the message nor the JSON form holds any part of the input.
+ * `action` says what
+ * to do. Neither the message nor the JSON form holds any part of the input.
  */
 export class CryptoError extends Error {
   override readonly name = 'CryptoError';
@@ -42,7 +58,12 @@ export class CryptoError extends Error {
     this.code = code;
   }
 
-  toJSON(): { name: string; code: CryptoErrorCode; message: string } {
-    return { name: this.name, code: this.code, message: this.message };
+  /** What to do about it. */
+  get action(): string {
+    return ACTIONS[this.code];
+  }
+
+  toJSON(): { name: string; code: CryptoErrorCode; message: string; action: string } {
+    return { name: this.name, code: this.code, message: this.message, action: this.action };
   }
 }

@@ -29,7 +29,7 @@ function sequence(content: string): string {
 
 /**
  * The same signature with s at most n/2, all in hex. Verifiers take s and n-s alike; emitting always
- * the lower leaves nobody the choice.
+ * the lower removes the choice.
  *
  * @param der hex of a DER signature, as OpenSSL made it
  */

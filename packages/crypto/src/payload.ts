@@ -3,7 +3,7 @@ import { CryptoError } from './crypto-error.ts';
 /**
  * The UTF-8 bytes of a payload, exactly as received.
  *
- * A lone surrogate has no UTF-8 form: encoding would replace it and sign another text.
+ * A lone surrogate has no UTF-8 form: encoding would replace it and sign a different text.
  *
  * @throws CryptoError `INVALID_PAYLOAD`
  */

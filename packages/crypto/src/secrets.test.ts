@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { namedScalar } from '../scripts/vectors/material.ts';
+import { describeOnBothEngines } from '../test/engines.ts';
 import { generateClientKey } from './client-key.ts';
 import { CryptoError } from './crypto-error.ts';
-import { describeOnBothEngines } from './engines.fixture.ts';
 import { hexToBytes } from './hex.ts';
 import { openSealedKey } from './open-sealed-key.ts';
 import { sealSessionKey } from './seal-session-key.ts';
@@ -109,6 +109,7 @@ describe('CryptoError', () => {
       name: 'CryptoError',
       code: 'INVALID_KEY',
       message: 'Expected a key.',
+      action: 'Pass a key that this package has made.',
     });
     expect('cause' in new CryptoError('INVALID_KEY', 'Expected a key.')).toBe(false);
   });

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { verifyStampByOpenssl } from '../scripts/independent/ecdsa.ts';
 import { flipBit, namedScalar } from '../scripts/vectors/material.ts';
+import { describeOnBothEngines } from '../test/engines.ts';
 import stamps from '../vectors/stamp.json' with { type: 'json' };
 import { base64urlToBytes, bytesToBase64url } from './base64url.ts';
 import { MAX_LOW_S, STAMP_SCHEME } from './constants.ts';
-import { describeOnBothEngines } from './engines.fixture.ts';
 import { bytesToHex, hexToBytes } from './hex.ts';
 import { compressPoint } from './point.ts';
 import { importSessionKey } from './session-key.ts';
@@ -76,7 +76,7 @@ describeOnBothEngines('verifying', () => {
     );
   });
 
-  it('accepts other white space and key order, which nobody signs', async () => {
+  it('accepts other white space and key order, which are not signed', async () => {
     const { stamp = '', payload = '' } = stamps.accepted[0] ?? {};
     const { publicKey, scheme, signature } = JSON.parse(
       new TextDecoder().decode(base64urlToBytes(stamp)),

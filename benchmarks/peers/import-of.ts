@@ -4,3 +4,4 @@ export {};
 const start = performance.now();
 await import(process.argv[2] ?? '');
 console.log(performance.now() - start);
+process.exit(0);

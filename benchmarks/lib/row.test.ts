@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { mergedRows, type Run } from './results.ts';
+import { interleaved, median } from './rounds.ts';
+import { atLeast, atMost, isMet, type Row, ratioRow, valueRow } from './row.ts';
+import { table } from './table.ts';
+
+const facts = { id: 'get', work: 'GET', unit: 'µs' };
+
+describe('rounds', () => {
+  it('give every contender its turn in each round, in changing order', async () => {
+    const turns: string[] = [];
+    const contender = (name: string) => ({
+      name,
+      measure() {
+        turns.push(name);
+        return { wall: turns.length };
+      },
+    });
+    const series = await interleaved(4, ['a', 'b', 'c'].map(contender), 0);
+    const counted = turns.slice(-12);
+    const rounds = [0, 3, 6, 9].map((start) => counted.slice(start, start + 3).join(''));
+    expect(rounds.map((round) => [...round].sort().join(''))).toEqual(['abc', 'abc', 'abc', 'abc']);
+    expect(new Set(rounds).size).toBeGreaterThan(2);
+    expect(series.get('a')).toHaveLength(4);
+  });
+
+  it('have a median in the middle', () => {
+    expect(median([3, 1, 2])).toBe(2);
+    expect(median([4, 1, 2, 3])).toBe(2.5);
+  });
+});
+
+describe('a row of ratios', () => {
+  const series = new Map([
+    [
+      'base',
+      [
+        { wall: 10, cpu: 10 },
+        { wall: 20, cpu: 10 },
+        { wall: 40, cpu: 10 },
+      ],
+    ],
+    [
+      'ours',
+      [
+        { wall: 11, cpu: 5 },
+        { wall: 22, cpu: 5 },
+        { wall: 80, cpu: 5 },
+      ],
+    ],
+  ]);
+
+  it('compares round by round, so that a slow round does not count twice', () => {
+    const [, ours] = ratioRow({ ...facts, targets: { ours: atMost(1.2) } }, series).figures;
+    expect(ours).toMatchObject({ value: 22, ratio: 1.1, cpuRatio: 0.5, target: { limit: 1.2 } });
+    expect(ours?.spread?.[1]).toBeGreaterThanOrEqual(1.1);
+    expect(ours && isMet(ours)).toBe(true);
+  });
+
+  it('meets a target on the right side only', () => {
+    const figure = { name: 'x', unit: 'ms', value: 5 };
+    expect(isMet({ ...figure, target: atMost(4) })).toBe(false);
+    expect(isMet({ ...figure, target: atLeast(4) })).toBe(true);
+    expect(isMet({ ...figure, ratio: 1, target: atLeast(4) })).toBe(false);
+    expect(isMet(figure)).toBeUndefined();
+  });
+
+  it('is written with its verdict', () => {
+    const row = valueRow({ ...facts, unit: 'KB', targets: { a: atMost(4) } }, new Map([['a', 5]]));
+    expect(table([row])).toContain('| GET | a | 5.00 KB |  |  | ≤ 4 **not met** |');
+  });
+});
+
+it('several runs are merged: the mean of ratios, the outer edges of spreads', () => {
+  const row = (ratio: number, spread: [number, number]): Row => ({
+    id: 'get',
+    work: 'GET',
+    figures: [{ name: 'ours', unit: 'µs', value: ratio * 10, ratio, spread }],
+  });
+  const run = (rows: Row[]): Run => ({
+    node: 'v24',
+    cores: 2,
+    processor: 'x',
+    pinned: true,
+    quick: false,
+    rows,
+  });
+  const merged = mergedRows([run([row(1, [0.9, 1.1])]), run([row(2, [1.8, 2.4])])]);
+  expect(merged).toEqual([
+    {
+      id: 'get',
+      work: 'GET',
+      figures: [{ name: 'ours', unit: 'µs', value: 15, ratio: 1.5, spread: [0.9, 2.4] }],
+    },
+  ]);
+});

@@ -1,0 +1,13 @@
+/** How long a run takes and where its processes run. */
+export const settings = {
+  /** A short run, to see that everything works; its figures are not for publication. */
+  quick: process.argv.includes('--quick'),
+  /** The core of what is measured, and the core of its servers; empty where nothing can be pinned. */
+  clientCore: process.env.BENCH_CLIENT_CORE ?? '',
+  serverCore: process.env.BENCH_SERVER_CORE ?? '',
+} as const;
+
+/** A count of rounds or calls, made smaller in a quick run. */
+export function scaled(count: number): number {
+  return settings.quick ? Math.max(3, Math.round(count / 8)) : count;
+}

@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+
+/** Starts Prism with our OpenAPI document on a free port and prints the URL of a card. */
+const command = fileURLToPath(new URL('../peers/node_modules/.bin/prism', import.meta.url));
+const document = fileURLToPath(new URL('../../docs/openapi.json', import.meta.url));
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => {
+        if (address === null || typeof address === 'string') reject(new Error('There is no port.'));
+        else resolve(address.port);
+      });
+    });
+  });
+}
+
+const port = await freePort();
+const prism = spawn(
+  process.execPath,
+  [command, 'mock', '-p', String(port), '-v', 'error', document],
+  {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  },
+);
+process.on('SIGTERM', () => {
+  prism.kill();
+  process.exit(0);
+});
+const url = `http://127.0.0.1:${port}/cards/Card:7c1e`;
+for (let attempt = 0; attempt < 200; attempt += 1) {
+  const up = await fetch(url).then(
+    () => true,
+    () => false,
+  );
+  if (up) break;
+  await new Promise((resolve) => setTimeout(resolve, 100));
+}
+console.log(url);
