@@ -42,6 +42,7 @@ export type {
   RelayErrorBody,
   RelayReason,
 } from './relay-errors.ts';
+export { type RelayCall, type RelayPaths, relayPaths } from './relay-paths.ts';
 export type {
   AccountRequest,
   AccountResponse,
@@ -57,11 +58,9 @@ export type {
   PasskeyOptionsRequest,
   PasskeyOptionsResponse,
   RefreshBeginRequest,
-  RelayCall,
   RelayCalls,
   RelayCredential,
   RelayOpenedSession,
-  RelayPaths,
   RelaySession,
   RevokeBeginRequest,
   VerifyRequest,

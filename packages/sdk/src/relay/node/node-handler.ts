@@ -1,4 +1,6 @@
 import type { WalletRelay } from '../create-wallet-relay.ts';
+import { observe } from '../observe.ts';
+import { discardRest } from './body-stream.ts';
 import { type NodeRequest, toRequest } from './to-request.ts';
 
 export type { NodeRequest } from './to-request.ts';
@@ -13,8 +15,8 @@ export interface NodeResponse {
 
 /** Options of {@link nodeHandler}. */
 export interface NodeHandlerOptions {
-  /** Hears of what broke outside the relay: mostly a browser that went away. */
-  readonly onError?: (error: unknown) => void;
+  /** Is told of what broke outside the relay: mostly a browser that went away. May throw or reject. */
+  readonly onError?: (error: unknown) => unknown;
 }
 
 async function answer(
@@ -22,7 +24,7 @@ async function answer(
   incoming: NodeRequest,
   outgoing: NodeResponse,
 ): Promise<void> {
-  const request = await toRequest(incoming);
+  const request = toRequest(incoming);
   if (request === undefined) {
     outgoing.statusCode = 400;
     outgoing.end();
@@ -30,6 +32,9 @@ async function answer(
   }
   const response = await relay.fetch(request);
   const body = await response.text();
+  if (incoming.destroyed === true && incoming.complete === false) {
+    throw new TypeError('The browser went away within the request.');
+  }
   outgoing.statusCode = response.status;
   response.headers.forEach((value, name) => {
     outgoing.setHeader(name, value);
@@ -38,9 +43,10 @@ async function answer(
 }
 
 /**
- * A relay for `node:http` and for Express: `app.use('/api/wallet', nodeHandler(relay))`. A body
- * parser before it, such as `express.json()`, does no harm. Answers every request it gets and
- * never calls `next`.
+ * A relay for `node:http` and for Express: `app.use('/api/wallet', nodeHandler(relay))`. The body is
+ * read after the checks that need no body, within the relay's limit and deadline. A body parser
+ * before it, such as `express.json()`, does no harm, and reads the body before any check. Answers
+ * every request it gets and never calls `next`.
  */
 export function nodeHandler(
   relay: Pick<WalletRelay, 'fetch'>,
@@ -50,9 +56,10 @@ export function nodeHandler(
     try {
       await answer(relay, incoming, outgoing);
     } catch (error) {
-      options.onError?.(error);
+      observe('onError', options.onError, error);
       if (!outgoing.headersSent) outgoing.statusCode = 400;
       outgoing.end();
     }
+    discardRest(incoming);
   };
 }
