@@ -12,6 +12,9 @@ interface RawReply {
   hijack(): unknown;
 }
 
+/** The relay has a limit of its own. */
+const NO_LIMIT = Number.MAX_SAFE_INTEGER;
+
 type Done = (error: null, body?: undefined) => void;
 
 /** What the plugin calls of the Fastify instance it is registered in. */
@@ -19,7 +22,8 @@ export interface FastifyLikeInstance {
   removeAllContentTypeParsers(): unknown;
   addContentTypeParser(
     type: string,
-    parser: (request: never, payload: never, done: Done) => void,
+    options: { readonly bodyLimit: number },
+    parser: (request: unknown, payload: unknown, done: Done) => void,
   ): unknown;
   all(
     path: string,
@@ -39,7 +43,7 @@ export function fastifyRelay(
   const handle = nodeHandler(relay, options);
   return async (instance) => {
     instance.removeAllContentTypeParsers();
-    instance.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    instance.addContentTypeParser('*', { bodyLimit: NO_LIMIT }, (_request, _payload, done) => done(null));
     instance.all('/*', async ({ raw }, reply) => {
       reply.hijack();
       await handle(raw, reply.raw);

@@ -70,21 +70,21 @@ export function bodyStream(incoming: BodySource): ReadableStream<Uint8Array> {
 
 /** How much of a body that nobody wants is thrown away before its connection is closed. */
 const MAX_REST = 8_388_608;
-/** How long a browser may go on sending it. Milliseconds. */
-const MAX_REST_TIME = 5_000;
 
 /**
  * Throws away what is left of a message that has been answered, so that a browser still sending
- * reads the response; closes the connection of one that sends too much or too slowly.
+ * reads the response; closes the connection of one that sends too much or for too long.
+ *
+ * @param milliseconds how long the rest may take
  */
-export function discardRest(incoming: BodySource): void {
+export function discardRest(incoming: BodySource, milliseconds: number): void {
   if (incoming.complete !== false || incoming.destroyed === true) return;
   let left = MAX_REST;
   const onData = (chunk: unknown) => {
     left -= bytesOf(chunk).byteLength;
     if (left < 0) incoming.destroy();
   };
-  const timer = setTimeout(() => incoming.destroy(), MAX_REST_TIME);
+  const timer = setTimeout(() => incoming.destroy(), milliseconds);
   timer.unref();
   const done = () => clearTimeout(timer);
   incoming.on('end', done);

@@ -17,7 +17,14 @@ export interface NodeResponse {
 export interface NodeHandlerOptions {
   /** Is told of what broke outside the relay: mostly a browser that went away. May throw or reject. */
   readonly onError?: (error: unknown) => unknown;
+  /**
+   * Milliseconds a browser may go on sending a body that was refused, before its connection is
+   * closed. Default 5,000.
+   */
+  readonly lingerTime?: number;
 }
+
+const DEFAULT_LINGER_TIME = 5_000;
 
 async function answer(
   relay: Pick<WalletRelay, 'fetch'>,
@@ -60,6 +67,6 @@ export function nodeHandler(
       if (!outgoing.headersSent) outgoing.statusCode = 400;
       outgoing.end();
     }
-    discardRest(incoming);
+    discardRest(incoming, options.lingerTime ?? DEFAULT_LINGER_TIME);
   };
 }
