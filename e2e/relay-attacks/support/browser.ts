@@ -38,15 +38,17 @@ export interface BrowserChallenge {
 export class Browser {
   readonly #url: string;
   readonly #user: string;
+  readonly #mount: string;
 
-  constructor(url: string, user: string) {
+  constructor(url: string, user: string, mount: string = MOUNT) {
     this.#url = url;
     this.#user = user;
+    this.#mount = mount;
   }
 
   /** Sends anything. */
   async send(call: RelayCall, body: unknown, unusual: Unusual = {}): Promise<WireAnswer> {
-    const { method = 'POST', path = `${MOUNT}${relayPaths[call]}` } = unusual;
+    const { method = 'POST', path = `${this.#mount}${relayPaths[call]}` } = unusual;
     const headers = new Headers({
       origin: ORIGIN,
       'content-type': 'application/json',

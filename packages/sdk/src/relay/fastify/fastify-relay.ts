@@ -43,7 +43,9 @@ export function fastifyRelay(
   const handle = nodeHandler(relay, options);
   return async (instance) => {
     instance.removeAllContentTypeParsers();
-    instance.addContentTypeParser('*', { bodyLimit: NO_LIMIT }, (_request, _payload, done) => done(null));
+    instance.addContentTypeParser('*', { bodyLimit: NO_LIMIT }, (_request, _payload, done) =>
+      done(null),
+    );
     instance.all('/*', async ({ raw }, reply) => {
       reply.hijack();
       await handle(raw, reply.raw);

@@ -68,29 +68,37 @@ export function bodyStream(incoming: BodySource): ReadableStream<Uint8Array> {
   );
 }
 
-/** How much of a body that nobody wants is thrown away before its connection is closed. */
+/** How much of a body that nobody wants is thrown away. */
 const MAX_REST = 8_388_608;
 
+/** Whether some of a message has not arrived, and may still do so. */
+export function isUnfinished({ complete, destroyed }: BodySource): boolean {
+  return complete === false && destroyed !== true;
+}
+
 /**
- * Throws away what is left of a message that has been answered, so that a browser still sending
- * reads the response; closes the connection of one that sends too much or for too long.
- *
- * @param milliseconds how long the rest may take
+ * Throws away what is left of a message, so that a browser still sending it reads the response.
+ * Gives false where that was given up, because it was too much or took too long.
  */
-export function discardRest(incoming: BodySource, milliseconds: number): void {
-  if (incoming.complete !== false || incoming.destroyed === true) return;
-  let left = MAX_REST;
-  const onData = (chunk: unknown) => {
-    left -= bytesOf(chunk).byteLength;
-    if (left < 0) incoming.destroy();
-  };
-  const timer = setTimeout(() => incoming.destroy(), milliseconds);
-  timer.unref();
-  const done = () => clearTimeout(timer);
-  incoming.on('end', done);
-  incoming.on('close', done);
-  // Without a listener, a lost connection would end the process.
-  incoming.on('error', done);
-  incoming.on('data', onData);
-  incoming.resume();
+export function discardRest(incoming: BodySource, milliseconds: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    let left = MAX_REST;
+    const finish = (isWhole: boolean) => () => {
+      clearTimeout(timer);
+      incoming.off('data', onData);
+      resolve(isWhole);
+    };
+    const onData = (chunk: unknown) => {
+      left -= bytesOf(chunk).byteLength;
+      if (left < 0) finish(false)();
+    };
+    const timer = setTimeout(finish(false), milliseconds);
+    timer.unref();
+    incoming.on('end', finish(true));
+    incoming.on('close', finish(true));
+    // Without a listener, a lost connection would end the process.
+    incoming.on('error', finish(true));
+    incoming.on('data', onData);
+    incoming.resume();
+  });
 }

@@ -83,6 +83,23 @@ describe('a request whose body has not arrived', () => {
   }, 60_000);
 });
 
+describe('a response before the end of the body', () => {
+  it('is not lost where the client wants the connection closed', async () => {
+    const { port } = await serve();
+    for (let round = 0; round < 20; round += 1) {
+      const socket = open(port, { headers: { 'content-length': '50000', connection: 'close' } });
+      const answer = buffer(socket);
+      for (let part = 0; part < 50; part += 1) {
+        socket.write(' '.repeat(1_000));
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      const text = (await answer).toString();
+      expect(text).toMatch(/^HTTP\/1.1 401 /);
+      expect(text).toContain('NOT_AUTHENTICATED');
+    }
+  });
+});
+
 describe('a body', () => {
   it('that never ends is cut, after the response', async () => {
     const { port } = await serve();

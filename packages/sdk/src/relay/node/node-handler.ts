@@ -1,6 +1,6 @@
 import type { WalletRelay } from '../create-wallet-relay.ts';
 import { observe } from '../observe.ts';
-import { discardRest } from './body-stream.ts';
+import { discardRest, isUnfinished } from './body-stream.ts';
 import { type NodeRequest, toRequest } from './to-request.ts';
 
 export type { NodeRequest } from './to-request.ts';
@@ -10,6 +10,7 @@ export interface NodeResponse {
   statusCode: number;
   readonly headersSent: boolean;
   setHeader(name: string, value: string): unknown;
+  write(body: string): unknown;
   end(body?: string): unknown;
 }
 
@@ -26,16 +27,16 @@ export interface NodeHandlerOptions {
 
 const DEFAULT_LINGER_TIME = 5_000;
 
+/** Asks the relay, and sets the head of the response. Gives its body. */
 async function answer(
   relay: Pick<WalletRelay, 'fetch'>,
   incoming: NodeRequest,
   outgoing: NodeResponse,
-): Promise<void> {
+): Promise<string> {
   const request = toRequest(incoming);
   if (request === undefined) {
     outgoing.statusCode = 400;
-    outgoing.end();
-    return;
+    return '';
   }
   const response = await relay.fetch(request);
   const body = await response.text();
@@ -46,7 +47,24 @@ async function answer(
   response.headers.forEach((value, name) => {
     outgoing.setHeader(name, value);
   });
-  outgoing.end(body);
+  return body;
+}
+
+/**
+ * Sends a response to a request that is still arriving: all of it at once, and its end when the
+ * rest of the request is thrown away. A connection closed before that may lose the response.
+ */
+async function sendEarly(
+  incoming: NodeRequest,
+  outgoing: NodeResponse,
+  body: string,
+  lingerTime: number,
+): Promise<void> {
+  outgoing.setHeader('content-length', String(new TextEncoder().encode(body).byteLength));
+  if (body !== '') outgoing.write(body);
+  const isWhole = await discardRest(incoming, lingerTime);
+  outgoing.end();
+  if (!isWhole) incoming.destroy();
 }
 
 /**
@@ -59,14 +77,16 @@ export function nodeHandler(
   relay: Pick<WalletRelay, 'fetch'>,
   options: NodeHandlerOptions = {},
 ): (incoming: NodeRequest, outgoing: NodeResponse) => Promise<void> {
+  const lingerTime = options.lingerTime ?? DEFAULT_LINGER_TIME;
   return async (incoming, outgoing) => {
+    let body = '';
     try {
-      await answer(relay, incoming, outgoing);
+      body = await answer(relay, incoming, outgoing);
     } catch (error) {
       observe('onError', options.onError, error);
       if (!outgoing.headersSent) outgoing.statusCode = 400;
-      outgoing.end();
     }
-    discardRest(incoming, options.lingerTime ?? DEFAULT_LINGER_TIME);
+    if (isUnfinished(incoming)) await sendEarly(incoming, outgoing, body, lingerTime);
+    else outgoing.end(body);
   };
 }
