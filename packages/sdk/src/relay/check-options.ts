@@ -33,10 +33,10 @@ export function checkRpId(given: string | undefined, hosts: readonly string[]): 
     const message = 'The RP ID must be the host of every origin, or a domain above it.';
     throw new ConfigurationError('rpId', message, 'Give `rpId`, such as `example.com`.');
   }
-  if (given === undefined || given === 'localhost' || hosts.some((host) => host === given)) {
-    if (given === undefined || !address.test(given)) return rpId;
-  }
-  if (given.includes('.') && !given.startsWith('.') && !address.test(given)) return rpId;
+  if (given === undefined) return rpId;
+  const isDomain = given.includes('.') && !given.startsWith('.');
+  const isHost = given === 'localhost' || hosts.includes(given);
+  if ((isDomain || isHost) && !address.test(given)) return rpId;
   const message = `The RP ID must be a domain of yours, not \`${given}\`.`;
   throw new ConfigurationError('rpId', message, 'Give `rpId`, such as `example.com`.');
 }
@@ -89,6 +89,6 @@ export function checkAction(name: string, action: AnyAction): void {
   );
   if (wrong.length === 0) return;
   const message = `\`allowKinds\` of the action \`${name}\` cannot hold ${wrong.join(', ')}.`;
-  const action_ = 'Name kinds the relay cannot check, such as `ExternalAccount`, without a colon.';
-  throw new ConfigurationError(`${option}.allowKinds`, message, action_);
+  const what = 'Name kinds the relay cannot check, such as `ExternalAccount`, without a colon.';
+  throw new ConfigurationError(`${option}.allowKinds`, message, what);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { callRelay, relayRequest, testRelay } from '../../test/relay/call-relay.ts';
+import { CLIENT_KEY, callRelay, relayRequest, testRelay } from '../../test/relay/call-relay.ts';
 import { json } from '../support/scripted-service.ts';
 import { defaultLimits } from './rate-limits.ts';
 import { setRemoteAddress } from './remote-address.ts';
@@ -116,21 +116,22 @@ describe('calls', () => {
     expect(keys).toEqual(['192.0.2.1']);
   });
 
-  it('of verification are limited per user too', async () => {
-    const verificationsPerUser = {
-      consume: async () => {
+  it.each(['verificationsPerUser', 'verificationsPerAddress'] as const)(
+    'of verification are counted by %s too',
+    async (name) => {
+      const keys: string[] = [];
+      const consume = async (key: string) => {
+        keys.push(key);
         throw { msBeforeNext: 5, remainingPoints: 0 };
-      },
-      delete: async () => true,
-    };
-    const { relay, writes } = testRelay({}, { rateLimits: { verificationsPerUser } });
-    const request = {
-      type: 'EMAIL_OTP',
-      id: 'AuthMethod:ada-otp',
-      otp: '1',
-      clientPublicKey: `04${'ab'.repeat(64)}`,
-    };
-    expect((await callRelay(relay, 'verify', request)).status).toBe(429);
-    expect(writes()).toEqual([]);
-  });
+      };
+      const rateLimits = { [name]: { consume, delete: async () => true } };
+      const options = { rateLimits, clientAddress: () => '192.0.2.7' };
+      const { relay, writes } = testRelay({}, options);
+      const code = { type: 'EMAIL_OTP', id: 'AuthMethod:ada-otp', otp: '1' };
+      const request = { ...code, clientPublicKey: CLIENT_KEY };
+      expect((await callRelay(relay, 'verify', request)).status).toBe(429);
+      expect(keys).toEqual([name === 'verificationsPerUser' ? 'ada' : '192.0.2.7']);
+      expect(writes()).toEqual([]);
+    },
+  );
 });

@@ -35,6 +35,8 @@ export interface RateLimiters {
   readonly verifications?: RateLimiter | undefined;
   /** Verifications tried, per user. Default 30 in 15 minutes. */
   readonly verificationsPerUser?: RateLimiter | undefined;
+  /** Verifications tried, per client address. Default 100 in 15 minutes. */
+  readonly verificationsPerAddress?: RateLimiter | undefined;
   /** All calls, per user. Default 300 in a minute. */
   readonly calls?: RateLimiter | undefined;
   /** All calls, per client address, counted before the user is known. Default 1,200 in a minute. */
@@ -58,6 +60,7 @@ export const defaultLimits: Readonly<Record<RateLimitName, { points: number; dur
     codesPerAddress: { points: 30, duration: 900 },
     verifications: { points: 10, duration: 900 },
     verificationsPerUser: { points: 30, duration: 900 },
+    verificationsPerAddress: { points: 100, duration: 900 },
     calls: { points: 300, duration: 60 },
     callsPerAddress: { points: 1_200, duration: 60 },
     challenges: { points: 1, duration: 900 },

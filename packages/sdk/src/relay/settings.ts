@@ -39,9 +39,6 @@ type Checked = WalletRelayOptions<RelayUser, ActionSchemas, unknown>;
 const encodings = ['base64url', 'utf8'] as const;
 const verifications = ['required', 'preferred', 'discouraged'] as const;
 
-const isPresent = (value: string | undefined): value is string =>
-  value !== undefined && value !== null && value !== '';
-
 function missing(option: string, variable: string): ConfigurationError {
   const action = `Set \`${option}\`, such as from an environment variable like ${variable}.`;
   return new ConfigurationError(option, `The relay has no \`${option}\`.`, action);
@@ -53,10 +50,11 @@ function present(
   variable: string,
   given: string | readonly (string | undefined)[] | undefined,
 ): readonly string[] | ConfigurationError {
-  if (Array.isArray(given) && given.length === 0) throw missing(option, variable);
-  const values = Array.isArray(given) ? (given as readonly (string | undefined)[]) : [given];
-  const known = values.filter((value) => isPresent(value as string | undefined)) as string[];
-  return known.length === values.length && known.length > 0 ? known : missing(option, variable);
+  const values = typeof given === 'string' || given === undefined ? [given] : given;
+  // An empty list is a mistake, and not a variable that is not set yet.
+  if (values.length === 0) throw missing(option, variable);
+  const known = values.filter((value): value is string => Boolean(value));
+  return known.length === values.length ? known : missing(option, variable);
 }
 
 function checkFunctions(options: Checked): void {
@@ -95,10 +93,11 @@ export function resolveSettings(options: Checked): () => RelaySettings {
   checkFunctions(options);
   const secrets = present('secret', 'RELAY_SECRET', options.secret);
   const origins = present('origins', 'APP_ORIGIN', options.origins);
-  if (Array.isArray(secrets)) checkSecrets(secrets);
-  const hosts = Array.isArray(origins)
-    ? origins.map((origin: string) => checkOrigin('origins', origin).hostname)
-    : [];
+  if (!(secrets instanceof ConfigurationError)) checkSecrets(secrets);
+  const hosts =
+    origins instanceof ConfigurationError
+      ? []
+      : origins.map((origin) => checkOrigin('origins', origin).hostname);
   if (mount !== undefined && !isMount(mount)) {
     const action = 'Begin with a slash and end without one, such as `/api/wallet`.';
     throw new ConfigurationError('mount', 'The mount is not a plain path.', action);

@@ -115,7 +115,7 @@ describe('leg 1 of an action that may name others', () => {
     expect([answer.status, 'ticket' in answer.body]).toEqual([403, false]);
   });
 
-  it('goes on where it is about what is the user’s own, whoever else its body names', async () => {
+  it("goes on where it is about what is the user's own, whoever else its body names", async () => {
     const body = { fundingSources: ['InternalAccount:eve'] };
     expect((await begin('/cards/Card:ada', body)).status).toBe(200);
   });

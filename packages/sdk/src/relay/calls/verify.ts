@@ -69,7 +69,7 @@ async function prepare(relay: RelayContext, request: RelayRequest, credential: s
 /** Ends a sign-in: opens a session for the credential. */
 export const verify: CallHandler<'verify'> = async (relay, request) => {
   const { ownership, limits, payments, settings } = relay;
-  const { user, body } = request;
+  const { user, body, address } = request;
   const hint = optionalAccountId(body);
   const credential = await ownership.credential(request, id(body, 'AuthMethod'), hint);
   if (credential.type !== body.type) {
@@ -79,6 +79,7 @@ export const verify: CallHandler<'verify'> = async (relay, request) => {
   await limits.countAll([
     ['verifications', credential.id],
     ['verificationsPerUser', user.id],
+    ['verificationsPerAddress', address],
   ]);
   const session: OpenedSession = await payments.credentials.verify(input);
   ownership.forget(credential.accountId);
