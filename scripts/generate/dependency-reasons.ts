@@ -1,6 +1,7 @@
 /** Why each dependency is here. `npm run generate` wants a reason for every one, and no more. */
 export const dependencyReasons: Readonly<Record<string, string>> = {
   // At run time
+  '@levischuck/tiny-cbor': 'Reads the attestation objects of passkeys in the relay.',
   '@hono/node-server': "Serves the mock's web-standard engine from `node:http`.",
   '@hpke/common': 'The DHKEM of HPKE, over the keys of the platform.',
   '@hpke/core': 'HPKE (RFC 9180) with the suite of sealed keys.',
@@ -13,6 +14,7 @@ export const dependencyReasons: Readonly<Record<string, string>> = {
   'idb-keyval': 'Keeps session keys in IndexedDB.',
   jose: 'Seals the tickets the relay hands to the browser.',
   ky: "The SDK's default transport over fetch.",
+  'lru-cache': 'What the relay remembers of accounts, for seconds.',
   'rate-limiter-flexible': "The relay's rate limits, in memory or in a shared store.",
   zod: 'The schemas of the contract: types, validation and JSON Schema from one source.',
   // Peers

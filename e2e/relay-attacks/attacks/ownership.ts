@@ -48,6 +48,36 @@ export const ownership: readonly Attack[] = [
       const request = { action: 'freezeCard', input: { cardId: ada.cardId } };
       return () => eve.browser.send('actionBegin', request);
     },
+    'card, as a key in the input of an action': async ({ ada, eve }) => {
+      const request = { action: 'freezeCards', input: { until: { [ada.cardId]: 'tomorrow' } } };
+      return () => eve.browser.send('actionBegin', request);
+    },
+    'card, within a text in the input of an action': async ({ ada, eve }) => {
+      const request = { action: 'freezeCard', input: { cardId: `x/../${ada.cardId}` } };
+      return () => eve.browser.send('actionBegin', request);
+    },
+    'card, with its colon encoded': async ({ ada, eve }) => {
+      const cardId = ada.cardId.replace(':', '%3A');
+      return () => eve.browser.send('actionBegin', { action: 'freezeCard', input: { cardId } });
+    },
+    'card, in an action that may name others': async ({ ada, eve }) => {
+      const request = { action: 'freezeFor', input: { cardId: ada.cardId } };
+      return () => eve.browser.send('actionBegin', request);
+    },
+    'agent, in an action that needs no signature': async ({ ada, eve, mock }) => {
+      const { agent } = mock.add.agent({ customerId: ada.customerId });
+      const request = { action: 'pauseAgent', input: { agentId: agent.id } };
+      return () => eve.browser.send('actionBegin', request);
+    },
+    'session, to refresh it in an account of her own': async ({ ada, eve }) => {
+      const { id } = await ada.signIn();
+      const request = { id, clientPublicKey: await key(), accountId: eve.accountId };
+      return () => eve.browser.send('refreshBegin', request);
+    },
+    'credential, looked for in the account of its owner': async ({ ada, eve }) => {
+      const request = { id: ada.credentialId, accountId: ada.accountId };
+      return () => eve.browser.send('challenge', request);
+    },
   }),
   ...attacks('guessed', forbidden, {
     account:

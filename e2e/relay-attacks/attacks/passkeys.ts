@@ -22,6 +22,13 @@ async function registration(person: Person, wrong: Misbehaviour = {}): Promise<R
   return { options, ticket, attestation: await authenticator.register(options, wrong) };
 }
 
+/** The client data of the same ceremony, had another site framed the page. */
+function framed<Ceremony extends { readonly clientDataJson: string }>(made: Ceremony): Ceremony {
+  const data = JSON.parse(Buffer.from(made.clientDataJson, 'base64url').toString());
+  const changed = { ...data, crossOrigin: true, topOrigin: 'https://evil.example' };
+  return { ...made, clientDataJson: Buffer.from(JSON.stringify(changed)).toString('base64url') };
+}
+
 const misbehaving =
   (wrong: Misbehaviour): Attack['prepare'] =>
   async ({ ada }) => {
@@ -60,6 +67,11 @@ export const passkeys: readonly Attack[] = [
     'of another origin': misbehaving({ origin: 'https://evil.example' }),
     'of another relying party': misbehaving({ rpId: 'evil.example' }),
     'of another type': misbehaving({ type: 'webauthn.get' }),
+    'in a frame of another site': async ({ ada }) => {
+      const { ticket, attestation } = await registration(ada);
+      const request = { ticket, nickname: 'Phone', attestation: framed(attestation) };
+      return () => ada.browser.send('passkeyBegin', request);
+    },
     'nobody touched the device for': misbehaving({ noUserPresence: true }),
     'under another credential id': async ({ ada }) => {
       const { ticket, attestation } = await registration(ada);
@@ -116,6 +128,13 @@ export const passkeys: readonly Attack[] = [
       },
     },
   ),
+  ...attacks('an assertion', invalid, {
+    'in a frame of another site': async (stand) => {
+      const { request } = await passkeySignIn(stand);
+      const assertion = framed(request.assertion);
+      return () => stand.ada.browser.send('verify', { ...request, assertion });
+    },
+  }),
   ...attacks(
     'an assertion',
     { status: 400, code: 'TICKET_INVALID' },

@@ -1,4 +1,5 @@
 import { type Attack, attacks } from '../support/attack.ts';
+import { sendRaw } from '../support/raw.ts';
 import { MOUNT, ORIGIN } from '../support/relay-server.ts';
 
 const invalid = { status: 400, code: 'INVALID_INPUT' };
@@ -15,6 +16,15 @@ const toPath =
   async ({ ada }) =>
   () =>
     ada.browser.send('challenge', { id: ada.credentialId }, { path, method });
+
+/** The path as it is, which `fetch` would resolve before it sends it. */
+const toRawPath =
+  (path: string): Attack['prepare'] =>
+  async ({ ada, port }) =>
+  () => {
+    const body = JSON.stringify({ id: ada.credentialId });
+    return sendRaw(port, `POST ${path} HTTP/1.1`, { cookie: 'session=ada' }, body);
+  };
 
 const withId =
   (id: unknown): Attack['prepare'] =>
@@ -66,6 +76,12 @@ export const requests: readonly Attack[] = [
       'below the mount twice': toPath(`${MOUNT}${MOUNT}/v1/challenge`),
       'of the service itself': toPath(`${MOUNT}/2025-10-13/cards`),
       'of a property of every object': toPath(`${MOUNT}/v1/constructor`),
+      'in other letters': toPath(`${MOUNT.toUpperCase()}/v1/challenge`),
+      'that climbs out of another path': toRawPath(`/x/%2e%2e${MOUNT}/v1/challenge`),
+      'that climbs in plain letters': toRawPath(`/x/..${MOUNT}/v1/challenge`),
+      'that stays where it is': toRawPath(`${MOUNT}/./v1/challenge`),
+      'with a backslash': toRawPath(`${MOUNT}\\v1/challenge`),
+      'that climbs and comes back': toRawPath(`${MOUNT}/v1/%2E%2E/v1/challenge`),
     },
   ),
   ...attacks(

@@ -6,27 +6,8 @@ import { expect } from 'vitest';
 import { valuables } from '../support/attack.ts';
 import { Browser } from '../support/browser.ts';
 import { MOUNT, ORIGIN, relayOf, serveRelay } from '../support/relay-server.ts';
+import { counted, type Scheme, scheme, times } from '../support/scheme.ts';
 import { CODES_ALLOWED, type Stand, VERIFICATIONS_ALLOWED } from '../support/stand.ts';
-
-/** An attack of which a part may succeed, and that says itself what must not. */
-export interface Scheme {
-  readonly group: string;
-  readonly name: string;
-  run(stand: Stand): Promise<void>;
-}
-
-function scheme(group: string, rows: Readonly<Record<string, Scheme['run']>>): Scheme[] {
-  return Object.entries(rows).map(([name, run]) => ({ group, name, run }));
-}
-
-const counted = (statuses: readonly number[]) =>
-  statuses.reduce<Record<number, number>>((all, status) => {
-    all[status] = (all[status] ?? 0) + 1;
-    return all;
-  }, {});
-
-const times = <Result>(count: number, work: (index: number) => Promise<Result>) =>
-  Promise.all(Array.from({ length: count }, (_none, index) => work(index)));
 
 /** Headers that mean something to the service, or to proxies on the way. */
 const smuggled = {

@@ -29,6 +29,6 @@ export function attacks(
 /** What an attack could change, as JSON: challenges and codes come and go without harm. */
 export function valuables({ mock }: Stand): string {
   const { tables } = mock.snapshot();
-  const { accounts, cards, credentials, customers, sessions } = tables;
-  return JSON.stringify({ accounts, cards, credentials, customers, sessions });
+  const { accounts, agents, cards, credentials, customers, sessions } = tables;
+  return JSON.stringify({ accounts, agents, cards, credentials, customers, sessions });
 }

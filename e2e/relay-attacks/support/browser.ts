@@ -1,21 +1,11 @@
-import type { RelayCall, RelayCalls, RelayErrorBody } from '@org/payments-contract';
+import {
+  type RelayCall,
+  type RelayCalls,
+  type RelayErrorBody,
+  relayPaths,
+} from '@org/payments-contract';
 import { generateClientKey, openSealedKey, type SessionKey } from '@org/payments-crypto';
 import { MOUNT, ORIGIN } from './relay-server.ts';
-
-const paths: Readonly<Record<RelayCall, string>> = {
-  account: '/v1/account',
-  challenge: '/v1/challenge',
-  verify: '/v1/verify',
-  passkeyOptions: '/v1/passkeys/options',
-  passkeyBegin: '/v1/passkeys/begin',
-  passkeyComplete: '/v1/passkeys/complete',
-  refreshBegin: '/v1/sessions/refresh/begin',
-  refreshComplete: '/v1/sessions/refresh/complete',
-  revokeBegin: '/v1/sessions/revoke/begin',
-  revokeComplete: '/v1/sessions/revoke/complete',
-  actionBegin: '/v1/actions/begin',
-  actionComplete: '/v1/actions/complete',
-};
 
 /** An answer as it came over the wire. */
 export interface WireAnswer {
@@ -48,15 +38,17 @@ export interface BrowserChallenge {
 export class Browser {
   readonly #url: string;
   readonly #user: string;
+  readonly #mount: string;
 
-  constructor(url: string, user: string) {
+  constructor(url: string, user: string, mount: string = MOUNT) {
     this.#url = url;
     this.#user = user;
+    this.#mount = mount;
   }
 
   /** Sends anything. */
   async send(call: RelayCall, body: unknown, unusual: Unusual = {}): Promise<WireAnswer> {
-    const { method = 'POST', path = `${MOUNT}${paths[call]}` } = unusual;
+    const { method = 'POST', path = `${this.#mount}${relayPaths[call]}` } = unusual;
     const headers = new Headers({
       origin: ORIGIN,
       'content-type': 'application/json',

@@ -24,6 +24,11 @@ export interface RelaySetup {
   readonly users: readonly RelayUser[];
   readonly now?: () => number;
   readonly rateLimits?: RateLimiters;
+  /** Undefined: any prefix. */
+  readonly mount?: string | undefined;
+  readonly maxRefreshes?: number;
+  /** Counts calls by the address of the socket. */
+  readonly byAddress?: boolean;
 }
 
 /** The platform's own log-in, as far as a test needs one: the cookie names the user. */
@@ -34,11 +39,14 @@ export function userOf(users: readonly RelayUser[], request: Request): RelayUser
 
 /** The relay of the platform, with the actions a wallet app has. */
 export function platformRelay(payments: PaymentsClient, setup: RelaySetup) {
-  const { secret, users, now = Date.now, rateLimits } = setup;
+  const { secret, users, now = Date.now, rateLimits, maxRefreshes } = setup;
+  const mount = 'mount' in setup ? setup.mount : MOUNT;
   return createWalletRelay(payments, {
     secret,
     origins: [ORIGIN],
-    mount: MOUNT,
+    mount,
+    maxRefreshes,
+    ...(setup.byAddress === true && { clientAddress: (_request, socket) => socket }),
     authenticate: (request) => userOf(users, request),
     clock: { now },
     rateLimits,
@@ -56,6 +64,23 @@ export function platformRelay(payments: PaymentsClient, setup: RelaySetup) {
         input: z.object({ email: z.string() }),
         run: ({ input, user }) =>
           payments.customers.update.begin({ customerId: user.customerId, email: input.email }),
+      },
+      freezeCards: {
+        input: z.object({ until: z.record(z.string(), z.string()) }),
+        run: ({ input }) =>
+          payments.cards.update.begin({ id: Object.keys(input.until)[0] ?? '', state: 'FROZEN' }),
+      },
+      freezeFor: {
+        input: z.object({ cardId: z.string() }),
+        allowForeignIds: true,
+        run: ({ input }) => payments.cards.update.begin({ id: input.cardId, state: 'FROZEN' }),
+      },
+      pauseAgent: {
+        input: z.object({ agentId: z.string() }),
+        run: async ({ input: { agentId } }) => {
+          const { id } = await payments.agents.update({ agentId, isPaused: true });
+          return { status: 'done', result: { id } };
+        },
       },
     },
   });

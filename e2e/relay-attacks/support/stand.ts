@@ -14,7 +14,7 @@ export const VERIFICATIONS_ALLOWED = 10;
 /** A user of the platform with a wallet and a card. */
 export interface Person {
   readonly browser: Browser;
-  readonly customerId: string;
+  readonly customerId: `Customer:${string}`;
   readonly email: string;
   readonly accountId: string;
   readonly credentialId: string;

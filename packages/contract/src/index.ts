@@ -193,6 +193,7 @@ export type {
   RequestOptionsJSON,
 } from './relay/ceremonies.ts';
 export type { RelayErrorBody, RelayReason } from './relay/errors.ts';
+export { type RelayCall, type RelayPaths, relayPaths } from './relay/paths.ts';
 export type {
   AccountRequest,
   AccountResponse,
@@ -208,11 +209,9 @@ export type {
   PasskeyOptionsRequest,
   PasskeyOptionsResponse,
   RefreshBeginRequest,
-  RelayCall,
   RelayCalls,
   RelayCredential,
   RelayOpenedSession,
-  RelayPaths,
   RelaySession,
   RevokeBeginRequest,
   VerifyRequest,

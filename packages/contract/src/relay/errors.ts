@@ -10,10 +10,12 @@
  * | 400 | `TICKET_EXPIRED` | a ticket, or what it stands for, that came too late |
  * | 401 | `NOT_AUTHENTICATED` | the platform's own user is not logged in |
  * | 401 | `UNAUTHORIZED` | the service refused; `reason` is one of {@link RelayReason} |
+ * | 401 | `SIGN_IN_REQUIRED` | the session was refreshed as often or as long as the relay allows |
  * | 403 | `FORBIDDEN` | another user's account, credential or session; or a foreign origin |
  * | 404 | `UNKNOWN_ACTION` | no such action |
  * | 404 | `NOT_FOUND` | no such path; or the user has no wallet |
  * | 405 | `METHOD_NOT_ALLOWED` | another method than POST |
+ * | 408 | `REQUEST_TIMEOUT` | the body did not arrive in time |
  * | 413 | `PAYLOAD_TOO_LARGE` | a body beyond the relay's limit |
  * | 415 | `UNSUPPORTED_MEDIA_TYPE` | a body that is not JSON |
  * | 429 | `RATE_LIMITED` | by the relay or by the service; `retryAfter` says how long |
@@ -27,7 +29,7 @@ export interface RelayErrorBody {
   /** For people and logs; may change. */
   readonly message?: string;
   readonly reason?: RelayReason;
-  /** Seconds. */
+  /** Seconds, as in the `retry-after` header. */
   readonly retryAfter?: number;
   /** The challenge concerned, for `OUTCOME_UNKNOWN`. */
   readonly requestId?: string;

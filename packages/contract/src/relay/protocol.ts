@@ -1,7 +1,7 @@
 /**
  * Version 1 of what the wallet and the relay say to each other: JSON over HTTP.
  *
- * Every call is a `POST` to `<mount>` + one of {@link RelayPaths}, same origin, with the page's
+ * Every call is a `POST` to `<mount>` + one of `relayPaths`, same origin, with the page's
  * cookies and `content-type: application/json`. Ids travel in bodies, so no path is ever built
  * from input. Every answer is JSON with `cache-control: no-store`: status 200 and the response
  * below, or another status and a `RelayErrorBody`. Unknown fields are ignored by both sides;
@@ -12,9 +12,11 @@
  * - Binary values are base64url without padding.
  * - A `ticket` is opaque text of the relay (at most 16 KiB): what is pending, bound to the user, to
  *   the operation and to an expiry. The browser gives it back unchanged, to one path only.
- * - `accountId` may be left out when the user has one account.
+ * - `accountId` may be left out when the user has one account. Where a call names a credential or
+ *   a session, `accountId` says in which account the relay looks for it; a user with many accounts
+ *   sends it.
  *
- * Types only: the browser's package takes nothing else from this one.
+ * Types only. The paths stand in `relay-paths.ts`.
  *
  * @module
  */
@@ -24,25 +26,6 @@ import type {
   RelayAttestation,
   RequestOptionsJSON,
 } from './ceremonies.ts';
-
-/** The paths below the mount, one per call. `begin` is leg 1, `complete` is leg 2. */
-export interface RelayPaths {
-  readonly account: '/v1/account';
-  readonly challenge: '/v1/challenge';
-  readonly verify: '/v1/verify';
-  readonly passkeyOptions: '/v1/passkeys/options';
-  readonly passkeyBegin: '/v1/passkeys/begin';
-  readonly passkeyComplete: '/v1/passkeys/complete';
-  readonly refreshBegin: '/v1/sessions/refresh/begin';
-  readonly refreshComplete: '/v1/sessions/refresh/complete';
-  readonly revokeBegin: '/v1/sessions/revoke/begin';
-  readonly revokeComplete: '/v1/sessions/revoke/complete';
-  readonly actionBegin: '/v1/actions/begin';
-  readonly actionComplete: '/v1/actions/complete';
-}
-
-/** The name of a relay call. */
-export type RelayCall = keyof RelayPaths;
 
 /** A credential of the account, as the service lists it. */
 export interface RelayCredential {
@@ -72,6 +55,11 @@ export interface RelayOpenedSession extends RelaySession {
   readonly encryptedSessionSigningKey: string;
   /** The relay's time when it answered. */
   readonly issuedAt: string;
+  /**
+   * Opaque text: says when the person signed in and how often the session was refreshed since. A
+   * refresh of this session sends it back.
+   */
+  readonly lineage?: string;
 }
 
 /** `account`: the user's credentials and live sessions. */
@@ -91,6 +79,7 @@ export interface ChallengeRequest {
   readonly id: string;
   /** Only for a passkey: 130 hex characters; the session key will be sealed to it. */
   readonly clientPublicKey?: string;
+  readonly accountId?: string;
 }
 export interface EmailOtpChallengeResponse {
   readonly type: 'EMAIL_OTP';
@@ -116,18 +105,21 @@ export type VerifyRequest =
       readonly id: string;
       readonly otp: string;
       readonly clientPublicKey: string;
+      readonly accountId?: string;
     }
   | {
       readonly type: 'OAUTH';
       readonly id: string;
       readonly oidcToken: string;
       readonly clientPublicKey: string;
+      readonly accountId?: string;
     }
   | {
       readonly type: 'PASSKEY';
       readonly id: string;
       readonly ticket: string;
       readonly assertion: RelayAssertion;
+      readonly accountId?: string;
     };
 export type VerifyResponse = RelayOpenedSession;
 
@@ -155,10 +147,14 @@ export interface RefreshBeginRequest {
   /** `Session:...` */
   readonly id: string;
   readonly clientPublicKey: string;
+  /** The `lineage` of the session, as `verify` or the last refresh gave it. */
+  readonly lineage?: string;
+  readonly accountId?: string;
 }
 export interface RevokeBeginRequest {
-  /** `Session:...`, or `AuthMethod:...` to remove a credential. */
+  /** `Session:...` of any live session of the account, or `AuthMethod:...` to remove a credential. */
   readonly id: string;
+  readonly accountId?: string;
 }
 export interface ActionBeginRequest {
   /** A name among the relay's `actions`. */

@@ -30,17 +30,22 @@ export interface ActionContext<Input, User> {
 
 /**
  * One of the platform's own signed actions. `run` sends leg 1; the relay keeps the rest and sends
- * leg 2 when the browser's stamp arrives. Every id of an account, card, customer, credential or session
- * in the input must be the user's own, and so must be what leg 1 was about.
+ * leg 2 when the browser's stamp arrives. Every id in the input must be the user's own, and so must be
+ * what leg 1 was about.
  */
 export interface RelayAction<Schema extends StandardSchema, Result, User> {
   /** Any Standard Schema: zod, valibot, arktype... */
   readonly input: Schema;
   /**
    * The input may name what is not the user's, such as the receiver of a payment. `run` then checks
-   * ownership itself, with `requireOwned`.
+   * ownership itself, with `requireOwned`. What leg 1 was about must be the user's all the same.
    */
   readonly allowForeignIds?: boolean | undefined;
+  /**
+   * Kinds of ids that the relay cannot check and the input may hold, such as `ExternalAccount`.
+   * `run` checks them. An id of any other kind the relay does not know is refused.
+   */
+  readonly allowKinds?: readonly string[] | undefined;
   /** Usually `payments.<resource>.<operation>.begin(...)`. */
   run(context: ActionContext<SchemaOutput<Schema>, User>): Promise<Begun<Result>>;
 }

@@ -1,10 +1,6 @@
 import { inspect } from 'node:util';
+import { relayPaths } from '@org/payments-contract';
 import { describe, expect, it } from 'vitest';
-import { ConfigurationError } from '../errors/caller-errors.ts';
-import { refusal } from '../support/scripted-service.ts';
-import { createWalletRelay } from './create-wallet-relay.ts';
-import { relayPaths } from './paths.ts';
-import { RelayRefusal } from './refusal.ts';
 import {
   ada,
   type CallOptions,
@@ -14,8 +10,12 @@ import {
   SECRET,
   testRelay,
   userOfCookie,
-} from './support/call-relay.ts';
-import { fakePlatform } from './support/fake-platform.ts';
+} from '../../test/relay/call-relay.ts';
+import { fakePlatform } from '../../test/relay/fake-platform.ts';
+import { ConfigurationError } from '../errors/caller-errors.ts';
+import { refusal } from '../support/scripted-service.ts';
+import { createWalletRelay } from './create-wallet-relay.ts';
+import { RelayRefusal } from './refusal.ts';
 
 const refused = (status: number, code: string) => ({
   status,

@@ -2,10 +2,11 @@ import type { RelayActionTypes, TypedRelay } from '@org/payments-contract';
 import type { PaymentsClient } from '../client/payments-client.ts';
 import type { ActionSchemas, ActionTypes, AnyAction, RelayUser } from './actions.ts';
 import { handle, type RelayHooks } from './handle.ts';
-import { resolveSettings, type WalletRelayOptions } from './options.ts';
-import { Ownership, type OwnershipOptions } from './ownership.ts';
+import type { WalletRelayOptions } from './options.ts';
+import { Ownership } from './ownership.ts';
 import { RateLimits } from './rate-limits.ts';
 import type { RelayContext } from './relay-context.ts';
+import { type RelaySettings, resolveSettings } from './settings.ts';
 import { Tickets } from './tickets/tickets.ts';
 
 /**
@@ -16,9 +17,41 @@ export interface WalletRelay<Actions extends RelayActionTypes = RelayActionTypes
   extends TypedRelay<Actions> {
   /**
    * Answers a request at any path that ends in one of the protocol's. Bound: it can be passed on
-   * its own. Never rejects.
+   * its own. Never rejects: where an option is missing, every response is a 500 and `onError` gets
+   * the `ConfigurationError`.
    */
   readonly fetch: (request: Request) => Promise<Response>;
+  /**
+   * Checks that no option is missing, such as a secret of the environment. Call it when the server
+   * starts, to learn of it before the first request does.
+   *
+   * @throws ConfigurationError that names the option
+   */
+  readonly check: () => void;
+}
+
+function makeContext(
+  payments: PaymentsClient,
+  settings: RelaySettings,
+  options: WalletRelayOptions<RelayUser, ActionSchemas, unknown>,
+): RelayContext {
+  const { clock, now, deadlines, cacheLifetime: lifetime } = settings;
+  const actions = (options.actions ?? {}) as Readonly<Record<string, AnyAction>>;
+  return {
+    payments,
+    settings,
+    actions: new Map(Object.entries(actions)),
+    tickets: new Tickets(settings.secrets, now),
+    ownership: new Ownership({
+      payments,
+      accounts: options.accounts?.bind(options),
+      cacheKey: options.cacheKey?.bind(options),
+      deadline: { clock, milliseconds: deadlines.accounts },
+      lifetime,
+      now,
+    }),
+    limits: new RateLimits(options.rateLimits ?? {}, { clock, milliseconds: deadlines.limiter }),
+  };
 }
 
 /**
@@ -27,12 +60,13 @@ export interface WalletRelay<Actions extends RelayActionTypes = RelayActionTypes
  * the same secret can complete what another one began.
  *
  * @param payments the platform's client
- * @throws ConfigurationError for options it cannot work with
+ * @throws ConfigurationError for options it cannot work with; for a `secret` or `origins` that is
+ *   missing, not before the first call
  *
  * @example
  * ```ts
  * const relay = createWalletRelay(payments, {
- *   secret: process.env.RELAY_SECRET ?? '',
+ *   secret: process.env.RELAY_SECRET,
  *   origins: ['https://app.example.com'],
  *   authenticate: (request) => userOfSessionCookie(request),
  *   actions: {
@@ -55,22 +89,21 @@ export function createWalletRelay<
   payments: PaymentsClient,
   options: WalletRelayOptions<User, Schemas, Results>,
 ): WalletRelay<ActionTypes<Schemas, Results>> {
-  const settings = resolveSettings(options);
-  const { now, cacheLifetime: lifetime } = settings;
   // The user that `authenticate` gives is the one that `accounts` and actions are given.
-  const accounts = options.accounts as OwnershipOptions['accounts'];
-  const actions = Object.entries((options.actions ?? {}) as Readonly<Record<string, AnyAction>>);
-  const context: RelayContext = {
-    payments,
-    settings,
-    actions: new Map(actions),
-    tickets: new Tickets(settings.secrets, now),
-    ownership: new Ownership({ payments, accounts, lifetime, now }),
-    limits: new RateLimits(options.rateLimits),
+  const given = options as unknown as WalletRelayOptions<RelayUser, ActionSchemas, unknown>;
+  const settingsOf = resolveSettings(given);
+  let context: RelayContext | undefined;
+  const contextOf = () => {
+    context ??= makeContext(payments, settingsOf(), given);
+    return context;
   };
   const hooks: RelayHooks = {
-    authenticate: (request) => options.authenticate(request),
-    onError: options.onError && ((error, failure) => options.onError?.(error, failure)),
+    authenticate: given.authenticate?.bind(given),
+    clientAddress: given.clientAddress?.bind(given),
+    onError: given.onError?.bind(given),
   };
-  return { fetch: (request) => handle(context, hooks, request) };
+  return {
+    fetch: (request) => handle(contextOf, hooks, request),
+    check: () => void contextOf(),
+  };
 }

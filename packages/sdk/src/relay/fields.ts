@@ -11,6 +11,8 @@ const MAX_NICKNAME = 200;
 const MAX_STAMP = 4_096;
 const MAX_CODE = 64;
 
+const ticketForm = /^[\w-]+(?:\.[\w-]*){4}$/;
+
 const own = (body: Body, name: string) => (Object.hasOwn(body, name) ? body[name] : undefined);
 
 /**
@@ -52,8 +54,11 @@ export function optionalAccountId(body: Body): string | undefined {
 export const clientPublicKey = (body: Body): string =>
   text(body, 'clientPublicKey', 130, /^04[0-9a-fA-F]{128}$/);
 
-export const ticketText = (body: Body): string =>
-  text(body, 'ticket', MAX_TICKET, /^[\w-]+(?:\.[\w-]*){4}$/);
+export const ticketText = (body: Body): string => text(body, 'ticket', MAX_TICKET, ticketForm);
+
+/** What the browser was given with the session, which may be left out. */
+export const optionalLineage = (body: Body): string | undefined =>
+  own(body, 'lineage') === undefined ? undefined : text(body, 'lineage', MAX_TICKET, ticketForm);
 
 export const stamp = (body: Body): string => text(body, 'stamp', MAX_STAMP, /^[\w-]+$/);
 

@@ -1,22 +1,23 @@
 import type { RelayCall } from '@org/payments-contract';
-import type { RelayUser } from './actions.ts';
 import { callHandlers } from './call-handlers.ts';
+import { observe } from './observe.ts';
 import type { RelayFailure } from './options.ts';
-import { RelayRefusal } from './refusal.ts';
+import { ReadBudget } from './read-budget.ts';
+import { RelayRefusal, wholeSeconds } from './refusal.ts';
 import { refusalOf } from './refusal-of.ts';
 import type { RelayContext } from './relay-context.ts';
 import {
   readJson,
   requireCall,
   requireJson,
+  requireLength,
   requireOrigin,
-  withoutBody,
 } from './request-checks.ts';
+import { addressOf, type CallerHooks, requireUser } from './who-calls.ts';
 
-/** What the relay asks the platform. */
-export interface RelayHooks {
-  readonly authenticate: (request: Request) => RelayUser | null | Promise<RelayUser | null>;
-  readonly onError: ((error: unknown, failure: RelayFailure) => void) | undefined;
+/** What the relay asks and tells the platform. */
+export interface RelayHooks extends CallerHooks {
+  readonly onError: ((error: unknown, failure: RelayFailure) => unknown) | undefined;
 }
 
 /** How far a request came; filled in on the way, for `onError`. */
@@ -25,68 +26,70 @@ interface Progress {
   userId?: string;
 }
 
-/** The only headers an answer has. */
-const answerHeaders = {
+/** The only headers a response has. */
+const responseHeaders = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
 };
 
-function isUser(user: RelayUser | null | undefined): user is RelayUser {
-  const isText = (value: unknown) => typeof value === 'string' && value !== '';
-  return user !== null && user !== undefined && isText(user.id) && isText(user.customerId);
-}
-
-async function requireUser({ authenticate }: RelayHooks, request: Request): Promise<RelayUser> {
-  const user = await authenticate(withoutBody(request));
-  if (isUser(user)) return user;
-  if (user !== null) throw new TypeError('`authenticate` gave no user with id and customerId.');
-  throw new RelayRefusal(401, 'NOT_AUTHENTICATED', { message: 'Nobody is logged in.' });
-}
-
+/** Checks first, from the cheapest to the dearest; the body is read last. */
 async function run(relay: RelayContext, hooks: RelayHooks, request: Request, progress: Progress) {
   const { settings, limits } = relay;
-  const call = requireCall(request, settings);
+  const { call, mount } = requireCall(request, settings);
   progress.call = call;
   const origin = requireOrigin(request, settings);
   requireJson(request);
-  const user = await requireUser(hooks, request);
+  requireLength(request, settings);
+  const address = await addressOf(hooks, request, settings);
+  if (address !== undefined) await limits.count('callsPerAddress', address);
+  const user = await requireUser(hooks, request, settings);
   progress.userId = user.id;
   await limits.count('calls', user.id);
   const body = await readJson(request, settings);
-  return callHandlers[call](relay, { user, origin, body });
+  const budget = new ReadBudget(settings.maxReads);
+  return callHandlers[call](relay, { user, budget, origin, mount, address, body });
 }
 
 function refuse(refusal: RelayRefusal): Response {
   const { status, retryAfter } = refusal;
   const headers = {
-    ...answerHeaders,
-    ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
+    ...responseHeaders,
+    ...(retryAfter !== undefined && { 'retry-after': String(wholeSeconds(retryAfter)) }),
     ...(status === 405 && { allow: 'POST' }),
   };
   return Response.json(refusal.toJSON(), { status, headers });
 }
 
-/** Answers one request. Never rejects: whatever goes wrong becomes an answer of the protocol. */
+/** A refusal as a response. One that cannot be written, because a field throws, is a failure. */
+function responseTo(refusal: RelayRefusal): Response {
+  try {
+    return refuse(refusal);
+  } catch (cause) {
+    return refuse(new RelayRefusal(500, 'INTERNAL_ERROR', { message: 'The relay failed.', cause }));
+  }
+}
+
+/**
+ * Answers one request. Never rejects: whatever goes wrong becomes a response of the protocol.
+ *
+ * @param contextOf gives the relay's parts, or throws where an option is missing
+ */
 export async function handle(
-  relay: RelayContext,
+  contextOf: () => RelayContext,
   hooks: RelayHooks,
   request: Request,
 ): Promise<Response> {
   const progress: Progress = {};
   try {
-    const answer = await run(relay, hooks, request, progress);
-    return Response.json(answer, { headers: answerHeaders });
+    const result = await run(contextOf(), hooks, request, progress);
+    return Response.json(result, { headers: responseHeaders });
   } catch (error) {
     const refusal = refusalOf(error);
     const { status, code } = refusal;
     if (status >= 500) {
       const failure = { call: progress.call, status, code, userId: progress.userId };
-      try {
-        hooks.onError?.(refusal.cause ?? error, failure);
-      } catch {
-        // A log that fails must not take the answer with it.
-      }
+      observe('onError', hooks.onError, refusal.cause ?? error, failure);
     }
-    return refuse(refusal);
+    return responseTo(refusal);
   }
 }

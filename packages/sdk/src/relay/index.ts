@@ -13,7 +13,12 @@ export type {
   RelayUser,
 } from './actions.ts';
 export { createWalletRelay, type WalletRelay } from './create-wallet-relay.ts';
-export type { PasskeyOptions, RelayFailure, WalletRelayOptions } from './options.ts';
+export type {
+  PasskeyOptions,
+  RelayDeadlines,
+  RelayFailure,
+  WalletRelayOptions,
+} from './options.ts';
 export {
   defaultLimits,
   type RateLimiter,

@@ -1,10 +1,7 @@
 import type { RelayCall } from '@org/payments-contract';
 import type { Clock } from '../client/clock.ts';
-import { ConfigurationError } from '../errors/caller-errors.ts';
 import type { ActionSchemas, ActionsOf, RelayUser } from './actions.ts';
-import { isMount } from './paths.ts';
 import type { RateLimiters } from './rate-limits.ts';
-import { checkSecrets } from './tickets/ticket-keys.ts';
 
 /** How passkey ceremonies are asked for. */
 export interface PasskeyOptions {
@@ -15,6 +12,25 @@ export interface PasskeyOptions {
   readonly challengeEncoding?: 'base64url' | 'utf8' | undefined;
   /** Default `required`. */
   readonly userVerification?: 'required' | 'preferred' | 'discouraged' | undefined;
+  /**
+   * The origins of pages that may frame a page of `origins` for a ceremony, such as
+   * `https://shop.example`. Default none: a ceremony in a cross-origin frame is refused.
+   */
+  readonly topOrigins?: readonly string[] | undefined;
+}
+
+/** How long the relay waits, in milliseconds. */
+export interface RelayDeadlines {
+  /** For a request's body. Default 10,000. */
+  readonly body?: number | undefined;
+  /** For `authenticate`, and for `clientAddress`. Default 10,000. */
+  readonly authenticate?: number | undefined;
+  /** For `accounts`. Default 10,000. */
+  readonly accounts?: number | undefined;
+  /** For an action: its schema and its `run` together. Default 60,000. */
+  readonly action?: number | undefined;
+  /** For one answer of a limiter's store. Default 3,000. */
+  readonly limiter?: number | undefined;
 }
 
 /** What went wrong, for the platform's own log. */
@@ -33,21 +49,39 @@ export interface WalletRelayOptions<
 > {
   /**
    * Seals tickets. At least 32 bytes of randomness, the same in every instance. Several for
-   * rotation: the first one seals, all of them open.
+   * rotation: the first one seals, all of them open. Where it is missing or empty, as when a
+   * framework builds without secrets, the relay can be made and every call fails.
    */
-  readonly secret: string | readonly string[];
-  /** The origins of the pages that may call, such as `https://app.example.com`. */
-  readonly origins: readonly string[];
+  readonly secret: string | readonly (string | undefined)[] | undefined;
+  /**
+   * The origins of the pages that may call, such as `https://app.example.com`; `http` only for the
+   * loopback. Where one is missing or empty, the relay can be made and every call fails.
+   */
+  readonly origins: readonly (string | undefined)[] | undefined;
   /**
    * The platform's own user behind a request, or null. The request has method, URL and headers, and
-   * no body.
+   * no body; its signal is aborted at the deadline.
    */
   authenticate(request: Request): User | null | Promise<User | null>;
+  /**
+   * The address of the client, for limits per address, or null where it is not known. `socket` is
+   * the address of the connection, where the adapter for Node or Fastify serves the relay; behind a
+   * proxy it is the proxy's. Default: no limits per address.
+   */
+  clientAddress?(
+    request: Request,
+    socket: string | undefined,
+  ): string | null | undefined | Promise<string | null | undefined>;
   /**
    * The accounts a user may act on, as `InternalAccount:...` ids. Default the embedded wallets the
    * service lists for the user's `customerId`.
    */
   accounts?(user: User): readonly string[] | Promise<readonly string[]>;
+  /**
+   * Names what `accounts` depends on: users with the same key have the same accounts. Default the
+   * whole user, where it is plain data; anything else is not remembered.
+   */
+  cacheKey?(user: User): string;
   /** The platform's own signed actions, by name. */
   readonly actions?: ActionsOf<Schemas, Results, User> | undefined;
   /** The exact path the relay is mounted at, such as `/api/wallet`. Default any plain prefix. */
@@ -58,84 +92,24 @@ export interface WalletRelayOptions<
   readonly rpName?: string | undefined;
   readonly passkey?: PasskeyOptions | undefined;
   readonly rateLimits?: RateLimiters | undefined;
+  /**
+   * How often a session may be refreshed after the person signed in. Default without limit. A
+   * refresh beyond it is 401 `SIGN_IN_REQUIRED`.
+   */
+  readonly maxRefreshes?: number | undefined;
+  /** Milliseconds after a sign-in in which sessions may be refreshed. Default without limit. */
+  readonly maxSessionAge?: number | undefined;
   /** Milliseconds what the service says of accounts is believed. Default 5,000; 0 asks each time. */
   readonly cacheLifetime?: number | undefined;
+  /** Reads that one call may cause at the service to find out who owns what. Default 20. */
+  readonly maxReads?: number | undefined;
   /** Bytes a request's body may have. Default 65,536. */
   readonly maxBodyBytes?: number | undefined;
-  /** Hears of every answer of status 500 and above, with the error behind it. */
-  onError?(error: unknown, failure: RelayFailure): void;
-  readonly clock?: Pick<Clock, 'now'> | undefined;
-}
-
-/** The options that need no user, checked and with their defaults. */
-export interface RelaySettings {
-  readonly secrets: readonly string[];
-  readonly origins: ReadonlySet<string>;
-  readonly mount: string | undefined;
-  readonly rpId: string;
-  readonly rpName: string;
-  readonly challengeEncoding: 'base64url' | 'utf8';
-  readonly userVerification: 'required' | 'preferred' | 'discouraged';
-  readonly cacheLifetime: number;
-  readonly maxBodyBytes: number;
-  readonly now: () => number;
-}
-
-type Checked = Omit<WalletRelayOptions<RelayUser, ActionSchemas, unknown>, 'actions' | 'accounts'>;
-
-function checkOrigin(origin: string): URL {
-  const url = URL.canParse(origin) ? new URL(origin) : undefined;
-  if (url !== undefined && url.origin === origin) return url;
-  const action = 'Write scheme, host and port only, such as `https://app.example.com`.';
-  throw new ConfigurationError('origins', `Not an origin: ${origin}`, action);
-}
-
-function checkRpId(rpId: string, hosts: readonly string[]): void {
-  if (hosts.every((host) => host === rpId || host.endsWith(`.${rpId}`))) return;
-  const message = 'The RP ID must be the host of every origin, or a domain above it.';
-  throw new ConfigurationError('rpId', message, 'Give `rpId`, such as `example.com`.');
-}
-
-function checkNumber(name: string, value: number, min: number): number {
-  if (Number.isFinite(value) && value >= min) return value;
-  throw new ConfigurationError(name, `${name} must be a number from ${min}.`, 'Correct it.');
-}
-
-/**
- * Checks the options.
- *
- * @throws ConfigurationError for those the relay cannot work with
- */
-export function resolveSettings(options: Checked): RelaySettings {
-  const { origins, mount, passkey = {}, clock = { now: () => Date.now() } } = options;
-  const secrets = checkSecrets(options.secret);
-  if (typeof options.authenticate !== 'function') {
-    const message = 'The relay must know who calls.';
-    throw new ConfigurationError('authenticate', message, 'Give `authenticate`.');
-  }
-  const [first, ...others] = origins.map(checkOrigin);
-  if (first === undefined) {
-    throw new ConfigurationError('origins', 'No page may call the relay.', 'List one origin.');
-  }
-  if (mount !== undefined && !isMount(mount)) {
-    const action = 'Begin with a slash and end without one, such as `/api/wallet`.';
-    throw new ConfigurationError('mount', 'The mount is not a plain path.', action);
-  }
-  const rpId = options.rpId ?? first.hostname;
-  checkRpId(
-    rpId,
-    [first, ...others].map(({ hostname }) => hostname),
-  );
-  return {
-    secrets,
-    origins: new Set(origins),
-    mount,
-    rpId,
-    rpName: options.rpName ?? rpId,
-    challengeEncoding: passkey.challengeEncoding ?? 'base64url',
-    userVerification: passkey.userVerification ?? 'required',
-    cacheLifetime: checkNumber('cacheLifetime', options.cacheLifetime ?? 5_000, 0),
-    maxBodyBytes: checkNumber('maxBodyBytes', options.maxBodyBytes ?? 65_536, 1_024),
-    now: () => clock.now(),
-  };
+  readonly deadlines?: RelayDeadlines | undefined;
+  /**
+   * Is told of every response of status 500 and above, with the error behind it. It may throw or
+   * reject.
+   */
+  onError?(error: unknown, failure: RelayFailure): unknown;
+  readonly clock?: (Pick<Clock, 'now'> & Partial<Pick<Clock, 'setTimeout'>>) | undefined;
 }

@@ -1,43 +1,45 @@
 import type { AuthMethod, AuthSession } from '@org/payments-contract';
-import type { PaymentsClient } from '../client/payments-client.ts';
-import { NotFoundError } from '../errors/api-error.ts';
 import type { RelayUser } from './actions.ts';
+import type { Deadline } from './deadline.ts';
+import { kindOf } from './id-kinds.ts';
+import {
+  type AccountsOf,
+  type Caller,
+  OwnershipReads,
+  type OwnershipSource,
+} from './ownership-reads.ts';
 import { forbidden, invalidInput, RelayRefusal } from './refusal.ts';
 import { ShortCache, type ShortCacheOptions } from './short-cache.ts';
+import { stableKey } from './stable-key.ts';
 
-/** The parts of the client that ownership is read from. */
-export type OwnershipSource = Pick<
-  PaymentsClient,
-  'internalAccounts' | 'credentials' | 'sessions' | 'cards'
->;
+export type { Caller } from './ownership-reads.ts';
 
 /** How many users and accounts are remembered. */
 const CACHE_SIZE = 1_000;
-/** More wallets than this of one customer are not looked at. */
-const MAX_ACCOUNTS = 100;
 
 /** How ownership is read. */
 export interface OwnershipOptions extends Omit<ShortCacheOptions, 'size'> {
   readonly payments: OwnershipSource;
-  readonly accounts:
-    | ((user: RelayUser) => readonly string[] | Promise<readonly string[]>)
-    | undefined;
+  readonly accounts: AccountsOf | undefined;
+  readonly cacheKey: ((user: RelayUser) => string) | undefined;
+  readonly deadline: Deadline;
 }
 
-const keyOf = ({ id, customerId }: RelayUser) => JSON.stringify([id, customerId]);
-
-type Read<Item> = () => Promise<readonly Item[]>;
+type Listed = AuthMethod | AuthSession;
+type Read<Item> = (accountId: string) => Promise<readonly Item[]>;
 
 /** Who owns what, as the service says, believed for a few seconds. */
 export class Ownership {
   readonly #options: OwnershipOptions;
+  readonly #reads: OwnershipReads;
   readonly #accounts: ShortCache<readonly string[]>;
   readonly #credentials: ShortCache<readonly AuthMethod[]>;
   readonly #sessions: ShortCache<readonly AuthSession[]>;
 
   constructor(options: OwnershipOptions) {
     this.#options = options;
-    const cache = { ...options, size: CACHE_SIZE };
+    this.#reads = new OwnershipReads(options.payments, options.accounts, options.deadline);
+    const cache = { lifetime: options.lifetime, now: options.now, size: CACHE_SIZE };
     this.#accounts = new ShortCache(cache);
     this.#credentials = new ShortCache(cache);
     this.#sessions = new ShortCache(cache);
@@ -48,18 +50,12 @@ export class Ownership {
    *
    * @throws RelayRefusal 403 for another user's, 404 where there is none, 400 where there are many
    */
-  async account(user: RelayUser, accountId: string | undefined): Promise<string> {
+  async account(caller: Caller, accountId: string | undefined): Promise<string> {
     if (accountId !== undefined) {
-      await this.requireAccount(user, accountId);
+      await this.requireAccount(caller, accountId);
       return accountId;
     }
-    const { value, isFresh } = this.#accounts.get(keyOf(user), this.#readAccounts(user));
-    const kept = await value;
-    const isTrusted = isFresh || kept.length > 0;
-    const ids = isTrusted
-      ? kept
-      : await this.#accounts.refresh(keyOf(user), this.#readAccounts(user));
-    const [only, ...others] = ids;
+    const [only, ...others] = await this.#accountsWith(caller, (ids) => ids.length > 0);
     if (only === undefined) {
       throw new RelayRefusal(404, 'NOT_FOUND', { message: 'The user has no wallet.' });
     }
@@ -68,31 +64,29 @@ export class Ownership {
   }
 
   /** @throws RelayRefusal 403 unless the account is the user's */
-  async requireAccount(user: RelayUser, accountId: string): Promise<void> {
-    const isIt = (id: string) => id === accountId;
-    const found = await this.#find(this.#accounts, keyOf(user), this.#readAccounts(user), isIt);
-    if (found === undefined) throw forbidden('The account is not one of the user.');
+  async requireAccount(caller: Caller, accountId: string): Promise<void> {
+    const ids = await this.#accountsWith(caller, (known) => known.includes(accountId));
+    if (!ids.includes(accountId)) throw forbidden('The account is not one of the user.');
   }
 
-  /** @throws RelayRefusal 403 unless the credential is of one of the user's accounts */
-  async credential(user: RelayUser, id: string): Promise<AuthMethod> {
-    const found = await this.#findIn(user, (accountId) =>
-      this.#find(
-        this.#credentials,
-        accountId,
-        this.#readCredentials(accountId),
-        (one) => one.id === id,
-      ),
-    );
+  /**
+   * @param accountId where to look; otherwise in all accounts of the user
+   * @throws RelayRefusal 403 unless the credential is of one of the user's accounts
+   */
+  async credential(caller: Caller, id: string, accountId?: string): Promise<AuthMethod> {
+    const read = (account: string) => this.#reads.credentials(caller, account);
+    const found = await this.#search(caller, this.#credentials, read, id, accountId);
     if (found === undefined) throw forbidden('The credential is not one of the user.');
     return found;
   }
 
-  /** @throws RelayRefusal 403 unless the session is live and of one of the user's accounts */
-  async session(user: RelayUser, id: string): Promise<AuthSession> {
-    const found = await this.#findIn(user, (accountId) =>
-      this.#find(this.#sessions, accountId, this.#readSessions(accountId), (one) => one.id === id),
-    );
+  /**
+   * @param accountId where to look; otherwise in all accounts of the user
+   * @throws RelayRefusal 403 unless the session is live and of one of the user's accounts
+   */
+  async session(caller: Caller, id: string, accountId?: string): Promise<AuthSession> {
+    const read = (account: string) => this.#reads.sessions(caller, account);
+    const found = await this.#search(caller, this.#sessions, read, id, accountId);
     if (found === undefined) throw forbidden('The session is not a live one of the user.');
     return found;
   }
@@ -102,25 +96,29 @@ export class Ownership {
    *
    * @throws RelayRefusal 403 unless what it names is the user's own
    */
-  async requireOwned(user: RelayUser, id: string): Promise<boolean> {
-    const [prefix] = id.split(':', 1);
-    if (prefix === 'InternalAccount') await this.requireAccount(user, id);
-    else if (prefix === 'AuthMethod') await this.credential(user, id);
-    else if (prefix === 'Session') await this.session(user, id);
-    else if (prefix === 'Card') await this.#requireCard(user, id);
-    else if (prefix !== 'Customer') return false;
-    else if (id !== user.customerId) throw forbidden('The customer is not the user.');
+  async requireOwned(caller: Caller, id: string): Promise<boolean> {
+    const { customerId } = caller.user;
+    const kind = kindOf(id);
+    if (kind === 'InternalAccount') await this.requireAccount(caller, id);
+    else if (kind === 'AuthMethod') await this.credential(caller, id);
+    else if (kind === 'Session') await this.session(caller, id);
+    else if (kind === 'Card') {
+      const holder = await this.#reads.cardholder(caller, id);
+      if (holder !== customerId) throw forbidden('The card is not one of the user.');
+    } else if (kind !== 'Customer') return false;
+    else if (id !== customerId) throw forbidden('The customer is not the user.');
     return true;
   }
 
   /** The credentials of an account, as they are now. */
-  credentialsOf(accountId: string): Promise<readonly AuthMethod[]> {
-    return this.#credentials.refresh(accountId, this.#readCredentials(accountId));
+  credentialsOf(caller: Caller, accountId: string): Promise<readonly AuthMethod[]> {
+    const read = () => this.#reads.credentials(caller, accountId);
+    return this.#credentials.refresh(accountId, read);
   }
 
   /** The live sessions of an account, as they are now. */
-  sessionsOf(accountId: string): Promise<readonly AuthSession[]> {
-    return this.#sessions.refresh(accountId, this.#readSessions(accountId));
+  sessionsOf(caller: Caller, accountId: string): Promise<readonly AuthSession[]> {
+    return this.#sessions.refresh(accountId, () => this.#reads.sessions(caller, accountId));
   }
 
   /** Something of the account was changed: what is remembered of it is stale. */
@@ -129,58 +127,49 @@ export class Ownership {
     this.#sessions.delete(accountId);
   }
 
-  async #requireCard(user: RelayUser, id: string): Promise<void> {
-    const isMissing = (error: unknown) => {
-      if (!(error instanceof NotFoundError)) throw error;
-      return undefined;
-    };
-    const card = await this.#options.payments.cards.get({ id }).catch(isMissing);
-    if (card?.cardholderId !== user.customerId) throw forbidden('The card is not one of the user.');
+  /** What the accounts of a user depend on; undefined where they must be read each time. */
+  #keyOf(user: RelayUser): string | undefined {
+    const { accounts, cacheKey } = this.#options;
+    if (accounts === undefined) return stableKey(user.customerId);
+    if (cacheKey === undefined) return stableKey(user);
+    const key: unknown = cacheKey(user);
+    if (typeof key === 'string' && key !== '') return key;
+    throw new TypeError('`cacheKey` gave no text.');
   }
 
-  /** Looks into what is remembered, and once more at the service before saying no. */
-  async #find<Item>(
+  /** The user's accounts: as remembered where that will do, and else as they are now. */
+  async #accountsWith(
+    caller: Caller,
+    willDo: (ids: readonly string[]) => boolean,
+  ): Promise<readonly string[]> {
+    const key = this.#keyOf(caller.user);
+    const read = () => this.#reads.accounts(caller);
+    if (key === undefined) return read();
+    const { value, isFresh } = this.#accounts.get(key, read);
+    const ids = await value;
+    return isFresh || willDo(ids) ? ids : this.#accounts.refresh(key, read);
+  }
+
+  /** Looks into what is remembered of all accounts first, and then reads one after the other. */
+  async #search<Item extends Listed>(
+    caller: Caller,
     cache: ShortCache<readonly Item[]>,
-    key: string,
     read: Read<Item>,
-    isIt: (item: Item) => boolean,
+    id: string,
+    accountId: string | undefined,
   ): Promise<Item | undefined> {
-    const { value, isFresh } = cache.get(key, read);
-    const found = (await value).find(isIt);
-    if (found !== undefined || isFresh) return found;
-    return (await cache.refresh(key, read)).find(isIt);
-  }
-
-  async #findIn<Item>(
-    user: RelayUser,
-    find: (accountId: string) => Promise<Item | undefined>,
-  ): Promise<Item | undefined> {
-    const ids = await this.#accounts.get(keyOf(user), this.#readAccounts(user)).value;
-    for (const accountId of ids) {
-      const found = await find(accountId);
+    if (accountId !== undefined) await this.requireAccount(caller, accountId);
+    const ids =
+      accountId === undefined ? await this.#accountsWith(caller, () => true) : [accountId];
+    const isIt = (item: Item) => item.id === id;
+    for (const account of ids) {
+      const found = (await cache.peek(account))?.find(isIt);
+      if (found !== undefined) return found;
+    }
+    for (const account of ids) {
+      const found = (await cache.refresh(account, () => read(account))).find(isIt);
       if (found !== undefined) return found;
     }
     return undefined;
-  }
-
-  #readAccounts(user: RelayUser): Read<string> {
-    const { payments, accounts } = this.#options;
-    return async () => {
-      if (accounts !== undefined) return accounts(user);
-      const list = payments.internalAccounts.list({
-        customerId: user.customerId,
-        type: 'EMBEDDED_WALLET',
-      });
-      const found = await list.toArray({ limit: MAX_ACCOUNTS });
-      return found.filter(({ customerId }) => customerId === user.customerId).map(({ id }) => id);
-    };
-  }
-
-  #readCredentials(accountId: string): Read<AuthMethod> {
-    return async () => (await this.#options.payments.credentials.list({ accountId })).data;
-  }
-
-  #readSessions(accountId: string): Read<AuthSession> {
-    return async () => (await this.#options.payments.sessions.list({ accountId })).data;
   }
 }

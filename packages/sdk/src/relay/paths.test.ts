@@ -1,20 +1,24 @@
+import { relayPaths } from '@org/payments-contract';
 import { describe, expect, it } from 'vitest';
-import { callOf, isMount, relayPaths } from './paths.ts';
+import { callOf, isMount } from './paths.ts';
 
 describe('callOf', () => {
   it('finds every call below any plain prefix', () => {
     for (const [call, path] of Object.entries(relayPaths)) {
-      expect(callOf(path, undefined)).toBe(call);
-      expect(callOf(`/api/wallet${path}`, undefined)).toBe(call);
+      expect(callOf(path, undefined)).toEqual({ call, mount: '' });
+      expect(callOf(`/api/wallet${path}`, undefined)).toEqual({ call, mount: '/api/wallet' });
     }
   });
 
   it('finds a call only below the exact mount, where there is one', () => {
-    expect(callOf('/api/wallet/v1/account', '/api/wallet')).toBe('account');
+    expect(callOf('/api/wallet/v1/account', '/api/wallet')).toEqual({
+      call: 'account',
+      mount: '/api/wallet',
+    });
     expect(callOf('/other/v1/account', '/api/wallet')).toBeUndefined();
     expect(callOf('/api/wallet/api/wallet/v1/account', '/api/wallet')).toBeUndefined();
     expect(callOf('/v1/account', '/api/wallet')).toBeUndefined();
-    expect(callOf('/v1/account', '')).toBe('account');
+    expect(callOf('/v1/account', '')?.call).toBe('account');
   });
 
   it.each([

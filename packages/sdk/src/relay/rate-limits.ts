@@ -1,7 +1,8 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { RelayRefusal } from './refusal.ts';
+import { type Deadline, withDeadline } from './deadline.ts';
+import { RelayRefusal, unavailable } from './refusal.ts';
 
-/** What a limiter says when it counts: the part of `RateLimiterRes` the relay reads. */
+/** What a limiter resolves with when it counts: the part of `RateLimiterRes` the relay reads. */
 export interface RateLimitState {
   readonly msBeforeNext: number;
   readonly remainingPoints: number;
@@ -21,10 +22,25 @@ export interface RateLimiter {
 export interface RateLimiters {
   /** E-mail codes sent, per credential. Default 5 in 15 minutes. */
   readonly codes?: RateLimiter | undefined;
+  /**
+   * E-mail codes sent, per recipient: the digest of the address in lower case, without what follows
+   * a `+`. Default 5 in 15 minutes.
+   */
+  readonly codesPerRecipient?: RateLimiter | undefined;
+  /** E-mail codes sent, per user. Default 10 in 15 minutes. */
+  readonly codesPerUser?: RateLimiter | undefined;
+  /** E-mail codes sent, per client address. Default 30 in 15 minutes. */
+  readonly codesPerAddress?: RateLimiter | undefined;
   /** Verifications tried, per credential. Default 10 in 15 minutes. */
   readonly verifications?: RateLimiter | undefined;
+  /** Verifications tried, per user. Default 30 in 15 minutes. */
+  readonly verificationsPerUser?: RateLimiter | undefined;
+  /** Verifications tried, per client address. Default 100 in 15 minutes. */
+  readonly verificationsPerAddress?: RateLimiter | undefined;
   /** All calls, per user. Default 300 in a minute. */
   readonly calls?: RateLimiter | undefined;
+  /** All calls, per client address, counted before the user is known. Default 1,200 in a minute. */
+  readonly callsPerAddress?: RateLimiter | undefined;
   /**
    * Registration challenges spent. Must allow one point per key and remember it for at least 5
    * minutes. Default in memory.
@@ -35,57 +51,74 @@ export interface RateLimiters {
 /** What is limited. */
 export type RateLimitName = keyof RateLimiters;
 
-/** How much the limiters in memory allow. `duration` is in seconds. */
+/** How much the limiters in memory allow. `duration` is in seconds, as the library takes it. */
 export const defaultLimits: Readonly<Record<RateLimitName, { points: number; duration: number }>> =
   {
     codes: { points: 5, duration: 900 },
+    codesPerRecipient: { points: 5, duration: 900 },
+    codesPerUser: { points: 10, duration: 900 },
+    codesPerAddress: { points: 30, duration: 900 },
     verifications: { points: 10, duration: 900 },
+    verificationsPerUser: { points: 30, duration: 900 },
+    verificationsPerAddress: { points: 100, duration: 900 },
     calls: { points: 300, duration: 60 },
+    callsPerAddress: { points: 1_200, duration: 60 },
     challenges: { points: 1, duration: 900 },
   };
 
-function isState(value: unknown): value is RateLimitState {
-  return !(value instanceof Error) && typeof value === 'object' && value !== null;
-}
+const names = Object.keys(defaultLimits) as RateLimitName[];
 
-function secondsOf(state: RateLimitState): number {
-  return Math.max(1, Math.ceil(state.msBeforeNext / 1000));
+function isState(value: unknown): value is RateLimitState {
+  if (value instanceof Error || typeof value !== 'object' || value === null) return false;
+  return Number.isFinite((value as Partial<RateLimitState>).msBeforeNext);
 }
 
 /** Counts, and refuses what is too much. */
 export class RateLimits {
   readonly #limiters: Readonly<Record<RateLimitName, RateLimiter>>;
+  readonly #deadline: Deadline;
 
-  constructor(limiters: RateLimiters = {}) {
-    const memory = (keyPrefix: RateLimitName) =>
-      new RateLimiterMemory({ keyPrefix, ...defaultLimits[keyPrefix] });
-    this.#limiters = {
-      codes: limiters.codes ?? memory('codes'),
-      verifications: limiters.verifications ?? memory('verifications'),
-      calls: limiters.calls ?? memory('calls'),
-      challenges: limiters.challenges ?? memory('challenges'),
-    };
+  constructor(limiters: RateLimiters, deadline: Deadline) {
+    const limiterOf = (name: RateLimitName) =>
+      limiters[name] ?? new RateLimiterMemory({ keyPrefix: name, ...defaultLimits[name] });
+    const all = names.map((name) => [name, limiterOf(name)] as const);
+    this.#limiters = Object.fromEntries(all) as Record<RateLimitName, RateLimiter>;
+    this.#deadline = deadline;
   }
 
   /**
-   * Counts one; gives the seconds until the next one is allowed, if this was the last.
+   * Counts one; gives the milliseconds until the next one is allowed, if this was the last.
    *
-   * @throws RelayRefusal 429 when there is no room, 503 when the store does not answer: what
+   * @throws RelayRefusal 429 when there is no room, 503 when the store does not respond: what
    *   cannot be counted is not done
    */
   async count(name: RateLimitName, key: string): Promise<number | undefined> {
     try {
-      const state = await this.#limiters[name].consume(key);
-      return state.remainingPoints === 0 ? secondsOf(state) : undefined;
+      const state = await this.#ask(() => this.#limiters[name].consume(key));
+      if (!isState(state)) throw new TypeError(`The limiter \`${name}\` gave no state.`);
+      return state.remainingPoints <= 0 ? Math.max(0, state.msBeforeNext) : undefined;
     } catch (cause) {
       if (!isState(cause)) {
-        const message = 'The rate limit cannot be read; nothing was changed.';
-        throw new RelayRefusal(503, 'SERVICE_UNAVAILABLE', { message, cause });
+        throw unavailable('The rate limit cannot be read; nothing was changed.', { cause });
       }
-      const message = 'Too many requests.';
-      const retryAfter = secondsOf(cause);
-      throw new RelayRefusal(429, 'RATE_LIMITED', { message, retryAfter });
+      const details = {
+        message: 'Too many requests.',
+        retryAfter: Math.max(0, cause.msBeforeNext),
+      };
+      throw new RelayRefusal(429, 'RATE_LIMITED', details);
     }
+  }
+
+  /** Counts one in several limits; gives the longest wait. The first that is full refuses. */
+  async countAll(
+    counted: readonly (readonly [RateLimitName, string | undefined])[],
+  ): Promise<number | undefined> {
+    let longest: number | undefined;
+    for (const [name, key] of counted) {
+      const wait = key === undefined ? undefined : await this.count(name, key);
+      if (wait !== undefined) longest = Math.max(longest ?? 0, wait);
+    }
+    return longest;
   }
 
   /** Whether this is the first use of something that may be used once. */
@@ -99,8 +132,20 @@ export class RateLimits {
     }
   }
 
-  /** Takes a use back: it came to nothing. */
+  /** Takes a use back: it came to nothing. Where the store fails, the use stays spent. */
   async unspend(key: string): Promise<void> {
-    await this.#limiters.challenges.delete(key);
+    await this.#ask(() => this.#limiters.challenges.delete(key)).catch(() => undefined);
   }
+
+  #ask<Result>(work: () => Promise<Result>): Promise<Result> {
+    return withDeadline(this.#deadline, work, () => new Error('The store took too long.'));
+  }
+}
+
+/** The same text for addresses that reach one mailbox; a digest, so that no store holds it. */
+export async function recipientKey(address: string): Promise<string> {
+  const [local = '', ...rest] = address.trim().toLowerCase().split('@');
+  const mailbox = [local.replace(/\+.*$/, ''), ...rest].join('@');
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(mailbox));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -22,7 +22,7 @@ describe('refusalOf', () => {
     [
       'a rate limit',
       api(429, 'RATE_LIMITED', { retryAfter: 1_200 }),
-      { status: 429, code: 'RATE_LIMITED', retryAfter: 2 },
+      { status: 429, code: 'RATE_LIMITED', retryAfter: 1_200 },
     ],
     [
       'a code of the contract',
@@ -55,7 +55,7 @@ describe('refusalOf', () => {
     [
       'a service that is away',
       api(503, 'SERVICE_UNAVAILABLE', { retryAfter: 9_000 }),
-      { status: 503, code: 'SERVICE_UNAVAILABLE', retryAfter: 9 },
+      { status: 503, code: 'SERVICE_UNAVAILABLE', retryAfter: 9_000 },
     ],
     ['no connection', new ConnectionError(LEAK), { status: 503, code: 'SERVICE_UNAVAILABLE' }],
     [

@@ -7,14 +7,10 @@ import {
   OutcomeUnknownError,
   TimeoutError,
 } from '../errors/network-errors.ts';
-import { RelayRefusal } from './refusal.ts';
+import { isRefusalStatus, RelayRefusal, unavailable } from './refusal.ts';
 
 /** The service's own codes are of this form; anything else is not shown. */
 const codePattern = /^[A-Z][A-Z0-9_]{0,63}$/;
-
-function seconds(milliseconds: number | undefined): number | undefined {
-  return milliseconds === undefined ? undefined : Math.max(1, Math.ceil(milliseconds / 1000));
-}
 
 function ofUnauthorized(error: UnauthorizedError): RelayRefusal {
   const { failedCheck: reason } = error;
@@ -28,10 +24,12 @@ function ofUnauthorized(error: UnauthorizedError): RelayRefusal {
 function ofApiError(error: ApiError): RelayRefusal {
   if (error instanceof UnauthorizedError) return ofUnauthorized(error);
   const { status } = error;
-  const retryAfter = seconds(error.retryAfter);
-  const waiting = { cause: error, ...(retryAfter !== undefined && { retryAfter }) };
-  if (status === 503) return unavailable(waiting);
-  if (status >= 500) return internal(error);
+  const { retryAfter } = error;
+  const isWait = retryAfter !== undefined && Number.isFinite(retryAfter) && retryAfter >= 0;
+  const waiting = { cause: error, ...(isWait && { retryAfter }) };
+  if (status === 503) return unreachable(waiting);
+  // Also a status that says neither yes nor no, such as a redirect.
+  if (!(isRefusalStatus(status) && status < 500)) return internal(error);
   const code = codePattern.test(error.code) ? error.code : 'SERVICE_REFUSED';
   // The service's own message may name what the browser must not know; the contract's does not.
   const message = isErrorCode(code) ? errorCodes[code].meaning : 'The service refused.';
@@ -42,13 +40,13 @@ function internal(cause: unknown): RelayRefusal {
   return new RelayRefusal(500, 'INTERNAL_ERROR', { message: 'The relay failed.', cause });
 }
 
-function unavailable(details: { cause: unknown; retryAfter?: number }): RelayRefusal {
-  const message = 'The service cannot be reached; nothing was changed.';
-  return new RelayRefusal(503, 'SERVICE_UNAVAILABLE', { message, ...details });
+function unreachable(details: { cause: unknown; retryAfter?: number }): RelayRefusal {
+  return unavailable('The service cannot be reached; nothing was changed.', details);
 }
 
-function outcomeUnknown(cause: unknown, requestId: string | undefined): RelayRefusal {
-  const message = 'The change was sent and its answer lost: read before repeating.';
+/** A change was sent and its response lost. */
+export function outcomeUnknown(cause: unknown, requestId?: string | undefined): RelayRefusal {
+  const message = 'The change was sent and its response lost: read before repeating.';
   const details = { message, cause, ...(requestId !== undefined && { requestId }) };
   return new RelayRefusal(502, 'OUTCOME_UNKNOWN', details);
 }
@@ -61,14 +59,14 @@ function isAppliedWrite({ accepted, operation }: ContractError): boolean {
 
 /** What the browser may know of an error: by the table of the protocol, and nothing more. */
 export function refusalOf(error: unknown): RelayRefusal {
-  if (error instanceof RelayRefusal) return error;
+  if (error instanceof RelayRefusal) return isRefusalStatus(error.status) ? error : internal(error);
   if (error instanceof ApiError) return ofApiError(error);
   if (error instanceof OutcomeUnknownError) return outcomeUnknown(error, error.requestId);
   if (error instanceof ContractError && isAppliedWrite(error)) {
-    return outcomeUnknown(error, undefined);
+    return outcomeUnknown(error);
   }
   if (error instanceof ConnectionError || error instanceof TimeoutError) {
-    return unavailable({ cause: error });
+    return unreachable({ cause: error });
   }
   if (error instanceof InvalidRequestError) {
     const message = 'The request is not one the service takes.';

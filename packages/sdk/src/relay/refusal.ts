@@ -1,16 +1,29 @@
 import type { RelayErrorBody } from '@org/payments-contract';
 
-/** What a refusal says besides its status and code. */
-export interface RefusalDetails
-  extends Pick<RelayErrorBody, 'reason' | 'retryAfter' | 'requestId'> {
+/** What a refusal holds besides its status and code. */
+export interface RefusalDetails extends Pick<RelayErrorBody, 'reason' | 'requestId'> {
   /** For people and logs; shown to the browser. */
   readonly message?: string;
+  /** Milliseconds to wait. On the wire, in the header and in the body, it is whole seconds. */
+  readonly retryAfter?: number;
   readonly cause?: unknown;
+}
+
+/** The seconds of the wire: whole, and never less than the wait. */
+export function wholeSeconds(milliseconds: number): number {
+  return Math.max(1, Math.ceil(milliseconds / 1000));
+}
+
+/** Whether a status can refuse a call. */
+export function isRefusalStatus(status: number): boolean {
+  return Number.isInteger(status) && status >= 400 && status <= 599;
 }
 
 /**
  * A call that the relay does not carry out. Throw it in an action, or in `authenticate`, to choose
- * the answer; what it holds reaches the browser, its `cause` does not.
+ * the response; what it holds reaches the browser, its `cause` does not.
+ *
+ * @throws RangeError for a status that is not from 400 to 599, or a `retryAfter` below 0
  */
 export class RelayRefusal extends Error {
   override readonly name = 'RelayRefusal';
@@ -18,13 +31,19 @@ export class RelayRefusal extends Error {
   readonly code: string;
   /** On a 401: the check that failed. */
   readonly reason: string | undefined;
-  /** Seconds to wait. */
+  /** Milliseconds to wait. */
   readonly retryAfter: number | undefined;
   /** The challenge concerned, where the outcome is not known. */
   readonly requestId: string | undefined;
 
   constructor(status: number, code: string, details: RefusalDetails = {}) {
     const { message, reason, retryAfter, requestId, cause } = details;
+    if (!isRefusalStatus(status)) {
+      throw new RangeError(`A refusal has a status from 400 to 599, not ${status}.`);
+    }
+    if (retryAfter !== undefined && !(Number.isFinite(retryAfter) && retryAfter >= 0)) {
+      throw new RangeError(`\`retryAfter\` is milliseconds from 0, not ${retryAfter}.`);
+    }
     super(message ?? code, cause === undefined ? undefined : { cause });
     this.status = status;
     this.code = code;
@@ -33,14 +52,14 @@ export class RelayRefusal extends Error {
     this.requestId = requestId;
   }
 
-  /** The answer's body: no cause, no stack. */
+  /** The response's body: no cause, no stack. */
   toJSON(): RelayErrorBody {
     const { code, message, reason, retryAfter, requestId } = this;
     return {
       code,
       ...(message !== code && { message }),
       ...(reason !== undefined && { reason }),
-      ...(retryAfter !== undefined && { retryAfter }),
+      ...(retryAfter !== undefined && { retryAfter: wholeSeconds(retryAfter) }),
       ...(requestId !== undefined && { requestId }),
     };
   }
@@ -51,7 +70,12 @@ export function invalidInput(message: string): RelayRefusal {
   return new RelayRefusal(400, 'INVALID_INPUT', { message });
 }
 
-/** Another user's, or nobody's: the two are not told apart. */
+/** The resource is another user's, or does not exist: the two are not told apart. */
 export function forbidden(message: string): RelayRefusal {
   return new RelayRefusal(403, 'FORBIDDEN', { message });
+}
+
+/** Nothing was changed, because something the relay needs did not respond. */
+export function unavailable(message: string, details: RefusalDetails = {}): RelayRefusal {
+  return new RelayRefusal(503, 'SERVICE_UNAVAILABLE', { ...details, message });
 }

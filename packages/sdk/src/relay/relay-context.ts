@@ -1,10 +1,10 @@
 import type { RelayCall, RelayCalls } from '@org/payments-contract';
 import type { PaymentsClient } from '../client/payments-client.ts';
-import type { AnyAction, RelayUser } from './actions.ts';
+import type { AnyAction } from './actions.ts';
 import type { Body } from './fields.ts';
-import type { RelaySettings } from './options.ts';
-import type { Ownership } from './ownership.ts';
+import type { Caller, Ownership } from './ownership.ts';
 import type { RateLimits } from './rate-limits.ts';
+import type { RelaySettings } from './settings.ts';
 import type { Tickets } from './tickets/tickets.ts';
 
 /** What every call of one relay shares. */
@@ -18,10 +18,21 @@ export interface RelayContext {
 }
 
 /** One request that passed the checks every request passes. */
-export interface RelayRequest {
-  readonly user: RelayUser;
+export interface RelayRequest extends Caller {
   readonly origin: string;
+  /** The path the relay was reached below. */
+  readonly mount: string;
+  /** The address of the client, where the platform gives it. */
+  readonly address: string | undefined;
   readonly body: Body;
+}
+
+/** What a ticket of this request is bound to. */
+export function bindingOf(
+  { user, origin, mount }: RelayRequest,
+  call: RelayCall,
+): { call: RelayCall; userId: string; origin: string; mount: string } {
+  return { call, userId: user.id, origin, mount };
 }
 
 /** Carries out one call. */

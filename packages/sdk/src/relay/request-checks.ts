@@ -1,22 +1,21 @@
-import type { RelayCall } from '@org/payments-contract';
-import { readBody } from '../transport/read-body.ts';
 import { BodyTooLargeError } from '../transport/transport.ts';
+import { withDeadline } from './deadline.ts';
 import type { Body } from './fields.ts';
-import type { RelaySettings } from './options.ts';
-import { callOf } from './paths.ts';
+import { type CallAtPath, callOf } from './paths.ts';
 import { forbidden, invalidInput, RelayRefusal } from './refusal.ts';
+import type { RelaySettings } from './settings.ts';
 
-/** @throws RelayRefusal 404 for a path that is no call, 405 for another method than POST */
-export function requireCall(request: Request, { mount }: RelaySettings): RelayCall {
-  const call = callOf(new URL(request.url).pathname, mount);
-  if (call === undefined) throw new RelayRefusal(404, 'NOT_FOUND', { message: 'No such call.' });
-  if (request.method === 'POST') return call;
+/** @throws RelayRefusal 404 for a path that is not a call, 405 for another method than POST */
+export function requireCall(request: Request, { mount }: RelaySettings): CallAtPath {
+  const found = callOf(new URL(request.url).pathname, mount);
+  if (found === undefined) throw new RelayRefusal(404, 'NOT_FOUND', { message: 'No such call.' });
+  if (request.method === 'POST') return found;
   throw new RelayRefusal(405, 'METHOD_NOT_ALLOWED', { message: 'Every call is a POST.' });
 }
 
 /**
  * The page a request comes from. Browsers put `Origin` on every POST and do not let a page change
- * it, so a request without one is not from a page of ours.
+ * it, so a request without one is not from a page of the platform.
  *
  * @throws RelayRefusal 403 for a foreign page or none
  */
@@ -43,27 +42,56 @@ function tooLarge(): RelayRefusal {
   return new RelayRefusal(413, 'PAYLOAD_TOO_LARGE', { message: 'The body is too large.' });
 }
 
-async function readCounted(request: Request, limit: number): Promise<unknown> {
-  // Without the headers, so that the bytes are counted whatever length they declare.
-  const source = { body: request.body, headers: new Headers() };
-  try {
-    return JSON.parse(await readBody(source, limit));
-  } catch (cause) {
-    if (cause instanceof BodyTooLargeError) throw tooLarge();
-    return undefined;
+/** @throws RelayRefusal 413 for a body that declares to be too large, before any of it is read */
+export function requireLength({ headers }: Request, { maxBodyBytes }: RelaySettings): void {
+  if (Number(headers.get('content-length') ?? 0) > maxBodyBytes) throw tooLarge();
+}
+
+/** Reads no more than the limit: the bytes are counted as they come, whatever was declared. */
+async function readText(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  limit: number,
+): Promise<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let text = '';
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    size += value.byteLength;
+    if (size > limit) throw new BodyTooLargeError(`The body is larger than ${limit} bytes.`);
+    text += decoder.decode(value, { stream: true });
   }
 }
 
-/** @throws RelayRefusal 413 beyond the limit, 400 for anything but a JSON object */
-export async function readJson(request: Request, { maxBodyBytes }: RelaySettings): Promise<Body> {
+/**
+ * Reads a body, up to the limit and until the deadline. What is not read is cancelled.
+ *
+ * @throws RelayRefusal 413 beyond the limit, 408 when it is too slow, 400 for anything but a JSON
+ *   object
+ */
+export async function readJson(request: Request, settings: RelaySettings): Promise<Body> {
   if (request.bodyUsed) throw new TypeError('The body was read before the relay got the request.');
-  if (Number(request.headers.get('content-length') ?? 0) > maxBodyBytes) throw tooLarge();
-  const value = await readCounted(request, maxBodyBytes);
+  const { maxBodyBytes, clock, deadlines } = settings;
+  const late = () =>
+    new RelayRefusal(408, 'REQUEST_TIMEOUT', { message: 'The body did not arrive in time.' });
+  const reader = request.body?.getReader();
+  let value: unknown;
+  try {
+    const deadline = { clock, milliseconds: deadlines.body };
+    const read = async () => (reader === undefined ? '' : readText(reader, maxBodyBytes));
+    value = JSON.parse(await withDeadline(deadline, read, late));
+  } catch (cause) {
+    reader?.cancel().catch(() => undefined);
+    if (cause instanceof BodyTooLargeError) throw tooLarge();
+    if (cause instanceof RelayRefusal) throw cause;
+    value = undefined;
+  }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Body;
   throw invalidInput('The body is not a JSON object.');
 }
 
 /** The request without its body, for `authenticate`: whatever it does, the relay can still read. */
-export function withoutBody({ url, method, headers }: Request): Request {
-  return new Request(url, { method, headers });
+export function withoutBody({ url, method, headers }: Request, signal: AbortSignal): Request {
+  return new Request(url, { method, headers, signal });
 }

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /** What was read, and when. */
 interface Entry<Value> {
   readonly value: Promise<Value>;
@@ -8,57 +10,55 @@ interface Entry<Value> {
 export interface ShortCacheOptions {
   /** Milliseconds. */
   readonly lifetime: number;
-  /** Entries; the one not used for longest goes first. */
+  /** Entries; the least recently used one is dropped first. */
   readonly size: number;
   readonly now: () => number;
 }
 
-/** Answers of the service for a few seconds. Readers of the same key share one request. */
+/** Responses of the service for a few seconds. Readers of the same key share one request. */
 export class ShortCache<Value> {
-  readonly #entries = new Map<string, Entry<Value>>();
-  readonly #options: ShortCacheOptions;
+  readonly #entries: LRUCache<string, Entry<Value>>;
+  readonly #lifetime: number;
+  readonly #now: () => number;
 
-  constructor(options: ShortCacheOptions) {
-    this.#options = options;
+  constructor({ lifetime, size, now }: ShortCacheOptions) {
+    this.#entries = new LRUCache({ max: size });
+    this.#lifetime = lifetime;
+    this.#now = now;
+  }
+
+  /** The kept value, where there is one that is not too old. */
+  peek(key: string): Promise<Value> | undefined {
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return undefined;
+    const age = this.#now() - entry.readAt;
+    return age >= 0 && age < this.#lifetime ? entry.value : undefined;
   }
 
   /** The kept value and whether it was read just now, for this caller. */
   get(key: string, read: () => Promise<Value>): { value: Promise<Value>; isFresh: boolean } {
-    const entry = this.#entries.get(key);
-    const { lifetime, now } = this.#options;
-    const age = entry === undefined ? undefined : now() - entry.readAt;
-    if (entry !== undefined && age !== undefined && age >= 0 && age < lifetime) {
-      this.#keep(key, entry);
-      return { value: entry.value, isFresh: false };
-    }
-    return { value: this.refresh(key, read), isFresh: true };
+    const kept = this.peek(key);
+    return kept === undefined
+      ? { value: this.refresh(key, read), isFresh: true }
+      : { value: kept, isFresh: false };
   }
 
   /** Reads anew. A failure is not kept. */
   refresh(key: string, read: () => Promise<Value>): Promise<Value> {
-    const entry = { value: read(), readAt: this.#options.now() };
+    const entry = { value: read(), readAt: this.#now() };
     entry.value.catch(() => {
-      if (this.#entries.get(key) === entry) this.#entries.delete(key);
+      if (this.#entries.peek(key) === entry) this.#entries.delete(key);
     });
-    this.#keep(key, entry);
+    this.#entries.set(key, entry);
     return entry.value;
   }
 
-  /** Forgets one key. */
+  /** Drops one key. */
   delete(key: string): void {
     this.#entries.delete(key);
   }
 
   get size(): number {
     return this.#entries.size;
-  }
-
-  #keep(key: string, entry: Entry<Value>): void {
-    this.#entries.delete(key);
-    this.#entries.set(key, entry);
-    const [oldest] = this.#entries.keys();
-    if (this.#entries.size > this.#options.size && oldest !== undefined) {
-      this.#entries.delete(oldest);
-    }
   }
 }

@@ -1,55 +1,61 @@
 import type { PendingStepJSON } from '../call/pending-step.ts';
-import type { RelayUser } from './actions.ts';
-import type { Ownership } from './ownership.ts';
-import { forbidden, invalidInput } from './refusal.ts';
+import type { AnyAction } from './actions.ts';
+import { checkableKinds, idsInText, kindOf } from './id-kinds.ts';
+import { idsIn } from './ids-in.ts';
+import type { Caller, Ownership } from './ownership.ts';
+import { forbidden } from './refusal.ts';
 
-/** An input that names more things than this is refused rather than looked up. */
-const MAX_IDS = 50;
-const idPattern = /^(?:InternalAccount|AuthMethod|Session|Card|Customer):/;
-
-/** Not recursive: a browser chooses how deep its input is. */
-function idsIn(input: unknown): ReadonlySet<string> {
-  const found = new Set<string>();
-  const seen = new Set<unknown>();
-  const waiting = [input];
-  while (waiting.length > 0) {
-    const value = waiting.pop();
-    if (typeof value === 'string' && idPattern.test(value)) found.add(value);
-    if (typeof value !== 'object' || value === null || seen.has(value)) continue;
-    seen.add(value);
-    for (const child of Object.values(value)) waiting.push(child);
-  }
-  if (found.size > MAX_IDS) throw invalidInput('input: names too many resources');
-  return found;
-}
-
-/** @throws RelayRefusal 403 unless every id anywhere in an action's input is the user's own */
+/**
+ * Checks an action's input before `run`: as the browser sent it, and as the schema gave it.
+ *
+ * @throws RelayRefusal 403 unless every id anywhere in it is the user's own, or of a kind that the
+ *   action allows
+ */
 export async function requireOwnInput(
   ownership: Ownership,
-  user: RelayUser,
-  input: unknown,
+  caller: Caller,
+  action: Pick<AnyAction, 'allowKinds'>,
+  ...inputs: readonly unknown[]
 ): Promise<void> {
-  for (const id of idsIn(input)) await ownership.requireOwned(user, id);
+  const allowed = new Set(action.allowKinds);
+  for (const id of idsIn(...inputs)) {
+    if (allowed.has(kindOf(id)) || (await ownership.requireOwned(caller, id))) continue;
+    throw forbidden(`The action does not take ids of the kind ${kindOf(id).slice(0, 40)}.`);
+  }
 }
 
-function accountIn(body: string | null): string | undefined {
-  const parsed: unknown = body === null ? undefined : JSON.parse(body);
-  const accountId = (parsed as { accountId?: unknown } | undefined)?.accountId;
-  return typeof accountId === 'string' ? accountId : undefined;
+function parsed(body: string | null): unknown {
+  return body === null ? undefined : JSON.parse(body);
+}
+
+function accountIn(body: unknown): readonly string[] {
+  const accountId = (body as { accountId?: unknown } | null | undefined)?.accountId;
+  return typeof accountId === 'string' ? [accountId] : [];
 }
 
 /**
- * Checks that what a first leg was about is the user's own. What cannot be told is refused.
+ * Checks that what a first leg was about is the user's own: every id in its path, and its account.
+ * What cannot be told is refused. The ids elsewhere in its body are checked too, unless the action
+ * names others on purpose.
  *
  * @throws RelayRefusal 403
  */
 export async function requireOwnStep(
   ownership: Ownership,
-  user: RelayUser,
-  step: PendingStepJSON,
+  caller: Caller,
+  step: Pick<PendingStepJSON, 'path' | 'search' | 'body'>,
+  mayNameOthers: boolean,
 ): Promise<void> {
-  const named = [...step.path.split('/').map(decodeURIComponent), accountIn(step.body)];
-  const ids = named.filter((name): name is string => name !== undefined && idPattern.test(name));
-  if (ids.length === 0) throw forbidden('The action is about nothing that can be checked.');
-  for (const id of ids) await ownership.requireOwned(user, id);
+  const body = parsed(step.body);
+  const segments = step.path.split('/').map(decodeURIComponent);
+  const about = [...segments, decodeURIComponent(step.search)].flatMap(idsInText);
+  const named = new Set([...about, ...accountIn(body)]);
+  if (named.size === 0) throw forbidden('The action is about nothing that can be checked.');
+  for (const id of named) {
+    const isKnown = await ownership.requireOwned(caller, id);
+    if (!isKnown) throw forbidden('The action is about something that cannot be checked.');
+  }
+  if (mayNameOthers) return;
+  const others = [...idsIn(body)].filter((id) => checkableKinds.has(kindOf(id)));
+  for (const id of others) if (!named.has(id)) await ownership.requireOwned(caller, id);
 }

@@ -4,10 +4,10 @@ import { credentialView, sessionView } from '../views.ts';
 
 /** The user's credentials and live sessions, as the service lists them now. */
 export const account: CallHandler<'account'> = async ({ ownership, settings }, request) => {
-  const accountId = await ownership.account(request.user, optionalAccountId(request.body));
+  const accountId = await ownership.account(request, optionalAccountId(request.body));
   const [credentials, sessions] = await Promise.all([
-    ownership.credentialsOf(accountId),
-    ownership.sessionsOf(accountId),
+    ownership.credentialsOf(request, accountId),
+    ownership.sessionsOf(request, accountId),
   ]);
   return {
     accountId,

@@ -1,6 +1,10 @@
+import type { Begun } from '../../client/method-types.ts';
+import type { AnyAction } from '../actions.ts';
+import { withDeadline } from '../deadline.ts';
 import { optionalAccountId, text } from '../fields.ts';
 import { RelayRefusal } from '../refusal.ts';
-import type { CallHandler } from '../relay-context.ts';
+import { outcomeUnknown } from '../refusal-of.ts';
+import type { CallHandler, RelayContext, RelayRequest } from '../relay-context.ts';
 import { requireOwnInput, requireOwnStep } from '../step-ownership.ts';
 import { answerBegin, completePending, openPending } from '../tickets/pending.ts';
 import { validateInput } from '../validate-input.ts';
@@ -8,26 +12,44 @@ import { validateInput } from '../validate-input.ts';
 const MAX_NAME = 100;
 const shown = (result: unknown) => result ?? null;
 
+/** Checks the input and runs the action: leg 1. All of it is the platform's and the user's time. */
+async function run(
+  { ownership }: RelayContext,
+  request: RelayRequest,
+  action: AnyAction,
+): Promise<{ accountId: string; begun: Begun<unknown> }> {
+  const { user, body } = request;
+  const input = await validateInput(action.input, body.input);
+  const accountId = await ownership.account(request, optionalAccountId(body));
+  const mayNameOthers = action.allowForeignIds === true;
+  if (!mayNameOthers) await requireOwnInput(ownership, request, action, body.input, input);
+  const requireOwned = async (id: string) => {
+    const isKnown = await ownership.requireOwned(request, id);
+    if (!isKnown) throw new TypeError('requireOwned does not know ids of this kind.');
+  };
+  const begun = await action.run({ input, user, accountId, requireOwned });
+  if (begun.status === 'challenge') {
+    await requireOwnStep(ownership, request, begun.toJSON(), mayNameOthers);
+  }
+  return { accountId, begun };
+}
+
 /** Leg 1 of one of the platform's own actions. */
 export const actionBegin: CallHandler<'actionBegin'> = async (relay, request) => {
-  const { user, body } = request;
-  const name = text(body, 'action', MAX_NAME);
+  const name = text(request.body, 'action', MAX_NAME);
   const action = relay.actions.get(name);
   if (action === undefined) {
     throw new RelayRefusal(404, 'UNKNOWN_ACTION', { message: 'There is no such action.' });
   }
-  const input = await validateInput(action.input, body.input);
-  const accountId = await relay.ownership.account(user, optionalAccountId(body));
-  const mayBeForeign = action.allowForeignIds === true;
-  if (!mayBeForeign) await requireOwnInput(relay.ownership, user, input);
-  const requireOwned = async (id: string) => {
-    const isKnown = await relay.ownership.requireOwned(user, id);
-    if (!isKnown) throw new TypeError('requireOwned knows no ids of this kind.');
-  };
-  const begun = await action.run({ input, user, accountId, requireOwned });
-  if (begun.status === 'challenge' && !mayBeForeign) {
-    await requireOwnStep(relay.ownership, user, begun.toJSON());
-  }
+  const { clock, deadlines } = relay.settings;
+  // `run` may have sent something: whether it was applied is not known.
+  const late = () => outcomeUnknown(new Error(`The action ${name} took too long.`));
+  const deadline = { clock, milliseconds: deadlines.action };
+  const { accountId, begun } = await withDeadline(
+    deadline,
+    () => run(relay, request, action),
+    late,
+  );
   const next = { call: 'actionComplete', accountId, action: name, view: shown } as const;
   return answerBegin(relay, request, begun, next);
 };
@@ -36,7 +58,7 @@ export const actionBegin: CallHandler<'actionBegin'> = async (relay, request) =>
 export const actionComplete: CallHandler<'actionComplete'> = async (relay, request) => {
   const pending = await openPending(relay, request, 'actionComplete');
   if (pending.action === undefined || !relay.actions.has(pending.action)) {
-    throw new RelayRefusal(400, 'TICKET_INVALID', { message: 'The action is no more.' });
+    throw new RelayRefusal(400, 'TICKET_INVALID', { message: 'There is no such action any more.' });
   }
   return { result: shown(await completePending(relay, request, pending)) };
 };

@@ -5,9 +5,16 @@ import type {
 } from '@org/payments-contract';
 import { base64urlToBytes, bytesToBase64url } from '@org/payments-crypto';
 import { ContractError } from '../../errors/network-errors.ts';
-import { clientPublicKey, id } from '../fields.ts';
-import { invalidInput } from '../refusal.ts';
-import { type CallHandler, iso, type RelayContext, type RelayRequest } from '../relay-context.ts';
+import { clientPublicKey, id, optionalAccountId } from '../fields.ts';
+import { recipientKey } from '../rate-limits.ts';
+import { invalidInput, wholeSeconds } from '../refusal.ts';
+import {
+  bindingOf,
+  type CallHandler,
+  iso,
+  type RelayContext,
+  type RelayRequest,
+} from '../relay-context.ts';
 import { ticketEnd } from '../tickets/pending.ts';
 
 /** What the ticket of a passkey sign-in holds. */
@@ -33,24 +40,24 @@ function challengeBytes(challenge: string, encoding: 'base64url' | 'utf8'): stri
 
 async function passkeyChallenge(
   { payments, settings, tickets }: RelayContext,
-  { user, origin, body }: RelayRequest,
+  request: RelayRequest,
   credential: AuthMethod,
 ): Promise<PasskeyChallengeResponse> {
   const { credentialId } = credential;
-  const key = clientPublicKey(body);
-  const answer = await payments.credentials.challenge({
+  const key = clientPublicKey(request.body);
+  const issued = await payments.credentials.challenge({
     id: credential.id,
     clientPublicKey: key,
   });
-  if (!('challenge' in answer) || credentialId === undefined) {
+  if (!('challenge' in issued) || credentialId === undefined) {
     const message = 'The service gave no challenge for a passkey.';
     throw new ContractError(message, { operation: 'credentials.challenge' });
   }
-  const { challenge, requestId, expiresAt } = answer as PasskeyAuthChallenge;
+  const { challenge, requestId, expiresAt } = issued as PasskeyAuthChallenge;
   const now = settings.now();
   const end = ticketEnd(now, expiresAt);
   const content: AssertionContent = { id: credential.id, requestId };
-  const binding = { call: 'verify', userId: user.id, origin } as const;
+  const binding = bindingOf(request, 'verify');
   return {
     type: 'PASSKEY',
     options: {
@@ -68,13 +75,24 @@ async function passkeyChallenge(
 
 /** Sends an e-mail code, or issues the challenge of a passkey. */
 export const challenge: CallHandler<'challenge'> = async (relay, request) => {
-  const credential = await relay.ownership.credential(request.user, id(request.body, 'AuthMethod'));
+  const { user, body, address } = request;
+  const hint = optionalAccountId(body);
+  const credential = await relay.ownership.credential(request, id(body, 'AuthMethod'), hint);
   if (credential.type === 'PASSKEY') return passkeyChallenge(relay, request, credential);
   if (credential.type !== 'EMAIL_OTP') {
     throw invalidInput('id: this kind of credential has no challenge');
   }
-  const retryAfter = await relay.limits.count('codes', credential.id);
-  await relay.payments.credentials.challenge({ id: credential.id });
   const { nickname } = credential;
-  return { type: 'EMAIL_OTP', nickname, ...(retryAfter !== undefined && { retryAfter }) };
+  const wait = await relay.limits.countAll([
+    ['codes', credential.id],
+    ['codesPerRecipient', await recipientKey(nickname)],
+    ['codesPerUser', user.id],
+    ['codesPerAddress', address],
+  ]);
+  await relay.payments.credentials.challenge({ id: credential.id });
+  return {
+    type: 'EMAIL_OTP',
+    nickname,
+    ...(wait !== undefined && { retryAfter: wholeSeconds(wait) }),
+  };
 };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { type AttestationFields, attestationOf } from '../../../test/relay/attestation.ts';
+import { callRelay, ORIGIN, testRelay } from '../../../test/relay/call-relay.ts';
+import type { Answers } from '../../../test/relay/fake-platform.ts';
 import { challenge, json, networkError, refusal } from '../../support/scripted-service.ts';
-import { type AttestationFields, attestationOf } from '../support/attestation.ts';
-import { callRelay, ORIGIN, testRelay } from '../support/call-relay.ts';
-import type { Answers } from '../support/fake-platform.ts';
 
 interface Options {
   readonly ticket: string;
@@ -126,7 +126,7 @@ describe('a registration', () => {
     ['of another origin', { origin: 'https://evil.example.com' }],
     ['of another relying party', { rpId: 'example.com' }],
     ['not of a registration', { type: 'webauthn.get' }],
-    ['made in a foreign frame', { crossOrigin: true }],
+    ['made in a frame of another origin', { crossOrigin: true }],
     ['without a present user', { flags: 0x44 }],
     ['without a verified user', { flags: 0x41 }],
     ['cannot be read', { flags: 0x05 }],

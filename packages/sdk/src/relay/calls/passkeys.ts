@@ -11,7 +11,7 @@ import {
 } from '../fields.ts';
 import { RelayRefusal } from '../refusal.ts';
 import { checkRegistration } from '../registration/check-registration.ts';
-import { type CallHandler, iso } from '../relay-context.ts';
+import { bindingOf, type CallHandler, iso } from '../relay-context.ts';
 import { answerBegin, completePending, openPending } from '../tickets/pending.ts';
 import { credentialView } from '../views.ts';
 import { CEREMONY_TIMEOUT } from './challenge.ts';
@@ -39,17 +39,17 @@ async function userHandle(accountId: string): Promise<string> {
 /** Options of a registration ceremony, with a challenge bound to user, account, origin and RP. */
 export const passkeyOptions: CallHandler<'passkeyOptions'> = async (relay, request) => {
   const { ownership, settings, tickets } = relay;
-  const { user, origin, body } = request;
+  const { user, body } = request;
   const passkeyName = nickname(body);
-  const accountId = await ownership.account(user, optionalAccountId(body));
-  const credentials = await ownership.credentialsOf(accountId);
+  const accountId = await ownership.account(request, optionalAccountId(body));
+  const credentials = await ownership.credentialsOf(request, accountId);
   const challenge = bytesToBase64url(crypto.getRandomValues(new Uint8Array(CHALLENGE_BYTES)));
   const content: RegistrationContent = { accountId, challenge };
   const email = credentials.find(({ type }) => type === 'EMAIL_OTP')?.nickname;
   const name = user.name ?? email ?? passkeyName;
   const now = settings.now();
   const expiresAt = now + CEREMONY_TIMEOUT;
-  const binding = { call: 'passkeyBegin', userId: user.id, origin } as const;
+  const binding = bindingOf(request, 'passkeyBegin');
   return {
     options: {
       challenge,
@@ -88,16 +88,17 @@ function attestationOf(body: Body): RelayAttestation {
 /** Leg 1 of a registration: spends the challenge, unless the service did not take the request. */
 export const passkeyBegin: CallHandler<'passkeyBegin'> = async (relay, request) => {
   const { limits, ownership, payments, settings, tickets } = relay;
-  const { user, origin, body } = request;
+  const { origin, body } = request;
   const passkeyName = nickname(body);
   const attestation = attestationOf(body);
-  const binding = { call: 'passkeyBegin', userId: user.id, origin } as const;
+  const binding = bindingOf(request, 'passkeyBegin');
   const content = await tickets.open<RegistrationContent>(ticketText(body), binding);
   const { accountId, challenge } = content;
-  await ownership.requireAccount(user, accountId);
+  await ownership.requireAccount(request, accountId);
   const requireUserVerification = settings.userVerification === 'required';
-  const { rpId } = settings;
-  await checkRegistration(attestation, { challenge, origin, rpId, requireUserVerification });
+  const { rpId, topOrigins } = settings;
+  const expected = { challenge, origin, rpId, topOrigins, requireUserVerification };
+  await checkRegistration(attestation, expected);
   if (!(await limits.spend(challenge))) {
     throw new RelayRefusal(400, 'TICKET_INVALID', { message: 'The challenge has been used.' });
   }

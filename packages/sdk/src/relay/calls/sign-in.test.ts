@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { CLIENT_KEY, callRelay, testRelay } from '../../../test/relay/call-relay.ts';
 import { json, refusal } from '../../support/scripted-service.ts';
-import { CLIENT_KEY, callRelay, testRelay } from '../support/call-relay.ts';
 
 const opened = {
   id: 'Session:new',
@@ -113,7 +113,11 @@ describe('verify', () => {
     const request = { ...code, clientPublicKey: CLIENT_KEY, extra: 'ignored' };
     const { body } = await callRelay(relay, 'verify', request);
     const { internalNote: _hidden, ...shown } = opened;
-    expect(body).toEqual({ ...shown, issuedAt: '2026-01-05T09:00:00.000Z' });
+    expect(body).toEqual({
+      ...shown,
+      issuedAt: '2026-01-05T09:00:00.000Z',
+      lineage: expect.any(String),
+    });
     expect(writes().map((sent) => JSON.parse(sent.body))).toEqual([
       { type: 'EMAIL_OTP', otp: '123456', clientPublicKey: CLIENT_KEY },
     ]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { CLIENT_KEY, callRelay, testRelay, textField } from '../../../test/relay/call-relay.ts';
 import { card, challenge, json, networkError, refusal } from '../../support/scripted-service.ts';
 import { RelayRefusal } from '../refusal.ts';
-import { CLIENT_KEY, callRelay, testRelay, textField } from '../support/call-relay.ts';
 
 interface Challenge {
   readonly ticket: string;

@@ -5,13 +5,20 @@ import {
   clientPublicKey,
   id,
   object,
+  optionalAccountId,
   otp,
   text,
   ticketText,
 } from '../fields.ts';
 import { invalidInput, RelayRefusal } from '../refusal.ts';
-import { type CallHandler, iso, type RelayContext, type RelayRequest } from '../relay-context.ts';
-import { openedSessionView } from '../views.ts';
+import { requireFrame } from '../registration/client-data.ts';
+import {
+  bindingOf,
+  type CallHandler,
+  type RelayContext,
+  type RelayRequest,
+} from '../relay-context.ts';
+import { newLineage, openedSession } from '../tickets/lineage.ts';
 import type { AssertionContent } from './challenge.ts';
 
 const MAX_PART = 16_384;
@@ -32,13 +39,14 @@ function assertionOf(body: Body) {
 
 /** Reads the input of the kind of credential; nothing is sent before all of it is good. */
 async function preparePasskey(
-  { tickets }: RelayContext,
+  { tickets, settings }: RelayContext,
   request: RelayRequest,
   credential: string,
 ) {
-  const { body, user, origin } = request;
+  const { body } = request;
   const assertion = assertionOf(body);
-  const binding = { call: 'verify', userId: user.id, origin } as const;
+  requireFrame(assertion.clientDataJson, settings.topOrigins, 'assertion');
+  const binding = bindingOf(request, 'verify');
   const content = await tickets.open<AssertionContent>(ticketText(body), binding);
   if (content.id !== credential) {
     throw new RelayRefusal(400, 'TICKET_INVALID', { message: 'A ticket of another credential.' });
@@ -61,13 +69,19 @@ async function prepare(relay: RelayContext, request: RelayRequest, credential: s
 /** Ends a sign-in: opens a session for the credential. */
 export const verify: CallHandler<'verify'> = async (relay, request) => {
   const { ownership, limits, payments, settings } = relay;
-  const credential = await ownership.credential(request.user, id(request.body, 'AuthMethod'));
-  if (credential.type !== request.body.type) {
+  const { user, body, address } = request;
+  const hint = optionalAccountId(body);
+  const credential = await ownership.credential(request, id(body, 'AuthMethod'), hint);
+  if (credential.type !== body.type) {
     throw invalidInput('type: the credential is of another type');
   }
   const input = await prepare(relay, request, credential.id);
-  await limits.count('verifications', credential.id);
+  await limits.countAll([
+    ['verifications', credential.id],
+    ['verificationsPerUser', user.id],
+    ['verificationsPerAddress', address],
+  ]);
   const session: OpenedSession = await payments.credentials.verify(input);
   ownership.forget(credential.accountId);
-  return openedSessionView(session, iso(settings.now()));
+  return openedSession(relay, request, session, newLineage(settings.now()));
 };

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
-import { ORIGIN, testRelay } from '../support/call-relay.ts';
-import { listenOn } from '../support/listen.ts';
+import { ORIGIN, testRelay } from '../../../test/relay/call-relay.ts';
+import { listenOn } from '../../../test/relay/listen.ts';
 import { fastifyHandler } from './fastify-handler.ts';
 
 const closers: (() => Promise<void>)[] = [];

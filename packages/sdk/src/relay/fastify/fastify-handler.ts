@@ -14,18 +14,30 @@ export interface FastifyLikeReply {
   header(name: string, value: string): unknown;
 }
 
+function withBody(raw: NodeRequest, body: unknown): NodeRequest {
+  const { method, url, headers, socket, complete, destroyed } = raw;
+  const stream = {
+    complete,
+    destroyed,
+    on: raw.on.bind(raw),
+    off: raw.off.bind(raw),
+    pause: raw.pause.bind(raw),
+    resume: raw.resume.bind(raw),
+    destroy: raw.destroy.bind(raw),
+  };
+  return { ...stream, method, url, headers, socket, body: body ?? undefined };
+}
+
 /**
  * A relay as a Fastify route: `fastify.all('/api/wallet/*', fastifyHandler(relay))`. Fastify parses
- * the body first and answers a body that is no JSON by itself.
+ * the body before the relay checks anything, and answers a body that is not JSON by itself; the
+ * plugin `fastifyRelay` checks first.
  */
 export function fastifyHandler(
   relay: Pick<WalletRelay, 'fetch'>,
 ): (request: FastifyLikeRequest, reply: FastifyLikeReply) => Promise<string> {
   return async ({ raw, body }, reply) => {
-    const { method, url, headers } = raw;
-    const stream = { [Symbol.asyncIterator]: () => raw[Symbol.asyncIterator]() };
-    const given = body === undefined || body === null ? undefined : body;
-    const request = await toRequest({ method, url, headers, body: given, ...stream });
+    const request = toRequest(withBody(raw, body));
     if (request === undefined) {
       reply.code(400);
       return '';

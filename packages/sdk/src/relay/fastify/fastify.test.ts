@@ -1,6 +1,6 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
-import { ORIGIN, testRelay } from '../support/call-relay.ts';
+import { ORIGIN, testRelay } from '../../../test/relay/call-relay.ts';
 import { fastifyHandler } from './fastify-handler.ts';
 
 const apps: FastifyInstance[] = [];

@@ -3,3 +3,4 @@ export {
   type FastifyLikeRequest,
   fastifyHandler,
 } from './fastify-handler.ts';
+export { type FastifyLikeInstance, fastifyRelay } from './fastify-relay.ts';

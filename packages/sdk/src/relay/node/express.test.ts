@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express, { type Express } from 'express';
 import { afterEach, describe, expect, it } from 'vitest';
-import { ORIGIN, testRelay } from '../support/call-relay.ts';
+import { ORIGIN, testRelay } from '../../../test/relay/call-relay.ts';
 import { nodeHandler } from './node-handler.ts';
 
 const servers: Server[] = [];

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
-import { ORIGIN, testRelay } from '../support/call-relay.ts';
-import { listenOn } from '../support/listen.ts';
+import { ORIGIN, testRelay } from '../../../test/relay/call-relay.ts';
+import { listenOn } from '../../../test/relay/listen.ts';
 import { nodeHandler } from './node-handler.ts';
 
 const closers: (() => Promise<void>)[] = [];
@@ -89,8 +89,11 @@ describe('nodeHandler', () => {
   it.each([
     ['POST http://evil.example.com/api/wallet/v1/account', 400],
     ['POST //evil.example.com/api/wallet/v1/account', 404],
-    ['POST /api/wallet/../wallet/v1/account', 200],
-    ['POST /api/wallet/%2e%2e/wallet/v1/account', 200],
+    ['POST /api/wallet/../wallet/v1/account', 404],
+    ['POST /api/wallet/%2e%2e/wallet/v1/account', 404],
+    ['POST /x/%2e%2e/api/wallet/v1/account', 404],
+    ['POST /api/wallet/./v1/account', 404],
+    ['POST /api\\wallet/v1/account', 404],
     ['POST /api/wallet/v1%2faccount', 404],
     ['POST /api/wallet/v1/account?x=/v1/verify', 200],
     ['POST *', 400],

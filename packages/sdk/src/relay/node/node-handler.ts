@@ -1,4 +1,6 @@
 import type { WalletRelay } from '../create-wallet-relay.ts';
+import { observe } from '../observe.ts';
+import { discardRest, isUnfinished } from './body-stream.ts';
 import { type NodeRequest, toRequest } from './to-request.ts';
 
 export type { NodeRequest } from './to-request.ts';
@@ -8,51 +10,83 @@ export interface NodeResponse {
   statusCode: number;
   readonly headersSent: boolean;
   setHeader(name: string, value: string): unknown;
+  write(body: string): unknown;
   end(body?: string): unknown;
 }
 
 /** Options of {@link nodeHandler}. */
 export interface NodeHandlerOptions {
-  /** Hears of what broke outside the relay: mostly a browser that went away. */
-  readonly onError?: (error: unknown) => void;
+  /** Is told of what broke outside the relay: mostly a browser that went away. May throw or reject. */
+  readonly onError?: (error: unknown) => unknown;
+  /**
+   * Milliseconds a browser may go on sending a body that was refused, before its connection is
+   * closed. Default 5,000.
+   */
+  readonly lingerTime?: number;
 }
 
+const DEFAULT_LINGER_TIME = 5_000;
+
+/** Asks the relay, and sets the head of the response. Gives its body. */
 async function answer(
   relay: Pick<WalletRelay, 'fetch'>,
   incoming: NodeRequest,
   outgoing: NodeResponse,
-): Promise<void> {
-  const request = await toRequest(incoming);
+): Promise<string> {
+  const request = toRequest(incoming);
   if (request === undefined) {
     outgoing.statusCode = 400;
-    outgoing.end();
-    return;
+    return '';
   }
   const response = await relay.fetch(request);
   const body = await response.text();
+  if (incoming.destroyed === true && incoming.complete === false) {
+    throw new TypeError('The browser went away within the request.');
+  }
   outgoing.statusCode = response.status;
   response.headers.forEach((value, name) => {
     outgoing.setHeader(name, value);
   });
-  outgoing.end(body);
+  return body;
 }
 
 /**
- * A relay for `node:http` and for Express: `app.use('/api/wallet', nodeHandler(relay))`. A body
- * parser before it, such as `express.json()`, does no harm. Answers every request it gets and
- * never calls `next`.
+ * Sends a response to a request that is still arriving: all of it at once, and its end when the
+ * rest of the request is thrown away. A connection closed before that may lose the response.
+ */
+async function sendEarly(
+  incoming: NodeRequest,
+  outgoing: NodeResponse,
+  body: string,
+  lingerTime: number,
+): Promise<void> {
+  outgoing.setHeader('content-length', String(new TextEncoder().encode(body).byteLength));
+  if (body !== '') outgoing.write(body);
+  const isWhole = await discardRest(incoming, lingerTime);
+  outgoing.end();
+  if (!isWhole) incoming.destroy();
+}
+
+/**
+ * A relay for `node:http` and for Express: `app.use('/api/wallet', nodeHandler(relay))`. The body is
+ * read after the checks that need no body, within the relay's limit and deadline. A body parser
+ * before it, such as `express.json()`, does no harm, and reads the body before any check. Answers
+ * every request it gets and never calls `next`.
  */
 export function nodeHandler(
   relay: Pick<WalletRelay, 'fetch'>,
   options: NodeHandlerOptions = {},
 ): (incoming: NodeRequest, outgoing: NodeResponse) => Promise<void> {
+  const lingerTime = options.lingerTime ?? DEFAULT_LINGER_TIME;
   return async (incoming, outgoing) => {
+    let body = '';
     try {
-      await answer(relay, incoming, outgoing);
+      body = await answer(relay, incoming, outgoing);
     } catch (error) {
-      options.onError?.(error);
+      observe('onError', options.onError, error);
       if (!outgoing.headersSent) outgoing.statusCode = 400;
-      outgoing.end();
     }
+    if (isUnfinished(incoming)) await sendEarly(incoming, outgoing, body, lingerTime);
+    else outgoing.end(body);
   };
 }

@@ -1,4 +1,4 @@
-import { readCbor } from './cbor.ts';
+import { decodeCBOR } from '@levischuck/tiny-cbor';
 
 /** The parts of authenticator data that registration checks. */
 export interface AuthenticatorData {
@@ -22,10 +22,10 @@ const ATTESTED_CREDENTIAL_DATA = 0x40;
  * Reads the authenticator data of an attestation object.
  *
  * @see https://www.w3.org/TR/webauthn-3/#sctn-attestation, figures 6 and 9
- * @throws SyntaxError when it has none, or none with a credential
+ * @throws Error when it cannot be read, or has no authenticator data with a credential
  */
 export function readAttestation(attestationObject: Uint8Array): AuthenticatorData {
-  const object = readCbor(attestationObject);
+  const object = decodeCBOR(new Uint8Array(attestationObject));
   const data = object instanceof Map ? object.get('authData') : undefined;
   if (!(data instanceof Uint8Array) || data.length < CREDENTIAL_ID_AT) {
     throw new SyntaxError('No authenticator data.');

@@ -2,6 +2,7 @@ import type { RelayAttestation } from '@org/payments-contract';
 import { base64urlToBytes, bytesToBase64url } from '@org/payments-crypto';
 import { invalidInput } from '../refusal.ts';
 import { type AuthenticatorData, readAttestation } from './authenticator-data.ts';
+import { isForeignFrame, readClientData } from './client-data.ts';
 
 /** What a registration must match. */
 export interface ExpectedRegistration {
@@ -10,25 +11,9 @@ export interface ExpectedRegistration {
   /** The page that asked. */
   readonly origin: string;
   readonly rpId: string;
+  /** The pages of other origins that may frame the page. */
+  readonly topOrigins: ReadonlySet<string>;
   readonly requireUserVerification: boolean;
-}
-
-interface ClientData {
-  readonly type?: unknown;
-  readonly challenge?: unknown;
-  readonly origin?: unknown;
-  readonly crossOrigin?: unknown;
-}
-
-function readClientData(text: string): ClientData {
-  try {
-    const bytes = base64urlToBytes(text);
-    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-    if (typeof value === 'object' && value !== null) return value;
-  } catch {
-    // Not shown: the refusal below says enough.
-  }
-  throw invalidInput('attestation.clientDataJson: cannot be read');
 }
 
 function readData(text: string): AuthenticatorData {
@@ -50,8 +35,8 @@ async function sha256(text: string): Promise<string> {
 
 /**
  * Checks that a registration answers the relay's own challenge, on the page and for the relying
- * party it was issued for. The service checks it again and keeps the key; an attestation statement
- * is its business.
+ * party it was issued for. The service checks it again and keeps the key; the attestation statement
+ * is checked there only.
  *
  * @see https://www.w3.org/TR/webauthn-3/#sctn-registering-a-new-credential, steps 7 to 16
  * @throws RelayRefusal 400 that names the check
@@ -60,11 +45,11 @@ export async function checkRegistration(
   attestation: RelayAttestation,
   expected: ExpectedRegistration,
 ): Promise<void> {
-  const clientData = readClientData(attestation.clientDataJson);
+  const clientData = readClientData(attestation.clientDataJson, 'attestation');
   demand(clientData.type === 'webauthn.create', 'not of a registration'); // step 7
   demand(clientData.challenge === expected.challenge, 'of another challenge'); // step 8
   demand(clientData.origin === expected.origin, 'of another origin'); // step 9
-  demand(clientData.crossOrigin !== true, 'made in a foreign frame'); // step 10
+  demand(!isForeignFrame(clientData, expected.topOrigins), 'made in a frame of another origin'); // 10, 11
   const data = readData(attestation.attestationObject);
   const rpIdHash = bytesToBase64url(data.rpIdHash);
   demand(rpIdHash === (await sha256(expected.rpId)), 'of another relying party'); // step 14

@@ -4,7 +4,8 @@ import type { Begun } from '../../client/method-types.ts';
 import type { PaymentsClient } from '../../client/payments-client.ts';
 import { stamp, ticketText } from '../fields.ts';
 import { RelayRefusal } from '../refusal.ts';
-import { iso, type RelayContext, type RelayRequest } from '../relay-context.ts';
+import { bindingOf, iso, type RelayContext, type RelayRequest } from '../relay-context.ts';
+import type { Lineage } from './lineage.ts';
 
 /** A ticket lives no longer than this, whatever the service says. Milliseconds. */
 export const MAX_TICKET_AGE = 600_000;
@@ -16,6 +17,8 @@ export interface PendingContent {
   readonly step: PendingStepJSON;
   /** The platform's action, where it is one. */
   readonly action?: string | undefined;
+  /** Of the session that a refresh will open. */
+  readonly lineage?: Lineage | undefined;
 }
 
 /** The earlier of two ends; where the clocks are too far apart to tell, the relay's own. */
@@ -31,23 +34,26 @@ export interface Continuation<Result, View> {
   readonly call: RelayCall;
   readonly accountId: string;
   readonly action?: string;
-  readonly view: (result: Result) => View;
+  readonly lineage?: Lineage | undefined;
+  readonly view: (result: Result) => View | Promise<View>;
 }
 
-/** The answer to leg 1: the result, or what to stamp and the ticket that carries leg 1. */
+/** The response to leg 1: the result, or what to stamp and the ticket that carries leg 1. */
 export async function answerBegin<Result, View>(
   { tickets, settings }: RelayContext,
-  { user, origin }: RelayRequest,
+  request: RelayRequest,
   begun: Begun<Result>,
   next: Continuation<Result, View>,
 ): Promise<BeginResponse<View>> {
-  if (begun.status === 'done') return { status: 'done', result: next.view(begun.result) };
+  if (begun.status === 'done') {
+    return { status: 'done', result: await next.view(begun.result) };
+  }
   const { payloadToSign, requestId } = begun;
   const now = settings.now();
   const end = ticketEnd(now, begun.expiresAt);
-  const { accountId, action, call } = next;
-  const content: PendingContent = { accountId, step: begun.toJSON(), action };
-  const ticket = await tickets.seal({ call, userId: user.id, origin, content, expiresAt: end });
+  const { accountId, action, lineage, call } = next;
+  const content: PendingContent = { accountId, step: begun.toJSON(), action, lineage };
+  const ticket = await tickets.seal({ ...bindingOf(request, call), content, expiresAt: end });
   const [expiresAt, issuedAt] = [iso(end), iso(now)];
   return { status: 'challenge', ticket, payloadToSign, requestId, expiresAt, issuedAt };
 }
@@ -69,15 +75,12 @@ function completing(payments: PaymentsClient, operation: string): Completing['co
  */
 export async function openPending(
   { tickets, ownership }: RelayContext,
-  { user, origin, body }: RelayRequest,
+  request: RelayRequest,
   call: RelayCall,
 ): Promise<PendingContent> {
-  const content = await tickets.open<PendingContent>(ticketText(body), {
-    call,
-    userId: user.id,
-    origin,
-  });
-  await ownership.requireAccount(user, content.accountId);
+  const ticket = ticketText(request.body);
+  const content = await tickets.open<PendingContent>(ticket, bindingOf(request, call));
+  await ownership.requireAccount(request, content.accountId);
   return content;
 }
 

@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { CompactEncrypt } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { ConfigurationError } from '../../errors/caller-errors.ts';
 import { MAX_TICKET } from '../fields.ts';
-import { checkSecrets, ticketKeys } from './ticket-keys.ts';
-import { type TicketBinding, Tickets } from './tickets.ts';
+import { checkSecrets } from './check-secrets.ts';
+import { KEY_PERIOD, TicketKeys } from './ticket-keys.ts';
+import { MAX_TICKETS_PER_KEY, type TicketBinding, Tickets } from './tickets.ts';
 
 const OLD = 'the old secret of the relay, which is long enough';
 const NEW = 'the new secret of the relay, which is long enough';
@@ -12,6 +14,7 @@ const binding: TicketBinding = {
   call: 'actionComplete',
   userId: 'ada',
   origin: 'https://app.example.com',
+  mount: '/api/wallet',
 };
 const content = { secret: 'exact body' };
 const expiresAt = START + 1_000;
@@ -31,8 +34,8 @@ describe('a ticket', () => {
     expect(JSON.parse(Buffer.from(header, 'base64url').toString())).toEqual({
       alg: 'dir',
       enc: 'A256GCM',
-      kid: expect.stringMatching(/^[0-9a-f]{16}$/),
-      typ: 'payments-relay-ticket+1',
+      kid: expect.stringMatching(/^[0-9a-f]{16}\.\d+$/),
+      typ: 'payments-relay-ticket+2',
     });
     expect(Buffer.from(one, 'base64url').toString('latin1')).not.toContain('exact');
     expect(one).not.toBe(other);
@@ -42,6 +45,7 @@ describe('a ticket', () => {
     { call: 'refreshComplete' },
     { userId: 'eve' },
     { origin: 'https://evil.example.com' },
+    { mount: '/staff' },
   ])('is refused with another binding: %j', async (other) => {
     const opening = ticketsOf([NEW]).open(await sealed(), { ...binding, ...other });
     await expect(opening).rejects.toEqual(refused('TICKET_INVALID'));
@@ -77,14 +81,15 @@ describe('a ticket', () => {
   });
 
   it('is refused when it was sealed with a key of somebody else', async () => {
-    const [ours] = await ticketKeys([NEW]);
-    const claims = { call: binding.call, user: 'ada', origin: binding.origin, exp: expiresAt };
+    const ours = await new TicketKeys([NEW], () => START).current();
+    const { userId: user, ...bound } = binding;
+    const claims = { ...bound, user, exp: expiresAt };
     const forged = await new CompactEncrypt(Buffer.from(JSON.stringify({ ...claims, content })))
       .setProtectedHeader({
         alg: 'dir',
         enc: 'A256GCM',
-        kid: ours?.kid ?? '',
-        typ: 'payments-relay-ticket+1',
+        kid: ours.kid,
+        typ: 'payments-relay-ticket+2',
       })
       .encrypt(new Uint8Array(32));
     const opening = ticketsOf([NEW]).open(forged, binding);
@@ -92,9 +97,9 @@ describe('a ticket', () => {
   });
 
   it('is refused when it is another kind of token of our own key', async () => {
-    const [ours] = await ticketKeys([NEW]);
-    if (ours === undefined) throw new Error('No key.');
-    const claims = { call: binding.call, user: 'ada', origin: binding.origin, exp: expiresAt };
+    const ours = await new TicketKeys([NEW], () => START).current();
+    const { userId: user, ...bound } = binding;
+    const claims = { ...bound, user, exp: expiresAt };
     const token = await new CompactEncrypt(Buffer.from(JSON.stringify({ ...claims, content })))
       .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: ours.kid, typ: 'JWT' })
       .encrypt(ours.key);
@@ -111,6 +116,37 @@ describe('a ticket', () => {
   });
 });
 
+describe('the keys of a secret', () => {
+  const kidAt = async (now: number) => (await new TicketKeys([NEW], () => now).current()).kid;
+
+  it('change every day, and open over midnight and no longer', async () => {
+    expect(await kidAt(START)).toBe(await kidAt(START + 60_000));
+    expect(await kidAt(START)).not.toBe(await kidAt(START + KEY_PERIOD));
+    const far = { ...binding, content, expiresAt: START + 10 * KEY_PERIOD };
+    const ticket = await ticketsOf([NEW]).seal(far);
+    for (const days of [-1, 1]) {
+      const opening = ticketsOf([NEW], START + days * KEY_PERIOD).open(ticket, binding);
+      expect(await opening).toEqual(content);
+    }
+    for (const days of [-2, 2]) {
+      const opening = ticketsOf([NEW], START + days * KEY_PERIOD).open(ticket, binding);
+      await expect(opening).rejects.toEqual(refused('TICKET_INVALID'));
+    }
+  });
+
+  it('seal a number of tickets and then no more, until the next day', async () => {
+    let now = START;
+    const tickets = new Tickets([NEW], () => now, 2);
+    const seal = () => tickets.seal({ ...binding, content, expiresAt });
+    await seal();
+    await seal();
+    await expect(seal()).rejects.toThrow(RangeError);
+    now += KEY_PERIOD;
+    expect(await seal()).toMatch(/^[\w-]+\./);
+    expect(MAX_TICKETS_PER_KEY).toBe(4_294_967_296);
+  });
+});
+
 describe('checkSecrets', () => {
   it('takes one secret or several', () => {
     expect(checkSecrets(NEW)).toEqual([NEW]);
@@ -119,6 +155,26 @@ describe('checkSecrets', () => {
 
   it.each([[''], ['short'], [[]], [[NEW, 'short']], [[NEW, NEW]]])('refuses %j', (secret) => {
     expect(() => checkSecrets(secret)).toThrow(ConfigurationError);
+  });
+
+  it.each([
+    'a'.repeat(32),
+    'ab'.repeat(40),
+    'password'.repeat(8),
+    'abcdefghijklmnopqrstuvwxyz0123456789',
+    '0123456789'.repeat(4),
+    `${'0'.repeat(60)}1234`,
+  ])('refuses %j, which is long and easy to guess', (secret) => {
+    expect(() => checkSecrets(secret)).toThrow(expect.objectContaining({ option: 'secret' }));
+  });
+
+  it('takes random ones of every alphabet', () => {
+    for (const encoding of ['hex', 'base64', 'base64url'] as const) {
+      for (let count = 0; count < 200; count += 1) {
+        const text = randomBytes(32).toString(encoding);
+        expect(checkSecrets(text)).toEqual([text]);
+      }
+    }
   });
 
   it('never shows a secret', () => {

@@ -2,7 +2,7 @@ import type { RelayCall } from '@org/payments-contract';
 import { CompactEncrypt, compactDecrypt } from 'jose';
 import { MAX_TICKET } from '../fields.ts';
 import { RelayRefusal } from '../refusal.ts';
-import { type TicketKey, ticketKeys } from './ticket-keys.ts';
+import { TicketKeys } from './ticket-keys.ts';
 
 /** What a ticket is bound to. Another user, call or page cannot use it. */
 export interface TicketBinding {
@@ -11,6 +11,8 @@ export interface TicketBinding {
   readonly userId: string;
   /** The page it was given to. */
   readonly origin: string;
+  /** The path the relay was reached below. */
+  readonly mount: string;
 }
 
 /** A ticket to seal. */
@@ -24,42 +26,48 @@ interface Claims {
   readonly call: string;
   readonly user: string;
   readonly origin: string;
+  readonly mount: string;
   readonly exp: number;
   readonly content: unknown;
 }
 
 /** Says what a ticket is in its header, so that no other token of the same key passes for one. */
-const TYPE = 'payments-relay-ticket+1';
+const TYPE = 'payments-relay-ticket+2';
+
+/** Random nonces of 96 bits: after so many tickets a key must not seal any more. */
+export const MAX_TICKETS_PER_KEY = 2 ** 32;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 function invalid(cause?: unknown): RelayRefusal {
-  const message = 'The ticket is not one of this relay, this user and this call.';
+  const message = 'The ticket is not one of this relay, user, page and call.';
   return new RelayRefusal(400, 'TICKET_INVALID', { message, cause });
 }
 
 /** Seals what is pending and opens it again: JWE, `dir` with `A256GCM`. Nothing is stored. */
 export class Tickets {
-  readonly #keys: () => Promise<readonly TicketKey[]>;
+  readonly #keys: TicketKeys;
   readonly #now: () => number;
+  readonly #limit: number;
+  #sealed: { kid: string; count: number } = { kid: '', count: 0 };
 
-  /** @param secrets the first one seals, all of them open */
-  constructor(secrets: readonly string[], now: () => number) {
-    let keys: Promise<readonly TicketKey[]> | undefined;
-    this.#keys = () => {
-      keys ??= ticketKeys(secrets);
-      return keys;
-    };
+  /**
+   * @param secrets the first one seals, all of them open
+   * @param limit the tickets this process seals with one key
+   */
+  constructor(secrets: readonly string[], now: () => number, limit = MAX_TICKETS_PER_KEY) {
+    this.#keys = new TicketKeys(secrets, now);
     this.#now = now;
+    this.#limit = limit;
   }
 
   /** @throws RelayRefusal 400 `INVALID_INPUT` when there is too much to carry */
   async seal(ticket: NewTicket<unknown>): Promise<string> {
-    const [current] = await this.#keys();
-    if (current === undefined) throw new TypeError('The relay has no secret.');
-    const { call, userId: user, origin, expiresAt: exp, content } = ticket;
-    const claims: Claims = { call, user, origin, exp, content };
+    const current = await this.#keys.current();
+    this.#count(current.kid);
+    const { call, userId: user, origin, mount, expiresAt: exp, content } = ticket;
+    const claims: Claims = { call, user, origin, mount, exp, content };
     const sealed = await new CompactEncrypt(encoder.encode(JSON.stringify(claims)))
       .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: current.kid, typ: TYPE })
       .encrypt(current.key);
@@ -78,19 +86,29 @@ export class Tickets {
     const isBound =
       claims.call === binding.call &&
       claims.user === binding.userId &&
-      claims.origin === binding.origin;
+      claims.origin === binding.origin &&
+      claims.mount === binding.mount;
     if (!isBound) throw invalid();
     if (claims.exp > this.#now()) return claims.content as Content;
     throw new RelayRefusal(400, 'TICKET_EXPIRED', { message: 'The ticket came too late.' });
   }
 
+  #count(kid: string): void {
+    if (this.#sealed.kid !== kid) this.#sealed = { kid, count: 0 };
+    if (this.#sealed.count >= this.#limit) {
+      throw new RangeError(
+        'The key of today has sealed all the tickets it may: rotate the secret.',
+      );
+    }
+    this.#sealed.count += 1;
+  }
+
   async #decrypt(ticket: string): Promise<Claims> {
-    const keys = await this.#keys();
     try {
       const { plaintext, protectedHeader } = await compactDecrypt(
         ticket,
-        (header) => {
-          const found = keys.find(({ kid }) => kid === header.kid);
+        async (header) => {
+          const found = await this.#keys.find(header.kid);
           if (found === undefined) throw new TypeError('No key has this name.');
           return found.key;
         },

@@ -25,6 +25,7 @@ export interface AttestationFields {
   readonly rpId: string;
   readonly type?: string;
   readonly crossOrigin?: boolean;
+  readonly topOrigin?: string;
   readonly flags?: number;
   readonly credentialId?: Uint8Array;
 }
@@ -39,9 +40,9 @@ async function authenticatorData(fields: AttestationFields): Promise<Uint8Array>
 
 /** The result of a registration ceremony, as an authenticator without attestation makes it. */
 export async function attestationOf(fields: AttestationFields): Promise<RelayAttestation> {
-  const { challenge, origin, type = 'webauthn.create', crossOrigin = false } = fields;
+  const { challenge, origin, type = 'webauthn.create', crossOrigin = false, topOrigin } = fields;
   const { credentialId = new Uint8Array([1, 2, 3]) } = fields;
-  const clientData = JSON.stringify({ type, challenge, origin, crossOrigin });
+  const clientData = JSON.stringify({ type, challenge, origin, crossOrigin, topOrigin });
   const object = new Uint8Array([
     ...head(5, 3),
     ...cborText('fmt'),

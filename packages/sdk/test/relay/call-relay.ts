@@ -1,9 +1,8 @@
-import type { RelayCall, RelayErrorBody } from '@org/payments-contract';
-import type { ActionSchemas, RelayUser } from '../actions.ts';
-import { createWalletRelay, type WalletRelay } from '../create-wallet-relay.ts';
-import type { WalletRelayOptions } from '../options.ts';
-import { relayPaths } from '../paths.ts';
-import type { StandardSchema } from '../standard-schema.ts';
+import { type RelayCall, type RelayErrorBody, relayPaths } from '@org/payments-contract';
+import type { ActionSchemas, RelayUser } from '../../src/relay/actions.ts';
+import { createWalletRelay, type WalletRelay } from '../../src/relay/create-wallet-relay.ts';
+import type { WalletRelayOptions } from '../../src/relay/options.ts';
+import type { StandardSchema } from '../../src/relay/standard-schema.ts';
 import { type Answers, fakePlatform } from './fake-platform.ts';
 
 export const SECRET = 'a secret of the relay, for tests only, long enough';

@@ -1,0 +1,175 @@
+import { connect } from 'node:net';
+import { generateClientKey, openSealedKey } from '@org/payments-crypto';
+import { expect } from 'vitest';
+import { Browser } from '../support/browser.ts';
+import { MOUNT, ORIGIN, relayOf, serveRelay } from '../support/relay-server.ts';
+import { counted, type Scheme, scheme, times } from '../support/scheme.ts';
+import type { Stand } from '../support/stand.ts';
+
+/** A relay of its own for one scheme. */
+async function withRelay(
+  { setup }: Stand,
+  more: object,
+  work: (url: string, port: number) => Promise<void>,
+): Promise<void> {
+  const server = await serveRelay(relayOf({ ...setup, ...more }));
+  try {
+    await work(server.url, server.port);
+  } finally {
+    await server.close();
+  }
+}
+
+/** A limiter that allows so many, whatever the key. */
+function refuseAfter(count: number) {
+  let left = count;
+  return async () => {
+    left -= 1;
+    if (left < 0) throw { msBeforeNext: 1_000, remainingPoints: 0 };
+    return { msBeforeNext: 1_000, remainingPoints: left };
+  };
+}
+
+/** Signs Ada in at a relay, and gives what a refresh needs. */
+async function signIn({ ada, mock }: Stand, url: string, mount: string = MOUNT) {
+  const browser = new Browser(url, 'ada', mount);
+  const { credentialId: id } = ada;
+  await browser.call('challenge', { id });
+  const key = await generateClientKey();
+  const { publicKey: clientPublicKey } = key;
+  const otp = mock.outbox.at(-1)?.code ?? '';
+  const opened = await browser.call('verify', { type: 'EMAIL_OTP', id, otp, clientPublicKey });
+  const session = await openSealedKey(opened.encryptedSessionSigningKey, key);
+  return { browser, opened, session };
+}
+
+/** Attacks that ask for too much, too often, too long, or at another place. */
+export const bounds: readonly Scheme[] = [
+  ...scheme('a flood', {
+    'of codes to one address, through many credentials': async ({ ada, mock }) => {
+      const wallets = await times(30, async () => mock.add.wallet({ customerId: ada.customerId }));
+      const answers = await times(30, async (index) => {
+        const { account, credential } = wallets[index] ?? {};
+        const request = { id: credential?.id, accountId: account?.id };
+        return ada.browser.send('challenge', request);
+      });
+      // Five at each of the two relays, which count these in memory.
+      expect(counted(answers.map(({ status }) => status))).toEqual({ 200: 10, 429: 20 });
+      expect(mock.outbox).toHaveLength(10);
+    },
+    'of calls from one address, by nobody': async (stand) => {
+      const rateLimits = { callsPerAddress: { consume: refuseAfter(5), delete: async () => true } };
+      await withRelay(stand, { byAddress: true, rateLimits }, async (url) => {
+        const answers = await times(20, () => new Browser(url, '').send('account', {}));
+        expect(counted(answers.map(({ status }) => status))).toEqual({ 401: 5, 429: 15 });
+      });
+    },
+    'of reads at the service, by one call': async ({ ada, mock, upstream }) => {
+      for (let count = 0; count < 90; count += 1) mock.add.wallet({ customerId: ada.customerId });
+      const before = upstream.length;
+      const { status, text } = await ada.browser.send('challenge', { id: 'AuthMethod:guess' });
+      expect([status, JSON.parse(text).code]).toEqual([400, 'INVALID_INPUT']);
+      expect(upstream.length - before).toBeLessThanOrEqual(20);
+    },
+    'of bodies, by nobody': async (stand) => {
+      await withRelay(stand, {}, async (_url, port) => {
+        const head = [`POST ${MOUNT}/v1/account HTTP/1.1`, 'host: a', `origin: ${ORIGIN}`];
+        const lines = [...head, 'content-type: application/json', 'transfer-encoding: chunked'];
+        const statuses = await times(100, async () => {
+          const socket = connect(port, '127.0.0.1');
+          socket.on('error', () => undefined);
+          socket.write(`${lines.join('\r\n')}\r\n\r\n100000\r\n${' '.repeat(500_000)}`);
+          const bytes = await new Promise<Buffer>((resolve) => {
+            socket.once('data', resolve);
+          });
+          socket.destroy();
+          return Number(bytes.toString().split(' ', 2)[1]);
+        });
+        expect(counted(statuses)).toEqual({ 401: 100 });
+      });
+    },
+  }),
+  ...scheme('a body without end', {
+    'is cut by the relay': async (stand) => {
+      await withRelay(stand, {}, async (_url, port) => {
+        const socket = connect(port, '127.0.0.1');
+        const head = [`POST ${MOUNT}/v1/account HTTP/1.1`, 'host: a', `origin: ${ORIGIN}`];
+        const lines = [...head, 'content-type: application/json', 'transfer-encoding: chunked'];
+        socket.write(`${lines.join('\r\n')}\r\ncookie: session=ada\r\n\r\n`);
+        let isOpen = true;
+        const closed = new Promise<void>((resolve) => {
+          socket.once('close', () => {
+            isOpen = false;
+            resolve();
+          });
+        });
+        socket.on('error', () => undefined);
+        socket.resume();
+        const chunk = `10000\r\n${' '.repeat(65_536)}\r\n`;
+        const send = () => {
+          while (isOpen && socket.write(chunk));
+          if (isOpen) socket.once('drain', send);
+        };
+        send();
+        await closed;
+      });
+    },
+  }),
+  ...scheme('a ticket of another mount', {
+    'is not completed': async (stand) => {
+      await withRelay(stand, { mount: undefined }, async (url) => {
+        const { browser, session } = await signIn(stand, url, '/staff');
+        const request = { action: 'freezeCard', input: { cardId: stand.ada.cardId } };
+        const { ticket, payloadToSign } = await browser.begin('actionBegin', request);
+        const stamp = await session.stamp(payloadToSign);
+        const complete = (mount: string) =>
+          new Browser(url, 'ada', mount).send('actionComplete', { ticket, stamp });
+        const people = await complete('/people');
+        expect([people.status, JSON.parse(people.text).code]).toEqual([400, 'TICKET_INVALID']);
+        expect((await complete('/staff')).status).toBe(200);
+      });
+    },
+  }),
+  ...scheme('a session', {
+    'is not refreshed more often than the platform allows': async (stand) => {
+      await withRelay(stand, { maxRefreshes: 1 }, async (url) => {
+        const { browser, opened, session } = await signIn(stand, url);
+        const refresh = async (id: string, lineage: string | undefined) => {
+          const key = await generateClientKey();
+          const request = { id, clientPublicKey: key.publicKey, lineage };
+          return { key, answer: await browser.send('refreshBegin', request) };
+        };
+        const without = await refresh(opened.id, undefined);
+        expect(JSON.parse(without.answer.text).code).toBe('SIGN_IN_REQUIRED');
+        const { key, answer } = await refresh(opened.id, opened.lineage);
+        const { ticket, payloadToSign } = JSON.parse(answer.text);
+        const stamp = await session.stamp(payloadToSign);
+        const { result } = await browser.call('refreshComplete', { ticket, stamp });
+        await openSealedKey(result.encryptedSessionSigningKey, key);
+        for (const lineage of [result.lineage, opened.lineage, undefined]) {
+          const { status, text } = (await refresh(result.id, lineage)).answer;
+          expect([status, JSON.parse(text).code]).toEqual([401, 'SIGN_IN_REQUIRED']);
+        }
+      });
+    },
+    'that was lost is listed and ended by another one of the user': async ({ ada }) => {
+      const lost = await ada.signIn();
+      const own = await ada.signIn();
+      const { sessions } = await ada.browser.call('account', {});
+      expect(sessions.map(({ id }) => id)).toEqual(expect.arrayContaining([lost.id, own.id]));
+      const { ticket, payloadToSign } = await ada.browser.begin('revokeBegin', { id: lost.id });
+      const stamp = await own.key.stamp(payloadToSign);
+      await ada.browser.call('revokeComplete', { ticket, stamp });
+      const left = await ada.browser.call('account', {});
+      expect(left.sessions.map(({ id }) => id)).toEqual([own.id]);
+      const request = { action: 'freezeCard', input: { cardId: ada.cardId } };
+      const begun = await ada.browser.begin('actionBegin', request);
+      const stale = await lost.key.stamp(begun.payloadToSign);
+      const { status } = await ada.browser.send('actionComplete', {
+        ticket: begun.ticket,
+        stamp: stale,
+      });
+      expect(status).toBe(401);
+    },
+  }),
+];

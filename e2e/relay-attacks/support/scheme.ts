@@ -1,0 +1,24 @@
+import type { Stand } from './stand.ts';
+
+/** An attack of which a part may succeed, and that says itself what must not. */
+export interface Scheme {
+  readonly group: string;
+  readonly name: string;
+  run(stand: Stand): Promise<void>;
+}
+
+/** Schemes of one group. */
+export function scheme(group: string, rows: Readonly<Record<string, Scheme['run']>>): Scheme[] {
+  return Object.entries(rows).map(([name, run]) => ({ group, name, run }));
+}
+
+/** How often each status came. */
+export const counted = (statuses: readonly number[]) =>
+  statuses.reduce<Record<number, number>>((all, status) => {
+    all[status] = (all[status] ?? 0) + 1;
+    return all;
+  }, {});
+
+/** Does something so many times at once. */
+export const times = <Result>(count: number, work: (index: number) => Promise<Result>) =>
+  Promise.all(Array.from({ length: count }, (_none, index) => work(index)));

@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { callRelay, testRelay, textField } from '../../../test/relay/call-relay.ts';
+import { challenge, json } from '../../support/scripted-service.ts';
+import type { AnyAction } from '../actions.ts';
+
+type Run = AnyAction['run'];
+
+/** A relay with one action that needs no signature, and what its `run` was given. */
+function relayWith(input: AnyAction['input'], options: Partial<AnyAction> = {}) {
+  const inputs: unknown[] = [];
+  const run: Run = async (context) => {
+    inputs.push(context.input);
+    return { status: 'done', result: null };
+  };
+  const setup = testRelay({}, { actions: { act: { input, run, ...options } } });
+  const act = (given: unknown) =>
+    callRelay(setup.relay, 'actionBegin', { action: 'act', input: given });
+  return { ...setup, act, inputs };
+}
+
+const anything = z.unknown();
+
+describe('an action that needs no signature', () => {
+  it.each<[string, unknown]>([
+    ["another user's card as a key", { 'Card:eve': 5 }],
+    ["another user's card within a path", { path: '/cards/Card:eve' }],
+    ["another user's card in JSON text", { text: '{"id":"Card:eve"}' }],
+    ['a transaction', { transactionId: 'Transaction:1' }],
+    ['an agent', { agentId: 'Agent:1' }],
+    ['an agent in a list', { agents: ['Agent:1'] }],
+    ['a kind nobody has heard of', { id: 'Unheard:1' }],
+  ])('does not run with %s', async (_name, input) => {
+    const { act, inputs } = relayWith(anything);
+    const { status, body } = await act(input);
+    expect([status, body.code, inputs]).toEqual([403, 'FORBIDDEN', []]);
+  });
+
+  it.each<[string, z.ZodType]>([
+    ['a map', z.object({ id: z.string() }).transform(({ id }) => new Map([[`Card:${id}`, 1]]))],
+    ['a set', z.object({ id: z.string() }).transform(({ id }) => new Set([`Card:${id}`]))],
+    ['a text', z.object({ id: z.string() }).transform(({ id }) => `Card:${id}`)],
+  ])('does not run when its schema makes %s of an id of another user', async (_name, schema) => {
+    const { act, inputs } = relayWith(schema);
+    const { status } = await act({ id: 'eve' });
+    expect([status, inputs]).toEqual([403, []]);
+    expect((await act({ id: 'ada' })).status).toBe(200);
+  });
+
+  it('does not run when its schema hides an id that the browser sent', async () => {
+    const { act, inputs } = relayWith(anything.pipe(z.transform(() => ({ hidden: true }))));
+    expect((await act({ id: 'Card:eve' })).status).toBe(403);
+    expect(inputs).toEqual([]);
+  });
+
+  it('fails, and says so to the platform, with an input that cannot be looked into', async () => {
+    class Hidden {}
+    const { act, inputs, errors } = relayWith(anything.pipe(z.transform(() => new Hidden())));
+    expect((await act({})).status).toBe(500);
+    expect([inputs, String(errors[0])]).toEqual([[], expect.stringContaining('Hidden')]);
+  });
+
+  it('runs with ids of a kind it allows, and with its own', async () => {
+    const { act, inputs } = relayWith(anything, { allowKinds: ['ExternalAccount'] });
+    const input = { to: 'ExternalAccount:1', from: 'InternalAccount:ada', 'Card:ada': true };
+    expect((await act(input)).status).toBe(200);
+    expect(inputs).toEqual([input]);
+    expect((await act({ to: 'Transaction:1' })).status).toBe(403);
+    expect((await act({ to: 'ExternalAccount:1', from: 'InternalAccount:eve' })).status).toBe(403);
+  });
+});
+
+describe('leg 1 of an action that may name others', () => {
+  const begin = (path: string, body: object) => {
+    const setup = testRelay(
+      {},
+      {
+        actions: {
+          act: {
+            input: textField('id'),
+            allowForeignIds: true,
+            run: async () =>
+              ({
+                ...challenge,
+                status: 'challenge',
+                operation: 'cards.update',
+                toJSON: () => ({
+                  ...challenge,
+                  operation: 'cards.update',
+                  path,
+                  search: '',
+                  headers: {},
+                  body: JSON.stringify(body),
+                }),
+              }) as never,
+          },
+        },
+      },
+    );
+    const request = { action: 'act', input: { id: 'Card:eve' } };
+    return callRelay(setup.relay, 'actionBegin', request);
+  };
+
+  it.each<[string, string, object]>([
+    ['is about the card of another user', '/cards/Card:eve', {}],
+    ['takes the money of another user', '/transfers-out', { accountId: 'InternalAccount:eve' }],
+    [
+      'is about a kind the relay cannot check',
+      '/agents/Agent:1',
+      { accountId: 'InternalAccount:ada' },
+    ],
+    ['is about nothing', '/transfers-out', {}],
+  ])('is refused when it %s', async (_name, path, body) => {
+    const answer = await begin(path, body);
+    expect([answer.status, 'ticket' in answer.body]).toEqual([403, false]);
+  });
+
+  it("goes on where it is about what is the user's own, whoever else its body names", async () => {
+    const body = { fundingSources: ['InternalAccount:eve'] };
+    expect((await begin('/cards/Card:ada', body)).status).toBe(200);
+  });
+});
+
+describe('leg 1 of an action that may not name others', () => {
+  it('is refused when its body names what is of another user', async () => {
+    const setup = testRelay({ 'PATCH /cards/Card:ada': () => json(202, challenge) }, {});
+    const { payments } = setup;
+    const relay = testRelay(
+      { 'PATCH /cards/Card:ada': () => json(202, challenge) },
+      {
+        actions: {
+          act: {
+            input: textField('id'),
+            run: () =>
+              payments.cards.update.begin({
+                id: 'Card:ada',
+                fundingSources: ['InternalAccount:eve'],
+              }),
+          },
+        },
+      },
+    ).relay;
+    const { status } = await callRelay(relay, 'actionBegin', { action: 'act', input: { id: 'x' } });
+    expect(status).toBe(403);
+  });
+});

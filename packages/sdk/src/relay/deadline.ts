@@ -1,0 +1,28 @@
+import type { Clock } from '../client/clock.ts';
+
+/** Waits for work no longer than so many milliseconds. */
+export interface Deadline {
+  readonly clock: Pick<Clock, 'setTimeout'>;
+  readonly milliseconds: number;
+}
+
+/**
+ * Runs work that may throw, reject or never end. What it does after the deadline is not waited for.
+ *
+ * @param late makes the error of work that took too long
+ */
+export async function withDeadline<Result>(
+  { clock, milliseconds }: Deadline,
+  work: () => Result | Promise<Result>,
+  late: () => Error,
+): Promise<Result> {
+  let cancel: () => void = () => undefined;
+  const timeout = new Promise<never>((_resolve, reject) => {
+    cancel = clock.setTimeout(() => reject(late()), milliseconds);
+  });
+  try {
+    return await Promise.race([Promise.resolve().then(work), timeout]);
+  } finally {
+    cancel();
+  }
+}

@@ -1,0 +1,48 @@
+/** The kinds of ids whose owner the relay finds out by itself. */
+export const checkableKinds: ReadonlySet<string> = new Set([
+  'InternalAccount',
+  'AuthMethod',
+  'Session',
+  'Card',
+  'Customer',
+]);
+
+/** The kinds of ids of the service, as they stand before the colon. */
+const kinds = [
+  ...checkableKinds,
+  'Agent',
+  'AgentAction',
+  'BeneficialOwner',
+  'CardTransaction',
+  'Document',
+  'ExternalAccount',
+  'Quote',
+  'Request',
+  'Transaction',
+  'Verification',
+];
+
+const uuid = '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F-]{4,}';
+/** A text that is an id of any kind, known or not. */
+const whole = /^[A-Z][A-Za-z]*:\S+$/;
+/** Ids within text: of a kind of the service, or of any kind with a UUID behind it. */
+const within = new RegExp(
+  `(?<![A-Za-z0-9])(?:(?:${kinds.join('|')}):[\\w.~:=-]+|[A-Z][A-Za-z]*:${uuid})`,
+  'g',
+);
+
+/**
+ * The ids in a text: the whole text, or the parts of a list, where they have the form of an id; and
+ * else every id of a kind of the service in it. The colon may be percent-encoded.
+ */
+export function idsInText(text: string): readonly string[] {
+  const plain = text.replace(/%3a/gi, ':');
+  const parts = plain.split(/[,;|]/).map((part) => part.trim());
+  if (parts.every((part) => whole.test(part))) return parts;
+  return (plain.match(within) ?? []).map((id) => id.replace(/[.:]+$/, ''));
+}
+
+/** The kind of an id: what stands before its colon. */
+export function kindOf(id: string): string {
+  return id.slice(0, id.indexOf(':'));
+}

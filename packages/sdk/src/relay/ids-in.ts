@@ -1,0 +1,52 @@
+import { idsInText } from './id-kinds.ts';
+import { invalidInput } from './refusal.ts';
+
+/** An input that names more things than this is refused rather than looked up. */
+const MAX_IDS = 50;
+/** An input with more parts than this is refused rather than walked. */
+const MAX_PARTS = 50_000;
+
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+/** What is in a value; texts are read by the caller. */
+function partsOf(value: object): readonly unknown[] {
+  if (value instanceof Map) return [...value].flat();
+  if (value instanceof Set) return [...value];
+  if (Array.isArray(value)) return value;
+  if (value instanceof URL || value instanceof URLSearchParams) return [String(value)];
+  if (value instanceof Date || ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return [];
+  if (isPlain(value)) return Object.entries(value).flat();
+  const name = (value.constructor as { name?: unknown } | undefined)?.name;
+  throw new TypeError(
+    `The input of the action holds a ${String(name)}, in which the relay cannot look for ids. ` +
+      'Let the schema give plain values, or set `allowForeignIds` and use `requireOwned`.',
+  );
+}
+
+/**
+ * Every id anywhere in an input: in values, in keys, in maps and sets, and within texts. Not
+ * recursive: a browser chooses how deep its input is.
+ *
+ * @throws RelayRefusal 400 for an input that is too large
+ * @throws TypeError for an instance of a class that cannot be looked into
+ */
+export function idsIn(...inputs: readonly unknown[]): ReadonlySet<string> {
+  const found = new Set<string>();
+  const seen = new Set<unknown>();
+  const waiting = [...inputs];
+  let parts = 0;
+  while (waiting.length > 0) {
+    const value = waiting.pop();
+    parts += 1;
+    if (parts > MAX_PARTS) throw invalidInput('input: has too many parts');
+    if (typeof value === 'string') for (const id of idsInText(value)) found.add(id);
+    if (typeof value !== 'object' || value === null || seen.has(value)) continue;
+    seen.add(value);
+    for (const part of partsOf(value)) waiting.push(part);
+  }
+  if (found.size > MAX_IDS) throw invalidInput('input: names too many resources');
+  return found;
+}

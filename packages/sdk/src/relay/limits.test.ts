@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import { CLIENT_KEY, callRelay, relayRequest, testRelay } from '../../test/relay/call-relay.ts';
+import { json } from '../support/scripted-service.ts';
+import { defaultLimits } from './rate-limits.ts';
+import { setRemoteAddress } from './remote-address.ts';
+
+/** Ada with many credentials for e-mail addresses; the service takes every challenge. */
+function manyCredentials(addresses: readonly string[], options: object = {}) {
+  const sent = () =>
+    json(200, {
+      id: 'AuthMethod:x',
+      accountId: 'InternalAccount:ada',
+      type: 'EMAIL_OTP',
+      nickname: 'x',
+      createdAt: at,
+      updatedAt: at,
+    });
+  const at = '2026-01-05T09:00:00Z';
+  const answers = Object.fromEntries(
+    addresses.map((_address, index) => [
+      `POST /auth/credentials/AuthMethod:${index}/challenge`,
+      sent,
+    ]),
+  );
+  const setup = testRelay(answers, options);
+  const [first] = setup.data.credentials;
+  if (first === undefined) throw new Error('No credential.');
+  for (const [index, nickname] of addresses.entries()) {
+    setup.data.credentials.push({ ...first, id: `AuthMethod:${index}`, nickname });
+  }
+  const statuses = async () => {
+    const all: number[] = [];
+    for (const index of addresses.keys()) {
+      all.push((await callRelay(setup.relay, 'challenge', { id: `AuthMethod:${index}` })).status);
+    }
+    return all;
+  };
+  return { ...setup, statuses };
+}
+
+describe('e-mail codes', () => {
+  it('are limited per recipient, however many credentials reach it', async () => {
+    const aliases = Array.from({ length: 60 }, (_none, index) => `Ada+${index}@mail.example`);
+    const { statuses, writes } = manyCredentials(aliases);
+    expect((await statuses()).filter((status) => status === 200)).toHaveLength(5);
+    expect(writes()).toHaveLength(defaultLimits.codesPerRecipient.points);
+  });
+
+  it('are limited per user, however many recipients there are', async () => {
+    const others = Array.from({ length: 60 }, (_none, index) => `person-${index}@mail.example`);
+    const { statuses, writes } = manyCredentials(others);
+    expect((await statuses()).filter((status) => status === 200)).toHaveLength(10);
+    expect(writes()).toHaveLength(defaultLimits.codesPerUser.points);
+  });
+
+  it('are limited per client address, where the platform gives it', async () => {
+    const others = Array.from({ length: 60 }, (_none, index) => `person-${index}@mail.example`);
+    let user = 0;
+    const authenticate = () => {
+      user += 1;
+      return { id: `user-${user}`, customerId: 'Customer:ada' };
+    };
+    const { statuses } = manyCredentials(others, {
+      authenticate,
+      clientAddress: () => '192.0.2.7',
+    });
+    expect((await statuses()).filter((status) => status === 200)).toHaveLength(30);
+  });
+});
+
+describe('calls', () => {
+  const limited = () => {
+    const keys: string[] = [];
+    const consume = async (key: string) => {
+      keys.push(key);
+      if (key === 'full') throw { msBeforeNext: 100, remainingPoints: 0 };
+      return { msBeforeNext: 0, remainingPoints: 1 };
+    };
+    return { keys, callsPerAddress: { consume, delete: async () => true } };
+  };
+
+  it('are counted per address before anybody is asked who calls', async () => {
+    let asked = 0;
+    const authenticate = () => {
+      asked += 1;
+      return null;
+    };
+    const { callsPerAddress } = limited();
+    const clientAddress = (request: Request) => request.headers.get('x-client');
+    const { relay } = testRelay(
+      {},
+      { authenticate, clientAddress, rateLimits: { callsPerAddress } },
+    );
+    const full = await callRelay(relay, 'account', {}, { headers: { 'x-client': 'full' } });
+    expect([full.status, asked]).toEqual([429, 0]);
+    const other = await callRelay(relay, 'account', {}, { headers: { 'x-client': 'b' } });
+    expect([other.status, asked]).toEqual([401, 1]);
+  });
+
+  it('of clients without a known address are counted together, not left out', async () => {
+    const { keys, callsPerAddress } = limited();
+    for (const clientAddress of [() => null, () => undefined, () => '']) {
+      const { relay } = testRelay({}, { clientAddress, rateLimits: { callsPerAddress } });
+      await callRelay(relay, 'account', {});
+    }
+    expect(keys).toEqual(['unknown', 'unknown', 'unknown']);
+  });
+
+  it('can be counted by the address of the socket, which an adapter notes', async () => {
+    const { keys, callsPerAddress } = limited();
+    const clientAddress = (_request: Request, socket: string | undefined) => socket;
+    const { relay } = testRelay({}, { clientAddress, rateLimits: { callsPerAddress } });
+    const request = relayRequest('account', {});
+    setRemoteAddress(request, '192.0.2.1');
+    await relay.fetch(request);
+    expect(keys).toEqual(['192.0.2.1']);
+  });
+
+  it.each(['verificationsPerUser', 'verificationsPerAddress'] as const)(
+    'of verification are counted by %s too',
+    async (name) => {
+      const keys: string[] = [];
+      const consume = async (key: string) => {
+        keys.push(key);
+        throw { msBeforeNext: 5, remainingPoints: 0 };
+      };
+      const rateLimits = { [name]: { consume, delete: async () => true } };
+      const options = { rateLimits, clientAddress: () => '192.0.2.7' };
+      const { relay, writes } = testRelay({}, options);
+      const code = { type: 'EMAIL_OTP', id: 'AuthMethod:ada-otp', otp: '1' };
+      const request = { ...code, clientPublicKey: CLIENT_KEY };
+      expect((await callRelay(relay, 'verify', request)).status).toBe(429);
+      expect(keys).toEqual([name === 'verificationsPerUser' ? 'ada' : '192.0.2.7']);
+      expect(writes()).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,17 @@
+/**
+ * Calls a function of the platform that only listens. It may throw or reject: nothing waits for it
+ * and nothing fails with it. A failure is written to the console, without what the function threw,
+ * which may hold secrets.
+ */
+export function observe<Arguments extends readonly unknown[]>(
+  name: string,
+  listener: ((...values: Arguments) => unknown) | undefined,
+  ...values: Arguments
+): void {
+  const failed = () => console.error(`payments relay: \`${name}\` failed.`);
+  try {
+    Promise.resolve(listener?.(...values)).catch(failed);
+  } catch {
+    failed();
+  }
+}

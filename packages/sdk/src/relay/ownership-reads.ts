@@ -1,0 +1,81 @@
+import type { AuthMethod, AuthSession } from '@org/payments-contract';
+import type { PaymentsClient } from '../client/payments-client.ts';
+import { NotFoundError } from '../errors/api-error.ts';
+import type { RelayUser } from './actions.ts';
+import { type Deadline, withDeadline } from './deadline.ts';
+import type { ReadBudget } from './read-budget.ts';
+import { unavailable } from './refusal.ts';
+
+/** The parts of the client that ownership is read from. */
+export type OwnershipSource = Pick<
+  PaymentsClient,
+  'internalAccounts' | 'credentials' | 'sessions' | 'cards'
+>;
+
+/** What names the accounts of a user, where the platform does. */
+export type AccountsOf = (user: RelayUser) => readonly string[] | Promise<readonly string[]>;
+
+/** Who calls, and how much may be read for the call. */
+export interface Caller {
+  readonly user: RelayUser;
+  readonly budget: ReadBudget;
+}
+
+/** More wallets than this of one customer are not looked at. */
+const MAX_ACCOUNTS = 100;
+
+/** Reads who owns what. Every request to the service is counted before it is sent. */
+export class OwnershipReads {
+  readonly #payments: OwnershipSource;
+  readonly #accounts: AccountsOf | undefined;
+  readonly #deadline: Deadline;
+
+  constructor(payments: OwnershipSource, accounts: AccountsOf | undefined, deadline: Deadline) {
+    this.#payments = payments;
+    this.#accounts = accounts;
+    this.#deadline = deadline;
+  }
+
+  async accounts({ user, budget }: Caller): Promise<readonly string[]> {
+    const accounts = this.#accounts;
+    if (accounts === undefined) return this.#listed(user, budget);
+    const late = () => unavailable('The accounts of the user cannot be read in time.');
+    const given: unknown = await withDeadline(this.#deadline, () => accounts(user), late);
+    const isList = Array.isArray(given) && given.every((id) => typeof id === 'string');
+    if (!isList) throw new TypeError('`accounts` gave no list of ids.');
+    return given;
+  }
+
+  async credentials({ budget }: Caller, accountId: string): Promise<readonly AuthMethod[]> {
+    budget.spend();
+    return (await this.#payments.credentials.list({ accountId })).data;
+  }
+
+  async sessions({ budget }: Caller, accountId: string): Promise<readonly AuthSession[]> {
+    budget.spend();
+    return (await this.#payments.sessions.list({ accountId })).data;
+  }
+
+  /** The customer who holds a card, if there is such a card. */
+  async cardholder({ budget }: Caller, id: string): Promise<string | undefined> {
+    budget.spend();
+    try {
+      return (await this.#payments.cards.get({ id })).cardholderId;
+    } catch (error) {
+      if (error instanceof NotFoundError) return undefined;
+      throw error;
+    }
+  }
+
+  async #listed({ customerId }: RelayUser, budget: ReadBudget): Promise<readonly string[]> {
+    const list = this.#payments.internalAccounts.list({ customerId, type: 'EMBEDDED_WALLET' });
+    const ids: string[] = [];
+    budget.spend();
+    for await (const { data, hasMore } of list.pages()) {
+      ids.push(...data.filter((one) => one.customerId === customerId).map(({ id }) => id));
+      if (!hasMore || ids.length >= MAX_ACCOUNTS) break;
+      budget.spend();
+    }
+    return ids.slice(0, MAX_ACCOUNTS);
+  }
+}

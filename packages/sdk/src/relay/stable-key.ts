@@ -1,0 +1,36 @@
+/** Deeper or larger users than this are not used as a key. */
+const MAX_DEPTH = 6;
+const MAX_LENGTH = 4_096;
+
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+function write(value: unknown, depth: number): string | undefined {
+  if (value === undefined) return 'undefined';
+  if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) {
+    return Object.is(value, -0) ? '-0' : (JSON.stringify(value) ?? 'undefined');
+  }
+  if (typeof value !== 'object' || depth === 0) return undefined;
+  if (value instanceof Date) return `Date(${value.getTime()})`;
+  if (!Array.isArray(value) && !isPlain(value)) return undefined;
+  const names = Object.keys(value).sort();
+  const parts: string[] = [];
+  for (const name of names) {
+    const part = write((value as Readonly<Record<string, unknown>>)[name], depth - 1);
+    if (part === undefined) return undefined;
+    parts.push(`${JSON.stringify(name)}:${part}`);
+  }
+  return `${Array.isArray(value) ? `[${value.length}]` : ''}{${parts.join(',')}}`;
+}
+
+/**
+ * Writes a plain value as text, the same for equal values whatever the order of their fields.
+ * Undefined for a value with anything in it that text cannot tell apart: functions, symbols,
+ * instances of classes, cycles, or more than a key should hold.
+ */
+export function stableKey(value: unknown): string | undefined {
+  const text = write(value, MAX_DEPTH);
+  return text !== undefined && text.length <= MAX_LENGTH ? text : undefined;
+}

@@ -1,0 +1,83 @@
+import type { AuthSession, OpenedSession, RelayOpenedSession } from '@org/payments-contract';
+import { optionalLineage } from '../fields.ts';
+import { RelayRefusal } from '../refusal.ts';
+import { bindingOf, iso, type RelayContext, type RelayRequest } from '../relay-context.ts';
+import { openedSessionView } from '../views.ts';
+
+/** Where a session comes from: one sign-in, and the refreshes since. */
+export interface Lineage {
+  /** Milliseconds since the epoch: when the person signed in. */
+  readonly signedInAt: number;
+  readonly refreshes: number;
+}
+
+interface SealedLineage extends Lineage {
+  readonly sessionId: string;
+}
+
+/** Longer than any session of the service lives. */
+const LIFETIME = 86_400_000;
+
+/** The lineage of a session that a sign-in has just opened. */
+export function newLineage(now: number): Lineage {
+  return { signedInAt: now, refreshes: 0 };
+}
+
+/** A session just opened, as the browser gets it: with its lineage, sealed for its refresh. */
+export async function openedSession(
+  { settings, tickets }: RelayContext,
+  request: RelayRequest,
+  session: OpenedSession,
+  lineage: Lineage | undefined,
+): Promise<RelayOpenedSession> {
+  const now = settings.now();
+  const view = openedSessionView(session, iso(now));
+  if (lineage === undefined) return view;
+  const content: SealedLineage = { ...lineage, sessionId: session.id };
+  const expiresAt = now + LIFETIME;
+  const binding = bindingOf(request, 'refreshBegin');
+  return { ...view, lineage: await tickets.seal({ ...binding, content, expiresAt }) };
+}
+
+function signInRequired(message: string): RelayRefusal {
+  return new RelayRefusal(401, 'SIGN_IN_REQUIRED', { message });
+}
+
+async function readLineage(
+  { tickets }: RelayContext,
+  request: RelayRequest,
+  sessionId: string,
+): Promise<Lineage | undefined> {
+  const text = optionalLineage(request.body);
+  if (text === undefined) return undefined;
+  try {
+    const content = await tickets.open<SealedLineage>(text, bindingOf(request, 'refreshBegin'));
+    return content.sessionId === sessionId ? content : undefined;
+  } catch {
+    // Of another user or secret: as good as none.
+    return undefined;
+  }
+}
+
+/**
+ * The lineage that the refreshed session will have.
+ *
+ * @throws RelayRefusal 401 `SIGN_IN_REQUIRED` when the session was refreshed as often, or the
+ *   sign-in is as long ago, as the platform allows, and when that cannot be known
+ */
+export async function refreshedLineage(
+  relay: RelayContext,
+  request: RelayRequest,
+  { id }: Pick<AuthSession, 'id'>,
+): Promise<Lineage | undefined> {
+  const { maxRefreshes, maxSessionAge, now } = relay.settings;
+  const isLimited = maxRefreshes !== Infinity || maxSessionAge !== Infinity;
+  const lineage = await readLineage(relay, request, id);
+  if (lineage === undefined && !isLimited) return undefined;
+  if (lineage === undefined) throw signInRequired('The session does not say when it began.');
+  const { signedInAt, refreshes } = lineage;
+  if (refreshes >= maxRefreshes || now() - signedInAt >= maxSessionAge) {
+    throw signInRequired('The session cannot be refreshed again: sign in.');
+  }
+  return { signedInAt, refreshes: refreshes + 1 };
+}

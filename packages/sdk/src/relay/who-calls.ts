@@ -1,0 +1,76 @@
+import type { Clock } from '../client/clock.ts';
+import type { RelayUser } from './actions.ts';
+import { withDeadline } from './deadline.ts';
+import { RelayRefusal, unavailable } from './refusal.ts';
+import { remoteAddressOf } from './remote-address.ts';
+import { withoutBody } from './request-checks.ts';
+
+/** What the relay asks the platform about a request. */
+export interface CallerHooks {
+  readonly authenticate: (request: Request) => RelayUser | null | Promise<RelayUser | null>;
+  readonly clientAddress:
+    | ((
+        request: Request,
+        socket: string | undefined,
+      ) => string | null | undefined | Promise<string | null | undefined>)
+    | undefined;
+}
+
+interface Waiting {
+  readonly clock: Pick<Clock, 'setTimeout'>;
+  readonly deadlines: { readonly authenticate: number };
+}
+
+/** The key of all clients whose address the platform does not know: they share one limit. */
+const UNKNOWN_ADDRESS = 'unknown';
+
+/** Runs a function of the platform over the request without its body, until the deadline. */
+async function ask<Result>(
+  { clock, deadlines }: Waiting,
+  request: Request,
+  question: (bare: Request) => Result | Promise<Result>,
+): Promise<Result> {
+  const late = new AbortController();
+  const bare = withoutBody(request, late.signal);
+  const deadline = { clock, milliseconds: deadlines.authenticate };
+  return withDeadline(
+    deadline,
+    () => question(bare),
+    () => {
+      const refusal = unavailable('The log-in cannot be checked in time; nothing was changed.');
+      late.abort(refusal);
+      return refusal;
+    },
+  );
+}
+
+function isUser(user: RelayUser | null | undefined): user is RelayUser {
+  const isText = (value: unknown) => typeof value === 'string' && value !== '';
+  return user !== null && user !== undefined && isText(user.id) && isText(user.customerId);
+}
+
+/** @throws RelayRefusal 401 where nobody is logged in, 503 where that cannot be found out in time */
+export async function requireUser(
+  { authenticate }: CallerHooks,
+  request: Request,
+  waiting: Waiting,
+): Promise<RelayUser> {
+  const user = await ask(waiting, request, authenticate);
+  if (isUser(user)) return user;
+  if (user !== null) throw new TypeError('`authenticate` gave no user with id and customerId.');
+  throw new RelayRefusal(401, 'NOT_AUTHENTICATED', { message: 'Nobody is logged in.' });
+}
+
+/** The client's address for limits; undefined where the platform does not limit by address. */
+export async function addressOf(
+  { clientAddress }: CallerHooks,
+  request: Request,
+  waiting: Waiting,
+): Promise<string | undefined> {
+  if (clientAddress === undefined) return undefined;
+  const socket = remoteAddressOf(request);
+  const address: unknown = await ask(waiting, request, (bare) => clientAddress(bare, socket));
+  if (address === null || address === undefined || address === '') return UNKNOWN_ADDRESS;
+  if (typeof address === 'string') return address;
+  throw new TypeError('`clientAddress` gave no text.');
+}
