@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { networkError, refusal, scriptedClient } from '../../test/scripted-service.ts';
 import { ConnectionError, OutcomeUnknownError } from '../errors/network-errors.ts';
-import { networkError, refusal, scriptedClient } from '../support/scripted-service.ts';
 
 const customer = { customerId: 'Customer:1' };
 const options = { idempotencyKey: 'mine' };

@@ -12,18 +12,23 @@ function problem(value: unknown): string | undefined {
   return undefined;
 }
 
+/** Text that encoding leaves as it is. */
+const plainSegment = /^[\w.!~*'():-]+$/;
+
 /** One value as one path segment. The colon of an id stays readable. */
 function encodeSegment(value: string): string {
+  if (plainSegment.test(value)) return value;
   return encodeURIComponent(value).replaceAll('%3A', ':');
 }
 
 /**
  * Fills a path template.
  *
- * @throws InvalidRequestError for a value that is no string, is empty, `.` or `..`, or holds a
+ * @throws InvalidRequestError for a value that is not a string, is empty, `.` or `..`, or holds a
  *   control character or a lone surrogate
  */
 export function fillPath(template: string, values: Readonly<Record<string, unknown>>): string {
+  if (!template.includes('{')) return template;
   const issues: InputIssue[] = [];
   const path = template.replaceAll(/\{(\w+)\}/g, (_match, name: string) => {
     const value = values[name];
@@ -36,7 +41,7 @@ export function fillPath(template: string, values: Readonly<Record<string, unkno
   return path;
 }
 
-/** Whether a path is one that the template could have given. */
+/** Whether a path is one that the template can produce. */
 export function matchesTemplate(template: string, path: string): boolean {
   const expected = template.split('/');
   const actual = path.split('/');

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { ConflictError } from '../errors/api-error.ts';
-import { OutcomeUnknownError } from '../errors/network-errors.ts';
 import {
   card,
   challenge,
   json,
   networkError,
   scriptedClient,
-} from '../support/scripted-service.ts';
+} from '../../test/scripted-service.ts';
+import { ConflictError } from '../errors/api-error.ts';
+import { OutcomeUnknownError } from '../errors/network-errors.ts';
 
 const input = { id: 'Card:1', state: 'FROZEN' } as const;
 const stamper = { stamp: async () => 'stamp-value' };

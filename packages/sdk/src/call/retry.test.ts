@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { FakeClock } from '../../test/fake-clock.ts';
+import { json, networkError, refusal, scriptedClient } from '../../test/scripted-service.ts';
 import { AbortedError } from '../errors/caller-errors.ts';
 import { ConnectionError, OutcomeUnknownError, TimeoutError } from '../errors/network-errors.ts';
-import { FakeClock } from '../support/fake-clock.ts';
-import { json, networkError, refusal, scriptedClient } from '../support/scripted-service.ts';
 
 const page = { data: [], hasMore: false };
 const link = {

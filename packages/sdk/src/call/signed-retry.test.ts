@@ -1,7 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { UnauthorizedError } from '../errors/api-error.ts';
-import { AbortedError, SignatureRequiredError, SigningError } from '../errors/caller-errors.ts';
-import { OutcomeUnknownError } from '../errors/network-errors.ts';
 import {
   card,
   challenge,
@@ -9,7 +6,10 @@ import {
   networkError,
   refusal,
   scriptedClient,
-} from '../support/scripted-service.ts';
+} from '../../test/scripted-service.ts';
+import { UnauthorizedError } from '../errors/api-error.ts';
+import { AbortedError, SignatureRequiredError, SigningError } from '../errors/caller-errors.ts';
+import { OutcomeUnknownError } from '../errors/network-errors.ts';
 
 const input = { id: 'Card:1', state: 'FROZEN' } as const;
 

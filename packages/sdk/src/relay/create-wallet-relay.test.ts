@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { refusal } from '../../test/scripted-service.ts';
 import { ConfigurationError } from '../errors/caller-errors.ts';
-import { refusal } from '../support/scripted-service.ts';
 import { createWalletRelay } from './create-wallet-relay.ts';
 import { relayPaths } from './paths.ts';
 import { RelayRefusal } from './refusal.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { FakeClock } from '../../test/fake-clock.ts';
+import { card, json, networkError, refusal, scriptedClient } from '../../test/scripted-service.ts';
 import { AbortedError } from '../errors/caller-errors.ts';
 import { WaitError } from '../errors/wait-error.ts';
-import { FakeClock } from '../support/fake-clock.ts';
-import { card, json, networkError, refusal, scriptedClient } from '../support/scripted-service.ts';
 
 const currency = { code: 'USD', decimals: 2 };
 const transaction = (status: string) =>

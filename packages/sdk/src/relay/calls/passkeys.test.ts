@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { challenge, json, networkError, refusal } from '../../support/scripted-service.ts';
+import { challenge, json, networkError, refusal } from '../../../test/scripted-service.ts';
 import { type AttestationFields, attestationOf } from '../support/attestation.ts';
 import { callRelay, ORIGIN, testRelay } from '../support/call-relay.ts';
 import type { Answers } from '../support/fake-platform.ts';

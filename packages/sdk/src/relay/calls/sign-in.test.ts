@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { json, refusal } from '../../support/scripted-service.ts';
+import { json, refusal } from '../../../test/scripted-service.ts';
 import { CLIENT_KEY, callRelay, testRelay } from '../support/call-relay.ts';
 
 const opened = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { card, challenge, json, networkError, refusal } from '../../support/scripted-service.ts';
+import { card, challenge, json, networkError, refusal } from '../../../test/scripted-service.ts';
 import { RelayRefusal } from '../refusal.ts';
 import { CLIENT_KEY, callRelay, testRelay, textField } from '../support/call-relay.ts';
 

@@ -1,8 +1,8 @@
 import type { AuthMethod, AuthSession, InternalAccount } from '@org/payments-contract';
-import type { PaymentsClientOptions } from '../../client/options.ts';
-import { createPaymentsClient } from '../../client/payments-client.ts';
-import { FakeClock } from '../../support/fake-clock.ts';
-import { BASE_URL, card, json, type Received, refusal } from '../../support/scripted-service.ts';
+import { FakeClock } from '../../../test/fake-clock.ts';
+import { BASE_URL, card, json, type Received, refusal } from '../../../test/scripted-service.ts';
+import type { PaymentsClientOptions } from '../../config/options.ts';
+import { createPaymentsClient } from '../../config/payments-client.ts';
 
 const at = '2026-01-05T09:00:00Z';
 const times = { createdAt: at, updatedAt: at };
