@@ -11,13 +11,13 @@ export interface Received {
   readonly body: string;
 }
 
-/** What the service does with a request: answer, or fail like a network. */
+/** What the service does with a request: it responds, or fails like a network. */
 export type Reply =
   | Response
   | Error
   | ((request: Received) => Response | Error | Promise<Response | Error>);
 
-/** A service that answers by a script and remembers what it was sent. */
+/** A service that responds by a script and remembers what it was sent. */
 export function scriptedService(...script: Reply[]) {
   const received: Received[] = [];
   const fetch = async (request: Request): Promise<Response> => {
@@ -50,7 +50,7 @@ export function scriptedClient(script: Reply[], options: PaymentsClientOptions =
   return { payments, clock, ...service };
 }
 
-/** A JSON answer. */
+/** A JSON response. */
 export function json(
   status: number,
   body: unknown,
@@ -64,9 +64,16 @@ export function refusal(status: number, code: string, more: Partial<ErrorBody> =
   return json(status, { status, code, message: `${code}.`, ...more });
 }
 
+/** System calls that fail before a connection exists. */
+const connecting: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'connect',
+  ENOTFOUND: 'getaddrinfo',
+};
+
 /** What `fetch` of Node throws, with a system error behind it. */
-export function networkError(code: string): TypeError {
-  return new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) });
+export function networkError(code: string, syscall = connecting[code] ?? 'read'): TypeError {
+  const cause = Object.assign(new Error(`${syscall} ${code}`), { code, syscall });
+  return new TypeError('fetch failed', { cause });
 }
 
 /** A card as the service gives it. */

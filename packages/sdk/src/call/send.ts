@@ -95,7 +95,8 @@ async function sendOnce(
  */
 function isRenewable(call: Call, leg: LegRequest, ending: Ending): boolean {
   if (!call.context.authorization.isRefreshable || leg.sending.leg === 2) return false;
-  if (ending.response?.status !== 401 || !('isTransient' in ending.reading)) return false;
+  if (ending.failure !== undefined || ending.response.status !== 401) return false;
+  if (!('isTransient' in ending.reading)) return false;
   const { code = 'UNAUTHORIZED', reason } = ending.reading.body ?? {};
   const about = unauthorizedCause(code, reason ?? undefined);
   return about === 'bad_credentials' || about === 'unknown';

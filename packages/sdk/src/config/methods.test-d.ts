@@ -9,7 +9,7 @@ import type { ApiCall } from '../call/api-call.ts';
 import { isPaymentsError } from '../errors/payments-error.ts';
 import type { ListCall } from '../list/list-call.ts';
 import { createAgentClient } from './agent-client.ts';
-import type { Stamper } from './options.ts';
+import type { PaymentsClientOptions, Stamper } from './options.ts';
 import { createPaymentsClient } from './payments-client.ts';
 
 declare const stamper: Stamper;
@@ -27,6 +27,33 @@ describe('inputs', () => {
     bound.cards.update({ id: 'Card:1', state: 'FROZEN' });
     payments.withOptions({ stamper }).cards.update({ id: 'Card:1', state: 'FROZEN' });
     payments.customers.update({ customerId: 'Customer:1', email: 'a@example.com' });
+  });
+
+  test('a client that has a stamper keeps it with other options', () => {
+    bound.withOptions({ timeout: 1 }).cards.update({ id: 'Card:1', state: 'FROZEN' });
+    // @ts-expect-error a client without one gets none by it
+    payments.withOptions({ timeout: 1 }).cards.update({ id: 'Card:1', state: 'FROZEN' });
+    const maybe = createPaymentsClient({} as PaymentsClientOptions);
+    // @ts-expect-error options that may lack a stamper
+    maybe.cards.update({ id: 'Card:1', state: 'FROZEN' });
+  });
+
+  test('a misspelt option does not compile', () => {
+    // @ts-expect-error did you mean timeout
+    createPaymentsClient({ timeOut: 1 });
+    // @ts-expect-error did you mean timeout
+    payments.withOptions({ timeOut: 1 });
+    // @ts-expect-error did you mean timeout
+    payments.cards.get({ id: 'Card:1' }, { timeOut: 1 });
+  });
+
+  test('only an operation that takes an idempotency key has the option', () => {
+    payments.customers.createKycLink({ customerId: 'Customer:1' }, { idempotencyKey: 'k' });
+    payments.request({ method: 'POST', path: '/x' }, { idempotencyKey: 'k' });
+    // @ts-expect-error a read takes none
+    payments.cards.get({ id: 'Card:1' }, { idempotencyKey: 'k' });
+    // @ts-expect-error this write takes none
+    payments.transactions.reject({ transactionId: 'x' }, { idempotencyKey: 'k' });
   });
 
   test('wrong, missing and unknown fields do not compile', () => {
@@ -75,8 +102,7 @@ describe('operations', () => {
     payments.cards.destroy;
     // @ts-expect-error a platform resource on an agent's client
     agent.cards;
-    // @ts-expect-error the escape hatch is the platform's
-    agent.request;
+    agent.request({ method: 'GET', path: '/agents/me/x' });
     // @ts-expect-error an unsigned operation has no legs
     payments.documents.list.begin;
   });

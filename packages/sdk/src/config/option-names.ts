@@ -74,7 +74,7 @@ function closest(name: string, known: readonly string[]): string | undefined {
     .map((candidate) => ({ candidate, edits: distance(name, candidate) }))
     .sort((one, other) => one.edits - other.edits);
   const [best] = ranked;
-  return best !== undefined && best.edits <= Math.max(2, name.length / 3)
+  return best !== undefined && best.edits <= Math.max(2, name.length / 2)
     ? best.candidate
     : undefined;
 }
