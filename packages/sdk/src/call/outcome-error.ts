@@ -10,7 +10,7 @@ import type { PaymentsError } from '../errors/payments-error.ts';
 import type { AttemptFailure, CompleteResponse } from './attempt.ts';
 import type { Call } from './call.ts';
 import type { LegRequest } from './leg.ts';
-import type { ErrorResult, FailureReason } from './outcome.ts';
+import { changesSomething, type ErrorResult, type FailureReason } from './outcome.ts';
 import type { Reading } from './read-response.ts';
 import { reconciler } from './reconcile.ts';
 import { safeCause, scrub, scrubValue, secretTexts } from './scrub.ts';
@@ -56,7 +56,11 @@ function failureError(place: ErrorPlace, failure: AttemptFailure, cause: unknown
     case 'aborted':
       return new AbortedError(context);
     case 'unusable':
-      return new ContractError(failureTexts.unusable, { ...context, status: failure.status });
+      return new ContractError(failureTexts.unusable, {
+        ...context,
+        status: failure.status,
+        accepted: false,
+      });
     case 'network':
       return new ConnectionError(
         failure.phase === 'unsent' ? 'The service could not be reached.' : failureTexts.network,
@@ -104,6 +108,7 @@ function responseError(place: ErrorPlace, ending: Responded): PaymentsError {
     operation: operation.name,
     status,
     drift: reading.drift,
+    accepted: reading.kind === 'differs' && changesSomething(place.leg.sending),
     resourceId: resourceIdOf(reading.value),
     requestId,
     idempotencyKey: place.leg.idempotencyKey,

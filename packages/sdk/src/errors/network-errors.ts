@@ -139,6 +139,8 @@ export class OutcomeUnknownError extends PaymentsError {
 export interface ContractErrorFields extends ResponseFields {
   /** Where the response differs; paths only, never values. */
   readonly drift?: readonly Drift[];
+  /** Whether a change was accepted. Default: whether the status is 2xx. */
+  readonly accepted?: boolean;
   /** Id of the transaction or other resource in the response, where it can be read. */
   readonly resourceId?: string | undefined;
 }
@@ -152,7 +154,7 @@ export class ContractError extends PaymentsError {
   readonly status: number | undefined;
   /** Where the response differs; paths only, never values. */
   readonly drift: readonly Drift[];
-  /** Whether the status said that the request was accepted: a write was then applied. */
+  /** Whether the service accepted a change: it was then applied. False for reads. */
   readonly accepted: boolean;
   /** Id of the resource in the response, such as `Transaction:…`, where it can be read. */
   readonly resourceId: string | undefined;
@@ -163,15 +165,17 @@ export class ContractError extends PaymentsError {
   readonly #text: string | undefined;
 
   constructor(message: string, fields: ContractErrorFields = {}) {
-    const { status, drift = [], resourceId, requestId, idempotencyKey, text, ...context } = fields;
-    const accepted = status !== undefined && status >= 200 && status < 300;
+    const { status, drift = [], resourceId, requestId, idempotencyKey, text } = fields;
+    const { operation, cause } = fields;
+    const accepted = fields.accepted ?? (status !== undefined && status >= 200 && status < 300);
     super(message, {
       code: 'CONTRACT',
       fault: 'contract',
       action: accepted
-        ? 'The service accepted the request: do not repeat a write. Read what it sent from `rawText()`, and report the difference.'
+        ? 'The service accepted the change: do not repeat it. Read what it sent from `rawText()`, and report the difference.'
         : 'Check `baseUrl` and any proxy between you and the service; report the difference.',
-      ...context,
+      operation,
+      cause,
     });
     this.status = status;
     this.drift = drift;
