@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { isMet, type Row, table } from './lib/row.ts';
 import { bundleRow } from './rows/bundle.ts';
+import { clientTimeRows } from './rows/client-time.ts';
 import { coldRow, importRow } from './rows/cold.ts';
 import { cryptographyRows } from './rows/cryptography.ts';
 import { getRows } from './rows/get.ts';
@@ -17,6 +18,7 @@ const groups: Readonly<Record<string, () => Promise<Row | Row[]>>> = {
   get: getRows,
   cold: coldRow,
   import: importRow,
+  client: clientTimeRows,
   signed: signedRetryRow,
   crypto: cryptographyRows,
   validation: validationRow,

@@ -60,4 +60,47 @@ describe('a request to an operation the contract lacks', () => {
     });
     expect(received).toHaveLength(0);
   });
+
+  test('sends a form as multipart, the same bytes at every attempt', async () => {
+    const form = new FormData();
+    form.set('documentType', 'PASSPORT');
+    form.set('file', new File(['a file'], 'passport.txt', { type: 'text/plain' }));
+    const script = [networkError('ECONNRESET'), json(201, { id: 'Document:1' })];
+    const { payments, received } = scriptedClient(script);
+    const call = payments.request(
+      { method: 'POST', path: '/documents', body: form },
+      { idempotencyKey: 'k' },
+    );
+    await expect(call).resolves.toEqual({ id: 'Document:1' });
+    const [first, second] = received;
+    const type = first?.headers.get('content-type') ?? '';
+    expect(type).toMatch(/^multipart\/form-data; boundary=/);
+    expect(second).toMatchObject({ body: first?.body });
+    expect(second?.headers.get('content-type')).toBe(type);
+    const read = await new Response(first?.body, { headers: { 'content-type': type } }).formData();
+    expect(read.get('documentType')).toBe('PASSPORT');
+    expect(await (read.get('file') as File).text()).toBe('a file');
+  });
+
+  const cyclic: { self?: unknown } = {};
+  cyclic.self = cyclic;
+  test.each([
+    ['a BigInt', { amount: 1n }],
+    ['a cycle', cyclic],
+    ['a function', () => undefined],
+  ])('refuses %s as a body before anything is sent', async (_what, body) => {
+    const { payments, received } = scriptedClient([]);
+    const call = payments.request({ method: 'POST', path: '/x', body });
+    await expect(call).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+      issues: [{ path: 'body' }],
+    });
+    expect(received).toEqual([]);
+  });
+
+  test('refuses a method that is none', async () => {
+    const { payments } = scriptedClient([]);
+    const call = payments.request({ method: 'TRACE' as never, path: '/x' });
+    await expect(call).rejects.toMatchObject({ issues: [{ path: 'method' }] });
+  });
 });
