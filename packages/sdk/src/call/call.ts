@@ -1,13 +1,12 @@
 import type { ClientContext, Settings } from '../config/context.ts';
 import type { KeyedCallOptions } from '../config/options.ts';
 import { attachReport, PaymentsError } from '../errors/payments-error.ts';
-import type { AttemptReport } from '../errors/report.ts';
 import { isDiagnosed, publish } from '../observe/diagnostics.ts';
 import type { ClientEvent, EventBody } from '../observe/events.ts';
 import { notify } from '../observe/notify.ts';
 import type { CalledOperation } from './operation.ts';
 import type { Read } from './reconcile.ts';
-import { reportOf } from './report.ts';
+import { type AttemptRecord, reportOf } from './report.ts';
 
 let calls = 0;
 
@@ -19,7 +18,7 @@ export class Call {
   /** Makes the read that tells what became of a lost change. */
   readonly read: Read;
   /** Requests sent, on either leg, in the order they were sent. */
-  readonly attempts: AttemptReport[] = [];
+  readonly attempts: AttemptRecord[] = [];
   /** Ids of challenges and responses. */
   readonly requestIds: string[] = [];
   /** Paths at which responses differed from the contract. */
@@ -84,15 +83,16 @@ export class Call {
 
   /** Runs the whole call between its start and end events; an error gets the call's report. */
   async run<T>(work: () => Promise<T>): Promise<T> {
-    const start = this.now();
-    if (this.isObserved) this.#announce();
+    const isObserved = this.isObserved;
+    const start = isObserved ? this.now() : 0;
+    if (isObserved) this.#announce();
     try {
       const result = await work();
-      if (this.isObserved) this.#end(start, undefined);
+      if (isObserved) this.#end(start, undefined);
       return result;
     } catch (error) {
       if (error instanceof PaymentsError) attachReport(error, reportOf(this));
-      if (this.isObserved) this.#end(start, error);
+      if (isObserved) this.#end(start, error);
       throw error;
     }
   }

@@ -3,9 +3,8 @@ import type { CalledName } from '../errors/payments-error.ts';
 import type { AttemptReport, ErrorReport } from '../errors/report.ts';
 import type { Leg } from '../observe/events.ts';
 import { runtimeName, SDK_NAME, SDK_VERSION } from '../sdk-info.ts';
-import type { AttemptResult } from './attempt.ts';
+import type { AttemptFailure } from './attempt.ts';
 import { systemFacts } from './evidence.ts';
-import type { Reading } from './read-response.ts';
 
 /** The parts of a call that its report shows. */
 export interface Recorded {
@@ -13,7 +12,7 @@ export interface Recorded {
     readonly name: CalledName;
     readonly row: { readonly method: HttpMethod; readonly path: string };
   };
-  readonly attempts: readonly AttemptReport[];
+  readonly attempts: readonly AttemptRecord[];
   readonly requestIds: readonly string[];
   readonly drift: readonly string[];
   readonly idempotencyKey: string | undefined;
@@ -27,17 +26,19 @@ const codePattern = /^[A-Z][A-Z0-9_]{0,63}$/;
 /** An id without white space or markup; anything else is not shown. */
 const idPattern = /^[\w:.-]{1,200}$/;
 
-/** What an attempt looked like, for the report of its call. */
-export function attemptReport(
-  leg: Leg | undefined,
-  startedAt: number,
-  endedAt: number,
-  { response, failure }: AttemptResult,
-  reading: Reading | undefined,
-  retryAfter: number | undefined,
-): AttemptReport {
-  const status = response?.status ?? failure?.status;
-  const errorCode = reading !== undefined && 'body' in reading ? (reading.body?.code ?? '') : '';
+/** One attempt as its call keeps it; a report is made of it only where a call fails. */
+export interface AttemptRecord {
+  readonly leg: Leg | undefined;
+  readonly startedAt: number;
+  readonly endedAt: number;
+  readonly status: number | undefined;
+  readonly failure: AttemptFailure | undefined;
+  readonly errorCode: string | undefined;
+  readonly retryAfter: number | undefined;
+}
+
+function attemptReport(record: AttemptRecord): AttemptReport {
+  const { leg, startedAt, endedAt, status, failure, errorCode = '', retryAfter } = record;
   return {
     ...(leg !== undefined && { leg }),
     phase: failure?.phase ?? 'response',
@@ -61,7 +62,7 @@ export function reportOf(call: Recorded): ErrorReport {
     operation: name,
     method: row.method,
     path: row.path,
-    attempts: call.attempts,
+    attempts: call.attempts.map(attemptReport),
     clocks: { ours: new Date(now).toISOString(), service },
     drift: call.drift,
     requestIds: [...new Set(call.requestIds)].filter((id) => idPattern.test(id)),

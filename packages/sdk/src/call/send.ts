@@ -9,7 +9,6 @@ import { outcomeOf, type Seen } from './outcome.ts';
 import { type Ending, outcomeError } from './outcome-error.ts';
 import type { PreparedRequest } from './prepare.ts';
 import { type Reading, readResponse, seenOf } from './read-response.ts';
-import { attemptReport } from './report.ts';
 import { MAX_RETRY_AFTER, parseRetryAfter, retryDelay } from './retry-policy.ts';
 
 /** What one request of a call ended with, when it ended well. */
@@ -60,7 +59,8 @@ async function sendOnce(
 ): Promise<Attempted> {
   const startedAt = call.now();
   const facts = { leg: leg.sending.leg, attempt: call.attempts.length + 1 };
-  if (call.isObserved) call.emit({ type: 'attempt.start', ...facts, resend });
+  const { isObserved } = call;
+  if (isObserved) call.emit({ type: 'attempt.start', ...facts, resend });
   const { clock, timeout, maxResponseBytes, transport, signal: outer } = call.settings;
   const result = await attempt(transport, attemptRequest(call, leg, authorization), {
     clock,
@@ -74,14 +74,22 @@ async function sendOnce(
     result.failure === undefined ? responded(call, leg, result.response) : failed(result.failure);
   const { ending } = attempted;
   const said = ending !== undefined && ending.failure === undefined ? ending : undefined;
-  call.attempts.push(
-    attemptReport(facts.leg, startedAt, endedAt, result, said?.reading, said?.retryAfter),
-  );
-  if (call.isObserved) {
+  const status = result.response?.status ?? result.failure?.status;
+  call.attempts.push({
+    leg: facts.leg,
+    startedAt,
+    endedAt,
+    status,
+    failure: result.failure,
+    errorCode:
+      said !== undefined && 'isTransient' in said.reading ? said.reading.body?.code : undefined,
+    retryAfter: said?.retryAfter,
+  });
+  if (isObserved) {
     call.emit({
       type: 'attempt.end',
       ...facts,
-      status: result.response?.status ?? result.failure?.status,
+      status,
       error: result.failure?.why,
       durationMs: endedAt - startedAt,
     });
@@ -136,7 +144,7 @@ async function sendLeg(call: Call, leg: LegRequest): Promise<Settled> {
   let authorization = '';
   let isRenewed = false;
   let retries = 0;
-  const sentAt = call.now();
+  const first = call.attempts.length;
   for (let resend = 0; ; resend += 1) {
     if (typeof authorized === 'string') authorization = authorized;
     const attempted =
@@ -160,6 +168,7 @@ async function sendLeg(call: Call, leg: LegRequest): Promise<Settled> {
     }
     const delay = outcome.mayRepeat ? nextDelay(call, retries, ending) : undefined;
     if (delay === undefined) {
+      const sentAt = call.attempts[first]?.startedAt ?? call.now();
       throw outcomeError({ call, leg, authorization, sentAt }, outcome.error ?? 'ApiError', ending);
     }
     retries += 1;
