@@ -95,7 +95,9 @@ function peers(seen: Seen): string {
     return 'workos stops its timer at the headers, and waits';
   }
   if (seen.phase === 'unsent' || seen.why === 'unusable') return '';
-  return 'openai repeats writes of every method without a key, workos PATCH; stripe repeats a reset once even where retries are off';
+  const unkeyed = 'openai repeats writes of every method without a key, workos PATCH';
+  if (seen.why === 'timeout') return unkeyed;
+  return `${unkeyed}; stripe repeats a reset once even where retries are off`;
 }
 
 function outcomesTable(): string {

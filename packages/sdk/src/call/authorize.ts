@@ -13,27 +13,29 @@ function limitsOf(call: Call) {
   return { clock, timeout, left: call.remaining, signal };
 }
 
-/**
- * The `Authorization` of a call; empty where the operation takes none. A function that supplies it
- * runs within the call's timeout, deadline and signal.
- *
- * @param refused the value that the service has refused
- * @throws ConfigurationError for a missing or malformed secret; CredentialsError when the user's
- *   function fails
- */
-export async function authorize(call: Call, refused?: string): Promise<Authorized> {
-  const { authorization } = call.context;
-  if (call.operation.row.auth === 'none') return '';
-  const header = authorization.header(refused);
-  if (typeof header === 'string') return header;
+async function supplied(call: Call, header: Promise<string>): Promise<Authorized> {
   try {
     return await limited(header, limitsOf(call));
   } catch (error) {
     if (error instanceof LimitReached) {
-      authorization.giveUp();
+      call.context.authorization.giveUp();
       return { why: error.limit, phase: 'unsent', status: undefined, cause: error.cause };
     }
     if (isPaymentsError(error)) throw error;
     throw new CredentialsError({ operation: call.operation.name, cause: safeCause(error, []) });
   }
+}
+
+/**
+ * Returns the `Authorization` of a call, at once where it is known; empty where the operation takes
+ * none. A function that supplies it runs within the call's timeout, deadline and signal.
+ *
+ * @param refused the value that the service has refused
+ * @throws ConfigurationError for a missing or malformed secret; CredentialsError when the user's
+ *   function fails
+ */
+export function authorize(call: Call, refused?: string): Authorized | Promise<Authorized> {
+  if (call.operation.row.auth === 'none') return '';
+  const header = call.context.authorization.header(refused);
+  return typeof header === 'string' ? header : supplied(call, header);
 }

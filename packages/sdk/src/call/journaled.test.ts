@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { memoryJournal } from '../../test/memory-journal.ts';
 import {
   card,
@@ -87,11 +87,14 @@ describe('the journal of a client', () => {
   });
 
   test('an outcome that cannot be recorded still reaches the caller', async () => {
+    const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
     const update = () => Promise.reject(new Error('disk full'));
     const journal = { ...memoryJournal(), update };
     const { payments } = scriptedClient([json(200, { id: 'Transaction:1' })], { journal });
     await expect(payments.transactions.reject(transaction)).resolves.toEqual({
       id: 'Transaction:1',
     });
+    expect(warn).toHaveBeenCalledTimes(1);
+    warn.mockRestore();
   });
 });

@@ -1,7 +1,7 @@
 import { wait } from '../config/clock.ts';
 import { unauthorizedCause } from '../errors/unauthorized-reason.ts';
 import { type AttemptFailure, attempt, type CompleteResponse } from './attempt.ts';
-import { type Authorized, authorize } from './authorize.ts';
+import { authorize } from './authorize.ts';
 import type { Call } from './call.ts';
 import { journaled } from './journaled.ts';
 import { attemptRequest, type LegRequest, legRequest, type Signature } from './leg.ts';
@@ -140,7 +140,8 @@ function nextDelay(call: Call, retries: number, ending: Ending): number | undefi
 /** Sends a request as often as its outcomes, the retries and the deadline allow. */
 async function sendLeg(call: Call, leg: LegRequest): Promise<Settled> {
   const earlier: Seen[] = [];
-  let authorized: Authorized = await authorize(call);
+  const known = authorize(call);
+  let authorized = known instanceof Promise ? await known : known;
   let authorization = '';
   let isRenewed = false;
   let retries = 0;
@@ -185,7 +186,7 @@ async function sendLeg(call: Call, leg: LegRequest): Promise<Settled> {
  *   OutcomeUnknownError where something may have been; ContractError for a response that cannot be
  *   used
  */
-export async function send(
+export function send(
   call: Call,
   request: PreparedRequest,
   signature?: Signature,

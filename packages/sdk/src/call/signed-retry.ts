@@ -123,33 +123,27 @@ function expired(call: Call): SigningError {
   return new SigningError('CHALLENGE_EXPIRED', message, { operation: call.operation.name });
 }
 
-/** A challenge with time left to sign it: one that has expired already is asked for anew, once. */
-async function freshChallenge(call: Call, request: PreparedRequest): Promise<FirstLeg> {
-  const first = await firstLeg(call, request);
-  if (first.result !== undefined || timeLeft(first.time, call.now()) >= EXPIRY_MARGIN) return first;
-  if (call.settings.stamper === undefined) return first;
-  const second = await firstLeg(call, request);
-  if (second.result !== undefined || timeLeft(second.time, call.now()) >= EXPIRY_MARGIN) {
-    return second;
-  }
-  throw expired(call);
-}
-
 /**
- * Runs a whole operation: one request, or two requests and one signature between them. Nothing is
- * signed twice: once a stamp has been made, the call ends with it.
+ * Runs a whole operation: one request, or two requests and one signature between them. A challenge
+ * that has expired before it is stamped is asked for anew, once. Nothing is signed twice: once a
+ * stamp has been made, the call ends with it.
  *
  * @throws SignatureRequiredError when a signature is due and there is no stamper
  * @throws SigningError when the stamper fails, or the challenge expires before its stamp is sent
  */
 export async function run(call: Call, request: PreparedRequest): Promise<Result> {
-  const first = await freshChallenge(call, request);
+  let first = await firstLeg(call, request);
   if (first.result !== undefined) return first.result;
-  const { challenge, time } = first;
   const { stamper } = call.settings;
   if (stamper === undefined) {
-    throw new SignatureRequiredError(challenge, { operation: call.operation.name });
+    throw new SignatureRequiredError(first.challenge, { operation: call.operation.name });
   }
+  if (timeLeft(first.time, call.now()) < EXPIRY_MARGIN) {
+    first = await firstLeg(call, request);
+    if (first.result !== undefined) return first.result;
+    if (timeLeft(first.time, call.now()) < EXPIRY_MARGIN) throw expired(call);
+  }
+  const { challenge, time } = first;
   const stamp = await stampPayload(call, stamper, challenge.payloadToSign);
   if (timeLeft(time, call.now()) <= 0) throw expired(call);
   return secondLeg(call, request, { stamp, requestId: challenge.requestId });

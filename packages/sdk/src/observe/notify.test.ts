@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { card, json, scriptedClient } from '../../test/scripted-service.ts';
+import { Call } from '../call/call.ts';
 import type { SharedOptions } from '../config/options.ts';
 
 const thrower = () => {
@@ -47,10 +48,17 @@ describe.each([
   });
 });
 
-test('events are made only for somebody', async () => {
-  const { payments } = scriptedClient([json(200, card)]);
-  const now = vi.fn();
-  await payments.cards.get({ id: 'Card:1' });
-  expect(now).not.toHaveBeenCalled();
-  expect(warnings).toEqual([]);
+test('events are made only where somebody observes', async () => {
+  const emit = vi.spyOn(Call.prototype, 'emit');
+  const alone = scriptedClient([json(200, card)]);
+  await alone.payments.cards.get({ id: 'Card:1' });
+  expect(emit).not.toHaveBeenCalled();
+  const observed = scriptedClient([json(200, card)], { observers: [() => {}] });
+  await observed.payments.cards.get({ id: 'Card:1' });
+  expect(emit.mock.calls.map(([{ type }]) => type)).toEqual([
+    'call.start',
+    'attempt.start',
+    'attempt.end',
+    'call.end',
+  ]);
 });

@@ -69,6 +69,17 @@ describe('waiting for a state', () => {
     });
   });
 
+  test('a pause that ends after the deadline, because the process slept, ends it', async () => {
+    const clock = new FakeClock();
+    const { payments } = scriptedClient([transaction('PENDING')], { clock });
+    const waiting = payments
+      .waitFor(target, { waitDeadline: 8_000 })
+      .catch((error: unknown) => error);
+    await new Promise((resolve) => setImmediate(resolve));
+    clock.advance(60_000);
+    expect(await waiting).toMatchObject({ why: 'deadline', state: 'PENDING' });
+  });
+
   test('the deadline holds while a read hangs', async () => {
     const clock = new FakeClock();
     const { payments } = scriptedClient([() => new Promise<Response>(() => {})], { clock });

@@ -138,8 +138,10 @@ async function waitForState(context: ClientContext, target: Target, options: Wai
   let last: Resource | undefined;
   for (let delay = interval; ; delay = Math.min(MAX_INTERVAL, delay * GROWTH)) {
     const left = end - clock.now();
-    const limits = { ...callOptions, deadline: Math.min(deadline, left) };
-    last = (await look(context, kind, id, limits)) ?? last;
+    if (left > 0) {
+      const limits = { ...callOptions, deadline: Math.min(deadline, left) };
+      last = (await look(context, kind, id, limits)) ?? last;
+    }
     const state = typeof last?.[kind.field] === 'string' ? String(last[kind.field]) : undefined;
     const facts = { operation: kind.read, state, last };
     if (state !== undefined && until.includes(state)) return last;
@@ -147,7 +149,7 @@ async function waitForState(context: ClientContext, target: Target, options: Wai
       throw new WaitError('unreachable', facts);
     }
     const jittered = delay * (0.75 + context.random() / 4);
-    if (clock.now() + jittered >= end) throw new WaitError('deadline', facts);
+    if (left <= 0 || clock.now() + jittered >= end) throw new WaitError('deadline', facts);
     await wait(clock, jittered, signal).catch((cause: unknown) => {
       throw new AbortedError({ operation: kind.read, cause });
     });
