@@ -4,6 +4,7 @@ import { keepRun } from './lib/results.ts';
 import { isMet, type Row } from './lib/row.ts';
 import { table } from './lib/table.ts';
 import { bundleRows } from './rows/bundle.ts';
+import { clientTimeRow } from './rows/client-time.ts';
 import { coldRow, importRow } from './rows/cold.ts';
 import { cryptographyRows } from './rows/cryptography.ts';
 import { getRows } from './rows/get.ts';
@@ -17,6 +18,7 @@ const groups: Readonly<Record<string, () => Promise<Row | Row[]>>> = {
   get: getRows,
   cold: coldRow,
   import: importRow,
+  client: clientTimeRow,
   signed: signedRetryRow,
   crypto: cryptographyRows,
   validation: validationRow,

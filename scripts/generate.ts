@@ -6,13 +6,14 @@ import { dependenciesPage } from './generate/dependencies-page.ts';
 import { errorsPage } from './generate/errors-page.ts';
 import { openApiPage } from './generate/openapi/document.ts';
 import { operationsPage } from './generate/operations-page.ts';
+import { outcomesPage } from './generate/outcomes-page.ts';
 import type { Page } from './generate/page.ts';
 import { environment } from './lib/run.ts';
 import { root } from './lib/workspace.ts';
 
 /**
- * Writes the pages that derive from the code: the operations, the errors, the dependencies and the
- * OpenAPI document. With `--check` it writes nothing and fails when one is not what it should be.
+ * Writes the pages that derive from the code: the operations, the errors, the dependencies, the
+ * OpenAPI document and the table of outcomes. With `--check` it writes nothing and fails when one is not what it should be.
  */
 function formatted({ path, text }: Page): string {
   const command = path.endsWith('.ts') ? ['check', '--write'] : ['format'];
@@ -30,7 +31,15 @@ function formatted({ path, text }: Page): string {
 
 const check = process.argv.includes('--check');
 const stale: string[] = [];
-for (const make of [...contractLists, operationsPage, errorsPage, dependenciesPage, openApiPage]) {
+const pages = [
+  ...contractLists,
+  operationsPage,
+  errorsPage,
+  dependenciesPage,
+  openApiPage,
+  outcomesPage,
+];
+for (const make of pages) {
   const page = make();
   const path = join(root, page.path);
   const text = formatted(page);

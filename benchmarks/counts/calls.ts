@@ -5,14 +5,14 @@ import { type Counts, countWork, installCounters } from './instruments.ts';
 /** Prints, as JSON, what one call of each kind makes. A process of its own: it changes globals. */
 installCounters();
 
-const { platform } = await import('@org/payments-contract');
+const { exampleOf } = await import('@org/payments-contract/examples');
 const { createPaymentsClient } = await import('@org/payments-sdk');
 const { createMock } = await import('@org/payments-mock');
 const { generateClientKey, importSessionKey, openSealedKey, sealSessionKey } = await import(
   '@org/payments-crypto'
 );
 
-const card = JSON.stringify(platform.cards.get.example.result);
+const card = JSON.stringify(exampleOf('cards.get').result);
 const challenge = JSON.stringify({
   payloadToSign: 'x'.repeat(600),
   requestId: 'Request:0f8fad5b-d9cb-469f-a165-70867728950e',

@@ -17,6 +17,8 @@ export type Effect =
   | 'unsent'
   /** The client cannot tell whether the service acted. */
   | 'lost'
+  /** Unsent or lost: it depends on which end is faster. */
+  | 'unsent-or-lost'
   /** The service says that it did not act. */
   | 'refused'
   /** The client must not notice. */
@@ -71,7 +73,7 @@ function refuseUntil({ ledger, answer }: Exchange): void {
 /** Every fault of the suite, by the names that the tally shows. */
 export const faults: readonly Fault[] = [
   { name: 'connection refused', effect: 'unsent', connection: 'down' },
-  { name: 'reset before the request is read', effect: 'lost', connection: 'reset' },
+  { name: 'reset before the request is read', effect: 'unsent-or-lost', connection: 'reset' },
   {
     name: 'reset after the request is read, nothing applied',
     effect: 'lost',

@@ -33,6 +33,11 @@ function isOfContract({ row }: Subject, value: unknown): boolean {
   );
 }
 
+/** Whether a mismatch with the contract was among the drift reported. */
+function hasMismatch(written: readonly unknown[]): boolean {
+  return JSON.stringify(written).includes('"mismatch"');
+}
+
 /** Walks a list over whatever pages come. */
 function allOf(call: Promise<unknown>): Promise<unknown> {
   return (call as ListCall<unknown>).toArray({ limit: 30 });
@@ -49,7 +54,9 @@ test.each(subjects.map((subject) => [subject.name, subject] as const))(
       const end = await ending(() => client.method(subject)(input));
       if ('value' in end) {
         counts.values += 1;
-        expect(isOfContract(subject, end.value)).toBe(true);
+        // The response to an accepted write is given even where it differs, and the drift reported.
+        const isReported = subject.row.retry !== 'safe' && hasMismatch(client.written);
+        expect(isOfContract(subject, end.value) || isReported).toBe(true);
       } else {
         counts.errors.set(end.error.name, (counts.errors.get(end.error.name) ?? 0) + 1);
       }

@@ -29,7 +29,7 @@ function entryMap(pkg: Package, kind: keyof typeof endings): Record<string, stri
   return Object.fromEntries(entries.map(({ name, source }) => [name, source]));
 }
 
-function shared(): Options {
+function shared({ manifest }: Package): Options {
   return {
     config: false,
     outDir: 'dist',
@@ -44,13 +44,18 @@ function shared(): Options {
     esbuildOptions(options) {
       options.conditions = ['source'];
       options.legalComments = 'none';
+      // The version stands in the manifest alone.
+      options.define = {
+        ...options.define,
+        PAYMENTS_SDK_VERSION: JSON.stringify(manifest.version),
+      };
     },
   };
 }
 
 function scripts(pkg: Package, format: 'esm' | 'cjs'): Options {
   return {
-    ...shared(),
+    ...shared(pkg),
     entry: entryMap(pkg, format),
     format,
     dts: false,
@@ -64,7 +69,7 @@ function scripts(pkg: Package, format: 'esm' | 'cjs'): Options {
 
 function declarations(pkg: Package): Options {
   return {
-    ...shared(),
+    ...shared(pkg),
     entry: entryMap(pkg, 'types'),
     format: ['esm', 'cjs'],
     dts: { only: true },

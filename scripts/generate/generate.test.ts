@@ -1,10 +1,15 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { errorCodes, operations } from '@org/payments-contract';
 import { clientErrorCodes } from '@org/payments-sdk';
 import { describe, expect, test } from 'vitest';
+import { everythingSeen, sendings } from '../../packages/sdk/test/outcome-cases.ts';
+import { root } from '../lib/workspace.ts';
 import { codesInComment } from './comment-codes.ts';
 import { errorsPage } from './errors-page.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { operationsPage } from './operations-page.ts';
+import { cells, columns, outcomesPage } from './outcomes-page.ts';
 import { table } from './page.ts';
 import { firstSentence, rowComments } from './row-comments.ts';
 
@@ -84,6 +89,26 @@ describe('the OpenAPI document', () => {
   test('marks secrets and the known values of open enums', () => {
     expect(text).toContain('"x-secret":true');
     expect(text).toContain('"x-known-values":["PENDING_KYC"');
+  });
+});
+
+describe('the table of outcomes', () => {
+  test('has one outcome in each cell: the requests of a column do not differ', () => {
+    for (const { name, seen } of everythingSeen) {
+      for (const column of columns) {
+        expect(cells(column, seen), `${column.title}: ${name}`).toHaveLength(1);
+      }
+    }
+  });
+
+  test('shows every kind of request', () => {
+    const shown = new Set(columns.flatMap((column) => column.sendings));
+    expect([...shown].sort()).toEqual(sendings.map(({ name }) => name).sort());
+  });
+
+  test('stands in the page as the code decides', () => {
+    const page = readFileSync(join(root, 'docs/reliability.md'), 'utf8');
+    expect(page).toBe(outcomesPage().text);
   });
 });
 

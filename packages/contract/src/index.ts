@@ -156,7 +156,7 @@ export {
   type WholeList,
   whole,
 } from './format/page.ts';
-export type { Evidence, Reconcile } from './format/reconcile.ts';
+export type { Evidence, Reconcile, ReconcileByList } from './format/reconcile.ts';
 export { isKnown, type Open } from './format/response-values.ts';
 export { SignedRequestChallenge } from './format/signed-request-challenge.ts';
 export { canReach, canTransition, machine, type StateMachine } from './format/state-machine.ts';

@@ -10,39 +10,46 @@ export {
 } from '@org/payments-contract';
 export type { ApiCall, WithResponse } from './call/api-call.ts';
 export type { DryRun } from './call/dry-run.ts';
+export type { Begun } from './call/execute.ts';
 export type { PendingStepInput, PendingStepJSON } from './call/pending-step.ts';
 export { PendingStep } from './call/pending-step.ts';
-export type { ResponseInfo } from './call/run.ts';
-export { type AgentClient, createAgentClient } from './client/agent-client.ts';
-export type { Clock } from './client/clock.ts';
-export { DIAGNOSTICS_CHANNEL } from './client/diagnostics.ts';
-export type { ClientEvent, Leg, Observer } from './client/events.ts';
-export type { Logger, LogLevel } from './client/logger.ts';
+export type { RawRequest } from './call/raw-request.ts';
+export type { ResponseInfo } from './call/signed-retry.ts';
+export {
+  type AgentClient,
+  type AgentClientTools,
+  createAgentClient,
+} from './config/agent-client.ts';
+export type { Clock } from './config/clock.ts';
 export type {
   AgentMethods,
-  Begun,
   ListMethod,
   PlainMethod,
   PlatformMethods,
   SignedMethod,
   SigningCallOptions,
-} from './client/method-types.ts';
+  WithStamper,
+} from './config/method-types.ts';
 export type {
   AgentClientOptions,
+  AppInfo,
   CallOptions,
+  ClientOptions,
   DriftReport,
+  KeyedCallOptions,
   PaymentsClientOptions,
   PlatformCredentials,
   SecretSource,
   SharedOptions,
   Stamper,
-} from './client/options.ts';
+} from './config/options.ts';
 export {
   createPaymentsClient,
+  type HasStamper,
   type PaymentsClient,
   type PaymentsClientTools,
-} from './client/payments-client.ts';
-export type { RawRequest } from './client/request.ts';
+  type StamperOf,
+} from './config/payments-client.ts';
 export {
   ApiError,
   BadRequestError,
@@ -56,11 +63,13 @@ export {
 export {
   AbortedError,
   ConfigurationError,
+  CredentialsError,
   InvalidRequestError,
   SignatureRequiredError,
   SigningError,
 } from './errors/caller-errors.ts';
 export { type ClientErrorCode, clientErrorCodes } from './errors/client-codes.ts';
+export { JournalError } from './errors/journal-error.ts';
 export {
   ConnectionError,
   ContractError,
@@ -75,10 +84,20 @@ export {
   PaymentsError,
   type PaymentsErrorCode,
 } from './errors/payments-error.ts';
+export type { AttemptReport, ErrorReport } from './errors/report.ts';
 export type { UnauthorizedCause } from './errors/unauthorized-reason.ts';
 export { WaitError } from './errors/wait-error.ts';
+export type { Journal, JournalEnd, JournalEntry } from './journal/journal.ts';
 export type { ListCall, PagesOptions } from './list/list-call.ts';
+export { DIAGNOSTICS_CHANNEL } from './observe/diagnostics.ts';
+export type { ClientEvent, Leg, Observer } from './observe/events.ts';
+export type { Logger, LogLevel } from './observe/logger.ts';
 export type { FetchFunction } from './transport/ky-transport.ts';
-export type { Transport, TransportRequest, TransportResponse } from './transport/transport.ts';
+export type {
+  StreamedBody,
+  Transport,
+  TransportRequest,
+  TransportResponse,
+} from './transport/transport.ts';
 export { BodyTooLargeError } from './transport/transport.ts';
 export type { WaitFor, WaitOptions } from './wait/wait-for.ts';

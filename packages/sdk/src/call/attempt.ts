@@ -1,81 +1,55 @@
-import type { Clock } from '../client/clock.ts';
+import type { Clock } from '../config/clock.ts';
 import {
   BodyTooLargeError,
   type Transport,
   type TransportRequest,
+  type TransportResponse,
 } from '../transport/transport.ts';
+import { provesUnsent } from './evidence.ts';
+import type { FailureReason } from './outcome.ts';
 
-/** An answer with its body read. */
-export interface Answer {
+/** A complete response. */
+export interface CompleteResponse {
   readonly status: number;
   readonly text: string;
-  /** An earlier attempt of the same request may have reached the service. */
-  readonly followsLoss?: boolean;
   header(name: string): string | null;
+  headers(): Iterable<readonly [string, string]>;
 }
 
-/** Why an attempt gave no answer, and how far it had come. */
+/** Why an attempt has no complete response, and how far it came. */
 export interface AttemptFailure {
-  readonly why: 'timeout' | 'deadline' | 'aborted' | 'network' | 'unusable';
-  /** `unsent`: the request cannot have reached the service. */
+  readonly why: FailureReason;
+  /** `unsent`: proven that nothing left. `body`: the status line arrived. */
   readonly phase: 'unsent' | 'sent' | 'body';
   /** The status line, where one arrived. */
   readonly status: number | undefined;
-  /** This or an earlier attempt of the same request may have reached the service. */
-  readonly mayHaveArrived?: boolean;
   readonly cause: unknown;
 }
 
 export type AttemptResult =
-  | { readonly answer: Answer; readonly failure?: undefined }
-  | { readonly answer?: undefined; readonly failure: AttemptFailure };
+  | { readonly response: CompleteResponse; readonly failure?: undefined }
+  | { readonly response?: undefined; readonly failure: AttemptFailure };
 
-/** Limits of one attempt. `outer` fires with `deadline` as its reason when the call's time is up. */
+/** Limits of one attempt. */
 export interface AttemptLimits {
   readonly clock: Clock;
+  /** Milliseconds for headers and body. */
   readonly timeout: number;
-  readonly outer: AbortSignal;
+  /** Milliseconds the call has left. Default: no limit. */
+  readonly left?: number | undefined;
+  /** The caller's signal. */
+  readonly outer?: AbortSignal | undefined;
   readonly maxResponseBytes: number;
 }
 
-/** Reasons our own timers abort with; compared by identity. */
-export const timedOut = Symbol('timeout');
-export const deadlineReached = Symbol('deadline');
+/** A request without what the attempt adds. */
+export type AttemptRequest = Omit<TransportRequest, 'signal' | 'onSent'>;
 
-/** Failures that come before a byte of the request is sent. */
-const unsentCodes = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ENETUNREACH',
-  'EHOSTUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'UND_ERR_CLOSED',
-  'UND_ERR_INVALID_ARG',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-  'CERT_HAS_EXPIRED',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-]);
+/** Reason of the transport's signal when a limit is reached. */
+const limitReached = new Error('The time limit of the request was reached.');
 
-function isUnsent(error: unknown, depth = 0): boolean {
-  if (typeof error !== 'object' || error === null || depth > 4) return false;
-  const { code, cause } = error as { code?: unknown; cause?: unknown };
-  return (typeof code === 'string' && unsentCodes.has(code)) || isUnsent(cause, depth + 1);
-}
-
-function whyOf(error: unknown, signal: AbortSignal): AttemptFailure['why'] {
-  if (signal.aborted) {
-    if (signal.reason === timedOut) return 'timeout';
-    return signal.reason === deadlineReached ? 'deadline' : 'aborted';
-  }
-  const isUnusable = error instanceof BodyTooLargeError || isDecodingError(error);
-  return isUnusable ? 'unusable' : 'network';
-}
-
-function isDecodingError(error: unknown): boolean {
+function isUnusable(error: unknown): boolean {
+  if (error instanceof BodyTooLargeError) return true;
   return (
     error instanceof TypeError &&
     'code' in error &&
@@ -83,64 +57,111 @@ function isDecodingError(error: unknown): boolean {
   );
 }
 
-/** The promise, or the signal's reason when that comes first, even if the promise never settles. */
-export async function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  let stop = () => {};
-  const aborted = new Promise<never>((_resolve, reject) => {
-    const onAbort = () => reject(signal.reason);
-    if (signal.aborted) onAbort();
-    signal.addEventListener('abort', onAbort, { once: true });
-    stop = () => signal.removeEventListener('abort', onAbort);
-  });
-  try {
-    return await Promise.race([promise, aborted]);
-  } finally {
-    stop();
-    promise.catch(() => undefined);
+/** One attempt under way: one controller, one timer, one promise. */
+class Attempt {
+  readonly #controller = new AbortController();
+  readonly #transport: Transport;
+  readonly #limits: AttemptLimits;
+  readonly #resolve: (result: AttemptResult) => void;
+  #cancel: () => void = () => {};
+  #isSent = false;
+  #isOver = false;
+  #status: number | undefined;
+
+  constructor(
+    transport: Transport,
+    limits: AttemptLimits,
+    resolve: (result: AttemptResult) => void,
+  ) {
+    this.#transport = transport;
+    this.#limits = limits;
+    this.#resolve = resolve;
+  }
+
+  start({ method, url, headers, body }: AttemptRequest): void {
+    const { clock, timeout, left = Number.POSITIVE_INFINITY, outer } = this.#limits;
+    const why = left <= timeout ? 'deadline' : 'timeout';
+    this.#cancel = clock.setTimeout(() => this.#stop(why, limitReached), Math.min(timeout, left));
+    outer?.addEventListener('abort', this.#onAbort, { once: true });
+    const { signal } = this.#controller;
+    const onSent = () => {
+      this.#isSent = true;
+    };
+    void this.#exchange({ method, url, headers, body, signal, onSent });
+  }
+
+  async #exchange(request: TransportRequest): Promise<void> {
+    try {
+      const response = await this.#transport(request);
+      if (this.#isOver) return;
+      this.#status = response.status;
+      const text = await response.text(this.#limits.maxResponseBytes);
+      this.#end({ response: complete(response, text) });
+    } catch (cause) {
+      this.#fail(isUnusable(cause) ? 'unusable' : 'network', cause);
+    }
+  }
+
+  readonly #onAbort = (): void => {
+    this.#stop('aborted', this.#limits.outer?.reason);
+  };
+
+  #stop(why: FailureReason, reason: unknown): void {
+    if (this.#isOver) return;
+    this.#fail(why, why === 'aborted' ? reason : undefined);
+    this.#controller.abort(reason);
+  }
+
+  #fail(why: FailureReason, cause: unknown): void {
+    if (this.#isOver) return;
+    const status = this.#status;
+    const phase = status !== undefined ? 'body' : this.#left(why, cause) ? 'sent' : 'unsent';
+    // Bytes that cannot be read before there is a status line are a failure like any other.
+    const reason = why === 'unusable' && phase !== 'body' ? 'network' : why;
+    this.#end({ failure: { why: reason, phase, status, cause } });
+  }
+
+  /** Whether the request may have left. Without a report of the transport only errors prove not. */
+  #left(why: FailureReason, cause: unknown): boolean {
+    if (this.#transport.reportsSent === true) return this.#isSent;
+    return this.#isSent || why !== 'network' || !provesUnsent(cause);
+  }
+
+  #end(result: AttemptResult): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#cancel();
+    this.#limits.outer?.removeEventListener('abort', this.#onAbort);
+    this.#resolve(result);
   }
 }
 
-/** Passes an abort on, for less than `AbortSignal.any` costs; the function given back unlinks. */
-export function linkAbort(from: AbortSignal, to: AbortController): () => void {
-  const onAbort = () => to.abort(from.reason);
-  if (from.aborted) onAbort();
-  else from.addEventListener('abort', onAbort, { once: true });
-  return () => from.removeEventListener('abort', onAbort);
+function complete(response: TransportResponse, text: string): CompleteResponse {
+  return {
+    status: response.status,
+    text,
+    header: (name) => response.header(name),
+    // A transport written for an earlier version may lack it.
+    headers: () => response.headers?.() ?? [],
+  };
 }
 
-/** Sends a request once and reads the whole answer, headers and body within one time limit. */
-export async function attempt(
+function unsent(why: 'aborted' | 'deadline', cause: unknown): AttemptResult {
+  return { failure: { why, phase: 'unsent', status: undefined, cause } };
+}
+
+/**
+ * Sends a request once and reads the whole response, headers and body within one time limit. It
+ * resolves at the limit even where the transport ignores its signal.
+ */
+export function attempt(
   transport: Transport,
-  request: Omit<TransportRequest, 'signal'>,
+  request: AttemptRequest,
   limits: AttemptLimits,
 ): Promise<AttemptResult> {
-  const own = new AbortController();
-  const { signal } = own;
-  const unlink = linkAbort(limits.outer, own);
-  if (signal.aborted) {
-    const why = whyOf(undefined, signal);
-    return { failure: { why, phase: 'unsent', status: undefined, cause: signal.reason } };
+  if (limits.outer?.aborted) return Promise.resolve(unsent('aborted', limits.outer.reason));
+  if (limits.left !== undefined && limits.left <= 0) {
+    return Promise.resolve(unsent('deadline', undefined));
   }
-  const cancel = limits.clock.setTimeout(() => own.abort(timedOut), limits.timeout);
-  let status: number | undefined;
-  const exchange = async (): Promise<Answer> => {
-    const response = await transport({ ...request, signal });
-    signal.throwIfAborted();
-    status = response.status;
-    const text = await response.text(limits.maxResponseBytes);
-    return { status, text, header: (name) => response.header(name) };
-  };
-  try {
-    return { answer: await abortable(exchange(), signal) };
-  } catch (cause) {
-    const why = whyOf(cause, signal);
-    const phase =
-      status !== undefined ? 'body' : why === 'network' && isUnsent(cause) ? 'unsent' : 'sent';
-    return {
-      failure: { why, phase, status, cause: typeof cause === 'symbol' ? undefined : cause },
-    };
-  } finally {
-    cancel();
-    unlink();
-  }
+  return new Promise((resolve) => new Attempt(transport, limits, resolve).start(request));
 }

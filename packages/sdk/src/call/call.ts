@@ -1,83 +1,121 @@
-import type { ClientContext, Settings } from '../client/context.ts';
-import type { EventBody } from '../client/events.ts';
-import type { CallOptions } from '../client/options.ts';
-import { resolveSettings } from '../client/settings.ts';
-import type { Reconciliation } from '../errors/network-errors.ts';
-import { PaymentsError } from '../errors/payments-error.ts';
+import type { ClientContext, Settings } from '../config/context.ts';
+import type { KeyedCallOptions } from '../config/options.ts';
+import { attachReport, PaymentsError } from '../errors/payments-error.ts';
+import { isDiagnosed, publish } from '../observe/diagnostics.ts';
+import type { ClientEvent, EventBody } from '../observe/events.ts';
+import { notify } from '../observe/notify.ts';
 import type { CalledOperation } from './operation.ts';
+import type { Read } from './reconcile.ts';
+import { type AttemptRecord, reportOf } from './report.ts';
 
 let calls = 0;
 
-/** One call while it runs: its settings, the time it has left, its events. */
+/** One call while it runs: its settings, the time it has left, its events and its record. */
 export class Call {
   readonly context: ClientContext;
   readonly settings: Settings;
   readonly operation: CalledOperation;
-  /** Reads the resource to see whether the change was applied, where a read can tell. */
-  readonly reconcile: (() => Promise<Reconciliation>) | undefined;
-  /** Attempts made, on either leg. */
-  attempts = 0;
-  #remaining: number;
+  /** Makes the read that tells what became of a lost change. */
+  readonly read: Read;
+  /** Requests sent, on either leg, in the order they were sent. */
+  readonly attempts: AttemptRecord[] = [];
+  /** Ids of challenges and responses. */
+  readonly requestIds: string[] = [];
+  /** Paths at which responses differed from the contract. */
+  readonly drift: string[] = [];
+  /** The key sent, generated or given. */
+  idempotencyKey: string | undefined;
+  /** The service's clock less ours, in milliseconds, where a response told. */
+  clockOffset: number | undefined;
+  #deadlineAt: number;
   readonly #id: number;
 
   constructor(
     context: ClientContext,
     operation: CalledOperation,
-    options?: CallOptions,
-    reconcile?: () => Promise<Reconciliation>,
+    read: Read,
+    options?: KeyedCallOptions,
   ) {
     calls += 1;
     this.#id = calls;
     this.context = context;
     this.operation = operation;
-    this.reconcile = reconcile;
-    this.settings = resolveSettings(context, options);
-    this.#remaining = this.settings.deadline;
+    this.read = read;
+    this.settings = context.settings(options);
+    this.#deadlineAt = this.now() + this.settings.deadline;
   }
 
-  /** Milliseconds of the deadline not used yet. */
+  /** Milliseconds of the deadline that are left. */
   get remaining(): number {
-    return this.#remaining;
+    return this.#deadlineAt - this.now();
+  }
+
+  /** Moves the deadline: for time that is not the call's, such as a signature. */
+  extend(milliseconds: number): void {
+    this.#deadlineAt += Math.max(0, milliseconds);
   }
 
   now(): number {
     return this.settings.clock.now();
   }
 
-  emit(event: EventBody): void {
-    const base = { call: this.#id, operation: this.operation.name, at: this.now() };
-    for (const observer of this.settings.observers) observer({ ...base, ...event });
+  /** Whether anybody observes the call. Events are made only then. */
+  get isObserved(): boolean {
+    return this.settings.observers.length > 0 || isDiagnosed();
   }
 
-  /** Runs work whose time counts against the deadline. */
-  async timed<T>(work: () => Promise<T>): Promise<T> {
-    const start = this.now();
+  emit(body: EventBody): void {
+    const base = { call: this.#id, operation: this.operation.name, at: this.now() };
+    const event = { ...base, ...body } as ClientEvent;
+    publish(event);
+    for (const observer of this.settings.observers) notify(observer, event, 'An observer');
+  }
+
+  /** Trace headers of the observers, for the attempt that has just been announced. */
+  traceHeaders(): Record<string, string> {
+    const headers: Record<string, string> = {};
+    for (const { traceHeaders } of this.settings.observers) {
+      if (traceHeaders === undefined) continue;
+      notify((id: number) => Object.assign(headers, traceHeaders(id)), this.#id, 'An observer');
+    }
+    return headers;
+  }
+
+  /** Runs the whole call between its start and end events; an error gets the call's report. */
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    const isObserved = this.isObserved;
+    const start = isObserved ? this.now() : 0;
+    if (isObserved) this.#announce();
     try {
-      return await work();
-    } finally {
-      this.#remaining -= Math.max(0, this.now() - start);
+      const result = await work();
+      if (isObserved) this.#end(start, undefined);
+      return result;
+    } catch (error) {
+      if (error instanceof PaymentsError) attachReport(error, reportOf(this));
+      if (isObserved) this.#end(start, error);
+      throw error;
     }
   }
 
-  /** Runs the whole call between its start and end events. */
-  async run<T>(work: () => Promise<T>): Promise<T> {
-    const { row } = this.operation;
-    const start = this.now();
-    this.emit({ type: 'call.start', method: row.method, template: row.path });
+  #announce(): void {
+    const { method, path: template } = this.operation.row;
+    const { host, port } = this.#server();
+    this.emit({ type: 'call.start', method, template, host, port });
+  }
+
+  #server(): { readonly host?: string; readonly port?: number } {
     try {
-      const result = await work();
-      this.#end(start, undefined);
-      return result;
-    } catch (error) {
-      this.#end(start, error);
-      throw error;
+      return this.context.service();
+    } catch {
+      // A client without a base URL says so where the call needs it.
+      return {};
     }
   }
 
   #end(start: number, error: unknown): void {
     const code =
       error instanceof PaymentsError ? error.code : error === undefined ? undefined : 'UNEXPECTED';
-    const status = (error as { status?: number } | undefined)?.status;
+    const { status } = (error ?? {}) as { readonly status?: number };
     this.emit({ type: 'call.end', durationMs: this.now() - start, error: code, status });
   }
 }

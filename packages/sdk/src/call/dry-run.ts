@@ -1,5 +1,5 @@
-import { type HttpMethod, REDACTED, redact, type Signing } from '@org/payments-contract';
-import type { ClientContext } from '../client/context.ts';
+import { type HttpMethod, REDACTED, redact, redactPath, type Signing } from '@org/payments-contract';
+import type { ClientContext } from '../config/context.ts';
 import type { PreparedRequest } from './prepare.ts';
 
 /** What a call would send, with every secret masked. */
@@ -28,16 +28,25 @@ function curl(method: string, url: string, headers: DryRun['headers'], body: unk
   return parts.join(' \\\n  ');
 }
 
-/** What a prepared request would look like on the wire; nothing is sent. */
+function bodySchemas({ body }: PreparedRequest['operation']['row']) {
+  return body === undefined ? [] : [body];
+}
+
+/**
+ * Shows what a prepared request would look like on the wire. Nothing is sent.
+ *
+ * @throws ConfigurationError without a base URL
+ */
 export function dryRun(context: ClientContext, request: PreparedRequest): DryRun {
   const { row } = request.operation;
-  const url = `${context.baseUrl}${request.path}${request.search}`;
-  const body = request.body === undefined ? undefined : redact(JSON.parse(request.body));
+  const url = `${context.service().baseUrl}${redactPath(row, request.path)}${request.search}`;
+  const body = typeof request.body === 'string' ? redact(JSON.parse(request.body), ...bodySchemas(row)) : undefined;
   const headers = {
     accept: 'application/json',
     ...(row.auth !== 'none' && { authorization: REDACTED }),
     ...(body !== undefined && { 'content-type': 'application/json' }),
     ...request.headers,
+    ...context.settings(undefined).headers,
   };
   const toCurl = () => curl(row.method, url, headers, body);
   return { method: row.method, url, headers, body, signing: row.signing, toCurl };

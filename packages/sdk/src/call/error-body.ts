@@ -1,40 +1,71 @@
-import { ErrorBody } from '@org/payments-contract';
-import type { Answer } from './attempt.ts';
+import { errorCodes, isErrorCode } from '@org/payments-contract';
+import type { RefusalBody } from '../errors/api-error.ts';
+import type { CompleteResponse } from './attempt.ts';
 
-function json(text: string): unknown {
+type Fields = Readonly<Record<string, unknown>>;
+
+function record(value: unknown): Fields | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Fields)
+    : undefined;
+}
+
+function parse(text: string): Fields | undefined {
   try {
-    return JSON.parse(text);
+    return record(JSON.parse(text));
   } catch {
     return undefined;
   }
 }
 
-/** The error body of an answer; undefined when it holds none that can be read. */
-export function readErrorBody(answer: Answer): ErrorBody | undefined {
-  const parsed = ErrorBody.safeParse(json(answer.text));
-  if (!parsed.success) return undefined;
-  const { details } = parsed.data;
-  const nested = typeof details?.reason === 'string' ? details.reason : undefined;
-  return { ...parsed.data, status: answer.status, reason: parsed.data.reason ?? nested };
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** The error code of an answer, if it can be read. */
-export function errorCodeOf(answer: Answer): string | undefined {
-  return readErrorBody(answer)?.code;
+/**
+ * Reads the error body of a response. Only `code` is needed; any other field may be missing, null
+ * or of another kind. `reason` may stand on top or in `details`. Undefined where there is no code.
+ */
+export function readErrorBody({ status, text }: CompleteResponse): RefusalBody | undefined {
+  const body = parse(text);
+  const code = textOf(body?.code);
+  if (body === undefined || code === undefined) return undefined;
+  return {
+    status,
+    code,
+    message: textOf(body.message) ?? '',
+    reason: textOf(body.reason) ?? textOf(record(body.details)?.reason),
+    details: body.details ?? undefined,
+  };
 }
 
-/** Statuses a proxy gives when it did not hear the service out. */
-const unheardStatuses = new Set([408, 502, 504]);
+/** Statuses of gateways that did not get a response from the service. */
+const gatewayStatuses = new Set([408, 502, 504]);
+/** Statuses of 5xx with which the service says that it did not act. */
+const notActedStatuses = new Set([501, 503]);
 
-/** Whether an answer leaves open if the service acted: a proxy's, or a failure without words. */
-export function isUnheard(answer: Answer): boolean {
-  const { status } = answer;
-  return unheardStatuses.has(status) || (status >= 500 && readErrorBody(answer) === undefined);
+/** Whether an error response leaves open whether the service acted. */
+export function leavesOpen(status: number, body: RefusalBody | undefined): boolean {
+  if (gatewayStatuses.has(status)) return true;
+  return status >= 500 && (body === undefined || !notActedStatuses.has(status));
+}
+
+/** Statuses that say "not now". */
+const transientStatuses = new Set([408, 429, 502, 503, 504]);
+
+/** Whether the same request may succeed later. The code decides where it is known. */
+export function isTransientRefusal(status: number, code: string | undefined): boolean {
+  if (code !== undefined && isErrorCode(code)) return errorCodes[code].retryable;
+  return transientStatuses.has(status);
 }
 
 /** Whether a JSON value is an error body, whatever status it came with. */
 export function isErrorBody(value: object): boolean {
-  // A look at the fields first: a schema that fails costs more than one that holds.
-  if ('id' in value || !('code' in value && 'message' in value)) return false;
-  return ErrorBody.safeParse(value).success;
+  const { id, status, code, message } = value as Fields;
+  return (
+    id === undefined &&
+    typeof status === 'number' &&
+    textOf(code) !== undefined &&
+    typeof message === 'string'
+  );
 }

@@ -1,35 +1,67 @@
-import { findOperation, type OperationName } from '@org/payments-contract';
-import type { ClientContext } from '../client/context.ts';
-import type { Begun } from '../client/method-types.ts';
-import type { CallOptions } from '../client/options.ts';
+import { IDEMPOTENCY_KEY_HEADER } from '@org/payments-contract';
+import type { ClientContext } from '../config/context.ts';
+import type { KeyedCallOptions } from '../config/options.ts';
 import { type ApiCall, apiCall } from './api-call.ts';
 import { Call } from './call.ts';
 import { refuseForbiddenMove } from './moves.ts';
 import type { CalledOperation } from './operation.ts';
 import { PendingStep, type PendingStepInput, readPendingStep } from './pending-step.ts';
-import { prepare } from './prepare.ts';
-import { type Read, reconciler } from './reconcile.ts';
-import { firstLeg, run, secondLeg } from './run.ts';
+import { type PreparedRequest, prepare } from './prepare.ts';
+import type { Read } from './reconcile.ts';
+import { firstLeg, type Result, run, secondLeg } from './signed-retry.ts';
 
-const read: Read = async (context, name, input) => {
-  const operation = findOperation(name);
-  return operation === undefined ? undefined : execute(context, operation, input);
-};
+/** A first leg's end: done at once, or a step to sign and complete. */
+export type Begun<Value> = { readonly status: 'done'; readonly result: Value } | PendingStep;
 
-/** Prepares and runs one call. Bad input and bad options reject; they never throw at the caller. */
+/** A signed operation is asked for its challenge only: that changes nothing. */
+const read: Read = (context, operation, input) =>
+  operation.row.signing === 'required'
+    ? begin(context, operation, input)
+    : execute(context, operation, input);
+
+function start(
+  context: ClientContext,
+  operation: CalledOperation,
+  input: unknown,
+  options: KeyedCallOptions | undefined,
+): { readonly call: Call; readonly request: PreparedRequest } {
+  const request = prepare(operation, input);
+  if (options?.current !== undefined) refuseForbiddenMove(operation, input, options.current);
+  return { request, call: new Call(context, operation, read, options) };
+}
+
+async function resultOf(
+  context: ClientContext,
+  operation: CalledOperation,
+  input: unknown,
+  options: KeyedCallOptions | undefined,
+): Promise<Result> {
+  const { call, request } = start(context, operation, input, options);
+  return call.run(() => run(call, request));
+}
+
+/** Prepares and runs one call. Bad input and bad options reject; nothing is thrown at the caller. */
 export function execute(
   context: ClientContext,
   operation: CalledOperation,
   input: unknown,
-  options?: CallOptions,
+  options?: KeyedCallOptions,
 ): ApiCall<unknown> {
-  const outcome = (async () => {
-    const request = prepare(operation, input);
-    refuseForbiddenMove(operation, input, options?.current);
-    const call = new Call(context, operation, options, reconciler(context, request, read));
+  return apiCall(resultOf(context, operation, input, options));
+}
+
+/** Runs a request that was prepared elsewhere. */
+export function executePrepared(
+  context: ClientContext,
+  prepared: () => Promise<PreparedRequest>,
+  options: KeyedCallOptions | undefined,
+): ApiCall<unknown> {
+  const result = (async () => {
+    const request = await prepared();
+    const call = new Call(context, request.operation, read, options);
     return call.run(() => run(call, request));
   })();
-  return apiCall(outcome);
+  return apiCall(result);
 }
 
 /** Sends a signed operation's first leg. */
@@ -37,29 +69,30 @@ export async function begin(
   context: ClientContext,
   operation: CalledOperation,
   input: unknown,
-  options?: CallOptions,
+  options?: KeyedCallOptions,
 ): Promise<Begun<unknown>> {
-  const request = prepare(operation, input);
-  refuseForbiddenMove(operation, input, options?.current);
-  const call = new Call(context, operation, options, reconciler(context, request, read));
+  const { call, request } = start(context, operation, input, options);
   const first = await call.run(() => firstLeg(call, request));
-  if (first.outcome !== undefined) return { status: 'done', result: first.outcome.data };
-  return new PendingStep(request, first.challenge);
+  if (first.result !== undefined) return { status: 'done', result: first.result.data };
+  // The second leg carries the key of the first one, also from another process.
+  const { idempotencyKey: key } = call;
+  const keyed = key === undefined ? {} : { [IDEMPOTENCY_KEY_HEADER]: key };
+  const headers = { ...request.headers, ...keyed };
+  return new PendingStep({ ...request, headers }, first.challenge);
 }
 
 /** Sends the second leg of a pending step. */
 export function complete(
   context: ClientContext,
-  name: OperationName,
+  operation: CalledOperation,
   input: PendingStepInput,
   stamp: string,
-  options?: CallOptions,
+  options?: KeyedCallOptions,
 ): ApiCall<unknown> {
-  const outcome = (async () => {
-    const { request, step } = readPendingStep(input, name);
-    const reconcile = reconciler(context, request, read);
-    const call = new Call(context, request.operation, options, reconcile);
+  const result = (async () => {
+    const { request, step } = readPendingStep(input, operation);
+    const call = new Call(context, operation, read, options);
     return call.run(() => secondLeg(call, request, { stamp, requestId: step.requestId }));
   })();
-  return apiCall(outcome);
+  return apiCall(result);
 }

@@ -1,33 +1,58 @@
-/** Sixteen digits in a row: the shortest integer a number may not hold. */
-const longInteger = /\d{16}/;
+/**
+ * Sixteen digits where a number may start: the shortest integer that a number may not hold. Ids,
+ * IBANs and tokens inside texts hold as many digits and must not cost a reviver.
+ */
+const longInteger = /(?:^|[[:,\s])-?\d{16}/;
 
 interface Source {
   readonly source?: string;
 }
 
-/** An integer of an answer is larger than a number holds exactly. */
-export class UnsafeIntegerError extends Error {
-  override readonly name = 'UnsafeIntegerError';
-}
+/** An integer of a response that a number cannot hold exactly, as it was written. */
+export class UnsafeInteger {
+  readonly text: string;
 
-function refuseUnsafe(_key: string, value: unknown, context: Source): unknown {
-  if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
-  if (/^-?\d+$/.test(context.source ?? String(value))) {
-    throw new UnsafeIntegerError('An integer is beyond 2^53-1 and would have been rounded.');
+  constructor(text: string) {
+    this.text = text;
   }
-  return value;
 }
 
 type Reviver = (key: string, value: unknown, context: Source) => unknown;
 
 /**
- * Parses JSON without ever rounding an integer.
+ * Parses JSON without rounding an integer: one beyond 2^53-1 becomes an `UnsafeInteger`, counted
+ * in `unsafe`.
  *
- * @throws SyntaxError when it is no JSON
- * @throws UnsafeIntegerError for an integer beyond 2^53-1
+ * @throws SyntaxError when it is not JSON
  */
-export function parseJson(text: string): unknown {
-  if (!longInteger.test(text)) return JSON.parse(text);
-  const reviver: Reviver = refuseUnsafe;
-  return JSON.parse(text, reviver as (key: string, value: unknown) => unknown);
+export function parseJson(text: string): { readonly value: unknown; readonly unsafe: number } {
+  if (!longInteger.test(text)) return { value: JSON.parse(text), unsafe: 0 };
+  let unsafe = 0;
+  const keepUnsafe: Reviver = (_key, value, context) => {
+    if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
+    const source = context.source ?? String(value);
+    if (!/^-?\d+$/.test(source)) return value;
+    unsafe += 1;
+    return new UnsafeInteger(source);
+  };
+  const value: unknown = JSON.parse(text, keepUnsafe as (key: string, value: unknown) => unknown);
+  return { value, unsafe };
+}
+
+/** Where unsafe integers stand, as dotted paths in which `[]` is any item. */
+export function unsafePaths(value: unknown, path: readonly string[] = []): string[] {
+  if (value instanceof UnsafeInteger) return [path.join('.')];
+  if (Array.isArray(value)) {
+    return value.flatMap((item: unknown) => unsafePaths(item, [...path, '[]']));
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, child]) => unsafePaths(child, [...path, key]));
+}
+
+/** The value with the text of each unsafe integer in its place. */
+export function withTexts(value: unknown): unknown {
+  if (value instanceof UnsafeInteger) return value.text;
+  if (Array.isArray(value)) return value.map(withTexts);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, withTexts(child)]));
 }

@@ -3,9 +3,13 @@ import { InvalidRequestError } from '../errors/caller-errors.ts';
 
 const controlCharacter = /\p{Cc}/u;
 
+/** Text that encoding leaves as it is. */
+const plainSegment = /^[\w.!~*'():-]+$/;
+
 function problem(value: unknown): string | undefined {
   if (typeof value !== 'string') return 'expected a string';
   if (value === '') return 'is empty';
+  if (plainSegment.test(value) && value !== '.' && value !== '..') return undefined;
   if (value === '.' || value === '..') return 'is a relative path segment';
   if (controlCharacter.test(value)) return 'has a control character';
   if (!value.isWellFormed()) return 'has a lone surrogate';
@@ -14,29 +18,46 @@ function problem(value: unknown): string | undefined {
 
 /** One value as one path segment. The colon of an id stays readable. */
 function encodeSegment(value: string): string {
+  if (plainSegment.test(value)) return value;
   return encodeURIComponent(value).replaceAll('%3A', ':');
+}
+
+/** A template split at its parameters: fixed text, parameter, fixed text, and so on. */
+const templates = new Map<string, readonly string[]>();
+
+function partsOf(template: string): readonly string[] {
+  let parts = templates.get(template);
+  if (parts === undefined) {
+    parts = template.split(/\{(\w+)\}/);
+    templates.set(template, parts);
+  }
+  return parts;
 }
 
 /**
  * Fills a path template.
  *
- * @throws InvalidRequestError for a value that is no string, is empty, `.` or `..`, or holds a
+ * @throws InvalidRequestError for a value that is not a string, is empty, `.` or `..`, or holds a
  *   control character or a lone surrogate
  */
 export function fillPath(template: string, values: Readonly<Record<string, unknown>>): string {
+  const parts = partsOf(template);
   const issues: InputIssue[] = [];
-  const path = template.replaceAll(/\{(\w+)\}/g, (_match, name: string) => {
-    const value = values[name];
-    const message = problem(value);
-    if (message === undefined) return encodeSegment(value as string);
-    issues.push({ path: name, message });
-    return '';
-  });
+  let path = '';
+  for (const [index, part] of parts.entries()) {
+    if (index % 2 === 0) {
+      path += part;
+      continue;
+    }
+    const message = problem(values[part]);
+    if (message === undefined) path += encodeSegment(values[part] as string);
+    else issues.push({ path: part, message });
+  }
   if (issues.length > 0) throw new InvalidRequestError(issues);
   return path;
 }
 
-/** Whether a path is one that the template could have given. */
+/** Whether a path is one that the template can produce. */
 export function matchesTemplate(template: string, path: string): boolean {
   const expected = template.split('/');
   const actual = path.split('/');

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { challenge, json, scriptedClient } from '../../test/scripted-service.ts';
 import { InvalidRequestError } from '../errors/caller-errors.ts';
-import { challenge, json, scriptedClient } from '../support/scripted-service.ts';
 import { PendingStep } from './pending-step.ts';
 
 const method = {

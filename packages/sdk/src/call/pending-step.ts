@@ -1,12 +1,13 @@
 import {
-  findOperation,
   headerNames,
   type OperationName,
   type SignedRequestChallenge,
 } from '@org/payments-contract';
+import { isHeaderValue } from '../config/header-value.ts';
 import { InvalidRequestError } from '../errors/caller-errors.ts';
+import type { CalledOperation } from './operation.ts';
 import { matchesTemplate } from './path.ts';
-import { isHeaderValue, type PreparedRequest } from './prepare.ts';
+import type { PreparedRequest } from './prepare.ts';
 
 /**
  * A pending step as JSON, for another process. It holds the exact body of the first leg, and with
@@ -72,7 +73,7 @@ export class PendingStep {
       path,
       search,
       headers,
-      body: body ?? null,
+      body: typeof body === 'string' ? body : null,
       payloadToSign,
       requestId,
       expiresAt,
@@ -80,21 +81,21 @@ export class PendingStep {
   }
 }
 
-/** A pending step or what its JSON became in another process. */
+/** A pending step, or its JSON from another process. */
 export type PendingStepInput = PendingStep | PendingStepJSON | string;
 
-function invalid(message: string, operation: OperationName): InvalidRequestError {
-  return new InvalidRequestError([{ path: 'step', message }], { operation });
+function invalid(message: string, { name }: CalledOperation): InvalidRequestError {
+  return new InvalidRequestError([{ path: 'step', message }], { operation: name });
 }
 
-function parseStep(input: PendingStepInput, expected: OperationName): PendingStepJSON {
+function parseStep(input: PendingStepInput, operation: CalledOperation): PendingStepJSON {
   let value: unknown;
   try {
     value = typeof input === 'string' ? JSON.parse(input) : JSON.parse(JSON.stringify(input));
   } catch {
-    throw invalid('is not JSON', expected);
+    throw invalid('is not JSON', operation);
   }
-  if (!isStep(value)) throw invalid('is not a pending step of this client', expected);
+  if (!isStep(value)) throw invalid('is not a pending step of this client', operation);
   return value;
 }
 
@@ -106,21 +107,14 @@ function parseStep(input: PendingStepInput, expected: OperationName): PendingSte
  */
 export function readPendingStep(
   input: PendingStepInput,
-  expected: OperationName,
+  operation: CalledOperation,
 ): { readonly request: PreparedRequest; readonly step: PendingStepJSON } {
-  const step = parseStep(input, expected);
-  const operation = findOperation(expected);
-  if (operation === undefined || step.operation !== expected) {
-    throw invalid(`is a step of ${step.operation}`, expected);
+  const step = parseStep(input, operation);
+  if (step.operation !== operation.name) {
+    throw invalid(`is a step of ${step.operation}`, operation);
   }
-  if (!matchesTemplate(operation.row.path, step.path)) throw invalid('has another path', expected);
-  if (step.search !== '' && !step.search.startsWith('?')) throw invalid('has no query', expected);
-  const request = {
-    operation,
-    path: step.path,
-    search: step.search,
-    headers: step.headers,
-    body: step.body ?? undefined,
-  };
-  return { request, step };
+  if (!matchesTemplate(operation.row.path, step.path)) throw invalid('has another path', operation);
+  if (step.search !== '' && !step.search.startsWith('?')) throw invalid('has no query', operation);
+  const { path, search, headers, body } = step;
+  return { request: { operation, path, search, headers, body: body ?? undefined }, step };
 }

@@ -1,5 +1,8 @@
 import { headerNames, type InputIssue, type OperationRow } from '@org/payments-contract';
+import { isHeaderValue } from '../config/header-value.ts';
 import { InvalidRequestError } from '../errors/caller-errors.ts';
+import type { StreamedBody } from '../transport/transport.ts';
+import { planOf } from './field-plan.ts';
 import type { CalledOperation } from './operation.ts';
 import { fillPath } from './path.ts';
 import { search } from './search.ts';
@@ -17,16 +20,10 @@ export interface PreparedRequest {
   readonly search: string;
   /** Headers that come from the input. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The exact text both legs send. */
-  readonly body: string | undefined;
-}
-
-/** Visible ASCII and space, not at the ends. */
-const headerValue = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
-
-/** Whether a value can be sent as it is in a header. */
-export function isHeaderValue(value: unknown): value is string {
-  return typeof value === 'string' && headerValue.test(value);
+  /** The exact bytes both legs send. */
+  readonly body: string | StreamedBody | undefined;
+  /** Default `application/json`. */
+  readonly contentType?: string;
 }
 
 function toIssues(issue: SchemaIssue): InputIssue[] {
@@ -40,40 +37,70 @@ function toIssues(issue: SchemaIssue): InputIssue[] {
   return [{ path: path.join('.'), message: issue.message }];
 }
 
-function check(schema: Schema | undefined, value: unknown): InputIssue[] {
-  if (schema === undefined) return [];
+function check(schema: Schema | undefined, value: unknown, issues: InputIssue[]): void {
+  if (schema === undefined) return;
   const parsed = schema.safeParse(value);
-  return parsed.success ? [] : parsed.error.issues.flatMap(toIssues);
+  if (!parsed.success) issues.push(...parsed.error.issues.flatMap(toIssues));
 }
 
-function pick(schema: OperationRow['params'], input: Fields): Fields | undefined {
-  if (schema === undefined) return undefined;
-  const names = Object.keys(schema.shape);
-  return Object.fromEntries(names.flatMap((name) => (name in input ? [[name, input[name]]] : [])));
+const noHeaders: Readonly<Record<string, string>> = {};
+
+function wireHeaders(fields: Fields | undefined, issues: InputIssue[]): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(fields ?? {})) {
+    if (isHeaderValue(value)) headers[headerNames[name as keyof typeof headerNames]] = value;
+    else issues.push({ path: name, message: 'cannot be sent as a header value' });
+  }
+  return headers;
 }
 
-function without(input: Fields, ...parts: (Fields | undefined)[]): Fields {
-  const taken = new Set(parts.flatMap((part) => Object.keys(part ?? {})));
-  return Object.fromEntries(Object.entries(input).filter(([name]) => !taken.has(name)));
+interface SortedInput {
+  readonly input: Fields;
+  readonly params: Fields | undefined;
+  readonly query: Fields | undefined;
+  readonly headers: Fields | undefined;
+  readonly rest: Fields;
 }
 
-function definedOnly(input: Fields): Fields {
-  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+/** Puts each field of the input where it goes. Fields of `undefined` count as left out. */
+function sort(row: OperationRow, fields: Fields): SortedInput {
+  const { parts } = planOf(row);
+  const input: Record<string, unknown> = {};
+  const rest: Record<string, unknown> = {};
+  const params: Record<string, unknown> = {};
+  const query: Record<string, unknown> = {};
+  const headers: Record<string, unknown> = {};
+  const targets = { params, query, headers };
+  for (const name of Object.keys(fields)) {
+    const value = fields[name];
+    if (value === undefined) continue;
+    input[name] = value;
+    const part = parts.get(name);
+    (part === undefined ? rest : targets[part])[name] = value;
+  }
+  return {
+    input,
+    params: row.params && params,
+    query: row.query && query,
+    headers: row.headers && headers,
+    rest,
+  };
 }
 
-function wireHeaders(fields: Fields | undefined): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(fields ?? {}).map(([name, value]) => [
-      headerNames[name as keyof typeof headerNames],
-      String(value),
-    ]),
-  );
-}
-
-function headerIssues(fields: Fields | undefined): InputIssue[] {
-  return Object.entries(fields ?? {})
-    .filter(([, value]) => !isHeaderValue(value))
-    .map(([path]) => ({ path, message: 'cannot be sent as a header value' }));
+/**
+ * Turns a value into the text of a body.
+ *
+ * @throws InvalidRequestError for a value that JSON cannot hold
+ */
+export function jsonText(value: unknown, operation: CalledOperation['name']): string {
+  try {
+    const text = JSON.stringify(value);
+    if (text !== undefined) return text;
+  } catch {
+    // The error of JSON.stringify quotes property names; the issue below says what matters.
+  }
+  const message = 'is not a JSON value: it holds a BigInt, a cycle or a function';
+  throw new InvalidRequestError([{ path: 'body', message }], { operation });
 }
 
 /**
@@ -91,30 +118,30 @@ export function prepare(operation: CalledOperation, given: unknown): PreparedReq
       operation: name,
     });
   }
-  const input = definedOnly((given ?? {}) as Fields);
-  const params = pick(row.params, input);
-  const query = pick(row.query, input);
-  const headers = pick(row.headers, input);
-  const rest = without(input, params, query, headers);
-  const hasBody =
-    row.body !== undefined &&
-    (Object.keys(rest).length > 0 || !row.body.safeParse(undefined).success);
-  const strayFields = row.body === undefined ? Object.keys(rest) : [];
-  const issues = [
-    ...check(row.params, params),
-    ...check(row.query, query),
-    ...check(row.headers, headers),
-    ...headerIssues(headers),
-    ...(hasBody ? check(row.body, rest) : []),
-    ...strayFields.map((path) => ({ path, message: 'is not a field of this operation' })),
-    ...(row.rules?.(input) ?? []),
-  ];
+  if (Object.hasOwn(given ?? noHeaders, '__proto__')) {
+    const issue = { path: '__proto__', message: 'is not a field of this operation' };
+    throw new InvalidRequestError([issue], { operation: name });
+  }
+  const { input, params, query, headers, rest } = sort(row, (given ?? noHeaders) as Fields);
+  const restNames = Object.keys(rest);
+  const hasBody = row.body !== undefined && (restNames.length > 0 || planOf(row).needsBody);
+  const issues: InputIssue[] = [];
+  check(row.params, params, issues);
+  check(row.query, query, issues);
+  check(row.headers, headers, issues);
+  const wire = headers === undefined ? noHeaders : wireHeaders(headers, issues);
+  if (hasBody) check(row.body, rest, issues);
+  if (row.body === undefined) {
+    for (const path of restNames)
+      issues.push({ path, message: 'is not a field of this operation' });
+  }
+  if (row.rules !== undefined) issues.push(...row.rules(input));
   if (issues.length > 0) throw new InvalidRequestError(issues, { operation: name });
   return {
     operation,
     path: fillPath(row.path, params ?? {}),
-    search: search(query),
-    headers: wireHeaders(headers),
-    body: hasBody ? JSON.stringify(rest) : undefined,
+    search: query === undefined ? '' : search(query),
+    headers: wire,
+    body: hasBody ? jsonText(rest, name) : undefined,
   };
 }

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { ConflictError } from '../errors/api-error.ts';
-import { OutcomeUnknownError } from '../errors/network-errors.ts';
 import {
   card,
   challenge,
   json,
   networkError,
   scriptedClient,
-} from '../support/scripted-service.ts';
+} from '../../test/scripted-service.ts';
+import { ConflictError } from '../errors/api-error.ts';
+import { OutcomeUnknownError } from '../errors/network-errors.ts';
 
 const input = { id: 'Card:1', state: 'FROZEN' } as const;
 const stamper = { stamp: async () => 'stamp-value' };
@@ -57,11 +57,11 @@ describe('reconciling a lost change', () => {
     expect(await error.reconcile?.()).toMatchObject({ applied: 'unknown' });
   });
 
-  test('is not offered where no read can tell', async () => {
+  test('is not offered where no read can tell: the action says what to do instead', async () => {
     const { payments } = scriptedClient([networkError('ECONNRESET')]);
     const error = await lost(payments.verifications.create({ customerId: 'Customer:1' }));
     expect(error.reconcile).toBeUndefined();
-    expect(error.action).not.toContain('reconcile');
+    expect(error.action).toContain('Repeating the call does no harm.');
   });
 });
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { FakeClock } from '../../test/fake-clock.ts';
+import { json, networkError, refusal, scriptedClient } from '../../test/scripted-service.ts';
 import { AbortedError } from '../errors/caller-errors.ts';
 import { ConnectionError, OutcomeUnknownError, TimeoutError } from '../errors/network-errors.ts';
-import { FakeClock } from '../support/fake-clock.ts';
-import { json, networkError, refusal, scriptedClient } from '../support/scripted-service.ts';
 
 const page = { data: [], hasMore: false };
 const link = {
@@ -66,6 +66,7 @@ describe('what is sent again', () => {
 
   test('a key where the operation takes none is refused, not dropped', async () => {
     const { payments, received } = scriptedClient([]);
+    // @ts-expect-error the operation takes no key
     const call = payments.transactions.reject(transaction, { idempotencyKey: 'mine' });
     await expect(call).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
     expect(received).toHaveLength(0);

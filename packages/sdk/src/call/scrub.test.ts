@@ -15,10 +15,28 @@ test('no secret is left in a scrubbed text', () => {
   );
 });
 
-test('a cause without a secret goes on as it is', () => {
-  const cause = new TypeError('fetch failed', { cause: new Error('ECONNRESET') });
-  expect(safeCause(cause, ['hidden-value'])).toBe(cause);
+test('a cause keeps name, message, stack, system fields and causes, and nothing else', () => {
+  const system = {
+    code: 'ECONNRESET',
+    syscall: 'read',
+    data: 'kycUrl=hidden',
+    rawPacket: 'hidden',
+  };
+  const cause = new TypeError('fetch failed', {
+    cause: Object.assign(new Error('reset'), system),
+  });
+  const safe = safeCause(cause, ['hidden-value']) as Error & { cause: Record<string, unknown> };
+  expect(safe).toMatchObject({ name: 'TypeError', message: 'fetch failed', stack: cause.stack });
+  expect(safe.cause).toMatchObject({ message: 'reset', code: 'ECONNRESET', syscall: 'read' });
+  expect(inspect(safe, { depth: 9, showHidden: true })).not.toContain('hidden');
   expect(safeCause(undefined, ['hidden-value'])).toBeUndefined();
+});
+
+test('each of several errors is made anew', () => {
+  const refused = Object.assign(new Error('a'), { syscall: 'connect', data: 'hidden' });
+  const safe = safeCause(new AggregateError([refused, 'text'], 'all failed'), []);
+  expect(safe).toMatchObject({ message: 'all failed', errors: [{ syscall: 'connect' }, 'text'] });
+  expect(inspect(safe, { depth: 9, showHidden: true })).not.toContain('hidden');
 });
 
 test.each([

@@ -5,21 +5,28 @@ import type { TransportRequest } from '../transport/transport.ts';
 const SHORTEST_SECRET = 4;
 
 /** The texts of one request that must appear in no error. */
-export function secretTexts(request: Pick<TransportRequest, 'headers' | 'body'>): string[] {
-  const { authorization = '', [SIGNATURE_HEADER]: stamp = '' } = request.headers;
+export function secretTexts({
+  headers,
+  body,
+}: Pick<TransportRequest, 'headers' | 'body'>): string[] {
+  const { authorization = '', [SIGNATURE_HEADER]: stamp = '' } = headers;
   const [, token = ''] = authorization.split(' ');
-  const inBody = request.body === undefined ? [] : secretsOf(JSON.parse(request.body));
-  return [...inBody, stamp, token, ...basicSecret(authorization)].filter(
+  return [...bodySecrets(body), stamp, token, ...basicSecret(authorization)].filter(
     (text) => text.length >= SHORTEST_SECRET,
   );
 }
 
+function bodySecrets(body: TransportRequest['body']): string[] {
+  return typeof body === 'string' ? secretsOf(JSON.parse(body)) : [];
+}
+
+/** The secret in a Basic credential; the pair as a whole, where the id has colons of its own. */
 function basicSecret(authorization: string): string[] {
   const encoded = /^Basic (.+)$/.exec(authorization)?.[1];
   if (encoded === undefined) return [];
   const bytes = Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0));
-  const text = new TextDecoder().decode(bytes);
-  return [text.slice(text.indexOf(':') + 1)];
+  const parts = new TextDecoder().decode(bytes).split(':');
+  return parts.slice(1).map((_, index) => parts.slice(index + 1).join(':'));
 }
 
 /** A text in which every secret is masked. */
@@ -42,18 +49,42 @@ export function scrubValue(value: unknown, secrets: readonly string[], depth = 0
   );
 }
 
-function mentions(error: unknown, secrets: readonly string[], depth = 0): boolean {
-  if (typeof error === 'string') return secrets.some((secret) => error.includes(secret));
-  if (typeof error !== 'object' || error === null || depth > 5) return false;
-  return Object.getOwnPropertyNames(error).some((name) =>
-    mentions((error as Readonly<Record<string, unknown>>)[name], secrets, depth + 1),
-  );
+/** Fields of a system error that say what failed and hold no data. */
+const systemFields = ['code', 'syscall', 'errno', 'address', 'port', 'hostname'] as const;
+
+const DEEPEST_CAUSE = 5;
+
+function textField(value: unknown, secrets: readonly string[]): string | undefined {
+  return typeof value === 'string' ? scrub(value.slice(0, 2_000), secrets) : undefined;
 }
 
-/** What the platform threw, or its name and code alone where it holds a secret. */
-export function safeCause(cause: unknown, secrets: readonly string[]): unknown {
-  if (!mentions(cause, secrets)) return cause;
-  const { name = 'Error', code } = cause as { name?: string; code?: unknown };
-  const safe = new Error(`${name}, not shown because it holds a secret.`);
-  return typeof code === 'string' ? Object.assign(safe, { code }) : safe;
+/**
+ * What the platform threw, made anew of its name, message, stack, system fields and causes. Every
+ * other field is left out: errors of HTTP parsers and fetch wrappers carry requests and the bytes
+ * of responses. Secrets of the request are masked in the texts.
+ */
+export function safeCause(cause: unknown, secrets: readonly string[], depth = 0): unknown {
+  if (typeof cause === 'string') return scrub(cause, secrets);
+  if (typeof cause !== 'object' || cause === null || depth > DEEPEST_CAUSE) return undefined;
+  const { name, message, stack, cause: inner, errors } = cause as Readonly<Record<string, unknown>>;
+  const safeInner = inner === undefined ? undefined : safeCause(inner, secrets, depth + 1);
+  const text = textField(message, secrets) ?? 'Not an error.';
+  const safe = Array.isArray(errors)
+    ? new AggregateError(
+        errors.slice(0, 10).map((one) => safeCause(one, secrets, depth + 1)),
+        text,
+      )
+    : new Error(text);
+  const hidden = { enumerable: false, configurable: true, writable: true };
+  const set = (field: string, value: unknown) =>
+    Object.defineProperty(safe, field, { ...hidden, value });
+  set('name', textField(name, secrets) ?? 'Error');
+  set('stack', textField(stack, secrets) ?? `${safe.name}: ${text}`);
+  if (safeInner !== undefined) set('cause', safeInner);
+  for (const field of systemFields) {
+    const value = (cause as Readonly<Record<string, unknown>>)[field];
+    if (typeof value === 'number') Object.assign(safe, { [field]: value });
+    if (typeof value === 'string') Object.assign(safe, { [field]: scrub(value, secrets) });
+  }
+  return safe;
 }

@@ -1,141 +1,198 @@
-import { wait } from '../client/clock.ts';
-import type { Leg } from '../client/events.ts';
-import type { TransportRequest } from '../transport/transport.ts';
-import {
-  type Answer,
-  type AttemptFailure,
-  type AttemptResult,
-  attempt,
-  deadlineReached,
-  linkAbort,
-} from './attempt.ts';
+import { wait } from '../config/clock.ts';
+import { unauthorizedCause } from '../errors/unauthorized-reason.ts';
+import { type AttemptFailure, attempt, type CompleteResponse } from './attempt.ts';
+import { authorize } from './authorize.ts';
 import type { Call } from './call.ts';
-import { errorCodeOf, isUnheard } from './error-body.ts';
-import { failureError } from './failure-error.ts';
-import {
-  isPassingFailure,
-  isPassingRefusal,
-  isRepeatable,
-  MAX_RETRY_AFTER,
-  parseRetryAfter,
-  retryDelay,
-} from './retry-policy.ts';
+import { journaled } from './journaled.ts';
+import { attemptRequest, type LegRequest, legRequest, type Signature } from './leg.ts';
+import { outcomeOf, type Seen } from './outcome.ts';
+import { type Ending, outcomeError } from './outcome-error.ts';
+import type { PreparedRequest } from './prepare.ts';
+import { type Reading, readResponse, seenOf } from './read-response.ts';
+import { MAX_RETRY_AFTER, parseRetryAfter, retryDelay } from './retry-policy.ts';
 
-/** One request of a call, and what it is in it. */
-export interface Send {
-  readonly request: Omit<TransportRequest, 'signal'>;
-  readonly leg: Leg | undefined;
-  /** The challenge a second leg answers. */
-  readonly requestId?: string | undefined;
-  readonly idempotencyKey?: string | undefined;
+/** What one request of a call ended with, when it ended well. */
+export interface Settled {
+  readonly response: CompleteResponse;
+  readonly reading: Extract<Reading, { kind: 'value' | 'challenge' }>;
+  readonly leg: LegRequest;
 }
 
-/** The service's clock where it sent one, ours else. */
-export function serverTime(answer: Answer, now: number): number {
-  const date = Date.parse(answer.header('date') ?? '');
+/** The service's clock where the response tells it, ours otherwise. */
+export function serverTime(response: CompleteResponse, now: number): number {
+  const date = Date.parse(response.header('date') ?? '');
   return Number.isNaN(date) ? now : date;
 }
 
-interface Passing {
-  readonly why: string;
-  readonly retryAfter: number | undefined;
+/** One attempt, as it was seen and as it would end the call. */
+interface Attempted {
+  readonly seen: Seen;
+  readonly settled?: Settled;
+  readonly ending?: Ending;
 }
 
-function passing(call: Call, result: AttemptResult, repeatable: boolean): Passing | undefined {
-  if (result.failure !== undefined) {
-    const { failure } = result;
-    return isPassingFailure(failure, repeatable)
-      ? { why: failure.why, retryAfter: undefined }
-      : undefined;
+function failed(failure: AttemptFailure): Attempted {
+  const { phase, why } = failure;
+  return { seen: { phase, why } as Seen, ending: { failure } };
+}
+
+function responded(call: Call, leg: LegRequest, response: CompleteResponse): Attempted {
+  const reading = readResponse(call, leg.sending, response);
+  const seen = seenOf(reading);
+  if (reading.kind === 'value' || reading.kind === 'challenge') {
+    return { seen, settled: { response, reading, leg } };
   }
-  const { answer } = result;
-  if (!repeatable || answer.status < 400) return undefined;
-  if (!isPassingRefusal(answer.status, errorCodeOf(answer))) return undefined;
-  const now = serverTime(answer, call.now());
-  const retryAfter = parseRetryAfter(answer.header('retry-after'), now);
-  return { why: String(answer.status), retryAfter };
+  const date = response.header('date');
+  const now = call.now();
+  if (date !== null) call.clockOffset = serverTime(response, now) - now;
+  const id = response.header('request-id');
+  if (id !== null) call.requestIds.push(id);
+  const retryAfter = parseRetryAfter(response.header('retry-after'), serverTime(response, now));
+  return { seen, ending: { response, reading, retryAfter } };
 }
 
-async function observedAttempt(call: Call, send: Send, outer: AbortSignal): Promise<AttemptResult> {
-  call.attempts += 1;
-  const facts = { leg: send.leg, attempt: call.attempts };
-  const start = call.now();
-  call.emit({ type: 'attempt.start', ...facts });
-  const { clock, timeout, maxResponseBytes, transport } = call.settings;
-  const result = await attempt(transport, send.request, {
+async function sendOnce(
+  call: Call,
+  leg: LegRequest,
+  authorization: string,
+  resend: number,
+): Promise<Attempted> {
+  const startedAt = call.now();
+  const facts = { leg: leg.sending.leg, attempt: call.attempts.length + 1 };
+  const { isObserved } = call;
+  if (isObserved) call.emit({ type: 'attempt.start', ...facts, resend });
+  const { clock, timeout, maxResponseBytes, transport, signal: outer } = call.settings;
+  const result = await attempt(transport, attemptRequest(call, leg, authorization), {
     clock,
     timeout,
+    left: call.remaining,
     outer,
     maxResponseBytes,
   });
-  call.emit({
-    type: 'attempt.end',
-    ...facts,
-    status: result.answer?.status ?? result.failure?.status,
-    error: result.failure?.why,
-    durationMs: call.now() - start,
+  const endedAt = call.now();
+  const attempted =
+    result.failure === undefined ? responded(call, leg, result.response) : failed(result.failure);
+  const { ending } = attempted;
+  const said = ending !== undefined && ending.failure === undefined ? ending : undefined;
+  const status = result.response?.status ?? result.failure?.status;
+  call.attempts.push({
+    leg: facts.leg,
+    startedAt,
+    endedAt,
+    status,
+    failure: result.failure,
+    errorCode:
+      said !== undefined && 'isTransient' in said.reading ? said.reading.body?.code : undefined,
+    retryAfter: said?.retryAfter,
   });
-  return result;
-}
-
-/** A result, knowing whether an attempt before it may have reached the service. */
-function after(lost: boolean, { answer, failure }: AttemptResult): AttemptResult {
-  if (answer !== undefined) return { answer: { ...answer, followsLoss: lost } };
-  return { failure: { ...failure, mayHaveArrived: lost || failure.phase !== 'unsent' } };
-}
-
-async function attempts(call: Call, send: Send, outer: AbortSignal): Promise<AttemptResult> {
-  const { row } = call.operation;
-  const repeatable = isRepeatable(row.retry, row.signing, send.leg);
-  let lost = false;
-  for (let retries = 0; ; retries += 1) {
-    const result = after(lost, await observedAttempt(call, send, outer));
-    lost ||= result.answer ? isUnheard(result.answer) : result.failure.mayHaveArrived === true;
-    const reason = passing(call, result, repeatable);
-    if (reason === undefined) {
-      if (result.answer !== undefined) call.context.budget.refund();
-      return result;
-    }
-    const delay = retryDelay(retries, reason.retryAfter, call.context.random);
-    const canWait = delay <= MAX_RETRY_AFTER && delay < call.remaining;
-    if (retries >= call.settings.retry || !canWait || !call.context.budget.take()) return result;
-    call.emit({ type: 'retry', delayMs: delay, why: reason.why });
-    try {
-      await wait(call.settings.clock, delay, outer);
-    } catch (cause) {
-      return after(lost, { failure: whileWaiting(cause) });
-    }
+  if (isObserved) {
+    call.emit({
+      type: 'attempt.end',
+      ...facts,
+      status,
+      error: result.failure?.why,
+      durationMs: endedAt - startedAt,
+    });
   }
-}
-
-function whileWaiting(cause: unknown): AttemptFailure {
-  const isDeadline = cause === deadlineReached;
-  return {
-    why: isDeadline ? 'deadline' : 'aborted',
-    phase: 'unsent',
-    status: undefined,
-    cause: isDeadline ? undefined : cause,
-  };
+  return attempted;
 }
 
 /**
- * Sends a request within what is left of the deadline, as often as the operation's rule allows.
- *
- * @throws ConnectionError, TimeoutError, AbortedError where nothing can have been changed;
- *   OutcomeUnknownError where something may have been
+ * Whether a refusal may be about credentials that can be renewed. The reason of a 401 never calls
+ * for it; a reason that is known to be about something else, such as a one-time code, prevents it.
  */
-export async function send(call: Call, part: Send): Promise<Answer> {
+function isRenewable(call: Call, leg: LegRequest, ending: Ending): boolean {
+  if (!call.context.authorization.isRefreshable || leg.sending.leg === 2) return false;
+  if (ending.failure !== undefined || ending.response.status !== 401) return false;
+  if (!('isTransient' in ending.reading)) return false;
+  const { code = 'UNAUTHORIZED', reason } = ending.reading.body ?? {};
+  const about = unauthorizedCause(code, reason ?? undefined);
+  return about === 'bad_credentials' || about === 'unknown';
+}
+
+/** Waits before the next attempt; a limit that is reached meanwhile is given back. */
+async function pause(call: Call, delay: number, why: string): Promise<AttemptFailure | undefined> {
+  if (call.isObserved) call.emit({ type: 'retry', delayMs: delay, why });
   const { clock, signal } = call.settings;
-  const timer = new AbortController();
-  const unlink = signal === undefined ? undefined : linkAbort(signal, timer);
-  const sentAt = call.now();
-  const cancel = clock.setTimeout(() => timer.abort(deadlineReached), Math.max(0, call.remaining));
   try {
-    const result = await call.timed(() => attempts(call, part, timer.signal));
-    if (result.answer !== undefined) return result.answer;
-    throw failureError(call, part, result.failure, sentAt);
-  } finally {
-    cancel();
-    unlink?.();
+    await wait(clock, delay, signal);
+    return undefined;
+  } catch (cause) {
+    return { why: 'aborted', phase: 'unsent', status: undefined, cause };
   }
+}
+
+/** Counts a response that is not a sign of overload towards further retries. */
+function refund(call: Call, { seen }: Attempted): void {
+  if (seen.phase !== 'response' || seen.isTransient || seen.kind === 'unclear') return;
+  call.context.budget.refund();
+}
+
+/** Milliseconds until the next attempt; undefined where the call has to end. */
+function nextDelay(call: Call, retries: number, ending: Ending): number | undefined {
+  const { settings, context } = call;
+  const asked = ending.response === undefined ? undefined : ending.retryAfter;
+  const delay = retryDelay(retries, asked, context.random);
+  const hasTime = delay <= MAX_RETRY_AFTER && delay < call.remaining;
+  return retries < settings.retry && hasTime && context.budget.take() ? delay : undefined;
+}
+
+/** Sends a request as often as its outcomes, the retries and the deadline allow. */
+async function sendLeg(call: Call, leg: LegRequest): Promise<Settled> {
+  const earlier: Seen[] = [];
+  const known = authorize(call);
+  let authorized = known instanceof Promise ? await known : known;
+  let authorization = '';
+  let isRenewed = false;
+  let retries = 0;
+  const first = call.attempts.length;
+  for (let resend = 0; ; resend += 1) {
+    if (typeof authorized === 'string') authorization = authorized;
+    const attempted =
+      typeof authorized === 'string'
+        ? await sendOnce(call, leg, authorized, resend)
+        : failed(authorized);
+    refund(call, attempted);
+    const { seen, settled } = attempted;
+    if (settled !== undefined) return settled;
+    let ending = attempted.ending as Ending;
+    const outcome = outcomeOf(leg.sending, earlier, seen);
+    if (!isRenewed && isRenewable(call, leg, ending)) {
+      isRenewed = true;
+      try {
+        authorized = await authorize(call, authorization);
+        earlier.push(seen);
+        if (authorized !== authorization) continue;
+      } catch (cause) {
+        ending = { ...ending, cause } as Ending;
+      }
+    }
+    const delay = outcome.mayRepeat ? nextDelay(call, retries, ending) : undefined;
+    if (delay === undefined) {
+      const sentAt = call.attempts[first]?.startedAt ?? call.now();
+      throw outcomeError({ call, leg, authorization, sentAt }, outcome.error ?? 'ApiError', ending);
+    }
+    retries += 1;
+    earlier.push(seen);
+    const why = ending.failure?.why ?? String(ending.response?.status);
+    authorized = (await pause(call, delay, why)) ?? authorization;
+  }
+}
+
+/**
+ * Sends a request of a call: an unsigned operation's, or one leg of a signed one.
+ *
+ * @throws ConnectionError, TimeoutError, AbortedError, ApiError where nothing was changed;
+ *   OutcomeUnknownError where something may have been; ContractError for a response that cannot be
+ *   used
+ */
+export function send(
+  call: Call,
+  request: PreparedRequest,
+  signature?: Signature,
+): Promise<Settled> {
+  const leg = legRequest(call, request, signature);
+  if (call.context.journal === undefined) return sendLeg(call, leg);
+  const isChange = ({ reading }: Settled) => reading.kind === 'value';
+  return journaled(call, leg, () => sendLeg(call, leg), isChange);
 }

@@ -1,7 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { UnauthorizedError } from '../errors/api-error.ts';
-import { AbortedError, SignatureRequiredError, SigningError } from '../errors/caller-errors.ts';
-import { OutcomeUnknownError } from '../errors/network-errors.ts';
 import {
   card,
   challenge,
@@ -9,7 +6,10 @@ import {
   networkError,
   refusal,
   scriptedClient,
-} from '../support/scripted-service.ts';
+} from '../../test/scripted-service.ts';
+import { UnauthorizedError } from '../errors/api-error.ts';
+import { AbortedError, SignatureRequiredError, SigningError } from '../errors/caller-errors.ts';
+import { OutcomeUnknownError } from '../errors/network-errors.ts';
 
 const input = { id: 'Card:1', state: 'FROZEN' } as const;
 
@@ -173,24 +173,46 @@ describe('time and the challenge', () => {
     await expect(call).rejects.toMatchObject({ code: 'CHALLENGE_EXPIRED' });
   });
 
-  test('a challenge that ran out while signing is asked for anew', async () => {
-    const script = [
-      json(202, challenge),
-      json(202, { ...challenge, expiresAt: '2026-01-05T09:20:00Z' }),
-      json(200, card),
-    ];
-    const { payments, clock, received } = scriptedClient(script);
+  test('a challenge that expires while it is signed ends the call: nothing is signed twice', async () => {
+    const { payments, clock, received } = scriptedClient([json(202, challenge)]);
     let signatures = 0;
     const slow = {
       stamp: async () => {
         signatures += 1;
-        if (signatures === 1) clock.advance(6 * 60_000);
+        clock.advance(6 * 60_000);
         return 'stamp-value';
       },
     };
-    await payments.cards.update(input, { stamper: slow });
-    expect(signatures).toBe(2);
-    expect(received).toHaveLength(3);
+    await expect(payments.cards.update(input, { stamper: slow })).rejects.toMatchObject({
+      code: 'CHALLENGE_EXPIRED',
+    });
+    expect(signatures).toBe(1);
+    expect(received).toHaveLength(1);
+  });
+
+  test.each(['Request-Id expired', 'Request stamped with the key of an expired session'])(
+    'a refused stamp is not repeated, whatever its reason says: %s',
+    async (reason) => {
+      const signer = stamper();
+      const script = [json(202, challenge), refusal(401, 'UNAUTHORIZED', { reason })];
+      const { payments, received } = scriptedClient(script);
+      const error = await payments.cards
+        .update(input, { stamper: signer })
+        .catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(UnauthorizedError);
+      expect(error).toMatchObject({ status: 401, reason });
+      expect([received.length, signer.payloads.length]).toEqual([2, 1]);
+    },
+  );
+
+  test('a challenge whose id no header can carry changes nothing and is not stamped', async () => {
+    const signer = stamper();
+    const broken = { ...challenge, requestId: 'Request:1\r\nx: y' };
+    const { payments, received } = scriptedClient([json(202, broken)]);
+    await expect(payments.cards.update(input, { stamper: signer })).rejects.toMatchObject({
+      code: 'CONTRACT',
+    });
+    expect([received.length, signer.payloads.length]).toEqual([1, 0]);
   });
 
   test('signing time does not count against the deadline', async () => {

@@ -1,10 +1,19 @@
-import { type ErrorBody, errorCodes, type InputIssue, isErrorCode } from '@org/payments-contract';
+import { errorCodes, type InputIssue, isErrorCode } from '@org/payments-contract';
 import { type CalledName, PaymentsError } from './payments-error.ts';
 import {
   type UnauthorizedCause,
   unauthorizedAction,
   unauthorizedCause,
 } from './unauthorized-reason.ts';
+
+/** What a refusal says, read from an error body of any shape. */
+export interface RefusalBody {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+  readonly reason?: string | null | undefined;
+  readonly details?: unknown;
+}
 
 /** What the client knows of a refusal besides its body. */
 export interface ApiErrorContext {
@@ -15,16 +24,32 @@ export interface ApiErrorContext {
   readonly retryAfter?: number | undefined;
   /** Replaces what the contract suggests. */
   readonly action?: string | undefined;
+  /** Header fields of the response, by their lower-case names. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** What kept the client from mending the refusal itself. */
+  readonly cause?: unknown;
 }
 
-function issuesOf(body: ErrorBody): InputIssue[] {
-  return (body.details?.errors ?? []).map(({ field, message }) => ({
-    path: field,
-    message: message ?? 'is not valid',
-  }));
+function issueOf(item: unknown): InputIssue[] {
+  if (typeof item === 'string') return [{ path: '', message: item }];
+  if (typeof item !== 'object' || item === null) return [];
+  const { field, path, message } = item as Readonly<Record<string, unknown>>;
+  const at = typeof field === 'string' ? field : path;
+  return [
+    {
+      path: Array.isArray(at) ? at.join('.') : typeof at === 'string' ? at : '',
+      message: typeof message === 'string' && message !== '' ? message : 'is not valid',
+    },
+  ];
 }
 
-function facts(body: ErrorBody): { retryable: boolean; action: string } {
+/** The invalid fields in `details.errors`, whose items may be objects or plain texts. */
+function issuesOf({ details }: RefusalBody): InputIssue[] {
+  const { errors } = (details ?? {}) as { readonly errors?: unknown };
+  return Array.isArray(errors) ? errors.flatMap(issueOf) : [];
+}
+
+function facts(body: RefusalBody): { retryable: boolean; action: string } {
   if (isErrorCode(body.code)) return errorCodes[body.code];
   const retryable = body.status === 429 || body.status === 503;
   const action = retryable ? 'Try again later.' : 'Read `message` and the service documentation.';
@@ -39,29 +64,36 @@ export class ApiError extends PaymentsError {
   readonly reason: string | undefined;
   /** One entry for each field the service found wrong. */
   readonly issues: readonly InputIssue[];
+  /** The error body's `details` as the service sent them, secrets masked. */
+  readonly details: unknown;
+  /** Header fields of the response, by their lower-case names, secrets masked. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly requestId: string | undefined;
   /** Milliseconds the service asks to wait before another try. */
   readonly retryAfter: number | undefined;
 
-  constructor(body: ErrorBody, context: ApiErrorContext = {}) {
+  constructor(body: RefusalBody, context: ApiErrorContext = {}) {
     const { retryable, action } = facts(body);
-    super(body.message === '' ? `The service answered ${body.status}.` : body.message, {
+    super(body.message === '' ? `The service responded with ${body.status}.` : body.message, {
       code: body.code,
       fault: body.status >= 500 ? 'service' : 'caller',
       action: context.action ?? action,
       retryable,
       operation: context.operation,
+      cause: context.cause,
     });
     this.status = body.status;
-    this.reason = body.reason;
+    this.reason = body.reason ?? undefined;
     this.issues = issuesOf(body);
+    this.details = body.details ?? undefined;
+    this.headers = context.headers ?? {};
     this.requestId = context.requestId;
     this.retryAfter = context.retryAfter;
   }
 
   override toJSON(): Record<string, unknown> {
-    const { status, reason, issues, requestId, retryAfter } = this;
-    return { ...super.toJSON(), status, reason, issues, requestId, retryAfter };
+    const { status, reason, issues, details, requestId, retryAfter } = this;
+    return { ...super.toJSON(), status, reason, issues, details, requestId, retryAfter };
   }
 }
 
@@ -76,8 +108,8 @@ export class UnauthorizedError extends ApiError {
   /** What the 401 was about, read from its code and `reason`. */
   readonly failedCheck: UnauthorizedCause;
 
-  constructor(body: ErrorBody, context: ApiErrorContext = {}) {
-    const failedCheck = unauthorizedCause(body.code, body.reason);
+  constructor(body: RefusalBody, context: ApiErrorContext = {}) {
+    const failedCheck = unauthorizedCause(body.code, body.reason ?? undefined);
     super(body, { ...context, action: unauthorizedAction(failedCheck) });
     this.failedCheck = failedCheck;
   }
@@ -102,7 +134,7 @@ export class ConflictError extends ApiError {
   override readonly name = 'ConflictError';
 }
 
-/** 429: too many requests. `retryAfter` says how long to wait. */
+/** 429: too many requests. `retryAfter` says how many milliseconds to wait. */
 export class RateLimitError extends ApiError {
   override readonly name = 'RateLimitError';
 }
@@ -122,7 +154,7 @@ const byStatus: Readonly<Record<number, typeof ApiError>> = {
 };
 
 /** The error for a refusal, of the class its status calls for. */
-export function apiError(body: ErrorBody, context: ApiErrorContext = {}): ApiError {
+export function apiError(body: RefusalBody, context: ApiErrorContext = {}): ApiError {
   const Class = byStatus[body.status] ?? (body.status >= 500 ? ServiceError : ApiError);
   return new Class(body, context);
 }

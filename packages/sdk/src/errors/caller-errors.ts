@@ -22,7 +22,7 @@ export class InvalidRequestError extends PaymentsError {
     super(`The input is not valid: ${listIssues(issues)}.`, {
       code: 'INVALID_REQUEST',
       fault: 'caller',
-      action: 'Correct the fields named in `issues`. Nothing was sent.',
+      action: 'Change the fields named in `issues` as their messages say. Nothing was sent.',
       ...context,
     });
     this.issues = issues;
@@ -33,7 +33,10 @@ export class InvalidRequestError extends PaymentsError {
   }
 }
 
-/** The client was given options it cannot work with. Thrown at construction. */
+/**
+ * The client was given options it cannot work with. Thrown at construction for a value that is
+ * wrong; rejected by the first call for a secret or a base URL that is missing.
+ */
 export class ConfigurationError extends PaymentsError {
   override readonly name = 'ConfigurationError';
   /** The option that is wrong. */
@@ -74,8 +77,23 @@ export class SigningError extends PaymentsError {
     const action =
       code === 'CHALLENGE_EXPIRED'
         ? 'Start the operation again and sign sooner.'
-        : 'Look at `cause`: it is what the stamper threw.';
+        : 'Read `cause`: it is the error of the stamper. Nothing was changed.';
     super(message, { code, fault: 'caller', action, ...context });
+  }
+}
+
+/** The function that supplies the credentials failed. Nothing was sent. */
+export class CredentialsError extends PaymentsError {
+  override readonly name = 'CredentialsError';
+
+  constructor(context: Context = {}) {
+    super('The function that supplies the credentials failed.', {
+      code: 'CREDENTIALS_FAILED',
+      fault: 'caller',
+      retryable: true,
+      action: 'Read `cause`, and check the store that the function reads. Nothing was sent.',
+      ...context,
+    });
   }
 }
 
@@ -87,7 +105,7 @@ export class AbortedError extends PaymentsError {
     super('The call was aborted.', {
       code: 'ABORTED',
       fault: 'caller',
-      action: 'Nothing was changed; call again when wanted.',
+      action: 'Nothing was changed. Call again to make the change.',
       ...context,
     });
   }

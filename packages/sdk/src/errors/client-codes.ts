@@ -8,19 +8,26 @@ export interface ClientCodeFacts {
   readonly action: string;
 }
 
-/** Codes of failures the client itself finds, whatever the service said. */
+/** Codes of failures that the client finds itself. */
 export const clientErrorCodes = {
   INVALID_REQUEST: {
     error: 'InvalidRequestError',
     retryable: false,
     meaning: 'The input is not what the operation takes. Nothing was sent.',
-    action: 'Correct the fields named in `issues`.',
+    action: 'Change the fields named in `issues` as their messages say.',
   },
   CONFIGURATION: {
     error: 'ConfigurationError',
     retryable: false,
-    meaning: 'The client was given options it cannot work with; `option` names the one.',
+    meaning:
+      'An option of the client is missing or wrong; `option` names it. A wrong value is refused at construction, a missing secret or base URL at the first call.',
     action: 'Change the option as the message says.',
+  },
+  CREDENTIALS_FAILED: {
+    error: 'CredentialsError',
+    retryable: true,
+    meaning: 'The function that supplies the credentials failed. Nothing was sent.',
+    action: 'Read `cause`, and check the store that the function reads.',
   },
   SIGNATURE_REQUIRED: {
     error: 'SignatureRequiredError',
@@ -31,57 +38,68 @@ export const clientErrorCodes = {
   SIGNING_FAILED: {
     error: 'SigningError',
     retryable: false,
-    meaning: 'The stamper failed or gave something that is no stamp. Nothing was changed.',
-    action: 'Look at `cause`: it is what the stamper threw.',
+    meaning: 'The stamper failed or returned an invalid stamp. Nothing was changed.',
+    action: 'Read `cause`: it is the error of the stamper.',
   },
   CHALLENGE_EXPIRED: {
     error: 'SigningError',
     retryable: false,
-    meaning: 'The challenge ran out before it was answered, twice. Nothing was changed.',
+    meaning:
+      'The challenge expired before its stamp could be sent. Nothing was changed, and nothing was signed a second time.',
     action: 'Start the operation again and sign sooner.',
   },
   ABORTED: {
     error: 'AbortedError',
     retryable: false,
     meaning: "The caller's signal fired before anything could have been changed.",
-    action: 'Call again when wanted.',
+    action: 'Call again to make the change.',
   },
   CONNECTION: {
     error: 'ConnectionError',
     retryable: true,
-    meaning: 'The service could not be reached or the connection broke; no change was left open.',
-    action: 'Check the network and call again; a keyed write with the same idempotency key.',
+    meaning: 'The service could not be reached or the connection broke. Nothing was changed.',
+    action: 'Check the network and call again.',
   },
   TIMEOUT: {
     error: 'TimeoutError',
     retryable: true,
-    meaning: 'No complete answer came in time; `limit` says which limit was reached.',
-    action: 'Call again, or raise the limit; a keyed write with the same idempotency key.',
+    meaning:
+      'No complete response came in time; `limit` says which limit was reached. Nothing was changed.',
+    action: 'Call again, or raise the limit.',
   },
   OUTCOME_UNKNOWN: {
     error: 'OutcomeUnknownError',
     retryable: false,
-    meaning: 'A change was sent and no answer came back that can be believed.',
-    action: 'Do not repeat it. Call `reconcile()` where there is one, or read the resource.',
+    meaning:
+      'A change was sent, and no response says whether it was applied. `retryable` is true where it carries an idempotency key.',
+    action:
+      'With `idempotencyKey`: call again with the same key. Without: call `reconcile()` where there is one, or read the resource, before repeating the change.',
   },
   CONTRACT: {
     error: 'ContractError',
     retryable: false,
-    meaning: 'The answer is not what the contract says; `drift` says where.',
+    meaning: 'The response is not what the contract says; `drift` says where.',
     action:
-      'Where `accepted` is true a write was applied: do not repeat it. Report the difference.',
+      'Where `accepted` is true a write was applied: do not repeat it, and read the response from `rawText()`. Report the difference.',
+  },
+  JOURNAL_FAILED: {
+    error: 'JournalError',
+    retryable: true,
+    meaning: 'The journal could not record a change before it was sent. Nothing was sent.',
+    action: "Check the journal's storage, and call again.",
   },
   WAIT_ENDED: {
     error: 'WaitError',
     retryable: true,
-    meaning: 'A resource did not reach the awaited state: the time was up, or it can no longer.',
-    action: 'Look at `last`, the resource as it was read last.',
+    meaning:
+      'A resource did not reach the awaited state: the deadline passed, or the state can no longer be reached.',
+    action: 'Read `last`, the resource as it was read last.',
   },
   UNREADABLE_ERROR: {
     error: 'ApiError',
     retryable: false,
-    meaning: 'The service, or something before it, refused without an error that can be read.',
-    action: 'Look at `status`, and at what stands between you and the service.',
+    meaning: 'The service, or a proxy before it, refused without a readable error body.',
+    action: 'Check `status`, and any proxy between you and the service.',
   },
 } as const satisfies Record<string, ClientCodeFacts>;
 

@@ -6,107 +6,93 @@ interface Context {
   readonly cause?: unknown;
 }
 
-/** Context of a request that may be repeated; a keyed one only under its key. */
-export interface RepeatableContext extends Context {
-  /** The key the write was sent with: repeat it with the same one. */
-  readonly idempotencyKey?: string | undefined;
-}
-
-function repeatAction(idempotencyKey: string | undefined, otherwise: string): string {
-  return idempotencyKey === undefined
-    ? `Nothing was changed. ${otherwise}`
-    : 'Call again with the same `idempotencyKey`: the write may have been applied.';
-}
-
-/**
- * The service could not be reached, or the connection broke. Nothing can have been changed, but by
- * a keyed write, which is safe to repeat with its `idempotencyKey`.
- */
+/** The service could not be reached, or the connection broke. Nothing was changed. */
 export class ConnectionError extends PaymentsError {
   override readonly name = 'ConnectionError';
-  /** The key a keyed write was sent with. */
-  readonly idempotencyKey: string | undefined;
 
-  constructor(message: string, fields: RepeatableContext = {}) {
-    const { idempotencyKey, ...context } = fields;
+  constructor(message: string, context: Context = {}) {
     super(message, {
       code: 'CONNECTION',
       fault: 'network',
       retryable: true,
-      action: repeatAction(idempotencyKey, 'Check the network and call again.'),
+      action: 'Nothing was changed. Check the network and call again.',
       ...context,
     });
-    this.idempotencyKey = idempotencyKey;
-  }
-
-  override toJSON(): Record<string, unknown> {
-    return { ...super.toJSON(), idempotencyKey: this.idempotencyKey };
   }
 }
 
-/**
- * No answer in time. Nothing can have been changed, but by a keyed write, which is safe to repeat
- * with its `idempotencyKey`.
- */
+/** No complete response in time. Nothing was changed. */
 export class TimeoutError extends PaymentsError {
   override readonly name = 'TimeoutError';
   /** Which limit was reached: one attempt's, or the whole call's. */
   readonly limit: 'timeout' | 'deadline';
-  /** The key a keyed write was sent with. */
-  readonly idempotencyKey: string | undefined;
 
-  constructor(limit: 'timeout' | 'deadline', milliseconds: number, fields: RepeatableContext = {}) {
-    const { idempotencyKey, ...context } = fields;
+  constructor(limit: 'timeout' | 'deadline', milliseconds: number, context: Context = {}) {
     super(
       limit === 'timeout'
-        ? `An attempt got no complete answer within ${milliseconds} ms.`
+        ? `An attempt had no complete response within ${milliseconds} ms.`
         : `The call was not finished within its deadline of ${milliseconds} ms.`,
       {
         code: 'TIMEOUT',
         fault: 'network',
         retryable: true,
-        action: repeatAction(idempotencyKey, `Call again, or raise \`${limit}\`.`),
+        action: `Nothing was changed. Call again, or raise \`${limit}\`.`,
         ...context,
       },
     );
     this.limit = limit;
-    this.idempotencyKey = idempotencyKey;
   }
 
   override toJSON(): Record<string, unknown> {
-    const { limit, idempotencyKey } = this;
-    return { ...super.toJSON(), limit, idempotencyKey };
+    return { ...super.toJSON(), limit: this.limit };
   }
 }
 
-/** What a read said of a change whose answer was lost. */
+/** What a read says of a change whose response was lost. */
 export interface Reconciliation {
   /** Whether the resource shows the change now; `unknown` where it does not show those fields. */
   readonly applied: 'yes' | 'no' | 'unknown';
-  /** The resource as it is now. */
+  /** The resource as it is now; the items of a list where a list tells. */
   readonly resource: unknown;
 }
 
-/** How an unknown outcome came about, and how to find out. */
-export interface OutcomeUnknownFields extends Context {
-  /** The challenge's request id, when the second leg of a signed operation was lost. */
+/** What is known of a response whose text goes with an error. */
+interface ResponseFields extends Context {
+  readonly status?: number | undefined;
+  /** The challenge's request id on the second leg, else the id of the response. */
   readonly requestId?: string | undefined;
+  /** The key a keyed write was sent with. */
+  readonly idempotencyKey?: string | undefined;
+  /** The response's body as received. */
+  readonly text?: string | undefined;
+}
+
+/** How an unknown outcome came about, and how to find out. */
+export interface OutcomeUnknownFields extends ResponseFields {
   /** When the request left, ISO 8601. */
   readonly sentAt: string;
-  /** The status line, if one arrived. */
-  readonly status?: number | undefined;
-  /** The key of a keyed write: repeating it with the same one is safe. */
-  readonly idempotencyKey?: string | undefined;
   /** Reads the resource, where a read can tell whether the change was applied. */
   readonly reconcile?: (() => Promise<Reconciliation>) | undefined;
+  /** What to do where no read can tell. */
+  readonly advice?: string | undefined;
+}
+
+function unknownAction(hasKey: boolean, canReconcile: boolean, advice: string | undefined): string {
+  if (hasKey) return 'Call again with the same `idempotencyKey`: the change may have been applied.';
+  if (canReconcile) {
+    return 'Do not repeat the change before `reconcile()` has told whether it was applied.';
+  }
+  return advice ?? 'Do not repeat the change before you have found out whether it was applied.';
 }
 
 /**
- * A change was sent and no answer came back: it may have been applied or not. Never repeat it
- * blindly; find out first, with `reconcile` where there is one.
+ * A change was sent, and no response says whether it was applied. Where `idempotencyKey` is set,
+ * the call may be repeated with that key. Otherwise find out first, with `reconcile` where there is
+ * one. `cause` is what ended the call.
  */
 export class OutcomeUnknownError extends PaymentsError {
   override readonly name = 'OutcomeUnknownError';
+  /** The challenge's request id, when the second leg of a signed operation was lost. */
   readonly requestId: string | undefined;
   /** When the request left, ISO 8601. */
   readonly sentAt: string;
@@ -115,27 +101,35 @@ export class OutcomeUnknownError extends PaymentsError {
   /** The key of a keyed write: repeating it with the same one is safe. */
   readonly idempotencyKey: string | undefined;
   /**
-   * Reads the resource and says whether the change shows; undefined where no read can tell. A
-   * change that is still under way may show only later.
+   * Reads the resource and says whether it shows the change; undefined where no read can tell. A
+   * change that is still being processed may show only later.
    */
   declare readonly reconcile: (() => Promise<Reconciliation>) | undefined;
+  readonly #text: string | undefined;
 
   constructor(fields: OutcomeUnknownFields) {
-    const { requestId, sentAt, status, idempotencyKey, reconcile, ...context } = fields;
-    const otherwise = reconcile
-      ? 'Do not repeat it. Call `reconcile()` to read the resource and see.'
-      : 'Do not repeat it before you have found out whether it was applied.';
+    const { requestId, sentAt, status, idempotencyKey, reconcile, text, advice, ...context } = fields;
+    const hasKey = idempotencyKey !== undefined;
     super('The change was sent, and whether it was applied is not known.', {
       code: 'OUTCOME_UNKNOWN',
       fault: 'network',
-      action: idempotencyKey === undefined ? otherwise : repeatAction(idempotencyKey, otherwise),
+      retryable: hasKey,
+      action: unknownAction(hasKey, reconcile !== undefined, advice),
       ...context,
     });
     this.requestId = requestId;
     this.sentAt = sentAt;
     this.status = status;
     this.idempotencyKey = idempotencyKey;
+    this.#text = text;
     Object.defineProperty(this, 'reconcile', { value: reconcile });
+  }
+
+  /**
+   * The body of the response as received, where one came. It may hold secrets: keep it out of logs.
+   */
+  rawText(): string | undefined {
+    return this.#text;
   }
 
   override toJSON(): Record<string, unknown> {
@@ -144,40 +138,67 @@ export class OutcomeUnknownError extends PaymentsError {
   }
 }
 
-/** What is known of an answer that is not what the contract says. */
-export interface ContractErrorFields extends Context {
-  readonly status?: number | undefined;
-  /** Where the answer differs; paths only, never values. */
+/** What is known of a response that is not what the contract says. */
+export interface ContractErrorFields extends ResponseFields {
+  /** Where the response differs; paths only, never values. */
   readonly drift?: readonly Drift[];
+  /** Whether a change was accepted. Default: whether the status is 2xx. */
+  readonly accepted?: boolean;
+  /** Id of the transaction or other resource in the response, where it can be read. */
+  readonly resourceId?: string | undefined;
 }
 
-/** The answer is not what the contract says. With a 2xx status the service did accept the request. */
+/**
+ * The response is not what the contract says. With a 2xx status the service accepted the request:
+ * the error then carries what the service sent.
+ */
 export class ContractError extends PaymentsError {
   override readonly name = 'ContractError';
   readonly status: number | undefined;
-  /** Where the answer differs; paths only, never values. */
+  /** Where the response differs; paths only, never values. */
   readonly drift: readonly Drift[];
-  /** Whether the status said that the request was accepted: a write was then applied. */
+  /** Whether the service accepted a change: it was then applied. False for reads. */
   readonly accepted: boolean;
+  /** Id of the resource in the response, such as `Transaction:…`, where it can be read. */
+  readonly resourceId: string | undefined;
+  /** The challenge's request id on the second leg, else the id of the response. */
+  readonly requestId: string | undefined;
+  /** The key a keyed write was sent with. */
+  readonly idempotencyKey: string | undefined;
+  readonly #text: string | undefined;
 
   constructor(message: string, fields: ContractErrorFields = {}) {
-    const { status, drift = [], ...context } = fields;
-    const accepted = status !== undefined && status >= 200 && status < 300;
+    const { status, drift = [], resourceId, requestId, idempotencyKey, text } = fields;
+    const { operation, cause } = fields;
+    const accepted = fields.accepted ?? (status !== undefined && status >= 200 && status < 300);
     super(message, {
       code: 'CONTRACT',
       fault: 'contract',
       action: accepted
-        ? 'The service accepted the request: do not repeat a write. Report the difference.'
-        : 'Check `baseUrl` and what stands between you and the service; report the difference.',
-      ...context,
+        ? 'The service accepted the change: do not repeat it. Read what it sent from `rawText()`, and report the difference.'
+        : 'Check `baseUrl` and any proxy between you and the service; report the difference.',
+      operation,
+      cause,
     });
     this.status = status;
     this.drift = drift;
     this.accepted = accepted;
+    this.resourceId = resourceId;
+    this.requestId = requestId;
+    this.idempotencyKey = idempotencyKey;
+    this.#text = text;
+  }
+
+  /**
+   * The body of the response as received, where one came. It may hold secrets: keep it out of logs.
+   */
+  rawText(): string | undefined {
+    return this.#text;
   }
 
   override toJSON(): Record<string, unknown> {
-    const { status, drift, accepted } = this;
-    return { ...super.toJSON(), status, drift, accepted };
+    const { status, drift, accepted, resourceId, requestId, idempotencyKey } = this;
+    const own = { status, drift, accepted, resourceId, requestId, idempotencyKey };
+    return { ...super.toJSON(), ...own };
   }
 }

@@ -1,5 +1,7 @@
 import type { ErrorCode, OperationName } from '@org/payments-contract';
+import { runtimeName, SDK_NAME, SDK_VERSION } from '../sdk-info.ts';
 import type { ClientErrorCode } from './client-codes.ts';
+import type { ErrorReport } from './report.ts';
 
 /** Every code an error can have: the known ones, and any later one of the service. */
 export type PaymentsErrorCode = ClientErrorCode | ErrorCode | (string & {});
@@ -26,6 +28,28 @@ const brand = Symbol.for('@org/payments-sdk/error');
 
 /** The page that explains every code. */
 export const ERRORS_PAGE = 'docs/errors.md';
+
+const reports = new WeakMap<object, ErrorReport>();
+
+/** Attaches what happened in the call to the error that ended it. An earlier report stays. */
+export function attachReport(error: PaymentsError, report: ErrorReport): void {
+  if (!reports.has(error)) reports.set(error, report);
+}
+
+function emptyReport(operation: string | undefined): ErrorReport {
+  return {
+    version: 1,
+    operation: operation ?? null,
+    method: null,
+    path: null,
+    attempts: [],
+    clocks: { ours: new Date().toISOString(), service: null },
+    drift: [],
+    requestIds: [],
+    idempotencyKey: null,
+    sdk: { name: SDK_NAME, version: SDK_VERSION, runtime: runtimeName() },
+  };
+}
 
 /**
  * The base of every error the client throws. It holds no secret: neither its message nor its JSON
@@ -67,6 +91,17 @@ export abstract class PaymentsError extends Error {
   toJSON(): Record<string, unknown> {
     const { name, code, message, fault, action, retryable, operation, docs } = this;
     return { name, code, message, fault, action, retryable, operation, docs };
+  }
+
+  /**
+   * What happened in the call, for a support ticket: attempts, how far each came, clocks, request
+   * ids. JSON-safe and without secrets, inputs or results.
+   *
+   * @example
+   * await writeFile('report.json', JSON.stringify(error.report()));
+   */
+  report(): ErrorReport {
+    return reports.get(this) ?? emptyReport(this.operation);
   }
 }
 

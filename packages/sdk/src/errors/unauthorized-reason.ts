@@ -43,27 +43,37 @@ const byText: readonly (readonly [RegExp, UnauthorizedCause])[] = [
     /\b(?:otp|one-time (?:code|password))\b.*\b(?:outstanding|requested|challenge|expired|used)\b/i,
     'otp_not_requested',
   ],
-  [/\botp\b|one-time (?:code|password)/i, 'wrong_otp'],
+  [/\botp\b|\bone-time (?:code|password)\b/i, 'wrong_otp'],
   [
-    /passkey|webauthn|assertion|attestation|authenticator|relying party|\brp\b|user presence|\borigin\b|counter/i,
+    /\b(?:passkey|webauthn|assertion|attestation|authenticator|relying party|rp|rp id|user presence|origin|signature counter|counter)\b/i,
     'passkey',
   ],
-  [/oidc|id token|\b(?:iss|aud|sub|iat|exp|nonce)\b|issuer|audience/i, 'oidc_token'],
-  [/body|bound fields|fields differ/i, 'body_changed'],
-  [/(?:challenge|request).*expired|expired.*(?:challenge|request)/i, 'challenge_expired'],
+  [/\boidc\b|\bid token\b|\b(?:iss|aud|sub|iat|exp|nonce|issuer|audience)\b/i, 'oidc_token'],
+  [/\b(?:body|bound fields)\b|\bfields differ\b/i, 'body_changed'],
   [
-    /request[- ]?id|pending challenge|no such challenge|challenge.*(?:consumed|used)/i,
+    /\bexpired session\b|\bsession\b.*\b(?:expired|inactive|revoked|ended|unknown|not active)\b|\b(?:no|not an|inactive|unknown|revoked) (?:active )?session\b/i,
+    'session_inactive',
+  ],
+  [
+    /\b(?:challenge|request|request[- ]id)\b.*\bexpired\b|\bexpired\b.*\b(?:challenge|request|request[- ]id)\b/i,
+    'challenge_expired',
+  ],
+  [
+    /\brequest[- ]?id\b|\bpending challenge\b|\bno such challenge\b|\bchallenge\b.*\b(?:consumed|used)\b/i,
     'request_id',
   ],
-  [/session/i, 'session_inactive'],
-  [/(?:signature|stamp).*(?:missing|required)|missing.*(?:signature|stamp)/i, 'stamp_missing'],
+  [/\bsessions?\b/i, 'session_inactive'],
   [
-    /(?:signature|stamp|scheme|encoding).*(?:malformed|not valid base64|encoding|scheme|format)|malformed.*(?:signature|stamp)/i,
+    /\b(?:signature|stamp)\b.*\b(?:missing|required)\b|\bmissing\b.*\b(?:signature|stamp)\b/i,
+    'stamp_missing',
+  ],
+  [
+    /\b(?:signature|stamp|scheme|encoding)\b.*\b(?:malformed|not valid base64|not valid base64url|encoding|scheme|format)\b|\bmalformed\b.*\b(?:signature|stamp)\b/i,
     'stamp_malformed',
   ],
-  [/signature|stamp/i, 'stamp_mismatch'],
+  [/\b(?:signature|stamp)\b/i, 'stamp_mismatch'],
   [
-    /credential|basic|bearer|api token|access token|client secret|authorization|authentication/i,
+    /\b(?:credentials?|basic|bearer|api token|access token|client secret|authorization|authentication)\b/i,
     'bad_credentials',
   ],
 ];
@@ -84,7 +94,10 @@ const actions: Readonly<Record<UnauthorizedCause, string>> = {
   unknown: 'Read `reason` for the check that failed.',
 };
 
-/** What a 401's code and reason say was wrong. */
+/**
+ * What a 401's code and reason say was wrong, for people to read. Nothing is sent or signed because
+ * of it: the text is prose and may change.
+ */
 export function unauthorizedCause(code: string, reason: string | undefined): UnauthorizedCause {
   if (Object.hasOwn(byCode, code)) return byCode[code] ?? 'unknown';
   if (reason === undefined) return 'unknown';

@@ -1,7 +1,7 @@
 import type { CalledName } from './payments-error.ts';
 import { PaymentsError } from './payments-error.ts';
 
-/** A resource did not reach the awaited state: its time was up, or it can no longer get there. */
+/** A resource did not reach the awaited state: the deadline passed, or the state can no longer be reached. */
 export class WaitError extends PaymentsError {
   override readonly name = 'WaitError';
   /** `deadline`: not in time. `unreachable`: no way leads from its state to the awaited ones. */
@@ -22,13 +22,15 @@ export class WaitError extends PaymentsError {
     const { operation, state, last } = fields;
     super(
       why === 'deadline'
-        ? `The awaited state was not reached in time; the last one read was ${state}.`
-        : `The awaited state cannot be reached any more from ${state}.`,
+        ? state === undefined
+          ? 'The awaited state was not reached in time; no read of the resource succeeded.'
+          : `The awaited state was not reached in time; the last state read was ${state}.`
+        : `The awaited state can no longer be reached from ${state}.`,
       {
         code: 'WAIT_ENDED',
         fault: 'caller',
         retryable: why === 'deadline',
-        action: 'Look at `last`, the resource as it was read last.',
+        action: 'Read `last`, the resource as it was read last.',
         operation,
       },
     );

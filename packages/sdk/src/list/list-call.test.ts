@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { json, refusal, scriptedClient } from '../../test/scripted-service.ts';
 import { ContractError } from '../errors/network-errors.ts';
-import { json, refusal, scriptedClient } from '../support/scripted-service.ts';
 
 const document = (id: number) => ({
   id: `Document:${id}`,

@@ -18,7 +18,7 @@ export interface PagesOptions {
  * a page's `nextCursor` as `cursor`.
  */
 export interface ListCall<Item> extends Promise<Page<Item>>, AsyncIterable<Item> {
-  /** The first page together with status and headers of its answer. */
+  /** The first page together with what is known of its response. */
   withResponse(): Promise<WithResponse<Page<Item>>>;
   /** Walks the pages from the input's cursor on. */
   pages(options?: PagesOptions): AsyncGenerator<Page<Item>, void, undefined>;
@@ -62,10 +62,12 @@ class LazyList<Item> implements ListCall<Item> {
     const { nextCursor } = page;
     const operation = this.#operation;
     if (nextCursor === undefined) {
-      throw new ContractError('The page says there is more, and has no cursor.', { operation });
+      throw new ContractError('The page says that there is more, and has no cursor.', {
+        operation,
+      });
     }
     if (seen.has(nextCursor)) {
-      throw new ContractError('The service gave the same cursor twice.', { operation });
+      throw new ContractError('The service returned the same cursor twice.', { operation });
     }
     seen.add(nextCursor);
     return nextCursor;

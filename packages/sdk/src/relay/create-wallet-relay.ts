@@ -1,5 +1,5 @@
 import type { RelayActionTypes, TypedRelay } from '@org/payments-contract';
-import type { PaymentsClient } from '../client/payments-client.ts';
+import type { PaymentsClient } from '../config/payments-client.ts';
 import type { ActionSchemas, ActionTypes, AnyAction, RelayUser } from './actions.ts';
 import { handle, type RelayHooks } from './handle.ts';
 import type { WalletRelayOptions } from './options.ts';

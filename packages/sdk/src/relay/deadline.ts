@@ -1,4 +1,4 @@
-import type { Clock } from '../client/clock.ts';
+import type { Clock } from '../config/clock.ts';
 
 /** Waits for work no longer than so many milliseconds. */
 export interface Deadline {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CLIENT_KEY, callRelay, relayRequest, testRelay } from '../../test/relay/call-relay.ts';
-import { json } from '../support/scripted-service.ts';
+import { json } from '../../test/scripted-service.ts';
 import { defaultLimits } from './rate-limits.ts';
 import { setRemoteAddress } from './remote-address.ts';
 

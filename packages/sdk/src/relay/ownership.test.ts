@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { callRelay, testRelay } from '../../test/relay/call-relay.ts';
-import { json } from '../support/scripted-service.ts';
+import { json } from '../../test/scripted-service.ts';
 import type { RelayUser } from './actions.ts';
 
 const WIDE = 'InternalAccount:wide';

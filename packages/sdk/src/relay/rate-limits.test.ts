@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { systemClock } from '../client/clock.ts';
+import { systemClock } from '../config/clock.ts';
 import { defaultLimits, type RateLimiters, RateLimits, recipientKey } from './rate-limits.ts';
 
 const limitsOf = (limiters: RateLimiters = {}) =>

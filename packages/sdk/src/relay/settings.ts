@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '../client/clock.ts';
+import { type Clock, systemClock } from '../config/clock.ts';
 import { ConfigurationError } from '../errors/caller-errors.ts';
 import type { ActionSchemas, AnyAction, RelayUser } from './actions.ts';
 import {

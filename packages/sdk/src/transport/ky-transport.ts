@@ -1,5 +1,5 @@
 import ky, { isNetworkError } from 'ky';
-import { readBody } from './read-body.ts';
+import { readBody, readBytes } from './read-body.ts';
 import type { Transport } from './transport.ts';
 
 /** A fetch function: takes a request, gives an answer. */
@@ -20,7 +20,8 @@ export function kyTransport(fetchFunction?: FetchFunction): Transport {
         retry: 0,
         timeout: false,
         throwHttpErrors: false,
-        ...(body === undefined ? {} : { body }),
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : body.stream() }),
+        ...(typeof body === 'object' && { duplex: 'half' as const }),
         ...(fetchFunction === undefined
           ? {}
           : { fetch: (input: unknown) => fetchFunction(input as Request) }),
@@ -28,7 +29,9 @@ export function kyTransport(fetchFunction?: FetchFunction): Transport {
       return {
         status: response.status,
         header: (name) => response.headers.get(name),
+        headers: () => response.headers,
         text: (limit) => readBody(response, limit),
+        bytes: (limit) => readBytes(response, limit),
       };
     } catch (error) {
       // ky's error carries the request with its headers; only the platform's own error goes on.

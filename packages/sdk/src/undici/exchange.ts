@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import type { Dispatcher } from 'undici';
 import {
   BodyTooLargeError,
@@ -22,6 +24,7 @@ export class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
   status = 0;
   readonly #signal: AbortSignal;
   readonly #started: Settle<TransportResponse>;
+  readonly #onSent: (() => void) | undefined;
   #headers: Headers = {};
   #controller: Controller | undefined;
   #chunks: Buffer[] = [];
@@ -31,8 +34,9 @@ export class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
   #failure: { readonly reason: unknown } | undefined;
   #body: Settle<void> | undefined;
 
-  private constructor(signal: AbortSignal, started: Settle<TransportResponse>) {
-    this.#signal = signal;
+  private constructor(request: TransportRequest, started: Settle<TransportResponse>) {
+    this.#signal = request.signal;
+    this.#onSent = request.onSent;
     this.#started = started;
   }
 
@@ -42,15 +46,23 @@ export class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
     return new Promise((resolve, reject) => {
       signal.throwIfAborted();
       const { origin, pathname, search } = new URL(request.url);
-      const exchange = new Exchange(signal, { resolve, reject });
+      const exchange = new Exchange(request, { resolve, reject });
       signal.addEventListener('abort', exchange.#onAbort, { once: true });
       dispatcher.dispatch(
         {
           origin,
           path: pathname + search,
           method: method as Dispatcher.HttpMethod,
-          headers: { 'accept-encoding': 'gzip, deflate, br', ...request.headers },
-          body: body ?? null,
+          headers: {
+            'accept-encoding': 'gzip, deflate, br',
+            ...request.headers,
+            ...(typeof body === 'object' &&
+              body.length !== undefined && { 'content-length': String(body.length) }),
+          },
+          body:
+            typeof body === 'object'
+              ? Readable.fromWeb(body.stream() as NodeReadableStream)
+              : (body ?? null),
           headersTimeout: 0,
           bodyTimeout: 0,
         },
@@ -65,7 +77,22 @@ export class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
     return Array.isArray(value) ? value.join(', ') : (value ?? null);
   }
 
+  *headers(): Iterable<readonly [string, string]> {
+    for (const [name, value] of Object.entries(this.#headers)) {
+      if (value !== undefined) yield [name, Array.isArray(value) ? value.join(', ') : value];
+    }
+  }
+
   async text(limit: number): Promise<string> {
+    const bytes = await this.#read(limit);
+    return bytes === undefined ? '' : decodeBody(bytes, this.header('content-encoding'), limit);
+  }
+
+  async bytes(limit: number): Promise<Uint8Array> {
+    return new TextEncoder().encode(await this.text(limit));
+  }
+
+  async #read(limit: number): Promise<Buffer | undefined> {
     this.#limit = limit;
     this.#checkSize(Number(this.header('content-length') ?? 0));
     if (!this.#ended && this.#failure === undefined) {
@@ -78,12 +105,13 @@ export class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
     const [only, ...more] = this.#chunks;
     const bytes = more.length === 0 ? only : Buffer.concat(this.#chunks);
     this.#chunks = [];
-    return bytes === undefined ? '' : decodeBody(bytes, this.header('content-encoding'), limit);
+    return bytes;
   }
 
   onRequestStart(controller: Controller): void {
     this.#controller = controller;
     if (this.#failure !== undefined) controller.abort(toError(this.#failure.reason));
+    else this.#onSent?.();
   }
 
   onResponseStart(_controller: Controller, status: number, headers: Headers): void {

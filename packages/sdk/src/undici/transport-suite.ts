@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AttemptLimits, attempt } from '../call/attempt.ts';
-import { systemClock } from '../client/clock.ts';
+import { systemClock } from '../config/clock.ts';
 import type { Transport } from '../transport/transport.ts';
 import { type MisbehavingServer, misbehavingServer } from './misbehaving-server.ts';
 

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { Agent } from 'undici';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createPaymentsClient } from '../client/payments-client.ts';
+import { createPaymentsClient } from '../config/payments-client.ts';
 import { ConfigurationError } from '../errors/caller-errors.ts';
 import type { Transport } from '../transport/transport.ts';
 import { forwardProxy } from './forward-proxy.ts';

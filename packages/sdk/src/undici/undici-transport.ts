@@ -108,5 +108,8 @@ export function undiciTransport(
     if (request.method !== 'GET') await hearTheNetwork();
     return Exchange.start(dispatcher, request);
   };
-  return Object.assign(transport, { close: async () => own?.close() });
+  return Object.assign(transport, {
+    reportsSent: true as const,
+    close: async () => own?.close(),
+  });
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { FakeClock } from '../../test/fake-clock.ts';
+import { card, json, networkError, refusal, scriptedClient } from '../../test/scripted-service.ts';
 import { AbortedError } from '../errors/caller-errors.ts';
 import { WaitError } from '../errors/wait-error.ts';
-import { FakeClock } from '../support/fake-clock.ts';
-import { card, json, networkError, refusal, scriptedClient } from '../support/scripted-service.ts';
 
 const currency = { code: 'USD', decimals: 2 };
 const transaction = (status: string) =>
@@ -16,6 +16,14 @@ const transaction = (status: string) =>
     receivedAmount: { amount: 1, currency },
   });
 const target = { transactionId: 'Transaction:1' };
+
+/** Lets time pass in small steps, with everything done in between. */
+async function pass(clock: FakeClock, milliseconds: number): Promise<void> {
+  for (let passed = 0; passed < milliseconds; passed += 100) {
+    await new Promise((resolve) => setImmediate(resolve));
+    clock.advance(100);
+  }
+}
 
 describe('waiting for a state', () => {
   test('looks until the transaction is settled, with growing pauses', async () => {
@@ -47,14 +55,42 @@ describe('waiting for a state', () => {
   });
 
   test('a state the contract does not know is waited out until the deadline', async () => {
-    const { payments, script } = scriptedClient([]);
-    for (let look = 0; look < 60; look += 1) script.push(transaction('SOMETHING_LATER'));
-    const waiting = payments.waitFor(target, { waitDeadline: 8_000, interval: 1_000 });
-    await expect(waiting).rejects.toMatchObject({
+    const clock = new FakeClock();
+    const { payments, script } = scriptedClient([], { clock });
+    for (let read = 0; read < 60; read += 1) script.push(transaction('SOMETHING_LATER'));
+    const waiting = payments
+      .waitFor(target, { waitDeadline: 8_000, interval: 1_000 })
+      .catch((error: unknown) => error);
+    await pass(clock, 8_000);
+    expect(await waiting).toMatchObject({
       why: 'deadline',
       state: 'SOMETHING_LATER',
       retryable: true,
     });
+  });
+
+  test('a pause that ends after the deadline, because the process slept, ends it', async () => {
+    const clock = new FakeClock();
+    const { payments } = scriptedClient([transaction('PENDING')], { clock });
+    const waiting = payments
+      .waitFor(target, { waitDeadline: 8_000 })
+      .catch((error: unknown) => error);
+    await new Promise((resolve) => setImmediate(resolve));
+    clock.advance(60_000);
+    expect(await waiting).toMatchObject({ why: 'deadline', state: 'PENDING' });
+  });
+
+  test('the deadline holds while a read hangs', async () => {
+    const clock = new FakeClock();
+    const { payments } = scriptedClient([() => new Promise<Response>(() => {})], { clock });
+    const start = clock.now();
+    const waiting = payments
+      .waitFor(target, { waitDeadline: 1_000 })
+      .catch((error: unknown) => error);
+    await pass(clock, 1_000);
+    expect(await waiting).toMatchObject({ code: 'WAIT_ENDED', why: 'deadline', state: undefined });
+    expect(clock.now() - start).toBe(1_000);
+    expect(clock.pending).toBe(0);
   });
 
   test('a look that fails for the moment is made again; one that is refused ends it', async () => {
@@ -107,6 +143,8 @@ describe('waiting for a state', () => {
 
   test('a target it does not know is refused', async () => {
     const { payments } = scriptedClient([]);
-    await expect(payments.waitFor({ agentId: 'Agent:1' } as never)).rejects.toThrow(TypeError);
+    await expect(payments.waitFor({ agentId: 'Agent:1' } as never)).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+    });
   });
 });

@@ -2,7 +2,6 @@ import {
   type Card,
   canReach,
   cardMachine,
-  findOperation,
   issuedCardStates,
   type Open,
   type OperationName,
@@ -15,10 +14,10 @@ import {
   verificationMachine,
 } from '@org/payments-contract';
 import { execute } from '../call/execute.ts';
-import { systemClock, wait } from '../client/clock.ts';
-import type { ClientContext } from '../client/context.ts';
-import type { CallOptions } from '../client/options.ts';
-import { AbortedError } from '../errors/caller-errors.ts';
+import { wait } from '../config/clock.ts';
+import type { ClientContext } from '../config/context.ts';
+import type { CallOptions } from '../config/options.ts';
+import { AbortedError, InvalidRequestError } from '../errors/caller-errors.ts';
 import { isPaymentsError } from '../errors/payments-error.ts';
 import { WaitError } from '../errors/wait-error.ts';
 
@@ -93,34 +92,56 @@ type Target = Readonly<Record<string, unknown>> & { readonly until?: readonly st
 
 function kindOf(target: Target): { readonly kind: Kind; readonly id: unknown } {
   for (const [name, kind] of Object.entries(kinds)) {
-    if (name in target) return { kind, id: target[name] };
+    if (Object.hasOwn(target ?? {}, name)) return { kind, id: target[name] };
   }
-  throw new TypeError('waitFor takes transactionId, verificationId or cardId.');
+  const message = `expected one of ${Object.keys(kinds).join(', ')}`;
+  throw new InvalidRequestError([{ path: '', message }]);
 }
 
-async function look(context: ClientContext, kind: Kind, id: unknown, options: CallOptions) {
-  const operation = findOperation(kind.read);
-  if (operation === undefined) throw new TypeError(`There is no ${kind.read}.`);
+type Resource = Readonly<Record<string, unknown>>;
+
+/** Reads the resource once, within what is left of the wait. */
+async function look(
+  context: ClientContext,
+  kind: Kind,
+  id: unknown,
+  options: CallOptions,
+): Promise<Resource | undefined> {
+  const operation = context.operation(kind.read);
+  if (operation === undefined) {
+    const issue = { path: '', message: `the contract has no ${kind.read}` };
+    throw new InvalidRequestError([issue]);
+  }
   try {
-    const resource = await execute(context, operation, { [kind.input]: id }, options);
-    return resource as Readonly<Record<string, unknown>>;
+    return (await execute(context, operation, { [kind.input]: id }, options)) as Resource;
   } catch (error) {
-    // A look that failed for the moment is made again at the next turn.
+    // A read that failed for the moment is made again after the next pause.
     if (isPaymentsError(error) && error.retryable) return undefined;
     throw error;
   }
 }
 
+function checkTimes({ waitDeadline, interval }: WaitOptions): void {
+  const issues = Object.entries({ waitDeadline, interval })
+    .filter(([, value]) => value !== undefined && !(typeof value === 'number' && value > 0))
+    .map(([name]) => ({ path: `options.${name}`, message: 'expected a number above 0' }));
+  if (issues.length > 0) throw new InvalidRequestError(issues);
+}
+
 async function waitForState(context: ClientContext, target: Target, options: WaitOptions) {
   const { waitDeadline = DEFAULT_DEADLINE, interval = DEFAULT_INTERVAL, ...callOptions } = options;
+  checkTimes(options);
   const { kind, id } = kindOf(target);
-  const clock = options.clock ?? context.options.clock ?? systemClock;
-  const signal = options.signal ?? new AbortController().signal;
+  const { clock, signal, deadline } = context.settings(callOptions);
   const until = target.until ?? kind.settled;
   const end = clock.now() + waitDeadline;
-  let last: Readonly<Record<string, unknown>> | undefined;
+  let last: Resource | undefined;
   for (let delay = interval; ; delay = Math.min(MAX_INTERVAL, delay * GROWTH)) {
-    last = (await look(context, kind, id, callOptions)) ?? last;
+    const left = end - clock.now();
+    if (left > 0) {
+      const limits = { ...callOptions, deadline: Math.min(deadline, left) };
+      last = (await look(context, kind, id, limits)) ?? last;
+    }
     const state = typeof last?.[kind.field] === 'string' ? String(last[kind.field]) : undefined;
     const facts = { operation: kind.read, state, last };
     if (state !== undefined && until.includes(state)) return last;
@@ -128,14 +149,14 @@ async function waitForState(context: ClientContext, target: Target, options: Wai
       throw new WaitError('unreachable', facts);
     }
     const jittered = delay * (0.75 + context.random() / 4);
-    if (clock.now() + jittered > end) throw new WaitError('deadline', facts);
+    if (left <= 0 || clock.now() + jittered >= end) throw new WaitError('deadline', facts);
     await wait(clock, jittered, signal).catch((cause: unknown) => {
       throw new AbortedError({ operation: kind.read, cause });
     });
   }
 }
 
-/** The `waitFor` of a client. */
+/** Makes the `waitFor` of a client. */
 export function createWaitFor(context: ClientContext): WaitFor {
   const waitFor = (target: Target, options: WaitOptions = {}) =>
     waitForState(context, target, options);

@@ -1,14 +1,14 @@
 import type { AuthMethod, AuthSession, InternalAccount } from '@org/payments-contract';
-import type { PaymentsClientOptions } from '../../src/client/options.ts';
-import { createPaymentsClient } from '../../src/client/payments-client.ts';
-import { FakeClock } from '../../src/support/fake-clock.ts';
+import type { PaymentsClientOptions } from '../../src/config/options.ts';
+import { createPaymentsClient } from '../../src/config/payments-client.ts';
+import { FakeClock } from '../fake-clock.ts';
 import {
   BASE_URL,
   card,
   json,
   type Received,
   refusal,
-} from '../../src/support/scripted-service.ts';
+} from '../scripted-service.ts';
 
 const at = '2026-01-05T09:00:00Z';
 const times = { createdAt: at, updatedAt: at };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { callRelay, testRelay, textField } from '../../../test/relay/call-relay.ts';
-import { challenge, json } from '../../support/scripted-service.ts';
+import { challenge, json } from '../../../test/scripted-service.ts';
 import type { AnyAction } from '../actions.ts';
 
 type Run = AnyAction['run'];

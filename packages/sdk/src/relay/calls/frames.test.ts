@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { attestationOf } from '../../../test/relay/attestation.ts';
 import { CLIENT_KEY, callRelay, ORIGIN, testRelay } from '../../../test/relay/call-relay.ts';
-import { challenge, json } from '../../support/scripted-service.ts';
+import { challenge, json } from '../../../test/scripted-service.ts';
 
 const SHOP = 'https://shop.example';
 const allowed = { passkey: { topOrigins: [SHOP] } };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type AttestationFields, attestationOf } from '../../../test/relay/attestation.ts';
 import { callRelay, ORIGIN, testRelay } from '../../../test/relay/call-relay.ts';
 import type { Answers } from '../../../test/relay/fake-platform.ts';
-import { challenge, json, networkError, refusal } from '../../support/scripted-service.ts';
+import { challenge, json, networkError, refusal } from '../../../test/scripted-service.ts';
 
 interface Options {
   readonly ticket: string;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CLIENT_KEY, callRelay, testRelay } from '../../../test/relay/call-relay.ts';
 import type { Answers } from '../../../test/relay/fake-platform.ts';
-import { challenge, json } from '../../support/scripted-service.ts';
+import { challenge, json } from '../../../test/scripted-service.ts';
 
 interface Opened {
   readonly id: string;

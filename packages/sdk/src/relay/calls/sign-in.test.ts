@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CLIENT_KEY, callRelay, testRelay } from '../../../test/relay/call-relay.ts';
-import { json, refusal } from '../../support/scripted-service.ts';
+import { json, refusal } from '../../../test/scripted-service.ts';
 
 const opened = {
   id: 'Session:new',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CLIENT_KEY, callRelay, testRelay, textField } from '../../../test/relay/call-relay.ts';
-import { card, challenge, json, networkError, refusal } from '../../support/scripted-service.ts';
+import { card, challenge, json, networkError, refusal } from '../../../test/scripted-service.ts';
 import { RelayRefusal } from '../refusal.ts';
 
 interface Challenge {

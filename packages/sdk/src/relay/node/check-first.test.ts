@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ORIGIN, testRelay } from '../../../test/relay/call-relay.ts';
 import { listenOn } from '../../../test/relay/listen.ts';
-import { systemClock } from '../../client/clock.ts';
+import { systemClock } from '../../config/clock.ts';
 import { type NodeHandlerOptions, nodeHandler } from './node-handler.ts';
 
 const closers: (() => Promise<void> | void)[] = [];

@@ -1,0 +1,133 @@
+import { inspect } from 'node:util';
+import { describe, expect, test, vi } from 'vitest';
+import { card, challenge, json, scriptedClient } from '../../test/scripted-service.ts';
+import type { DriftReport } from '../config/options.ts';
+import { ContractError, OutcomeUnknownError } from '../errors/network-errors.ts';
+
+const link = { kycUrl: 'https://verify.example/1', expiresAt: card.createdAt, provider: 'P' };
+const customer = { customerId: 'Customer:1' };
+const transaction = { transactionId: 'Transaction:1' };
+const publicKey = `04${'a'.repeat(128)}`;
+
+function body(text: string, status = 200): Response {
+  return new Response(text, { status, headers: { 'content-type': 'application/json' } });
+}
+
+async function failure(call: Promise<unknown>): Promise<unknown> {
+  return call.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+}
+
+describe.each(['strict', 'warn', 'off'] as const)('an accepted write, validate: %s', (validate) => {
+  test.each([
+    ['a missing field', { kycUrl: link.kycUrl }],
+    ['a field that is null', { ...link, provider: null }],
+    ['a field of another kind', { ...link, expiresAt: 7 }],
+  ])('reaches the caller with %s', async (_what, value) => {
+    const onDrift = vi.fn<(report: DriftReport) => void>();
+    const { payments } = scriptedClient([json(200, value)], { validate, onDrift });
+    const { data, response } = await payments.customers.createKycLink(customer).withResponse();
+    expect(data).toEqual(value);
+    expect(response.drift.length > 0).toBe(validate !== 'off');
+    expect(onDrift).toHaveBeenCalledTimes(validate === 'off' ? 0 : 1);
+  });
+
+  test('keeps the text of an integer in a field the contract does not know', async () => {
+    const more = '"later":{"minor":9007199254740993},"list":[12345678901234567890]';
+    const text = `${JSON.stringify(link).slice(0, -1)},${more}}`;
+    const { payments } = scriptedClient([body(text)], { validate });
+    const { data, response } = await payments.customers.createKycLink(customer).withResponse();
+    expect(data).toMatchObject({
+      later: { minor: '9007199254740993' },
+      list: ['12345678901234567890'],
+    });
+    expect(response.text).toBe(text);
+    expect(response.drift.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(['later.minor', 'list.[]']),
+    );
+  });
+
+  test('is an error that carries everything, where a known integer would be rounded', async () => {
+    const amount = '{"amount":9007199254740993,"currency":{"code":"USD","decimals":2}}';
+    const text = `{"id":"Transaction:9","status":"REJECTED","type":"INCOMING","receivedAmount":${amount},"customerId":"Customer:1","platformCustomerId":"p","destination":{"destinationType":"ACCOUNT","accountId":"InternalAccount:1","currency":"USD"}}`;
+    const response = new Response(text, {
+      headers: { 'content-type': 'application/json', 'request-id': 'Request:7' },
+    });
+    const { payments } = scriptedClient([response], { validate });
+    const error = await failure(payments.transactions.reject(transaction));
+    expect(error).toBeInstanceOf(ContractError);
+    expect(error).toMatchObject({
+      accepted: true,
+      status: 200,
+      resourceId: 'Transaction:9',
+      requestId: 'Request:7',
+      drift: [{ path: 'receivedAmount.amount' }],
+    });
+    expect((error as ContractError).rawText()).toBe(text);
+  });
+});
+
+describe('an accepted write whose response is not JSON', () => {
+  test.each([
+    [
+      'a page of HTML',
+      new Response('<html>', { headers: { 'content-type': 'text/html' } }),
+      '<html>',
+    ],
+    ['half a body', body('{"kycUrl":"https://secret'), '{"kycUrl":"https://secret'],
+  ])('%s: the error carries text, status and the generated key', async (_what, response, text) => {
+    const { payments, received } = scriptedClient([response], { retry: 0 });
+    const error = await failure(payments.customers.createKycLink(customer));
+    expect(error).toBeInstanceOf(OutcomeUnknownError);
+    const key = received[0]?.headers.get('idempotency-key');
+    expect(error).toMatchObject({ status: 200, idempotencyKey: key, retryable: true });
+    expect((error as OutcomeUnknownError).rawText()).toBe(text);
+    const shown = inspect(error, { depth: 9, showHidden: true, getters: true });
+    expect(shown + JSON.stringify(error)).not.toContain('secret');
+  });
+});
+
+describe('a session key exists only once', () => {
+  const opened = { id: 'Session:1', encryptedSessionSigningKey: 'sealed' };
+  const input = {
+    id: 'AuthMethod:1',
+    type: 'EMAIL_OTP',
+    otp: '1',
+    clientPublicKey: publicKey,
+  } as const;
+
+  test('credentials.verify returns it, whatever else is missing', async () => {
+    const { payments } = scriptedClient([json(200, opened)]);
+    const session = await payments.credentials.verify(input);
+    expect(session).toMatchObject({ encryptedSessionSigningKey: 'sealed' });
+  });
+
+  test('and keeps its text, where the rest is not JSON', async () => {
+    const text = `${JSON.stringify(opened).slice(0, -1)},`;
+    const { payments } = scriptedClient([body(text)]);
+    const error = await failure(payments.credentials.verify(input));
+    expect((error as OutcomeUnknownError).rawText()).toBe(text);
+  });
+
+  test('also after a signed refresh', async () => {
+    const script = [json(202, challenge), json(201, { encryptedSessionSigningKey: 'sealed' })];
+    const { payments } = scriptedClient(script);
+    const stamper = { stamp: async () => 'stamp' };
+    const refreshed = await payments.sessions.refresh(
+      { id: 'Session:1', clientPublicKey: publicKey },
+      { stamper },
+    );
+    expect(refreshed).toMatchObject({ encryptedSessionSigningKey: 'sealed' });
+  });
+});
+
+test('a page with many digits in texts is parsed without a reviver', async () => {
+  const parse = vi.spyOn(JSON, 'parse');
+  const text = '{"data":[],"hasMore":false,"nextCursor":"DE89370400440532013000"}';
+  const { payments } = scriptedClient([body(text)]);
+  await payments.documents.list();
+  expect(parse.mock.calls.filter(([given]) => given === text)).toEqual([[text]]);
+  parse.mockRestore();
+});

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import {
+  card,
+  challenge,
+  json,
+  networkError,
+  scriptedClient,
+} from '../../test/scripted-service.ts';
+import { OutcomeUnknownError } from '../errors/network-errors.ts';
+import type { Transport } from '../transport/transport.ts';
+import { provesUnsent } from './evidence.ts';
+
+function error(fields: object, cause?: unknown): Error {
+  return Object.assign(new Error('failed', cause === undefined ? undefined : { cause }), fields);
+}
+
+describe('an error proves that nothing left', () => {
+  test.each([
+    ['when a connection is refused', error({ code: 'ECONNREFUSED', syscall: 'connect' })],
+    ['when no route leads there', error({ code: 'EHOSTUNREACH', syscall: 'connect' })],
+    ['when a name is not known', error({ code: 'ENOTFOUND', syscall: 'getaddrinfo' })],
+    ['when fetch wraps it', error({}, error({ code: 'ENETUNREACH', syscall: 'connect' }))],
+    ['when no socket opened in time', error({ code: 'UND_ERR_CONNECT_TIMEOUT' })],
+    ['when the certificate has expired', error({}, error({ code: 'CERT_HAS_EXPIRED' }))],
+    [
+      'when each of several addresses was refused',
+      Object.assign(
+        new AggregateError([
+          error({ code: 'ECONNREFUSED', syscall: 'connect' }),
+          error({ code: 'ENETUNREACH', syscall: 'connect' }),
+        ]),
+        { code: 'ECONNREFUSED' },
+      ),
+    ],
+  ])('%s', (_what, thrown) => {
+    expect(provesUnsent(thrown)).toBe(true);
+  });
+
+  test.each([
+    ['a code without a system call', error({ code: 'ECONNREFUSED' })],
+    ['EHOSTUNREACH of a read', error({ code: 'EHOSTUNREACH', syscall: 'read' })],
+    ['ENETUNREACH of a write', error({}, error({ code: 'ENETUNREACH', syscall: 'write' }))],
+    ['a reset', error({ code: 'ECONNRESET', syscall: 'read' })],
+    [
+      'several errors of which one is of a read',
+      new AggregateError([
+        error({ code: 'ECONNREFUSED', syscall: 'connect' }),
+        error({ code: 'ECONNRESET', syscall: 'read' }),
+      ]),
+    ],
+    ['nothing', undefined],
+    ['a text', 'ECONNREFUSED'],
+  ])('%s does not', (_what, thrown) => {
+    expect(provesUnsent(thrown)).toBe(false);
+  });
+});
+
+const stamper = { stamp: async () => 'stamp' };
+const input = { id: 'Card:1', state: 'FROZEN' } as const;
+
+test.each(['EHOSTUNREACH', 'ENETUNREACH', 'ECONNREFUSED'])(
+  'a live socket that fails with %s after leg 2 was sent: it is not sent again',
+  async (code) => {
+    const script = [json(202, challenge), networkError(code, 'read'), json(200, card)];
+    const { payments, received } = scriptedClient(script);
+    const call = payments.cards.update(input, { stamper });
+    await expect(call).rejects.toBeInstanceOf(OutcomeUnknownError);
+    expect(received).toHaveLength(2);
+  },
+);
+
+describe('a transport that reports what was sent', () => {
+  function reporting(...script: (Error | 'sent' | 'hang')[]) {
+    let requests = 0;
+    const send: Transport = async (request) => {
+      requests += 1;
+      const next = script.shift();
+      if (next === 'hang') return new Promise<never>(() => {});
+      if (next === 'sent') {
+        request.onSent?.();
+        throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED', syscall: 'connect' });
+      }
+      throw next ?? new Error('nothing is scripted');
+    };
+    const transport = Object.assign(send, { reportsSent: true as const });
+    const { payments, clock } = scriptedClient([], { transport, retry: 0 });
+    return { payments, clock, requests: () => requests };
+  }
+
+  const change = { transactionId: 'Transaction:1' };
+
+  test.each([
+    ['a proxy that refuses CONNECT', new Error('Proxy response (407) !== 200')],
+    ['a failed TLS handshake', Object.assign(new Error('alert'), { code: 'EPROTO' })],
+    ['a request it cannot write', new TypeError('invalid header')],
+  ])('nothing left: %s', async (_what, failure) => {
+    const { payments } = reporting(failure);
+    await expect(payments.transactions.reject(change)).rejects.toMatchObject({
+      code: 'CONNECTION',
+      action: expect.stringContaining('Nothing was changed'),
+    });
+  });
+
+  test('a timeout while waiting for a socket is not an unknown outcome', async () => {
+    const { payments, clock } = reporting('hang');
+    const call = payments.transactions.reject(change).catch((thrown: unknown) => thrown);
+    await new Promise((resolve) => setImmediate(resolve));
+    clock.advance(30_000);
+    expect(await call).toMatchObject({ code: 'TIMEOUT', limit: 'timeout' });
+  });
+
+  test('what it reported as sent is unknown, whatever the error says', async () => {
+    const { payments, requests } = reporting('sent');
+    await expect(payments.transactions.reject(change)).rejects.toMatchObject({
+      code: 'OUTCOME_UNKNOWN',
+    });
+    expect(requests()).toBe(1);
+  });
+});

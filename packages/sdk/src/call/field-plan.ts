@@ -1,0 +1,32 @@
+import type { OperationRow } from '@org/payments-contract';
+
+/** The parts of a request that take fields of the input; whatever is left is the body. */
+export type Part = 'params' | 'query' | 'headers';
+
+/** Where each field of an operation's input goes, read off its schemas once. */
+export interface FieldPlan {
+  readonly parts: ReadonlyMap<string, Part>;
+  /** Whether the body may not be left out. */
+  readonly needsBody: boolean;
+}
+
+const plans = new WeakMap<OperationRow, FieldPlan>();
+
+function makePlan(row: OperationRow): FieldPlan {
+  const parts = new Map<string, Part>();
+  for (const part of ['headers', 'query', 'params'] as const) {
+    for (const name of Object.keys(row[part]?.shape ?? {})) parts.set(name, part);
+  }
+  const needsBody = row.body !== undefined && !row.body.safeParse(undefined).success;
+  return { parts, needsBody };
+}
+
+/** The plan of an operation, made at its first call. */
+export function planOf(row: OperationRow): FieldPlan {
+  let plan = plans.get(row);
+  if (plan === undefined) {
+    plan = makePlan(row);
+    plans.set(row, plan);
+  }
+  return plan;
+}

@@ -1,0 +1,102 @@
+import {
+  IDEMPOTENCY_KEY_HEADER,
+  REQUEST_ID_HEADER,
+  SIGNATURE_HEADER,
+} from '@org/payments-contract';
+import { isHeaderValue } from '../config/header-value.ts';
+import { InvalidRequestError } from '../errors/caller-errors.ts';
+import type { AttemptRequest } from './attempt.ts';
+import type { Call } from './call.ts';
+import type { Sending } from './outcome.ts';
+import type { PreparedRequest } from './prepare.ts';
+
+/** A stamp and the challenge it answers. */
+export interface Signature {
+  readonly stamp: string;
+  readonly requestId: string;
+}
+
+/** One request of a call, as often as it is sent. */
+export interface LegRequest {
+  readonly request: PreparedRequest;
+  readonly sending: Sending;
+  readonly signature: Signature | undefined;
+  readonly idempotencyKey: string | undefined;
+  readonly url: string;
+  /** Headers that are the same for every attempt. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+function idempotencyKey(call: Call, request: PreparedRequest): string | undefined {
+  const { row, name: operation } = call.operation;
+  const given = request.headers[IDEMPOTENCY_KEY_HEADER] ?? call.settings.idempotencyKey;
+  if (row.retry !== 'keyed') {
+    if (given === undefined) return undefined;
+    const message = 'this operation takes no idempotency key: the service would ignore it';
+    throw new InvalidRequestError([{ path: 'options.idempotencyKey', message }], { operation });
+  }
+  if (given !== undefined && !isHeaderValue(given)) {
+    const issue = { path: 'options.idempotencyKey', message: 'cannot be sent as a header value' };
+    throw new InvalidRequestError([issue], { operation });
+  }
+  // Both legs of a call carry one key.
+  return given ?? call.idempotencyKey ?? crypto.randomUUID();
+}
+
+/**
+ * Puts a request of a call together.
+ *
+ * @throws InvalidRequestError for a key that cannot be sent; ConfigurationError without a base URL
+ */
+export function legRequest(
+  call: Call,
+  request: PreparedRequest,
+  signature: Signature | undefined,
+): LegRequest {
+  const { row } = call.operation;
+  const key = idempotencyKey(call, request);
+  call.idempotencyKey = key;
+  const leg = row.signing === 'never' ? undefined : signature === undefined ? 1 : 2;
+  const headers: Record<string, string> = {
+    ...call.settings.headers,
+    ...request.headers,
+    accept: 'application/json',
+  };
+  if (request.body !== undefined)
+    headers['content-type'] = request.contentType ?? 'application/json';
+  if (key !== undefined) headers[IDEMPOTENCY_KEY_HEADER] = key;
+  if (signature !== undefined) {
+    headers[SIGNATURE_HEADER] = signature.stamp;
+    headers[REQUEST_ID_HEADER] = signature.requestId;
+    call.requestIds.push(signature.requestId);
+  }
+  return {
+    request,
+    sending: { rule: row.retry, signing: row.signing, leg, hasKey: key !== undefined },
+    signature,
+    idempotencyKey: key,
+    url: `${call.context.service().baseUrl}${request.path}${request.search}`,
+    headers,
+  };
+}
+
+/** Headers that pass a trace on; an observer can add no other. */
+const traceHeaderNames = ['traceparent', 'tracestate', 'baggage'] as const;
+
+/** The request of one attempt. */
+export function attemptRequest(
+  call: Call,
+  { headers: fixed, request, url }: LegRequest,
+  authorization: string,
+): AttemptRequest {
+  const headers: Record<string, string> = { ...fixed };
+  if (authorization !== '') headers.authorization = authorization;
+  if (call.settings.observers.length > 0) {
+    const trace = call.traceHeaders();
+    for (const name of traceHeaderNames) {
+      const value = trace[name];
+      if (isHeaderValue(value)) headers[name] = value;
+    }
+  }
+  return { method: call.operation.row.method, url, headers, body: request.body };
+}

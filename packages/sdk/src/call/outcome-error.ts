@@ -1,0 +1,155 @@
+import { apiError } from '../errors/api-error.ts';
+import { AbortedError } from '../errors/caller-errors.ts';
+import {
+  ConnectionError,
+  ContractError,
+  OutcomeUnknownError,
+  TimeoutError,
+} from '../errors/network-errors.ts';
+import type { PaymentsError } from '../errors/payments-error.ts';
+import type { AttemptFailure, CompleteResponse } from './attempt.ts';
+import type { Call } from './call.ts';
+import type { LegRequest } from './leg.ts';
+import { changesSomething, type ErrorResult, type FailureReason } from './outcome.ts';
+import type { Reading } from './read-response.ts';
+import { reconcileAdvice, reconciler } from './reconcile.ts';
+import { safeCause, scrub, scrubValue, secretTexts } from './scrub.ts';
+
+/** How the last attempt of a request ended. */
+export type Ending =
+  | { readonly failure: AttemptFailure; readonly response?: undefined }
+  | {
+      readonly failure?: undefined;
+      readonly response: CompleteResponse;
+      readonly reading: Exclude<Reading, { kind: 'value' | 'challenge' }>;
+      readonly retryAfter: number | undefined;
+      /** Why the credentials could not be renewed after a 401. */
+      readonly cause?: unknown;
+    };
+
+/** Where an error stands: its call, its request, what was sent. */
+export interface ErrorPlace {
+  readonly call: Call;
+  readonly leg: LegRequest;
+  readonly authorization: string;
+  /** When the request left first. */
+  readonly sentAt: number;
+}
+
+const failureTexts: Readonly<Record<FailureReason, string>> = {
+  timeout: 'No complete response came within the timeout.',
+  deadline: 'No complete response came within the deadline.',
+  aborted: 'The call was aborted while the request was under way.',
+  network: 'The connection broke before a complete response came.',
+  unusable: 'The body of the response was too large or not UTF-8.',
+};
+
+function secretsAt({ leg, authorization }: ErrorPlace): string[] {
+  const headers = { ...leg.headers, authorization };
+  return secretTexts({ headers, body: leg.request.body });
+}
+
+function failureError(place: ErrorPlace, failure: AttemptFailure, cause: unknown): PaymentsError {
+  const { settings, operation } = place.call;
+  const context = { operation: operation.name, cause };
+  switch (failure.why) {
+    case 'aborted':
+      return new AbortedError(context);
+    case 'unusable':
+      return new ContractError(failureTexts.unusable, {
+        ...context,
+        status: failure.status,
+        accepted: false,
+      });
+    case 'network':
+      return new ConnectionError(
+        failure.phase === 'unsent' ? 'The service could not be reached.' : failureTexts.network,
+        context,
+      );
+    default:
+      return new TimeoutError(failure.why, settings[failure.why], context);
+  }
+}
+
+/** The id in a response, such as `Transaction:…`, where there is one. */
+function resourceIdOf(value: unknown): string | undefined {
+  const { id } = (value ?? {}) as { readonly id?: unknown };
+  return typeof id === 'string' && /^[A-Z]\w+:[\w.:-]{1,200}$/.test(id) ? id : undefined;
+}
+
+function headersOf(response: CompleteResponse, secrets: readonly string[]) {
+  const fields: Record<string, string> = {};
+  for (const [name, value] of response.headers()) {
+    if (name !== 'set-cookie') fields[name] = scrub(value, secrets);
+  }
+  return fields;
+}
+
+type Responded = Extract<Ending, { response: CompleteResponse }>;
+
+function requestIdOf({ leg }: ErrorPlace, { response }: Responded): string | undefined {
+  return leg.signature?.requestId ?? response.header('request-id') ?? undefined;
+}
+
+function responseError(place: ErrorPlace, ending: Responded): PaymentsError {
+  const { operation } = place.call;
+  const { response, reading, retryAfter, cause } = ending;
+  const { status } = response;
+  const secrets = secretsAt(place);
+  const requestId = requestIdOf(place, ending);
+  if ('isTransient' in reading) {
+    const message = `The service responded with ${status} without a readable error.`;
+    const body = reading.body ?? { status, code: 'UNREADABLE_ERROR', message };
+    const headers = headersOf(response, secrets);
+    const context = { operation: operation.name, requestId, retryAfter, headers, cause };
+    return apiError(scrubValue(body, secrets) as typeof body, context);
+  }
+  return new ContractError(reading.message, {
+    operation: operation.name,
+    status,
+    drift: reading.drift,
+    accepted: reading.kind === 'differs' && changesSomething(place.leg.sending),
+    resourceId: resourceIdOf(reading.value),
+    requestId,
+    idempotencyKey: place.leg.idempotencyKey,
+    text: response.text,
+  });
+}
+
+function unknownOutcome(place: ErrorPlace, ending: Ending, cause: Error): OutcomeUnknownError {
+  const { call, leg } = place;
+  const { idempotencyKey, signature, request } = leg;
+  const sentAt = new Date(place.sentAt).toISOString();
+  const requestId = signature?.requestId;
+  const facts = { sentAt, requestId, idempotencyKey };
+  return new OutcomeUnknownError({
+    ...facts,
+    operation: call.operation.name,
+    status: ending.response?.status ?? ending.failure?.status,
+    text: ending.response?.text,
+    reconcile: reconciler(call.context, request, call.read, facts),
+    advice: reconcileAdvice(request),
+    cause,
+  });
+}
+
+/** The error for the end of a request, of the class its outcome says. */
+export function outcomeError(
+  place: ErrorPlace,
+  result: ErrorResult,
+  ending: Ending,
+): PaymentsError {
+  if (ending.failure === undefined) {
+    const known = responseError(place, ending);
+    return result === 'OutcomeUnknownError' ? unknownOutcome(place, ending, known) : known;
+  }
+  const { failure } = ending;
+  const cause = safeCause(failure.cause, secretsAt(place));
+  if (result !== 'OutcomeUnknownError') return failureError(place, failure, cause);
+  const text = failureTexts[failure.why];
+  return unknownOutcome(
+    place,
+    ending,
+    new Error(text, cause === undefined ? undefined : { cause }),
+  );
+}

@@ -1,0 +1,173 @@
+import { describe, expect, test, vi } from 'vitest';
+import { json, scriptedClient } from '../../test/scripted-service.ts';
+import type { DriftReport } from '../config/options.ts';
+import { ContractError } from '../errors/network-errors.ts';
+
+const document = {
+  id: 'Document:1',
+  documentHolder: 'Customer:1',
+  documentType: 'PASSPORT',
+  country: 'GB',
+  fileName: 'p.jpg',
+  createdAt: '2026-01-05T09:00:00Z',
+};
+const pageOf = (...data: unknown[]) => json(200, { data, hasMore: false });
+
+describe('answers that are not what the contract says', () => {
+  test('strict: a missing field is a ContractError that says where', async () => {
+    const { id: _, ...withoutId } = document;
+    const { payments } = scriptedClient([pageOf(document, withoutId)]);
+    const error = await payments.documents.list().catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ContractError);
+    expect(error).toMatchObject({
+      accepted: false,
+      status: 200,
+      drift: [{ kind: 'mismatch', path: 'data.1.id' }],
+    });
+  });
+
+  test('warn: it is reported and the answer given as it is', async () => {
+    const onDrift = vi.fn<(report: DriftReport) => void>();
+    const { payments } = scriptedClient([pageOf({ ...document, country: 7 })], {
+      validate: 'warn',
+      onDrift,
+    });
+    const { data } = await payments.documents.list();
+    expect(data[0]?.country).toBe(7);
+    expect(onDrift.mock.calls[0]?.[0]).toMatchObject({
+      operation: 'documents.list',
+      drift: [{ kind: 'mismatch', path: 'data.0.country' }],
+    });
+  });
+
+  test('off: nobody looks', async () => {
+    const onDrift = vi.fn();
+    const { payments } = scriptedClient([pageOf({})], { validate: 'off', onDrift });
+    await expect(payments.documents.list()).resolves.toEqual({ data: [{}], hasMore: false });
+    expect(onDrift).not.toHaveBeenCalled();
+  });
+
+  test('unknown fields and enum values pass, are kept and are reported', async () => {
+    const onDrift = vi.fn<(report: DriftReport) => void>();
+    const later = { ...document, documentType: 'HOLOGRAM', shelf: 'B' };
+    const { payments } = scriptedClient([pageOf(later)], { onDrift });
+    expect((await payments.documents.list()).data).toEqual([later]);
+    expect(onDrift.mock.calls[0]?.[0].drift.map(({ kind, path }) => [kind, path])).toEqual([
+      ['unknown_value', 'data.[].documentType'],
+      ['unknown_field', 'data.[].shelf'],
+    ]);
+  });
+
+  test.each(['strict', 'warn', 'off'] as const)(
+    '%s: an error body with status 200 is never a result',
+    async (validate) => {
+      const body = { status: 400, code: 'INVALID_INPUT', message: 'no' };
+      const { payments } = scriptedClient([json(200, body)], { validate });
+      await expect(payments.documents.list()).rejects.toBeInstanceOf(ContractError);
+    },
+  );
+
+  test.each(['strict', 'warn', 'off'] as const)(
+    '%s: an integer beyond 2^53-1 is an error, never rounded',
+    async (validate) => {
+      const body = '{"data":[],"hasMore":false,"totalCount":9007199254740993}';
+      const answer = new Response(body, { headers: { 'content-type': 'application/json' } });
+      const { payments } = scriptedClient([answer], { validate });
+      await expect(payments.documents.list()).rejects.toThrow(/2\^53-1/);
+    },
+  );
+
+  test('sixteen digits that fit, and digits in text, are fine', async () => {
+    const body =
+      '{"data":[],"hasMore":false,"totalCount":9007199254740991,"nextCursor":"12345678901234567890"}';
+    const answer = new Response(body, {
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+    });
+    const { payments } = scriptedClient([answer]);
+    expect((await payments.documents.list()).totalCount).toBe(9007199254740991);
+  });
+
+  test.each([
+    ['HTML', new Response('<html>', { headers: { 'content-type': 'text/html' } })],
+    ['nothing', new Response(null, { status: 200 })],
+    ['204', new Response(null, { status: 204 })],
+    ['half a body', new Response('{"data":[', { headers: { 'content-type': 'application/json' } })],
+    ['a number', json(200, 7)],
+    ['null', json(200, null)],
+    [
+      'bytes that are not UTF-8',
+      new Response(new Uint8Array([0xff, 0xfe]), {
+        headers: { 'content-type': 'application/json' },
+      }),
+    ],
+    [
+      'a redirect',
+      new Response(null, { status: 302, headers: { location: 'https://evil.example' } }),
+    ],
+    [
+      'a challenge where none is due',
+      json(202, { payloadToSign: 'x', requestId: 'Request:1', expiresAt: '2026-01-05T09:00:00Z' }),
+    ],
+  ])('%s in answer to a read is a ContractError', async (_what, answer) => {
+    const { payments } = scriptedClient([answer], { retry: 0 });
+    await expect(payments.documents.list()).rejects.toBeInstanceOf(ContractError);
+  });
+
+  test.each([
+    ['declared', { 'content-length': '2000' }],
+    ['not declared', {}],
+  ])('a body beyond the limit is a ContractError, its length %s', async (_what, headers) => {
+    const body = new Response('x'.repeat(2_000), {
+      headers: { 'content-type': 'application/json', ...headers },
+    });
+    const { payments } = scriptedClient([body], { maxResponseBytes: 1_000, retry: 0 });
+    await expect(payments.documents.list()).rejects.toBeInstanceOf(ContractError);
+  });
+});
+
+describe('refusals', () => {
+  test('keep code, field issues, request id and what to do', async () => {
+    const body = {
+      status: 400,
+      code: 'INVALID_INPUT',
+      message: 'Two fields are wrong.',
+      details: { errors: [{ field: 'email', message: 'is taken' }, { field: 'address.line1' }] },
+    };
+    const { payments } = scriptedClient([json(400, body, { 'request-id': 'Request:9' })]);
+    const error = await payments.documents.list().catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({
+      name: 'BadRequestError',
+      code: 'INVALID_INPUT',
+      fault: 'caller',
+      status: 400,
+      requestId: 'Request:9',
+      retryable: false,
+      docs: 'docs/errors.md#invalid_input',
+      issues: [
+        { path: 'email', message: 'is taken' },
+        { path: 'address.line1', message: 'is not valid' },
+      ],
+    });
+    expect(String(error)).toBe(
+      'BadRequestError [INVALID_INPUT] in documents.list: Two fields are wrong. Correct the fields named in `issues` and send again.',
+    );
+  });
+
+  test('read the reason of a 401 in details where the body has none on top', async () => {
+    const body = {
+      status: 401,
+      code: 'UNAUTHORIZED',
+      message: 'no',
+      details: { reason: 'Invalid OTP code' },
+    };
+    const { payments } = scriptedClient([json(401, body)]);
+    const error = await payments.documents.list().catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ reason: 'Invalid OTP code', failedCheck: 'wrong_otp' });
+  });
+
+  test('with a body that cannot be read are told by their status', async () => {
+    const { payments } = scriptedClient([new Response('<h1>Forbidden</h1>', { status: 403 })]);
+    const error = await payments.documents.list().catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ name: 'ForbiddenError', status: 403, code: 'UNREADABLE_ERROR' });
+  });
+});

@@ -1,0 +1,173 @@
+import { type Drift, findDrift, SignedRequestChallenge } from '@org/payments-contract';
+import { isHeaderValue } from '../config/header-value.ts';
+import type { RefusalBody } from '../errors/api-error.ts';
+import type { CompleteResponse } from './attempt.ts';
+import type { Call } from './call.ts';
+import { isErrorBody, isTransientRefusal, leavesOpen, readErrorBody } from './error-body.ts';
+import type { Seen, Sending } from './outcome.ts';
+import { parseJson, unsafePaths, withTexts } from './parse-json.ts';
+
+type Schema = NonNullable<Call['operation']['row']['body']>;
+
+/** What a complete response says, read once. */
+export type Reading =
+  | { readonly kind: 'value'; readonly value: unknown; readonly drift: readonly Drift[] }
+  | { readonly kind: 'challenge'; readonly challenge: SignedRequestChallenge }
+  | {
+      readonly kind: 'refused' | 'unclear';
+      /** Undefined where the error body cannot be read. */
+      readonly body: RefusalBody | undefined;
+      readonly isTransient: boolean;
+    }
+  | {
+      readonly kind: 'differs' | 'unusable' | 'foreign';
+      readonly message: string;
+      readonly drift: readonly Drift[];
+      /** The body as a value, where it is JSON. */
+      readonly value?: unknown;
+    };
+
+function wrong(
+  kind: 'unusable' | 'foreign',
+  message: string,
+  drift: readonly Drift[] = [],
+): Reading {
+  return { kind, message, drift };
+}
+
+function mismatches(schema: Schema, value: unknown): Drift[] {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return [];
+  return parsed.error.issues.map(({ path, message }) => ({
+    kind: 'mismatch',
+    path: path.map(String).join('.'),
+    message,
+  }));
+}
+
+function readRefusal(response: CompleteResponse): Reading {
+  const { status } = response;
+  const body = readErrorBody(response);
+  const isTransient = isTransientRefusal(status, body?.code);
+  return { kind: leavesOpen(status, body) ? 'unclear' : 'refused', body, isTransient };
+}
+
+interface Json {
+  readonly value: object;
+  readonly unsafe: number;
+}
+
+function readJson(response: CompleteResponse): Json | string {
+  if (response.text === '') return 'The response has no body.';
+  const type = response.header('content-type') ?? '';
+  if (!/^application\/(?:[\w.-]+\+)?json\b/i.test(type)) {
+    return 'The response is not JSON: something other than the service may have responded.';
+  }
+  try {
+    const { value, unsafe } = parseJson(response.text);
+    if (typeof value === 'object' && value !== null && !isErrorBody(value)) {
+      return { value, unsafe };
+    }
+    return 'The status says success and the body does not.';
+  } catch {
+    // A SyntaxError quotes the text, which may hold a secret.
+    return 'The response is not valid JSON.';
+  }
+}
+
+function readChallenge(call: Call, { leg }: Sending, value: object): Reading {
+  if (call.operation.row.signing === 'never' || leg === 2) {
+    return wrong('foreign', 'The service asks for a signature where none is due.');
+  }
+  const challenge = value as SignedRequestChallenge;
+  const drift = mismatches(SignedRequestChallenge, value);
+  if (drift.length === 0 && isHeaderValue(challenge.requestId)) {
+    return { kind: 'challenge', challenge };
+  }
+  const paths = drift.map(({ path }) => path).join(', ') || 'requestId';
+  return wrong('foreign', `The challenge differs from the contract at ${paths}.`, drift);
+}
+
+const rounded = 'An integer is beyond 2^53-1 and would be rounded.';
+
+/**
+ * Puts the text of integers that a number cannot hold in their places, where the contract does not
+ * know the field. Undefined where it knows one: a known amount is never given in another form.
+ */
+function withUnsafe(
+  schema: Schema | undefined,
+  value: object,
+): { readonly value: unknown; readonly drift: Drift[] } | undefined {
+  const paths = unsafePaths(value);
+  const unknown =
+    schema === undefined
+      ? paths
+      : findDrift(schema, value)
+          .filter(({ kind }) => kind === 'unknown_field')
+          .map(({ path }) => path);
+  const isUnknown = (path: string) =>
+    unknown.some((field) => path === field || path.startsWith(`${field}.`));
+  if (!paths.every(isUnknown)) return undefined;
+  const drift = paths.map((path): Drift => ({ kind: 'unknown_value', path, message: rounded }));
+  return { value: withTexts(value), drift };
+}
+
+function readValue(call: Call, schema: Schema | undefined, json: Json): Reading {
+  const { validate, onDrift } = call.settings;
+  const isRead = call.operation.row.retry === 'safe';
+  const safe =
+    json.unsafe === 0 ? { value: json.value, drift: [] } : withUnsafe(schema, json.value);
+  if (safe === undefined) {
+    const drift = unsafePaths(json.value).map(
+      (path): Drift => ({ kind: 'mismatch', path, message: rounded }),
+    );
+    return { kind: 'differs', message: rounded, drift, value: withTexts(json.value) };
+  }
+  const { value } = safe;
+  if (schema === undefined || validate === 'off')
+    return { kind: 'value', value, drift: safe.drift };
+  const differing = mismatches(schema, value);
+  if (differing.length > 0) {
+    const drift = [...safe.drift, ...differing];
+    if (!isRead || validate === 'warn') return { kind: 'value', value, drift };
+    const at = differing.map(({ path }) => path || 'its root').join(', ');
+    return {
+      kind: 'differs',
+      message: `The response differs from the contract at ${at}.`,
+      drift,
+      value,
+    };
+  }
+  if (onDrift === undefined) return { kind: 'value', value, drift: safe.drift };
+  return { kind: 'value', value, drift: [...safe.drift, ...findDrift(schema, value)] };
+}
+
+function successSchema(call: Call, status: number): Schema | null | undefined {
+  const { responses } = call.operation.row;
+  if (status in responses) return responses[status];
+  for (const other of Object.keys(responses)) return responses[Number(other)];
+  return undefined;
+}
+
+/** Reads what a complete response says. It throws nothing: whatever is wrong is a reading too. */
+export function readResponse(call: Call, sending: Sending, response: CompleteResponse): Reading {
+  const { status } = response;
+  if (status >= 400) return readRefusal(response);
+  if (status < 200 || status >= 300) {
+    return wrong('foreign', `The status is ${status}; redirects and other statuses are refused.`);
+  }
+  const isChallenge = status === 202 && !(202 in call.operation.row.responses);
+  const schema = successSchema(call, status);
+  const isBodyless = schema === null || (schema === undefined && status === 204);
+  if (isBodyless && !isChallenge) return { kind: 'value', value: undefined, drift: [] };
+  const json = readJson(response);
+  if (typeof json === 'string') return wrong('unusable', json);
+  if (isChallenge) return readChallenge(call, sending, json.value);
+  return readValue(call, schema ?? undefined, json);
+}
+
+/** A reading as the outcome sees it. */
+export function seenOf(reading: Reading): Seen {
+  const isTransient = 'isTransient' in reading && reading.isTransient;
+  return { phase: 'response', kind: reading.kind, isTransient };
+}

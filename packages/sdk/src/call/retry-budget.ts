@@ -1,0 +1,24 @@
+/** Retries a client may have outstanding before it must earn more. */
+const CAPACITY = 20;
+/** What one success gives back. */
+const REFUND = 0.2;
+
+/**
+ * Retries shared by all calls of a client: each costs one, each success gives a fifth back. When
+ * a service is down, a client so sends about a fifth more requests and not three times as many.
+ */
+export class RetryBudget {
+  #tokens = CAPACITY;
+
+  /** Takes one retry, if there is one left. */
+  take(): boolean {
+    if (this.#tokens < 1) return false;
+    this.#tokens -= 1;
+    return true;
+  }
+
+  /** Returns a fifth of a retry after a response that is not a sign of overload. */
+  refund(): void {
+    this.#tokens = Math.min(CAPACITY, this.#tokens + REFUND);
+  }
+}

@@ -1,0 +1,150 @@
+import type { Drift, SignedRequestChallenge } from '@org/payments-contract';
+import { isHeaderValue } from '../config/header-value.ts';
+import {
+  InvalidRequestError,
+  SignatureRequiredError,
+  SigningError,
+} from '../errors/caller-errors.ts';
+import { notify } from '../observe/notify.ts';
+import type { Call } from './call.ts';
+import type { Signature } from './leg.ts';
+import type { PreparedRequest } from './prepare.ts';
+import { type Settled, send, serverTime } from './send.ts';
+import {
+  type ChallengeTime,
+  challengeTime,
+  EXPIRY_MARGIN,
+  stampPayload,
+  timeLeft,
+} from './stamp.ts';
+
+/** What is known of the response besides its value. */
+export interface ResponseInfo {
+  readonly status: number;
+  /** One header of the response, or null. */
+  header(name: string): string | null;
+  /** All header fields of the response, each with its lower-case name. */
+  headers(): Iterable<readonly [string, string]>;
+  /** The body as received. It holds whatever secrets the value holds. */
+  readonly text: string;
+  /** Differences from the contract that were found. */
+  readonly drift: readonly Drift[];
+  /** Requests sent for the call, on both legs, repeated ones included. */
+  readonly attempts: number;
+  /** The idempotency key sent, generated or given. */
+  readonly idempotencyKey: string | undefined;
+  /** The challenge that was answered, for a signed change. */
+  readonly requestId: string | undefined;
+}
+
+/** The value of a call and what is known of its response. */
+export interface Result {
+  readonly data: unknown;
+  readonly response: ResponseInfo;
+}
+
+/** A first leg's end: the result, or the challenge to sign. */
+export type FirstLeg =
+  | { readonly result: Result; readonly challenge?: undefined }
+  | {
+      readonly challenge: SignedRequestChallenge;
+      readonly time: ChallengeTime;
+      readonly result?: undefined;
+    };
+
+function reportDrift(call: Call, drift: readonly Drift[]): void {
+  const paths = drift.map(({ path }) => path);
+  call.drift.push(...paths);
+  if (call.isObserved) call.emit({ type: 'drift', paths });
+  const { onDrift } = call.settings;
+  if (onDrift !== undefined)
+    notify(onDrift, { operation: call.operation.name, drift }, '`onDrift`');
+}
+
+function resultOf(
+  call: Call,
+  { response, leg }: Settled,
+  data: unknown,
+  drift: readonly Drift[],
+): Result {
+  if (drift.length > 0) reportDrift(call, drift);
+  const { status, text } = response;
+  return {
+    data,
+    response: {
+      status,
+      text,
+      drift,
+      header: (name) => response.header(name),
+      headers: () => response.headers(),
+      attempts: call.attempts.length,
+      idempotencyKey: leg.idempotencyKey,
+      requestId: leg.signature?.requestId,
+    },
+  };
+}
+
+/** Sends the request, or the first leg of a signed one. */
+export async function firstLeg(call: Call, request: PreparedRequest): Promise<FirstLeg> {
+  const settled = await send(call, request);
+  const { reading, response } = settled;
+  if (reading.kind === 'value') {
+    return { result: resultOf(call, settled, reading.value, reading.drift) };
+  }
+  const now = call.now();
+  const { challenge } = reading;
+  return { challenge, time: challengeTime(challenge, serverTime(response, now), now) };
+}
+
+/**
+ * Sends the second leg: the bytes of the first one, with the stamp and the challenge's id.
+ *
+ * @throws InvalidRequestError for a stamp that no header can carry
+ */
+export async function secondLeg(
+  call: Call,
+  request: PreparedRequest,
+  signature: Signature,
+): Promise<Result> {
+  if (!isHeaderValue(signature.stamp)) {
+    const issue = { path: 'stamp', message: 'is empty or cannot be sent as a header value' };
+    throw new InvalidRequestError([issue], { operation: call.operation.name });
+  }
+  const settled = await send(call, request, signature);
+  const { reading } = settled;
+  // A challenge after the second leg is read as `foreign`: here is always a value.
+  const { value, drift } =
+    reading.kind === 'value' ? reading : { value: undefined, drift: [] as Drift[] };
+  return resultOf(call, settled, value, drift);
+}
+
+function expired(call: Call): SigningError {
+  const message = 'The challenge expired before its stamp could be sent.';
+  return new SigningError('CHALLENGE_EXPIRED', message, { operation: call.operation.name });
+}
+
+/**
+ * Runs a whole operation: one request, or two requests and one signature between them. A challenge
+ * that has expired before it is stamped is asked for anew, once. Nothing is signed twice: once a
+ * stamp has been made, the call ends with it.
+ *
+ * @throws SignatureRequiredError when a signature is due and there is no stamper
+ * @throws SigningError when the stamper fails, or the challenge expires before its stamp is sent
+ */
+export async function run(call: Call, request: PreparedRequest): Promise<Result> {
+  let first = await firstLeg(call, request);
+  if (first.result !== undefined) return first.result;
+  const { stamper } = call.settings;
+  if (stamper === undefined) {
+    throw new SignatureRequiredError(first.challenge, { operation: call.operation.name });
+  }
+  if (timeLeft(first.time, call.now()) < EXPIRY_MARGIN) {
+    first = await firstLeg(call, request);
+    if (first.result !== undefined) return first.result;
+    if (timeLeft(first.time, call.now()) < EXPIRY_MARGIN) throw expired(call);
+  }
+  const { challenge, time } = first;
+  const stamp = await stampPayload(call, stamper, challenge.payloadToSign);
+  if (timeLeft(time, call.now()) <= 0) throw expired(call);
+  return secondLeg(call, request, { stamp, requestId: challenge.requestId });
+}

@@ -1,0 +1,70 @@
+import type { SignedRequestChallenge } from '@org/payments-contract';
+import { isHeaderValue } from '../config/header-value.ts';
+import type { Stamper } from '../config/options.ts';
+import { AbortedError, SigningError } from '../errors/caller-errors.ts';
+import type { Call } from './call.ts';
+import { abortable } from './limited.ts';
+
+/** Milliseconds. A challenge with less time than this is not stamped; a fresh one is asked for. */
+export const EXPIRY_MARGIN = 5_000;
+
+/** How long a challenge is valid, by our own clock from the moment it arrived. */
+export interface ChallengeTime {
+  readonly arrivedAt: number;
+  /** Milliseconds; infinite where the clocks are too far apart to tell. */
+  readonly lifetime: number;
+}
+
+/** How long a challenge is valid by the service's clock. Where that makes no sense the service decides. */
+export function challengeTime(
+  challenge: SignedRequestChallenge,
+  serverNow: number,
+  arrivedAt: number,
+): ChallengeTime {
+  const lifetime = Date.parse(challenge.expiresAt) - serverNow;
+  return { arrivedAt, lifetime: lifetime > 0 ? lifetime : Number.POSITIVE_INFINITY };
+}
+
+/** Milliseconds a challenge has left. */
+export function timeLeft(time: ChallengeTime, now: number): number {
+  return time.lifetime - (now - time.arrivedAt);
+}
+
+/**
+ * Asks the stamper for a stamp over the exact payload. Its time does not count against the deadline.
+ *
+ * @throws SigningError when the stamper fails or returns an invalid stamp
+ * @throws AbortedError when the caller's signal fires first
+ */
+export async function stampPayload(
+  call: Call,
+  stamper: Stamper,
+  payloadToSign: string,
+): Promise<string> {
+  const { signal } = call.settings;
+  const operation = call.operation.name;
+  const start = call.now();
+  if (call.isObserved) call.emit({ type: 'sign.start' });
+  const end = (error: string | undefined) => {
+    const durationMs = call.now() - start;
+    call.extend(durationMs);
+    if (call.isObserved) call.emit({ type: 'sign.end', durationMs, error });
+  };
+  try {
+    const stamping = Promise.resolve(stamper.stamp(payloadToSign));
+    const stamp = await (signal === undefined ? stamping : abortable(stamping, signal));
+    if (!isHeaderValue(stamp)) throw new TypeError('The stamper returned an invalid stamp.');
+    end(undefined);
+    return stamp;
+  } catch (cause) {
+    if (signal?.aborted) {
+      end('ABORTED');
+      throw new AbortedError({ operation, cause });
+    }
+    end('SIGNING_FAILED');
+    throw new SigningError('SIGNING_FAILED', 'The payload could not be signed.', {
+      operation,
+      cause,
+    });
+  }
+}

@@ -1,0 +1,351 @@
+import { inspect } from 'node:util';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { EagerClock, FakeClock } from '../../test/fake-clock.ts';
+import {
+  BASE_URL,
+  json,
+  networkError,
+  refusal,
+  scriptedService,
+} from '../../test/scripted-service.ts';
+import { ConfigurationError } from '../errors/caller-errors.ts';
+import { createAgentClient } from './agent-client.ts';
+import { createPaymentsClient } from './payments-client.ts';
+
+const good = { baseUrl: BASE_URL, tokenId: 'token', clientSecret: 'secret' };
+const page = { data: [], hasMore: false };
+
+afterEach(() => vi.unstubAllEnvs());
+
+describe('options that cannot work are refused at construction', () => {
+  test.each([
+    ['a base URL that is none', { baseUrl: 'api.example.com' }, 'baseUrl'],
+    ['http off loopback', { baseUrl: 'http://api.example.com/2025-10-13' }, 'baseUrl'],
+    [
+      'a host that only looks like loopback',
+      { baseUrl: 'http://localhost.example.com/2025-10-13' },
+      'baseUrl',
+    ],
+    ['another scheme', { baseUrl: 'ftp://localhost/2025-10-13' }, 'baseUrl'],
+    ['no version segment', { baseUrl: 'https://api.example.com/v1' }, 'baseUrl'],
+    ['credentials in the URL', { baseUrl: 'https://u:p@api.example.com/2025-10-13' }, 'baseUrl'],
+    ['a query in the URL', { baseUrl: 'https://api.example.com/2025-10-13?x=1' }, 'baseUrl'],
+    ['a misspelt option', { timeOut: 5 }, 'timeOut'],
+    ['an app name with a space', { appInfo: { name: 'my app' } }, 'appInfo'],
+    ['a header that the client sets itself', { headers: { Accept: 'x' } }, 'headers.Accept'],
+    ['credentials that are not a function', { credentials: {} as never }, 'credentials'],
+    ['a stamper that is none', { stamper: {} as never }, 'stamper'],
+    ['a mode of validation that is none', { validate: 'loose' as never }, 'validate'],
+    ['a secret with a line break', { clientSecret: 'secret\n' }, 'clientSecret'],
+    ['a secret with space around it', { clientSecret: ' secret' }, 'clientSecret'],
+    ['a timeout of 0', { timeout: 0 }, 'timeout'],
+    ['a deadline that is no number', { deadline: Number.NaN }, 'deadline'],
+    ['a negative retry', { retry: -1 }, 'retry'],
+    ['half a retry', { retry: 0.5 }, 'retry'],
+  ])('%s', (_what, change, option) => {
+    const make = () => createPaymentsClient({ ...good, ...change });
+    expect(make).toThrow(ConfigurationError);
+    expect(make).toThrow(
+      expect.objectContaining({ code: 'CONFIGURATION', option, action: expect.any(String) }),
+    );
+  });
+
+  test('a misspelt option names the closest one that exists', () => {
+    const make = () => createPaymentsClient({ ...good, timeOut: 5 } as never);
+    expect(make).toThrow('The option timeOut is not an option; did you mean `timeout`?');
+    const client = createPaymentsClient(good);
+    expect(() => client.withOptions({ retries: 5 } as never)).toThrow('did you mean `retry`?');
+  });
+
+  test('a misspelt option of a call is refused before anything is sent', async () => {
+    const { fetch, received } = scriptedService();
+    const client = createPaymentsClient({ ...good, fetch });
+    const call = client.documents.list({}, { sginal: AbortSignal.abort() } as never);
+    await expect(call).rejects.toMatchObject({
+      issues: [{ path: 'options.sginal', message: expect.stringContaining('`signal`') }],
+    });
+    expect(received).toEqual([]);
+  });
+
+  test('a browser', () => {
+    vi.stubGlobal('window', {});
+    vi.stubGlobal('document', {});
+    try {
+      expect(() => createPaymentsClient(good)).toThrow(/does not run in a browser/);
+    } finally {
+      vi.unstubAllGlobals();
+    }
+  });
+
+  test('an agent token with a line break', () => {
+    const make = () => createAgentClient({ baseUrl: BASE_URL, accessToken: 'token\r\n' });
+    expect(make).toThrow(ConfigurationError);
+  });
+
+  test('no message shows the secret', () => {
+    const thrown = (() => {
+      try {
+        return createPaymentsClient({ ...good, clientSecret: 'hidden-value\n' });
+      } catch (error) {
+        return error;
+      }
+    })();
+    expect(inspect(thrown, { depth: 9 })).not.toContain('hidden-value');
+  });
+});
+
+describe('a client without its secrets', () => {
+  test.each([
+    ['baseUrl', 'PAYMENTS_BASE_URL'],
+    ['tokenId', 'PAYMENTS_TOKEN_ID'],
+    ['clientSecret', 'PAYMENTS_CLIENT_SECRET'],
+  ])(
+    'is made without %s, and its first call says which variable is missing',
+    async (option, variable) => {
+      vi.stubEnv(variable, '');
+      const { fetch, received } = scriptedService();
+      const payments = createPaymentsClient({ ...good, fetch, [option]: undefined });
+      const error = await payments.documents.list().catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(ConfigurationError);
+      expect(error).toMatchObject({ option, action: expect.stringContaining(variable) });
+      expect(received).toEqual([]);
+    },
+  );
+
+  test('works as soon as the environment has them', async () => {
+    const { fetch } = scriptedService(json(200, page));
+    const payments = createPaymentsClient({ fetch });
+    await expect(payments.documents.list()).rejects.toMatchObject({ option: 'baseUrl' });
+    vi.stubEnv('PAYMENTS_BASE_URL', BASE_URL);
+    vi.stubEnv('PAYMENTS_TOKEN_ID', 'id');
+    vi.stubEnv('PAYMENTS_CLIENT_SECRET', 'secret');
+    await expect(payments.documents.list()).resolves.toEqual(page);
+  });
+
+  test('without its access token fails at its first call', async () => {
+    const agent = createAgentClient({ baseUrl: BASE_URL, accessToken: '' });
+    await expect(agent.transactions.list()).rejects.toMatchObject({ option: 'accessToken' });
+  });
+});
+
+describe('options that work', () => {
+  test.each([
+    'https://api.example.com/2025-10-13/',
+    'http://localhost:8080/2025-10-13',
+    'http://127.0.0.1:1/x/2025-10-13',
+    'http://[::1]:1/2025-10-13',
+  ])('base URL %s', (baseUrl) => {
+    expect(() => createPaymentsClient({ ...good, baseUrl })).not.toThrow();
+  });
+
+  test('come from the environment where they are left out', async () => {
+    vi.stubEnv('PAYMENTS_BASE_URL', BASE_URL);
+    vi.stubEnv('PAYMENTS_TOKEN_ID', 'env-id');
+    vi.stubEnv('PAYMENTS_CLIENT_SECRET', 'env-secret');
+    const { fetch, received } = scriptedService(json(200, page));
+    await createPaymentsClient({ fetch }).documents.list();
+    expect(received[0]?.headers.get('authorization')).toBe(`Basic ${btoa('env-id:env-secret')}`);
+  });
+
+  test('a secret beyond ASCII is sent as UTF-8', async () => {
+    const { fetch, received } = scriptedService(json(200, page));
+    await createPaymentsClient({ ...good, clientSecret: 'pässwörd', fetch }).documents.list();
+    const encoded = Buffer.from('token:pässwörd', 'utf8').toString('base64');
+    expect(received[0]?.headers.get('authorization')).toBe(`Basic ${encoded}`);
+  });
+
+  test('an id with a colon is sent as it is given', async () => {
+    const { fetch, received } = scriptedService(json(200, page));
+    await createPaymentsClient({ ...good, tokenId: 'ApiToken:7', fetch }).documents.list();
+    expect(received[0]?.headers.get('authorization')).toBe(`Basic ${btoa('ApiToken:7:secret')}`);
+  });
+
+  test('default headers of a client are sent, those of a call are added', async () => {
+    const { fetch, received } = scriptedService(json(200, page), json(200, page));
+    const payments = createPaymentsClient({
+      ...good,
+      fetch,
+      headers: { 'X-Team': 'a', 'x-b': '1' },
+    });
+    await payments.documents.list({}, { headers: { 'x-team': 'b' } });
+    await payments.withOptions({ headers: { 'x-c': '2' } }).documents.list();
+    const sent = received.map(({ headers }) =>
+      ['x-team', 'x-b', 'x-c'].map((name) => headers.get(name)),
+    );
+    expect(sent).toEqual([
+      ['b', '1', null],
+      ['a', '1', '2'],
+    ]);
+  });
+
+  test('the User-Agent names the SDK, its version, the runtime and the application', async () => {
+    const { fetch, received } = scriptedService(json(200, page));
+    const appInfo = { name: 'shop', version: '1.2', url: 'https://shop.example' };
+    await createPaymentsClient({ ...good, fetch, appInfo }).documents.list();
+    expect(received[0]?.headers.get('user-agent')).toBe(
+      `org-payments-sdk/0.0.0-source node/${process.versions.node} shop/1.2 (https://shop.example)`,
+    );
+  });
+
+  test('inspecting a client shows no secret', () => {
+    const payments = createPaymentsClient({ ...good, clientSecret: 'hidden-value' });
+    expect(inspect(payments, { depth: 9, showHidden: true })).not.toContain('hidden-value');
+    expect(JSON.stringify(payments)).not.toContain('hidden-value');
+  });
+
+  test('headers of a call are sent, those the client sets itself are refused', async () => {
+    const { fetch, received } = scriptedService(json(200, page));
+    const payments = createPaymentsClient({ ...good, fetch });
+    await payments.documents.list({}, { headers: { 'x-trace': '1' } });
+    expect(received[0]?.headers.get('x-trace')).toBe('1');
+    const call = payments.documents.list({}, { headers: { Authorization: 'Basic x' } });
+    await expect(call).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+  });
+});
+
+describe('credentials from a function', () => {
+  const wrong = () => refusal(401, 'UNAUTHORIZED', { reason: 'Invalid API credentials' });
+
+  test('are asked for once, and once more after a 401 about them', async () => {
+    const asked: boolean[] = [];
+    const credentials = async ({ refresh }: { refresh: boolean }) => {
+      asked.push(refresh);
+      return { tokenId: 'id', clientSecret: refresh ? 'new' : 'old' };
+    };
+    const { fetch, received } = scriptedService(
+      json(200, page),
+      wrong(),
+      json(200, page),
+      json(200, page),
+    );
+    const payments = createPaymentsClient({ baseUrl: BASE_URL, credentials, fetch });
+    for (let call = 0; call < 3; call += 1) await payments.documents.list();
+    expect(asked).toEqual([false, true]);
+    expect(received.map(({ headers }) => headers.get('authorization'))).toEqual(
+      ['old', 'old', 'new', 'new'].map((secret) => `Basic ${btoa(`id:${secret}`)}`),
+    );
+  });
+
+  test('are not asked for again after a second refusal, or a 401 about something else', async () => {
+    const credentials = vi.fn(async () => ({ tokenId: 'id', clientSecret: 's' }));
+    const other = refusal(401, 'UNAUTHORIZED', { reason: 'Invalid OTP code' });
+    const { fetch, received } = scriptedService(wrong(), other);
+    const payments = createPaymentsClient({ baseUrl: BASE_URL, credentials, fetch });
+    await expect(payments.documents.list()).rejects.toMatchObject({
+      failedCheck: 'bad_credentials',
+    });
+    await expect(payments.documents.list()).rejects.toMatchObject({ failedCheck: 'wrong_otp' });
+    expect(credentials).toHaveBeenCalledTimes(2);
+    // The credential that came back was the refused one: there was nothing to try again with.
+    expect(received).toHaveLength(2);
+  });
+
+  test('fifty calls refused at once ask for them once more', async () => {
+    const asked: boolean[] = [];
+    const credentials = async ({ refresh }: { refresh: boolean }) => {
+      asked.push(refresh);
+      await new Promise((resolve) => setImmediate(resolve));
+      return { tokenId: 'id', clientSecret: refresh ? 'new' : 'old' };
+    };
+    const fetch = async ({ headers }: Request) =>
+      headers.get('authorization') === `Basic ${btoa('id:old')}` ? wrong() : json(200, page);
+    const payments = createPaymentsClient({ baseUrl: BASE_URL, credentials, fetch });
+    const calls = Array.from({ length: 50 }, () => payments.documents.list().toArray());
+    expect(await Promise.all(calls)).toHaveLength(50);
+    expect(asked).toEqual([false, true]);
+  });
+
+  test('run within the timeout, the deadline and the signal of the call', async () => {
+    const never = () => new Promise<never>(() => {});
+    const { fetch, received } = scriptedService(json(200, page));
+    let hangs = true;
+    const credentials = () => (hangs ? never() : { tokenId: 'id', clientSecret: 's' });
+    for (const [limits, expected] of [
+      [
+        { timeout: 50, deadline: 100 },
+        { code: 'TIMEOUT', limit: 'timeout' },
+      ],
+      [
+        { timeout: 100, deadline: 50 },
+        { code: 'TIMEOUT', limit: 'deadline' },
+      ],
+    ] as const) {
+      const clock = new FakeClock();
+      const payments = createPaymentsClient({ baseUrl: BASE_URL, credentials, fetch, clock });
+      const call = payments.documents.list({}, limits).catch((error: unknown) => error);
+      await new Promise((resolve) => setImmediate(resolve));
+      clock.advance(50);
+      expect(await call).toMatchObject(expected);
+      expect(clock.pending).toBe(0);
+      const controller = new AbortController();
+      const aborted = payments.documents
+        .list({}, { signal: controller.signal })
+        .catch((error: unknown) => error);
+      await new Promise((resolve) => setImmediate(resolve));
+      controller.abort();
+      expect(await aborted).toMatchObject({ code: 'ABORTED' });
+    }
+    expect(received).toEqual([]);
+    hangs = false;
+    const payments = createPaymentsClient({ baseUrl: BASE_URL, credentials, fetch });
+    await expect(payments.documents.list()).resolves.toEqual(page);
+  });
+
+  test('that fail are a typed error with their cause, and are asked for again', async () => {
+    const cause = Object.assign(new Error('vault is sealed'), { request: { token: 'hidden' } });
+    const credentials = vi.fn<() => Promise<never>>().mockRejectedValue(cause);
+    const { fetch } = scriptedService();
+    const payments = createPaymentsClient({ baseUrl: BASE_URL, credentials, fetch });
+    for (const times of [1, 2]) {
+      const error = await payments.documents.list().catch((thrown: unknown) => thrown);
+      expect(error).toMatchObject({
+        code: 'CREDENTIALS_FAILED',
+        operation: 'documents.list',
+        cause: { message: 'vault is sealed' },
+      });
+      expect(inspect(error, { depth: 9 })).not.toContain('hidden');
+      expect(credentials).toHaveBeenCalledTimes(times);
+    }
+  });
+
+  test('that cannot be renewed after a lost keyed write leave its outcome unknown', async () => {
+    const credentials = ({ refresh }: { refresh: boolean }) => {
+      if (refresh) throw new Error('vault is sealed');
+      return { tokenId: 'id', clientSecret: 'old' };
+    };
+    const clock = new EagerClock();
+    const { fetch } = scriptedService(networkError('ECONNRESET'), wrong());
+    const payments = createPaymentsClient({ baseUrl: BASE_URL, credentials, fetch, clock });
+    const call = payments.customers.createKycLink(
+      { customerId: 'Customer:1' },
+      { idempotencyKey: 'mine' },
+    );
+    await expect(call).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN', idempotencyKey: 'mine' });
+  });
+
+  test('an agent token works the same way', async () => {
+    const accessToken = ({ refresh }: { refresh: boolean }) => (refresh ? 'new' : 'old');
+    const { fetch, received } = scriptedService(wrong(), json(200, page));
+    await createAgentClient({ baseUrl: BASE_URL, accessToken, fetch }).transactions.list();
+    expect(received[1]?.headers.get('authorization')).toBe('Bearer new');
+  });
+});
+
+describe('an agent client', () => {
+  test('has the agent operations and no others', () => {
+    const agent = createAgentClient({ baseUrl: BASE_URL, accessToken: 'token' });
+    expect(agent).not.toHaveProperty('cards');
+    expect(Object.keys(agent.transactions)).toContain('list');
+  });
+
+  test('calls what the contract lacks below its own path, and nothing else', async () => {
+    const { fetch, received } = scriptedService(json(200, { a: 1 }));
+    const agent = createAgentClient({ baseUrl: BASE_URL, accessToken: 'token', fetch });
+    const quick = agent.withOptions({ timeout: 5 });
+    await expect(quick.request({ method: 'GET', path: '/agents/me/x' })).resolves.toEqual({ a: 1 });
+    expect(received[0]?.headers.get('authorization')).toBe('Bearer token');
+    const call = quick.request({ method: 'GET', path: '/cards' });
+    await expect(call).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+    expect(received).toHaveLength(1);
+  });
+});

@@ -1,0 +1,57 @@
+import type { CalledOperation } from '../call/operation.ts';
+import type { RetryBudget } from '../call/retry-budget.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Observer } from '../observe/events.ts';
+import type { Transport } from '../transport/transport.ts';
+import type { Clock } from './clock.ts';
+import type { Authorization } from './credentials.ts';
+import type { CallOptions, SharedOptions, Stamper } from './options.ts';
+
+/** Where a client sends its requests. */
+export interface Service {
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  readonly host: string;
+  readonly port: number;
+}
+
+/** What a client is: where it calls, as whom, and its defaults. */
+export interface ClientContext {
+  /**
+   * Where the requests go.
+   *
+   * @throws ConfigurationError when no base URL was given
+   */
+  readonly service: () => Service;
+  readonly authorization: Authorization;
+  /** Which credential the client holds; the escape hatch uses it. */
+  readonly auth: 'platform' | 'agent';
+  readonly options: SharedOptions;
+  /** The options of a call over those of the client, over the defaults. */
+  readonly settings: (call: CallOptions | undefined) => Settings;
+  /** Finds an operation of the contract by its name. */
+  readonly operation: (name: string) => CalledOperation | undefined;
+  readonly journal: Journal | undefined;
+  readonly budget: RetryBudget;
+  /** Between 0 and 1; for jitter. */
+  readonly random: () => number;
+}
+
+/** The options of one call with every default filled in. */
+export interface Settings {
+  readonly stamper: Stamper | undefined;
+  readonly timeout: number;
+  readonly deadline: number;
+  readonly retry: number;
+  readonly transport: Transport;
+  readonly validate: 'strict' | 'warn' | 'off';
+  readonly onDrift: SharedOptions['onDrift'];
+  readonly clock: Clock;
+  readonly maxResponseBytes: number;
+  readonly signal: AbortSignal | undefined;
+  /** By lower-case name, the User-Agent among them. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly idempotencyKey: string | undefined;
+  readonly current: object | undefined;
+  readonly observers: readonly Observer[];
+}

@@ -1,0 +1,76 @@
+import { findOperation } from '@org/payments-contract';
+import { RetryBudget } from '../call/retry-budget.ts';
+import { ConfigurationError } from '../errors/caller-errors.ts';
+import { serviceAt } from './base-url.ts';
+import type { ClientContext, Settings } from './context.ts';
+import type { Authorization } from './credentials.ts';
+import { sharedOptionNames, unknownOptions } from './option-names.ts';
+import type { ClientOptions, SharedOptions } from './options.ts';
+import { callSettings, checkValues, clientSettings, definedOnly } from './settings.ts';
+import { userAgent } from './user-agent.ts';
+
+function refuseBrowser(): void {
+  const { window, document } = globalThis as { window?: unknown; document?: unknown };
+  if (window === undefined || document === undefined) return;
+  throw new ConfigurationError(
+    'environment',
+    'This client holds secrets and does not run in a browser.',
+    'Call it on your server; in the browser use @org/payments-wallet with the relay.',
+  );
+}
+
+function refuseWrong(options: object, known: Readonly<Record<string, true>>): void {
+  const [wrong] = [...unknownOptions(options, known), ...checkValues(options)];
+  if (wrong === undefined) return;
+  const { path, message } = wrong;
+  throw new ConfigurationError(path, `The option ${path} ${message}.`, `Change \`${path}\`.`);
+}
+
+/** What reads the settings of calls over some options; the client's own are read once. */
+function settingsOver(options: SharedOptions, agent: string): ClientContext['settings'] {
+  let own: Settings | undefined;
+  return (call) => {
+    own ??= clientSettings(options, agent);
+    return call === undefined ? own : callSettings(own, options, call);
+  };
+}
+
+/**
+ * What a client is made of, checked.
+ *
+ * @throws ConfigurationError in a browser, or for options it cannot work with
+ */
+export function createContext(
+  auth: 'platform' | 'agent',
+  authorization: (options: ClientOptions) => Authorization,
+  options: ClientOptions,
+  known: Readonly<Record<string, true>>,
+): ClientContext {
+  refuseBrowser();
+  refuseWrong(options, known);
+  const agent = userAgent(options.appInfo);
+  return {
+    service: serviceAt(options.baseUrl),
+    authorization: authorization(options),
+    auth,
+    options,
+    settings: settingsOver(options, agent),
+    operation: findOperation,
+    journal: options.journal,
+    budget: new RetryBudget(),
+    random: Math.random,
+  };
+}
+
+/**
+ * The same client with other defaults.
+ *
+ * @throws ConfigurationError for options it cannot work with
+ */
+export function contextWith(context: ClientContext, changes: SharedOptions): ClientContext {
+  refuseWrong(changes, sharedOptionNames);
+  const given = definedOnly(changes);
+  const headers = { ...context.options.headers, ...given.headers };
+  const options: ClientOptions = { ...context.options, ...given, headers };
+  return { ...context, options, settings: settingsOver(options, userAgent(options.appInfo)) };
+}

@@ -1,0 +1,5 @@
+/** An environment variable, where the runtime has any; an empty one counts as missing. */
+export function fromEnvironment(name: string): string | undefined {
+  const value = globalThis.process?.env?.[name];
+  return value === '' ? undefined : value;
+}

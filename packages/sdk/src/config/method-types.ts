@@ -1,0 +1,99 @@
+import type {
+  AgentResources,
+  InputOf,
+  OperationRow,
+  Page,
+  PlatformResources,
+  ResultOf,
+} from '@org/payments-contract';
+import type { ApiCall } from '../call/api-call.ts';
+import type { DryRun } from '../call/dry-run.ts';
+import type { Begun } from '../call/execute.ts';
+import type { PendingStepInput } from '../call/pending-step.ts';
+import type { ListCall } from '../list/list-call.ts';
+import type { CallOptions, KeyedCallOptions, Stamper } from './options.ts';
+
+/** Options of a call that must sign, where the client has no stamper of its own. */
+export type WithStamper<Options extends CallOptions = CallOptions> = Options & {
+  readonly stamper: Stamper;
+};
+
+/** Options of a call that must sign, where the client has no stamper of its own. */
+export interface SigningCallOptions extends CallOptions {
+  readonly stamper: Stamper;
+}
+
+export type { Begun };
+
+type InputArguments<Input> = Record<never, never> extends Input ? [input?: Input] : [input: Input];
+
+/** An operation without a signature. */
+export interface PlainMethod<Input, Value, Options extends CallOptions = CallOptions> {
+  (...args: [...InputArguments<Input>, options?: Options]): ApiCall<Value>;
+  /** Shows what the call would send, with secrets masked. Nothing is sent. */
+  dryRun(...input: InputArguments<Input>): DryRun;
+}
+
+/** An operation that returns a list. */
+export interface ListMethod<Input, Item> {
+  (...args: [...InputArguments<Input>, options?: CallOptions]): ListCall<Item>;
+  /** Shows what the call would send, with secrets masked. Nothing is sent. */
+  dryRun(...input: InputArguments<Input>): DryRun;
+}
+
+/** An operation that may need, or always needs, the signed retry. */
+export interface SignedMethod<
+  Input,
+  Value,
+  Arguments extends unknown[],
+  Options extends CallOptions = CallOptions,
+> {
+  (input: Input, ...options: Arguments): ApiCall<Value>;
+  /**
+   * Sends the first leg only: for a signature made elsewhere. The step is JSON-safe; complete it
+   * in this or another process before its `expiresAt`.
+   */
+  begin(input: Input, options?: Options): Promise<Begun<Value>>;
+  /** Sends the second leg of a step, or of its JSON, with a stamp made elsewhere. */
+  complete(step: PendingStepInput, stamp: string, options?: Options): ApiCall<Value>;
+  /** Shows what the first leg would send, with secrets masked. Nothing is sent. */
+  dryRun(input: Input): DryRun;
+}
+
+/** Only an operation that takes an idempotency key has the option. */
+type OptionsOf<Row extends OperationRow> = Row extends { retry: 'keyed' }
+  ? KeyedCallOptions
+  : CallOptions;
+
+type SigningArguments<
+  Row extends OperationRow,
+  Bound extends boolean,
+> = Row['signing'] extends 'required'
+  ? Bound extends true
+    ? [options?: OptionsOf<Row>]
+    : [optionsWithStamper: WithStamper<OptionsOf<Row>>]
+  : [options?: OptionsOf<Row>];
+
+type Method<Row extends OperationRow, Bound extends boolean> = [ResultOf<Row>] extends [
+  Page<infer Item>,
+]
+  ? ListMethod<InputOf<Row>, Item>
+  : Row['signing'] extends 'never'
+    ? PlainMethod<InputOf<Row>, ResultOf<Row>, OptionsOf<Row>>
+    : SignedMethod<InputOf<Row>, ResultOf<Row>, SigningArguments<Row, Bound>, OptionsOf<Row>>;
+
+type Methods<Rows, Bound extends boolean> = {
+  readonly [Verb in keyof Rows]: Rows[Verb] extends OperationRow
+    ? Method<Rows[Verb], Bound>
+    : never;
+};
+
+/** Every operation a platform's server can call, by resource. */
+export type PlatformMethods<Bound extends boolean> = {
+  readonly [Resource in keyof PlatformResources]: Methods<PlatformResources[Resource], Bound>;
+};
+
+/** Every operation an agent can call with its own token, by resource. */
+export type AgentMethods = {
+  readonly [Resource in keyof AgentResources]: Methods<AgentResources[Resource], false>;
+};

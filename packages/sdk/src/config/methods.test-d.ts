@@ -1,0 +1,157 @@
+import type {
+  Card,
+  PasskeyAuthChallenge,
+  PaymentsDocument,
+  Transaction,
+} from '@org/payments-contract';
+import { describe, expectTypeOf, test } from 'vitest';
+import type { ApiCall } from '../call/api-call.ts';
+import { isPaymentsError } from '../errors/payments-error.ts';
+import type { ListCall } from '../list/list-call.ts';
+import { createAgentClient } from './agent-client.ts';
+import type { PaymentsClientOptions, Stamper } from './options.ts';
+import { createPaymentsClient } from './payments-client.ts';
+
+declare const stamper: Stamper;
+const payments = createPaymentsClient();
+const bound = createPaymentsClient({ stamper });
+const agent = createAgentClient({ accessToken: 'x' });
+
+describe('inputs', () => {
+  test('a call that must sign does not compile without a stamper, unless the client has one', () => {
+    // @ts-expect-error no stamper
+    payments.cards.update({ id: 'Card:1', state: 'FROZEN' });
+    // @ts-expect-error options without a stamper
+    payments.cards.update({ id: 'Card:1', state: 'FROZEN' }, { timeout: 1 });
+    payments.cards.update({ id: 'Card:1', state: 'FROZEN' }, { stamper });
+    bound.cards.update({ id: 'Card:1', state: 'FROZEN' });
+    payments.withOptions({ stamper }).cards.update({ id: 'Card:1', state: 'FROZEN' });
+    payments.customers.update({ customerId: 'Customer:1', email: 'a@example.com' });
+  });
+
+  test('a client that has a stamper keeps it with other options', () => {
+    bound.withOptions({ timeout: 1 }).cards.update({ id: 'Card:1', state: 'FROZEN' });
+    // @ts-expect-error a client without one gets none by it
+    payments.withOptions({ timeout: 1 }).cards.update({ id: 'Card:1', state: 'FROZEN' });
+    const maybe = createPaymentsClient({} as PaymentsClientOptions);
+    // @ts-expect-error options that may lack a stamper
+    maybe.cards.update({ id: 'Card:1', state: 'FROZEN' });
+  });
+
+  test('a misspelt option does not compile', () => {
+    // @ts-expect-error did you mean timeout
+    createPaymentsClient({ timeOut: 1 });
+    // @ts-expect-error did you mean timeout
+    payments.withOptions({ timeOut: 1 });
+    // @ts-expect-error did you mean timeout
+    payments.cards.get({ id: 'Card:1' }, { timeOut: 1 });
+  });
+
+  test('only an operation that takes an idempotency key has the option', () => {
+    payments.customers.createKycLink({ customerId: 'Customer:1' }, { idempotencyKey: 'k' });
+    payments.request({ method: 'POST', path: '/x' }, { idempotencyKey: 'k' });
+    // @ts-expect-error a read takes none
+    payments.cards.get({ id: 'Card:1' }, { idempotencyKey: 'k' });
+    // @ts-expect-error this write takes none
+    payments.transactions.reject({ transactionId: 'x' }, { idempotencyKey: 'k' });
+  });
+
+  test('wrong, missing and unknown fields do not compile', () => {
+    // @ts-expect-error not a state one can ask for
+    payments.cards.update({ id: 'Card:1', state: 'PENDING_KYC' }, { stamper });
+    // @ts-expect-error no such field
+    payments.cards.update({ id: 'Card:1', stat: 'FROZEN' }, { stamper });
+    // @ts-expect-error no id
+    payments.cards.update({ state: 'FROZEN' }, { stamper });
+    // @ts-expect-error a number where text belongs
+    payments.transactions.reject({ transactionId: 'Transaction:1', reason: 1 });
+    // @ts-expect-error no input at all
+    payments.verifications.create();
+  });
+
+  test('the variants of a body stay apart', () => {
+    // @ts-expect-error a passkey registration without its attestation
+    payments.credentials.create({ type: 'PASSKEY', accountId: 'InternalAccount:1' }, { stamper });
+    payments.credentials.verify({
+      id: 'x',
+      type: 'EMAIL_OTP',
+      otp: '1',
+      clientPublicKey: 'k',
+      // @ts-expect-error an e-mail code with an OIDC token
+      oidcToken: 't',
+    });
+    payments.credentials.verify({ id: 'x', type: 'OAUTH', oidcToken: 't', clientPublicKey: 'k' });
+    // @ts-expect-error a field of a business on an individual
+    payments.customers.update({ customerId: 'x', customerType: 'INDIVIDUAL', businessInfo: {} });
+  });
+
+  test('an input whose fields are all optional may be left out', () => {
+    payments.documents.list();
+    agent.transactions.list();
+    agent.transactions.list({ status: 'PENDING' });
+    // @ts-expect-error no such status
+    agent.transactions.list({ status: 'LOST' });
+  });
+});
+
+describe('operations', () => {
+  test('unknown resources and operations do not compile', () => {
+    // @ts-expect-error no such resource
+    payments.wallets;
+    // @ts-expect-error no such operation
+    payments.cards.destroy;
+    // @ts-expect-error a platform resource on an agent's client
+    agent.cards;
+    agent.request({ method: 'GET', path: '/agents/me/x' });
+    // @ts-expect-error an unsigned operation has no legs
+    payments.documents.list.begin;
+  });
+
+  test('the parameters of a method are readable', () => {
+    type Input = Parameters<typeof payments.cards.update>[0];
+    expectTypeOf<Input>().toEqualTypeOf<{
+      id: string;
+      state?: 'ACTIVE' | 'FROZEN' | 'CLOSED' | undefined;
+      fundingSources?: string[] | undefined;
+    }>();
+  });
+});
+
+describe('results', () => {
+  test('are the named resources, never any', () => {
+    const call = payments.cards.update({ id: 'Card:1', state: 'FROZEN' }, { stamper });
+    expectTypeOf(call).toEqualTypeOf<ApiCall<Card>>();
+    expectTypeOf(call).not.toBeAny();
+    expectTypeOf<Awaited<typeof call>['state']>().not.toBeAny();
+    expectTypeOf<Card['id']>().toEqualTypeOf<`Card:${string}`>();
+    expectTypeOf(payments.sessions.revoke({ id: 'Session:1' }, { stamper })).toEqualTypeOf<
+      ApiCall<undefined>
+    >();
+    expectTypeOf(payments.documents.list()).toEqualTypeOf<ListCall<PaymentsDocument>>();
+    expectTypeOf(agent.transactions.list()).toEqualTypeOf<ListCall<Transaction>>();
+    expectTypeOf(payments.request({ method: 'GET', path: '/x' })).toEqualTypeOf<ApiCall<unknown>>();
+  });
+
+  test('an enum is open and still offers its known values', () => {
+    expectTypeOf<'ACTIVE'>().toExtend<Card['state']>();
+    expectTypeOf<'SOMETHING_LATER'>().toExtend<Card['state']>();
+    expectTypeOf<number>().not.toExtend<Card['state']>();
+  });
+
+  test('a challenge is narrowed by what it holds', async () => {
+    const answer = await payments.credentials.challenge({ id: 'AuthMethod:1' });
+    if ('challenge' in answer) expectTypeOf(answer).toExtend<PasskeyAuthChallenge>();
+    else expectTypeOf(answer.nickname).toEqualTypeOf<string>();
+  });
+
+  test('a begun operation is done or a step', async () => {
+    const step = await payments.cards.update.begin({ id: 'Card:1', state: 'FROZEN' });
+    if (step.status === 'done') expectTypeOf(step.result).toEqualTypeOf<Card>();
+    else expectTypeOf(step.payloadToSign).toEqualTypeOf<string>();
+  });
+
+  test('an error is narrowed by its guard', () => {
+    const error: unknown = undefined;
+    if (isPaymentsError(error)) expectTypeOf(error.action).toEqualTypeOf<string>();
+  });
+});

@@ -1,0 +1,124 @@
+import type { Drift } from '@org/payments-contract';
+import type { CalledName } from '../errors/payments-error.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Observer } from '../observe/events.ts';
+import type { Logger, LogLevel } from '../observe/logger.ts';
+import type { FetchFunction } from '../transport/ky-transport.ts';
+import type { Transport } from '../transport/transport.ts';
+import type { Clock } from './clock.ts';
+
+/** Whoever can stamp a payload: a session key, a remote signer, a device behind a relay. */
+export interface Stamper {
+  /** Stamps the exact text; the result is the whole `Service-Wallet-Signature`. */
+  stamp(payloadToSign: string): Promise<string>;
+}
+
+/** Options a client has and any call may replace. */
+export interface SharedOptions {
+  /** Signs where the service asks for it. */
+  readonly stamper?: Stamper | undefined;
+  /** Milliseconds one attempt may take, headers and body. Default 30,000. */
+  readonly timeout?: number | undefined;
+  /** Milliseconds the whole call may take with its retries, signing time apart. Default 120,000. */
+  readonly deadline?: number | undefined;
+  /** How many times a call that may be repeated is repeated. Default 2. */
+  readonly retry?: number | undefined;
+  /** Sends requests instead of the runtime's own way. */
+  readonly fetch?: FetchFunction | undefined;
+  /** Sends requests instead of the default transport; `fetch` is then not used. */
+  readonly transport?: Transport | undefined;
+  readonly logger?: Logger | undefined;
+  /** Default `warn`. */
+  readonly logLevel?: LogLevel | undefined;
+  /**
+   * What to do with a response to a read that is not what the contract says: throw (`strict`, the
+   * default), report and return it (`warn`), or do not look (`off`). The response to an accepted
+   * write is always returned. Unknown fields and enum values are never an error.
+   */
+  readonly validate?: 'strict' | 'warn' | 'off' | undefined;
+  /** Called with the differences between a response and the contract. */
+  readonly onDrift?: ((report: DriftReport) => void) | undefined;
+  readonly clock?: Clock | undefined;
+  /**
+   * Called with what happens in every call: attempts, signatures, retries. One that throws or
+   * rejects does not affect the call; a warning reports it once.
+   */
+  readonly observers?: readonly Observer[] | undefined;
+  /** Bytes a response's body may have. Default 10,000,000. */
+  readonly maxResponseBytes?: number | undefined;
+  /**
+   * Further headers. Those of a call are added to those of its client; those that the client sets
+   * itself cannot be replaced.
+   */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Differences between one response and the contract. */
+export interface DriftReport {
+  readonly operation: CalledName | undefined;
+  readonly drift: readonly Drift[];
+}
+
+/** Options of a single call. */
+export interface CallOptions extends SharedOptions {
+  /** Ends the call, also while it waits. */
+  readonly signal?: AbortSignal | undefined;
+  /**
+   * The resource as you last read it. A move it cannot make is then refused before anything is
+   * sent, with the code the service would respond with.
+   */
+  readonly current?: object | undefined;
+}
+
+/** Options of a call that takes an idempotency key. */
+export interface KeyedCallOptions extends CallOptions {
+  /** Generated when left out. Repeat a call with the same key to repeat it safely. */
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** A basic credential of the platform. */
+export interface PlatformCredentials {
+  readonly tokenId: string;
+  readonly clientSecret: string;
+}
+
+/**
+ * Returns the current secret; `refresh` is true after the service refused the last one. It runs
+ * within the time limits of the call that needs it.
+ */
+export type SecretSource<Secret> = (context: {
+  readonly refresh: boolean;
+}) => Secret | Promise<Secret>;
+
+/** Names the application in the User-Agent. */
+export interface AppInfo {
+  readonly name: string;
+  readonly version?: string | undefined;
+  readonly url?: string | undefined;
+}
+
+/** Options of a client that no call can replace. */
+export interface ClientOptions extends SharedOptions {
+  /** Ends with the API version: `https://…/2025-10-13`. Default `PAYMENTS_BASE_URL`. */
+  readonly baseUrl?: string | undefined;
+  /** Added to the User-Agent, which names the SDK, its version and the runtime. */
+  readonly appInfo?: AppInfo | undefined;
+  /** Records every change before it is sent, so that it can be accounted for after a crash. */
+  readonly journal?: Journal | undefined;
+}
+
+/** Options of the platform's client. */
+export interface PaymentsClientOptions extends ClientOptions {
+  /** Id of the API token. Default `PAYMENTS_TOKEN_ID`. */
+  readonly tokenId?: string | undefined;
+  /** Secret of the API token. Default `PAYMENTS_CLIENT_SECRET`. */
+  readonly clientSecret?: string | undefined;
+  /** Instead of `tokenId` and `clientSecret`: called when needed, and once more after a 401. */
+  readonly credentials?: SecretSource<PlatformCredentials> | undefined;
+}
+
+/** Options of an agent's client. */
+export interface AgentClientOptions extends ClientOptions {
+  /** The token an agent got for its device code, or a function that returns it. */
+  readonly accessToken: string | SecretSource<string>;
+}

@@ -1,0 +1,76 @@
+import { platform } from '@org/payments-contract';
+import type { ApiCall } from '../call/api-call.ts';
+import { type RawRequest, rawRequest } from '../call/raw-request.ts';
+import { createWaitFor, type WaitFor } from '../wait/wait-for.ts';
+import { addMethods } from './build.ts';
+import type { ClientContext } from './context.ts';
+import { contextWith, createContext } from './create-context.ts';
+import { platformAuthorization } from './credentials.ts';
+import type { PlatformMethods } from './method-types.ts';
+import { platformOptionNames } from './option-names.ts';
+import type { KeyedCallOptions, PaymentsClientOptions, SharedOptions, Stamper } from './options.ts';
+
+/** Options with a stamper of a type of its own, so that a client can be told to have one. */
+export type StamperOf<Options, Given extends Stamper | undefined> = Omit<Options, 'stamper'> & {
+  /** Signs where the service asks for it. */
+  readonly stamper?: Given;
+};
+
+/** Whether a client has a stamper, by the type of the one given. */
+export type HasStamper<Given extends Stamper | undefined, Before extends boolean = false> = [
+  Given,
+] extends [Stamper]
+  ? true
+  : Before;
+
+/** What every platform client has besides its resources. */
+export interface PaymentsClientTools<Bound extends boolean = false> {
+  /**
+   * Calls an operation that the contract lacks. The signed retry is done here too; the response is
+   * not checked. With `idempotencyKey` a write may be repeated.
+   */
+  request(request: RawRequest, options?: KeyedCallOptions): ApiCall<unknown>;
+  /** Waits until a transaction, a verification or a card reaches a state. */
+  readonly waitFor: WaitFor;
+  /** Makes a client with other defaults, the same credentials and the same retry budget. */
+  withOptions<Given extends Stamper | undefined = undefined>(
+    options: StamperOf<SharedOptions, Given>,
+  ): PaymentsClient<HasStamper<Given, Bound>>;
+}
+
+/**
+ * A platform's client. `Bound` is true where it has a stamper of its own, so that calls that must
+ * sign need none.
+ */
+export type PaymentsClient<Bound extends boolean = false> = PlatformMethods<Bound> &
+  PaymentsClientTools<Bound>;
+
+function clientOf(context: ClientContext): PaymentsClient<boolean> {
+  const client = {
+    request: (request: RawRequest, options?: KeyedCallOptions) =>
+      rawRequest(context, request, options),
+    waitFor: createWaitFor(context),
+    withOptions: (options: SharedOptions) => clientOf(contextWith(context, options)),
+  };
+  addMethods(client, context, platform, '');
+  return client as unknown as PaymentsClient<boolean>;
+}
+
+/**
+ * Makes the client of a platform's server. Options that are left out come from
+ * `PAYMENTS_BASE_URL`, `PAYMENTS_TOKEN_ID` and `PAYMENTS_CLIENT_SECRET`, which are read at the
+ * first call: a client can be made where they are not set, such as in a build.
+ *
+ * @example
+ * const payments = createPaymentsClient({ baseUrl, tokenId, clientSecret });
+ * const card = await payments.cards.get({ id: 'Card:7c1e' });
+ *
+ * @throws ConfigurationError for options it cannot work with; it says what to change
+ */
+export function createPaymentsClient<Given extends Stamper | undefined = undefined>(
+  options?: StamperOf<PaymentsClientOptions, Given>,
+): PaymentsClient<HasStamper<Given>> {
+  const given: PaymentsClientOptions = options ?? {};
+  const context = createContext('platform', platformAuthorization, given, platformOptionNames);
+  return clientOf(context) as PaymentsClient<HasStamper<Given>>;
+}

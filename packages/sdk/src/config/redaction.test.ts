@@ -1,0 +1,182 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { inspect } from 'node:util';
+import {
+  type InputOf,
+  type OperationName,
+  type OperationRow,
+  operations,
+  secretFieldNames,
+} from '@org/payments-contract';
+import { exampleOf } from '@org/payments-contract/examples';
+import * as fc from 'fast-check';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { EagerClock } from '../../test/fake-clock.ts';
+import { BASE_URL, json, type Reply, scriptedService } from '../../test/scripted-service.ts';
+import { isPaymentsError } from '../errors/payments-error.ts';
+import { DIAGNOSTICS_CHANNEL } from '../observe/diagnostics.ts';
+import { createAgentClient } from './agent-client.ts';
+import { createPaymentsClient } from './payments-client.ts';
+
+const marker = (name: string) => `SECRET-${name}-0123456789`;
+
+/** The example with a marked secret in every secret field, wherever it stands. */
+function marked(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(marked);
+  if (typeof value !== 'object' || value === null) return value;
+  const names = secretFieldNames();
+  return Object.fromEntries(
+    Object.entries(value).map(([key, child]) => [
+      key,
+      names.has(key) ? marker(key) : marked(child),
+    ]),
+  );
+}
+
+/** Inputs that hold every secret a request can hold, besides the examples. */
+const secretInputs: Readonly<Record<string, object>> = {
+  'credentials.create': {
+    type: 'OAUTH',
+    accountId: 'InternalAccount:1',
+    oidcToken: marker('oidcToken'),
+  },
+  'credentials.verify': {
+    id: 'AuthMethod:1',
+    type: 'OAUTH',
+    oidcToken: marker('oidcToken'),
+    clientPublicKey: `04${'a'.repeat(128)}`,
+  },
+  'customers.update': { customerId: 'Customer:1', taxIdentifier: marker('taxIdentifier') },
+} satisfies Record<string, InputOf<OperationRow>>;
+
+let events: unknown[] = [];
+const hear = (event: unknown) => events.push(event);
+beforeEach(() => {
+  events = [];
+  subscribe(DIAGNOSTICS_CHANNEL, hear);
+});
+afterEach(() => unsubscribe(DIAGNOSTICS_CHANNEL, hear));
+
+/** What the service, or something before it, may do with what it was sent. */
+const replies = {
+  fine: (row: OperationRow, _sent: string, name: OperationName) => {
+    const [status = '200'] = Object.keys(row.responses);
+    const body = exampleOf(name).result;
+    return body === undefined
+      ? new Response(null, { status: 204 })
+      : json(Number(status), marked(body));
+  },
+  echo: (_row: OperationRow, sent: string) =>
+    json(400, {
+      status: 400,
+      code: 'INVALID_INPUT',
+      message: sent,
+      reason: sent,
+      details: { errors: [{ field: sent, message: sent }] },
+    }),
+  html: (_row: OperationRow, sent: string) =>
+    new Response(`<html>${sent}`, { status: 500, headers: { 'content-type': 'text/html' } }),
+  garbage: (_row: OperationRow, sent: string) =>
+    new Response(`{"x": ${sent}`, { headers: { 'content-type': 'application/json' } }),
+  mismatch: (_row: OperationRow, sent: string) => json(200, { [sent]: sent, id: 7, otp: sent }),
+  thrown: (_row: OperationRow, sent: string) =>
+    Object.assign(new Error(`could not send ${sent}`), { config: { data: sent } }),
+  challenge: (_row: OperationRow) =>
+    json(202, {
+      payloadToSign: 'payload',
+      requestId: 'Request:1',
+      expiresAt: '2026-01-05T09:05:00Z',
+    }),
+};
+
+async function outputsOf(
+  name: OperationName,
+  row: OperationRow,
+  input: object,
+  kind: keyof typeof replies,
+): Promise<string> {
+  const lines: unknown[] = [];
+  const write = (...line: unknown[]) => lines.push(line);
+  const logger = { error: write, warn: write, info: write, debug: write };
+  const reply: Reply = async (request: { headers: Headers; body: string }) => {
+    const sent = `${request.body} ${[...request.headers.values()].join(' ')}`;
+    return replies[kind](row, sent, name);
+  };
+  const { fetch } = scriptedService(reply, reply, reply, reply);
+  const shared = {
+    baseUrl: BASE_URL,
+    fetch,
+    logger,
+    logLevel: 'debug' as const,
+    clock: new EagerClock(),
+    onDrift: write,
+    observers: [write],
+    stamper: { stamp: async () => marker('stamp') },
+  };
+  const clients = {
+    platform: createPaymentsClient({
+      ...shared,
+      tokenId: 'token',
+      clientSecret: marker('clientSecret'),
+    }),
+    agent: createAgentClient({ ...shared, accessToken: marker('accessToken') }),
+  };
+  const path = name.startsWith('agent.')
+    ? ['agent', ...name.split('.').slice(1)]
+    : ['platform', ...name.split('.')];
+  type Method = ((input: object) => Promise<unknown>) & {
+    dryRun(input: object): { toCurl(): string };
+  };
+  const method = path.reduce<unknown>(
+    (at, key) => (at as Record<string, unknown>)[key],
+    clients,
+  ) as Method;
+  const dry = method.dryRun(input);
+  const outcome = await method(input).catch((error: unknown) => error);
+  if (outcome instanceof Error) {
+    expect(isPaymentsError(outcome), inspect(outcome)).toBe(true);
+    lines.push(
+      String(outcome),
+      JSON.stringify(outcome),
+      inspect(outcome, { depth: 12, showHidden: true }),
+    );
+  }
+  lines.push(events, dry, dry.toCurl(), inspect(clients, { depth: 12, showHidden: true }));
+  return inspect(lines, { depth: 20, maxStringLength: null, maxArrayLength: null });
+}
+
+const rows = operations().map(({ name, row }) => [name, row] as const);
+
+test('every secret field of every operation stays out of every output, whatever the service does', async () => {
+  const anyCase = fc.tuple(
+    fc.constantFrom(...rows),
+    fc.constantFrom(...(Object.keys(replies) as (keyof typeof replies)[])),
+  );
+  await fc.assert(
+    fc.asyncProperty(anyCase, async ([[name, row], kind]) => {
+      const input = secretInputs[name] ?? (marked(exampleOf(name).input) as object);
+      expect(await outputsOf(name, row, input, kind)).not.toMatch(/SECRET-/);
+    }),
+    { numRuns: 300 },
+  );
+}, 60_000);
+
+test('the marked secrets do reach the service and the caller', async () => {
+  const seen: string[] = [];
+  const { fetch } = scriptedService(({ headers, body }) => {
+    seen.push(`${headers.get('authorization')} ${body}`);
+    return json(200, {
+      kycUrl: marker('kycUrl'),
+      expiresAt: '2026-01-05T09:05:00Z',
+      provider: 'P',
+    });
+  });
+  const payments = createPaymentsClient({
+    baseUrl: BASE_URL,
+    fetch,
+    tokenId: 't',
+    clientSecret: marker('clientSecret'),
+  });
+  const link = await payments.customers.createKycLink({ customerId: 'Customer:1' });
+  expect(link.kycUrl).toBe(marker('kycUrl'));
+  expect(seen[0]).toContain(btoa(`t:${marker('clientSecret')}`));
+});

@@ -1,0 +1,43 @@
+/** One request of a call as it went: how far it came and what ended it. No ids and no values. */
+export interface AttemptReport {
+  /** Leg of a signed operation; absent elsewhere. */
+  readonly leg?: 1 | 2;
+  /**
+   * How far the attempt came. `unsent`: nothing left this machine. `sent`: no status line came
+   * back. `body`: the response broke off after its status line. `response`: it is complete.
+   */
+  readonly phase: 'unsent' | 'sent' | 'body' | 'response';
+  readonly status?: number;
+  /** Code of the system error, such as `ECONNRESET`. */
+  readonly code?: string;
+  /** System call that failed, such as `connect` or `read`. */
+  readonly syscall?: string;
+  /** Error code in the service's error body. */
+  readonly errorCode?: string;
+  /** Start of the attempt by this machine's clock, ISO 8601. */
+  readonly startedAt: string;
+  readonly durationMs: number;
+  /** Milliseconds the service asked to wait. */
+  readonly retryAfter?: number;
+}
+
+/**
+ * What happened in a call that failed, for a support ticket or a test that replays it. JSON-safe.
+ * It holds no input, no result, no header and no secret.
+ */
+export interface ErrorReport {
+  readonly version: 1;
+  readonly operation: string | null;
+  readonly method: string | null;
+  /** Path template, such as `/cards/{id}`. */
+  readonly path: string | null;
+  readonly attempts: readonly AttemptReport[];
+  /** Both clocks at the time of the error, ISO 8601; `service` is null where it sent no date. */
+  readonly clocks: { readonly ours: string; readonly service: string | null };
+  /** Paths at which responses differed from the contract. */
+  readonly drift: readonly string[];
+  /** Challenge ids sent and ids the service gave its responses. */
+  readonly requestIds: readonly string[];
+  readonly idempotencyKey: string | null;
+  readonly sdk: { readonly name: string; readonly version: string; readonly runtime: string };
+}

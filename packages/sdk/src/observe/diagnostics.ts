@@ -1,0 +1,28 @@
+import type { ClientEvent } from './events.ts';
+
+/** The channel of `node:diagnostics_channel` on which every event of every client is published. */
+export const DIAGNOSTICS_CHANNEL = '@org/payments-sdk';
+
+interface Channel {
+  readonly hasSubscribers: boolean;
+  publish(message: unknown): void;
+}
+
+let channel: Channel | null | undefined;
+
+/** The channel where the runtime has one; found without a static import, which others could not load. */
+function findChannel(): Channel | null {
+  const module = globalThis.process?.getBuiltinModule?.('node:diagnostics_channel');
+  return module?.channel(DIAGNOSTICS_CHANNEL) ?? null;
+}
+
+/** Whether anybody listens on the channel. */
+export function isDiagnosed(): boolean {
+  if (channel === undefined) channel = findChannel();
+  return channel?.hasSubscribers === true;
+}
+
+/** Publishes an event where somebody has subscribed. */
+export function publish(event: ClientEvent): void {
+  if (isDiagnosed()) channel?.publish(event);
+}

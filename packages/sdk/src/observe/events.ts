@@ -1,0 +1,66 @@
+import type { HttpMethod } from '@org/payments-contract';
+import type { CalledName } from '../errors/payments-error.ts';
+
+/** Which request of a signed operation: the one that asks, or the one that brings the stamp. */
+export type Leg = 1 | 2;
+
+interface EventBase {
+  /** The same for all events of one call. */
+  readonly call: number;
+  readonly operation: CalledName | undefined;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** What happens in a call, without ids, values or secrets. */
+export type ClientEvent = EventBase &
+  (
+    | {
+        readonly type: 'call.start';
+        readonly method: HttpMethod;
+        readonly template: string;
+        /** Host and port of the service; absent where no base URL is configured. */
+        readonly host?: string | undefined;
+        readonly port?: number | undefined;
+      }
+    | {
+        readonly type: 'attempt.start';
+        readonly leg: Leg | undefined;
+        /** Counts the requests of the call, both legs together, from 1. */
+        readonly attempt: number;
+        /** How many times this very request was sent before. */
+        readonly resend: number;
+      }
+    | {
+        readonly type: 'attempt.end';
+        readonly leg: Leg | undefined;
+        readonly attempt: number;
+        readonly status: number | undefined;
+        readonly error: string | undefined;
+        readonly durationMs: number;
+      }
+    | { readonly type: 'retry'; readonly delayMs: number; readonly why: string }
+    | { readonly type: 'sign.start' }
+    | { readonly type: 'sign.end'; readonly durationMs: number; readonly error: string | undefined }
+    | { readonly type: 'drift'; readonly paths: readonly string[] }
+    | {
+        readonly type: 'call.end';
+        readonly durationMs: number;
+        readonly status: number | undefined;
+        readonly error: string | undefined;
+      }
+  );
+
+type WithoutBase<Event> = Event extends unknown ? Omit<Event, keyof EventBase> : never;
+/** An event without what its call adds. */
+export type EventBody = WithoutBase<ClientEvent>;
+
+/** Called with the events of every call of a client. */
+export interface Observer {
+  (event: ClientEvent): void;
+  /**
+   * Headers that pass the trace on with the attempt that has just started: `traceparent`,
+   * `tracestate` and `baggage`. Others are not sent.
+   */
+  readonly traceHeaders?: (call: number) => Readonly<Record<string, string>>;
+}

@@ -1,0 +1,38 @@
+const reported = new WeakSet<object>();
+
+interface Warner {
+  emitWarning?(message: string, options: { readonly type: string; readonly code: string }): void;
+}
+
+function report(callback: object, what: string): void {
+  if (reported.has(callback)) return;
+  reported.add(callback);
+  const message = `${what} threw or rejected. The call went on; this is reported once.`;
+  const { process } = globalThis as { readonly process?: Warner };
+  process?.emitWarning?.(message, { type: 'PaymentsWarning', code: 'PAYMENTS_CALLBACK_FAILED' });
+}
+
+/**
+ * Calls a function of the user whose failure must not affect the call: an observer, a logger,
+ * `onDrift`. The first failure of each function is reported as a warning of the process. The
+ * warning does not show the error, which may quote a value.
+ */
+export function notify<Argument>(
+  callback: (argument: Argument) => unknown,
+  argument: Argument,
+  what: string,
+): void {
+  try {
+    const returned = callback(argument);
+    if (typeof (returned as PromiseLike<unknown> | undefined)?.then === 'function') {
+      Promise.resolve(returned as PromiseLike<unknown>).catch(() => report(callback, what));
+    }
+  } catch {
+    report(callback, what);
+  }
+}
+
+/** The same for something that cannot be told by a callback: reports it once for each `subject`. */
+export function warnOnce(subject: object, what: string): void {
+  report(subject, what);
+}

@@ -1,0 +1,126 @@
+import {
+  type Context,
+  type Span,
+  SpanKind,
+  type SpanOptions,
+  type Tracer,
+  trace,
+} from '@opentelemetry/api';
+import { expect, test } from 'vitest';
+import {
+  card,
+  challenge,
+  json,
+  networkError,
+  refusal,
+  scriptedClient,
+} from '../../../test/scripted-service.ts';
+import { openTelemetry } from './observer.ts';
+
+interface Recorded {
+  readonly kind: SpanKind | undefined;
+  readonly name: string;
+  readonly parent: string | undefined;
+  readonly attributes: Record<string, unknown>;
+  readonly events: string[];
+  status: unknown;
+  ended: boolean;
+}
+
+function recordingTracer() {
+  const spans: Recorded[] = [];
+  const names = new Map<unknown, string>();
+  const startSpan = (name: string, options: SpanOptions = {}, context?: Context): Span => {
+    const parent = context === undefined ? undefined : names.get(trace.getSpan(context));
+    const recorded: Recorded = {
+      name,
+      kind: options.kind,
+      parent,
+      attributes: { ...options.attributes },
+      events: [],
+      status: undefined,
+      ended: false,
+    };
+    spans.push(recorded);
+    const spanId = String(spans.length).repeat(16);
+    const span = {
+      spanContext: () => ({ traceId: 'a'.repeat(32), spanId, traceFlags: 1 }),
+      setAttribute: (key: string, value: unknown) => {
+        recorded.attributes[key] = value;
+        return span;
+      },
+      addEvent: (event: string) => {
+        recorded.events.push(event);
+        return span;
+      },
+      setStatus: (status: unknown) => {
+        recorded.status = status;
+        return span;
+      },
+      end: () => {
+        recorded.ended = true;
+      },
+    } as unknown as Span;
+    names.set(span, name);
+    return span;
+  };
+  return { spans, tracer: { startSpan } as unknown as Tracer };
+}
+
+test('a signed call is one span with children for leg 1, sign and leg 2', async () => {
+  const { spans, tracer } = recordingTracer();
+  const script = [networkError('ECONNRESET'), json(202, challenge), json(200, card)];
+  const { payments, received } = scriptedClient(script, { observers: [openTelemetry({ tracer })] });
+  await payments.cards.update(
+    { id: 'Card:1', state: 'FROZEN' },
+    { stamper: { stamp: async () => 'stamp-value' } },
+  );
+  expect(spans.map(({ name, parent }) => [name, parent])).toEqual([
+    ['cards.update', undefined],
+    ['PATCH /cards/{id}', 'cards.update'],
+    ['PATCH /cards/{id}', 'cards.update'],
+    ['sign', 'cards.update'],
+    ['PATCH /cards/{id}', 'cards.update'],
+  ]);
+  expect(spans.every(({ ended }) => ended)).toBe(true);
+  expect(spans[0]).toMatchObject({
+    attributes: { 'http.request.method': 'PATCH', 'url.template': '/cards/{id}' },
+    events: ['retry'],
+    status: undefined,
+  });
+  expect(spans[1]?.attributes).toMatchObject({ 'error.type': 'network' });
+  expect(spans[2]?.attributes).toMatchObject({
+    'http.response.status_code': 202,
+    'http.request.resend_count': 1,
+    'server.address': 'api.example.com',
+    'server.port': 443,
+    'url.template': '/cards/{id}',
+    'payments.leg': 1,
+  });
+  // The second leg is a request of its own, sent once.
+  expect(spans[4]?.attributes).toMatchObject({ 'payments.leg': 2 });
+  expect(spans[4]?.attributes).not.toHaveProperty('http.request.resend_count');
+  expect(spans.map(({ kind }) => kind)).toEqual([
+    SpanKind.INTERNAL,
+    SpanKind.CLIENT,
+    SpanKind.CLIENT,
+    undefined,
+    SpanKind.CLIENT,
+  ]);
+  const parents = received.map(({ headers }) => headers.get('traceparent'));
+  expect(parents).toEqual([2, 3, 5].map((id) => `00-${'a'.repeat(32)}-${`${id}`.repeat(16)}-01`));
+  expect(JSON.stringify(spans)).not.toContain('Card:1');
+});
+
+test('a failed call ends its span with the code of its error', async () => {
+  const { spans, tracer } = recordingTracer();
+  const { payments } = scriptedClient([refusal(409, 'CONFLICT')], {
+    observers: [openTelemetry({ tracer })],
+  });
+  await payments.transactions.reject({ transactionId: 'Transaction:1' }).catch(() => undefined);
+  expect(spans[0]).toMatchObject({ attributes: { 'error.type': 'CONFLICT' }, ended: true });
+  expect(spans.map(({ name }) => name)).toEqual([
+    'transactions.reject',
+    'POST /transactions/{transactionId}/reject',
+  ]);
+});

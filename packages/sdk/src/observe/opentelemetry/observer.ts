@@ -1,0 +1,148 @@
+import {
+  context,
+  propagation,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  type Tracer,
+  trace,
+} from '@opentelemetry/api';
+import type { ClientEvent, Observer } from '../events.ts';
+
+/** How spans are made. */
+export interface OpenTelemetryOptions {
+  /** Default: the global tracer of this package's name. */
+  readonly tracer?: Tracer;
+}
+
+interface OpenCall {
+  readonly span: Span;
+  readonly start: ClientEvent & { readonly type: 'call.start' };
+  attempt?: Span;
+  signing?: Span;
+}
+
+function finish(span: Span | undefined, at: number, error: string | undefined): void {
+  if (error !== undefined) {
+    span?.setAttribute('error.type', error);
+    span?.setStatus({ code: SpanStatusCode.ERROR, message: error });
+  }
+  span?.end(at);
+}
+
+/** The span as a W3C `traceparent`. */
+function traceparent(span: Span): string | undefined {
+  const { traceId, spanId, traceFlags } = span.spanContext();
+  if (!/^(?!0+$)[0-9a-f]{32}$/.test(traceId) || !/^(?!0+$)[0-9a-f]{16}$/.test(spanId)) {
+    return undefined;
+  }
+  return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
+}
+
+class Spans {
+  readonly #tracer: Tracer;
+  readonly #open = new Map<number, OpenCall>();
+
+  constructor(tracer: Tracer) {
+    this.#tracer = tracer;
+  }
+
+  follow(event: ClientEvent): void {
+    if (event.type === 'call.start') this.#start(event);
+    const call = this.#open.get(event.call);
+    if (call !== undefined) this.#record(call, event);
+  }
+
+  /** Headers that pass the span of the running attempt on. */
+  headers(id: number): Record<string, string> {
+    const span = this.#open.get(id)?.attempt;
+    if (span === undefined) return {};
+    const carrier: Record<string, string> = {};
+    propagation.inject(trace.setSpan(context.active(), span), carrier);
+    const own = traceparent(span);
+    return own === undefined ? carrier : { traceparent: own, ...carrier };
+  }
+
+  #start(event: ClientEvent & { type: 'call.start' }): void {
+    const span = this.#tracer.startSpan(event.operation ?? 'request', {
+      kind: SpanKind.INTERNAL,
+      startTime: event.at,
+      attributes: { 'http.request.method': event.method, 'url.template': event.template },
+    });
+    this.#open.set(event.call, { span, start: event });
+  }
+
+  #attempt({ start, span }: OpenCall, event: ClientEvent & { type: 'attempt.start' }): Span {
+    const { method, template, host, port } = start;
+    const attributes = {
+      'http.request.method': method,
+      'url.template': template,
+      ...(host !== undefined && { 'server.address': host }),
+      ...(port !== undefined && { 'server.port': port }),
+      ...(event.leg !== undefined && { 'payments.leg': event.leg }),
+      ...(event.resend > 0 && { 'http.request.resend_count': event.resend }),
+    };
+    return this.#tracer.startSpan(
+      `${method} ${template}`,
+      { kind: SpanKind.CLIENT, startTime: event.at, attributes },
+      trace.setSpan(context.active(), span),
+    );
+  }
+
+  #record(call: OpenCall, event: ClientEvent): void {
+    switch (event.type) {
+      case 'attempt.start':
+        call.attempt = this.#attempt(call, event);
+        return;
+      case 'attempt.end':
+        if (event.status !== undefined) {
+          call.attempt?.setAttribute('http.response.status_code', event.status);
+        }
+        finish(call.attempt, event.at, event.error ?? failedStatus(event.status));
+        return;
+      case 'sign.start':
+        call.signing = this.#tracer.startSpan(
+          'sign',
+          { startTime: event.at },
+          trace.setSpan(context.active(), call.span),
+        );
+        return;
+      case 'sign.end':
+        finish(call.signing, event.at, event.error);
+        return;
+      case 'retry':
+        call.span.addEvent(
+          'retry',
+          { 'retry.delay_ms': event.delayMs, 'retry.why': event.why },
+          event.at,
+        );
+        return;
+      case 'drift':
+        call.span.addEvent('drift', { 'drift.paths': [...event.paths] }, event.at);
+        return;
+      case 'call.end':
+        this.#open.delete(event.call);
+        finish(call.span, event.at, event.error);
+    }
+  }
+}
+
+/** An error status is the error of a CLIENT span. */
+function failedStatus(status: number | undefined): string | undefined {
+  return status !== undefined && status >= 400 ? String(status) : undefined;
+}
+
+/**
+ * Makes an observer that records OpenTelemetry spans: one for each call, under the caller's active
+ * span; below it a CLIENT span for every attempt and one for the signature. Each request carries
+ * the `traceparent` of its attempt. Names and attributes hold the operation, the path template and
+ * the host, never ids or values.
+ *
+ * @example
+ * createPaymentsClient({ observers: [openTelemetry()] });
+ */
+export function openTelemetry(options: OpenTelemetryOptions = {}): Observer {
+  const spans = new Spans(options.tracer ?? trace.getTracer('@org/payments-sdk'));
+  const observer = (event: ClientEvent) => spans.follow(event);
+  return Object.assign(observer, { traceHeaders: (call: number) => spans.headers(call) });
+}

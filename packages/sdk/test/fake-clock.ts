@@ -1,0 +1,64 @@
+import type { Clock } from '../src/config/clock.ts';
+
+interface Timer {
+  readonly at: number;
+  readonly callback: () => void;
+}
+
+/** A clock that stands still until a test moves it. */
+export class FakeClock implements Clock {
+  #now: number;
+  readonly #timers = new Set<Timer>();
+  /** Delays asked for, in order. */
+  readonly delays: number[] = [];
+
+  constructor(start = Date.parse('2026-01-05T09:00:00Z')) {
+    this.#now = start;
+  }
+
+  now(): number {
+    return this.#now;
+  }
+
+  setTimeout(callback: () => void, milliseconds: number): () => void {
+    const timer = { at: this.#now + milliseconds, callback };
+    this.delays.push(milliseconds);
+    this.#timers.add(timer);
+    return () => this.#timers.delete(timer);
+  }
+
+  /** Timers that wait. */
+  get pending(): number {
+    return this.#timers.size;
+  }
+
+  /** Moves time on and calls back whatever fell due, in order. */
+  advance(milliseconds: number): void {
+    const end = this.#now + milliseconds;
+    for (;;) {
+      const [next] = [...this.#timers].filter(({ at }) => at <= end).sort((a, b) => a.at - b.at);
+      if (next === undefined) break;
+      this.#timers.delete(next);
+      this.#now = Math.max(this.#now, next.at);
+      next.callback();
+    }
+    this.#now = end;
+  }
+}
+
+/** A clock on which every wait is over at once and takes the time it says. */
+export class EagerClock extends FakeClock {
+  /** Waits shorter than this pass at once; longer ones are limits that never fire. */
+  readonly #limit: number;
+
+  constructor(limit = 10_000) {
+    super();
+    this.#limit = limit;
+  }
+
+  override setTimeout(callback: () => void, milliseconds: number): () => void {
+    const cancel = super.setTimeout(callback, milliseconds);
+    if (milliseconds < this.#limit) queueMicrotask(() => this.advance(milliseconds));
+    return cancel;
+  }
+}

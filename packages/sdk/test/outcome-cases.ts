@@ -1,0 +1,107 @@
+import type { Seen, Sending } from '../src/call/outcome.ts';
+
+/** A request by what the table of outcomes tells apart. */
+export interface NamedSending {
+  readonly name: string;
+  readonly sending: Sending;
+}
+
+const unsigned = { signing: 'never', leg: undefined } as const;
+
+/** Every kind of request that a client sends. */
+export const sendings: readonly NamedSending[] = [
+  { name: 'read', sending: { rule: 'safe', hasKey: false, ...unsigned } },
+  {
+    name: 'leg 1, signature always due',
+    sending: { rule: 'never', signing: 'required', leg: 1, hasKey: false },
+  },
+  { name: 'keyed write', sending: { rule: 'keyed', hasKey: true, ...unsigned } },
+  { name: 'unkeyed write', sending: { rule: 'never', hasKey: false, ...unsigned } },
+  {
+    name: 'leg 1, signature may be due',
+    sending: { rule: 'never', signing: 'conditional', leg: 1, hasKey: false },
+  },
+  {
+    name: 'leg 2',
+    sending: { rule: 'never', signing: 'required', leg: 2, hasKey: false },
+  },
+  {
+    name: 'keyed leg 1, signature may be due',
+    sending: { rule: 'keyed', signing: 'conditional', leg: 1, hasKey: true },
+  },
+  {
+    name: 'keyed leg 2',
+    sending: { rule: 'keyed', signing: 'conditional', leg: 2, hasKey: true },
+  },
+];
+
+/** What can be seen of one attempt, in words. */
+export interface NamedSeen {
+  readonly name: string;
+  readonly seen: Seen;
+}
+
+const whys = ['network', 'timeout', 'deadline', 'aborted'] as const;
+
+const whyNames = {
+  network: 'the connection failed',
+  timeout: 'the timeout was reached',
+  deadline: 'the deadline was reached',
+  aborted: 'the caller aborted',
+  unusable: 'its bytes cannot be read',
+} as const;
+
+function response(
+  name: string,
+  kind: Extract<Seen, { phase: 'response' }>['kind'],
+  isTransient = false,
+): NamedSeen {
+  return { name, seen: { phase: 'response', kind, isTransient } };
+}
+
+/** Everything that can be seen of an attempt. */
+export const everythingSeen: readonly NamedSeen[] = [
+  ...whys.map((why) => ({
+    name: `nothing left: ${whyNames[why]}`,
+    seen: { phase: 'unsent', why } as const,
+  })),
+  ...whys.map((why) => ({
+    name: `sent, no status line: ${whyNames[why]}`,
+    seen: { phase: 'sent', why } as const,
+  })),
+  ...([...whys, 'unusable'] as const).map((why) => ({
+    name: `status line, body incomplete: ${whyNames[why]}`,
+    seen: { phase: 'body', why } as const,
+  })),
+  response('refused, transient (429, 503, some codes)', 'refused', true),
+  response('refused for good (400, 401, 404, 409, 501, …)', 'refused'),
+  response('unclear, transient (408, 502, 504)', 'unclear', true),
+  response('unclear (500, other 5xx)', 'unclear'),
+  response('a redirect, or a challenge where none is due', 'foreign'),
+  response('2xx that cannot be believed', 'unusable'),
+  response('2xx that cannot be given exactly', 'differs'),
+  response('a challenge', 'challenge'),
+  response('success', 'value'),
+];
+
+/** What earlier attempts of the same request can have left behind. */
+export const histories: readonly { readonly name: string; readonly earlier: readonly Seen[] }[] = [
+  { name: 'first attempt', earlier: [] },
+  { name: 'after attempts that never left', earlier: [{ phase: 'unsent', why: 'network' }] },
+  {
+    name: 'after attempts that were refused',
+    earlier: [{ phase: 'response', kind: 'refused', isTransient: true }],
+  },
+  { name: 'after an attempt that was lost', earlier: [{ phase: 'sent', why: 'network' }] },
+  {
+    name: 'after an attempt that was cut off',
+    earlier: [
+      { phase: 'body', why: 'timeout' },
+      { phase: 'unsent', why: 'network' },
+    ],
+  },
+  {
+    name: 'after a gateway that gave up',
+    earlier: [{ phase: 'response', kind: 'unclear', isTransient: true }],
+  },
+];

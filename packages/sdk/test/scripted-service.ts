@@ -1,0 +1,95 @@
+import type { ErrorBody } from '@org/payments-contract';
+import type { PaymentsClientOptions } from '../src/config/options.ts';
+import { createPaymentsClient } from '../src/config/payments-client.ts';
+import { EagerClock } from './fake-clock.ts';
+
+/** One request as it arrived. */
+export interface Received {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Headers;
+  readonly body: string;
+}
+
+/** What the service does with a request: it responds, or fails like a network. */
+export type Reply =
+  | Response
+  | Error
+  | ((request: Received) => Response | Error | Promise<Response | Error>);
+
+/** A service that responds by a script and remembers what it was sent. */
+export function scriptedService(...script: Reply[]) {
+  const received: Received[] = [];
+  const fetch = async (request: Request): Promise<Response> => {
+    const { method, url, headers } = request;
+    const seen = { method, url, headers, body: await request.text() };
+    received.push(seen);
+    const next = script.shift();
+    if (next === undefined) throw new Error(`Nothing is scripted for ${method} ${url}.`);
+    const reply = typeof next === 'function' ? await next(seen) : next;
+    if (reply instanceof Error) throw reply;
+    return reply;
+  };
+  return { fetch, received, script };
+}
+
+export const BASE_URL = 'https://api.example.com/payments/2025-10-13';
+
+/** A client over a scripted service, on a clock that does not make tests wait. */
+export function scriptedClient(script: Reply[], options: PaymentsClientOptions = {}) {
+  const service = scriptedService(...script);
+  const clock = new EagerClock();
+  const payments = createPaymentsClient({
+    baseUrl: BASE_URL,
+    tokenId: 'token',
+    clientSecret: 'client-secret-value',
+    fetch: service.fetch,
+    clock,
+    ...options,
+  });
+  return { payments, clock, ...service };
+}
+
+/** A JSON response. */
+export function json(
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Response {
+  return Response.json(body, { status, headers });
+}
+
+/** A refusal as the service words it. */
+export function refusal(status: number, code: string, more: Partial<ErrorBody> = {}): Response {
+  return json(status, { status, code, message: `${code}.`, ...more });
+}
+
+/** System calls that fail before a connection exists. */
+const connecting: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'connect',
+  ENOTFOUND: 'getaddrinfo',
+};
+
+/** What `fetch` of Node throws, with a system error behind it. */
+export function networkError(code: string, syscall = connecting[code] ?? 'read'): TypeError {
+  const cause = Object.assign(new Error(`${syscall} ${code}`), { code, syscall });
+  return new TypeError('fetch failed', { cause });
+}
+
+/** A card as the service gives it. */
+export const card = {
+  id: 'Card:1',
+  cardholderId: 'Customer:1',
+  state: 'FROZEN',
+  form: 'VIRTUAL',
+  fundingSources: ['InternalAccount:1'],
+  createdAt: '2026-01-05T09:00:00Z',
+  updatedAt: '2026-01-05T09:00:00Z',
+};
+
+/** A challenge that ends five minutes after the fake clock's start. */
+export const challenge = {
+  payloadToSign: '{"b":1, "a":"ü"}',
+  requestId: 'Request:0f8fad5b-d9cb-469f-a165-70867728950e',
+  expiresAt: '2026-01-05T09:05:00Z',
+};

@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type ErrorResult, outcomeOf, type Seen } from '../../packages/sdk/src/call/outcome.ts';
+import { everythingSeen, histories, sendings } from '../../packages/sdk/test/outcome-cases.ts';
+import { root } from '../lib/workspace.ts';
+import { type Page, table } from './page.ts';
+
+const path = 'docs/reliability.md';
+const markers = ['<!-- outcomes:start -->', '<!-- outcomes:end -->'] as const;
+
+/** Requests that have the same outcomes, in one column of the table. */
+export const columns: readonly {
+  readonly title: string;
+  readonly sendings: readonly string[];
+  readonly histories: readonly string[];
+}[] = [
+  {
+    title: 'changes nothing: a read, or leg 1 where a signature is always due',
+    sendings: ['read', 'leg 1, signature always due'],
+    histories: histories.map(({ name }) => name),
+  },
+  {
+    title: 'keyed write',
+    sendings: ['keyed write', 'keyed leg 1, signature may be due'],
+    histories: [
+      'first attempt',
+      'after attempts that never left',
+      'after attempts that were refused',
+    ],
+  },
+  {
+    title: 'keyed write, after an attempt that may have arrived',
+    sendings: ['keyed write', 'keyed leg 1, signature may be due'],
+    histories: [
+      'after an attempt that was lost',
+      'after an attempt that was cut off',
+      'after a gateway that gave up',
+    ],
+  },
+  {
+    title: 'sent once: an unkeyed write, leg 1 where a signature may be due, leg 2',
+    sendings: ['unkeyed write', 'leg 1, signature may be due', 'leg 2', 'keyed leg 2'],
+    histories: ['first attempt', 'after attempts that never left'],
+  },
+];
+
+const advices = {
+  'call-again': '',
+  'follow-error': '',
+  'repeat-with-key': ', repeat with its key',
+  'find-out-first': ', find out first',
+  'do-not-repeat': ' with the response, do not repeat',
+  report: '',
+} as const;
+
+function cellOf(error: ErrorResult | undefined, advice: keyof typeof advices | undefined): string {
+  if (error === undefined || advice === undefined) return 'the result';
+  return `\`${error}\`${advices[advice]}`;
+}
+
+/** All outcomes of a column for one row: one text, unless the column does not hold together. */
+export function cells(column: (typeof columns)[number], seen: Seen): string[] {
+  const found = column.sendings.flatMap((name) =>
+    column.histories.map((history) => {
+      const sending = sendings.find((one) => one.name === name)?.sending;
+      const earlier = histories.find((one) => one.name === history)?.earlier;
+      if (sending === undefined || earlier === undefined) throw new Error(`no ${name}, ${history}`);
+      const { mayRepeat, error, advice } = outcomeOf(sending, earlier, seen);
+      if (seen.phase === 'response' && seen.kind === 'challenge') return 'a stamp is asked for';
+      return `${mayRepeat ? 'again, else ' : ''}${cellOf(error, advice)}`;
+    }),
+  );
+  return [...new Set(found)];
+}
+
+/** What other clients do where they differ: openai 7.55, stripe 22.5, workos 11. */
+function peers(seen: Seen): string {
+  if (seen.phase === 'response') {
+    if (seen.kind === 'refused') {
+      return seen.isTransient
+        ? 'stripe does not repeat a 429; openai and workos repeat every 429, whatever its code'
+        : 'openai and stripe repeat a 409';
+    }
+    if (seen.kind === 'unclear') {
+      return seen.isTransient
+        ? 'openai and workos repeat writes without a key too'
+        : 'openai, stripe and workos repeat a 500; openai also writes without a key, workos also PATCH';
+    }
+    return '';
+  }
+  if (seen.why === 'deadline')
+    return 'openai, stripe and workos have no deadline over all attempts';
+  if (seen.why === 'aborted') return 'stripe and workos take no signal';
+  if (seen.phase === 'body' && seen.why === 'timeout') {
+    return 'workos stops its timer at the headers, and waits';
+  }
+  if (seen.phase === 'unsent' || seen.why === 'unusable') return '';
+  const unkeyed = 'openai repeats writes of every method without a key, workos PATCH';
+  if (seen.why === 'timeout') return unkeyed;
+  return `${unkeyed}; stripe repeats a reset once even where retries are off`;
+}
+
+function outcomesTable(): string {
+  const head = ['What was seen', ...columns.map(({ title }) => title), 'Peers that differ'];
+  const rows = everythingSeen.map(({ name, seen }) => [
+    name,
+    ...columns.map((column) => cells(column, seen).join(' or ')),
+    peers(seen),
+  ]);
+  return table(head, rows);
+}
+
+/** `docs/reliability.md` with the table of outcomes as the code decides them. */
+export function outcomesPage(): Page {
+  const text = readFileSync(join(root, path), 'utf8');
+  const [before, rest] = text.split(markers[0]);
+  const after = rest?.split(markers[1])[1];
+  if (before === undefined || after === undefined) throw new Error(`${path} has no ${markers[0]}`);
+  return { path, text: `${before}${markers[0]}\n${outcomesTable()}\n${markers[1]}${after}` };
+}
