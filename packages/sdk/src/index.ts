@@ -78,7 +78,12 @@ export {
 export type { UnauthorizedCause } from './errors/unauthorized-reason.ts';
 export { WaitError } from './errors/wait-error.ts';
 export type { ListCall, PagesOptions } from './list/list-call.ts';
-export type { FetchFunction } from './transport/ky-transport.ts';
-export type { Transport, TransportRequest, TransportResponse } from './transport/transport.ts';
+export type { FetchFunction } from './transport/fetch/fetch-transport.ts';
+export type {
+  StreamedBody,
+  Transport,
+  TransportRequest,
+  TransportResponse,
+} from './transport/transport.ts';
 export { BodyTooLargeError } from './transport/transport.ts';
 export type { WaitFor, WaitOptions } from './wait/wait-for.ts';

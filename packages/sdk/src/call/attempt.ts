@@ -1,4 +1,5 @@
 import type { Clock } from '../client/clock.ts';
+import { isPaymentsError } from '../errors/payments-error.ts';
 import {
   BodyTooLargeError,
   type Transport,
@@ -42,13 +43,11 @@ export interface AttemptLimits {
 export const timedOut = Symbol('timeout');
 export const deadlineReached = Symbol('deadline');
 
+/** System calls that come before a connection exists. The code of an error alone proves nothing. */
+const unsentCalls = new Set(['connect', 'getaddrinfo']);
+
 /** Failures that come before a byte of the request is sent. */
 const unsentCodes = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ENETUNREACH',
-  'EHOSTUNREACH',
   'UND_ERR_CONNECT_TIMEOUT',
   'UND_ERR_CLOSED',
   'UND_ERR_INVALID_ARG',
@@ -62,7 +61,10 @@ const unsentCodes = new Set([
 
 function isUnsent(error: unknown, depth = 0): boolean {
   if (typeof error !== 'object' || error === null || depth > 4) return false;
-  const { code, cause } = error as { code?: unknown; cause?: unknown };
+  const { code, syscall, cause, errors } = error as Readonly<Record<string, unknown>>;
+  // One error for each address that was tried.
+  if (Array.isArray(errors)) return errors.every((inner) => isUnsent(inner, depth + 1));
+  if (typeof syscall === 'string') return unsentCalls.has(syscall);
   return (typeof code === 'string' && unsentCodes.has(code)) || isUnsent(cause, depth + 1);
 }
 
@@ -123,8 +125,12 @@ export async function attempt(
   }
   const cancel = limits.clock.setTimeout(() => own.abort(timedOut), limits.timeout);
   let status: number | undefined;
+  let sent = false;
+  const onSent = () => {
+    sent = true;
+  };
   const exchange = async (): Promise<Answer> => {
-    const response = await transport({ ...request, signal });
+    const response = await transport({ ...request, signal, onSent });
     signal.throwIfAborted();
     status = response.status;
     const text = await response.text(limits.maxResponseBytes);
@@ -134,8 +140,12 @@ export async function attempt(
     return { answer: await abortable(exchange(), signal) };
   } catch (cause) {
     const why = whyOf(cause, signal);
-    const phase =
-      status !== undefined ? 'body' : why === 'network' && isUnsent(cause) ? 'unsent' : 'sent';
+    const nothingLeft = transport.reportsSent
+      ? !sent
+      : !sent && why === 'network' && isUnsent(cause);
+    // The transport's own settings forbid the request, such as a proxy that cannot be used.
+    if (transport.reportsSent && !sent && isPaymentsError(cause)) throw cause;
+    const phase = status !== undefined ? 'body' : nothingLeft ? 'unsent' : 'sent';
     return {
       failure: { why, phase, status, cause: typeof cause === 'symbol' ? undefined : cause },
     };

@@ -8,7 +8,7 @@ const SHORTEST_SECRET = 4;
 export function secretTexts(request: Pick<TransportRequest, 'headers' | 'body'>): string[] {
   const { authorization = '', [SIGNATURE_HEADER]: stamp = '' } = request.headers;
   const [, token = ''] = authorization.split(' ');
-  const inBody = request.body === undefined ? [] : secretsOf(JSON.parse(request.body));
+  const inBody = typeof request.body === 'string' ? secretsOf(JSON.parse(request.body)) : [];
   return [...inBody, stamp, token, ...basicSecret(authorization)].filter(
     (text) => text.length >= SHORTEST_SECRET,
   );

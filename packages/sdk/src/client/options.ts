@@ -1,6 +1,6 @@
 import type { Drift } from '@org/payments-contract';
 import type { CalledName } from '../errors/payments-error.ts';
-import type { FetchFunction } from '../transport/ky-transport.ts';
+import type { FetchFunction } from '../transport/fetch/fetch-transport.ts';
 import type { Transport } from '../transport/transport.ts';
 import type { Clock } from './clock.ts';
 import type { Observer } from './events.ts';
@@ -23,7 +23,7 @@ export interface SharedOptions {
   /** How many times a call that may be repeated is repeated. Default 2. */
   readonly retry?: number | undefined;
   readonly fetch?: FetchFunction | undefined;
-  /** Sends requests instead of the default over ky; `fetch` is then not used. */
+  /** Sends requests instead of the default; `fetch` is then not used. */
   readonly transport?: Transport | undefined;
   readonly logger?: Logger | undefined;
   /** Default `warn`. */

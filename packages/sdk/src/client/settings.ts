@@ -6,7 +6,9 @@ import {
 } from '@org/payments-contract';
 import { isHeaderValue } from '../call/prepare.ts';
 import { InvalidRequestError } from '../errors/caller-errors.ts';
-import { kyTransport } from '../transport/ky-transport.ts';
+import { defaultTransport } from '../transport/default-transport.ts';
+import { fetchTransport } from '../transport/fetch/fetch-transport.ts';
+import type { Transport } from '../transport/transport.ts';
 import { systemClock } from './clock.ts';
 import type { ClientContext, Settings } from './context.ts';
 import type { Observer } from './events.ts';
@@ -64,6 +66,11 @@ function observersOf(context: ClientContext, options: SharedOptions): readonly O
   return [...context.observers, ...observers, ...log];
 }
 
+function transportOf({ transport, fetch }: SharedOptions): Transport {
+  if (transport !== undefined) return transport;
+  return fetch === undefined ? defaultTransport() : fetchTransport(fetch);
+}
+
 /**
  * The options of a call over those of its client, over the defaults.
  *
@@ -82,7 +89,7 @@ export function resolveSettings(context: ClientContext, call: CallOptions = {}):
     timeout: options.timeout ?? DEFAULT_TIMEOUT,
     deadline: options.deadline ?? DEFAULT_DEADLINE,
     retry: options.retry ?? DEFAULT_RETRY,
-    transport: options.transport ?? kyTransport(options.fetch),
+    transport: transportOf(options),
     validate: options.validate ?? 'strict',
     onDrift: options.onDrift,
     clock: options.clock ?? systemClock,

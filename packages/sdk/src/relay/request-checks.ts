@@ -1,5 +1,5 @@
 import type { RelayCall } from '@org/payments-contract';
-import { readBody } from '../transport/read-body.ts';
+import { readText } from '../transport/read-body.ts';
 import { BodyTooLargeError } from '../transport/transport.ts';
 import type { Body } from './fields.ts';
 import type { RelaySettings } from './options.ts';
@@ -47,7 +47,7 @@ async function readCounted(request: Request, limit: number): Promise<unknown> {
   // Without the headers, so that the bytes are counted whatever length they declare.
   const source = { body: request.body, headers: new Headers() };
   try {
-    return JSON.parse(await readBody(source, limit));
+    return JSON.parse(await readText(source, limit));
   } catch (cause) {
     if (cause instanceof BodyTooLargeError) throw tooLarge();
     return undefined;

@@ -1,31 +1,56 @@
-/** One HTTP request, complete but for its connection. */
+/** A body that can be made again for a repeated attempt: a multipart upload. */
+export interface StreamedBody {
+  /** Bytes in all, where known: sent as Content-Length. */
+  readonly length: number | undefined;
+  /** A fresh stream of the same bytes. */
+  stream(): ReadableStream<Uint8Array>;
+}
+
+/** One HTTP request, complete except for its connection. */
 export interface TransportRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | undefined;
+  readonly body: string | StreamedBody | undefined;
   readonly signal: AbortSignal;
+  /** Called once, right before the first byte of the request can leave this machine on a connected socket. */
+  readonly onSent?: (() => void) | undefined;
 }
 
-/** One HTTP answer whose body has not been read. */
+/** One HTTP response whose body has not been read. */
 export interface TransportResponse {
   readonly status: number;
+  /** The value of one header field, repeated fields joined with `, `; null where it is missing. */
   header(name: string): string | null;
+  /** All header fields as lower-case name and value. */
+  headers(): Iterable<readonly [string, string]>;
   /**
    * Reads the body as UTF-8 text.
    *
    * @throws BodyTooLargeError beyond `limit` bytes
    */
   text(limit: number): Promise<string>;
+  /**
+   * Reads the body as bytes.
+   *
+   * @throws BodyTooLargeError beyond `limit` bytes
+   */
+  bytes(limit: number): Promise<Uint8Array>;
 }
 
 /**
- * Sends one request once: no retry, no redirect, no status turned into an error. Rejects when no
- * complete answer came, with what the platform threw.
+ * Sends one request once: no retry, no redirect, no status turned into an error. Rejects with the
+ * platform's error when no complete response arrived.
  */
-export type Transport = (request: TransportRequest) => Promise<TransportResponse>;
+export interface Transport {
+  (request: TransportRequest): Promise<TransportResponse>;
+  /** Set where the transport calls `onSent`: a failure before that call proves that nothing left. */
+  readonly reportsSent?: true;
+  /** Closes pooled connections; pending requests are rejected. */
+  close?(): Promise<void>;
+}
 
-/** A body went beyond the limit. */
+/** The body of a response or request is larger than the limit. */
 export class BodyTooLargeError extends Error {
   override readonly name = 'BodyTooLargeError';
 }

@@ -1,6 +1,8 @@
 import { Agent, type Dispatcher, ProxyAgent } from 'undici';
-import { ConfigurationError } from '../errors/caller-errors.ts';
-import type { Transport } from '../transport/transport.ts';
+import { ConfigurationError } from '../../errors/caller-errors.ts';
+import { OpenExchanges } from '../closing.ts';
+import { readPendingEvents } from '../read-pending-events.ts';
+import type { Transport, TransportRequest } from '../transport.ts';
 import { Exchange } from './exchange.ts';
 
 /** A pool of sockets that the transport opens and closes itself. */
@@ -26,7 +28,11 @@ export interface UndiciDispatcherOptions {
 
 /** A transport over a pool of sockets. Make one for each process and share it between clients. */
 export interface UndiciTransport extends Transport {
-  /** Waits for requests under way, then closes every socket. Later requests are refused. */
+  readonly reportsSent: true;
+  /**
+   * Rejects requests that have not left, waits for those under way, then closes every socket. Later
+   * requests are rejected.
+   */
   close(): Promise<void>;
 }
 
@@ -80,13 +86,6 @@ function openPool(options: UndiciPoolOptions): Dispatcher {
   return new ProxyAgent({ ...settings, uri: checkedProxy(options.proxy) });
 }
 
-/** Two turns of the event loop: whatever the network had to say by now has then been heard. */
-function hearTheNetwork(): Promise<void> {
-  return new Promise((resolve) => {
-    setImmediate(() => setImmediate(resolve));
-  });
-}
-
 /**
  * A transport for high volume on Node, over a pool of `undici` sockets. Same rules as the default
  * one: no redirect is followed, nothing is retried, limits of time are the call's.
@@ -104,9 +103,19 @@ export function undiciTransport(
   if (dispatcher === undefined || typeof dispatcher.dispatch !== 'function') {
     throw wrong('dispatcher', 'Pass a dispatcher of `undici`.');
   }
-  const transport: Transport = async (request) => {
-    if (request.method !== 'GET') await hearTheNetwork();
-    return Exchange.start(dispatcher, request);
+  const exchanges = new OpenExchanges();
+  const transport = async (request: TransportRequest) => {
+    exchanges.checkOpen();
+    if (request.method !== 'GET') await readPendingEvents();
+    request.signal.throwIfAborted();
+    const exchange = new Exchange(request, exchanges.remove);
+    exchanges.add(exchange);
+    return exchange.start(dispatcher);
   };
-  return Object.assign(transport, { close: async () => own?.close() });
+  const close = async () => {
+    await exchanges.close();
+    // A pool that waits for its proxy never finishes closing; its sockets are destroyed at once.
+    void own?.destroy().catch(() => undefined);
+  };
+  return Object.assign(transport, { reportsSent: true as const, close });
 }

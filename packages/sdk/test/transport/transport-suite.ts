@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AttemptLimits, attempt } from '../call/attempt.ts';
-import { systemClock } from '../client/clock.ts';
-import type { Transport } from '../transport/transport.ts';
+import { type AttemptLimits, attempt } from '../../src/call/attempt.ts';
+import { systemClock } from '../../src/client/clock.ts';
+import type { Transport } from '../../src/transport/transport.ts';
 import { type MisbehavingServer, misbehavingServer } from './misbehaving-server.ts';
 
 /** A transport under test and how it is put away. */
