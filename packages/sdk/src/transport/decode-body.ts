@@ -37,9 +37,13 @@ function hasZstd(): boolean {
   return major > 23 || (major === 23 && minor >= 8) || (major === 22 && minor >= 15);
 }
 
-/** The value of `Accept-Encoding`: the codings that this version of Node can decode. */
-export const acceptedEncodings = (): string =>
-  hasZstd() ? 'gzip, deflate, br, zstd' : 'gzip, deflate, br';
+let accepted: string | undefined;
+
+/** Returns the value of `Accept-Encoding`: the codings that this version of Node can decode. */
+export function acceptedEncodings(): string {
+  accepted ??= hasZstd() ? 'gzip, deflate, br, zstd' : 'gzip, deflate, br';
+  return accepted;
+}
 
 function tooLarge(limit: number): BodyTooLargeError {
   return new BodyTooLargeError(`The body is larger than ${limit} bytes.`);

@@ -4,12 +4,12 @@ import { ConfigurationError } from '../../errors/caller-errors.ts';
 import { OpenExchanges } from '../closing.ts';
 import { acceptedEncodings } from '../decode-body.ts';
 import { readPendingEvents } from '../read-pending-events.ts';
+import { parseTarget, type Target } from '../target.ts';
 import type { Transport, TransportRequest } from '../transport.ts';
 import { type OwnedRequestOptions, poolAgent, type SocketOwner } from './connector.ts';
 import { Exchange } from './exchange.ts';
 import { checkedNumbers, type NodeHttpAgentOptions, type NodeHttpPoolOptions } from './options.ts';
 import { checkProxy, proxyEnvironment } from './proxy-from-env.ts';
-import { parseTarget, type Target } from './target.ts';
 
 /** A transport over `node:http`. Make one for each process and share it between clients. */
 export interface NodeHttpTransport extends Transport {

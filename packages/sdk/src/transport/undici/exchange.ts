@@ -2,8 +2,8 @@ import type { Dispatcher } from 'undici';
 import { acceptedEncodings } from '../decode-body.ts';
 import { IncomingBody } from '../incoming-body.ts';
 import { plainError } from '../plain-error.ts';
+import { parseTarget } from '../target.ts';
 import type { StreamedBody, TransportRequest, TransportResponse } from '../transport.ts';
-import { parseOrigin } from './origin.ts';
 
 type Fields = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2];
 type Controller = Dispatcher.DispatchController;
@@ -55,7 +55,7 @@ export class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
     const { method, url, headers, body, signal } = this.#request;
     signal.addEventListener('abort', this.#onAbort, { once: true });
     try {
-      const { origin, path } = parseOrigin(url);
+      const { origin, path } = parseTarget(url);
       const length = typeof body === 'object' ? body.length : undefined;
       dispatcher.dispatch(
         {

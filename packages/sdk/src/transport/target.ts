@@ -1,5 +1,7 @@
-/** Where a request goes, in the parts `node:http` takes. */
+/** Where a request goes, in the parts that sockets and requests take. */
 export interface Target {
+  /** Protocol, host and port. */
+  readonly origin: string;
   readonly isTls: boolean;
   readonly host: string;
   readonly port: number;
@@ -22,7 +24,7 @@ function originOf(text: string): Origin {
   }
   const isTls = protocol === 'https:';
   const host = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
-  const found = { isTls, host, port: Number(port) || (isTls ? 443 : 80) };
+  const found = { origin: text, isTls, host, port: Number(port) || (isTls ? 443 : 80) };
   if (origins.size < MOST_ORIGINS) origins.set(text, found);
   return found;
 }
