@@ -13,7 +13,9 @@ export function isSpent(socket: Socket): boolean {
 
 /** A handshake is over once our own `Finished` message exists. */
 function isHandshakeOver(socket: TLSSocket): boolean {
-  return typeof socket.getFinished !== 'function' || socket.getFinished() !== undefined;
+  if (typeof socket.getFinished !== 'function') return true;
+  // Node returns null, not undefined, where the socket has no handle any more.
+  return (socket.getFinished() ?? undefined) !== undefined;
 }
 
 /**
@@ -25,6 +27,8 @@ export function whenConnected(
   hasTls: boolean,
   callback: () => void,
 ): void {
+  // A connection that failed at once is reported as an error later; nothing can leave on it.
+  if (socket.destroyed) return;
   if (hasTls && isTls(socket)) {
     if (!socket.connecting && isHandshakeOver(socket)) callback();
     else socket.once('secureConnect', callback);
