@@ -1,5 +1,7 @@
 import { Agent as HttpAgent } from 'node:http';
-import { Agent, Dispatcher1Wrapper } from 'undici';
+import { Agent, type Dispatcher, Dispatcher1Wrapper, ProxyAgent } from 'undici';
+import { vi } from 'vitest';
+import { type ConnectionOptions, connectionSuite } from '../../test/transport/connection-suite.ts';
 import { transportSuite } from '../../test/transport/transport-suite.ts';
 import { fetchTransport } from './fetch/fetch-transport.ts';
 import { nodeHttpTransport } from './node-http/node-http-transport.ts';
@@ -48,4 +50,36 @@ transportSuite('undici, one connection', () => {
 transportSuite('undici, a given dispatcher', () => {
   const dispatcher = new Agent({ connections: 4 });
   return { transport: undiciTransport({ dispatcher }), close: () => dispatcher.destroy() };
+});
+
+/** A pool of undici's, as the options of the suite ask for it. */
+function dispatcherOf({ ca, proxy, connections }: ConnectionOptions): Dispatcher {
+  const tls = ca === undefined ? {} : { ca };
+  const size = connections === undefined ? {} : { connections };
+  return proxy === undefined
+    ? new Agent({ connect: tls, ...size })
+    : new ProxyAgent({ uri: proxy, requestTls: tls, ...size });
+}
+
+connectionSuite('node:http: connections', ({ ca, proxy, connections }) => {
+  if (proxy !== undefined) vi.stubEnv('HTTPS_PROXY', proxy);
+  const transport = nodeHttpTransport({ connections, ...(ca !== undefined && { tls: { ca } }) });
+  vi.unstubAllEnvs();
+  return { transport, close: transport.close, ownsSockets: true };
+});
+
+connectionSuite('ky over a given fetch: connections', (options) => {
+  const dispatcher = dispatcherOf(options);
+  const init = { dispatcher: new Dispatcher1Wrapper(dispatcher) } as RequestInit;
+  const transport = fetchTransport((request) => fetch(request, init));
+  return { transport, close: async () => void dispatcher.destroy() };
+});
+
+connectionSuite('undici: connections', (options) => {
+  const { ca, proxy, connections } = options;
+  const transport =
+    ca === undefined
+      ? undiciTransport({ connections, proxy })
+      : undiciTransport({ dispatcher: dispatcherOf(options) });
+  return { transport, close: transport.close, ownsSockets: ca === undefined };
 });

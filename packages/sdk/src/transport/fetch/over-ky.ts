@@ -4,11 +4,12 @@ import { readBytes, readText } from '../read-body.ts';
 import type { Transport, TransportRequest, TransportResponse } from '../transport.ts';
 import type { FetchFunction } from './fetch-transport.ts';
 
-function bodyOptions({ body }: TransportRequest): Options {
+function bodyOptions({ body, signal }: TransportRequest): Options {
   if (body === undefined) return {};
   if (typeof body === 'string') return { body };
-  // A streamed body can only be sent while the response is not read yet, and has to be said so.
-  return { body: body.stream(), duplex: 'half' } as Options;
+  // `fetch` leaves the source open when it is aborted; the pipe cancels it.
+  const stream = body.stream().pipeThrough(new TransformStream(), { signal });
+  return { body: stream, duplex: 'half' } as Options;
 }
 
 function lengthHeader({ body }: TransportRequest): Record<string, string> {

@@ -1,4 +1,5 @@
-import { Agent, type Dispatcher, ProxyAgent } from 'undici';
+import { Duplex } from 'node:stream';
+import { Agent, buildConnector, type Dispatcher, ProxyAgent } from 'undici';
 import { ConfigurationError } from '../../errors/caller-errors.ts';
 import { OpenExchanges } from '../closing.ts';
 import { readPendingEvents } from '../read-pending-events.ts';
@@ -73,7 +74,13 @@ function checkedProxy(proxy: string | URL): string {
   return url.href;
 }
 
-function openPool(options: UndiciPoolOptions): Dispatcher {
+interface Pool {
+  readonly dispatcher: Dispatcher;
+  destroy(): void;
+}
+
+/** A pool whose sockets can be destroyed while they are still connecting, which undici's cannot. */
+function openPool(options: UndiciPoolOptions): Pool {
   // One socket carries one request at a time, as in fetch; limits of time are the call's.
   const settings = {
     ...checkedNumbers(options),
@@ -82,8 +89,27 @@ function openPool(options: UndiciPoolOptions): Dispatcher {
     headersTimeout: 0,
     bodyTimeout: 0,
   };
-  if (options.proxy === undefined) return new Agent(settings);
-  return new ProxyAgent({ ...settings, uri: checkedProxy(options.proxy) });
+  const sockets = new Set<Duplex>();
+  const connector = buildConnector({ timeout: settings.connectTimeout, allowH2: false });
+  const connect: buildConnector.connector = (target, callback) => {
+    // Its type says nothing of the socket that it returns while it connects.
+    const socket = connector(target, callback) as unknown;
+    if (!(socket instanceof Duplex)) return;
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  };
+  const dispatcher =
+    options.proxy === undefined
+      ? new Agent({ ...settings, connect })
+      : new ProxyAgent({ ...settings, uri: checkedProxy(options.proxy) });
+  return {
+    dispatcher,
+    destroy() {
+      // A pool that waits for its proxy never finishes closing; its sockets are destroyed at once.
+      void dispatcher.destroy().catch(() => undefined);
+      for (const socket of sockets) socket.destroy();
+    },
+  };
 }
 
 /**
@@ -99,7 +125,7 @@ export function undiciTransport(
   options: UndiciPoolOptions | UndiciDispatcherOptions = {},
 ): UndiciTransport {
   const own = 'dispatcher' in options ? undefined : openPool(options);
-  const dispatcher = 'dispatcher' in options ? options.dispatcher : own;
+  const dispatcher = 'dispatcher' in options ? options.dispatcher : own?.dispatcher;
   if (dispatcher === undefined || typeof dispatcher.dispatch !== 'function') {
     throw wrong('dispatcher', 'Pass a dispatcher of `undici`.');
   }
@@ -114,8 +140,7 @@ export function undiciTransport(
   };
   const close = async () => {
     await exchanges.close();
-    // A pool that waits for its proxy never finishes closing; its sockets are destroyed at once.
-    void own?.destroy().catch(() => undefined);
+    own?.destroy();
   };
   return Object.assign(transport, { reportsSent: true as const, close });
 }
