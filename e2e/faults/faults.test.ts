@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 
 /** What must be said of a call. A call that may be repeated gets through a fault that passes. */
-function expected({ effect }: Fault, kind: Kind, mode: Mode): Verdict {
+function expected(effect: Fault['effect'], kind: Kind, mode: Mode): Verdict {
   if (effect === 'harmless') return 'applied';
   const isRepeated = kind.repeatable || effect === 'unsent';
   if (mode === 'once' && isRepeated) return 'applied';
@@ -36,21 +36,25 @@ function expectHonest(reports: readonly CallReport[]): void {
 
 function differences(cases: readonly FaultCase[]): string[] {
   return cases.flatMap(({ fault, kind, mode, report }) => {
-    const right = expected(fault, kind, mode);
+    const right = expected(fault.effect, kind, mode);
     const { transport, verdict, error, applied } = report;
     const about = `${kind.name}, ${mode}, ${transport}: ${verdict} (${error}, applied ${applied})`;
+    // A reset that comes before the request could leave proves that nothing was sent, to a transport
+    // that tells when a request leaves.
+    const provesMore = fault.connection === 'reset' && transport !== 'fetch';
+    if (provesMore && verdict === expected('unsent', kind, mode)) return [];
     return verdict === right ? [] : [`${about}, not ${right}`];
   });
 }
 
-describe('every kind of operation, struck once and always, over both transports', () => {
+describe('every kind of operation, struck once and always, over every transport', () => {
   test.each(faults.map((fault) => [fault.name, fault] as const))('%s', async (_name, fault) => {
     const cases = await runFault(fault, transports);
     const reports = cases.map(({ report }) => report);
     all.push(...reports);
     expectHonest(reports);
     expect(differences(cases)).toEqual([]);
-    expect(cases).toHaveLength(fault.effect === 'harmless' ? 48 : 24);
+    expect(cases).toHaveLength(fault.effect === 'harmless' ? 72 : 36);
   });
 });
 

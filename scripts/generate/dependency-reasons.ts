@@ -11,7 +11,7 @@ export const dependencyReasons: Readonly<Record<string, string>> = {
   hono: "Routes requests inside the mock's engine.",
   'idb-keyval': 'Keeps session keys in IndexedDB.',
   jose: 'Seals the tickets the relay hands to the browser.',
-  ky: "The SDK's default transport over fetch.",
+  ky: "The SDK's transport over fetch, loaded on first use.",
   'rate-limiter-flexible': "The relay's rate limits, in memory or in a shared store.",
   zod: 'The schemas of the contract: types, validation and JSON Schema from one source.',
   // Peers
@@ -34,6 +34,7 @@ export const dependencyReasons: Readonly<Record<string, string>> = {
   'fast-check': 'Property tests.',
   fastify: "Tests the relay's adapter in the framework itself.",
   'msw-2': 'Mock Service Worker 2, so that both supported versions are tested.',
+  nock: 'Tests that nock sees the requests of the default transport.',
   node: 'The version of Node the scripts and tests run on, whatever the machine has.',
   'playwright-core': 'Finds or installs the browser for the tests.',
   publint: 'Checks the manifests of the packed packages.',

@@ -129,9 +129,8 @@ export class Exchange implements SocketOwner, TransportResponse {
       if (outgoing === this.#outgoing) this.fail(plainError(error));
     });
     outgoing.once('close', () => {
-      if (outgoing === this.#outgoing && this.#body?.ended !== true) {
-        this.fail(new Error('The connection closed before the response was complete.'));
-      }
+      // A complete response can still be on its way through the stream.
+      if (outgoing === this.#outgoing && this.#incoming?.complete !== true) this.#failClosed();
     });
     const { body } = this.#request;
     if (typeof body !== 'object') outgoing.end(body);
@@ -197,7 +196,12 @@ export class Exchange implements SocketOwner, TransportResponse {
       this.#finish();
     });
     incoming.once('error', (error) => this.fail(plainError(error)));
+    incoming.once('close', () => this.#failClosed());
     this.#resolve(this);
+  }
+
+  #failClosed(): void {
+    this.fail(new Error('The connection closed before the response was complete.'));
   }
 
   readonly #onAbort = (): void => this.fail(this.#request.signal.reason);
