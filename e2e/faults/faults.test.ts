@@ -39,10 +39,9 @@ function differences(cases: readonly FaultCase[]): string[] {
     const right = expected(fault.effect, kind, mode);
     const { transport, verdict, error, applied } = report;
     const about = `${kind.name}, ${mode}, ${transport}: ${verdict} (${error}, applied ${applied})`;
-    // A reset that comes before the request could leave proves that nothing was sent, to a transport
-    // that tells when a request leaves.
-    const provesMore = fault.connection === 'reset' && transport !== 'fetch';
-    if (provesMore && verdict === expected('unsent', kind, mode)) return [];
+    // A reset that comes before the request could leave is an error of `connect`: nothing was sent.
+    const mayProveMore = fault.connection === 'reset';
+    if (mayProveMore && verdict === expected('unsent', kind, mode)) return [];
     return verdict === right ? [] : [`${about}, not ${right}`];
   });
 }
