@@ -66,7 +66,10 @@ export function refusal(status: number, code: string, more: Partial<ErrorBody> =
 
 /** What `fetch` of Node throws, with a system error behind it. */
 export function networkError(code: string): TypeError {
-  return new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) });
+  const syscall = code === 'ECONNREFUSED' ? 'connect' : 'read';
+  return new TypeError('fetch failed', {
+    cause: Object.assign(new Error(code), { code, syscall }),
+  });
 }
 
 /** A card as the service gives it. */
