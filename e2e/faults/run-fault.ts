@@ -1,4 +1,10 @@
-import { type Clock, createPaymentsClient, type Stamper, type Transport } from '@org/payments-sdk';
+import {
+  type Clock,
+  createPaymentsClient,
+  type FetchFunction,
+  type Stamper,
+  type Transport,
+} from '@org/payments-sdk';
 import { fastClock } from './fast-clock.ts';
 import type { Fault } from './fault-list.ts';
 import { type FaultyServer, faultyServer, type Plan } from './faulty-server.ts';
@@ -9,10 +15,11 @@ import { type CallReport, verdictOf } from './report.ts';
 /** How often a fault strikes the requests of a call. */
 export type Mode = 'once' | 'always';
 
-/** A transport and its name in the tally; undefined is the client's default, over ky. */
+/** A transport and its name in the tally; without either the client's default, over node:http. */
 export interface NamedTransport {
   readonly name: string;
   readonly transport: Transport | undefined;
+  readonly fetch?: FetchFunction;
 }
 
 const SPEED = 10;
@@ -85,7 +92,7 @@ async function runCase(
   fault: Fault,
   kind: Kind,
   mode: Mode,
-  { name, transport }: NamedTransport,
+  { name, transport, fetch }: NamedTransport,
 ): Promise<FaultCase[]> {
   const ledger = new Ledger(fault.skew);
   const server = await faultyServer(ledger, planOf(fault, kind, mode));
@@ -97,6 +104,7 @@ async function runCase(
     timeout: fault.connection === 'down' ? 10 * TIMEOUT : TIMEOUT,
     clock: mode === 'once' ? revivingClock(server) : fastClock(SPEED),
     ...(transport && { transport }),
+    ...(fetch && { fetch }),
   });
   const stamper = stamperOf(fault, kind, server);
   if (fault.connection === 'down' && kind.leg === 1) await server.stop();

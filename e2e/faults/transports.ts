@@ -1,15 +1,16 @@
 import { type UndiciTransport, undiciTransport } from '@org/payments-sdk/undici';
 import type { NamedTransport } from './run-fault.ts';
 
-/** The two transports of the SDK, by name, and how the second is closed. */
+/** The transports of the SDK, by name, and how the one with a pool of its own is closed. */
 export function openTransports(): {
   readonly transports: readonly NamedTransport[];
   readonly close: UndiciTransport['close'];
 } {
   const pool = undiciTransport({ connections: 256 });
   const transports = [
-    { name: 'ky', transport: undefined },
+    { name: 'node:http', transport: undefined },
     { name: 'undici', transport: pool },
+    { name: 'fetch', transport: undefined, fetch: (request: Request) => fetch(request) },
   ];
   return { transports, close: () => pool.close() };
 }

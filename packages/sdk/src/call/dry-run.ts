@@ -1,4 +1,10 @@
-import { type HttpMethod, REDACTED, redact, redactPath, type Signing } from '@org/payments-contract';
+import {
+  type HttpMethod,
+  REDACTED,
+  redact,
+  redactPath,
+  type Signing,
+} from '@org/payments-contract';
 import type { ClientContext } from '../config/context.ts';
 import type { PreparedRequest } from './prepare.ts';
 
@@ -40,7 +46,10 @@ function bodySchemas({ body }: PreparedRequest['operation']['row']) {
 export function dryRun(context: ClientContext, request: PreparedRequest): DryRun {
   const { row } = request.operation;
   const url = `${context.service().baseUrl}${redactPath(row, request.path)}${request.search}`;
-  const body = typeof request.body === 'string' ? redact(JSON.parse(request.body), ...bodySchemas(row)) : undefined;
+  const body =
+    typeof request.body === 'string'
+      ? redact(JSON.parse(request.body), ...bodySchemas(row))
+      : undefined;
   const headers = {
     accept: 'application/json',
     ...(row.auth !== 'none' && { authorization: REDACTED }),

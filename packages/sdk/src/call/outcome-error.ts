@@ -6,7 +6,7 @@ import {
   OutcomeUnknownError,
   TimeoutError,
 } from '../errors/network-errors.ts';
-import type { PaymentsError } from '../errors/payments-error.ts';
+import { isPaymentsError, type PaymentsError } from '../errors/payments-error.ts';
 import type { AttemptFailure, CompleteResponse } from './attempt.ts';
 import type { Call } from './call.ts';
 import type { LegRequest } from './leg.ts';
@@ -144,6 +144,8 @@ export function outcomeError(
     return result === 'OutcomeUnknownError' ? unknownOutcome(place, ending, known) : known;
   }
   const { failure } = ending;
+  // The transport's own settings forbid the request, such as a proxy that cannot be used.
+  if (failure.phase === 'unsent' && isPaymentsError(failure.cause)) return failure.cause;
   const cause = safeCause(failure.cause, secretsAt(place));
   if (result !== 'OutcomeUnknownError') return failureError(place, failure, cause);
   const text = failureTexts[failure.why];

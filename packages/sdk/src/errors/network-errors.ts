@@ -108,7 +108,8 @@ export class OutcomeUnknownError extends PaymentsError {
   readonly #text: string | undefined;
 
   constructor(fields: OutcomeUnknownFields) {
-    const { requestId, sentAt, status, idempotencyKey, reconcile, text, advice, ...context } = fields;
+    const { requestId, sentAt, status, idempotencyKey, reconcile, text, advice, ...context } =
+      fields;
     const hasKey = idempotencyKey !== undefined;
     super('The change was sent, and whether it was applied is not known.', {
       code: 'OUTCOME_UNKNOWN',

@@ -12,8 +12,8 @@ import {
   userOfCookie,
 } from '../../test/relay/call-relay.ts';
 import { fakePlatform } from '../../test/relay/fake-platform.ts';
-import { ConfigurationError } from '../errors/caller-errors.ts';
 import { refusal } from '../../test/scripted-service.ts';
+import { ConfigurationError } from '../errors/caller-errors.ts';
 import { createWalletRelay } from './create-wallet-relay.ts';
 import { RelayRefusal } from './refusal.ts';
 

@@ -1,7 +1,44 @@
-import { type FetchFunction, kyTransport } from './ky-transport.ts';
+import { type FetchFunction, fetchTransport } from './fetch/fetch-transport.ts';
+import { nodeHttpTransport } from './node-http/node-http-transport.ts';
 import type { Transport } from './transport.ts';
 
-/** The transport of a client that was given none. */
-export function defaultTransport(fetch: FetchFunction | undefined): Transport {
-  return kyTransport(fetch);
+/** What tells one runtime from another. */
+export interface Runtime {
+  readonly process?:
+    | {
+        readonly versions?: Readonly<Record<string, string | undefined>>;
+        readonly release?: { readonly name?: string };
+        readonly getBuiltinModule?: unknown;
+      }
+    | undefined;
+  readonly navigator?: { readonly userAgent?: string } | undefined;
+  readonly Deno?: unknown;
+  readonly Bun?: unknown;
+}
+
+/**
+ * Returns whether the program runs on Node itself. Bun, Deno and workers with Node's compatibility
+ * layer have a `process` too, and a `node:http` that is not Node's.
+ */
+export function isNode(runtime: Runtime = globalThis as Runtime): boolean {
+  const { process, navigator } = runtime;
+  if (runtime.Deno !== undefined || runtime.Bun !== undefined) return false;
+  if (navigator?.userAgent === 'Cloudflare-Workers') return false;
+  return (
+    process?.release?.name === 'node' &&
+    process.versions?.node !== undefined &&
+    typeof process.getBuiltinModule === 'function'
+  );
+}
+
+let shared: Transport | undefined;
+
+/**
+ * Returns the transport of clients that name no `transport`: over the given `fetch`, or one pool over
+ * `node:http` for the whole process on Node, or the global `fetch` elsewhere.
+ */
+export function defaultTransport(fetch?: FetchFunction): Transport {
+  if (fetch !== undefined) return fetchTransport(fetch);
+  shared ??= isNode() ? nodeHttpTransport() : fetchTransport();
+  return shared;
 }

@@ -1,9 +1,8 @@
+import { fromUtf8 } from './decode-body.ts';
 import { BodyTooLargeError } from './transport.ts';
 
 /** What a body is read from: a response, or a request. */
 export type BodySource = Pick<Response, 'body' | 'headers'>;
-
-const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 function declaredLength(source: BodySource): number {
   return Number(source.headers.get('content-length') ?? 0);
@@ -22,23 +21,13 @@ function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
 }
 
 /**
- * Reads a body as text, up to a number of bytes.
- *
- * @throws BodyTooLargeError beyond `limit` bytes; TypeError for bytes that are not UTF-8
- */
-export async function readBody(source: BodySource, limit: number): Promise<string> {
-  if (source.body === null) return '';
-  return utf8.decode(await readBytes(source, limit));
-}
-
-/**
- * Reads a body, up to a number of bytes. They are counted as they come: the declared length may be
- * wrong, and a compressed body may be of any size.
+ * Reads a body, up to a number of bytes. They are counted as they arrive: the declared length may
+ * be wrong, and a compressed body may be of any size.
  *
  * @throws BodyTooLargeError beyond `limit` bytes
  */
 export async function readBytes(source: BodySource, limit: number): Promise<Uint8Array> {
-  if (source.body === null) return new Uint8Array();
+  if (source.body === null) return new Uint8Array(0);
   const reader = source.body.getReader();
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -52,4 +41,13 @@ export async function readBytes(source: BodySource, limit: number): Promise<Uint
   }
   await reader.cancel().catch(() => undefined);
   throw new BodyTooLargeError(`The body is larger than ${limit} bytes.`);
+}
+
+/**
+ * Reads a body as text, up to a number of bytes.
+ *
+ * @throws BodyTooLargeError beyond `limit` bytes; TypeError for bytes that are not UTF-8
+ */
+export async function readText(source: BodySource, limit: number): Promise<string> {
+  return fromUtf8(await readBytes(source, limit));
 }

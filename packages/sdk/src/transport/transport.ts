@@ -6,7 +6,7 @@ export interface StreamedBody {
   stream(): ReadableStream<Uint8Array>;
 }
 
-/** One HTTP request, complete but for its connection. */
+/** One HTTP request, complete except for its connection. */
 export interface TransportRequest {
   readonly method: string;
   readonly url: string;
@@ -20,8 +20,9 @@ export interface TransportRequest {
 /** One HTTP response whose body has not been read. */
 export interface TransportResponse {
   readonly status: number;
+  /** The value of one header field, repeated fields joined with `, `; null where it is missing. */
   header(name: string): string | null;
-  /** All header fields, each with its lower-case name and its value. */
+  /** All header fields as lower-case name and value. */
   headers(): Iterable<readonly [string, string]>;
   /**
    * Reads the body as UTF-8 text.
@@ -38,8 +39,8 @@ export interface TransportResponse {
 }
 
 /**
- * Sends one request once: no retry, no redirect, no status turned into an error. Rejects when no
- * complete response came, with what the platform threw.
+ * Sends one request once: no retry, no redirect, no status turned into an error. Rejects with the
+ * platform's error when no complete response arrived.
  */
 export interface Transport {
   (request: TransportRequest): Promise<TransportResponse>;
@@ -49,7 +50,7 @@ export interface Transport {
   close?(): Promise<void>;
 }
 
-/** A body went beyond the limit. */
+/** The body of a response or request is larger than the limit. */
 export class BodyTooLargeError extends Error {
   override readonly name = 'BodyTooLargeError';
 }

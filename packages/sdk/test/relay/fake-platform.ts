@@ -2,13 +2,7 @@ import type { AuthMethod, AuthSession, InternalAccount } from '@org/payments-con
 import type { PaymentsClientOptions } from '../../src/config/options.ts';
 import { createPaymentsClient } from '../../src/config/payments-client.ts';
 import { FakeClock } from '../fake-clock.ts';
-import {
-  BASE_URL,
-  card,
-  json,
-  type Received,
-  refusal,
-} from '../scripted-service.ts';
+import { BASE_URL, card, json, type Received, refusal } from '../scripted-service.ts';
 
 const at = '2026-01-05T09:00:00Z';
 const times = { createdAt: at, updatedAt: at };

@@ -1,6 +1,13 @@
+import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import {
+  brotliCompressSync,
+  deflateRawSync,
+  deflateSync,
+  gzipSync,
+  zstdCompressSync,
+} from 'node:zlib';
 
 type Route = (request: IncomingMessage, response: ServerResponse) => unknown;
 
@@ -12,6 +19,14 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 
 const notUtf8 = Buffer.from([0x22, 0xc3, 0x28, 0x22]);
 const zeros = Buffer.alloc(100_000, '0');
+const bomb = gzipSync(Buffer.alloc(60_000_000));
+
+/** Bytes that must appear in no error. */
+export const MARKED = 'sk_live_marked';
+
+function raw(text: string): Route {
+  return (request) => request.socket.end(text);
+}
 
 function send(body: Buffer | string, headers: Record<string, string> = {}): Route {
   return (_request, response) => {
@@ -49,6 +64,23 @@ const routes: Readonly<Record<string, Route>> = {
   '/deflate': send(deflateSync('zipped'), { 'content-encoding': 'deflate' }),
   '/deflate-raw': send(deflateRawSync('zipped'), { 'content-encoding': 'deflate' }),
   '/brotli': send(brotliCompressSync('zipped'), { 'content-encoding': 'br' }),
+  // A fetch may not offer zstd; then the service does not use it.
+  '/zstd': (request, response) =>
+    /zstd/.test(String(request.headers['accept-encoding']))
+      ? send(zstdCompressSync('zipped'), { 'content-encoding': 'zstd' })(request, response)
+      : send('zipped')(request, response),
+  '/bomb': send(bomb, { 'content-encoding': 'gzip' }),
+  '/not-gzip': send('this is not gzip', { 'content-encoding': 'gzip' }),
+  '/many-codings': send(gzipSync('zipped'), { 'content-encoding': Array(9).fill('gzip').join() }),
+  '/cut-gzip': send(gzipSync('zipped').subarray(0, 12), { 'content-encoding': 'gzip' }),
+  '/bad-chunks': raw(`HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${MARKED}\r\n`),
+  '/bad-field': raw(`HTTP/1.1 200 OK\r\nbad field ${MARKED}\r\n\r\n`),
+  '/two-lengths': raw('HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n12'),
+  '/many-fields': raw(`HTTP/1.1 200 OK\r\nx-large: ${'x'.repeat(200_000)}\r\n\r\n`),
+  '/upgrade': raw('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'),
+  '/until-close': raw('HTTP/1.1 200 OK\r\n\r\nuntil close'),
+  '/early-refusal': (_request, response) =>
+    response.writeHead(413, { connection: 'close' }).end('too large'),
   '/unknown-encoding': send('plain', { 'content-encoding': 'rot13' }),
   '/not-utf8': send(notUtf8),
   '/not-utf8-chunked': chunked(notUtf8),
@@ -82,6 +114,10 @@ export interface MisbehavingServer {
   readonly seen: readonly string[];
   /** Sockets that were opened, and those of them still open. */
   readonly sockets: { readonly opened: number; readonly open: number };
+  /** Resolves when a path has been asked for. */
+  arrived(path: string): Promise<void>;
+  /** Resolves when no socket is open. */
+  noneOpen(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -95,9 +131,14 @@ export async function listenOnLoopback(server: Server): Promise<string> {
 export async function misbehavingServer(): Promise<MisbehavingServer> {
   const seen: string[] = [];
   const sockets = { opened: 0, open: 0 };
+  const changes = new EventEmitter();
+  const when = async (isSo: () => boolean) => {
+    while (!isSo()) await once(changes, 'change');
+  };
   const server = createServer((request, response) => {
     const path = (request.url ?? '').split('?')[0] ?? '';
     seen.push(path);
+    changes.emit('change');
     routes[path]?.(request, response);
   });
   server.on('connection', (socket) => {
@@ -105,6 +146,7 @@ export async function misbehavingServer(): Promise<MisbehavingServer> {
     sockets.open += 1;
     socket.once('close', () => {
       sockets.open -= 1;
+      changes.emit('change');
     });
   });
   const origin = await listenOnLoopback(server);
@@ -112,6 +154,8 @@ export async function misbehavingServer(): Promise<MisbehavingServer> {
     origin,
     seen,
     sockets,
+    arrived: (path) => when(() => seen.includes(path)),
+    noneOpen: () => when(() => sockets.open === 0),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

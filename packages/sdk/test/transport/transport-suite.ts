@@ -1,13 +1,18 @@
+import { getEventListeners } from 'node:events';
+import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AttemptLimits, attempt } from '../call/attempt.ts';
-import { systemClock } from '../config/clock.ts';
-import type { Transport } from '../transport/transport.ts';
-import { type MisbehavingServer, misbehavingServer } from './misbehaving-server.ts';
+import { type AttemptLimits, attempt } from '../../src/call/attempt.ts';
+import { systemClock } from '../../src/config/clock.ts';
+import type { StreamedBody, Transport } from '../../src/transport/transport.ts';
+import { countedUpload } from './counted-upload.ts';
+import { MARKED, type MisbehavingServer, misbehavingServer } from './misbehaving-server.ts';
 
 /** A transport under test and how it is put away. */
 export interface Subject {
   readonly transport: Transport;
   close(): Promise<void>;
+  /** Whether `close` also ends connections in the making; a given dispatcher is not ours to end. */
+  readonly ownsSockets?: boolean;
 }
 
 const never = new AbortController().signal;
@@ -114,6 +119,8 @@ export function transportSuite(name: string, open: () => Subject | Promise<Subje
       ['/gzip', 'zipped'],
       ['/deflate', 'zipped'],
       ['/deflate-raw', 'zipped'],
+      ['/zstd', 'zipped'],
+      ['/until-close', 'until close'],
       ['/unknown-encoding', 'plain'],
     ])('decodes the body of %s', async (path, expected) => {
       await expect(text(path)).resolves.toBe(expected);
@@ -122,6 +129,21 @@ export function transportSuite(name: string, open: () => Subject | Promise<Subje
     test.each(['/not-utf8', '/not-utf8-chunked'])('refuses bytes that are no UTF-8: %s', (path) =>
       expect(failure(path)).resolves.toEqual({ why: 'unusable', phase: 'body', status: 200 }),
     );
+
+    test('stops a body that is small until it is decompressed', () =>
+      expect(failure('/bomb')).resolves.toEqual({ why: 'unusable', phase: 'body', status: 200 }));
+
+    test.each(['/not-gzip', '/many-codings'])('rejects a body it cannot decode: %s', (path) =>
+      expect(failure(path)).resolves.toMatchObject({
+        phase: expect.stringMatching(/^(?:body|sent)$/),
+      }),
+    );
+
+    test('rejects a compressed body that is cut off, where fetch does not decode it', async () => {
+      // Node's fetch takes what could be decompressed for the whole body.
+      const { phase } = await failure('/cut-gzip');
+      expect(phase).toBe(subject.transport.reportsSent ? 'body' : undefined);
+    });
 
     test.each(['/large', '/large-chunked', '/large-gzip'])(
       'reads a body up to its limit and not beyond: %s',
@@ -137,6 +159,11 @@ export function transportSuite(name: string, open: () => Subject | Promise<Subje
       ['/reset-in-body', { why: 'network', phase: 'body', status: 200 }],
       ['/truncated', { why: 'network', phase: 'body', status: 200 }],
       ['/no-http', { why: 'network', phase: 'sent', status: undefined }],
+      ['/bad-field', { why: 'network', phase: 'sent', status: undefined }],
+      ['/two-lengths', { why: 'network', phase: 'sent', status: undefined }],
+      ['/many-fields', { why: 'network', phase: 'sent', status: undefined }],
+      ['/upgrade', { why: 'network', phase: 'sent', status: undefined }],
+      ['/bad-chunks', { why: 'network', phase: 'body', status: 200 }],
     ])('says how far it came: %s', async (path, expected) => {
       const before = server.seen.length;
       await expect(failure(path)).resolves.toEqual(expected);
@@ -172,6 +199,92 @@ export function transportSuite(name: string, open: () => Subject | Promise<Subje
       const body = answer.text(LIMIT);
       reading.abort(new Error('stop'));
       await expect(body).rejects.toThrow('stop');
+    });
+
+    test.each(['/bad-field', '/bad-chunks', '/no-http', '/many-fields'])(
+      'keeps what was sent and what was read out of its errors: %s',
+      async (path) => {
+        const headers = { authorization: `Bearer ${MARKED}` };
+        const error = await send(path, { method: 'POST', headers, body: `{"secret":"${MARKED}"}` })
+          .then((response) => response.text(LIMIT))
+          .then(
+            () => expect.unreachable(),
+            (reason: unknown) => reason,
+          );
+        expect(error).toBeInstanceOf(Error);
+        const shown = inspect(error, { depth: 20, showHidden: true, getters: true });
+        expect(shown).not.toContain(MARKED);
+        expect(shown).not.toContain(Buffer.from(MARKED).toString('hex').match(/../g)?.join(' '));
+        expect(shown).not.toContain('x'.repeat(1_000));
+      },
+    );
+
+    test('gives every header field, and the bytes of a body', async () => {
+      const response = await send('/headers');
+      expect(new Map(response.headers()).get('x-many')).toBe('a, b');
+      const bytes = await (await send('/not-utf8')).bytes(LIMIT);
+      expect([...bytes]).toEqual([0x22, 0xc3, 0x28, 0x22]);
+      await expect((await send('/large')).bytes(10)).rejects.toMatchObject({
+        name: 'BodyTooLargeError',
+      });
+    });
+
+    describe('an upload', () => {
+      test.each([3_000_000, undefined])(
+        'is streamed, and can be repeated: length %s',
+        async (length) => {
+          const upload = countedUpload(30, 100_000, length);
+          for (const attempt of [1, 2]) {
+            const response = await send('/echo', { method: 'POST', body: upload.body });
+            const seen = JSON.parse(await response.text(5_000_000));
+            expect(seen.body).toHaveLength(3_000_000);
+            expect(seen.headers['content-length']).toBe(
+              length === undefined ? undefined : '3000000',
+            );
+            expect(upload.streams).toBe(attempt);
+            expect(upload.pulled).toBe(attempt * 30);
+          }
+        },
+      );
+
+      test('that fails to read its source rejects, and the source is not read on', async () => {
+        const broken: StreamedBody = {
+          length: undefined,
+          stream: () =>
+            new ReadableStream({
+              pull(controller) {
+                controller.error(new Error('the file is gone'));
+              },
+            }),
+        };
+        await expect(send('/echo', { method: 'POST', body: broken })).rejects.toThrow();
+      });
+
+      test('whose request is aborted cancels its source', async () => {
+        const upload = countedUpload(Number.POSITIVE_INFINITY, 100_000, undefined);
+        const controller = new AbortController();
+        const sent = send('/silent', {
+          method: 'POST',
+          body: upload.body,
+          signal: controller.signal,
+        });
+        await upload.begun;
+        controller.abort(new Error('stop'));
+        await expect(sent).rejects.toThrow('stop');
+        await upload.cancelled;
+      });
+    });
+
+    test('leaves no listener on the signal', async () => {
+      const { signal } = new AbortController();
+      await (await send('/echo', { signal })).text(LIMIT);
+      await send('/reset', { signal }).catch(() => undefined);
+      await send('/truncated', { signal })
+        .then((response) => response.text(LIMIT))
+        .catch(() => undefined);
+      if (subject.transport.reportsSent) {
+        expect(getEventListeners(signal, 'abort')).toEqual([]);
+      }
     });
 
     test('still works after all of that, and for fifty at once', async () => {

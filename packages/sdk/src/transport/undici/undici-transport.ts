@@ -1,6 +1,9 @@
-import { Agent, type Dispatcher, ProxyAgent } from 'undici';
-import { ConfigurationError } from '../errors/caller-errors.ts';
-import type { Transport } from '../transport/transport.ts';
+import { Duplex } from 'node:stream';
+import { Agent, buildConnector, type Dispatcher, ProxyAgent } from 'undici';
+import { ConfigurationError } from '../../errors/caller-errors.ts';
+import { OpenExchanges } from '../closing.ts';
+import { readPendingEvents } from '../read-pending-events.ts';
+import type { Transport, TransportRequest } from '../transport.ts';
 import { Exchange } from './exchange.ts';
 
 /** A pool of sockets that the transport opens and closes itself. */
@@ -26,7 +29,11 @@ export interface UndiciDispatcherOptions {
 
 /** A transport over a pool of sockets. Make one for each process and share it between clients. */
 export interface UndiciTransport extends Transport {
-  /** Waits for requests under way, then closes every socket. Later requests are refused. */
+  readonly reportsSent: true;
+  /**
+   * Rejects requests that have not left, waits for those under way, then closes every socket. Later
+   * requests are rejected.
+   */
   close(): Promise<void>;
 }
 
@@ -67,7 +74,13 @@ function checkedProxy(proxy: string | URL): string {
   return url.href;
 }
 
-function openPool(options: UndiciPoolOptions): Dispatcher {
+interface Pool {
+  readonly dispatcher: Dispatcher;
+  destroy(): void;
+}
+
+/** A pool whose sockets can be destroyed while they are still connecting, which undici's cannot. */
+function openPool(options: UndiciPoolOptions): Pool {
   // One socket carries one request at a time, as in fetch; limits of time are the call's.
   const settings = {
     ...checkedNumbers(options),
@@ -76,15 +89,27 @@ function openPool(options: UndiciPoolOptions): Dispatcher {
     headersTimeout: 0,
     bodyTimeout: 0,
   };
-  if (options.proxy === undefined) return new Agent(settings);
-  return new ProxyAgent({ ...settings, uri: checkedProxy(options.proxy) });
-}
-
-/** Two turns of the event loop: whatever the network had to say by now has then been heard. */
-function hearTheNetwork(): Promise<void> {
-  return new Promise((resolve) => {
-    setImmediate(() => setImmediate(resolve));
-  });
+  const sockets = new Set<Duplex>();
+  const connector = buildConnector({ timeout: settings.connectTimeout, allowH2: false });
+  const connect: buildConnector.connector = (target, callback) => {
+    // Its type says nothing of the socket that it returns while it connects.
+    const socket = connector(target, callback) as unknown;
+    if (!(socket instanceof Duplex)) return;
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  };
+  const dispatcher =
+    options.proxy === undefined
+      ? new Agent({ ...settings, connect })
+      : new ProxyAgent({ ...settings, uri: checkedProxy(options.proxy) });
+  return {
+    dispatcher,
+    destroy() {
+      // A pool that waits for its proxy never finishes closing; its sockets are destroyed at once.
+      void dispatcher.destroy().catch(() => undefined);
+      for (const socket of sockets) socket.destroy();
+    },
+  };
 }
 
 /**
@@ -100,16 +125,22 @@ export function undiciTransport(
   options: UndiciPoolOptions | UndiciDispatcherOptions = {},
 ): UndiciTransport {
   const own = 'dispatcher' in options ? undefined : openPool(options);
-  const dispatcher = 'dispatcher' in options ? options.dispatcher : own;
+  const dispatcher = 'dispatcher' in options ? options.dispatcher : own?.dispatcher;
   if (dispatcher === undefined || typeof dispatcher.dispatch !== 'function') {
     throw wrong('dispatcher', 'Pass a dispatcher of `undici`.');
   }
-  const transport: Transport = async (request) => {
-    if (request.method !== 'GET') await hearTheNetwork();
-    return Exchange.start(dispatcher, request);
+  const exchanges = new OpenExchanges();
+  const transport = async (request: TransportRequest) => {
+    exchanges.checkOpen();
+    if (request.method !== 'GET') await readPendingEvents();
+    request.signal.throwIfAborted();
+    const exchange = new Exchange(request, exchanges.remove);
+    exchanges.add(exchange);
+    return exchange.start(dispatcher);
   };
-  return Object.assign(transport, {
-    reportsSent: true as const,
-    close: async () => own?.close(),
-  });
+  const close = async () => {
+    await exchanges.close();
+    own?.destroy();
+  };
+  return Object.assign(transport, { reportsSent: true as const, close });
 }

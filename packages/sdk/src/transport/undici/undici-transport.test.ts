@@ -1,12 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import { Agent } from 'undici';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createPaymentsClient } from '../config/payments-client.ts';
-import { ConfigurationError } from '../errors/caller-errors.ts';
-import type { Transport } from '../transport/transport.ts';
-import { forwardProxy } from './forward-proxy.ts';
+import { forwardProxy } from '../../../test/transport/forward-proxy.ts';
+import { listenOnLoopback, misbehavingServer } from '../../../test/transport/misbehaving-server.ts';
+import { createPaymentsClient } from '../../config/payments-client.ts';
+import { ConfigurationError } from '../../errors/caller-errors.ts';
+import type { Transport } from '../transport.ts';
 import { undiciTransport } from './index.ts';
-import { listenOnLoopback, misbehavingServer } from './misbehaving-server.ts';
 
 const closing: (() => unknown)[] = [];
 
@@ -26,9 +26,14 @@ function pool(options?: Parameters<typeof undiciTransport>[0]) {
   return transport;
 }
 
-async function get(transport: Transport, url: string, method = 'GET'): Promise<string> {
+async function get(
+  transport: Transport,
+  url: string,
+  method = 'GET',
+  onSent?: () => void,
+): Promise<string> {
   const signal = new AbortController().signal;
-  const answer = await transport({ method, url, headers: {}, body: undefined, signal });
+  const answer = await transport({ method, url, headers: {}, body: undefined, signal, onSent });
   return answer.text(100_000);
 }
 
@@ -78,12 +83,17 @@ describe('sockets', () => {
   test('are closed by `close`, after the requests under way; later ones are refused', async () => {
     const { origin, sockets } = await server();
     const transport = undiciTransport();
-    const answer = get(transport, `${origin}/echo`);
+    let whenSent = (_: unknown) => {};
+    const sent = new Promise((resolve) => {
+      whenSent = resolve;
+    });
+    const answer = get(transport, `${origin}/echo`, 'GET', () => whenSent(undefined));
+    await sent;
     const closed = transport.close();
     await expect(answer).resolves.toContain('/echo');
     await closed;
     await expect(get(transport, `${origin}/echo`)).rejects.toMatchObject({
-      code: expect.stringMatching(/^UND_ERR_(?:CLOSED|DESTROYED)$/),
+      code: 'TRANSPORT_CLOSED',
     });
     expect(sockets.opened).toBe(1);
   });

@@ -1,0 +1,186 @@
+import { API_VERSION } from '@org/payments-contract';
+import { type Clock, createPaymentsClient, type PaymentsClient } from '@org/payments-sdk';
+import { type Kind, kinds, readCard } from '../faults/kinds.ts';
+import { type CallReport, type Verdict, verdictOf } from '../faults/report.ts';
+import { addresses, SERVICE_PORT } from './addresses.ts';
+import { Barrier } from './barrier.ts';
+import type { KernelFault } from './kernel-fault-list.ts';
+import type { Network } from './network.ts';
+import type { NamespaceProcess } from './service-process.ts';
+import { type NamedTransport, transports } from './transports.ts';
+
+/** Whether the network is repaired after the first attempt that met the fault. */
+export type Mode = 'once' | 'always';
+
+/** One call that met a fault, and how it ended. */
+export interface KernelCase {
+  readonly kind: Kind;
+  readonly transport: NamedTransport['name'];
+  readonly report: CallReport;
+  /** What the error and its causes say, system calls included. */
+  readonly said: string;
+}
+
+/** The machines of a run. */
+export interface Stage {
+  readonly network: Network;
+  readonly service: NamespaceProcess;
+}
+
+interface Started {
+  /** The first attempt that met the fault is over. */
+  readonly struck: Promise<void>;
+  readonly outcome: Promise<{ verdict: Verdict; error: unknown; foreign: boolean }>;
+  close(): Promise<void>;
+}
+
+function textOf(error: unknown): string {
+  const texts: string[] = [];
+  for (let at = error, depth = 0; at instanceof Error && depth < 6; depth += 1) {
+    const inner = at instanceof AggregateError ? at.errors.map(textOf).join(' ') : '';
+    texts.push(`${at.name}: ${at.message} ${inner}`);
+    at = at.cause;
+  }
+  return texts.join(' < ');
+}
+
+async function settled(call: () => Promise<string>, marker: string) {
+  try {
+    const foreign = !(await call()).endsWith(marker);
+    return { verdict: 'applied' as Verdict, error: undefined, foreign };
+  } catch (error) {
+    return { verdict: verdictOf(error), error: error as unknown, foreign: false };
+  }
+}
+
+/** A clock on which the wait before a repeated attempt lasts until `over`, and no longer. */
+function repairClock(over: Promise<void>): Clock & { nextIsBackoff(): void } {
+  let isBackoff = false;
+  return {
+    now: Date.now,
+    nextIsBackoff() {
+      isBackoff = true;
+    },
+    setTimeout(callback, milliseconds) {
+      const isOver = isBackoff;
+      isBackoff = false;
+      if (!isOver) {
+        const timer = setTimeout(callback, milliseconds);
+        return () => clearTimeout(timer);
+      }
+      let isWanted = true;
+      void over.then(() => isWanted && callback());
+      return () => {
+        isWanted = false;
+      };
+    },
+  };
+}
+
+function startCall(
+  fault: KernelFault,
+  kind: Kind,
+  { open }: NamedTransport,
+  mode: Mode,
+  marker: string,
+  barrier: Barrier,
+  repaired: Promise<void>,
+): Started {
+  const transport = open();
+  let isStruck = false;
+  let onStruck = () => {};
+  const struck = new Promise<void>((resolve) => {
+    onStruck = resolve;
+  });
+  const clock = repairClock(mode === 'once' ? repaired : Promise.resolve());
+  const payments: PaymentsClient = createPaymentsClient({
+    baseUrl: `https://${addresses.service}:${SERVICE_PORT}/${API_VERSION}`,
+    tokenId: 'token',
+    clientSecret: 'secret',
+    timeout: fault.timeout,
+    retry: mode === 'once' ? 2 : 1,
+    deadline: 4 * fault.timeout,
+    ...(transport === undefined ? { fetch: (request) => fetch(request) } : { transport }),
+    clock,
+    observers: [
+      ({ type }) => {
+        if (type === 'retry') clock.nextIsBackoff();
+        if (isStruck && type === 'attempt.end') onStruck();
+      },
+    ],
+  });
+  const pass = async () => {
+    await barrier.pass();
+    isStruck = true;
+  };
+  const stamper = {
+    async stamp() {
+      if (kind.leg === 2) await pass();
+      return 'stamp';
+    },
+  };
+  const call = async () => {
+    if (kind.leg === 1) {
+      if (!fault.fresh) await readCard(payments, `warm-${marker}`);
+      await pass();
+    }
+    return kind.call(payments, marker, stamper);
+  };
+  const outcome = settled(call, marker);
+  return { struck, outcome, close: async () => transport?.close() };
+}
+
+let runs = 0;
+
+/** Meets every kind of operation with a fault, over every transport, all at the same time. */
+export async function runKernelFault(
+  fault: KernelFault,
+  mode: Mode,
+  { network, service }: Stage,
+  over: readonly NamedTransport[] = transports,
+): Promise<KernelCase[]> {
+  const cases = over.flatMap((transport) => kinds.map((kind) => ({ transport, kind })));
+  runs += 1;
+  const run = `${fault.name}-${mode}-${runs}`.replaceAll(/\W+/g, '-');
+  const markers = cases.map((_case, index) => `${run}-${index}-x`);
+  const legs = Object.fromEntries(cases.map(({ kind }, index) => [markers[index], kind.leg]));
+  const planned = service.next((message) => 'planned' in message);
+  service.send({ legs, hold: fault.hold === true, close: fault.fresh === true });
+  await planned;
+
+  const { promise: repaired, resolve: onRepaired } = Promise.withResolvers<void>();
+  const barrier = new Barrier(cases.length);
+  const calls = cases.map(({ transport, kind }, index) =>
+    startCall(fault, kind, transport, mode, markers[index] ?? '', barrier, repaired),
+  );
+  await barrier.reached;
+  await fault.before?.(network);
+  const arrivals = fault.arrived && service.arrivals(markers);
+  barrier.open();
+  await arrivals;
+  await fault.arrived?.(network);
+  if (mode === 'once') {
+    await Promise.all(calls.map(({ struck }) => struck));
+    await network.heal();
+    onRepaired();
+  }
+  const outcomes = await Promise.all(calls.map(({ outcome }) => outcome));
+  await network.heal();
+  await Promise.all(calls.map(({ close }) => close()));
+  await service.quiet();
+  const applied = await service.applied(markers);
+  return cases.map(({ kind, transport }, index) => {
+    const { verdict: said, error, foreign } = outcomes[index] as (typeof outcomes)[number];
+    const report: CallReport = {
+      fault: fault.name,
+      kind: kind.name,
+      transport: transport.name,
+      writes: kind.writes,
+      verdict: said,
+      error: error instanceof Error ? error.name : undefined,
+      applied: kind.writes ? (applied[markers[index] ?? ''] ?? 0) : 0,
+      foreign,
+    };
+    return { kind, transport: transport.name, report, said: textOf(error) };
+  });
+}

@@ -1,0 +1,9 @@
+/** A request was given to a transport that had been closed, or had not left when it was closed. */
+export class TransportClosedError extends Error {
+  override readonly name = 'TransportClosedError';
+  readonly code = 'TRANSPORT_CLOSED';
+
+  constructor() {
+    super('The transport is closed; the request was not sent.');
+  }
+}

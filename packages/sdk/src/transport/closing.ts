@@ -1,0 +1,43 @@
+import { TransportClosedError } from './closed-error.ts';
+
+/** An exchange that a transport can end when it is closed. */
+export interface Closable {
+  /** Whether a byte may have left, and somebody waits for the response. */
+  readonly isUnderWay: boolean;
+  fail(reason: unknown): void;
+}
+
+/** The exchanges of a transport that are not over. */
+export class OpenExchanges {
+  readonly #open = new Set<Closable>();
+  #closed = false;
+  #drained: (() => void) | undefined;
+
+  /** @throws TransportClosedError after `close` */
+  add(exchange: Closable): void {
+    this.checkOpen();
+    this.#open.add(exchange);
+  }
+
+  /** @throws TransportClosedError after `close` */
+  checkOpen(): void {
+    if (this.#closed) throw new TransportClosedError();
+  }
+
+  readonly remove = (exchange: Closable): void => {
+    this.#open.delete(exchange);
+    if (this.#open.size === 0) this.#drained?.();
+  };
+
+  /** Rejects the exchanges that have not left, and waits for those under way. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const exchange of this.#open) {
+      if (!exchange.isUnderWay) exchange.fail(new TransportClosedError());
+    }
+    if (this.#open.size === 0) return;
+    await new Promise<void>((resolve) => {
+      this.#drained = resolve;
+    });
+  }
+}

@@ -1,0 +1,19 @@
+import type { Transport } from '../transport.ts';
+
+/** A fetch function: takes a request, returns a response. */
+export type FetchFunction = (request: Request) => Promise<Response>;
+
+/**
+ * Returns a transport over a fetch function, or over the global `fetch` of the moment of each
+ * request. It is built on ky, which is loaded with the first request.
+ */
+export function fetchTransport(fetchFunction?: FetchFunction): Transport {
+  let send: Transport | undefined;
+  return async (request) => {
+    if (send === undefined) {
+      const { overKy } = await import('./over-ky.ts');
+      send = overKy(fetchFunction);
+    }
+    return send(request);
+  };
+}

@@ -1,0 +1,53 @@
+import type { Agent, RequestOptions } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { TlsOptions } from './options.ts';
+import type { ProxyEnvironment } from './proxy-from-env.ts';
+
+/** Told of the socket that is opened for a request, long before the request is put on it. */
+export interface SocketOwner {
+  opening(socket: Duplex): void;
+}
+
+/** Options of a request that say for whom a socket is opened. */
+export interface OwnedRequestOptions extends RequestOptions {
+  readonly owner: SocketOwner;
+}
+
+/** What the agents of a pool are made of. */
+export interface PoolSettings {
+  readonly connections: number;
+  readonly keepAliveTimeout: number;
+  readonly connectTimeout: number;
+  readonly proxyEnv: ProxyEnvironment | undefined;
+  readonly tls: TlsOptions | undefined;
+}
+
+type Opened = (error: Error | null, socket: Duplex) => void;
+type CreateConnection = (options: OwnedRequestOptions, opened?: Opened) => Duplex;
+
+/** Makes the keep-alive agent of one protocol. `sockets` gets every socket that is open. */
+export function poolAgent(isTls: boolean, settings: PoolSettings, sockets: Set<Duplex>): Agent {
+  const { Agent } = isTls
+    ? process.getBuiltinModule('node:https')
+    : process.getBuiltinModule('node:http');
+  const agent = new Agent({
+    ...settings.tls,
+    keepAlive: true,
+    scheduling: 'lifo',
+    maxSockets: settings.connections,
+    timeout: settings.keepAliveTimeout,
+    ...(settings.proxyEnv && { proxyEnv: { ...settings.proxyEnv } }),
+  });
+  const create = (agent.createConnection as CreateConnection).bind(agent);
+  const createOwned: CreateConnection = (options, opened) => {
+    const { owner, ...rest } = options;
+    // The agent's own time limit is for idle sockets. Here it bounds how long a proxy may be silent.
+    const timeout = settings.connectTimeout;
+    const socket = create({ ...rest, timeout } as OwnedRequestOptions, opened);
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+    owner?.opening(socket);
+    return socket;
+  };
+  return Object.assign(agent, { createConnection: createOwned });
+}

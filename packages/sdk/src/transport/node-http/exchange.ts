@@ -1,0 +1,222 @@
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { TLSSocket } from 'node:tls';
+import { ConnectTimeoutError } from '../connect-timeout-error.ts';
+import { IncomingBody } from '../incoming-body.ts';
+import { plainError } from '../plain-error.ts';
+import type { StreamedBody, TransportRequest, TransportResponse } from '../transport.ts';
+import type { SocketOwner } from './connector.ts';
+import { isSpent, isTls, whenConnected } from './socket-state.ts';
+
+/** Opens the request for an exchange: on a pooled socket, or on a fresh one. */
+export type Open = (owner: SocketOwner) => ClientRequest;
+
+/** Sockets that may prove spent before the request is put on them, one after another. */
+const MOST_SPENT_SOCKETS = 64;
+
+/** One request on its socket, and the response as it arrives. */
+export class Exchange implements SocketOwner, TransportResponse {
+  status = 0;
+  readonly #started: Promise<TransportResponse>;
+  readonly #request: TransportRequest;
+  readonly #open: Open;
+  readonly #connectTimeout: number;
+  readonly #onEnd: (exchange: Exchange) => void;
+  #resolve!: (response: TransportResponse) => void;
+  #reject!: (reason: unknown) => void;
+  #outgoing: ClientRequest | undefined;
+  #incoming: IncomingMessage | undefined;
+  #body: IncomingBody | undefined;
+  #connecting: Duplex | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #isOpening = false;
+  #spent = 0;
+  #sent = false;
+  #done = false;
+
+  constructor(
+    request: TransportRequest,
+    open: Open,
+    connectTimeout: number,
+    onEnd: (exchange: Exchange) => void,
+  ) {
+    this.#request = request;
+    this.#open = open;
+    this.#connectTimeout = connectTimeout;
+    this.#onEnd = onEnd;
+    this.#started = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+  }
+
+  /** Sends the request. */
+  start(): Promise<TransportResponse> {
+    this.#request.signal.addEventListener('abort', this.#onAbort, { once: true });
+    try {
+      this.#send();
+    } catch (error) {
+      this.fail(plainError(error));
+    }
+    return this.#started;
+  }
+
+  /** Whether a byte may have left, and somebody waits for the response. */
+  get isUnderWay(): boolean {
+    return this.#sent && (this.#body === undefined || !this.#body.isUnread);
+  }
+
+  header(name: string): string | null {
+    const fields = this.#incoming?.headersDistinct;
+    const key = name.toLowerCase();
+    if (fields === undefined || !Object.hasOwn(fields, key)) return null;
+    return fields[key]?.join(', ') ?? null;
+  }
+
+  *headers(): Iterable<readonly [string, string]> {
+    for (const [name, values = []] of Object.entries(this.#incoming?.headersDistinct ?? {})) {
+      yield [name, values.join(', ')];
+    }
+  }
+
+  text(limit: number): Promise<string> {
+    return this.#read('text', limit);
+  }
+
+  bytes(limit: number): Promise<Uint8Array> {
+    return this.#read('bytes', limit);
+  }
+
+  /** A socket is opened for this request; it may have to pass a proxy and TLS first. */
+  opening(socket: Duplex): void {
+    // An agent opens sockets for queued requests with the options of an earlier one.
+    if (!this.#isOpening) return;
+    this.#connecting = socket;
+    this.#limitConnecting();
+  }
+
+  #limitConnecting(): void {
+    const limit = this.#connectTimeout;
+    this.#timer ??= setTimeout(() => this.fail(new ConnectTimeoutError(limit)), limit);
+  }
+
+  /** Ends the exchange with an error, and closes its socket. */
+  fail(reason: unknown): void {
+    if (this.#done) return;
+    this.#finish();
+    this.#reject(reason);
+    this.#body?.fail(reason);
+    this.#outgoing?.destroy();
+    if (!this.#sent) this.#abandon();
+  }
+
+  #read<Kind extends 'text' | 'bytes'>(kind: Kind, limit: number): ReturnType<IncomingBody[Kind]> {
+    const body = this.#body as IncomingBody;
+    const [declared, encoding] = [this.header('content-length'), this.header('content-encoding')];
+    return body[kind](limit, declared, encoding) as ReturnType<IncomingBody[Kind]>;
+  }
+
+  #send(): void {
+    this.#isOpening = true;
+    const outgoing = this.#open(this);
+    this.#isOpening = false;
+    this.#outgoing = outgoing;
+    outgoing.once('socket', (socket) => this.#onSocket(outgoing, socket));
+    outgoing.once('response', (incoming) => this.#onResponse(incoming));
+    // A request that is destroyed may report an error late; only the first one counts.
+    outgoing.on('error', (error) => {
+      if (outgoing === this.#outgoing) this.fail(plainError(error));
+    });
+    outgoing.once('close', () => {
+      // A complete response can still be on its way through the stream.
+      if (outgoing === this.#outgoing && this.#incoming?.complete !== true) this.#failClosed();
+    });
+    const { body } = this.#request;
+    if (typeof body !== 'object') outgoing.end(body);
+  }
+
+  #onSocket(outgoing: ClientRequest, socket: Socket | TLSSocket): void {
+    if (this.#done) return;
+    if (outgoing.reusedSocket && isSpent(socket) && this.#spent < MOST_SPENT_SOCKETS) {
+      // Nothing was written on it yet: the request is put on the next socket.
+      this.#spent += 1;
+      this.#outgoing = undefined;
+      outgoing.destroy();
+      this.#send();
+      return;
+    }
+    whenConnected(socket, isTls(socket), () => this.#onConnected(outgoing));
+    if (!this.#sent && !this.#done) this.#limitConnecting();
+  }
+
+  #onConnected(outgoing: ClientRequest): void {
+    if (this.#done || outgoing !== this.#outgoing) return;
+    this.#markSent();
+    const { body } = this.#request;
+    if (typeof body === 'object') this.#upload(outgoing, body);
+  }
+
+  #markSent(): void {
+    if (this.#sent) return;
+    this.#sent = true;
+    clearTimeout(this.#timer);
+    this.#connecting = undefined;
+    this.#request.onSent?.();
+  }
+
+  #upload(outgoing: ClientRequest, body: StreamedBody): void {
+    const { pipeline, Readable } = process.getBuiltinModule('node:stream');
+    const source = Readable.fromWeb(body.stream() as Parameters<typeof Readable.fromWeb>[0]);
+    pipeline(source, outgoing, (error) => {
+      // A service may respond before it has read the whole body; then the response decides.
+      if (error && this.#body === undefined) this.fail(plainError(error));
+    });
+  }
+
+  #onResponse(incoming: IncomingMessage): void {
+    if (this.#done) {
+      incoming.destroy();
+      return;
+    }
+    // Interceptors of tests respond without a socket that connects.
+    this.#markSent();
+    const body = new IncomingBody({
+      pause: () => incoming.pause(),
+      resume: () => incoming.resume(),
+      stop: (error) => this.fail(error),
+    });
+    this.#incoming = incoming;
+    this.#body = body;
+    this.status = incoming.statusCode ?? 0;
+    incoming.on('data', (chunk: Uint8Array) => body.push(chunk));
+    incoming.once('end', () => {
+      if (!incoming.complete || this.#done) return;
+      body.end();
+      this.#finish();
+    });
+    incoming.once('error', (error) => this.fail(plainError(error)));
+    incoming.once('close', () => this.#failClosed());
+    this.#resolve(this);
+  }
+
+  #failClosed(): void {
+    this.fail(new Error('The connection closed before the response was complete.'));
+  }
+
+  readonly #onAbort = (): void => this.fail(this.#request.signal.reason);
+
+  #abandon(): void {
+    // Destroyed with an error, because an agent that waits for a proxy listens to nothing else.
+    this.#connecting?.once('error', () => undefined);
+    this.#connecting?.destroy(new Error('The request was given up before it was sent.'));
+    this.#connecting = undefined;
+  }
+
+  #finish(): void {
+    this.#done = true;
+    clearTimeout(this.#timer);
+    this.#request.signal.removeEventListener('abort', this.#onAbort);
+    this.#onEnd(this);
+  }
+}

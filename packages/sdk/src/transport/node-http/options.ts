@@ -1,0 +1,73 @@
+import type { Agent as HttpAgent } from 'node:http';
+import type { Agent as HttpsAgent } from 'node:https';
+import type { SecureContextOptions } from 'node:tls';
+import { ConfigurationError } from '../../errors/caller-errors.ts';
+
+/** Certificates of the connection, as `node:tls` takes them. */
+export type TlsOptions = Pick<
+  SecureContextOptions,
+  'ca' | 'cert' | 'key' | 'passphrase' | 'pfx' | 'crl' | 'ciphers' | 'minVersion'
+>;
+
+/** A pool of connections that the transport opens and closes itself. */
+export interface NodeHttpPoolOptions {
+  /** Connections open to each origin at once; further requests wait for one. Default 64. */
+  readonly connections?: number | undefined;
+  /**
+   * Milliseconds an idle connection is kept, from 1,001. The `Keep-Alive` of a response can
+   * shorten it. Default 4,000.
+   */
+  readonly keepAliveTimeout?: number | undefined;
+  /** Milliseconds a connection may take: name, socket, proxy and TLS. Default 10,000. */
+  readonly connectTimeout?: number | undefined;
+  /** Bytes the header fields of a response may have. Default 16,384. */
+  readonly maxHeaderSize?: number | undefined;
+  /**
+   * Whether HTTP_PROXY, HTTPS_PROXY and NO_PROXY are followed. Default true. The variables are read
+   * when the transport is made.
+   */
+  readonly proxyFromEnv?: boolean | undefined;
+  /** Certificate authorities and client certificates. */
+  readonly tls?: TlsOptions | undefined;
+}
+
+/** Agents of your own: their settings are yours, and `close` leaves them open. */
+export interface NodeHttpAgentOptions {
+  /** An agent of `node:https` for https URLs, one of `node:http` for http URLs, or both. */
+  readonly agent: HttpAgent | HttpsAgent | { readonly http: HttpAgent; readonly https: HttpsAgent };
+  /** Bytes the header fields of a response may have. Default 16,384. */
+  readonly maxHeaderSize?: number | undefined;
+}
+
+const LARGEST_TIMER = 2_147_483_647;
+
+const numbers = {
+  connections: { fallback: 64, least: 1 },
+  // Node gives up an idle connection a second before the time the service announces.
+  keepAliveTimeout: { fallback: 4_000, least: 1_001 },
+  connectTimeout: { fallback: 10_000, least: 1 },
+  maxHeaderSize: { fallback: 16_384, least: 1_024 },
+} as const;
+
+/** The numbers of the options, with defaults for those left out. */
+export type NodeHttpNumbers = Readonly<Record<keyof typeof numbers, number>>;
+
+/** @throws ConfigurationError for a number out of range */
+export function checkedNumbers(
+  options: Partial<Readonly<Record<keyof typeof numbers, number | undefined>>>,
+): NodeHttpNumbers {
+  const names = Object.keys(numbers) as (keyof typeof numbers)[];
+  const checked = names.map((name) => {
+    const { fallback, least } = numbers[name];
+    const value = options[name] ?? fallback;
+    if (!Number.isInteger(value) || value < least || value > LARGEST_TIMER) {
+      throw new ConfigurationError(
+        name,
+        `The transport's ${name} is ${String(value)}, which is out of range.`,
+        `Pass a whole number from ${least} to ${LARGEST_TIMER}.`,
+      );
+    }
+    return [name, value];
+  });
+  return Object.fromEntries(checked) as NodeHttpNumbers;
+}

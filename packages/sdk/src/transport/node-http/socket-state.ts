@@ -1,0 +1,37 @@
+import type { Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
+
+/** Whether a socket carries TLS, to the service or to a proxy. */
+export function isTls(socket: Socket | TLSSocket): socket is TLSSocket {
+  return 'encrypted' in socket && socket.encrypted;
+}
+
+/** Whether a pooled socket has reached its end, in either direction, while it was idle. */
+export function isSpent(socket: Socket): boolean {
+  return socket.destroyed || !socket.readable || !socket.writable || socket.readableEnded;
+}
+
+/** A handshake is over once our own `Finished` message exists. */
+function isHandshakeOver(socket: TLSSocket): boolean {
+  if (typeof socket.getFinished !== 'function') return true;
+  // Node returns null, not undefined, where the socket has no handle any more.
+  return (socket.getFinished() ?? undefined) !== undefined;
+}
+
+/**
+ * Calls back right before the first byte written on a socket can leave: at once where it is
+ * connected, else when the connection, and for TLS the handshake, is complete.
+ */
+export function whenConnected(
+  socket: Socket | TLSSocket,
+  hasTls: boolean,
+  callback: () => void,
+): void {
+  // A connection that failed at once is reported as an error later; nothing can leave on it.
+  if (socket.destroyed) return;
+  if (hasTls && isTls(socket)) {
+    if (!socket.connecting && isHandshakeOver(socket)) callback();
+    else socket.once('secureConnect', callback);
+  } else if (socket.connecting) socket.once('connect', callback);
+  else callback();
+}

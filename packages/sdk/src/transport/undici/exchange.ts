@@ -1,0 +1,152 @@
+import type { Dispatcher } from 'undici';
+import { acceptedEncodings } from '../decode-body.ts';
+import { IncomingBody } from '../incoming-body.ts';
+import { plainError } from '../plain-error.ts';
+import { parseTarget } from '../target.ts';
+import type { StreamedBody, TransportRequest, TransportResponse } from '../transport.ts';
+
+type Fields = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2];
+type Controller = Dispatcher.DispatchController;
+
+function toError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new Error('The request was aborted.');
+}
+
+/** A body as undici takes it. Its type leaves out async iterables, which it accepts. */
+function dispatchBody(
+  body: string | StreamedBody | undefined,
+): NonNullable<Dispatcher.DispatchOptions['body']> | null {
+  return typeof body === 'object'
+    ? (body.stream() as unknown as NonNullable<Dispatcher.DispatchOptions['body']>)
+    : (body ?? null);
+}
+
+/** One request on its socket, and the response as it arrives. */
+export class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
+  status = 0;
+  readonly #request: TransportRequest;
+  readonly #onEnd: (exchange: Exchange) => void;
+  readonly #started: Promise<TransportResponse>;
+  readonly #body: IncomingBody;
+  #resolve!: (response: TransportResponse) => void;
+  #reject!: (reason: unknown) => void;
+  #fields: Fields = {};
+  #controller: Controller | undefined;
+  #sent = false;
+  #done = false;
+  #failure: Error | undefined;
+
+  constructor(request: TransportRequest, onEnd: (exchange: Exchange) => void) {
+    this.#request = request;
+    this.#onEnd = onEnd;
+    this.#started = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+    this.#body = new IncomingBody({
+      pause: () => this.#controller?.pause(),
+      resume: () => this.#controller?.resume(),
+      stop: (error) => this.fail(error),
+    });
+  }
+
+  /** Sends the request; resolves with its response when the header fields are there. */
+  start(dispatcher: Dispatcher): Promise<TransportResponse> {
+    const { method, url, headers, body, signal } = this.#request;
+    signal.addEventListener('abort', this.#onAbort, { once: true });
+    try {
+      const { origin, path } = parseTarget(url);
+      const length = typeof body === 'object' ? body.length : undefined;
+      dispatcher.dispatch(
+        {
+          origin,
+          path,
+          method: method as Dispatcher.HttpMethod,
+          headers: {
+            'accept-encoding': acceptedEncodings(),
+            ...headers,
+            ...(length !== undefined && { 'content-length': String(length) }),
+          },
+          body: dispatchBody(body),
+          headersTimeout: 0,
+          bodyTimeout: 0,
+        },
+        this,
+      );
+    } catch (error) {
+      this.fail(plainError(error));
+    }
+    return this.#started;
+  }
+
+  /** Whether a byte may have left, and somebody waits for the response. */
+  get isUnderWay(): boolean {
+    return this.#sent && (this.status === 0 || !this.#body.isUnread);
+  }
+
+  header(name: string): string | null {
+    const key = name.toLowerCase();
+    const value = Object.hasOwn(this.#fields, key) ? this.#fields[key] : undefined;
+    return Array.isArray(value) ? value.join(', ') : (value ?? null);
+  }
+
+  *headers(): Iterable<readonly [string, string]> {
+    for (const name of Object.keys(this.#fields)) yield [name, this.header(name) ?? ''];
+  }
+
+  text(limit: number): Promise<string> {
+    return this.#body.text(limit, this.header('content-length'), this.header('content-encoding'));
+  }
+
+  bytes(limit: number): Promise<Uint8Array> {
+    return this.#body.bytes(limit, this.header('content-length'), this.header('content-encoding'));
+  }
+
+  /** Ends the exchange with an error, and closes its socket. */
+  fail(reason: unknown): void {
+    if (this.#done) return;
+    this.#failure = toError(reason);
+    this.#finish();
+    this.#reject(reason);
+    this.#body.fail(reason);
+    this.#controller?.abort(this.#failure);
+  }
+
+  onRequestStart(controller: Controller): void {
+    this.#controller = controller;
+    if (this.#failure !== undefined) controller.abort(this.#failure);
+    else if (!this.#sent) {
+      this.#sent = true;
+      this.#request.onSent?.();
+    }
+  }
+
+  onResponseStart(_controller: Controller, status: number, fields: Fields): void {
+    if (status < 200) return;
+    this.status = status;
+    this.#fields = fields;
+    this.#resolve(this);
+  }
+
+  onResponseData(_controller: Controller, chunk: Buffer): void {
+    this.#body.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    if (this.#done) return;
+    this.#body.end();
+    this.#finish();
+  }
+
+  onResponseError(_controller: Controller, error: Error): void {
+    this.fail(plainError(error));
+  }
+
+  readonly #onAbort = (): void => this.fail(this.#request.signal.reason);
+
+  #finish(): void {
+    this.#done = true;
+    this.#request.signal.removeEventListener('abort', this.#onAbort);
+    this.#onEnd(this);
+  }
+}

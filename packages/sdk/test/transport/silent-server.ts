@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+
+/** A server on TCP alone, which does with each connection what it was made for. */
+export interface TcpServer {
+  readonly port: number;
+  /** Bytes that arrived, over all connections. */
+  readonly received: () => string;
+  /** Resolves when a connection has sent something. */
+  readonly heard: Promise<void>;
+  /** Resolves when every connection has been closed by the client. */
+  closedByClient(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Starts a server that reads, and responds to the first bytes as it is told; by default never. */
+export async function tcpServer(respond: (socket: Socket) => void = () => {}): Promise<TcpServer> {
+  const sockets = new Set<Socket>();
+  const heard = Promise.withResolvers<void>();
+  let received = '';
+  let onClose = () => {};
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.on('data', (bytes) => {
+      received += bytes.toString('latin1');
+      heard.resolve();
+      respond(socket);
+    });
+    socket.once('close', () => {
+      sockets.delete(socket);
+      if (sockets.size === 0) onClose();
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    received: () => received,
+    heard: heard.promise,
+    closedByClient: () =>
+      new Promise((resolve) => {
+        onClose = resolve;
+        if (sockets.size === 0) resolve();
+      }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}
