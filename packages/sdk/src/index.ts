@@ -1,3 +1,4 @@
+export type { Drift, InputIssue, SignedRequestChallenge } from '@org/payments-contract';
 export {
   agentMachine,
   canReach,

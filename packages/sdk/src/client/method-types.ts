@@ -14,6 +14,7 @@ import type { CallOptions, Stamper } from './options.ts';
 
 /** Options of a call that must sign, where the client has no stamper of its own. */
 export interface SigningCallOptions extends CallOptions {
+  /** Stamps the payload that the service asks to sign: a session key, a remote signer. */
   readonly stamper: Stamper;
 }
 
@@ -50,14 +51,18 @@ export interface SignedMethod<Input, Result, Options extends unknown[]> {
   dryRun(input: Input): DryRun;
 }
 
-type StamperOptions<
+/**
+ * What follows the input of a call that must sign. The label is what the compiler names where the
+ * argument is missing.
+ */
+export type SigningArguments<Bound extends boolean> = Bound extends true
+  ? [options?: CallOptions]
+  : [optionsWithStamper: SigningCallOptions];
+
+type SignedArguments<
   Row extends OperationRow,
   Bound extends boolean,
-> = Row['signing'] extends 'required'
-  ? Bound extends true
-    ? [options?: CallOptions]
-    : [options: SigningCallOptions]
-  : [options?: CallOptions];
+> = Row['signing'] extends 'required' ? SigningArguments<Bound> : [options?: CallOptions];
 
 type Method<Row extends OperationRow, Bound extends boolean> = Row extends { list: true }
   ? ResultOf<Row> extends Page<infer Item>
@@ -65,7 +70,7 @@ type Method<Row extends OperationRow, Bound extends boolean> = Row extends { lis
     : never
   : Row['signing'] extends 'never'
     ? PlainMethod<InputOf<Row>, ResultOf<Row>>
-    : SignedMethod<InputOf<Row>, ResultOf<Row>, StamperOptions<Row, Bound>>;
+    : SignedMethod<InputOf<Row>, ResultOf<Row>, SignedArguments<Row, Bound>>;
 
 type Methods<Rows, Bound extends boolean> = {
   readonly [Verb in keyof Rows]: Rows[Verb] extends OperationRow
