@@ -37,6 +37,7 @@ export type {
   SecretSource,
   SharedOptions,
   Stamper,
+  UnkeyedCallOptions,
 } from './client/options.ts';
 export {
   createPaymentsClient,

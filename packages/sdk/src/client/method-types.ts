@@ -10,10 +10,10 @@ import type { ApiCall } from '../call/api-call.ts';
 import type { DryRun } from '../call/dry-run.ts';
 import type { PendingStep, PendingStepInput } from '../call/pending-step.ts';
 import type { ListCall } from '../list/list-call.ts';
-import type { CallOptions, Stamper } from './options.ts';
+import type { CallOptions, Stamper, UnkeyedCallOptions } from './options.ts';
 
 /** Options of a call that must sign, where the client has no stamper of its own. */
-export interface SigningCallOptions extends CallOptions {
+export interface SigningCallOptions extends UnkeyedCallOptions {
   /** Stamps the payload that the service asks to sign: a session key, a remote signer. */
   readonly stamper: Stamper;
 }
@@ -24,15 +24,15 @@ export type Begun<Result> = { readonly status: 'done'; readonly result: Result }
 type InputArguments<Input> = Record<never, never> extends Input ? [input?: Input] : [input: Input];
 
 /** An operation without a signature. */
-export interface PlainMethod<Input, Result> {
-  (...args: [...InputArguments<Input>, options?: CallOptions]): ApiCall<Result>;
+export interface PlainMethod<Input, Result, Options = UnkeyedCallOptions> {
+  (...args: [...InputArguments<Input>, options?: Options]): ApiCall<Result>;
   /** What the call would send, with secrets masked. Nothing is sent. */
   dryRun(...input: InputArguments<Input>): DryRun;
 }
 
 /** An operation that gives a list. */
 export interface ListMethod<Input, Item> {
-  (...args: [...InputArguments<Input>, options?: CallOptions]): ListCall<Item>;
+  (...args: [...InputArguments<Input>, options?: UnkeyedCallOptions]): ListCall<Item>;
   /** What the call would send, with secrets masked. Nothing is sent. */
   dryRun(...input: InputArguments<Input>): DryRun;
 }
@@ -56,20 +56,33 @@ export interface SignedMethod<Input, Result, Options extends unknown[]> {
  * argument is missing.
  */
 export type SigningArguments<Bound extends boolean> = Bound extends true
-  ? [options?: CallOptions]
+  ? [options?: UnkeyedCallOptions]
   : [optionsWithStamper: SigningCallOptions];
+
+/** The same of a call that takes an idempotency key too. */
+export type KeyedSigningArguments<Bound extends boolean> = Bound extends true
+  ? [options?: CallOptions]
+  : [optionsWithStamper: SigningCallOptions & CallOptions];
+
+type OptionsOf<Row extends OperationRow> = Row['retry'] extends 'keyed'
+  ? CallOptions
+  : UnkeyedCallOptions;
 
 type SignedArguments<
   Row extends OperationRow,
   Bound extends boolean,
-> = Row['signing'] extends 'required' ? SigningArguments<Bound> : [options?: CallOptions];
+> = Row['signing'] extends 'required'
+  ? Row['retry'] extends 'keyed'
+    ? KeyedSigningArguments<Bound>
+    : SigningArguments<Bound>
+  : [options?: OptionsOf<Row>];
 
 type Method<Row extends OperationRow, Bound extends boolean> = Row extends { list: true }
   ? ResultOf<Row> extends Page<infer Item>
     ? ListMethod<InputOf<Row>, Item>
     : never
   : Row['signing'] extends 'never'
-    ? PlainMethod<InputOf<Row>, ResultOf<Row>>
+    ? PlainMethod<InputOf<Row>, ResultOf<Row>, OptionsOf<Row>>
     : SignedMethod<InputOf<Row>, ResultOf<Row>, SignedArguments<Row, Bound>>;
 
 type Methods<Rows, Bound extends boolean> = {
@@ -77,6 +90,17 @@ type Methods<Rows, Bound extends boolean> = {
     ? Method<Rows[Verb], Bound>
     : never;
 };
+
+/**
+ * The client's type from the options it is made with: bound where they have a stamper for sure.
+ */
+export type HasStamper<Options> = Options extends { readonly stamper: Stamper } ? true : false;
+
+/**
+ * Lets the compiler see the type of the options that a call passes, while it checks them against
+ * the declared ones alone: an option that does not exist is then named in the error.
+ */
+export type Seen<Options> = Options extends never ? Options : unknown;
 
 /** Every operation a platform's server can call, by resource. */
 export type PlatformMethods<Bound extends boolean> = {

@@ -49,8 +49,8 @@ export interface DriftReport {
   readonly drift: readonly Drift[];
 }
 
-/** Options of a single call. */
-export interface CallOptions extends SharedOptions {
+/** Options of a single call of any operation. */
+export interface UnkeyedCallOptions extends SharedOptions {
   /** Ends the call, also while it waits. */
   readonly signal?: AbortSignal | undefined;
   /** Further headers. Those the client sets itself cannot be replaced. */
@@ -60,7 +60,11 @@ export interface CallOptions extends SharedOptions {
    * sent, with the code the service would give.
    */
   readonly current?: object | undefined;
-  /** Where the operation takes one; generated when left out. */
+}
+
+/** Options of a single call of a write that takes an idempotency key. */
+export interface CallOptions extends UnkeyedCallOptions {
+  /** The key the service recognizes a repeated write by; generated when left out. */
   readonly idempotencyKey?: string | undefined;
 }
 

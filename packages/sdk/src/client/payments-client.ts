@@ -5,8 +5,8 @@ import { buildMethods } from './build.ts';
 import type { ClientContext } from './context.ts';
 import { createContext } from './create-context.ts';
 import { environmentBaseUrl, platformAuthorization } from './credentials.ts';
-import type { PlatformMethods } from './method-types.ts';
-import type { CallOptions, PaymentsClientOptions, SharedOptions, Stamper } from './options.ts';
+import type { HasStamper, PlatformMethods, Seen } from './method-types.ts';
+import type { CallOptions, PaymentsClientOptions, SharedOptions } from './options.ts';
 import { type RawRequest, rawRequest } from './request.ts';
 
 /** What every platform client has besides its resources. */
@@ -19,8 +19,9 @@ export interface PaymentsClientTools {
   /** Waits until a transaction, a verification or a card reaches a state. */
   readonly waitFor: WaitFor;
   /** A client with other defaults, the same credentials and the same retry budget. */
-  withOptions(options: SharedOptions & { readonly stamper: Stamper }): PaymentsClient<true>;
-  withOptions(options: SharedOptions): PaymentsClient;
+  withOptions<Options extends SharedOptions>(
+    options: SharedOptions & Seen<Options>,
+  ): PaymentsClient<HasStamper<Options>>;
 }
 
 /**
@@ -48,12 +49,12 @@ function clientOf(context: ClientContext): PaymentsClient {
  *
  * @throws ConfigurationError for options it cannot work with; it says what to change
  */
-export function createPaymentsClient(
-  options: PaymentsClientOptions & { readonly stamper: Stamper },
-): PaymentsClient<true>;
-export function createPaymentsClient(options?: PaymentsClientOptions): PaymentsClient;
-export function createPaymentsClient(options: PaymentsClientOptions = {}): PaymentsClient {
+export function createPaymentsClient<Options extends PaymentsClientOptions = PaymentsClientOptions>(
+  options: PaymentsClientOptions & Seen<Options> = {} as PaymentsClientOptions & Seen<Options>,
+): PaymentsClient<HasStamper<Options>> {
   const { baseUrl = environmentBaseUrl(), tokenId, clientSecret, credentials, ...shared } = options;
   const authorization = platformAuthorization({ tokenId, clientSecret, credentials });
-  return clientOf(createContext(baseUrl, authorization, shared));
+  return clientOf(createContext(baseUrl, authorization, shared)) as PaymentsClient<
+    HasStamper<Options>
+  >;
 }
