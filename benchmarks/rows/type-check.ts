@@ -36,7 +36,7 @@ export async function typeCheckRow(): Promise<Row> {
       return { name, measure: () => check(file) };
     });
     const values = await interleaved(5, contenders);
-    return ratios('type check of a consumer with one call', 'ms', values, { SDK: atMost(1.5) });
+    return ratios('type check of a consumer with one call', 'ms', values, { SDK: atMost(1.25) });
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -1,4 +1,4 @@
-export type { Drift, InputIssue, SignedRequestChallenge } from '@org/payments-contract';
+export type { Drift, InputIssue, Page, SignedRequestChallenge } from '@org/payments-contract';
 export {
   agentMachine,
   canReach,

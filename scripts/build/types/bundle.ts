@@ -1,5 +1,5 @@
 import { isAbsolute, join, resolve } from 'node:path';
-import { rollup, type Plugin } from 'rollup';
+import { type Plugin, rollup } from 'rollup';
 import { dts } from 'rollup-plugin-dts';
 import { entriesOf } from '../../lib/entries.ts';
 import { type Package, root } from '../../lib/workspace.ts';
@@ -45,7 +45,8 @@ function fromMemory(pkg: Package, packages: readonly Package[], modules: Modules
       if (source.startsWith('.')) return declarationId(resolve(importer, '..', source));
       const found = workspaceSource(packages, source);
       const isInlined = inlined.some((name) => source === name || source.startsWith(`${name}/`));
-      if (found === undefined || !isInlined) return { id: source, external: true, moduleSideEffects: false };
+      if (found === undefined || !isInlined)
+        return { id: source, external: true, moduleSideEffects: false };
       return declarationId(found);
     },
     load(id) {

@@ -108,9 +108,15 @@ function homesOf(program: SourceProgram, name: string): string[] {
     .filter(({ fileName }) => fileName.startsWith(`${source}/`))
     .filter((file) =>
       checker
-        .getSymbolsInScope(file, ts.SymbolFlags.Alias | ts.SymbolFlags.Variable | ts.SymbolFlags.TypeAlias)
-        .some((symbol) => symbol.name === name &&
-            resolved(checker, checker.getExportSymbolOfSymbol(symbol)) === exported),
+        .getSymbolsInScope(
+          file,
+          ts.SymbolFlags.Alias | ts.SymbolFlags.Variable | ts.SymbolFlags.TypeAlias,
+        )
+        .some(
+          (symbol) =>
+            symbol.name === name &&
+            resolved(checker, checker.getExportSymbolOfSymbol(symbol)) === exported,
+        ),
     )
     .map(({ fileName }) => fileName);
 }
@@ -178,7 +184,12 @@ export function writeContract(
   appendExports(modules, join(root, contractIndex), operationsModule, written.added);
 }
 
-function appendExports(modules: Modules, index: string, from: string, names: readonly string[]): void {
+function appendExports(
+  modules: Modules,
+  index: string,
+  from: string,
+  names: readonly string[],
+): void {
   const path = from.slice(dirname(index).length + 1);
   const line = `export type { ${names.join(', ')} } from './${path}';\n`;
   modules.set(index, `${modules.get(index)}${line}`);

@@ -33,7 +33,10 @@ export function byResource(
   return Map.groupBy(own, ({ resource }) => resource);
 }
 
-function inferredTypes(program: SourceProgram, operation: FoundOperation): Record<'input' | 'result', ts.Type> {
+function inferredTypes(
+  program: SourceProgram,
+  operation: FoundOperation,
+): Record<'input' | 'result', ts.Type> {
   const { checker } = program;
   const file = program.file('scripts/build/types/inferred.ts');
   const symbol = program.exportsOf(file).get(`Inferred${pascal(operation.client.table)}`);
@@ -117,7 +120,12 @@ export function writeOperations(
     results.set(operation.name, result);
     write(operation.name, `${typeName(operation)}Input`, input, `Input of \`${operation.name}\`.`);
     if (isUnnamedStructure(result, types)) {
-      write(operation.name, `${typeName(operation)}Result`, result, `Result of \`${operation.name}\`.`);
+      write(
+        operation.name,
+        `${typeName(operation)}Result`,
+        result,
+        `Result of \`${operation.name}\`.`,
+      );
     }
   }
   const rowFile = program.exportsOf(program.file(contractIndex)).get('OperationRow');

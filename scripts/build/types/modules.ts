@@ -72,7 +72,10 @@ export class ModuleEditor {
   refer(name: string, from: string): string {
     if (from === this.#path) return name;
     const local = `${name}$`;
-    this.#imports.set(local, `import type { ${name} as ${local} } from '${specifier(this.#path, from)}';`);
+    this.#imports.set(
+      local,
+      `import type { ${name} as ${local} } from '${specifier(this.#path, from)}';`,
+    );
     return local;
   }
 

@@ -57,9 +57,7 @@ function interfaces(
 ): string {
   const each = [...resources].map(([resource, operations]) => {
     const members = operations.map((operation) => {
-      const text = printerFor(operation.name).print(
-        methodType(program, table.type, operation),
-      );
+      const text = printerFor(operation.name).print(methodType(program, table.type, operation));
       if (!text.includes(`${typeName(operation)}Input`)) {
         throw new Error(`The method ${operation.name} does not take its input: ${text}`);
       }
@@ -87,7 +85,9 @@ export function writeSdk(
   const used = new Map<string, NamedDeclaration>();
   const editors = new Map<string, ModuleEditor>();
   for (const { table, name } of methodTables) {
-    const declaration = exported.get(name)?.declarations?.find((one) => ts.isTypeAliasDeclaration(one));
+    const declaration = exported
+      .get(name)
+      ?.declarations?.find((one) => ts.isTypeAliasDeclaration(one));
     if (declaration === undefined) throw new Error(`The SDK does not export the type ${name}`);
     const { fileName } = declaration.getSourceFile();
     const editor = editors.get(fileName) ?? new ModuleEditor(modules, fileName);

@@ -107,7 +107,8 @@ export class TypePrinter {
   }
 
   #text(type: ts.Type): string {
-    const flags = ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.UseSingleQuotesForStringLiteralType;
+    const flags =
+      ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.UseSingleQuotesForStringLiteralType;
     return this.#checker.typeToString(type, undefined, flags);
   }
 
@@ -136,14 +137,17 @@ export class TypePrinter {
       const optional = flags & ts.ElementFlags.Optional ? '?' : '';
       const rest = flags & ts.ElementFlags.Rest ? '...' : '';
       const text = `${this.print(one, indent)}${rest === '' ? '' : '[]'}`;
-      return label === undefined ? `${rest}${text}${optional}` : `${rest}${label}${optional}: ${text}`;
+      return label === undefined
+        ? `${rest}${text}${optional}`
+        : `${rest}${label}${optional}: ${text}`;
     });
     return `${target.readonly ? 'readonly ' : ''}[${parts.join(', ')}]`;
   }
 
   #union(type: ts.UnionType, indent: string): string {
     const isBoolean = type.types.filter((one) => isFlag(one, ts.TypeFlags.BooleanLiteral));
-    const rest = isBoolean.length === 2 ? type.types.filter((one) => !isBoolean.includes(one)) : type.types;
+    const rest =
+      isBoolean.length === 2 ? type.types.filter((one) => !isBoolean.includes(one)) : type.types;
     const ranked = [...rest].sort((left, right) => rank(left) - rank(right));
     const texts = ranked.map((one) => this.print(one, indent));
     const nullish = ranked.findIndex((one) => rank(one) > 1);
@@ -182,7 +186,9 @@ function isReference(type: ts.Type): type is ts.TypeReference {
 function declaredParameters(type: ts.Type): number {
   const declaration = (type.aliasSymbol ?? type.symbol)?.declarations?.find(
     (one): one is ts.InterfaceDeclaration | ts.TypeAliasDeclaration | ts.ClassDeclaration =>
-      ts.isInterfaceDeclaration(one) || ts.isTypeAliasDeclaration(one) || ts.isClassDeclaration(one),
+      ts.isInterfaceDeclaration(one) ||
+      ts.isTypeAliasDeclaration(one) ||
+      ts.isClassDeclaration(one),
   );
   return declaration?.typeParameters?.length ?? 0;
 }

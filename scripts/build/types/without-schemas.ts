@@ -35,13 +35,15 @@ export function withoutSchemas(path: string, text: string): string {
     else ts.forEachChild(node, visit);
   };
   for (const statement of file.statements) {
-    const isAugmentation =
-      ts.isModuleDeclaration(statement) && ts.isStringLiteral(statement.name);
+    const isAugmentation = ts.isModuleDeclaration(statement) && ts.isStringLiteral(statement.name);
     const isSchemaVariable = ts.isVariableStatement(statement) && mentionsSchema(statement);
     if (isAugmentation || isSchemaVariable) replace(statement, '');
     else visit(statement);
   }
   return edits
     .sort((left, right) => right.start - left.start)
-    .reduce((rest, { start, end, text: by }) => `${rest.slice(0, start)}${by}${rest.slice(end)}`, text);
+    .reduce(
+      (rest, { start, end, text: by }) => `${rest.slice(0, start)}${by}${rest.slice(end)}`,
+      text,
+    );
 }

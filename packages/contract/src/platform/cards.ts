@@ -6,7 +6,10 @@ import { Card, cardStates, requestableCardStates } from '../schemas/card.ts';
 import { page, pageQuery } from '../schemas/page.ts';
 import { cardUpdateMachine } from '../states.ts';
 
-const params = z.strictObject({ id: requestId('Card') });
+const params = z.strictObject({
+  /** Id of the card. */
+  id: requestId('Card'),
+});
 
 const exampleCard: Card = {
   id: 'Card:7c1e',
@@ -23,6 +26,7 @@ const exampleCard: Card = {
 
 const body = z
   .strictObject({
+    /** The wanted state; `CLOSED` is final. */
     state: z.enum(requestableCardStates).optional(),
     /** Internal account ids in priority order; replaces all sources bound before. */
     fundingSources: z.array(requestId('InternalAccount')).min(1).optional(),

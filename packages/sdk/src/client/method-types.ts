@@ -39,7 +39,7 @@ export interface ListMethod<Input, Item> {
 
 /** An operation that may need, or always needs, the signed retry. */
 export interface SignedMethod<Input, Result, Options extends unknown[]> {
-  (input: Input, ...options: Options): ApiCall<Result>;
+  (input: Input, ...optionsWithStamper: Options): ApiCall<Result>;
   /**
    * Sends the first leg only: for a signature made elsewhere. The step is JSON-safe; complete it
    * in this or another process before its `expiresAt`.

@@ -22,11 +22,13 @@ export interface SharedOptions {
   readonly deadline?: number | undefined;
   /** How many times a call that may be repeated is repeated. Default 2. */
   readonly retry?: number | undefined;
+  /** Sends each attempt instead of the global `fetch`: a proxy's, a test's, a mock's. */
   readonly fetch?: FetchFunction | undefined;
   /** Sends requests instead of the default over ky; `fetch` is then not used. */
   readonly transport?: Transport | undefined;
+  /** Receives log lines; no secret is in them. Default: nothing is logged. */
   readonly logger?: Logger | undefined;
-  /** Default `warn`. */
+  /** The least important level that is logged. Default `warn`. */
   readonly logLevel?: LogLevel | undefined;
   /**
    * What to do with an answer that is not what the contract says: throw (`strict`, the default),
@@ -34,8 +36,9 @@ export interface SharedOptions {
    * an error.
    */
   readonly validate?: 'strict' | 'warn' | 'off' | undefined;
-  /** Hears of every difference between an answer and the contract. */
+  /** Called with each difference between a response and the contract. */
   readonly onDrift?: ((report: DriftReport) => void) | undefined;
+  /** Supplies the time and the timers, so that tests can move them. */
   readonly clock?: Clock | undefined;
   /** Hear what happens in every call: attempts, signatures, retries. They must not throw. */
   readonly observers?: readonly Observer[] | undefined;
@@ -45,7 +48,9 @@ export interface SharedOptions {
 
 /** Differences between one answer and the contract. */
 export interface DriftReport {
+  /** The operation that was called; undefined where the contract has none. */
   readonly operation: CalledName | undefined;
+  /** Each difference: where it is, and what was expected. */
   readonly drift: readonly Drift[];
 }
 
@@ -70,7 +75,9 @@ export interface CallOptions extends UnkeyedCallOptions {
 
 /** A basic credential of the platform. */
 export interface PlatformCredentials {
+  /** Id of the API token. */
   readonly tokenId: string;
+  /** Secret of the API token. */
   readonly clientSecret: string;
 }
 
