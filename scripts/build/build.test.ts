@@ -1,8 +1,13 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build as esbuild } from 'esbuild';
 import { describe, expect, test } from 'vitest';
 import { entriesOf } from '../lib/entries.ts';
 import type { Manifest } from '../lib/workspace.ts';
 import { importedPackages, packedManifest } from '../pack/packed-manifest.ts';
-import { withoutExamples } from './lean-contract.ts';
+import { relativeLinks, withAbsoluteLinks } from '../pack/readme-links.ts';
+import { leanContract, withoutExamples } from './lean-contract.ts';
 
 const conditions = (name: string) => ({
   import: { types: `./dist/${name}.d.ts`, default: `./dist/${name}.js` },
@@ -74,11 +79,67 @@ describe('the packed manifest', () => {
   });
 });
 
+test('a packed README links to the repository instead of out of the tarball', () => {
+  const repository = {
+    type: 'git',
+    url: 'git+https://github.com/org/payments-sdk.git',
+    directory: 'packages/example',
+  };
+  const text = '[a](../../docs/a.md#b) [c](https://c.example) [d](#d) ![e](e.png)';
+  const linked = withAbsoluteLinks(text, { ...manifest, repository });
+  const base = 'https://github.com/org/payments-sdk/blob/main';
+  expect(linked).toBe(
+    `[a](${base}/docs/a.md#b) [c](https://c.example) [d](#d) ![e](${base}/packages/example/e.png)`,
+  );
+  expect(relativeLinks(text)).toEqual(['../../docs/a.md#b', 'e.png']);
+  expect(relativeLinks(linked)).toEqual([]);
+  expect(() => withAbsoluteLinks(text, manifest)).toThrow('does not name its repository');
+});
+
 test('the examples of rows are left out, and nothing else', () => {
   const row = (rest: string) => `export const get = operation({ path: '/a', ${rest} });`;
-  expect(withoutExamples('get.ts', row('example: { input: {}, result: [1] }'))).toBe(
-    row('example: undefined as never'),
-  );
+  expect(withoutExamples('get.ts', row('example: { input: {}, result: [1] }'))).toEqual({
+    text: row('example: undefined as never'),
+    rows: 1,
+  });
   const other = 'const shape = { example: 1 };';
-  expect(withoutExamples('get.ts', other)).toBe(other);
+  expect(withoutExamples('get.ts', other)).toEqual({ text: other, rows: 0 });
+});
+
+describe('a bundle of the contract', () => {
+  const bundle = (files: Readonly<Record<string, string>>) => {
+    const folder = mkdtempSync(join(tmpdir(), 'lean-'));
+    const source = join(folder, 'packages/contract/src');
+    mkdirSync(source, { recursive: true });
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(source, name), text);
+    return esbuild({
+      entryPoints: [join(source, 'index.ts')],
+      bundle: true,
+      metafile: true,
+      write: false,
+      logLevel: 'silent',
+      plugins: [leanContract],
+    }).finally(() => rmSync(folder, { recursive: true }));
+  };
+  const row = 'export const get = operation({ example: "long text" });';
+
+  test('has no example', async () => {
+    const { outputFiles } = await bundle({ 'index.ts': row });
+    expect(outputFiles[0]?.text).toContain('operation(');
+    expect(outputFiles[0]?.text).not.toContain('long text');
+  });
+
+  test('fails where no row is found, so that a renamed function is noticed', async () => {
+    await expect(bundle({ 'index.ts': row.replace('operation(', 'declare(') })).rejects.toThrow(
+      'no row of the contract was found',
+    );
+  });
+
+  test('fails where a file of examples is part of it', async () => {
+    const files = {
+      'index.ts': `${row} export { card } from './examples.ts';`,
+      'examples.ts': 'export const card = { id: "Card:1" };',
+    };
+    await expect(bundle(files)).rejects.toThrow('examples.ts is in the bundle');
+  });
 });

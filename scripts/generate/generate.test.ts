@@ -1,12 +1,17 @@
 import { errorCodes, operations } from '@org/payments-contract';
 import { clientErrorCodes } from '@org/payments-sdk';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { codesInComment } from './comment-codes.ts';
 import { errorsPage } from './errors-page.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { operationsPage } from './operations-page.ts';
 import { table } from './page.ts';
 import { firstSentence, rowComments } from './row-comments.ts';
+
+/** Time for the compiler to read the contract, once, on a busy machine. */
+beforeAll(() => {
+  rowComments();
+}, 120_000);
 
 function headings(text: string): string[] {
   return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading.toLowerCase());

@@ -1,53 +1,29 @@
-import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import ts from 'typescript';
-import { root } from '../lib/workspace.ts';
+import { withoutTags } from '../build/types/doc-comment.ts';
+import { contractIndex, findOperations } from '../build/types/operations.ts';
+import { sourceProgram } from '../build/types/program.ts';
 
-const folders = { platform: '', agent: 'agent.' } as const;
+let comments: ReadonlyMap<string, string> | undefined;
 
-function parse(path: string): ts.SourceFile {
-  return ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true);
-}
-
-function namespacesOf(index: string): [name: string, path: string][] {
-  return parse(index).statements.flatMap((statement): [string, string][] => {
-    if (!ts.isExportDeclaration(statement)) return [];
-    const { exportClause, moduleSpecifier } = statement;
-    if (exportClause === undefined || !ts.isNamespaceExport(exportClause)) return [];
-    if (moduleSpecifier === undefined || !ts.isStringLiteral(moduleSpecifier)) return [];
-    return [[exportClause.name.text, join(dirname(index), moduleSpecifier.text)]];
-  });
-}
-
-function commentsIn(path: string): [name: string, comment: string][] {
-  return parse(path).statements.flatMap((statement): [string, string][] => {
-    if (!ts.isVariableStatement(statement)) return [];
-    const isExported = statement.modifiers?.some(
-      ({ kind }) => kind === ts.SyntaxKind.ExportKeyword,
-    );
-    const [declaration] = statement.declarationList.declarations;
-    if (isExported !== true || declaration === undefined) return [];
-    const comment = ts
-      .getJSDocCommentsAndTags(statement)
-      .map((doc) => (ts.isJSDoc(doc) ? (ts.getTextOfJSDocComment(doc.comment) ?? '') : ''))
-      .join('\n')
-      .trim();
-    return [[declaration.name.getText(), comment]];
-  });
-}
-
-/** The doc comment of each operation's row, by the operation's name, without its tags. */
+/**
+ * The doc comment of each operation's row, by the operation's name, without its tags. Found through
+ * the compiler, which takes seconds, and therefore kept.
+ *
+ * @throws Error where a row has no comment
+ */
 export function rowComments(): ReadonlyMap<string, string> {
-  const comments = new Map<string, string>();
-  for (const [folder, prefix] of Object.entries(folders)) {
-    const index = join(root, 'packages', 'contract', 'src', folder, 'index.ts');
-    for (const [namespace, path] of namespacesOf(index)) {
-      for (const [name, comment] of commentsIn(path)) {
-        comments.set(`${prefix}${namespace}.${name}`, comment);
-      }
-    }
-  }
+  comments ??= readComments();
   return comments;
+}
+
+function readComments(): ReadonlyMap<string, string> {
+  const operations = findOperations(sourceProgram([contractIndex]));
+  return new Map(
+    operations.map(({ name, comment }) => {
+      const text = withoutTags(comment);
+      if (text === '') throw new Error(`The row of ${name} has no doc comment`);
+      return [name, text];
+    }),
+  );
 }
 
 /** The first sentence of a comment, on one line. */
