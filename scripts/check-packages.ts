@@ -47,8 +47,8 @@ const dependencies: Check = async (folder, _tarball, pkg) => {
     .map((name) => `${name} is bundled and listed as a dependency`);
 };
 
-/** Some KB for each operation are enough; more means that types are written out repeatedly. */
-const maxDeclarationBytes = (60 + 3 * operations().length) * 1024;
+/** 2 KB for each operation are enough; more means that types are written out repeatedly. */
+const maxDeclarationBytes = (40 + 2 * operations().length) * 1024;
 
 const declarations: Check = async (folder) =>
   globSync('dist/**/*.d.ts', { cwd: folder })

@@ -117,6 +117,24 @@ export const id: \`Card:\${string}\` = (await payments.cards.get({ id: 'x' })).i
   });
 });
 
+test("the contract's rows are documented and name their types", { timeout: patience }, () => {
+  const { hover, errors } = edit(`
+import { Card as CardSchema, platform } from '@org/payments-contract';
+import type { InputOf, OperationRow, ResultOf } from '@org/payments-contract';
+import type { Card, CardsUpdateInput } from '@org/payments-sdk';
+export const input: InputOf<typeof platform.cards.update> = { id: 'Card:1', state: 'FROZEN' };
+export const same: CardsUpdateInput = input;
+export const id: Card['id'] = {} as ResultOf<typeof platform.cards.update>['id'];
+export const row = platform.cards./*row*/update;
+// @ts-expect-error not a state that can be asked for
+export const wrong: InputOf<typeof platform.cards.update> = { id: 'Card:1', state: 'LOST' };
+interface Own extends OperationRow { readonly responses: { readonly 200: typeof CardSchema } }
+export const inferred: Card['id'] = ({} as ResultOf<Own>).id;`);
+  expect(errors()).toEqual([]);
+  expect(hover('row')).toContain('Operation<CardsUpdateInput, Card>');
+  expect(hover('row')).toContain('Freezes, unfreezes or closes a card');
+});
+
 describe('a compile error', () => {
   test('names the stamper that a signed call lacks', { timeout: patience }, () => {
     const missing = edit("payments.cards.update({ id: 'Card:1', state: 'FROZEN' });").errors();

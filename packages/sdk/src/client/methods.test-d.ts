@@ -9,7 +9,7 @@ import type { ApiCall } from '../call/api-call.ts';
 import { isPaymentsError } from '../errors/payments-error.ts';
 import type { ListCall } from '../list/list-call.ts';
 import { createAgentClient } from './agent-client.ts';
-import type { Stamper } from './options.ts';
+import type { DriftReport, PaymentsClientOptions, Stamper } from './options.ts';
 import { createPaymentsClient } from './payments-client.ts';
 
 declare const stamper: Stamper;
@@ -27,6 +27,28 @@ describe('inputs', () => {
     bound.cards.update({ id: 'Card:1', state: 'FROZEN' });
     payments.withOptions({ stamper }).cards.update({ id: 'Card:1', state: 'FROZEN' });
     payments.customers.update({ customerId: 'Customer:1', email: 'a@example.com' });
+  });
+
+  test('a client whose options may lack a stamper is not bound to one', () => {
+    const options: PaymentsClientOptions = { stamper };
+    // @ts-expect-error the options may have no stamper
+    createPaymentsClient(options).cards.update({ id: 'Card:1', state: 'FROZEN' });
+    // @ts-expect-error the stamper may be undefined
+    createPaymentsClient({ stamper: undefined }).cards.update({ id: 'Card:1', state: 'FROZEN' });
+    // @ts-expect-error a misspelt option
+    createPaymentsClient({ baseurl: 'https://api.example' });
+    createPaymentsClient({
+      stamper,
+      onDrift: (report) => expectTypeOf(report).toEqualTypeOf<DriftReport>(),
+    }).cards.update({ id: 'Card:1', state: 'FROZEN' });
+  });
+
+  test('only writes that take an idempotency key have the option', () => {
+    payments.customers.createKycLink({ customerId: 'x' }, { idempotencyKey: 'key' });
+    // @ts-expect-error a read takes no key
+    payments.customers.get({ customerId: 'x' }, { idempotencyKey: 'key' });
+    // @ts-expect-error a signed change takes no key
+    payments.cards.update({ id: 'Card:1', state: 'FROZEN' }, { stamper, idempotencyKey: 'key' });
   });
 
   test('wrong, missing and unknown fields do not compile', () => {
