@@ -1,8 +1,8 @@
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import ts from 'typescript';
 import { root } from '../../lib/workspace.ts';
 import { writeOperations } from './contract-operations.ts';
-import { ModuleEditor, type Modules } from './modules.ts';
+import { ModuleEditor, type Modules, specifier } from './modules.ts';
 import { clients, contractIndex, type FoundOperation } from './operations.ts';
 import { resolved, type SourceProgram } from './program.ts';
 import type { KnownTypes } from './type-names.ts';
@@ -69,7 +69,7 @@ function writeInferred(
 /** Lets a module take what the build writes instead of what it declares or imports itself. */
 function takeWritten(editor: ModuleEditor, name: string, path: string): boolean {
   const { statements } = editor.file;
-  const from = `'./${path}'`;
+  const from = `'${path}'`;
   for (const statement of statements) {
     if (ts.isImportDeclaration(statement)) {
       const bindings = statement.importClause?.namedBindings;
@@ -163,9 +163,8 @@ export function writeContract(
   const taken = new Set<string>();
   for (const name of written.replaced) {
     for (const path of homesOf(program, name)) {
-      const target = operationsModule.slice(dirname(path).length + 1);
-      if (dirname(operationsModule) !== dirname(path)) continue;
-      if (takeWritten(edit(path), name, target)) taken.add(name);
+      const from = specifier(path, operationsModule);
+      if (takeWritten(edit(path), name, from)) taken.add(name);
     }
   }
   const missed = written.replaced.filter((name) => !taken.has(name));
@@ -190,7 +189,6 @@ function appendExports(
   from: string,
   names: readonly string[],
 ): void {
-  const path = from.slice(dirname(index).length + 1);
-  const line = `export type { ${names.join(', ')} } from './${path}';\n`;
+  const line = `export type { ${names.join(', ')} } from '${specifier(index, from)}';\n`;
   modules.set(index, `${modules.get(index)}${line}`);
 }
