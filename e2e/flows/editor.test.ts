@@ -76,6 +76,8 @@ describe('an editor with the installed packages', () => {
     ],
     ['the options of createPaymentsClient', 'createPaymentsClient({ /*here*/ });', 'baseUrl'],
     ['the options of createAgentClient', 'createAgentClient({ /*here*/ });', 'accessToken'],
+    ['the options of createMock', 'createMock({ /*here*/ });', 'seed'],
+    ['the fixtures of a mock', 'mock.add./*here*/;', 'customer'],
     ['the options of createWallet', 'createWallet({ /*here*/ });', 'relay'],
     ['the legs of a signed operation', 'payments.cards.update./*here*/;', 'begin'],
   ])('documents %s', { timeout: patience }, (_what, text, expected) => {
