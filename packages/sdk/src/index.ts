@@ -1,4 +1,10 @@
-export type { Drift, InputIssue, Page, SignedRequestChallenge } from '@org/payments-contract';
+export type {
+  Drift,
+  InputIssue,
+  Page,
+  SignedRequestChallenge,
+  StateMachine,
+} from '@org/payments-contract';
 export {
   agentMachine,
   canReach,
