@@ -4,32 +4,51 @@ import { join } from 'node:path';
 import { operations } from '@org/payments-contract';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
+import { bundledInto } from './build/dependencies.ts';
 import { mapWithWidth, run } from './lib/run.ts';
 import { tarballs, unpack } from './lib/tarballs.ts';
-import { type Manifest, readJson } from './lib/workspace.ts';
+import { type Manifest, type Package, readJson } from './lib/workspace.ts';
+import { relativeLinks } from './pack/readme-links.ts';
+import { bundledNames } from './pack/third-party.ts';
 
 /**
  * Checks each packed tarball as its users' tools will see it: publint, strictly; the types by
  * "are the types wrong", for ES modules, CommonJS and bundlers; and what must be in it.
  */
-type Check = (folder: string, tarball: string) => Promise<string[]>;
+type Check = (folder: string, tarball: string, pkg: Package) => Promise<string[]>;
+
+const metadata = ['description', 'license', 'repository', 'homepage', 'bugs', 'keywords'] as const;
 
 const contents: Check = async (folder) => {
-  const missing = ['README.md', 'LICENSE', 'dist'].filter(
+  const missing = ['README.md', 'CHANGELOG.md', 'LICENSE', 'dist'].filter(
     (file) => !existsSync(join(folder, file)),
   );
   const text = readFileSync(join(folder, 'package.json'), 'utf8');
   const left = ['"source":', '"devDependencies":', '"scripts":'].filter((key) =>
     text.includes(key),
   );
+  const manifest = JSON.parse(text) as Manifest;
+  const unsaid = metadata.filter((key) => !text.includes(`"${key}":`));
+  const links = relativeLinks(readFileSync(join(folder, 'README.md'), 'utf8'));
   return [
     ...missing.map((file) => `${file} is missing`),
+    ...unsaid.map((key) => `${manifest.name}: its package.json does not have ${key}`),
+    ...links.map((link) => `its README links to ${link}, which is not in the tarball`),
     ...left.map((key) => `its package.json still has ${key}`),
   ];
 };
 
-/** Some KB for each operation are enough; more means that types are written out repeatedly. */
-const maxDeclarationBytes = (60 + 3 * operations().length) * 1024;
+/** A library is either installed with a package or part of its files, not both. */
+const dependencies: Check = async (folder, _tarball, pkg) => {
+  const listed = readJson<Manifest>(join(folder, 'package.json')).dependencies ?? {};
+  const names = [...bundledNames(pkg), ...bundledInto(pkg, 'esm')];
+  return [...new Set(names)]
+    .filter((name) => name in listed)
+    .map((name) => `${name} is bundled and listed as a dependency`);
+};
+
+/** 2 KB for each operation are enough; more means that types are written out repeatedly. */
+const maxDeclarationBytes = (40 + 2 * operations().length) * 1024;
 
 const declarations: Check = async (folder) =>
   globSync('dist/**/*.d.ts', { cwd: folder })
@@ -63,8 +82,8 @@ const results = await mapWithWidth(tarballs(), availableParallelism(), async ({ 
   const folder = mkdtempSync(join(tmpdir(), 'check-package-'));
   try {
     await unpack(tarball, folder);
-    const checks = [contents, declarations, publintStrict, types].map((check) =>
-      check(folder, tarball),
+    const checks = [contents, dependencies, declarations, publintStrict, types].map((check) =>
+      check(folder, tarball, pkg),
     );
     const problems = (await Promise.all(checks)).flat();
     for (const problem of problems) console.error(`${pkg.manifest.name}: ${problem}`);

@@ -40,10 +40,12 @@ function thirdParty(name: string, pkg: Package): string {
  * names and nothing else, so that an import it forgot to declare fails here as it would for users.
  * Third-party packages are those already installed in the repository.
  */
-export async function installConsumer(): Promise<Consumer> {
+export async function installConsumer(
+  packed: readonly { readonly pkg: Package; readonly tarball: string }[] = tarballs(),
+): Promise<Consumer> {
   const folder = mkdtempSync(join(tmpdir(), 'consumer-'));
   const installed = await Promise.all(
-    tarballs().map(async ({ pkg, tarball }) => {
+    packed.map(async ({ pkg, tarball }) => {
       const modules = join(folder, 'store', pkg.id, 'node_modules');
       const place = join(modules, pkg.manifest.name);
       mkdirSync(place, { recursive: true });

@@ -1,23 +1,71 @@
-import { copyFileSync, globSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
 import { run } from '../../scripts/lib/run.ts';
 import { root } from '../../scripts/lib/workspace.ts';
 import type { Consumer } from './layout.ts';
 
-const shared = {
-  target: 'es2023',
-  lib: ['es2023', 'dom', 'dom.iterable'],
-  types: ['node'],
-  strict: true,
-  exactOptionalPropertyTypes: true,
-  noEmit: true,
-  skipLibCheck: true,
-};
+/** The compilers of consumers: the workspace's, and the oldest one the packages support. */
+const compilers = {
+  'TypeScript 6': join(root, 'node_modules/typescript/bin/tsc'),
+  'TypeScript 5.9': join(root, 'e2e/consumers/node_modules/typescript/bin/tsc'),
+} as const;
 
 const modes = {
   nodenext: { module: 'nodenext', moduleResolution: 'nodenext' },
   bundler: { module: 'esnext', moduleResolution: 'bundler' },
 } as const;
+
+/** What a project compiles, and as whom. */
+interface Project {
+  readonly name: string;
+  readonly specifiers: readonly string[];
+  readonly programs: readonly string[];
+  readonly options: object;
+}
+
+const shared = {
+  target: 'es2023',
+  types: ['node'],
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noEmit: true,
+};
+
+const browserPackages = ['@org/payments-wallet', '@org/payments-mock/inspector'];
+
+function isForServers(program: string): boolean {
+  const text = readFileSync(program, 'utf8');
+  return !browserPackages.some((name) => text.includes(name));
+}
+
+function projects(specifiers: readonly string[]): Project[] {
+  const programs = globSync(join(root, 'e2e/consumers/programs/*.ts'));
+  const isForBrowsers = (specifier: string) =>
+    browserPackages.some((name) => specifier === name || specifier.startsWith(`${name}/`));
+  const server = specifiers.filter((specifier) => !isForBrowsers(specifier));
+  return [
+    {
+      name: 'everywhere',
+      specifiers,
+      programs,
+      options: { ...shared, lib: ['es2023', 'dom', 'dom.iterable'], skipLibCheck: true },
+    },
+    {
+      // Peers bring declarations that need more than this; the packages' own must not.
+      name: 'server',
+      specifiers: server.filter((specifier) => !specifier.endsWith('/msw')),
+      programs: programs.filter(isForServers),
+      options: { ...shared, lib: ['es2023'], skipLibCheck: false },
+    },
+  ];
+}
 
 /** A program that fails to compile where a module has no types, or the types are `any`. */
 function everyModule(specifiers: readonly string[]): string {
@@ -28,32 +76,41 @@ function everyModule(specifiers: readonly string[]): string {
   return ['type IsAny<T> = 0 extends 1 & T ? true : false;', ...lines, ''].join('\n');
 }
 
-function writeProject(folder: string, mode: keyof typeof modes, specifiers: readonly string[]) {
+function writeProject(folder: string, modules: string, mode: keyof typeof modes, project: Project) {
   const endings = mode === 'nodenext' ? ['mts', 'cts'] : ['ts'];
   mkdirSync(folder, { recursive: true });
-  symlinkSync(join(folder, '..', 'node_modules'), join(folder, 'node_modules'), 'junction');
+  symlinkSync(modules, join(folder, 'node_modules'), 'junction');
   for (const ending of endings) {
-    writeFileSync(join(folder, `every-module.${ending}`), everyModule(specifiers));
-    for (const program of globSync(join(root, 'e2e/consumers/programs/*.ts'))) {
+    writeFileSync(join(folder, `every-module.${ending}`), everyModule(project.specifiers));
+    for (const program of project.programs) {
       copyFileSync(program, join(folder, `${basename(program, '.ts')}.${ending}`));
     }
   }
-  const compilerOptions = { ...shared, ...modes[mode] };
+  const compilerOptions = { ...project.options, ...modes[mode] };
   const files = endings.map((ending) => `*.${ending}`);
   writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: files }));
 }
 
-/** Type-checks the programs and every export, as Node resolves them and as bundlers do. */
+/**
+ * Type-checks the programs and every export, as Node resolves them and as bundlers do, with every
+ * supported compiler: all packages with the DOM, and those for servers without it and with the
+ * declarations themselves checked.
+ */
 export async function typeCheck(
   { folder }: Consumer,
   specifiers: readonly string[],
 ): Promise<string[]> {
-  const checks = (['nodenext', 'bundler'] as const).map(async (mode) => {
-    const project = join(folder, mode);
-    writeProject(project, mode, specifiers);
-    const { ok, output } = await run('tsc', ['-p', project]);
-    return ok ? [] : [`types under ${mode}:\n${output.trimEnd()}`];
-  });
+  const checks = projects(specifiers).flatMap((project) =>
+    (['nodenext', 'bundler'] as const).flatMap((mode) => {
+      const place = join(folder, `${project.name}-${mode}`);
+      writeProject(place, join(folder, 'node_modules'), mode, project);
+      return Object.entries(compilers).map(async ([compiler, path]) => {
+        const { ok, output } = await run(process.execPath, [path, '-p', place]);
+        const title = `types of ${project.name} under ${mode} with ${compiler}`;
+        return ok ? [] : [`${title}:\n${output.trimEnd()}`];
+      });
+    }),
+  );
   return (await Promise.all(checks)).flat();
 }

@@ -1,16 +1,14 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { entriesOf } from '../lib/entries.ts';
 import { type Package, publishedPackages, root } from '../lib/workspace.ts';
 
 /**
- * Builds one package, named by its folder: `build-package.ts sdk`. A process of its own for each,
- * because esbuild and tsup take the working directory for the package.
+ * Builds the scripts of one package, named by its folder: `build-package.ts sdk`. A process of its
+ * own for each, because esbuild and tsup take the working directory for the package.
  */
 async function buildPackage(pkg: Package): Promise<void> {
   process.chdir(pkg.folder);
   const [{ build }, { buildOptions }] = await Promise.all([import('tsup'), import('./options.ts')]);
-  rmSync('dist', { recursive: true, force: true });
   await Promise.all(buildOptions(pkg).map((options) => build(options)));
   const reports = join(root, 'node_modules', '.cache', 'build');
   mkdirSync(reports, { recursive: true });
@@ -20,19 +18,7 @@ async function buildPackage(pkg: Package): Promise<void> {
   }
 }
 
-function missingFiles(pkg: Package): string[] {
-  return entriesOf(pkg.manifest)
-    .flatMap(({ files }) => files)
-    .filter((file) => !existsSync(join(pkg.folder, file)));
-}
-
 const id = process.argv[2];
 const pkg = publishedPackages().find((candidate) => candidate.id === id);
 if (pkg === undefined) throw new Error('usage: build-package.ts <folder below packages>');
 await buildPackage(pkg);
-const missing = missingFiles(pkg);
-if (missing.length > 0) {
-  console.error(`${pkg.manifest.name}: exports name files that were not built:`);
-  for (const file of missing) console.error(`  ${file}`);
-  process.exit(1);
-}

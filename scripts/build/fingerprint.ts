@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { entriesOf } from '../lib/entries.ts';
 import { type Package, publishedPackages, root } from '../lib/workspace.ts';
 
 const cache = join(root, 'node_modules', '.cache', 'build');
-const sharedInputs = ['package-lock.json', 'tsconfig.json', 'scripts/{build,lib}/*.ts'];
+const sharedInputs = ['package-lock.json', 'tsconfig.json', 'scripts/{build,lib}/**/*.ts'];
 
 function recordOf(pkg: Package): string {
   return join(cache, `${pkg.id}.fingerprint`);
@@ -32,13 +32,23 @@ export function fingerprint(pkg: Package): string {
   return hash.digest('hex');
 }
 
+/** The files that a package's exports name and that do not exist. */
+export function missingFiles(pkg: Package): string[] {
+  return entriesOf(pkg.manifest)
+    .flatMap(({ files }) => files)
+    .filter((file) => !existsSync(join(pkg.folder, file)));
+}
+
 /** Whether what lies in `dist` was built from exactly this. */
 export function isBuilt(pkg: Package, digest: string): boolean {
-  const complete = entriesOf(pkg.manifest)
-    .flatMap(({ files }) => files)
-    .every((file) => existsSync(join(pkg.folder, file)));
-  if (!complete || !existsSync(recordOf(pkg))) return false;
+  if (missingFiles(pkg).length > 0 || !existsSync(recordOf(pkg))) return false;
   return readFileSync(recordOf(pkg), 'utf8') === digest;
+}
+
+/** Removes what a package was built into, so that nothing of an earlier build stays. */
+export function removeBuild(pkg: Package): void {
+  rmSync(recordOf(pkg), { force: true });
+  rmSync(join(pkg.folder, 'dist'), { recursive: true, force: true });
 }
 
 /** Notes what a package has been built from. */

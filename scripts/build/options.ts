@@ -9,7 +9,7 @@ import { leanHpke } from './lean-hpke.ts';
 import { leanZod } from './lean-zod.ts';
 import { splitCommonJs } from './split-commonjs.ts';
 
-const endings = { esm: ['.js'], cjs: ['.cjs'], types: ['.d.ts', '.d.cts'] } as const;
+const endings = { esm: '.js', cjs: '.cjs' } as const;
 
 /** What is left out of the libraries that a package bundles. */
 const leanPlugins: Readonly<Record<string, readonly Plugin[]>> = {
@@ -24,7 +24,7 @@ function exactly(name: string): RegExp {
 
 function entryMap(pkg: Package, kind: keyof typeof endings): Record<string, string> {
   const entries = entriesOf(pkg.manifest).filter(({ files }) =>
-    files.some((file) => endings[kind].some((ending) => file.endsWith(ending))),
+    files.some((file) => file.endsWith(endings[kind])),
   );
   return Object.fromEntries(entries.map(({ name, source }) => [name, source]));
 }
@@ -67,16 +67,7 @@ function scripts(pkg: Package, format: 'esm' | 'cjs'): Options {
   };
 }
 
-function declarations(pkg: Package): Options {
-  return {
-    ...shared(pkg),
-    entry: entryMap(pkg, 'types'),
-    format: ['esm', 'cjs'],
-    dts: { only: true },
-  };
-}
-
-/** How tsup builds a package: ES modules, CommonJS, and declarations for both. */
+/** How tsup builds a package's scripts: ES modules and CommonJS. */
 export function buildOptions(pkg: Package): Options[] {
-  return [scripts(pkg, 'esm'), scripts(pkg, 'cjs'), declarations(pkg)];
+  return [scripts(pkg, 'esm'), scripts(pkg, 'cjs')];
 }

@@ -43,7 +43,9 @@ export const dependencyReasons: Readonly<Record<string, string>> = {
   publint: 'Checks the manifests of the packed packages.',
   preact: 'Renders the inspector.',
   'react-dom': "Renders the wallet's hooks in tests.",
-  tsup: 'Builds the packages: ES modules, CommonJS and declarations.',
+  rollup: 'Bundles the declarations that the build writes.',
+  'rollup-plugin-dts': 'Reads and writes declarations for rollup.',
+  tsup: 'Builds the packages: ES modules and CommonJS.',
   vite: 'Builds and serves the wallet-login example.',
   typescript: 'The type checker, and the parser behind the boundary checks.',
 };

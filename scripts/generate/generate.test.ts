@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCodes, operations } from '@org/payments-contract';
 import { clientErrorCodes } from '@org/payments-sdk';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { everythingSeen, sendings } from '../../packages/sdk/test/outcome-cases.ts';
 import { root } from '../lib/workspace.ts';
 import { codesInComment } from './comment-codes.ts';
@@ -12,6 +12,11 @@ import { operationsPage } from './operations-page.ts';
 import { cells, columns, outcomesPage } from './outcomes-page.ts';
 import { table } from './page.ts';
 import { firstSentence, rowComments } from './row-comments.ts';
+
+/** Time for the compiler to read the contract, once, on a busy machine. */
+beforeAll(() => {
+  rowComments();
+}, 120_000);
 
 function headings(text: string): string[] {
   return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading.toLowerCase());

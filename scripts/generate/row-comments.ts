@@ -1,70 +1,29 @@
-import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import ts from 'typescript';
-import { root } from '../lib/workspace.ts';
+import { withoutTags } from '../build/types/doc-comment.ts';
+import { contractIndex, findOperations } from '../build/types/operations.ts';
+import { sourceProgram } from '../build/types/program.ts';
 
-const clients = { platform: '', agent: 'agent.' } as const;
+let comments: ReadonlyMap<string, string> | undefined;
 
-function parse(path: string): ts.SourceFile {
-  return ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true);
-}
-
-function namespacesOf(client: string): [name: string, path: string][] {
-  const found = parse(client).statements.flatMap((statement): [string, string][] => {
-    if (!ts.isImportDeclaration(statement)) return [];
-    const { importClause, moduleSpecifier } = statement;
-    const bindings = importClause?.namedBindings;
-    if (bindings === undefined || !ts.isNamespaceImport(bindings)) return [];
-    if (!ts.isStringLiteral(moduleSpecifier)) return [];
-    return [[bindings.name.text, join(dirname(client), moduleSpecifier.text)]];
-  });
-  if (found.length === 0) throw new Error(`${client} imports no area`);
-  return found;
-}
-
-function aliasesIn(file: ts.SourceFile): ReadonlyMap<string, string> {
-  const specifiers = file.statements.flatMap((statement) => {
-    if (!ts.isExportDeclaration(statement) || statement.exportClause === undefined) return [];
-    return ts.isNamedExports(statement.exportClause) ? [...statement.exportClause.elements] : [];
-  });
-  return new Map(
-    specifiers.map(({ name, propertyName }) => [(propertyName ?? name).text, name.text]),
-  );
-}
-
-function commentsIn(path: string): [name: string, comment: string][] {
-  const file = parse(path);
-  const aliases = aliasesIn(file);
-  return file.statements.flatMap((statement): [string, string][] => {
-    if (!ts.isVariableStatement(statement)) return [];
-    const [declaration] = statement.declarationList.declarations;
-    const local = declaration?.name.getText() ?? '';
-    const isExported = statement.modifiers?.some(
-      ({ kind }) => kind === ts.SyntaxKind.ExportKeyword,
-    );
-    const name = isExported === true ? local : aliases.get(local);
-    if (name === undefined) return [];
-    const comment = ts
-      .getJSDocCommentsAndTags(statement)
-      .map((doc) => (ts.isJSDoc(doc) ? (ts.getTextOfJSDocComment(doc.comment) ?? '') : ''))
-      .join('\n')
-      .trim();
-    return [[name, comment]];
-  });
-}
-
-/** The doc comment of each operation's row, by the operation's name, without its tags. */
+/**
+ * The doc comment of each operation's row, by the operation's name, without its tags. Found through
+ * the compiler, which takes seconds, and therefore kept.
+ *
+ * @throws Error where a row has no comment
+ */
 export function rowComments(): ReadonlyMap<string, string> {
-  const comments = new Map<string, string>();
-  for (const [client, prefix] of Object.entries(clients)) {
-    const file = join(root, 'packages', 'contract', 'src', `${client}.ts`);
-    for (const [namespace, path] of namespacesOf(file)) {
-      for (const [name, comment] of commentsIn(path)) {
-        comments.set(`${prefix}${namespace}.${name}`, comment);
-      }
-    }
-  }
+  comments ??= readComments();
   return comments;
+}
+
+function readComments(): ReadonlyMap<string, string> {
+  const operations = findOperations(sourceProgram([contractIndex]));
+  return new Map(
+    operations.map(({ name, comment }) => {
+      const text = withoutTags(comment);
+      if (text === '') throw new Error(`The row of ${name} has no doc comment`);
+      return [name, text];
+    }),
+  );
 }
 
 /** The first sentence of a comment, on one line. */

@@ -15,6 +15,14 @@ export interface Manifest {
   readonly private?: boolean;
   readonly description?: string;
   readonly type?: string;
+  readonly keywords?: readonly string[];
+  readonly homepage?: string;
+  readonly bugs?: { readonly url: string };
+  readonly repository?: {
+    readonly type: string;
+    readonly url: string;
+    readonly directory: string;
+  };
   readonly files?: readonly string[];
   readonly bin?: Readonly<Record<string, string>>;
   readonly scripts?: Readonly<Record<string, string>>;

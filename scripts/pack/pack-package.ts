@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { run } from '../lib/run.ts';
 import { type Package, root } from '../lib/workspace.ts';
 import { importedPackages, packedManifest } from './packed-manifest.ts';
+import { withAbsoluteLinks } from './readme-links.ts';
 import { thirdPartyLicenses } from './third-party.ts';
 
 /** A tarball as it would be published. */
@@ -33,13 +34,16 @@ function importsOfDist(folder: string): Set<string> {
 
 function stage({ folder, manifest }: Package, into: string, notice: string | undefined): void {
   const declared = manifest.files ?? [];
-  for (const file of new Set([...declared, 'README.md'])) {
+  for (const file of declared) {
     // What is missing is reported by the package checks, which look into the tarball.
     if (existsSync(join(folder, file))) {
       cpSync(join(folder, file), join(into, file), { recursive: true });
     }
   }
   copyFileSync(join(root, 'LICENSE'), join(into, 'LICENSE'));
+  copyFileSync(join(root, 'CHANGELOG.md'), join(into, 'CHANGELOG.md'));
+  const readme = readFileSync(join(folder, 'README.md'), 'utf8');
+  writeFileSync(join(into, 'README.md'), withAbsoluteLinks(readme, manifest));
   const files = notice === undefined ? declared : [...declared, NOTICE];
   if (notice !== undefined) writeFileSync(join(into, NOTICE), notice);
   const published = packedManifest({ ...manifest, files }, importsOfDist(folder));

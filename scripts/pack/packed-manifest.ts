@@ -40,11 +40,13 @@ export function packedManifest(manifest: Manifest, imported: ReadonlySet<string>
   if (undeclared.length > 0) {
     throw new Error(`${manifest.name}: dist imports ${undeclared.join(', ')}, not declared`);
   }
+  const { dependencies: _all, ...fields } = rest;
+  const dependencies = pick(manifest.dependencies, imported);
   return {
-    ...rest,
+    ...fields,
     exports: Object.fromEntries(
       Object.entries(targets ?? {}).map(([subpath, target]) => [subpath, withoutSource(target)]),
     ),
-    dependencies: pick(manifest.dependencies, imported),
+    ...(Object.keys(dependencies).length > 0 && { dependencies }),
   };
 }

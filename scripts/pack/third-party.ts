@@ -13,9 +13,11 @@ interface Metafile {
 
 const installedPath = /^(?:\.\.\/)*((?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+)\//;
 
+type Format = 'esm' | 'cjs';
+
 /** The folders, from the root, of the installed packages whose code is in a package's files. */
-function bundledFolders(pkg: Package): string[] {
-  const reports = ['esm', 'cjs']
+function bundledFolders(pkg: Package, formats: readonly Format[] = ['esm', 'cjs']): string[] {
+  const reports = formats
     .map((format) => join(root, 'node_modules', '.cache', 'build', `${pkg.id}.${format}.json`))
     .filter(existsSync)
     .map((path) => readJson<Metafile>(path));
@@ -31,6 +33,13 @@ function licenseText(folder: string): string {
   const name = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file));
   if (name === undefined) throw new Error(`${folder} has no licence that could be reproduced`);
   return readFileSync(join(folder, name), 'utf8').trim();
+}
+
+/** The names of the installed packages whose code is in a package's ES modules. */
+export function bundledNames(pkg: Package): string[] {
+  return bundledFolders(pkg, ['esm']).map(
+    (folder) => readJson<Manifest>(join(root, folder, 'package.json')).name,
+  );
 }
 
 /** The licences of the libraries whose code a package's files contain, or undefined without any. */

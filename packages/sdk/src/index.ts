@@ -1,3 +1,10 @@
+export type {
+  Drift,
+  InputIssue,
+  Page,
+  SignedRequestChallenge,
+  StateMachine,
+} from '@org/payments-contract';
 export {
   agentMachine,
   canReach,

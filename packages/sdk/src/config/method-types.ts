@@ -5,6 +5,7 @@ import type {
   Page,
   PlatformResources,
   ResultOf,
+  WholeList,
 } from '@org/payments-contract';
 import type { ApiCall } from '../call/api-call.ts';
 import type { DryRun } from '../call/dry-run.ts';
@@ -18,11 +19,6 @@ export type WithStamper<Options extends CallOptions = CallOptions> = Options & {
   readonly stamper: Stamper;
 };
 
-/** Options of a call that must sign, where the client has no stamper of its own. */
-export interface SigningCallOptions extends CallOptions {
-  readonly stamper: Stamper;
-}
-
 export type { Begun };
 
 type InputArguments<Input> = Record<never, never> extends Input ? [input?: Input] : [input: Input];
@@ -34,9 +30,9 @@ export interface PlainMethod<Input, Value, Options extends CallOptions = CallOpt
   dryRun(...input: InputArguments<Input>): DryRun;
 }
 
-/** An operation that returns a list. */
-export interface ListMethod<Input, Item> {
-  (...args: [...InputArguments<Input>, options?: CallOptions]): ListCall<Item>;
+/** An operation that returns a list: page by page, or as a whole. */
+export interface ListMethod<Input, Item, First = Page<Item>> {
+  (...args: [...InputArguments<Input>, options?: CallOptions]): ListCall<Item, First>;
   /** Shows what the call would send, with secrets masked. Nothing is sent. */
   dryRun(...input: InputArguments<Input>): DryRun;
 }
@@ -48,7 +44,7 @@ export interface SignedMethod<
   Arguments extends unknown[],
   Options extends CallOptions = CallOptions,
 > {
-  (input: Input, ...options: Arguments): ApiCall<Value>;
+  (input: Input, ...optionsWithStamper: Arguments): ApiCall<Value>;
   /**
    * Sends the first leg only: for a signature made elsewhere. The step is JSON-safe; complete it
    * in this or another process before its `expiresAt`.
@@ -78,15 +74,28 @@ type Method<Row extends OperationRow, Bound extends boolean> = [ResultOf<Row>] e
   Page<infer Item>,
 ]
   ? ListMethod<InputOf<Row>, Item>
-  : Row['signing'] extends 'never'
-    ? PlainMethod<InputOf<Row>, ResultOf<Row>, OptionsOf<Row>>
-    : SignedMethod<InputOf<Row>, ResultOf<Row>, SigningArguments<Row, Bound>, OptionsOf<Row>>;
+  : [ResultOf<Row>] extends [WholeList<infer Item>]
+    ? ListMethod<InputOf<Row>, Item, WholeList<Item>>
+    : Row['signing'] extends 'never'
+      ? PlainMethod<InputOf<Row>, ResultOf<Row>, OptionsOf<Row>>
+      : SignedMethod<InputOf<Row>, ResultOf<Row>, SigningArguments<Row, Bound>, OptionsOf<Row>>;
 
 type Methods<Rows, Bound extends boolean> = {
   readonly [Verb in keyof Rows]: Rows[Verb] extends OperationRow
     ? Method<Rows[Verb], Bound>
     : never;
 };
+
+/**
+ * The client's type from the options it is made with: bound where they have a stamper for sure.
+ */
+export type HasStamper<Options> = Options extends { readonly stamper: Stamper } ? true : false;
+
+/**
+ * Lets the compiler see the type of the options that a call passes, while it checks them against
+ * the declared ones alone: an option that does not exist is then named in the error.
+ */
+export type Seen<Options> = Options extends never ? Options : unknown;
 
 /** Every operation a platform's server can call, by resource. */
 export type PlatformMethods<Bound extends boolean> = {

@@ -9,7 +9,7 @@ import type { ApiCall } from '../call/api-call.ts';
 import { isPaymentsError } from '../errors/payments-error.ts';
 import type { ListCall } from '../list/list-call.ts';
 import { createAgentClient } from './agent-client.ts';
-import type { PaymentsClientOptions, Stamper } from './options.ts';
+import type { DriftReport, PaymentsClientOptions, Stamper } from './options.ts';
 import { createPaymentsClient } from './payments-client.ts';
 
 declare const stamper: Stamper;
@@ -54,6 +54,20 @@ describe('inputs', () => {
     payments.cards.get({ id: 'Card:1' }, { idempotencyKey: 'k' });
     // @ts-expect-error this write takes none
     payments.transactions.reject({ transactionId: 'x' }, { idempotencyKey: 'k' });
+  });
+
+  test('a client whose options may lack a stamper is not bound to one', () => {
+    const options: PaymentsClientOptions = { stamper };
+    // @ts-expect-error the options may have no stamper
+    createPaymentsClient(options).cards.update({ id: 'Card:1', state: 'FROZEN' });
+    // @ts-expect-error the stamper may be undefined
+    createPaymentsClient({ stamper: undefined }).cards.update({ id: 'Card:1', state: 'FROZEN' });
+    // @ts-expect-error a misspelt option
+    createPaymentsClient({ baseurl: 'https://api.example' });
+    createPaymentsClient({
+      stamper,
+      onDrift: (report) => expectTypeOf(report).toEqualTypeOf<DriftReport>(),
+    }).cards.update({ id: 'Card:1', state: 'FROZEN' });
   });
 
   test('wrong, missing and unknown fields do not compile', () => {

@@ -23,12 +23,13 @@ export interface SharedOptions {
   readonly deadline?: number | undefined;
   /** How many times a call that may be repeated is repeated. Default 2. */
   readonly retry?: number | undefined;
-  /** Sends requests instead of the runtime's own way. */
+  /** Sends requests instead of the runtime's own way: a proxy's, a test's, a mock's. */
   readonly fetch?: FetchFunction | undefined;
   /** Sends requests instead of the default transport; `fetch` is then not used. */
   readonly transport?: Transport | undefined;
+  /** Receives log lines; no secret is in them. Default: nothing is logged. */
   readonly logger?: Logger | undefined;
-  /** Default `warn`. */
+  /** The least important level that is logged. Default `warn`. */
   readonly logLevel?: LogLevel | undefined;
   /**
    * What to do with a response to a read that is not what the contract says: throw (`strict`, the
@@ -36,8 +37,9 @@ export interface SharedOptions {
    * write is always returned. Unknown fields and enum values are never an error.
    */
   readonly validate?: 'strict' | 'warn' | 'off' | undefined;
-  /** Called with the differences between a response and the contract. */
+  /** Called with each difference between a response and the contract. */
   readonly onDrift?: ((report: DriftReport) => void) | undefined;
+  /** Supplies the time and the timers, so that tests can move them. */
   readonly clock?: Clock | undefined;
   /**
    * Called with what happens in every call: attempts, signatures, retries. One that throws or
@@ -55,11 +57,13 @@ export interface SharedOptions {
 
 /** Differences between one response and the contract. */
 export interface DriftReport {
+  /** The operation that was called; undefined where the contract has none. */
   readonly operation: CalledName | undefined;
+  /** Each difference: where it is, and what was expected. */
   readonly drift: readonly Drift[];
 }
 
-/** Options of a single call. */
+/** Options of a single call of any operation. */
 export interface CallOptions extends SharedOptions {
   /** Ends the call, also while it waits. */
   readonly signal?: AbortSignal | undefined;
@@ -78,7 +82,9 @@ export interface KeyedCallOptions extends CallOptions {
 
 /** A basic credential of the platform. */
 export interface PlatformCredentials {
+  /** Id of the API token. */
   readonly tokenId: string;
+  /** Secret of the API token. */
   readonly clientSecret: string;
 }
 

@@ -17,11 +17,11 @@ export interface PagesOptions {
  * its items, walk its `pages()`, or collect them with `toArray()`. A later run resumes by passing
  * a page's `nextCursor` as `cursor`.
  */
-export interface ListCall<Item> extends Promise<Page<Item>>, AsyncIterable<Item> {
+export interface ListCall<Item, First = Page<Item>> extends Promise<First>, AsyncIterable<Item> {
   /** The first page together with what is known of its response. */
-  withResponse(): Promise<WithResponse<Page<Item>>>;
-  /** Walks the pages from the input's cursor on. */
-  pages(options?: PagesOptions): AsyncGenerator<Page<Item>, void, undefined>;
+  withResponse(): Promise<WithResponse<First>>;
+  /** Walks the pages from the input's cursor on; a list that comes as a whole is one page. */
+  pages(options?: PagesOptions): AsyncGenerator<First, void, undefined>;
   /** All items, or the first `limit` of them. */
   toArray(options?: { readonly limit?: number }): Promise<Item[]>;
 }

@@ -1,0 +1,175 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { operations } from '@org/payments-contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { publishedPackages } from '../../scripts/lib/workspace.ts';
+import { packPackage } from '../../scripts/pack/pack-package.ts';
+import { type Consumer, installConsumer, installPeers } from '../consumers/layout.ts';
+import { openInEditor } from '../support/editor.ts';
+
+/** Time for packing, installing and the first answer of the compiler on a busy machine. */
+const patience = 300_000;
+
+const resources = [...new Set(operations().map(({ name }) => name.replace(/\.\w+$/, '')))];
+
+const clients = `
+import { createAgentClient, createPaymentsClient, type Stamper } from '@org/payments-sdk';
+import { createMock } from '@org/payments-mock';
+import { createWallet } from '@org/payments-wallet';
+declare const stamper: Stamper;
+const payments = createPaymentsClient();
+const bound = createPaymentsClient({ stamper });
+const agent = createAgentClient({ accessToken: 'x' });
+const mock = createMock();
+`;
+
+let packed: string;
+let consumer: Consumer;
+
+beforeAll(async () => {
+  packed = mkdtempSync(join(tmpdir(), 'editor-'));
+  const tarballs = publishedPackages().map((pkg) => packPackage(pkg, packed));
+  consumer = await installConsumer(await Promise.all(tarballs));
+  installPeers(consumer);
+}, patience);
+
+afterAll(() => {
+  consumer?.remove();
+  rmSync(packed, { recursive: true, force: true });
+});
+
+function edit(text: string) {
+  return openInEditor(consumer.folder, `${clients}${text}\n`);
+}
+
+/** The names offered at a mark that have no documentation. */
+function undocumented(offered: ReadonlyMap<string, string>): string[] {
+  return [...offered].filter(([, text]) => text.trim() === '').map(([name]) => name);
+}
+
+describe('an editor with the installed packages', () => {
+  test('documents every operation where it is completed', { timeout: patience }, () => {
+    const lines = resources.map((resource) => {
+      const object = resource.startsWith('agent.') ? resource : `payments.${resource}`;
+      return `${object}./*${resource}*/;`;
+    });
+    const { completions } = edit(lines.join('\n'));
+    const found = resources.flatMap((resource) => {
+      const offered = completions(resource);
+      expect(undocumented(offered), resource).toEqual([]);
+      return [...offered.keys()].map((verb) => `${resource}.${verb}`);
+    });
+    expect(found.sort()).toEqual(
+      operations()
+        .map(({ name }) => name)
+        .sort(),
+    );
+  });
+
+  test.each([
+    ['the fields of cards.update', 'payments.cards.update({ /*here*/ }, { stamper });', 'state'],
+    [
+      'the options of a signed call',
+      "payments.cards.update({ id: 'x' }, { /*here*/ });",
+      'stamper',
+    ],
+    ['the options of createPaymentsClient', 'createPaymentsClient({ /*here*/ });', 'baseUrl'],
+    ['the options of createAgentClient', 'createAgentClient({ /*here*/ });', 'accessToken'],
+    ['the options of createMock', 'createMock({ /*here*/ });', 'seed'],
+    ['the fixtures of a mock', 'mock.add./*here*/;', 'customer'],
+    ['the options of createWallet', 'createWallet({ /*here*/ });', 'relay'],
+    ['the legs of a signed operation', 'payments.cards.update./*here*/;', 'begin'],
+  ])('documents %s', { timeout: patience }, (_what, text, expected) => {
+    const offered = edit(text).completions('here');
+    expect([...offered.keys()]).toContain(expected);
+    const own = new Map([...offered].filter(([name]) => !(name in Function)));
+    expect(undocumented(own)).toEqual([]);
+  });
+
+  test('shows a readable type and the doc comment of a method', { timeout: patience }, () => {
+    const { hover, errors } = edit(`
+export const card = payments.cards./*a*/update({ id: 'Card:1', state: 'FROZEN' }, { stamper });
+export const verify = payments.credentials./*b*/verify;
+export const list = payments.documents./*c*/list;
+export const input: Parameters<typeof payments.cards.update>[0] = { /*d*/state: 'FROZEN', id: '' };
+export const update = bound.cards./*e*/update({ id: 'Card:1', state: 'FROZEN' });`);
+    expect(errors()).toEqual([]);
+    expect(hover('a')).toContain('Freezes, unfreezes or closes a card');
+    expect(hover('a')).toContain('ApiCall<Card>');
+    expect(hover('a')).toContain('input: CardsUpdateInput');
+    expect(hover('b')).toContain('CredentialsVerifyInput');
+    expect(hover('c')).toContain('ListMethod<DocumentsListInput, PaymentsDocument>');
+    for (const state of ['ACTIVE', 'FROZEN', 'CLOSED']) expect(hover('d')).toContain(`"${state}"`);
+    expect(hover('e')).toContain('options?: CallOptions');
+    for (const text of ['a', 'b', 'c', 'd', 'e'].map(hover)) {
+      expect(text).not.toMatch(/Zod|OperationRow|\bany\b/);
+      expect(text.split('\n').length).toBeLessThan(30);
+    }
+  });
+
+  test('exports inputs and results by name', { timeout: patience }, () => {
+    const { errors } = edit(`
+import type { Card, CardsUpdateInput, CredentialsListResult, Page } from '@org/payments-sdk';
+export const input: CardsUpdateInput = { id: 'Card:1', state: 'FROZEN' };
+export const page: Page<Card> = await payments.cards.list();
+export const listed: CredentialsListResult = await payments.credentials.list({ accountId: 'x' });
+export const id: \`Card:\${string}\` = (await payments.cards.get({ id: 'x' })).id;`);
+    expect(errors()).toEqual([]);
+  });
+});
+
+test("the contract's rows are documented and name their types", { timeout: patience }, () => {
+  const { hover, errors } = edit(`
+import { Card as CardSchema, platform } from '@org/payments-contract';
+import type { InputOf, OperationRow, ResultOf } from '@org/payments-contract';
+import type { Card, CardsUpdateInput } from '@org/payments-sdk';
+export const input: InputOf<typeof platform.cards.update> = { id: 'Card:1', state: 'FROZEN' };
+export const same: CardsUpdateInput = input;
+export const id: Card['id'] = {} as ResultOf<typeof platform.cards.update>['id'];
+export const row = platform.cards./*row*/update;
+// @ts-expect-error not a state that can be asked for
+export const wrong: InputOf<typeof platform.cards.update> = { id: 'Card:1', state: 'LOST' };
+interface Own extends OperationRow { readonly responses: { readonly 200: typeof CardSchema } }
+export const inferred: Card['id'] = ({} as ResultOf<Own>).id;`);
+  expect(errors()).toEqual([]);
+  expect(hover('row')).toMatch(/Operation<CardsUpdateInput, Card(?:Schema)?>/);
+  expect(hover('row')).toContain('Freezes, unfreezes or closes a card');
+});
+
+describe('a compile error', () => {
+  test('names the stamper that a signed call lacks', { timeout: patience }, () => {
+    const missing = edit("payments.cards.update({ id: 'Card:1', state: 'FROZEN' });").errors();
+    expect(missing).toEqual([
+      "Expected 2 arguments, but got 1.\nArguments for the rest parameter 'optionsWithStamper' were not provided.",
+    ]);
+    const [other] = edit("payments.cards.update({ id: 'Card:1' }, { timeout: 1 });").errors();
+    expect(other).toContain("Property 'stamper' is missing in type '{ timeout: number; }'");
+    expect(other).toContain("required in type 'SigningCallOptions'");
+  });
+
+  test('names a misspelt option of a client, and the right one', { timeout: patience }, () => {
+    const [first, ...further] = edit("createPaymentsClient({ baseurl: 'x' });").errors();
+    expect(further).toEqual([]);
+    expect(first?.split('\n')[0]).toBe(
+      "Object literal may only specify known properties, but 'baseurl' does not exist in type 'PaymentsClientOptions'. Did you mean to write 'baseUrl'?",
+    );
+    expect(edit("createPaymentsClient({ stamper, tokenID: 'x' });").errors()[0]).toContain(
+      "'tokenID' does not exist in type 'PaymentsClientOptions'. Did you mean to write 'tokenId'?",
+    );
+    expect(edit("createAgentClient({ accesToken: 'x' });").errors()[0]).toContain("'accessToken'");
+    expect(edit("createWallet({ relai: '/x' });").errors()[0]).toContain("'relay'");
+    expect(edit("createMock({ sed: 'x' });").errors()[0]).toContain("'seed'");
+    expect(edit('payments.withOptions({ timeOut: 1 });').errors()[0]).toContain("'timeout'");
+  });
+
+  test('names a key that an operation does not take', { timeout: patience }, () => {
+    const text = "payments.customers.get({ customerId: 'x' }, { idempotencyKey: 'k' });";
+    expect(edit(text).errors()[0]).toContain("'idempotencyKey' does not exist");
+    expect(
+      edit(
+        "payments.customers.createKycLink({ customerId: 'x' }, { idempotencyKey: 'k' });",
+      ).errors(),
+    ).toEqual([]);
+  });
+});

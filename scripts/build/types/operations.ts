@@ -1,0 +1,64 @@
+import type ts from 'typescript';
+import { docText } from './doc-comment.ts';
+import type { SourceProgram } from './program.ts';
+
+/** The contract's entry, from the root. */
+export const contractIndex = 'packages/contract/src/index.ts';
+
+/** The clients: the name of their table of resources, and what their operations' names begin with. */
+export const clients = [
+  { table: 'platform', prefix: '' },
+  { table: 'agent', prefix: 'agent.' },
+] as const;
+
+export type Client = (typeof clients)[number];
+
+/** One operation of the contract, as the compiler sees it. */
+export interface FoundOperation {
+  /** `cards.update`, `agent.transactions.list`. */
+  readonly name: string;
+  readonly client: Client;
+  readonly resource: string;
+  readonly verb: string;
+  /** The property that holds the row. */
+  readonly symbol: ts.Symbol;
+  readonly row: ts.Type;
+  /** The row's doc comment with its tags. */
+  readonly comment: string;
+}
+
+function propertiesOf(program: SourceProgram, symbol: ts.Symbol): [ts.Symbol, ts.Type][] {
+  const { checker } = program;
+  return checker
+    .getTypeOfSymbol(symbol)
+    .getProperties()
+    .map((property) => [property, checker.getTypeOfSymbol(property)]);
+}
+
+/**
+ * Finds every operation through the tables that the contract exports, wherever their rows stand.
+ *
+ * @throws Error where a table is missing, is empty, or has something in it that is not a row
+ */
+export function findOperations(program: SourceProgram): readonly FoundOperation[] {
+  const { checker } = program;
+  const exported = program.exportsOf(program.file(contractIndex));
+  const rowSymbol = exported.get('OperationRow');
+  if (rowSymbol === undefined) throw new Error('The contract does not export OperationRow');
+  const rowType = checker.getDeclaredTypeOfSymbol(rowSymbol);
+  return clients.flatMap((client) => {
+    const table = exported.get(client.table);
+    if (table === undefined) throw new Error(`The contract does not export ${client.table}`);
+    const found = propertiesOf(program, table).flatMap(([resource]) =>
+      propertiesOf(program, resource).map(([symbol, row]) => {
+        const name = `${client.prefix}${resource.name}.${symbol.name}`;
+        if (!checker.isTypeAssignableTo(row, rowType)) throw new Error(`${name} is not a row`);
+        const { name: verb } = symbol;
+        const comment = docText(symbol);
+        return { name, client, resource: resource.name, verb, symbol, row, comment };
+      }),
+    );
+    if (found.length === 0) throw new Error(`The contract's table ${client.table} is empty`);
+    return found;
+  });
+}

@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import ts from 'typescript';
+import { entriesOf } from '../../lib/entries.ts';
+import { type Package, root } from '../../lib/workspace.ts';
+
+/** One program over the sources of all packages, and what is asked of it. */
+export interface SourceProgram {
+  readonly program: ts.Program;
+  readonly checker: ts.TypeChecker;
+  /** The source file of that path from the root. */
+  file(path: string): ts.SourceFile;
+  /** What a module exports, aliases resolved, by the exported name. */
+  exportsOf(file: ts.SourceFile): ReadonlyMap<string, ts.Symbol>;
+}
+
+/** The options of the workspace, for emitting declarations and nothing else. */
+export function compilerOptions(): ts.CompilerOptions {
+  const config = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile);
+  const { options } = ts.parseJsonConfigFileContent(config.config, ts.sys, root);
+  return { ...options, noEmit: false, declaration: true, emitDeclarationOnly: true };
+}
+
+/** The target of an alias, or the symbol itself. */
+export function resolved(checker: ts.TypeChecker, symbol: ts.Symbol): ts.Symbol {
+  return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+}
+
+/** The exports of a module by name; a file without exports is not one. */
+export function moduleExports(
+  checker: ts.TypeChecker,
+  file: ts.SourceFile,
+): ReadonlyMap<string, ts.Symbol> {
+  const module = checker.getSymbolAtLocation(file);
+  if (module === undefined) throw new Error(`${file.fileName} has no exports`);
+  return new Map(
+    checker
+      .getExportsOfModule(module)
+      .map((symbol) => [symbol.name, resolved(checker, symbol)] as const),
+  );
+}
+
+/** Parses the files, given by their paths from the root, and all they import. */
+export function sourceProgram(paths: readonly string[]): SourceProgram {
+  const program = ts.createProgram(
+    paths.map((path) => join(root, path)),
+    compilerOptions(),
+  );
+  const checker = program.getTypeChecker();
+  return {
+    program,
+    checker,
+    file(path) {
+      const file = program.getSourceFile(join(root, path));
+      if (file === undefined) throw new Error(`${path} is not part of the program`);
+      return file;
+    },
+    exportsOf: (file) => moduleExports(checker, file),
+  };
+}
+
+/** The path of an entry's source from the root. */
+export function entrySource(pkg: Package, source: string): string {
+  return `packages/${pkg.id}/${source.replace(/^\.\//, '')}`;
+}
+
+/** Parses the sources of all entries of the packages. */
+export function packagesProgram(packages: readonly Package[]): SourceProgram {
+  const entries = packages.flatMap((pkg) =>
+    entriesOf(pkg.manifest).map(({ source }) => entrySource(pkg, source)),
+  );
+  return sourceProgram([...entries, 'scripts/build/types/inferred.ts']);
+}
