@@ -34,7 +34,6 @@ export type {
   PlainMethod,
   PlatformMethods,
   SignedMethod,
-  SigningCallOptions,
   WithStamper,
 } from './config/method-types.ts';
 export type {

@@ -1,4 +1,4 @@
-import type ts from 'typescript';
+import ts from 'typescript';
 import { docText } from './doc-comment.ts';
 import type { SourceProgram } from './program.ts';
 
@@ -35,6 +35,12 @@ function propertiesOf(program: SourceProgram, symbol: ts.Symbol): [ts.Symbol, ts
     .map((property) => [property, checker.getTypeOfSymbol(property)]);
 }
 
+/** The declaration behind an export under another name: `export { deleteCard as delete }`. */
+function declared(checker: ts.TypeChecker, symbol: ts.Symbol): ts.Symbol {
+  const isAlias = (symbol.flags & ts.SymbolFlags.Alias) !== 0;
+  return isAlias ? checker.getAliasedSymbol(symbol) : symbol;
+}
+
 /**
  * Finds every operation through the tables that the contract exports, wherever their rows stand.
  *
@@ -54,7 +60,7 @@ export function findOperations(program: SourceProgram): readonly FoundOperation[
         const name = `${client.prefix}${resource.name}.${symbol.name}`;
         if (!checker.isTypeAssignableTo(row, rowType)) throw new Error(`${name} is not a row`);
         const { name: verb } = symbol;
-        const comment = docText(symbol);
+        const comment = docText(declared(checker, symbol));
         return { name, client, resource: resource.name, verb, symbol, row, comment };
       }),
     );
