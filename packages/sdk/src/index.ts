@@ -30,11 +30,14 @@ export {
 export type { Clock } from './config/clock.ts';
 export type {
   AgentMethods,
+  KeyedSigningArguments,
+  KeyedSigningCallOptions,
   ListMethod,
   PlainMethod,
   PlatformMethods,
   SignedMethod,
-  WithStamper,
+  SigningArguments,
+  SigningCallOptions,
 } from './config/method-types.ts';
 export type {
   AgentClientOptions,

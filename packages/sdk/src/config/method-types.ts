@@ -15,9 +15,29 @@ import type { ListCall } from '../list/list-call.ts';
 import type { CallOptions, KeyedCallOptions, Stamper } from './options.ts';
 
 /** Options of a call that must sign, where the client has no stamper of its own. */
-export type WithStamper<Options extends CallOptions = CallOptions> = Options & {
+export interface SigningCallOptions extends CallOptions {
+  /** Stamps the payload that the service asks to sign: a session key, a remote signer. */
   readonly stamper: Stamper;
-};
+}
+
+/** The same of a call that takes an idempotency key too. */
+export interface KeyedSigningCallOptions extends KeyedCallOptions {
+  /** Stamps the payload that the service asks to sign: a session key, a remote signer. */
+  readonly stamper: Stamper;
+}
+
+/**
+ * What follows the input of a call that must sign. The label is what the compiler names where the
+ * argument is missing.
+ */
+export type SigningArguments<Bound extends boolean> = Bound extends true
+  ? [options?: CallOptions]
+  : [optionsWithStamper: SigningCallOptions];
+
+/** The same of a call that takes an idempotency key too. */
+export type KeyedSigningArguments<Bound extends boolean> = Bound extends true
+  ? [options?: KeyedCallOptions]
+  : [optionsWithStamper: KeyedSigningCallOptions];
 
 export type { Begun };
 
@@ -61,13 +81,13 @@ type OptionsOf<Row extends OperationRow> = Row extends { retry: 'keyed' }
   ? KeyedCallOptions
   : CallOptions;
 
-type SigningArguments<
+type SignedArguments<
   Row extends OperationRow,
   Bound extends boolean,
 > = Row['signing'] extends 'required'
-  ? Bound extends true
-    ? [options?: OptionsOf<Row>]
-    : [optionsWithStamper: WithStamper<OptionsOf<Row>>]
+  ? Row['retry'] extends 'keyed'
+    ? KeyedSigningArguments<Bound>
+    : SigningArguments<Bound>
   : [options?: OptionsOf<Row>];
 
 type Method<Row extends OperationRow, Bound extends boolean> = [ResultOf<Row>] extends [
@@ -78,7 +98,7 @@ type Method<Row extends OperationRow, Bound extends boolean> = [ResultOf<Row>] e
     ? ListMethod<InputOf<Row>, Item, WholeList<Item>>
     : Row['signing'] extends 'never'
       ? PlainMethod<InputOf<Row>, ResultOf<Row>, OptionsOf<Row>>
-      : SignedMethod<InputOf<Row>, ResultOf<Row>, SigningArguments<Row, Bound>, OptionsOf<Row>>;
+      : SignedMethod<InputOf<Row>, ResultOf<Row>, SignedArguments<Row, Bound>, OptionsOf<Row>>;
 
 type Methods<Rows, Bound extends boolean> = {
   readonly [Verb in keyof Rows]: Rows[Verb] extends OperationRow
