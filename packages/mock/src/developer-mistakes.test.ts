@@ -110,6 +110,7 @@ async function create(unknownFields: 'refuse' | 'ignore') {
         country: 'DE',
         taxId: '1',
         registrationNumber: '2',
+        incorporatedOn: '2020-02-29',
         mood: 'good',
       },
       address: { line1: '1 Main Street', postalCode: '10001', country: 'US', planet: 'Earth' },

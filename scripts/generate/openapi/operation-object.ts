@@ -19,6 +19,16 @@ interface Parameter {
   readonly schema: JsonSchema;
 }
 
+const inlineSignature: readonly Parameter[] = [
+  {
+    name: SIGNATURE_HEADER,
+    in: 'header',
+    required: false,
+    description: 'The stamp over the payload in the resource; only where it carries one.',
+    schema: { type: 'string' },
+  },
+];
+
 const signedRetry: readonly Parameter[] = [
   {
     name: SIGNATURE_HEADER,
@@ -55,7 +65,7 @@ function parametersOf(row: OperationRow): Parameter[] {
     ...parametersIn('path', row.params),
     ...parametersIn('query', row.query),
     ...parametersIn('header', row.headers),
-    ...(row.signing === 'never' ? [] : signedRetry),
+    ...(row.signing === 'never' ? [] : row.signing === 'inline' ? inlineSignature : signedRetry),
   ];
 }
 
@@ -96,7 +106,7 @@ function responses(name: string, row: OperationRow, schemas: SchemaCollection) {
   };
   return {
     ...Object.fromEntries(success),
-    ...(row.signing === 'never' ? {} : { 202: challenge }),
+    ...(row.signing === 'required' || row.signing === 'conditional' ? { 202: challenge } : {}),
     ...rejections(row),
   };
 }

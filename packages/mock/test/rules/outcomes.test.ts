@@ -110,7 +110,8 @@ rules('outcomes of the sandbox', (door) => {
     const lab = await openLab(door);
     const { id: customerId } = lab.mock.add.customer();
     const accountInfo = { accountType: 'EUR_ACCOUNT', iban: `DE8937040044053201${suffix}` };
-    const body = { customerId, currency: 'EUR', accountInfo };
+    const beneficiary = { beneficiaryType: 'BUSINESS', legalName: 'Hopper GmbH' };
+    const body = { customerId, currency: 'EUR', accountInfo: { ...accountInfo, beneficiary } };
     const created = await lab.send('POST', '/customers/external-accounts', body);
     expect(created.status).toBe(201);
     expect(created.body).toMatchObject({ beneficiaryVerificationStatus: expected, accountInfo });
@@ -121,7 +122,12 @@ rules('outcomes of the sandbox', (door) => {
   test('rule 81: an account that ends in 105 is not valid', async () => {
     const lab = await openLab(door);
     const { id: customerId } = lab.mock.add.customer();
-    const accountInfo = { accountType: 'USD_ACCOUNT', accountNumber: '000105' };
+    const accountInfo = {
+      accountType: 'USD_ACCOUNT',
+      accountNumber: '000105',
+      routingNumber: '021000021',
+      beneficiary: { beneficiaryType: 'BUSINESS', legalName: 'Hopper Inc' },
+    };
     const body = { customerId, currency: 'USD', accountInfo };
     const reply = await lab.send('POST', '/customers/external-accounts', body);
     expectRefused(reply, 400, 'INVALID_BANK_ACCOUNT');

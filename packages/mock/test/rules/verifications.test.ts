@@ -7,6 +7,7 @@ const businessInfo = {
   legalName: 'Ada Ltd',
   country: 'US',
   taxId: '12-3456789',
+  incorporatedOn: '2020-02-29',
   countriesOfOperation: ['US'],
 };
 const businessDocuments = [
@@ -123,8 +124,8 @@ rules('verification', (door) => {
         birthDate: '1990-12-10',
         nationality: 'US',
         address,
-        taxIdType: 'SSN',
-        taxIdentifier: '123-45-6789',
+        idType: 'SSN',
+        identifier: '123-45-6789',
       },
     });
     expect(owner.status).toBe(201);

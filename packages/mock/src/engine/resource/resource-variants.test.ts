@@ -20,7 +20,15 @@ interface Book {
   readonly isDeleted?: boolean;
 }
 
-const book = z.looseObject({ id: z.string(), shelfId: z.string(), title: z.string() });
+const book = z.looseObject({
+  id: z.string(),
+  shelfId: z.string(),
+  title: z.string(),
+  note: z.string().optional(),
+  isDeleted: z.boolean().optional(),
+  createdAt: z.string().optional(),
+  updatedAt: z.string().optional(),
+});
 const params = z.strictObject({ id: z.string() });
 const common = {
   auth: 'platform',
