@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { cardState, idToken, newWorld } from '../scripts/test-app/client.ts';
+import { cardState, idToken, newWorld } from '../test/app/client.ts';
 import { createWallet } from './index.ts';
 import { loadLazy } from './load-lazy.ts';
 

@@ -5,7 +5,7 @@ import {
   type ManualClock,
   manualClock,
   newWorld,
-} from '../../scripts/test-app/client.ts';
+} from '../../test/app/client.ts';
 import { createWallet, type WalletOptions } from '../index.ts';
 
 const MINUTE = 60_000;

@@ -5,7 +5,7 @@ import {
   manualClock,
   newWorld,
   type TestWorld,
-} from '../../scripts/test-app/client.ts';
+} from '../../test/app/client.ts';
 import { createWallet, type WalletOptions } from '../index.ts';
 
 function walletOf(world: TestWorld, options: WalletOptions = {}) {

@@ -5,7 +5,7 @@ import {
   idToken,
   manualClock,
   newWorld,
-} from '../../scripts/test-app/client.ts';
+} from '../../test/app/client.ts';
 import { createWallet, finishOAuthPopup } from '../index.ts';
 
 it('signs in with an identity token and freezes a card', async () => {

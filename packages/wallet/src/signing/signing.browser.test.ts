@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { cardState, control, manualClock, newWorld } from '../../scripts/test-app/client.ts';
+import { cardState, control, manualClock, newWorld } from '../../test/app/client.ts';
 import { createRelayTransport, createWallet, type Review, type WalletOptions } from '../index.ts';
 
 async function signedIn(options: Partial<WalletOptions> = {}) {

@@ -6,7 +6,7 @@ import {
   idToken,
   newWorld,
   type TestWorld,
-} from '../../scripts/test-app/client.ts';
+} from '../../test/app/client.ts';
 import type { SessionInfo, WalletState } from '../index.ts';
 
 interface TabHandle {

@@ -1,6 +1,6 @@
 import { createStore, entries, get, set } from 'idb-keyval';
 import { afterEach, expect, it, vi } from 'vitest';
-import { cardState, manualClock, newWorld, type TestWorld } from '../../scripts/test-app/client.ts';
+import { cardState, manualClock, newWorld, type TestWorld } from '../../test/app/client.ts';
 import {
   createWallet,
   getWalletEnvironment,
