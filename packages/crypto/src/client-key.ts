@@ -1,7 +1,8 @@
 import { CryptoError } from './crypto-error.ts';
-import { ECDH_P256, generateEcdhPair } from './ecdh.ts';
+import { ECDH_P256, exportEcdhPoint, generateEcdhPair, sharedSecret } from './ecdh.ts';
 import { bytesToHex } from './hex.ts';
-import { webCrypto } from './platform.ts';
+import type { PlatformKeyPair } from './platform-key.ts';
+import { wipe } from './wipe.ts';
 
 /**
  * The ephemeral key of one verification or refresh. Use it once and drop it: when the sealed key
@@ -11,11 +12,11 @@ export interface ClientKey {
   /** The wire form: uncompressed SEC1 in lowercase hex, 130 characters, prefix `04`. */
   readonly publicKey: string;
   /** ECDH on P-256; the private half is not extractable. Can be stored in IndexedDB. */
-  readonly keyPair: CryptoKeyPair;
+  readonly keyPair: PlatformKeyPair;
 }
 
-async function toClientKey(keyPair: CryptoKeyPair): Promise<ClientKey> {
-  const point = await webCrypto().exportKey('raw', keyPair.publicKey);
+async function toClientKey(keyPair: PlatformKeyPair): Promise<ClientKey> {
+  const point = await exportEcdhPoint(keyPair.publicKey);
   return Object.freeze({ publicKey: bytesToHex(new Uint8Array(point)), keyPair });
 }
 
@@ -28,7 +29,7 @@ export async function generateClientKey(): Promise<ClientKey> {
   return toClientKey(await generateEcdhPair());
 }
 
-function problemOf(keyPair: CryptoKeyPair): string | undefined {
+function problemOf(keyPair: PlatformKeyPair): string | undefined {
   const { privateKey, publicKey } = keyPair;
   for (const key of [privateKey, publicKey]) {
     const { name, namedCurve } = key.algorithm as EcKeyAlgorithm;
@@ -42,15 +43,16 @@ function problemOf(keyPair: CryptoKeyPair): string | undefined {
 }
 
 /** Whether both halves agree on a secret with a third key, which only two of one pair do. */
-async function isPair({ privateKey, publicKey }: CryptoKeyPair): Promise<boolean> {
-  const subtle = webCrypto();
+async function isPair({ privateKey, publicKey }: PlatformKeyPair): Promise<boolean> {
   const other = await generateEcdhPair();
   const secrets = await Promise.all([
-    subtle.deriveBits({ name: 'ECDH', public: other.publicKey }, privateKey, 256),
-    subtle.deriveBits({ name: 'ECDH', public: publicKey }, other.privateKey, 256),
+    sharedSecret(privateKey, other.publicKey),
+    sharedSecret(other.privateKey, publicKey),
   ]);
-  const [ours, theirs] = secrets.map((secret) => bytesToHex(new Uint8Array(secret)));
-  return ours === theirs;
+  const [ours, theirs] = secrets.map((secret) => new Uint8Array(secret));
+  const same = ours?.every((byte, index) => byte === theirs?.[index]) ?? false;
+  wipe(ours, theirs);
+  return same;
 }
 
 /**
@@ -59,7 +61,7 @@ async function isPair({ privateKey, publicKey }: CryptoKeyPair): Promise<boolean
  * @param keyPair ECDH on P-256, private half not extractable and usable for `deriveBits`
  * @throws CryptoError `INVALID_KEY` for any other pair, or for halves of two pairs
  */
-export async function importClientKey(keyPair: CryptoKeyPair): Promise<ClientKey> {
+export async function importClientKey(keyPair: PlatformKeyPair): Promise<ClientKey> {
   let expected: string | undefined;
   try {
     expected = problemOf(keyPair);
@@ -68,7 +70,10 @@ export async function importClientKey(keyPair: CryptoKeyPair): Promise<ClientKey
   }
   if (expected !== undefined) throw new CryptoError('INVALID_KEY', `Expected ${expected} key.`);
   if (!(await isPair(keyPair))) {
-    throw new CryptoError('INVALID_KEY', 'The private and the public half are no pair.');
+    throw new CryptoError(
+      'INVALID_KEY',
+      'The private and public keys do not match. Store and restore both halves of one key pair.',
+    );
   }
   return toClientKey({ privateKey: keyPair.privateKey, publicKey: keyPair.publicKey });
 }

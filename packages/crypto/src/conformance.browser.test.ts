@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeConformance } from './conformance.fixture.ts';
+import { describeConformance } from '../test/conformance.ts';
 import { nodeCrypto } from './platform.ts';
 
 it('runs without node:crypto', () => {

@@ -1,4 +1,4 @@
-import { describeConformance } from './conformance.fixture.ts';
-import { describeOnBothEngines } from './engines.fixture.ts';
+import { describeConformance } from '../test/conformance.ts';
+import { describeOnBothEngines } from '../test/engines.ts';
 
 describeOnBothEngines('conformance', describeConformance);

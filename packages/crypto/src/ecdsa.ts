@@ -1,15 +1,16 @@
 import { CryptoError } from './crypto-error.ts';
-import { hexToBytes } from './hex.ts';
+import { bytesToHex, hexToBytes } from './hex.ts';
+import { importPublicKeyObject, pointOfKeyObject } from './key-objects.ts';
 import { lowSDer, lowSDerOfRaw } from './low-s.ts';
-import { encodePkcs8 } from './pkcs8.ts';
+import { encodePkcs8, encodePkcs8WithoutPoint } from './pkcs8.ts';
 import { nodeCrypto, webCrypto } from './platform.ts';
+import { pointOfScalar } from './scalar.ts';
+import { derivePoint } from './scalar-point.ts';
 import { derSignatureToRaw } from './signature.ts';
 import { wipe } from './wipe.ts';
 
 export const ECDSA_P256 = { name: 'ECDSA', namedCurve: 'P-256' } as const;
 const ECDSA_SHA256 = { name: 'ECDSA', hash: 'SHA-256' } as const;
-/** SubjectPublicKeyInfo of a P-256 key, up to the 65-byte point. */
-const SPKI_BEFORE_POINT = '3059301306072a8648ce3d020106082a8648ce3d030107034200';
 
 /** Signs a message, hashed once with SHA-256, and returns the low-S DER signature in lowercase hex. */
 export type Sign = (message: Uint8Array<ArrayBuffer>) => Promise<string>;
@@ -32,28 +33,65 @@ export function webSigningKey(key: CryptoKey): SigningKey {
   };
 }
 
+function mismatch(): CryptoError {
+  return new CryptoError(
+    'SELF_CHECK_FAILED',
+    'The public key does not belong to the private key. Do not use this key; sign in again.',
+  );
+}
+
+/** A signing key and its uncompressed public point, known to belong together. */
+export interface ImportedKey extends SigningKey {
+  readonly point: Uint8Array<ArrayBuffer>;
+}
+
 /**
- * Imports a scalar as a non-extractable key. On Node signing goes to OpenSSL directly, which takes
- * a third of the time; its key object stays inside the returned closures.
+ * On Node signing goes to OpenSSL directly, which takes a third of the time; its key object stays
+ * inside the returned closures. The key is imported without its point, so that OpenSSL derives it;
+ * a second derivation must give the same.
  */
-export async function importSigningKey(scalar: Uint8Array, point: Uint8Array): Promise<SigningKey> {
-  const pkcs8 = encodePkcs8(scalar, point);
+function importByOpenssl(
+  openssl: NonNullable<ReturnType<typeof nodeCrypto>>,
+  scalar: Uint8Array,
+): ImportedKey {
+  const pkcs8 = encodePkcs8WithoutPoint(scalar);
   try {
-    const openssl = nodeCrypto();
-    if (openssl === undefined) {
-      return webSigningKey(
-        await webCrypto().importKey('pkcs8', pkcs8, ECDSA_P256, false, ['sign']),
-      );
-    }
     const der = Buffer.from(pkcs8.buffer);
     const key = openssl.createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+    const point = pointOfKeyObject(openssl.createPublicKey(key));
+    if (bytesToHex(point) !== bytesToHex(pointOfScalar(scalar))) throw mismatch();
     return {
+      point,
       cryptoKey: () => key.toCryptoKey(ECDSA_P256, false, ['sign']) as CryptoKey,
       sign: async (message) => lowSDer(openssl.sign('sha256', message, key).toString('hex')),
     };
   } finally {
     wipe(pkcs8);
   }
+}
+
+/** Where another implementation had to derive the point, a signature shows that the two agree. */
+async function importByWebCrypto(scalar: Uint8Array): Promise<ImportedKey> {
+  const { point, byPlatform } = await derivePoint(scalar);
+  const pkcs8 = encodePkcs8(scalar, point);
+  try {
+    const imported = await webCrypto().importKey('pkcs8', pkcs8, ECDSA_P256, false, ['sign']);
+    const key = webSigningKey(imported);
+    if (!byPlatform) await checkBySigning(key, point);
+    return { ...key, point };
+  } finally {
+    wipe(pkcs8);
+  }
+}
+
+/**
+ * Imports a scalar as a non-extractable key and derives its public point.
+ *
+ * @throws CryptoError `SELF_CHECK_FAILED` when two derivations of the point differ
+ */
+export async function importSigningKey(scalar: Uint8Array): Promise<ImportedKey> {
+  const openssl = nodeCrypto();
+  return openssl === undefined ? importByWebCrypto(scalar) : importByOpenssl(openssl, scalar);
 }
 
 /**
@@ -68,11 +106,9 @@ export async function verifySignature(
   signature: Uint8Array,
   message: Uint8Array<ArrayBuffer>,
 ): Promise<boolean> {
-  const openssl = nodeCrypto();
-  if (openssl !== undefined) {
-    const spki = Buffer.concat([hexToBytes(SPKI_BEFORE_POINT), point]);
-    const key = openssl.createPublicKey({ key: spki, format: 'der', type: 'spki' });
-    return openssl.verify('sha256', message, key, signature);
+  const publicKey = importPublicKeyObject(point);
+  if (publicKey !== undefined) {
+    return nodeCrypto()?.verify('sha256', message, publicKey, signature) === true;
   }
   const subtle = webCrypto();
   const key = await subtle.importKey('raw', point, ECDSA_P256, false, ['verify']);
@@ -80,17 +116,15 @@ export async function verifySignature(
 }
 
 /**
- * Signs and verifies a fixed message, so that a key never leaves with another's public half.
+ * Signs and verifies a fixed message, for a key that cannot be compared with its public point.
  *
  * @throws CryptoError `SELF_CHECK_FAILED`
  */
-export async function selfCheck(
+export async function checkBySigning(
   { sign }: SigningKey,
   point: Uint8Array<ArrayBuffer>,
 ): Promise<void> {
   const message = new TextEncoder().encode('self check');
   const signature = hexToBytes(await sign(message));
-  if (!(await verifySignature(point, signature, message))) {
-    throw new CryptoError('SELF_CHECK_FAILED', 'The public key does not verify this private key.');
-  }
+  if (!(await verifySignature(point, signature, message))) throw mismatch();
 }

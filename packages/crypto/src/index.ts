@@ -13,6 +13,7 @@ export { CryptoError } from './crypto-error.ts';
 export { bytesToHex, hexToBytes } from './hex.ts';
 export { oauthNonce } from './oauth-nonce.ts';
 export { openSealedKey } from './open-sealed-key.ts';
+export type { PlatformKey, PlatformKeyPair } from './platform-key.ts';
 export { compressPoint, decompressPoint } from './point.ts';
 export { publicKeyFromScalar } from './scalar.ts';
 export type { SealOptions } from './seal-options.ts';

@@ -6,17 +6,20 @@ import { webCrypto } from './platform.ts';
 import { decompressPoint } from './point.ts';
 import { bindings, type SealOptions } from './seal-options.ts';
 import { decodeSealedText, type SealedParts } from './sealed-text.ts';
+import { Secrets } from './secrets.ts';
 import { importSessionKey, type SessionKey } from './session-key.ts';
-import { wipe } from './wipe.ts';
 
 async function open(
   parts: SealedParts,
   { publicKey, keyPair }: ClientKey,
   options: SealOptions,
-): Promise<ArrayBuffer> {
+  secrets: Secrets,
+): Promise<Uint8Array> {
   const enc = decompressPoint(parts.enc);
   const { info, aad } = bindings(options, enc, hexToBytes(publicKey));
-  return hpkeSuite().open({ recipientKey: keyPair, enc: enc.buffer, info }, parts.ciphertext, aad);
+  const message = { recipientKey: keyPair, enc: enc.buffer, info };
+  const plaintext = await hpkeSuite(secrets).open(message, parts.ciphertext, aad);
+  return secrets.keep(new Uint8Array(plaintext));
 }
 
 /**
@@ -34,13 +37,15 @@ export async function openSealedKey(
 ): Promise<SessionKey> {
   const parts = decodeSealedText(sealed);
   webCrypto();
-  let plaintext: ArrayBuffer | undefined;
+  const secrets = new Secrets();
   try {
-    plaintext = await open(parts, clientKey, options);
-    return await importSessionKey(new Uint8Array(plaintext));
+    return await importSessionKey(await open(parts, clientKey, options, secrets));
   } catch {
-    throw new CryptoError('SEALED_KEY_UNOPENED', 'The sealed key does not open.');
+    throw new CryptoError(
+      'SEALED_KEY_UNOPENED',
+      'The sealed key does not open with this client key. Start the verification again with a new client key.',
+    );
   } finally {
-    wipe(plaintext);
+    secrets.wipe();
   }
 }

@@ -1,7 +1,7 @@
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { namedScalar } from '../scripts/vectors/material.ts';
-import { encodePkcs8 } from './pkcs8.ts';
+import { encodePkcs8, encodePkcs8WithoutPoint } from './pkcs8.ts';
 import { pointOfScalar } from './scalar.ts';
 
 it('encodes PKCS#8 byte for byte as OpenSSL, with the public point', () => {
@@ -21,4 +21,16 @@ it('can be imported everywhere', async () => {
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256' };
   const imported = await crypto.subtle.importKey('pkcs8', pkcs8, algorithm, false, ['sign']);
   expect(imported.extractable).toBe(false);
+});
+
+it('is shorter without the point, which OpenSSL then derives', () => {
+  const scalar = namedScalar('session');
+  const der = Buffer.from(encodePkcs8WithoutPoint(scalar));
+  const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+  const { d = '', x = '', y = '' } = key.export({ format: 'jwk' });
+  const [read, ...coordinates] = [d, x, y].map((text) => Buffer.from(text, 'base64url'));
+  expect(Uint8Array.from(read ?? [])).toEqual(scalar);
+  expect(Uint8Array.from(Buffer.concat([Buffer.of(4), ...coordinates]))).toEqual(
+    pointOfScalar(scalar),
+  );
 });

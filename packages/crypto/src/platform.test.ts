@@ -10,20 +10,23 @@ const publicKey =
 afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
+  vi.resetModules();
 });
 
 describe('a runtime without WebCrypto', () => {
   it('is named, also when opening', async () => {
-    const clientKey = await api.generateClientKey();
-    const sealed = await api.sealSessionKey(namedScalar('session'), clientKey.publicKey);
+    const made = await api.generateClientKey();
+    const sealed = await api.sealSessionKey(namedScalar('session'), made.publicKey);
     vi.stubGlobal('crypto', { getRandomValues: () => undefined });
     vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined);
+    vi.resetModules();
+    const bare = await import('./index.ts');
     for (const work of [
-      () => api.generateClientKey(),
-      () => api.importClientKey(clientKey.keyPair),
-      () => api.openSealedKey(sealed, clientKey),
-      () => api.importSessionKey(namedScalar('session')),
-      () => api.sealSessionKey(namedScalar('session'), publicKey),
+      () => bare.generateClientKey(),
+      () => bare.importClientKey(made.keyPair),
+      () => bare.openSealedKey(sealed, made),
+      () => bare.importSessionKey(namedScalar('session')),
+      () => bare.sealSessionKey(namedScalar('session'), publicKey),
     ]) {
       await expect(work()).rejects.toMatchObject({ code: 'CRYPTO_UNAVAILABLE' });
     }

@@ -1,20 +1,17 @@
 import { CryptoError } from './crypto-error.ts';
 
-/**
- * The WebCrypto of this runtime, looked up at each use so that importing touches no global.
- *
- * @throws CryptoError `CRYPTO_UNAVAILABLE`
- */
-export function webCrypto(): SubtleCrypto {
-  const subtle = globalThis.crypto?.subtle;
-  if (subtle === undefined) {
-    throw new CryptoError(
-      'CRYPTO_UNAVAILABLE',
-      'WebCrypto is missing. Browsers offer it only to secure origins (https or localhost).',
-    );
-  }
-  return subtle;
-}
+type KeyFunction =
+  | 'decrypt'
+  | 'deriveBits'
+  | 'encrypt'
+  | 'exportKey'
+  | 'generateKey'
+  | 'importKey'
+  | 'sign'
+  | 'verify';
+
+/** The functions of WebCrypto that touch keys. */
+export type KeyFunctions = Pick<SubtleCrypto, KeyFunction>;
 
 type NodeCrypto = typeof import('node:crypto');
 
@@ -26,4 +23,46 @@ export function nodeCrypto(): NodeCrypto | undefined {
   if (typeof process === 'undefined') return undefined;
   const openssl = process.getBuiltinModule?.('node:crypto');
   return typeof openssl?.KeyObject?.prototype?.toCryptoKey === 'function' ? openssl : undefined;
+}
+
+function bound<Name extends KeyFunction>(subtle: SubtleCrypto, name: Name): SubtleCrypto[Name] {
+  return subtle[name].bind(subtle) as SubtleCrypto[Name];
+}
+
+function capture(): KeyFunctions | undefined {
+  const subtle = globalThis.crypto?.subtle;
+  if (subtle === undefined) return undefined;
+  return Object.freeze({
+    decrypt: bound(subtle, 'decrypt'),
+    deriveBits: bound(subtle, 'deriveBits'),
+    encrypt: bound(subtle, 'encrypt'),
+    exportKey: bound(subtle, 'exportKey'),
+    generateKey: bound(subtle, 'generateKey'),
+    importKey: bound(subtle, 'importKey'),
+    sign: bound(subtle, 'sign'),
+    verify: bound(subtle, 'verify'),
+  });
+}
+
+/**
+ * In browsers the functions are captured when this module loads, so that a function that replaces
+ * one of `SubtleCrypto.prototype` later is never called. On Node they are captured at first use:
+ * loading WebCrypto there takes milliseconds, and most keys go through OpenSSL instead.
+ */
+let captured = nodeCrypto() === undefined ? capture() : undefined;
+
+/**
+ * Returns the key functions of WebCrypto, as they were when they were captured.
+ *
+ * @throws CryptoError `CRYPTO_UNAVAILABLE`
+ */
+export function webCrypto(): KeyFunctions {
+  captured ??= capture();
+  if (captured === undefined) {
+    throw new CryptoError(
+      'CRYPTO_UNAVAILABLE',
+      'WebCrypto is missing. Browsers offer it only to secure origins: serve the page over https or from localhost.',
+    );
+  }
+  return captured;
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { convertPoint } from '../scripts/independent/hpke.ts';
 import { bytesOfNumber, join } from '../scripts/vectors/material.ts';
-import { describeOnBothEngines } from './engines.fixture.ts';
+import { describeOnBothEngines } from '../test/engines.ts';
 import { hexToBytes } from './hex.ts';
 import { compressPoint, decompressPoint } from './point.ts';
 

@@ -1,20 +1,38 @@
-import { createECDH, randomBytes } from 'node:crypto';
+import { createECDH } from 'node:crypto';
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { bytesOfNumber, HIGHEST_SCALAR, LOWEST_SCALAR } from '../scripts/vectors/material.ts';
+import { describeOnBothEngines } from '../test/engines.ts';
 import { CURVE_ORDER } from './constants.ts';
-import { describeOnBothEngines } from './engines.fixture.ts';
 import { copyScalar, publicKeyFromScalar } from './scalar.ts';
 
 const refusal = expect.objectContaining({ code: 'INVALID_SCALAR' });
 
+/** Scalars of every length: OpenSSL gives a private key without its leading zero bytes. */
+const scalars = fc.oneof(
+  fc.bigInt({ min: 1n, max: CURVE_ORDER - 1n }),
+  fc.nat(255).map((bits) => (1n << BigInt(bits)) + 1n),
+);
+
 describeOnBothEngines('scalars', () => {
   it('have the public keys of OpenSSL', () => {
-    for (let round = 0; round < 10; round += 1) {
-      const ecdh = createECDH('prime256v1');
-      ecdh.setPrivateKey(randomBytes(32));
-      const scalar = Uint8Array.from(ecdh.getPrivateKey());
-      expect(publicKeyFromScalar(scalar)).toBe(ecdh.getPublicKey('hex', 'compressed'));
-    }
+    fc.assert(
+      fc.property(scalars, (number) => {
+        const scalar = bytesOfNumber(number);
+        const ecdh = createECDH('prime256v1');
+        ecdh.setPrivateKey(scalar);
+        expect(publicKeyFromScalar(scalar)).toBe(ecdh.getPublicKey('hex', 'compressed'));
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('are read inside a larger buffer', () => {
+    const larger = new Uint8Array(48).fill(255);
+    larger.set(bytesOfNumber(7n), 5);
+    expect(publicKeyFromScalar(larger.subarray(5, 37))).toBe(
+      publicKeyFromScalar(bytesOfNumber(7n)),
+    );
   });
 
   it('have these public keys at the ends of the range (SEC 2: G and -G)', () => {

@@ -29,9 +29,19 @@ export function copyScalar(scalar: Uint8Array): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(scalar);
 }
 
+/** Reads a scalar as a number, without writing it as text on the way. */
+function numberOf(scalar: Uint8Array): bigint {
+  const words = new DataView(scalar.buffer, scalar.byteOffset, scalar.byteLength);
+  let number = 0n;
+  for (let offset = 0; offset < scalar.length; offset += 8) {
+    number = (number << 64n) | words.getBigUint64(offset);
+  }
+  return number;
+}
+
 /**
- * The uncompressed public point (65 bytes) of a valid scalar. OpenSSL is faster, and constant-time;
- * elsewhere the computation is blinded, for which it needs random bytes.
+ * Computes the uncompressed public point (65 bytes) of a valid scalar. OpenSSL is faster, and
+ * constant-time; elsewhere the computation is JavaScript's, blinded, for which it needs random bytes.
  *
  * @throws CryptoError `CRYPTO_UNAVAILABLE`
  */
@@ -39,8 +49,7 @@ export function pointOfScalar(scalar: Uint8Array): Uint8Array<ArrayBuffer> {
   const ecdh = nodeCrypto()?.createECDH('prime256v1');
   if (ecdh === undefined) {
     webCrypto();
-    const { BASE, Fn } = p256Point();
-    return Uint8Array.from(BASE.multiply(Fn.fromBytes(scalar)).toBytes(false));
+    return Uint8Array.from(p256Point().BASE.multiply(numberOf(scalar)).toBytes(false));
   }
   ecdh.setPrivateKey(scalar);
   return Uint8Array.from(ecdh.getPublicKey());

@@ -1,12 +1,11 @@
 import { clientPublicKeyBytes } from './client-public-key.ts';
-import { generateEcdhPair, importEcdhPair, importEcdhPoint } from './ecdh.ts';
+import { exportEcdhPoint, generateEcdhPair, importEcdhPair, importEcdhPoint } from './ecdh.ts';
 import { hpkeSuite } from './hpke-suite.ts';
-import { webCrypto } from './platform.ts';
 import { compressPoint } from './point.ts';
 import { copyScalar } from './scalar.ts';
 import { bindings, type SealOptions } from './seal-options.ts';
 import { encodeSealedText } from './sealed-text.ts';
-import { wipe } from './wipe.ts';
+import { Secrets } from './secrets.ts';
 
 /** What a sealer may choose besides the bindings. */
 export interface SealSessionKeyOptions extends SealOptions {
@@ -33,17 +32,19 @@ export async function sealSessionKey(
 ): Promise<string> {
   const { ephemeralScalar } = options;
   const recipient = clientPublicKeyBytes(clientPublicKey);
-  const plaintext = copyScalar(scalar);
+  const secrets = new Secrets();
+  const plaintext = secrets.keep(copyScalar(scalar));
   try {
     const recipientPublicKey = await importEcdhPoint(recipient);
     const ekm = await (ephemeralScalar === undefined
       ? generateEcdhPair()
       : importEcdhPair(ephemeralScalar));
-    const enc = new Uint8Array(await webCrypto().exportKey('raw', ekm.publicKey));
+    const enc = new Uint8Array(await exportEcdhPoint(ekm.publicKey));
     const { info, aad } = bindings(options, enc, recipient);
-    const { ct } = await hpkeSuite().seal({ recipientPublicKey, info, ekm }, plaintext.buffer, aad);
+    const message = { recipientPublicKey, info, ekm };
+    const { ct } = await hpkeSuite(secrets).seal(message, plaintext.buffer, aad);
     return encodeSealedText({ enc: compressPoint(enc), ciphertext: new Uint8Array(ct) });
   } finally {
-    wipe(plaintext);
+    secrets.wipe();
   }
 }

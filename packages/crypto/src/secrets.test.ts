@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { namedScalar } from '../scripts/vectors/material.ts';
+import { describeOnBothEngines } from '../test/engines.ts';
 import { generateClientKey } from './client-key.ts';
 import { CryptoError } from './crypto-error.ts';
-import { describeOnBothEngines } from './engines.fixture.ts';
 import { hexToBytes } from './hex.ts';
 import { openSealedKey } from './open-sealed-key.ts';
 import { sealSessionKey } from './seal-session-key.ts';

@@ -1,15 +1,16 @@
 import { CryptoError } from './crypto-error.ts';
 import {
+  checkBySigning,
   ECDSA_P256,
   importSigningKey,
   type SigningKey,
-  selfCheck,
   webSigningKey,
 } from './ecdsa.ts';
 import { bytesToHex, hexToBytes } from './hex.ts';
 import { payloadBytes } from './payload.ts';
+import type { PlatformKey } from './platform-key.ts';
 import { compressPoint, decompressPoint } from './point.ts';
-import { copyScalar, pointOfScalar } from './scalar.ts';
+import { copyScalar } from './scalar.ts';
 import { encodeStamp } from './stamp.ts';
 import { wipe } from './wipe.ts';
 
@@ -18,7 +19,7 @@ export interface SessionKey {
   /** Compressed SEC1 in lowercase hex, 66 characters. */
   readonly publicKey: string;
   /** ECDSA on P-256, not extractable: what to keep in IndexedDB, next to `publicKey`. */
-  readonly cryptoKey: CryptoKey;
+  readonly cryptoKey: PlatformKey;
   /**
    * Stamps a payload, exactly as received.
    *
@@ -38,7 +39,7 @@ class HeldSessionKey implements SessionKey {
     this.#key = key;
   }
 
-  get cryptoKey(): CryptoKey {
+  get cryptoKey(): PlatformKey {
     return this.#key.cryptoKey();
   }
 
@@ -56,16 +57,14 @@ class HeldSessionKey implements SessionKey {
 export async function importSessionKey(scalar: Uint8Array): Promise<SessionKey> {
   const copy = copyScalar(scalar);
   try {
-    const point = pointOfScalar(copy);
-    const key = await importSigningKey(copy, point);
-    await selfCheck(key, point);
-    return new HeldSessionKey(bytesToHex(compressPoint(point)), key);
+    const key = await importSigningKey(copy);
+    return new HeldSessionKey(bytesToHex(compressPoint(key.point)), key);
   } finally {
     wipe(copy);
   }
 }
 
-function isSessionCryptoKey(key: CryptoKey): boolean {
+function isSessionCryptoKey(key: PlatformKey): boolean {
   const { name, namedCurve } = (key?.algorithm ?? {}) as Partial<EcKeyAlgorithm>;
   return (
     name === ECDSA_P256.name &&
@@ -84,7 +83,7 @@ function isSessionCryptoKey(key: CryptoKey): boolean {
  * two do not belong together
  */
 export async function sessionKeyFromCryptoKey(
-  cryptoKey: CryptoKey,
+  cryptoKey: PlatformKey,
   publicKey: string,
 ): Promise<SessionKey> {
   if (!isSessionCryptoKey(cryptoKey)) {
@@ -92,7 +91,7 @@ export async function sessionKeyFromCryptoKey(
   }
   const compressed = hexToBytes(publicKey);
   const key = webSigningKey(cryptoKey);
-  await selfCheck(key, decompressPoint(compressed));
+  await checkBySigning(key, decompressPoint(compressed));
   return new HeldSessionKey(bytesToHex(compressed), key);
 }
 

@@ -1,0 +1,30 @@
+/** A WebCrypto key, written out for programs that compile without the types of any platform. */
+interface PlainKey {
+  readonly algorithm: { readonly name: string };
+  readonly extractable: boolean;
+  readonly type: 'private' | 'public' | 'secret';
+  readonly usages: (
+    | 'decrypt'
+    | 'deriveBits'
+    | 'deriveKey'
+    | 'encrypt'
+    | 'sign'
+    | 'unwrapKey'
+    | 'verify'
+    | 'wrapKey'
+  )[];
+}
+
+/**
+ * A WebCrypto key: the platform's own `CryptoKey` type where the program has one, from the DOM
+ * library or from `@types/node`, and the same properties written out where it has neither.
+ */
+export type PlatformKey = typeof globalThis extends { CryptoKey: { prototype: infer Key } }
+  ? Key
+  : PlainKey;
+
+/** A WebCrypto key pair; assignable from and to the platform's own `CryptoKeyPair`. */
+export interface PlatformKeyPair {
+  privateKey: PlatformKey;
+  publicKey: PlatformKey;
+}

@@ -1,0 +1,69 @@
+import { bytesToHex, hexToBytes } from './hex.ts';
+import { encodePkcs8WithoutPoint } from './pkcs8.ts';
+import { nodeCrypto, webCrypto } from './platform.ts';
+import { decompressPoint } from './point.ts';
+import { pointOfScalar } from './scalar.ts';
+import { wipe } from './wipe.ts';
+
+const ECDH_P256 = { name: 'ECDH', namedCurve: 'P-256' } as const;
+const ECDSA_P256 = { name: 'ECDSA', namedCurve: 'P-256' } as const;
+const ECDSA_SHA256 = { name: 'ECDSA', hash: 'SHA-256' } as const;
+
+/** The base point G of P-256 (SEC 2, section 2.4.2), uncompressed. */
+const BASE_POINT =
+  '046b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296' +
+  '4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5';
+
+/**
+ * Derives the point with the platform's key agreement and signatures alone. The secret that a key
+ * agrees on with G is the x coordinate of its own public point; of the two points with this x, a
+ * signature verifies with one only. Needs a platform that imports a private key without its point:
+ * Chromium does, Safari does not.
+ */
+async function byWebCrypto(scalar: Uint8Array): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const { importKey, deriveBits, sign, verify } = webCrypto();
+  const message = new TextEncoder().encode('which of the two points');
+  const pkcs8 = encodePkcs8WithoutPoint(scalar);
+  try {
+    const [agreeing, signing, base] = await Promise.all([
+      importKey('pkcs8', pkcs8, ECDH_P256, false, ['deriveBits']),
+      importKey('pkcs8', pkcs8, ECDSA_P256, false, ['sign']),
+      importKey('raw', hexToBytes(BASE_POINT), ECDH_P256, true, []),
+    ]);
+    const agreed = new Uint8Array(await deriveBits({ name: 'ECDH', public: base }, agreeing, 256));
+    const x = bytesToHex(agreed);
+    wipe(agreed);
+    const signature = await sign(ECDSA_SHA256, signing, message);
+    for (const prefix of ['02', '03']) {
+      const point = decompressPoint(hexToBytes(prefix + x));
+      const key = await importKey('raw', point, ECDSA_P256, false, ['verify']);
+      if (await verify(ECDSA_SHA256, key, signature, message)) return point;
+    }
+    return undefined;
+  } catch {
+    return undefined;
+  } finally {
+    wipe(pkcs8);
+  }
+}
+
+/** A public point, and whether the platform that will sign with the key has computed it. */
+export interface DerivedPoint {
+  readonly point: Uint8Array<ArrayBuffer>;
+  /** When false, a signature must still show that the key of the platform has this point. */
+  readonly byPlatform: boolean;
+}
+
+/**
+ * Computes the uncompressed public point (65 bytes) of a valid scalar: by the platform where it can,
+ * so that the scalar never becomes a JavaScript number; else by `@noble/curves`.
+ *
+ * @throws CryptoError `CRYPTO_UNAVAILABLE`
+ */
+export async function derivePoint(scalar: Uint8Array): Promise<DerivedPoint> {
+  if (nodeCrypto() !== undefined) return { point: pointOfScalar(scalar), byPlatform: true };
+  const point = await byWebCrypto(scalar);
+  return point === undefined
+    ? { point: pointOfScalar(scalar), byPlatform: false }
+    : { point, byPlatform: true };
+}
