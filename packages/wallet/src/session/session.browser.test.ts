@@ -93,7 +93,12 @@ it('is there again after a reload, and signs', async () => {
   const { session } = wallet.state;
   wallet.close();
   const again = createWallet(world);
-  expect(again.state).toEqual({ status: 'signed-out', ready: false, persistence: 'unknown' });
+  expect(again.state).toEqual({
+    status: 'signed-out',
+    ready: false,
+    persistence: 'unknown',
+    reasons: [],
+  });
   expect(await again.ready()).toMatchObject({
     status: 'active',
     ready: true,
@@ -168,7 +173,7 @@ it('says that a refresh by itself failed, and keeps the session', async () => {
 
 it('signs out: wiped here, revoked at the service, gone after a reload', async () => {
   const { wallet, world } = await signedIn();
-  expect(await wallet.signOut()).toEqual({ revoked: true });
+  expect(await wallet.signOut()).toEqual({ revoked: true, wiped: true });
   expect(wallet.state.status).toBe('signed-out');
   expect(await sessionsOf(wallet)).toEqual([]);
   expect((await createWallet(world).ready()).status).toBe('signed-out');
@@ -179,14 +184,14 @@ it('wipes at once even when the service cannot be told', async () => {
   await control(world, { do: 'break', path: '/revoke/begin', status: 503, times: 1 });
   const out = wallet.signOut();
   await vi.waitFor(() => expect(wallet.state.status).toBe('signed-out'));
-  expect(await out).toEqual({ revoked: false });
+  expect(await out).toEqual({ revoked: false, wiped: true });
   expect((await createWallet(world).ready()).status).toBe('signed-out');
 });
 
 it('notices that the session was ended elsewhere', async () => {
   const { wallet, world, freeze } = await signedIn();
   // Another device of the same account, with a vault of its own.
-  const elsewhere = createWallet({ ...world, vault: 'memory', rpId: 'elsewhere' });
+  const elsewhere = createWallet({ ...world, vault: 'memory', rpId: 'elsewhere', stamp: true });
   await (await elsewhere.emailOtp(world.emailId).send()).verify('000000');
   const id = wallet.state.session?.id ?? '';
   const begun = await fetch(`${world.relay}/v1/sessions/revoke/begin`, {

@@ -13,12 +13,12 @@ const nodeFlags = ['--conditions=source', '--disable-warning=ExperimentalWarning
  * run makes every page reload.
  */
 const dependencies = [
+  '@hpke/common',
   '@hpke/core',
   '@noble/curves/abstract/weierstrass.js',
   '@noble/hashes/hkdf.js',
   '@noble/hashes/hmac.js',
   '@noble/hashes/sha2.js',
-  '@simplewebauthn/browser',
   'bs58check',
   'idb-keyval',
   'react',
