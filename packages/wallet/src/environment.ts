@@ -1,5 +1,4 @@
 import { loadLazy } from './load-lazy.ts';
-import { openVault, vaultName } from './vault/open-vault.ts';
 import type { Persistence } from './vault/vault.ts';
 
 /** What this page can do. */
@@ -23,46 +22,21 @@ export interface WalletEnvironment {
   readonly recommendedMethod: 'passkey' | 'email_otp' | 'none';
 }
 
-function isCrossOrigin(): boolean {
-  try {
-    return window.top?.location.origin !== window.location.origin;
-  } catch {
-    return true;
-  }
-}
+const nothing: WalletEnvironment = {
+  hasPage: false,
+  isSecureContext: false,
+  hasWebAuthn: false,
+  hasConditionalUi: false,
+  hasPlatformAuthenticator: false,
+  storage: 'memory',
+  isFramed: false,
+  isCrossOriginFrame: false,
+  recommendedMethod: 'none',
+};
 
-async function storageTier(canStore: boolean): Promise<Persistence> {
-  if (!canStore) return 'memory';
-  const { vault } = await openVault('auto', vaultName('environment', undefined), Date.now());
-  return vault.persistence;
-}
-
-/** Finds out what this page can do. Never throws, on a server neither. */
+/** Finds out what this page can do. Never throws, not on a server either. */
 export async function getWalletEnvironment(): Promise<WalletEnvironment> {
-  const hasPage = typeof window !== 'undefined' && typeof document !== 'undefined';
-  const isSecureContext = globalThis.isSecureContext === true && crypto.subtle !== undefined;
-  const lazy = hasPage && isSecureContext ? await loadLazy().catch(() => undefined) : undefined;
-  const hasWebAuthn = lazy?.browserSupportsWebAuthn() === true;
-  const ask = async (question?: () => Promise<boolean>) => {
-    if (!hasWebAuthn) return false;
-    return (await question?.().catch(() => false)) === true;
-  };
-  const [hasConditionalUi, hasPlatformAuthenticator, storage] = await Promise.all([
-    ask(lazy?.browserSupportsWebAuthnAutofill),
-    ask(lazy?.platformAuthenticatorIsAvailable),
-    storageTier(hasPage && isSecureContext),
-  ]);
-  const isFramed = hasPage && window.top !== window.self;
-  const method = hasPlatformAuthenticator ? 'passkey' : 'email_otp';
-  return {
-    hasPage,
-    isSecureContext,
-    hasWebAuthn,
-    hasConditionalUi,
-    hasPlatformAuthenticator,
-    storage,
-    isFramed,
-    isCrossOriginFrame: isFramed && isCrossOrigin(),
-    recommendedMethod: hasPage && isSecureContext ? method : 'none',
-  };
+  if (typeof window === 'undefined' || typeof document === 'undefined') return nothing;
+  const lazy = await loadLazy().catch(() => undefined);
+  return lazy === undefined ? { ...nothing, hasPage: true } : lazy.readEnvironment();
 }

@@ -3,6 +3,12 @@ import type { WalletTransport } from './relay/transport.ts';
 import type { Review } from './signing/review.ts';
 import type { VaultChoice } from './vault/open-vault.ts';
 
+/** How an action is run. */
+export interface RunOptions {
+  /** Refuses with `FRESH_SIGN_IN_REQUIRED` unless somebody signed in within the last two minutes. */
+  readonly requires?: 'fresh';
+}
+
 /** How to set up a wallet. One of `relay` and `transport` is needed. */
 export interface WalletOptions {
   /** Where the relay is mounted, such as `/api/wallet`; same origin. */
@@ -21,11 +27,24 @@ export interface WalletOptions {
    * else memory. `memory`: a reload signs out.
    */
   readonly vault?: VaultChoice;
-  /** Sees, and may refuse, every payload before it is stamped. */
+  /**
+   * Called with every payload before it is stamped, and may refuse it. Without it, payloads in
+   * which the wallet cannot find what was asked for are refused.
+   */
   readonly review?: Review;
+  /**
+   * Whether `wallet.stamp(payload)` may be used, for backends without the relay; default false.
+   * Whoever runs script in the page can then have any payload stamped, unless `review` refuses.
+   */
+  readonly stamp?: boolean;
+  /** The most stamps in a minute; default 60. */
+  readonly stampsPerMinute?: number;
   /** Milliseconds before the end at which a session is `expiring`; default 60,000. */
   readonly expiringWithin?: number;
-  /** Refresh by itself when `expiring`, as long as the page is open; default false. */
+  /**
+   * Refresh by itself when `expiring`, as long as the page is open; default false. A refresh that
+   * failed is tried again until the session ends.
+   */
   readonly autoRefresh?: boolean;
   /** Time, so that tests can move it. */
   readonly clock?: WalletClock;
