@@ -46,6 +46,32 @@ const definedField =
 const errorText =
   /new (\w*Error)\((?:'[^'\n]*'|"[^"\n]*"|`[^`\n]*`)(?: \+ [\w.]+(?: \+ '[^'\n]*')?)*\)/g;
 
+/** Methods that the wallet's own KDF and its one use of a suite never reach. */
+const unreached: readonly (readonly [file: RegExp, methods: readonly string[]])[] = [
+  [/kdfs[\\/]hkdf\.js$/, ['extract', 'expand', 'extractAndExpand']],
+  [
+    /kems[\\/]dhkem\.js$/,
+    [
+      'encap',
+      'deriveKeyPair',
+      'generateKeyPair',
+      'serializePrivateKey',
+      'deserializePrivateKey',
+      'importKey',
+    ],
+  ],
+  [/src[\\/]cipherSuiteNative\.js$/, ['createSenderContext', 'seal', '_keyScheduleS']],
+];
+
+function withoutMethods(source: string, path: string): string {
+  const methods = unreached.find(([file]) => file.test(path))?.[1] ?? [];
+  return methods.reduce(
+    (text, name) =>
+      text.replace(new RegExp(`\\n    async ${name}\\([\\s\\S]*?\\n    }(?=\\n)`), ''),
+    source,
+  );
+}
+
 /**
  * Leaves out of a browser's bundle what the wallet never reaches. Only for bundles that keep these
  * libraries to themselves.
@@ -61,7 +87,7 @@ export const leanBrowser: Plugin = {
       });
     }
     onLoad({ filter: /@(?:hpke|noble)[\\/].*\.js$/ }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8')
+      contents: withoutMethods(readFileSync(path, 'utf8'), path)
         .replace(definedField, 'this.$1 = $2;')
         .replace(errorText, 'new $1()'),
       loader: 'js',

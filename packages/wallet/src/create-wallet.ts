@@ -5,12 +5,14 @@ import type { WalletCore } from './core.ts';
 import { guarded, WalletError } from './errors/wallet-error.ts';
 import { loadLazy } from './load-lazy.ts';
 import type { WalletOptions } from './options.ts';
+import { once } from './platform/once.ts';
 import { ownOptions } from './platform/own-options.ts';
 import { prefetchLazy } from './prefetch.ts';
 import type { RelayActionTypes } from './relay-protocol.ts';
 import { SessionKeeper } from './session/keeper.ts';
 import { StateStore } from './session/state-store.ts';
 import { CoolDown, secondsLeft } from './sign-in/cool-down.ts';
+import { createSignerWallet } from './signer/signer-wallet.ts';
 import type { DegradedReason } from './vault/degraded.ts';
 import { KeyStore } from './vault/key-store.ts';
 import { vaultName } from './vault/open-vault.ts';
@@ -54,22 +56,20 @@ function createBase(options: WalletOptions, core: () => Promise<WalletCore>): Wa
   return { ...shared, keeper, coolDowns: coolDownsOf(clock) };
 }
 
-/** Makes something once; not when it failed. */
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => {
-    made ??= make().catch((cause: unknown) => {
-      made = undefined;
-      throw cause;
-    });
-    return made;
-  };
+/** A wallet, and the inside of it that the signer's frame needs. */
+export interface WalletParts<Actions extends ActionMap<Actions>> {
+  readonly wallet: Wallet<Actions>;
+  readonly core: () => Promise<WalletCore>;
 }
 
-/** The wallet of a page that holds its own key. */
-function createPageWallet<Actions extends ActionMap<Actions>>(
+/**
+ * Creates the wallet of a page that holds its own key.
+ *
+ * @param options own properties only
+ */
+export function createParts<Actions extends ActionMap<Actions> = RelayActionTypes>(
   options: WalletOptions,
-): Wallet<Actions> {
+): WalletParts<Actions> {
   const core = once(async () => (await loadLazy()).createCore(base));
   const base = createBase(options, core);
   const { store, keeper, clock } = base;
@@ -93,7 +93,7 @@ function createPageWallet<Actions extends ActionMap<Actions>>(
     account: () => use((it) => it.account()),
     forAccount(accountId) {
       if (accountId === options.accountId) return wallet;
-      const other = others.get(accountId) ?? createPageWallet<Actions>({ ...options, accountId });
+      const other = others.get(accountId) ?? createParts<Actions>({ ...options, accountId }).wallet;
       others.set(accountId, other);
       return other;
     },
@@ -135,7 +135,7 @@ function createPageWallet<Actions extends ActionMap<Actions>>(
       for (const other of others.values()) other.close();
     },
   };
-  return wallet;
+  return { wallet, core };
 }
 
 /**
@@ -147,5 +147,8 @@ function createPageWallet<Actions extends ActionMap<Actions>>(
 export function createWallet<Actions extends ActionMap<Actions> = RelayActionTypes>(
   options: WalletOptions,
 ): Wallet<Actions> {
-  return createPageWallet<Actions>(ownOptions(options));
+  const own = ownOptions(options);
+  return own.signer === undefined
+    ? createParts<Actions>(own).wallet
+    : createSignerWallet<Actions>(own.signer, own);
 }

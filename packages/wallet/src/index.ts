@@ -4,7 +4,7 @@ export { createWallet } from './create-wallet.ts';
 export { getWalletEnvironment, type WalletEnvironment } from './environment.ts';
 export type { UserAction, WalletErrorCode } from './errors/error-facts.ts';
 export { isWalletError, WalletError, type WalletErrorDetails } from './errors/wallet-error.ts';
-export type { RunOptions, WalletOptions } from './options.ts';
+export type { RunOptions, SignerFrame, WalletOptions } from './options.ts';
 export { createRelayTransport } from './relay/lazy-transport.ts';
 export type { RelayTransportOptions } from './relay/relay-transport.ts';
 export type { TransportOptions, WalletTransport } from './relay/transport.ts';

@@ -3,16 +3,29 @@ import type { WalletTransport } from './relay/transport.ts';
 import type { Review } from './signing/review.ts';
 import type { VaultChoice } from './vault/open-vault.ts';
 
+/** Where the signer is. */
+export interface SignerFrame {
+  /** Such as `https://sign.example.com`: another origin than the page's, of the same site. */
+  readonly origin: string;
+  /** The page that runs `startSigner`; default `/`. */
+  readonly path?: string;
+}
+
 /** How an action is run. */
 export interface RunOptions {
   /** Refuses with `FRESH_SIGN_IN_REQUIRED` unless somebody signed in within the last two minutes. */
   readonly requires?: 'fresh';
 }
 
-/** How to set up a wallet. One of `relay` and `transport` is needed. */
+/** How to set up a wallet. One of `relay`, `transport` and `signer` is needed. */
 export interface WalletOptions {
   /** Where the relay is mounted, such as `/api/wallet`; same origin. */
   readonly relay?: string;
+  /**
+   * Keeps the key in a frame of an origin of the platform's own, which runs `startSigner`. Then
+   * `relay`, `vault`, `review` and the like are options of the signer, not of this wallet.
+   */
+  readonly signer?: SignerFrame;
   /** Another way to the platform's backend, instead of `relay`. */
   readonly transport?: WalletTransport;
   /**

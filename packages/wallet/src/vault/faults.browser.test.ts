@@ -3,6 +3,7 @@ import { cardState, newWorld, type TestWorld } from '../../test/app/client.ts';
 import {
   blockSiteData,
   breakStorage,
+  type Call,
   calls,
   type Fault,
   faults,
@@ -11,23 +12,37 @@ import {
 import { systemClock } from '../clock.ts';
 import { createWallet, type WalletClock } from '../index.ts';
 
-/** A clock on which time-outs of seconds take a hundredth, for calls that would never end. */
+/** Whether time-outs of seconds take a hundredth: only while there is a call that never ends. */
+let isHung = false;
+
 const quick: WalletClock = {
   ...systemClock,
   setTimeout: (callback, milliseconds) =>
-    systemClock.setTimeout(callback, milliseconds <= 10_000 ? milliseconds / 100 : milliseconds),
+    systemClock.setTimeout(
+      callback,
+      isHung && milliseconds <= 10_000 ? milliseconds / 100 : milliseconds,
+    ),
 };
 
 /** Storage that stops after a sign-in stays in the other wallets' databases as it was. */
 afterEach(() => {
-  vi.restoreAllMocks();
+  mend();
   vi.unstubAllGlobals();
 });
 
 const wallets: { close(): void }[] = [];
-function walletOf(world: TestWorld, fault?: Fault) {
-  const clock = fault === 'hang' ? quick : systemClock;
-  const wallet = createWallet({ ...world, clock });
+function breakIt(call: Call, fault: Fault): void {
+  breakStorage(call, fault);
+  isHung = fault === 'hang';
+}
+
+function mend(): void {
+  vi.restoreAllMocks();
+  isHung = false;
+}
+
+function walletOf(world: TestWorld) {
+  const wallet = createWallet({ ...world, clock: quick });
   wallets.push(wallet);
   return wallet;
 }
@@ -48,8 +63,8 @@ describe('storage that fails from the start', () => {
   });
 
   it.each(matrix)('%s: %s', async (call, fault) => {
-    breakStorage(call, fault);
-    const wallet = walletOf(world, fault);
+    breakIt(call, fault);
+    const wallet = walletOf(world);
     expect(await wallet.ready()).toMatchObject({ ready: true, status: 'signed-out' });
     expect(wallet.state.persistence).toBe('memory');
     expect(wallet.state.reasons).toContain(reasonOf[fault]);
@@ -58,7 +73,7 @@ describe('storage that fails from the start', () => {
     expect(await cardState(world)).toBe('FROZEN');
     await wallet.signOut();
     expect(wallet.state.status).toBe('signed-out');
-    vi.restoreAllMocks();
+    mend();
     expect((await walletOf(world).ready()).status).toBe('signed-out');
   });
 });
@@ -67,12 +82,12 @@ describe('storage that fails after a sign-in', () => {
   it.each(matrix)('%s: %s: signed out stays signed out after a reload', async (call, fault) => {
     const world = await newWorld();
     await signIn(world, walletOf(world));
-    const wallet = walletOf(world, fault);
+    const wallet = walletOf(world);
     expect((await wallet.ready()).status).toBe('active');
-    breakStorage(call, fault);
+    breakIt(call, fault);
     await wallet.signOut();
     expect(wallet.state.status).toBe('signed-out');
-    vi.restoreAllMocks();
+    mend();
     const again = walletOf(world);
     expect((await again.ready()).status).toBe('signed-out');
     await expect(again.run('freezeCard', { cardId: world.cardId })).rejects.toMatchObject({
@@ -84,14 +99,14 @@ describe('storage that fails after a sign-in', () => {
   it.each(faults)('a refresh that cannot be written (%s) leaves no old session', async (fault) => {
     const world = await newWorld();
     await signIn(world, walletOf(world));
-    const wallet = walletOf(world, fault);
+    const wallet = walletOf(world);
     await wallet.ready();
     const old = wallet.state.session?.id;
-    breakStorage('write', fault);
+    breakIt('write', fault);
     const next = await wallet.refresh();
     expect(wallet.state).toMatchObject({ session: { id: next.id }, persistence: 'memory' });
     expect(wallet.state.reasons).toContain(reasonOf[fault]);
-    vi.restoreAllMocks();
+    mend();
     const again = walletOf(world);
     expect((await again.ready()).session?.id).not.toBe(old);
     expect((await wallet.signOut()).wiped).toBe(true);
@@ -102,10 +117,10 @@ describe('storage that fails after a sign-in', () => {
     const world = await newWorld();
     const wallet = walletOf(world);
     await signIn(world, wallet);
-    breakStorage('delete', 'throw');
+    breakIt('delete', 'throw');
     expect(await wallet.signOut()).toEqual({ revoked: true, wiped: false });
     expect(wallet.state.reasons).toContain('record_left');
-    vi.restoreAllMocks();
+    mend();
     window.dispatchEvent(new Event('focus'));
     await vi.waitFor(() => expect(wallet.state.reasons).not.toContain('record_left'));
   });
@@ -129,10 +144,11 @@ it('writes what was given up no more when the database opens late', async () => 
     };
     return request as unknown as IDBOpenDBRequest;
   });
-  const wallet = walletOf(world, 'hang');
+  isHung = true;
+  const wallet = walletOf(world);
   await signIn(world, wallet);
   expect(wallet.state.reasons).toContain('storage_timed_out');
-  vi.restoreAllMocks();
+  mend();
   open();
   expect((await walletOf(world).ready()).status).toBe('signed-out');
 });
