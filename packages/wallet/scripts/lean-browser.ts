@@ -43,8 +43,7 @@ const definedField =
   /Object\.defineProperty\(this, "(\w+)", \{\s*enumerable: true,\s*configurable: true,\s*writable: true,\s*value: ([^{}]*?),?\s*\}\);/g;
 
 /** A message that no page gets to see: the cryptography reports each failure by a code of its own. */
-const errorText =
-  /new (\w*Error)\((?:'[^'\n]*'|"[^"\n]*"|`[^`\n]*`)(?: \+ [\w.]+(?: \+ '[^'\n]*')?)*\)/g;
+const errorText = /throw new (\w*Error)\([^;\n]*\);/g;
 
 /** Methods that the wallet's own KDF and its one use of a suite never reach. */
 const unreached: readonly (readonly [file: RegExp, methods: readonly string[]])[] = [
@@ -89,7 +88,7 @@ export const leanBrowser: Plugin = {
     onLoad({ filter: /@(?:hpke|noble)[\\/].*\.js$/ }, ({ path }) => ({
       contents: withoutMethods(readFileSync(path, 'utf8'), path)
         .replace(definedField, 'this.$1 = $2;')
-        .replace(errorText, 'new $1()'),
+        .replace(errorText, 'throw new $1();'),
       loader: 'js',
     }));
     onResolve({ filter: /^newest:/ }, ({ path, kind }) =>

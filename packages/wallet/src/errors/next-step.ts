@@ -1,33 +1,60 @@
 import type { UserAction, WalletErrorCode } from './error-facts.ts';
 
-function words(text: string): readonly string[] {
-  return text.split(' ');
-}
-
 /**
  * Codes by what to do about them: the same as `errorFacts`, which is for docs and too much to ship.
  * A test keeps the two in step.
  */
 const byAction = {
-  retry: words(
-    'CANCELLED ABORTED WRONG_PASSKEY PASSKEY_FAILED CHALLENGE_EXPIRED WRONG_CODE RATE_LIMITED POPUP_BLOCKED POPUP_CLOSED OAUTH_TOKEN_STALE OAUTH_NONCE_MISMATCH PENDING_KEY_MISSING SESSION_CHANGED SIGNATURE_REJECTED KEY_UNUSABLE SIGNER_UNAVAILABLE NETWORK SERVICE_UNAVAILABLE',
-  ),
-  use_another_method: words(
-    'PASSKEY_UNAVAILABLE PASSKEY_REJECTED PASSKEYS_UNSUPPORTED OAUTH_TOKEN_INVALID STORAGE_UNAVAILABLE',
-  ),
-  request_new_code: words('CODE_EXPIRED'),
-  reauthenticate: words(
-    'NOT_SIGNED_IN SESSION_EXPIRED SESSION_ENDED FRESH_SIGN_IN_REQUIRED PLATFORM_LOGIN_REQUIRED',
-  ),
-  open_in_browser: words('BLOCKED_IN_FRAME INSECURE_CONTEXT'),
-} satisfies Partial<Record<UserAction, readonly string[]>>;
+  retry: [
+    'CANCELLED',
+    'ABORTED',
+    'WRONG_PASSKEY',
+    'PASSKEY_FAILED',
+    'CHALLENGE_EXPIRED',
+    'WRONG_CODE',
+    'RATE_LIMITED',
+    'POPUP_BLOCKED',
+    'POPUP_CLOSED',
+    'OAUTH_TOKEN_STALE',
+    'OAUTH_NONCE_MISMATCH',
+    'PENDING_KEY_MISSING',
+    'SESSION_CHANGED',
+    'SIGNATURE_REJECTED',
+    'KEY_UNUSABLE',
+    'SIGNER_UNAVAILABLE',
+    'NETWORK',
+    'SERVICE_UNAVAILABLE',
+  ],
+  use_another_method: [
+    'PASSKEY_UNAVAILABLE',
+    'PASSKEY_REJECTED',
+    'PASSKEYS_UNSUPPORTED',
+    'OAUTH_TOKEN_INVALID',
+    'STORAGE_UNAVAILABLE',
+  ],
+  request_new_code: ['CODE_EXPIRED'],
+  reauthenticate: [
+    'NOT_SIGNED_IN',
+    'SESSION_EXPIRED',
+    'SESSION_ENDED',
+    'FRESH_SIGN_IN_REQUIRED',
+    'PLATFORM_LOGIN_REQUIRED',
+  ],
+  open_in_browser: ['BLOCKED_IN_FRAME', 'INSECURE_CONTEXT'],
+} as const satisfies Partial<Record<UserAction, readonly WalletErrorCode[]>>;
 
-const silent = words('CANCELLED ABORTED CEREMONY_IN_PROGRESS POPUP_CLOSED REVIEW_REFUSED');
+const silent: readonly WalletErrorCode[] = [
+  'CANCELLED',
+  'ABORTED',
+  'CEREMONY_IN_PROGRESS',
+  'POPUP_CLOSED',
+  'REVIEW_REFUSED',
+];
 
 /** What a person can do about a code. */
 export function userActionOf(code: WalletErrorCode): UserAction {
   for (const [action, codes] of Object.entries(byAction)) {
-    if (codes.includes(code)) return action as UserAction;
+    if ((codes as readonly string[]).includes(code)) return action as UserAction;
   }
   return 'none';
 }
