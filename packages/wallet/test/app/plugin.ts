@@ -25,6 +25,8 @@ const dependencies = [
   'react-dom',
   'react-dom/client',
   'react/jsx-dev-runtime',
+  'svelte/store',
+  'vue',
 ] as const;
 
 interface Backend {
