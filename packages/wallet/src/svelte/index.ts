@@ -6,7 +6,7 @@ import type { PasskeySignIn, PreparedPasskey } from '../sign-in/passkey.ts';
 import { createTask, idleTask, type TaskRunner, type TaskState } from '../task.ts';
 import type { Wallet } from '../wallet.ts';
 
-export type { TaskState, TaskStatus } from '../task.ts';
+export type { TaskRunner, TaskState, TaskStatus } from '../task.ts';
 
 /** A readable store: `$store` in a component. */
 export interface Readable<Value> {
