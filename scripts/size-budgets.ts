@@ -64,7 +64,7 @@ export const sizeBudgets: readonly SizeBudget[] = [
       beyond: wallet,
       platform: 'browser',
       counts: 'all',
-      limit: (name === 'react' ? 1.5 : 1) * KB,
+      limit: KB,
     }),
   ),
 ];

@@ -21,7 +21,11 @@ export const notRunnable: readonly NotRunnable[] = [
   {
     engine: 'webkit',
     why: 'WebKitGTK has no WebAuthn',
-    files: ['packages/wallet/src/sign-in/passkey.browser.test.ts'],
+    files: [
+      'packages/wallet/src/adapters.browser.test.ts',
+      'packages/wallet/src/sign-in/passkey.browser.test.ts',
+      'packages/wallet/src/sign-in/new-passkey.browser.test.ts',
+    ],
     titles: [
       'says what this page can do',
       'recommends a passkey where the device has an authenticator, else a code',

@@ -39,7 +39,7 @@ function serveSite(respond: Answer): Promise<Site> {
   });
 }
 
-async function bundled(entry: string): Promise<ReadonlyMap<string, string>> {
+async function bundled(entry: string, folder = '/'): Promise<ReadonlyMap<string, string>> {
   const { outputFiles } = await build({
     entryPoints: { main: new URL(entry, import.meta.url).pathname },
     outdir: '/out',
@@ -51,20 +51,25 @@ async function bundled(entry: string): Promise<ReadonlyMap<string, string>> {
     target: 'es2022',
     logLevel: 'error',
   });
-  return new Map(outputFiles.map(({ path, text }) => [path.slice('/out'.length), text]));
+  return new Map(outputFiles.map(({ path, text }) => [folder + path.slice('/out/'.length), text]));
 }
 
 /** Answers the page of a site and its scripts; `title` is where a page finds its counterpart. */
-function pageOf(files: ReadonlyMap<string, string>, title: () => string, more?: Answer): Answer {
+function pageOf(
+  files: ReadonlyMap<string, string>,
+  title: () => string,
+  more?: Answer,
+  script = '/main.js',
+): Answer {
   return async (request) => {
     const { pathname } = new URL(request.url);
-    const script = files.get(pathname);
-    if (script !== undefined) {
-      return new Response(script, { headers: { 'content-type': 'text/javascript' } });
+    const file = files.get(pathname);
+    if (file !== undefined) {
+      return new Response(file, { headers: { 'content-type': 'text/javascript' } });
     }
     if (pathname !== '/' && more !== undefined) return more(request);
     const style = 'body{margin:0;font:14px sans-serif}button{font-size:16px}';
-    const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title()}</title><style>${style}</style><body><script type="module" src="/main.js"></script></body></html>`;
+    const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title()}</title><style>${style}</style><body><script type="module" src="${script}"></script></body></html>`;
     return new Response(html, { headers: { 'content-type': 'text/html' } });
   };
 }
@@ -84,9 +89,10 @@ export interface SignerStage {
 
 /** Starts everything on free ports. */
 export async function startSignerStage(): Promise<SignerStage> {
-  const [pageFiles, signerFiles] = await Promise.all([
+  const [pageFiles, signerFiles, plainFiles] = await Promise.all([
     bundled('./page.ts'),
     bundled('./signer.ts'),
+    bundled('./plain.ts', '/plain/'),
   ]);
   const mock = createMock({ now: Date.now });
   const server = await listen(mock, { port: 0 });
@@ -103,10 +109,13 @@ export async function startSignerStage(): Promise<SignerStage> {
     serveSite(pageOf(pageFiles, () => 'Foreign')),
   ]);
   // As the relay does: nobody but the signer's own pages.
-  const guarded: Answer = (request) =>
-    request.headers.get('content-type') === 'application/json'
+  const plain = pageOf(plainFiles, () => 'Plain', undefined, '/plain/main.js');
+  const guarded: Answer = (request) => {
+    if (new URL(request.url).pathname.startsWith('/plain')) return plain(request);
+    return request.headers.get('content-type') === 'application/json'
       ? relay(request)
       : new Response(null, { status: 415 });
+  };
   const signer = await serveSite(pageOf(signerFiles, () => app.origin, guarded));
   return {
     app,

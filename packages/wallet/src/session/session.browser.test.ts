@@ -84,8 +84,11 @@ it('stays expired, with its key, while the relay cannot be asked', async () => {
     expect(await control(world, { do: 'requests' })).toContain('/v1/account'),
   );
   expect(wallet.state.status).toBe('expired');
-  wake();
-  await vi.waitFor(() => expect(wallet.state.status).toBe('active'));
+  // The refusal may still be on its way: a wake before it arrives asks nothing of its own.
+  await vi.waitFor(() => {
+    wake();
+    expect(wallet.state.status).toBe('active');
+  });
 });
 
 it('is there again after a reload, and signs', async () => {
@@ -169,6 +172,37 @@ it('says that a refresh by itself failed, and keeps the session', async () => {
     }),
   );
   expect(wallet.state.status).toBe('expiring');
+});
+
+it('tries an automatic refresh again, later each time, until it works', async () => {
+  const { wallet, world, clock } = await signedIn({ autoRefresh: true });
+  const failed = vi.fn();
+  wallet.subscribe(({ type }) => type === 'refresh_failed' && failed());
+  const old = wallet.state.session?.id;
+  await control(world, { do: 'break', path: '/refresh/begin', status: 503, times: 3 });
+  clock.advance(wallet.timeLeft() - MINUTE);
+  // The relay's own wait, 7 seconds, is longer than the first ones of the wallet.
+  for (const attempts of [1, 2, 3]) {
+    await vi.waitFor(() => expect(failed).toHaveBeenCalledTimes(attempts));
+    clock.advance(6_999);
+    expect(failed).toHaveBeenCalledTimes(attempts);
+    clock.advance(1);
+  }
+  await vi.waitFor(() => expect(wallet.state.session?.id).not.toBe(old));
+  expect(wallet.state.status).toBe('active');
+});
+
+it('ends its attempts with the session', async () => {
+  const { wallet, world, clock } = await signedIn({ autoRefresh: true });
+  await control(world, { do: 'break', path: '/refresh/begin', status: 503, times: 100 });
+  const failed = vi.fn();
+  wallet.subscribe(({ type }) => type === 'refresh_failed' && failed());
+  clock.advance(wallet.timeLeft() - MINUTE);
+  await vi.waitFor(() => expect(failed).toHaveBeenCalledTimes(1));
+  clock.advance(MINUTE);
+  expect(wallet.state.status).toBe('expired');
+  clock.advance(MINUTE);
+  expect(failed).toHaveBeenCalledTimes(1);
 });
 
 it('signs out: wiped here, revoked at the service, gone after a reload', async () => {
