@@ -2,6 +2,7 @@
 export const dependencyReasons: Readonly<Record<string, string>> = {
   // At run time
   '@hono/node-server': "Serves the mock's web-standard engine from `node:http`.",
+  '@hpke/common': 'The DHKEM of HPKE, over the keys of the platform.',
   '@hpke/core': 'HPKE (RFC 9180) with the suite of sealed keys, on WebCrypto.',
   '@noble/curves': 'P-256 points and scalars where WebCrypto cannot decompress or multiply.',
   '@noble/hashes': 'SHA-256, HMAC and HKDF without waiting, the same in every runtime.',
