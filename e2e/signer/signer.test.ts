@@ -270,3 +270,30 @@ it('attack: the page cannot ask the relay of the signer itself', async () => {
   );
   expect(asked).toBe('TypeError');
 });
+
+it('asks for a typed code where the browser cannot tell whether the prompt is covered', async () => {
+  await page.addInitScript((origin) => {
+    if (location.origin === origin)
+      Reflect.deleteProperty(IntersectionObserverEntry.prototype, 'isVisible');
+  }, stage.signer.origin);
+  await signIn();
+  await beginFreeze();
+  const frame = signerFrame();
+  const label = frame.getByText(/^Type \d{4} to approve/);
+  await label.waitFor();
+  expect(await approve().isDisabled()).toBe(true);
+  // A script cannot type it: the event is not trusted.
+  const code = (await label.innerText()).match(/\d{4}/)?.[0] ?? '';
+  await frame.locator('input').evaluate((input, text) => {
+    (input as HTMLInputElement).value = text;
+    input.dispatchEvent(new Event('input'));
+  }, code);
+  expect(await approve().isDisabled()).toBe(true);
+  await frame.locator('input').fill('');
+  await frame.locator('input').pressSequentially('0000');
+  expect(await approve().isDisabled()).toBe(true);
+  await frame.locator('input').fill('');
+  await frame.locator('input').pressSequentially(code);
+  await approve().click();
+  expect(await outcome()).toMatchObject({ state: 'FROZEN' });
+});

@@ -6,6 +6,7 @@ import { createPaymentsClient } from '@org/payments-sdk';
 import { build } from 'esbuild';
 import { send, toRequest } from '../../../packages/wallet/test/app/http.ts';
 import { createTestRelay } from '../../../packages/wallet/test/app/relay.ts';
+import { providerPage } from './provider.ts';
 
 type Answer = (request: Request) => Response | Promise<Response>;
 
@@ -78,10 +79,11 @@ function pageOf(
 export interface SignerStage {
   readonly app: Site;
   readonly signer: Site;
-  /** A site that the signer was not told of. */
+  /** A site that the signer was not told of; below `/authorize` an identity provider. */
   readonly foreign: Site;
   readonly accountId: string;
   readonly emailId: string;
+  readonly oauthId: string;
   readonly cardId: string;
   cardState(): Promise<string>;
   close(): Promise<void>;
@@ -98,15 +100,24 @@ export async function startSignerStage(): Promise<SignerStage> {
   const server = await listen(mock, { port: 0 });
   const payments = createPaymentsClient(server.connection);
   const { account, credential } = mock.add.wallet();
+  const identity = { iss: 'https://accounts.google.com', aud: 'popup-tests', sub: 'ada' };
+  const oauth = mock.add.credential({ accountId: account.id, type: 'OAUTH', identity });
   const card = mock.add.card({ fundingSources: [account.id] });
   const relay = createTestRelay({
     payments,
     accountId: account.id,
     now: () => mock.clock.now(),
   });
+  const signerOrigin = () => signer.origin;
   const [app, foreign] = await Promise.all([
     serveSite(pageOf(pageFiles, () => 'Application')),
-    serveSite(pageOf(pageFiles, () => 'Foreign')),
+    serveSite(
+      pageOf(
+        pageFiles,
+        () => 'Foreign',
+        () => providerPage(`${signerOrigin()}/plain/back`, identity),
+      ),
+    ),
   ]);
   // As the relay does: nobody but the signer's own pages.
   const plain = pageOf(plainFiles, () => 'Plain', undefined, '/plain/main.js');
@@ -123,6 +134,7 @@ export async function startSignerStage(): Promise<SignerStage> {
     foreign,
     accountId: account.id,
     emailId: credential.id,
+    oauthId: oauth.id,
     cardId: card.id,
     cardState: async () => {
       const found = await payments.request({ method: 'GET', path: `/cards/${card.id}` });
