@@ -9,6 +9,8 @@ export default defineConfig({
   test: {
     name: 'engine-settings',
     include: ['e2e/engines/**/*.engine-test.ts'],
+    // What Firefox's settings do is Firefox's alone.
+    exclude: process.env.ENGINE === 'firefox' ? [] : ['e2e/engines/site-data.engine-test.ts'],
     testTimeout: 60_000,
   },
 });

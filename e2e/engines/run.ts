@@ -56,7 +56,7 @@ function runIn(engine: EngineName, config: string): { passed: number; failed: nu
 let passed = 0;
 let failed = 0;
 for (const engine of engines) {
-  const configs = ['vitest.config.ts', ...(engine === 'firefox' ? ['node.config.ts'] : [])];
+  const configs = ['vitest.config.ts', 'node.config.ts'];
   for (const config of rest.length === 0 ? configs : configs.slice(0, 1)) {
     const counted = runIn(engine, config);
     passed += counted.passed;
