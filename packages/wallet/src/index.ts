@@ -1,7 +1,8 @@
 export type { ActionMap } from './actions.ts';
 export type { WalletClock } from './clock.ts';
 export { createWallet } from './create-wallet.ts';
-export { getWalletEnvironment, type WalletEnvironment } from './environment.ts';
+export { getWalletEnvironment } from './environment.ts';
+export type { WalletEnvironment } from './environment-facts.ts';
 export type { UserAction, WalletErrorCode } from './errors/error-facts.ts';
 export { isWalletError, WalletError, type WalletErrorDetails } from './errors/wallet-error.ts';
 export type { RunOptions, SignerFrame, WalletOptions } from './options.ts';

@@ -1,5 +1,5 @@
 import { systemClock } from './clock.ts';
-import type { WalletEnvironment } from './environment.ts';
+import type { WalletEnvironment } from './environment-facts.ts';
 import { within } from './platform/within.ts';
 import { isCrossOriginFrame } from './sign-in/frame.ts';
 import { hasWebAuthn, supports } from './sign-in/passkey-support.ts';
