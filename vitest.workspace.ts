@@ -1,8 +1,8 @@
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { mswServiceWorker } from './packages/mock/test/lab/service-worker-plugin.ts';
-import { tabCommands } from './packages/wallet/scripts/test-app/commands.ts';
-import { walletTestApp } from './packages/wallet/scripts/test-app/plugin.ts';
+import { tabCommands } from './packages/wallet/test/app/commands.ts';
+import { walletTestApp } from './packages/wallet/test/app/plugin.ts';
 import { chromiumFlags } from './scripts/browser.ts';
 
 const source = {

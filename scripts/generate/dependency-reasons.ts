@@ -22,6 +22,7 @@ export const dependencyReasons: Readonly<Record<string, string>> = {
   msw: "Mock Service Worker, 2 or 3, for the mock's handlers.",
   react: "The wallet's hooks.",
   undici: "The SDK's fast transport for servers.",
+  vue: "The wallet's composables.",
   vitest: 'Runs the tests in Node, in Chromium and over types.',
   // Development
   '@arethetypeswrong/cli': "Checks the packages' types under every module resolution.",
@@ -31,6 +32,7 @@ export const dependencyReasons: Readonly<Record<string, string>> = {
   '@types/react': 'Types of React.',
   '@types/react-dom': 'Types of React DOM.',
   '@vitejs/plugin-react': 'Builds the JSX of the wallet-login example.',
+  '@vitest/browser': 'Lets the browser tests run in Firefox and WebKitGTK.',
   '@vitest/browser-playwright': 'Drives Chromium for the browser tests.',
   esbuild: 'Measures what an import costs a bundle; splits the CommonJS builds.',
   express: "Tests the relay's adapter in the framework itself.",
@@ -46,6 +48,7 @@ export const dependencyReasons: Readonly<Record<string, string>> = {
   rollup: 'Bundles the declarations that the build writes.',
   'rollup-plugin-dts': 'Reads and writes declarations for rollup.',
   tsup: 'Builds the packages: ES modules and CommonJS.',
+  svelte: "Reads the wallet's stores in tests.",
   vite: 'Builds and serves the wallet-login example.',
   typescript: 'The type checker, and the parser behind the boundary checks.',
 };

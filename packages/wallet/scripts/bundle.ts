@@ -9,12 +9,13 @@ export interface BundledFile {
   /** Path below the output folder. */
   readonly name: string;
   readonly text: string;
-  /** Fetched before the page's own code runs, or only when asked for. */
-  readonly load: 'first' | 'lazy';
+  /** Fetched before the page's own code runs, when asked for, or only where there is a signer. */
+  readonly load: 'first' | 'lazy' | 'signer';
 }
 
 interface Graph {
   readonly [path: string]: {
+    readonly entryPoint?: string;
     readonly imports: readonly { readonly path: string; readonly kind: string }[];
   };
 }
@@ -56,9 +57,20 @@ export async function bundle(entry: string): Promise<readonly BundledFile[]> {
     plugins: [leanBrowser],
     legalComments: 'none',
   });
-  const first = staticFiles(metafile.outputs, 'out/main.js');
+  const graph: Graph = metafile.outputs;
+  const first = staticFiles(graph, 'out/main.js');
+  const signer = Object.keys(graph).find((path) =>
+    graph[path]?.entryPoint?.endsWith('signer/remote-wallet.ts'),
+  );
+  const lazy = new Set(
+    Object.keys(graph)
+      .filter((path) => path !== signer && graph[path]?.entryPoint !== undefined)
+      .flatMap((path) => [...staticFiles(graph, path)]),
+  );
   return outputFiles.map(({ path, text }: OutputFile) => {
     const name = path.slice(`${folder}out/`.length);
-    return { name, text, load: first.has(`out/${name}`) ? 'first' : 'lazy' };
+    const output = `out/${name}`;
+    const load = first.has(output) ? 'first' : lazy.has(output) ? 'lazy' : 'signer';
+    return { name, text, load };
   });
 }

@@ -1,22 +1,75 @@
+import { readFileSync } from 'node:fs';
 import type { Plugin } from 'esbuild';
 
 /** What is replaced in a bundle for browsers: the file, and what stands in for it. */
 const replacements: readonly (readonly [file: RegExp, contents: string])[] = [
-  // The wallet maps the browser's own exceptions itself; this would word them first, in 3 KB.
+  // The wallet opens one message per suite, and seals and exports nothing.
   [
-    /@simplewebauthn[\\/]browser[\\/]esm[\\/]helpers[\\/]identifyRegistrationError\.js$/,
-    'export const identifyRegistrationError = ({ error }) => error;',
+    /@hpke[\\/]core[\\/]esm[\\/]src[\\/]mutex\.js$/,
+    'export class Mutex { async lock() { return () => {}; } }',
+  ],
+  [/@hpke[\\/]core[\\/]esm[\\/]src[\\/]senderContext\.js$/, 'export class SenderContextImpl {}'],
+  [
+    /@hpke[\\/]core[\\/]esm[\\/]src[\\/]exporterContext\.js$/,
+    `export class ExporterContextImpl {}
+    export class RecipientExporterContextImpl {}
+    export class SenderExporterContextImpl {}`,
+  ],
+  // The encryption context is the wallet's own, over functions captured when the page loaded.
+  [
+    /@hpke[\\/]core[\\/]esm[\\/]src[\\/]aeads[\\/]aesGcm\.js$/,
+    `export class Aes128Gcm { id = 1; keySize = 16; nonceSize = 12; tagSize = 16; }
+    export class Aes256Gcm extends Aes128Gcm { id = 2; keySize = 32; }`,
+  ],
+  // Looks for Node's `crypto`, about which Vite and webpack warn; the wallet brings its own keys.
+  [
+    /@hpke[\\/]common[\\/]esm[\\/]src[\\/]algorithm\.js$/,
+    'export class NativeAlgorithm { async _setup() { this._api ??= globalThis.crypto.subtle; } }',
   ],
   [
-    /@simplewebauthn[\\/]browser[\\/]esm[\\/]helpers[\\/]identifyAuthenticationError\.js$/,
-    'export const identifyAuthenticationError = ({ error }) => error;',
+    /@hpke[\\/]common[\\/]esm[\\/]src[\\/]hash[\\/]hmac\.js$/,
+    "export { hmac } from 'newest:@noble/hashes/hmac.js';",
   ],
+  [/@hpke[\\/]common[\\/]esm[\\/]_dnt\.shims\.js$/, 'export const dntGlobalThis = globalThis;'],
   // bs58check brings an older copy of the hash that the rest of the cryptography uses: one is enough.
   [
     /bs58check[\\/]node_modules[\\/]@noble[\\/]hashes[\\/]esm[\\/]sha256\.js$/,
     "export { sha256 } from 'newest:@noble/hashes/sha2.js';",
   ],
 ];
+
+/** A field as the HPKE library's compiler writes it. */
+const definedField =
+  /Object\.defineProperty\(this, "(\w+)", \{\s*enumerable: true,\s*configurable: true,\s*writable: true,\s*value: ([^{}]*?),?\s*\}\);/g;
+
+/** A message that no page gets to see: the cryptography reports each failure by a code of its own. */
+const errorText = /throw new (\w*Error)\([^;\n]*\);/g;
+
+/** Methods that the wallet's own KDF and its one use of a suite never reach. */
+const unreached: readonly (readonly [file: RegExp, methods: readonly string[]])[] = [
+  [/kdfs[\\/]hkdf\.js$/, ['extract', 'expand', 'extractAndExpand']],
+  [
+    /kems[\\/]dhkem\.js$/,
+    [
+      'encap',
+      'deriveKeyPair',
+      'generateKeyPair',
+      'serializePrivateKey',
+      'deserializePrivateKey',
+      'importKey',
+    ],
+  ],
+  [/src[\\/]cipherSuiteNative\.js$/, ['createSenderContext', 'seal', '_keyScheduleS']],
+];
+
+function withoutMethods(source: string, path: string): string {
+  const methods = unreached.find(([file]) => file.test(path))?.[1] ?? [];
+  return methods.reduce(
+    (text, name) =>
+      text.replace(new RegExp(`\\n    async ${name}\\([\\s\\S]*?\\n    }(?=\\n)`), ''),
+    source,
+  );
+}
 
 /**
  * Leaves out of a browser's bundle what the wallet never reaches. Only for bundles that keep these
@@ -32,6 +85,12 @@ export const leanBrowser: Plugin = {
         return { contents, loader: 'js' };
       });
     }
+    onLoad({ filter: /@(?:hpke|noble)[\\/].*\.js$/ }, ({ path }) => ({
+      contents: withoutMethods(readFileSync(path, 'utf8'), path)
+        .replace(definedField, 'this.$1 = $2;')
+        .replace(errorText, 'throw new $1();'),
+      loader: 'js',
+    }));
     onResolve({ filter: /^newest:/ }, ({ path, kind }) =>
       resolve(path.slice('newest:'.length), { kind, resolveDir: import.meta.dirname }),
     );

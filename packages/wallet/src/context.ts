@@ -1,19 +1,37 @@
 import type { WalletClock } from './clock.ts';
+import type { WalletOptions } from './options.ts';
 import type { WalletTransport } from './relay/transport.ts';
 import type { SessionKeeper } from './session/keeper.ts';
 import type { StateStore } from './session/state-store.ts';
+import type { CoolDown } from './sign-in/cool-down.ts';
 import type { Signer } from './signing/signer.ts';
+import type { DegradedReason } from './vault/degraded.ts';
 import type { KeyStore } from './vault/key-store.ts';
 
-/** What the parts of one wallet share. */
-export interface WalletContext {
+/** What of a wallet is there before its lazy chunk. */
+export interface WalletBase {
+  /** Own properties only. */
+  readonly options: WalletOptions;
   /** Names the database, the channel and the lock of this account and relying party. */
   readonly name: string;
   readonly accountId: string | undefined;
   readonly clock: WalletClock;
-  readonly transport: WalletTransport;
   readonly store: StateStore;
+  readonly reasons: Set<DegradedReason>;
   readonly keys: KeyStore;
   readonly keeper: SessionKeeper;
+  /** Cool-downs outlive the flow objects: a component that mounts again must not reset them. */
+  readonly coolDowns: (credentialId: string) => CoolDowns;
+}
+
+/** What keeps the attempts of one credential apart. */
+export interface CoolDowns {
+  readonly send: CoolDown;
+  readonly verify: CoolDown;
+}
+
+/** What the parts of one wallet share. */
+export interface WalletContext extends WalletBase {
+  readonly transport: WalletTransport;
   readonly signer: Signer;
 }

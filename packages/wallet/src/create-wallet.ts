@@ -1,108 +1,154 @@
 import type { ActionMap } from './actions.ts';
 import { systemClock } from './clock.ts';
-import type { WalletContext } from './context.ts';
+import type { CoolDowns, WalletBase } from './context.ts';
+import type { WalletCore } from './core.ts';
 import { guarded, WalletError } from './errors/wallet-error.ts';
+import { loadLazy } from './load-lazy.ts';
 import type { WalletOptions } from './options.ts';
+import { once } from './platform/once.ts';
+import { ownOptions } from './platform/own-options.ts';
 import { prefetchLazy } from './prefetch.ts';
-import { guardTransport } from './relay/guard-transport.ts';
-import { createRelayTransport } from './relay/relay-transport.ts';
-import type { WalletTransport } from './relay/transport.ts';
 import type { RelayActionTypes } from './relay-protocol.ts';
 import { SessionKeeper } from './session/keeper.ts';
-import { createRefresh } from './session/refresh.ts';
-import { signOut } from './session/revoke.ts';
 import { StateStore } from './session/state-store.ts';
-import { prepareNewPasskey } from './sign-in/add-passkey.ts';
-import { CoolDown } from './sign-in/cool-down.ts';
-import { type CoolDowns, createEmailOtpSignIn } from './sign-in/email-otp.ts';
-import { createOAuthSignIn } from './sign-in/oauth.ts';
-import { createPasskeySignIn } from './sign-in/passkey.ts';
-import { signedBySession } from './signing/signed-retry.ts';
-import { Signer } from './signing/signer.ts';
+import { CoolDown, secondsLeft } from './sign-in/cool-down.ts';
+import { createSignerWallet } from './signer/signer-wallet.ts';
+import type { DegradedReason } from './vault/degraded.ts';
 import { KeyStore } from './vault/key-store.ts';
 import { vaultName } from './vault/open-vault.ts';
 import type { Wallet } from './wallet.ts';
 
 const EXPIRING_WITHIN = 60_000;
 
-function transportOf({ transport, relay }: WalletOptions): WalletTransport {
-  if (transport !== undefined) return guardTransport(transport);
-  if (relay !== undefined) return createRelayTransport({ relay });
-  throw new WalletError('INVALID_INPUT', { cause: new TypeError('Give `relay` or `transport`.') });
+function coolDownsOf(clock: WalletBase['clock']): WalletBase['coolDowns'] {
+  const known = new Map<string, CoolDowns>();
+  return (id) => {
+    const found = known.get(id) ?? { send: new CoolDown(clock), verify: new CoolDown(clock) };
+    known.set(id, found);
+    return found;
+  };
 }
 
-function createContext(options: WalletOptions, onExpiring: () => void): WalletContext {
-  const { accountId, vault = 'auto', clock = systemClock, review } = options;
-  const transport = transportOf(options);
+function createBase(options: WalletOptions, core: () => Promise<WalletCore>): WalletBase {
+  const { accountId, vault = 'auto', clock = systemClock } = options;
+  if (options.relay === undefined && options.transport === undefined) {
+    const message = 'expected `relay`, `transport` or `signer`';
+    throw new WalletError('INVALID_INPUT', { message });
+  }
   const name = vaultName(options.rpId ?? globalThis.location?.hostname ?? '', accountId);
   const store = new StateStore();
-  const onDegraded = (cause: unknown) => {
-    store.emit({ type: 'storage_degraded', cause });
+  const reasons = new Set<DegradedReason>();
+  const onReasons = (cause?: unknown) => {
+    if (cause !== undefined) store.emit({ type: 'storage_degraded', cause });
     keeper.evaluate();
   };
-  const keys = new KeyStore({ choice: vault, name, clock, onDegraded });
-  const expiringWithin = options.expiringWithin ?? EXPIRING_WITHIN;
-  const shared = { name, accountId, clock, transport, store, keys };
-  const keeper = new SessionKeeper({ ...shared, expiringWithin, onExpiring });
-  return { ...shared, keeper, signer: new Signer({ clock, keeper, review }) };
+  const keys = new KeyStore({ choice: vault, name, clock, reasons, onReasons });
+  const shared = { options, name, accountId, clock, store, reasons, keys };
+  const keeper = new SessionKeeper({
+    ...shared,
+    expiringWithin: options.expiringWithin ?? EXPIRING_WITHIN,
+    revive: async (record) => (await core()).revive(record),
+    askLife: async (id, account) => (await core()).askLife(id, account),
+    onExpiring: () => {
+      if (options.autoRefresh === true) void core().then((loaded) => loaded.keepAlive());
+    },
+  });
+  return { ...shared, keeper, coolDowns: coolDownsOf(clock) };
+}
+
+/** A wallet, and the inside of it that the signer's frame needs. */
+export interface WalletParts<Actions extends ActionMap<Actions>> {
+  readonly wallet: Wallet<Actions>;
+  readonly core: () => Promise<WalletCore>;
 }
 
 /**
- * Creates the wallet of this page. Reads storage and fetches the cryptography ahead in a browser;
- * does nothing on a server.
+ * Creates the wallet of a page that holds its own key.
  *
- * @throws WalletError `INVALID_INPUT` when neither `relay` nor `transport` is given
+ * @param options own properties only
  */
-export function createWallet<Actions extends ActionMap<Actions> = RelayActionTypes>(
+export function createParts<Actions extends ActionMap<Actions> = RelayActionTypes>(
   options: WalletOptions,
-): Wallet<Actions> {
-  const context = createContext(options, () => {
-    if (options.autoRefresh !== true) return;
-    refresh().catch((cause: unknown) => context.store.emit({ type: 'refresh_failed', cause }));
-  });
-  const { store, keeper, transport, signer, clock, accountId } = context;
-  const refresh = createRefresh(context);
-  const coolDowns = new Map<string, CoolDowns>();
-
-  function coolDownsOf(id: string): CoolDowns {
-    const known = coolDowns.get(id) ?? { send: new CoolDown(clock), verify: new CoolDown(clock) };
-    coolDowns.set(id, known);
-    return known;
-  }
+): WalletParts<Actions> {
+  const core = once(async () => (await loadLazy()).createCore(base));
+  const base = createBase(options, core);
+  const { store, keeper, clock } = base;
+  /** Does something with the lazy chunk; rejects with a `WalletError` only. */
+  const use = <T>(work: (core: WalletCore) => Promise<T>) =>
+    guarded(async () => work(await core()));
+  const others = new Map<string, Wallet<Actions>>();
 
   if (typeof window !== 'undefined') {
     void keeper.start();
     prefetchLazy(clock);
   }
 
-  return {
+  const wallet: Wallet<Actions> = {
     get state() {
       return store.state;
     },
     subscribe: (listener) => store.subscribe(listener),
     ready: () => keeper.start().then(() => store.state),
     timeLeft: () => keeper.timeLeft(),
-    account: () => guarded(() => transport.account(accountId === undefined ? {} : { accountId })),
-    emailOtp: (id) => createEmailOtpSignIn(context, id, coolDownsOf(id)),
-    passkey: (id) => createPasskeySignIn(context, id),
-    oauth: (id) => createOAuthSignIn(context, id),
+    account: () => use((it) => it.account()),
+    forAccount(accountId) {
+      if (accountId === options.accountId) return wallet;
+      const other = others.get(accountId) ?? createParts<Actions>({ ...options, accountId }).wallet;
+      others.set(accountId, other);
+      return other;
+    },
+    emailOtp(id) {
+      const flow = once(async () => (await core()).emailOtp(id));
+      return {
+        send: () => guarded(async () => (await flow()).send()),
+        verify: (code) => guarded(async () => (await flow()).verify(code)),
+        resendIn: () => secondsLeft(base.coolDowns(id).send),
+      };
+    },
+    passkey: (id) => ({ prepare: () => use((it) => it.preparePasskey(id)) }),
+    oauth: (id) => ({
+      prepare: (how) => use((it) => it.oauth(id).prepare(how)),
+      resume: (state) => use((it) => it.oauth(id).resume(state)),
+    }),
     addPasskey: (passkey, ceremony) =>
-      guarded(async () => (await prepareNewPasskey(context, passkey)).confirm(ceremony)),
-    prepareNewPasskey: (passkey) => guarded(() => prepareNewPasskey(context, passkey)),
-    run: (action, input) =>
+      use(async (it) => (await it.prepareNewPasskey(passkey)).confirm(ceremony)),
+    prepareNewPasskey: (passkey) => use((it) => it.prepareNewPasskey(passkey)),
+    removeCredential: (id) => use((it) => it.removeCredential(id)),
+    run: (action, input, how) =>
+      use(
+        (it) => it.run(action, input, ownOptions(how)) as Promise<Actions[typeof action]['result']>,
+      ),
+    stamp: (payload) => use((it) => it.stamp(payload)),
+    refresh: () => use((it) => it.refresh()),
+    signOut: () =>
       guarded(async () => {
         await keeper.start();
-        const account = accountId ?? keeper.current?.info.accountId;
-        const request = { action, input, ...(account === undefined ? {} : { accountId: account }) };
-        return signedBySession(context, {
-          begin: () => transport.actionBegin(request),
-          complete: (leg2) => transport.actionComplete(leg2),
-          action: { kind: 'action', action, input },
-        });
+        const session = keeper.current;
+        const id = session?.info.id ?? store.state.session?.id;
+        const wiped = id === undefined || (await keeper.drop(id));
+        const revoked =
+          session !== undefined && (await use((it) => it.revoke(session)).catch(() => false));
+        return { revoked, wiped };
       }),
-    stamp: (payload) => guarded(() => keeper.start().then(() => signer.stampPayload(payload))),
-    refresh: () => guarded(refresh),
-    signOut: () => guarded(() => signOut(context)),
-    close: () => keeper.close(),
+    close() {
+      keeper.close();
+      for (const other of others.values()) other.close();
+    },
   };
+  return { wallet, core };
+}
+
+/**
+ * Creates the wallet of this page. Reads storage and fetches the cryptography ahead in a browser;
+ * does nothing on a server.
+ *
+ * @throws WalletError `INVALID_INPUT` when none of `relay`, `transport` and `signer` is given
+ */
+export function createWallet<Actions extends ActionMap<Actions> = RelayActionTypes>(
+  options: WalletOptions,
+): Wallet<Actions> {
+  const own = ownOptions(options);
+  return own.signer === undefined
+    ? createParts<Actions>(own).wallet
+    : createSignerWallet<Actions>(own.signer, own);
 }

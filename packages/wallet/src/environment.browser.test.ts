@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { addAuthenticator, removeAuthenticators } from '../scripts/test-app/authenticator.ts';
+import { addAuthenticator, removeAuthenticators } from '../test/app/authenticator.ts';
 import { getWalletEnvironment } from './index.ts';
 
 afterEach(() => vi.restoreAllMocks());

@@ -1,11 +1,13 @@
 export type { ActionMap } from './actions.ts';
 export type { WalletClock } from './clock.ts';
 export { createWallet } from './create-wallet.ts';
-export { getWalletEnvironment, type WalletEnvironment } from './environment.ts';
+export { getWalletEnvironment } from './environment.ts';
+export type { WalletEnvironment } from './environment-facts.ts';
 export type { UserAction, WalletErrorCode } from './errors/error-facts.ts';
 export { isWalletError, WalletError, type WalletErrorDetails } from './errors/wallet-error.ts';
-export type { WalletOptions } from './options.ts';
-export { createRelayTransport, type RelayTransportOptions } from './relay/relay-transport.ts';
+export type { RunOptions, SignerFrame, WalletOptions } from './options.ts';
+export { createRelayTransport } from './relay/lazy-transport.ts';
+export type { RelayTransportOptions } from './relay/relay-transport.ts';
 export type { TransportOptions, WalletTransport } from './relay/transport.ts';
 export type {
   AccountRequest,
@@ -49,13 +51,14 @@ export type {
   WalletState,
   WalletStatus,
 } from './session/state.ts';
-export type { NewPasskey, PreparedNewPasskey } from './sign-in/add-passkey.ts';
+export type { NewPasskey, NewPasskeyOptions, PreparedNewPasskey } from './sign-in/add-passkey.ts';
 export type { CeremonyOptions } from './sign-in/ceremony.ts';
 export type { EmailOtp, EmailOtpSignIn } from './sign-in/email-otp.ts';
 export type { OAuthPrepareOptions, OAuthSignIn, PreparedOAuth } from './sign-in/oauth.ts';
-export { finishOAuthPopup, type OAuthAnswer } from './sign-in/oauth-popup.ts';
-export type { PasskeySignIn, PreparedPasskey } from './sign-in/passkey.ts';
+export { finishOAuthPopup, type OAuthAnswer } from './sign-in/oauth-message.ts';
+export type { ConfirmOptions, PasskeySignIn, PreparedPasskey } from './sign-in/passkey.ts';
 export type { Review, ReviewedAction } from './signing/review.ts';
+export type { DegradedReason } from './vault/degraded.ts';
 export type { VaultChoice } from './vault/open-vault.ts';
 export type { Persistence, Vault } from './vault/vault.ts';
 export type { Wallet, WalletAccount } from './wallet.ts';

@@ -1,24 +1,12 @@
 /**
- * The lazy chunk: the cryptography and the ceremonies, which no page needs before somebody signs
- * in. Of each only what a browser needs.
+ * The lazy chunk: everything that asks the relay, runs a ceremony or uses a key. No page needs it
+ * before somebody signs in or a stored session is taken up.
  *
  * @module
  */
-export {
-  generateClientKey,
-  importClientKey,
-  oauthNonce,
-  openSealedKey,
-  sessionKeyFromCryptoKey,
-} from '@org/payments-crypto';
-export {
-  base64URLStringToBuffer,
-  browserSupportsWebAuthn,
-  browserSupportsWebAuthnAutofill,
-  bufferToBase64URLString,
-  platformAuthenticatorIsAvailable,
-  startAuthentication,
-  startRegistration,
-  WebAuthnAbortService,
-} from '@simplewebauthn/browser';
-export { idTokenProblem } from './sign-in/id-token.ts';
+export { createCore } from './core.ts';
+export { readEnvironment } from './read-environment.ts';
+export { createRelayTransport } from './relay/relay-transport.ts';
+export { toPreparedNewPasskey } from './sign-in/add-passkey.ts';
+export { openPopup } from './sign-in/oauth-popup.ts';
+export { toPreparedPasskey } from './sign-in/passkey.ts';

@@ -3,10 +3,29 @@ import type { WalletTransport } from './relay/transport.ts';
 import type { Review } from './signing/review.ts';
 import type { VaultChoice } from './vault/open-vault.ts';
 
-/** How to set up a wallet. One of `relay` and `transport` is needed. */
+/** Where the signer is. */
+export interface SignerFrame {
+  /** Such as `https://sign.example.com`: another origin than the page's, of the same site. */
+  readonly origin: string;
+  /** The page that runs `startSigner`; default `/`. */
+  readonly path?: string;
+}
+
+/** How an action is run. */
+export interface RunOptions {
+  /** Refuses with `FRESH_SIGN_IN_REQUIRED` unless somebody signed in within the last two minutes. */
+  readonly requires?: 'fresh';
+}
+
+/** How to set up a wallet. One of `relay`, `transport` and `signer` is needed. */
 export interface WalletOptions {
   /** Where the relay is mounted, such as `/api/wallet`; same origin. */
   readonly relay?: string;
+  /**
+   * Keeps the key in a frame of an origin of the platform's own, which runs `startSigner`. Then
+   * `relay`, `vault`, `review` and the like are options of the signer, not of this wallet.
+   */
+  readonly signer?: SignerFrame;
   /** Another way to the platform's backend, instead of `relay`. */
   readonly transport?: WalletTransport;
   /**
@@ -21,11 +40,24 @@ export interface WalletOptions {
    * else memory. `memory`: a reload signs out.
    */
   readonly vault?: VaultChoice;
-  /** Sees, and may refuse, every payload before it is stamped. */
+  /**
+   * Called with every payload before it is stamped, and may refuse it. Without it, payloads in
+   * which the wallet cannot find what was asked for are refused.
+   */
   readonly review?: Review;
+  /**
+   * Whether `wallet.stamp(payload)` may be used, for backends without the relay; default false.
+   * Whoever runs script in the page can then have any payload stamped, unless `review` refuses.
+   */
+  readonly stamp?: boolean;
+  /** The most stamps in a minute; default 60. */
+  readonly stampsPerMinute?: number;
   /** Milliseconds before the end at which a session is `expiring`; default 60,000. */
   readonly expiringWithin?: number;
-  /** Refresh by itself when `expiring`, as long as the page is open; default false. */
+  /**
+   * Refresh by itself when `expiring`, as long as the page is open; default false. A refresh that
+   * failed is tried again until the session ends.
+   */
   readonly autoRefresh?: boolean;
   /** Time, so that tests can move it. */
   readonly clock?: WalletClock;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { commands } from 'vitest/browser';
-import { cardState, newWorld } from '../scripts/test-app/client.ts';
+import { cardState, newWorld } from '../test/app/client.ts';
 
 it("signs in and signs under default-src 'self' and Trusted Types, as built", async () => {
   const world = await newWorld();

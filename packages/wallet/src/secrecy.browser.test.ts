@@ -1,34 +1,21 @@
+// First, so that it sees what the wallet takes from the platform when it is loaded.
+import '../test/watch-keys.ts';
+import { generateClientKey } from '@org/payments-crypto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { cardState, idToken, newWorld } from '../scripts/test-app/client.ts';
+import { cardState, idToken, newWorld } from '../test/app/client.ts';
+import { buffers, SCALAR_BYTES, scalars } from '../test/watch-keys.ts';
 import { createWallet } from './index.ts';
-import { loadLazy } from './load-lazy.ts';
 
-/** PKCS#8 of P-256 starts its scalar after this many bytes. */
-const SCALAR_OFFSET = 36;
-const SCALAR_BYTES = 32;
-
-let scalars: Uint8Array[];
-let buffers: Uint8Array[];
 let said: unknown[];
 
 function hex(bytes: Uint8Array): string {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Every private key that is imported here, as the page had it for a moment. */
 beforeEach(() => {
-  scalars = [];
-  buffers = [];
+  scalars.length = 0;
+  buffers.length = 0;
   said = [];
-  const real = crypto.subtle.importKey.bind(crypto.subtle) as (...args: unknown[]) => unknown;
-  vi.spyOn(crypto.subtle, 'importKey').mockImplementation((async (...args: unknown[]) => {
-    if (args[0] === 'pkcs8') {
-      const buffer = new Uint8Array((args[1] as Uint8Array).buffer);
-      buffers.push(buffer);
-      scalars.push(buffer.slice(SCALAR_OFFSET, SCALAR_OFFSET + SCALAR_BYTES));
-    }
-    return real(...args);
-  }) as typeof crypto.subtle.importKey);
   for (const level of ['log', 'info', 'warn', 'error', 'debug'] as const) {
     vi.spyOn(console, level).mockImplementation((...args) => void said.push(...args));
   }
@@ -117,7 +104,6 @@ it('leaves no session key anywhere as text, and no buffer that held one', async 
 });
 
 it('would find a scalar that was stored: as hex, or as bytes', async () => {
-  const { generateClientKey } = await loadLazy();
   expect((await generateClientKey()).keyPair.privateKey.extractable).toBe(false);
   const scalar = crypto.getRandomValues(new Uint8Array(SCALAR_BYTES));
   expect(text([{ key: scalar }])).toContain(encodings(scalar)[0]);

@@ -1,8 +1,8 @@
 import type { ActionMap } from './actions.ts';
+import type { RunOptions } from './options.ts';
 import type { RelayActionTypes, RelayCredential, RelaySession } from './relay-protocol.ts';
 import type { SessionInfo, WalletListener, WalletState } from './session/state.ts';
-import type { NewPasskey, PreparedNewPasskey } from './sign-in/add-passkey.ts';
-import type { CeremonyOptions } from './sign-in/ceremony.ts';
+import type { NewPasskey, NewPasskeyOptions, PreparedNewPasskey } from './sign-in/add-passkey.ts';
 import type { EmailOtpSignIn } from './sign-in/email-otp.ts';
 import type { OAuthSignIn } from './sign-in/oauth.ts';
 import type { PasskeySignIn } from './sign-in/passkey.ts';
@@ -24,17 +24,22 @@ export interface Wallet<Actions extends ActionMap<Actions> = RelayActionTypes> {
   /** A frozen snapshot; another object only when something changed. */
   readonly state: WalletState;
   /**
-   * Hears every event, state changes among them.
+   * Calls a listener with every event, state changes among them.
    *
-   * @returns stops listening
+   * @returns stops it
    */
   subscribe(listener: WalletListener): () => void;
-  /** Waits until storage was read, and gives the state. */
+  /** Waits until storage was read. Never rejects. */
   ready(): Promise<WalletState>;
   /** Milliseconds in which stamps can still be made; 0 without a session. */
   timeLeft(): number;
   /** The account's credentials and live sessions, from the relay. */
   account(): Promise<WalletAccount>;
+  /**
+   * The wallet of another account of the same person, with the same options and a database of its
+   * own. The same object for the same account.
+   */
+  forAccount(accountId: string): Wallet<Actions>;
 
   /** Sign-in with a code sent by e-mail. @param credentialId `AuthMethod:...` */
   emailOtp(credentialId: string): EmailOtpSignIn;
@@ -47,25 +52,37 @@ export interface Wallet<Actions extends ActionMap<Actions> = RelayActionTypes> {
    * Makes and registers a passkey, signed by the session. Where the browser wants a fresh click
    * for its dialog (Safari), use {@link prepareNewPasskey} ahead of it.
    */
-  addPasskey(passkey: NewPasskey, options?: CeremonyOptions): Promise<RelayCredential>;
+  addPasskey(passkey: NewPasskey, options?: NewPasskeyOptions): Promise<RelayCredential>;
   /** Fetches what a registration needs, ahead of the click. */
   prepareNewPasskey(passkey: NewPasskey): Promise<PreparedNewPasskey>;
 
   /**
+   * Removes a credential from the account, signed by the session. Of a removed passkey the browser
+   * is told, so that it is not offered any more.
+   *
+   * @param credentialId `AuthMethod:...`
+   */
+  removeCredential(credentialId: string): Promise<void>;
+
+  /**
    * Performs an action of the relay, signed by the session when the service asks for it.
    *
-   * @throws WalletError `NOT_SIGNED_IN`, `SESSION_EXPIRED`, `SESSION_ENDED`, `REVIEW_REFUSED`,
-   * `CHALLENGE_EXPIRED`, `SIGNATURE_REJECTED`, `REFUSED` with `serviceCode`; `OUTCOME_UNKNOWN` when
-   * the answer to leg 2 was lost
+   * @throws WalletError `NOT_SIGNED_IN`, `SESSION_EXPIRED`, `SESSION_ENDED`, `FRESH_SIGN_IN_REQUIRED`,
+   * `PAYLOAD_MISMATCH`, `PAYLOAD_UNCHECKED`, `REVIEW_REFUSED`, `CHALLENGE_EXPIRED`,
+   * `SIGNATURE_REJECTED`, `RATE_LIMITED`, `REFUSED` with `serviceCode`; `OUTCOME_UNKNOWN` when the
+   * response to leg 2 was lost
    */
   run<Name extends keyof Actions & string>(
     action: Name,
     input: Actions[Name]['input'],
+    options?: RunOptions,
   ): Promise<Actions[Name]['result']>;
   /**
-   * Stamps a payload that came another way, once: for backends without the relay.
+   * Stamps a payload that came another way, once: for backends without the relay. Only with the
+   * option `stamp: true`; never a payload that would open a session.
    *
    * @returns the value of the signature header
+   * @throws WalletError `STAMP_DISABLED`, `PAYLOAD_MISMATCH`, and as `run()`
    */
   stamp(payloadToSign: string): Promise<string>;
 
@@ -74,9 +91,11 @@ export interface Wallet<Actions extends ActionMap<Actions> = RelayActionTypes> {
   /**
    * Wipes the session, in all tabs, and revokes it.
    *
-   * @returns whether the service revoked it; when not, it ends by itself at `expiresAt`
+   * @returns `revoked`: whether the service was told; when not, the session ends by itself at
+   * `expiresAt`. `wiped`: whether the record is gone from storage; when not, it is not taken up
+   * again, and deleting it is tried again.
    */
-  signOut(): Promise<{ readonly revoked: boolean }>;
+  signOut(): Promise<{ readonly revoked: boolean; readonly wiped: boolean }>;
   /** Stops timers and listeners. The session stays where it is. */
   close(): void;
 }

@@ -67,8 +67,9 @@ const byServiceCode: Readonly<Record<string, Explanation>> = {
 
 const unexpected = text('That did not work', 'Something unexpected happened. Please try again.');
 
-function withWait({ title, detail }: Explanation, seconds: number | undefined): Explanation {
-  if (seconds === undefined) return { title, detail };
+function withWait({ title, detail }: Explanation, milliseconds: number | undefined): Explanation {
+  if (milliseconds === undefined) return { title, detail };
+  const seconds = Math.ceil(milliseconds / 1000);
   const wait = seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`;
   return { title, detail: `You can try again in ${wait}.` };
 }

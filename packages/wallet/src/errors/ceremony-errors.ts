@@ -44,28 +44,21 @@ function names(error: unknown): readonly string[] {
   return found;
 }
 
-/** Whether the permissions policy of the embedding page forbids this ceremony. */
-function isForbiddenByPolicy(ceremony: Ceremony): boolean {
-  const feature =
-    ceremony === 'registration' ? 'publickey-credentials-create' : 'publickey-credentials-get';
-  const policy = (
-    globalThis.document as
-      | (Document & { featurePolicy?: { allowsFeature(name: string): boolean } })
-      | undefined
-  )?.featurePolicy;
-  return policy?.allowsFeature(feature) === false;
-}
-
 /**
  * The wallet's error for a failed ceremony.
  *
  * @param error what `navigator.credentials` threw, possibly as the cause of another error
+ * @param isRefusedByFrame whether the embedding page forbids it; asked for a `NotAllowedError`
  */
-export function ceremonyError(error: unknown, ceremony: Ceremony): WalletError {
+export function ceremonyError(
+  error: unknown,
+  ceremony: Ceremony,
+  isRefusedByFrame: () => boolean = () => false,
+): WalletError {
   if (isWalletError(error)) return error;
   const found = names(error);
   // Permissions Policy check, Credential Management 2.5.1: refused by the frame, not by the person.
-  if (found.includes('NotAllowedError') && isForbiddenByPolicy(ceremony)) {
+  if (found.includes('NotAllowedError') && isRefusedByFrame()) {
     return new WalletError('BLOCKED_IN_FRAME', { cause: error });
   }
   // 6.3.3 has no excludeCredentials: InvalidStateError there is the authenticator's own trouble.

@@ -53,7 +53,7 @@ export const errorFacts = {
   // E-mail codes
   WRONG_CODE: facts('retry', 'The code is wrong.'),
   CODE_EXPIRED: facts('request_new_code', 'No code is outstanding any more.'),
-  RATE_LIMITED: facts('retry', 'Too many attempts; wait for `retryAfter` seconds.'),
+  RATE_LIMITED: facts('retry', 'Too many attempts; wait for `retryAfter` milliseconds.'),
   // OAuth
   POPUP_BLOCKED: facts('retry', 'The browser blocked the popup; open it inside a click.'),
   POPUP_CLOSED: silent('retry', 'The popup was closed before it answered.'),
@@ -67,6 +67,10 @@ export const errorFacts = {
   SESSION_ENDED: facts('reauthenticate', 'The session was ended elsewhere.'),
   SESSION_CHANGED: facts('retry', 'The session changed meanwhile; nothing was applied.'),
   REVIEW_REFUSED: silent('none', 'The review refused to sign.'),
+  PAYLOAD_MISMATCH: facts('none', 'The payload is for something else than was asked; not signed.'),
+  PAYLOAD_UNCHECKED: facts('none', 'The payload cannot be checked, and there is no `review`.'),
+  STAMP_DISABLED: facts('none', 'This wallet was made without `stamp: true`.'),
+  FRESH_SIGN_IN_REQUIRED: facts('reauthenticate', 'This needs a sign-in of the last minutes.'),
   ALREADY_STAMPED: facts('none', 'This challenge has been stamped once.'),
   SIGNATURE_REJECTED: facts(
     'retry',
@@ -74,6 +78,7 @@ export const errorFacts = {
   ),
   KEY_UNUSABLE: facts('retry', 'The session key could not be opened or used.'),
   STORAGE_UNAVAILABLE: facts('use_another_method', 'Nothing here can keep a key over a redirect.'),
+  SIGNER_UNAVAILABLE: facts('retry', 'The frame of the signer does not respond.'),
   // Relay and service
   NETWORK: facts('retry', 'The relay could not be reached.'),
   OUTCOME_UNKNOWN: facts('none', 'The answer was lost: read before repeating.'),

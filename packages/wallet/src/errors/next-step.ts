@@ -21,6 +21,7 @@ const byAction = {
     'SESSION_CHANGED',
     'SIGNATURE_REJECTED',
     'KEY_UNUSABLE',
+    'SIGNER_UNAVAILABLE',
     'NETWORK',
     'SERVICE_UNAVAILABLE',
   ],
@@ -32,7 +33,13 @@ const byAction = {
     'STORAGE_UNAVAILABLE',
   ],
   request_new_code: ['CODE_EXPIRED'],
-  reauthenticate: ['NOT_SIGNED_IN', 'SESSION_EXPIRED', 'SESSION_ENDED', 'PLATFORM_LOGIN_REQUIRED'],
+  reauthenticate: [
+    'NOT_SIGNED_IN',
+    'SESSION_EXPIRED',
+    'SESSION_ENDED',
+    'FRESH_SIGN_IN_REQUIRED',
+    'PLATFORM_LOGIN_REQUIRED',
+  ],
   open_in_browser: ['BLOCKED_IN_FRAME', 'INSECURE_CONTEXT'],
 } as const satisfies Partial<Record<UserAction, readonly WalletErrorCode[]>>;
 

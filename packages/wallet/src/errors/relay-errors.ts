@@ -19,6 +19,8 @@ const meanings: Readonly<Record<string, WalletErrorCode>> = {
   TICKET_INVALID: 'UNEXPECTED',
   TICKET_EXPIRED: 'CHALLENGE_EXPIRED',
   NOT_AUTHENTICATED: 'PLATFORM_LOGIN_REQUIRED',
+  SIGN_IN_REQUIRED: 'FRESH_SIGN_IN_REQUIRED',
+  REQUEST_TIMEOUT: 'NETWORK',
   INTERNAL_ERROR: 'UNEXPECTED',
   PASSKEY_CREDENTIAL_ALREADY_EXISTS: 'PASSKEY_EXISTS',
 };
@@ -33,9 +35,17 @@ const shared: readonly WalletErrorCode[] = [
 ];
 
 /** The wallet's error for a refusal of the relay or, through it, of the service. */
-export function relayError({ code, ...details }: RelayErrorBody): WalletError {
+export function relayError({ code, retryAfter, ...details }: RelayErrorBody): WalletError {
   const key = (code === 'UNAUTHORIZED' ? details.reason : code) ?? '';
   const known = Object.hasOwn(meanings, key) ? meanings[key] : undefined;
   const meaning = known ?? shared.find((name) => name === code) ?? 'REFUSED';
-  return new WalletError(meaning, { ...details, serviceCode: code });
+  const { reason, requestId, message } = details;
+  return new WalletError(meaning, {
+    reason,
+    requestId,
+    message,
+    serviceCode: code,
+    // On the wire seconds, as in the header; in this package milliseconds.
+    retryAfter: typeof retryAfter === 'number' ? retryAfter * 1000 : undefined,
+  });
 }

@@ -6,7 +6,7 @@ export interface WalletErrorDetails {
   readonly cause?: unknown;
   /** For developers. */
   readonly message?: string | undefined;
-  /** Seconds until it makes sense to try again. */
+  /** Milliseconds until it makes sense to try again. */
   readonly retryAfter?: number | undefined;
   /** The code of the relay or the service behind this error. */
   readonly serviceCode?: string | undefined;
@@ -27,7 +27,7 @@ export class WalletError extends Error {
   declare readonly userAction: UserAction;
   /** The person or the page stopped it on purpose: show no error. */
   declare readonly silent: boolean;
-  /** Seconds until it makes sense to try again. */
+  /** Milliseconds until it makes sense to try again. */
   declare readonly retryAfter: number | undefined;
   /** The code of the relay or the service behind this error, such as `CARD_NOT_MUTABLE`. */
   declare readonly serviceCode: string | undefined;

@@ -2,8 +2,8 @@ import { StrictMode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { addAuthenticator, removeAuthenticators } from '../../scripts/test-app/authenticator.ts';
-import { cardState, newWorld, type TestWorld } from '../../scripts/test-app/client.ts';
+import { addAuthenticator, removeAuthenticators } from '../../test/app/authenticator.ts';
+import { cardState, newWorld, type TestWorld } from '../../test/app/client.ts';
 import { createWallet, type Wallet, WalletError } from '../index.ts';
 import { useEmailOtp, usePasskey, useSignedAction, useWallet } from './index.ts';
 

@@ -29,7 +29,7 @@ it('answers on a server instead of throwing', async () => {
   });
   const wallet = createWallet({ relay: '/api/wallet' });
   expect(await wallet.ready()).toMatchObject({ status: 'signed-out', persistence: 'memory' });
-  const refused = await wallet.stamp('payload').catch((error: unknown) => error);
+  const refused = await wallet.refresh().catch((error: unknown) => error);
   expect(isWalletError(refused) && refused.code).toBe('NOT_SIGNED_IN');
   wallet.close();
 });

@@ -54,8 +54,8 @@ it('knows the wait from the body, else from the header', async () => {
   const bare = new Response('slow down', { status: 429, headers });
   const dated = new Response('', { status: 429, headers: { 'retry-after': 'Mon, 05 Jan 2026' } });
   for (const [answer, retryAfter] of [
-    [fromBody, 3],
-    [bare, 9],
+    [fromBody, 3_000],
+    [bare, 9_000],
     [dated, undefined],
   ] as const) {
     const { transport } = transportTo(answer);

@@ -1,14 +1,13 @@
 import type { WalletClock } from '../clock.ts';
 import { WalletError } from '../errors/wallet-error.ts';
-import { loadLazy } from '../load-lazy.ts';
-import type { WalletTransport } from '../relay/transport.ts';
+import { within } from '../platform/within.ts';
 import { openChannel, type TabChannel, type TabMessage } from '../tabs/channel.ts';
 import { onWake } from '../tabs/wake.ts';
+import type { DegradedReason } from '../vault/degraded.ts';
 import type { KeyStore } from '../vault/key-store.ts';
 import { lifeLeft, type SessionRecord } from '../vault/records.ts';
-import { askLife } from './ask-relay.ts';
 import { Lifetime } from './lifetime.ts';
-import { fromRecord, type LiveSession, toRecord } from './live-session.ts';
+import { type LiveSession, toRecord } from './live-session.ts';
 import type { SessionInfo, WalletEvent } from './state.ts';
 import type { StateStore } from './state-store.ts';
 
@@ -16,15 +15,21 @@ import type { StateStore } from './state-store.ts';
 export const STAMP_MARGIN = 5_000;
 /** Clocks further apart than this mean that the device slept or that its clock was set. */
 const DRIFT_LIMIT = 5_000;
+/** Milliseconds taking up a stored session may take, the download of the cryptography included. */
+const REVIVE_TIMEOUT = 15_000;
 
 /** What a keeper needs. */
 export interface KeeperOptions {
   readonly name: string;
   readonly accountId: string | undefined;
   readonly clock: WalletClock;
-  readonly transport: WalletTransport;
+  /** Makes a session that can sign from what the vault keeps of it. */
+  readonly revive: (record: SessionRecord) => Promise<LiveSession>;
+  /** Milliseconds a session has left by the relay; 0 when it has ended, undefined when unknown. */
+  readonly askLife: (sessionId: string, accountId: string) => Promise<number | undefined>;
   readonly store: StateStore;
   readonly keys: KeyStore;
+  readonly reasons: Set<DegradedReason>;
   /** Milliseconds before the end at which a session is `expiring`. */
   readonly expiringWithin: number;
   readonly onExpiring: () => void;
@@ -36,8 +41,6 @@ export class SessionKeeper {
   #session: LiveSession | undefined;
   /** The session that expired, to say so. */
   #ended: SessionInfo | undefined;
-  /** Sessions that are over: what may still lie in the vault is not taken up again. */
-  readonly #over = new Set<string>();
   #starting: Promise<void> | undefined;
   #checking: Promise<void> | undefined;
   #ready = false;
@@ -87,34 +90,49 @@ export class SessionKeeper {
     this.#channel?.send({ type: 'session', sessionId: session.info.id });
   }
 
-  /** Takes the session another tab left in the vault, if it is newer. */
-  async adopt(): Promise<boolean> {
-    const record = await this.#options.keys.session();
-    if (record === undefined || !this.#isNewer(record)) return false;
+  /**
+   * Brings this tab in step with the vault: forgets a session whose record is gone, takes up a newer
+   * one. What the vault cannot tell changes nothing. Never rejects.
+   */
+  async adopt(): Promise<void> {
+    const { keys } = this.#options;
+    const ours = this.#session?.info.id;
+    const wasShared = ours !== undefined && keys.isShared(ours);
+    const { record, isCertain } = await keys.session();
+    if (ours !== undefined && ours === this.#session?.info.id) {
+      const isGone = wasShared && isCertain && record === undefined;
+      if (isGone || keys.isOver(ours)) await this.drop(ours, false);
+    }
+    if (record === undefined || !this.#isNewer(record)) return;
     const session = await this.#revive(record);
-    if (session === undefined || !this.#isNewer(record)) return false;
-    this.#take(session, 'adopted');
-    return true;
+    if (session !== undefined && this.#isNewer(record)) this.#take(session, 'adopted');
   }
 
-  /** Forgets a session here, in the vault, and, unless they said so first, in the other tabs. */
-  async drop(sessionId: string, tell = true): Promise<void> {
-    this.#over.add(sessionId);
+  /**
+   * Forgets a session here, in the vault, and, unless they said so first, in the other tabs. The
+   * state changes before anything is awaited. Never rejects.
+   *
+   * @returns whether nothing of it is left in storage
+   */
+  async drop(sessionId: string, tell = true): Promise<boolean> {
+    const { keys } = this.#options;
     const isOurs = this.#session?.info.id === sessionId || this.#ended?.id === sessionId;
+    const deleted = keys.deleteSession(sessionId);
     if (isOurs) {
       this.#session = undefined;
       this.#ended = undefined;
       this.evaluate();
       this.#emit({ type: 'signed_out', sessionId });
     }
-    await this.#options.keys.deleteSession(sessionId);
+    const isWiped = await deleted;
     if (tell) this.#channel?.send({ type: 'signed_out', sessionId });
+    return isWiped;
   }
 
   /** Brings the state in step with the clock, and sets the timer for the next change. */
   evaluate(): void {
     this.#cancelTimer();
-    const { store, keys, expiringWithin, clock, onExpiring } = this.#options;
+    const { store, keys, reasons, expiringWithin, clock, onExpiring } = this.#options;
     const left = this.timeLeft();
     const session = this.#session;
     const hasDrifted = (session?.lifetime.drift() ?? 0) > DRIFT_LIMIT;
@@ -127,6 +145,7 @@ export class SessionKeeper {
       status,
       ready: this.#ready,
       persistence: this.#ready ? keys.persistence : 'unknown',
+      reasons: Object.freeze([...reasons].sort()),
       ...(info === undefined ? {} : { session: info, expiresAt: info.expiresAt }),
     });
     if (left > 0 && !this.#closed) {
@@ -145,11 +164,14 @@ export class SessionKeeper {
   }
 
   async #start(): Promise<void> {
-    const { name, keys } = this.#options;
-    this.#channel = openChannel(name, (message) => void this.#hear(message));
+    const { name, keys, reasons } = this.#options;
+    this.#channel = openChannel(name, (message) => void this.#onMessage(message));
+    if (this.#channel === undefined && typeof window !== 'undefined') {
+      reasons.add('tabs_unavailable');
+    }
     this.#stopWake = onWake(() => this.#wake());
     await keys.open();
-    const record = await keys.session();
+    const { record } = await keys.session();
     const session = record === undefined ? undefined : await this.#revive(record);
     // A sign-in may have finished while the vault was read.
     if (session !== undefined && this.#session === undefined) this.#session = session;
@@ -175,7 +197,6 @@ export class SessionKeeper {
     if (hasDrifted && session.lifetime.monotonicLeft() > STAMP_MARGIN) return;
     this.#session = undefined;
     this.#ended = session.info;
-    this.#over.add(session.info.id);
     void this.#options.keys.deleteSession(session.info.id);
   }
 
@@ -188,28 +209,28 @@ export class SessionKeeper {
   }
 
   async #askRelay(): Promise<void> {
-    const { transport, clock, keys } = this.#options;
+    const { askLife, clock, keys } = this.#options;
     const session = this.#session;
     if (session === undefined) return;
     const { id, accountId } = session.info;
-    const life = await askLife(transport, id, accountId);
+    const life = await askLife(id, accountId).catch(() => undefined);
     if (life === undefined || this.#session !== session) return;
-    if (life <= 0) return this.drop(id);
+    if (life <= 0) return void (await this.drop(id));
     this.#session = { ...session, lifetime: new Lifetime(clock, life) };
     await keys.saveSession(toRecord(this.#session, clock));
     this.evaluate();
   }
 
-  /** A session of the vault as one that can sign; undefined when it is none of ours or is over. */
+  /** A stored session as one that can sign; undefined when it is not ours or has ended. */
   async #revive(record: SessionRecord): Promise<LiveSession | undefined> {
-    const { accountId, clock, transport } = this.#options;
+    const { accountId, clock, revive, askLife } = this.#options;
     if (accountId !== undefined && record.accountId !== accountId) return undefined;
     try {
-      const session = await fromRecord(await loadLazy(), record, clock);
+      const session = await within(clock, REVIVE_TIMEOUT, () => revive(record));
       if (!Number.isNaN(lifeLeft(record, clock.now()))) {
         return session.lifetime.left() > STAMP_MARGIN ? session : undefined;
       }
-      const life = await askLife(transport, record.id, record.accountId);
+      const life = await askLife(record.id, record.accountId);
       return life === undefined || life <= STAMP_MARGIN
         ? undefined
         : { ...session, lifetime: new Lifetime(clock, life) };
@@ -219,13 +240,13 @@ export class SessionKeeper {
   }
 
   #isNewer(record: SessionRecord): boolean {
-    if (this.#over.has(record.id)) return false;
+    if (this.#options.keys.isOver(record.id)) return false;
     const ours = this.#session?.info;
     if (ours === undefined) return true;
     return record.id !== ours.id && Date.parse(record.createdAt) >= Date.parse(ours.createdAt);
   }
 
-  async #hear({ type, sessionId }: TabMessage): Promise<void> {
+  async #onMessage({ type, sessionId }: TabMessage): Promise<void> {
     await this.start();
     if (type === 'signed_out') await this.drop(sessionId, false);
     else await this.adopt();
@@ -233,7 +254,12 @@ export class SessionKeeper {
 
   #wake(): void {
     if (!this.#ready) return;
+    const { keys } = this.#options;
+    const id = this.#session?.info.id;
+    // At once: a page that comes back from the cache may be clicked before the vault was read.
+    if (id !== undefined && keys.isOver(id)) void this.drop(id, false);
     this.evaluate();
+    void keys.retryDeletions();
     void this.adopt();
   }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { manualClock } from '../../scripts/test-app/client.ts';
+import { manualClock } from '../../test/app/client.ts';
 import { challengeLifetime, Lifetime, lifeOf, readClock } from './lifetime.ts';
 
 const issuedAt = '2026-01-05T09:00:00Z';

@@ -1,10 +1,7 @@
-import type { ClientKey, SessionKey } from '@org/payments-crypto';
+import type { SessionKey } from '@org/payments-crypto';
 import type { WalletClock } from '../clock.ts';
-import { WalletError } from '../errors/wallet-error.ts';
-import type { LazyChunk } from '../load-lazy.ts';
-import type { RelayOpenedSession } from '../relay-protocol.ts';
-import { lifeLeft, type SessionRecord } from '../vault/records.ts';
-import { type ClockReading, Lifetime, lifeOf } from './lifetime.ts';
+import type { SessionRecord } from '../vault/records.ts';
+import type { Lifetime } from './lifetime.ts';
 import type { SessionInfo } from './state.ts';
 
 /** A session that can sign: what is known of it, its key, and how long it has left. */
@@ -12,33 +9,14 @@ export interface LiveSession {
   readonly info: SessionInfo;
   readonly key: SessionKey;
   readonly lifetime: Lifetime;
+  /** How long its sign-in still counts as fresh; a refresh does not renew it. */
+  readonly freshness: Lifetime;
 }
 
-function infoOf(session: SessionInfo): SessionInfo {
+/** What may be said of a session, and nothing else of the object it is taken from. */
+export function infoOf(session: SessionInfo): SessionInfo {
   const { id, accountId, type, nickname, createdAt, expiresAt } = session;
   return Object.freeze({ id, accountId, type, nickname, createdAt, expiresAt });
-}
-
-/**
- * Opens the sealed key of a session.
- *
- * @param sent the clocks before the request: the session cannot be older than that
- * @throws WalletError `KEY_UNUSABLE`
- */
-export async function openSession(
-  crypto: LazyChunk,
-  opened: RelayOpenedSession,
-  clientKey: ClientKey,
-  clock: WalletClock,
-  sent: ClockReading,
-): Promise<LiveSession> {
-  const lifetime = new Lifetime(clock, lifeOf(opened), sent);
-  try {
-    const key = await crypto.openSealedKey(opened.encryptedSessionSigningKey, clientKey);
-    return { info: infoOf(opened), key, lifetime };
-  } catch (cause) {
-    throw new WalletError('KEY_UNUSABLE', { cause });
-  }
 }
 
 /** What the vault keeps of a session. */
@@ -49,28 +27,7 @@ export function toRecord(session: LiveSession, clock: WalletClock): SessionRecor
     publicKey: session.key.publicKey,
     key: session.key.cryptoKey,
     life: session.lifetime.left(),
+    freshFor: session.freshness.left(),
     anchoredAt: clock.now(),
   };
-}
-
-/**
- * Takes up a session from the vault, after signing and verifying once with its key. A record whose
- * age cannot be told, because the device's clock was set back, comes back with no time left: the
- * relay has to be asked.
- *
- * @throws WalletError `KEY_UNUSABLE`
- */
-export async function fromRecord(
-  crypto: LazyChunk,
-  record: SessionRecord,
-  clock: WalletClock,
-): Promise<LiveSession> {
-  const left = lifeLeft(record, clock.now());
-  const lifetime = new Lifetime(clock, Number.isNaN(left) ? 0 : left);
-  try {
-    const key = await crypto.sessionKeyFromCryptoKey(record.key, record.publicKey);
-    return { info: infoOf(record), key, lifetime };
-  } catch (cause) {
-    throw new WalletError('KEY_UNUSABLE', { cause });
-  }
 }

@@ -1,17 +1,17 @@
+import { generateClientKey } from '@org/payments-crypto';
 import type { WalletContext } from '../context.ts';
 import { WalletError } from '../errors/wallet-error.ts';
-import { loadLazy } from '../load-lazy.ts';
 import { dropIfGone, isSessionEnded, signedRetry } from '../signing/signed-retry.ts';
 import { withLock } from '../tabs/lock.ts';
 import { readClock } from './lifetime.ts';
-import { type LiveSession, openSession } from './live-session.ts';
+import type { LiveSession } from './live-session.ts';
+import { openSession } from './open-session.ts';
 import { revokeQuietly } from './revoke.ts';
 import type { SessionInfo } from './state.ts';
 
 async function openNext(context: WalletContext, session: LiveSession): Promise<LiveSession> {
   const { clock, transport } = context;
-  const crypto = await loadLazy();
-  const clientKey = await crypto.generateClientKey();
+  const clientKey = await generateClientKey();
   const { id } = session.info;
   const sent = readClock(clock);
   const opened = await signedRetry(
@@ -19,11 +19,11 @@ async function openNext(context: WalletContext, session: LiveSession): Promise<L
     {
       begin: () => transport.refreshBegin({ id, clientPublicKey: clientKey.publicKey }),
       complete: (request) => transport.refreshComplete(request),
-      action: { kind: 'refresh', sessionId: id },
+      expected: { kind: 'refresh', sessionId: id, clientPublicKey: clientKey.publicKey },
     },
     session,
   );
-  return openSession(crypto, opened, clientKey, clock, sent);
+  return openSession(opened, clientKey, clock, sent, session.freshness);
 }
 
 async function refreshNow(context: WalletContext, seen: LiveSession): Promise<SessionInfo> {
@@ -51,11 +51,15 @@ export function createRefresh(context: WalletContext): () => Promise<SessionInfo
   let running: Promise<SessionInfo> | undefined;
 
   async function refresh(): Promise<SessionInfo> {
-    const { keeper, keys, clock, name } = context;
+    const { keeper, keys, clock, name, reasons } = context;
     await keeper.start();
     const seen = keeper.require();
     if (keys.persistence === 'memory') return refreshNow(context, seen);
-    return withLock(`${name}:refresh`, clock, () => refreshNow(context, seen));
+    const onUnavailable = () => {
+      reasons.add('locks_unavailable');
+      keeper.evaluate();
+    };
+    return withLock(`${name}:refresh`, clock, () => refreshNow(context, seen), onUnavailable);
   }
 
   return () => {

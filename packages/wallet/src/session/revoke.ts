@@ -15,7 +15,7 @@ export async function revokeQuietly(
       {
         begin: () => transport.revokeBegin({ id: sessionId }),
         complete: (request) => transport.revokeComplete(request),
-        action: { kind: 'revoke', sessionId },
+        expected: { kind: 'revoke', sessionId },
       },
       by,
     );
@@ -23,18 +23,4 @@ export async function revokeQuietly(
   } catch {
     return false;
   }
-}
-
-/**
- * Wipes the session here and in the other tabs at once, then revokes it at the service.
- *
- * @returns whether the service revoked it; when not, it ends by itself at `expiresAt`
- */
-export async function signOut(context: WalletContext): Promise<{ readonly revoked: boolean }> {
-  const { keeper, store } = context;
-  await keeper.start();
-  const session = keeper.current;
-  const id = session?.info.id ?? store.state.session?.id;
-  if (id !== undefined) await keeper.drop(id);
-  return { revoked: session !== undefined && (await revokeQuietly(context, id ?? '', session)) };
 }

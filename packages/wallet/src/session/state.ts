@@ -1,3 +1,4 @@
+import type { DegradedReason } from '../vault/degraded.ts';
 import type { Persistence } from '../vault/vault.ts';
 
 /**
@@ -29,6 +30,8 @@ export interface WalletState {
   readonly ready: boolean;
   /** Where keys live; `unknown` until storage was probed. */
   readonly persistence: Persistence | 'unknown';
+  /** Why the wallet works with less than it wants; empty when all is well. */
+  readonly reasons: readonly DegradedReason[];
   /** The session that is, or, when expired, that was. */
   readonly session?: SessionInfo;
   readonly expiresAt?: string;
@@ -39,12 +42,13 @@ export const initialState: WalletState = Object.freeze({
   status: 'signed-out',
   ready: false,
   persistence: 'unknown',
+  reasons: Object.freeze([]),
 });
 
 /** Something that happened. No event carries a key, a payload or a token. */
 export type WalletEvent =
   | { readonly type: 'state'; readonly state: WalletState }
-  /** Keys will not survive a reload although they should. */
+  /** The wallet works with less than it wants; `state.reasons` says why. */
   | { readonly type: 'storage_degraded'; readonly cause: unknown }
   | { readonly type: 'signed_in'; readonly sessionId: string }
   | { readonly type: 'refreshed'; readonly sessionId: string }
@@ -54,5 +58,5 @@ export type WalletEvent =
   | { readonly type: 'signed_out'; readonly sessionId: string }
   | { readonly type: 'refresh_failed'; readonly cause: unknown };
 
-/** Hears every event; a plain `() => void` is one too. */
+/** Called with every event; a plain `() => void` is one too. */
 export type WalletListener = (event: WalletEvent) => void;

@@ -1,21 +1,28 @@
-import type { RegistrationResponseJSON } from '@simplewebauthn/browser';
 import type { WalletContext } from '../context.ts';
 import { WalletError } from '../errors/wallet-error.ts';
-import type { LazyChunk } from '../load-lazy.ts';
-import type {
-  PasskeyOptionsResponse,
-  RelayAttestation,
-  RelayCredential,
-} from '../relay-protocol.ts';
+import { ownOptions } from '../platform/own-options.ts';
+import type { CreationOptionsJSON, RelayAttestation, RelayCredential } from '../relay-protocol.ts';
 import { challengeLifetime } from '../session/lifetime.ts';
 import { signedBySession } from '../signing/signed-retry.ts';
+import { requestAttestation } from './attestation.ts';
 import { type CeremonyOptions, runCeremony } from './ceremony.ts';
-import { loadPasskeys } from './passkey-support.ts';
+import { requirePasskeys } from './passkey-support.ts';
+import { signalAccepted } from './signal.ts';
 
 /** A passkey to be. */
 export interface NewPasskey {
   /** What the person will know it by: 1 to 100 letters, digits, spaces or `. _ - ' ( )`. */
   readonly nickname: string;
+}
+
+/** How a passkey is made. */
+export interface NewPasskeyOptions extends CeremonyOptions {
+  /**
+   * Lets the browser make the passkey without a dialog, right after a sign-in with a saved
+   * password or code, if the person agreed to that in the browser. Rejects with `CANCELLED` where
+   * it does not: show no error.
+   */
+  readonly conditional?: boolean;
 }
 
 /** A registration that waits for the click. */
@@ -27,83 +34,76 @@ export interface PreparedNewPasskey {
    * it awaits anything.
    *
    * @throws WalletError `CANCELLED`, `ABORTED`, `PASSKEY_EXISTS`, `CHALLENGE_EXPIRED`,
-   * `NOT_SIGNED_IN`, `SESSION_EXPIRED`, `REVIEW_REFUSED`, `OUTCOME_UNKNOWN`
+   * `BLOCKED_IN_FRAME`, `NOT_SIGNED_IN`, `SESSION_EXPIRED`, `REVIEW_REFUSED`, `OUTCOME_UNKNOWN`
    */
-  confirm(options?: CeremonyOptions): Promise<RelayCredential>;
+  confirm(options?: NewPasskeyOptions): Promise<RelayCredential>;
 }
 
-/** The transports the service knows; browsers may name others, such as `smart-card`. */
-const TRANSPORTS: readonly string[] = ['usb', 'nfc', 'ble', 'internal', 'hybrid'];
+/** What a registration needs from the relay, and what ends it. */
+export interface RegistrationChallenge {
+  readonly options: CreationOptionsJSON;
+  timeLeft(): number;
+  register(attestation: RelayAttestation): Promise<RelayCredential>;
+}
 
-function toAttestation({ rawId, response }: RegistrationResponseJSON): RelayAttestation {
-  const { clientDataJSON, attestationObject, transports = [] } = response;
+/** Fetches the options of a registration, for the account of the live session. */
+export async function createRegistrationChallenge(
+  context: WalletContext,
+  passkey: NewPasskey,
+): Promise<RegistrationChallenge> {
+  const { keeper, transport, clock } = context;
+  const { nickname } = ownOptions(passkey);
+  await keeper.start();
+  const { accountId } = keeper.require().info;
+  const response = await transport.passkeyOptions({ accountId, nickname });
+  const { options, ticket } = response;
+  const lifetime = challengeLifetime(clock, response);
+  let isUsed = false;
   return {
-    credentialId: rawId,
-    clientDataJson: clientDataJSON,
-    attestationObject,
-    transports: transports.filter((transport) => TRANSPORTS.includes(transport)),
+    options,
+    timeLeft: () => (isUsed ? 0 : lifetime.left()),
+    register(attestation) {
+      if (isUsed) return Promise.reject(new WalletError('CHALLENGE_EXPIRED'));
+      isUsed = true;
+      return signedBySession(context, {
+        begin: () => transport.passkeyBegin({ ticket, nickname, attestation }),
+        complete: (request) => transport.passkeyComplete(request),
+        expected: { kind: 'add_passkey', nickname, attestation },
+      });
+    },
   };
 }
 
-function register(
-  context: WalletContext,
-  nickname: string,
-  ticket: string,
-  response: RegistrationResponseJSON,
-): Promise<RelayCredential> {
-  const { transport } = context;
-  const attestation = toAttestation(response);
-  return signedBySession(context, {
-    begin: () => transport.passkeyBegin({ ticket, nickname, attestation }),
-    complete: (request) => transport.passkeyComplete(request),
-    action: { kind: 'add_passkey', nickname },
-  });
-}
-
-function createPrepared(
-  context: WalletContext,
-  lazy: LazyChunk,
-  nickname: string,
-  answer: PasskeyOptionsResponse,
-): PreparedNewPasskey {
-  const { options, ticket } = answer;
-  const lifetime = challengeLifetime(context.clock, answer);
-  let isUsed = false;
-  const timeLeft = () => (isUsed ? 0 : lifetime.left());
-
-  function confirm(ceremony: CeremonyOptions = {}): Promise<RelayCredential> {
-    if (timeLeft() === 0) return Promise.reject(new WalletError('CHALLENGE_EXPIRED'));
-    const { pubKeyCredParams, excludeCredentials, ...rest } = options;
-    const optionsJSON = {
-      ...rest,
-      pubKeyCredParams: [...pubKeyCredParams],
-      excludeCredentials: [...excludeCredentials],
-    };
-    return runCeremony(lazy, 'registration', 'modal', ceremony, () =>
-      lazy.startRegistration({ optionsJSON }),
-    ).then((response) => {
-      isUsed = true;
-      return register(context, nickname, ticket, response);
-    });
-  }
-
-  return { timeLeft, confirm };
+/** Wraps a registration in the browser's ceremony. */
+export function toPreparedNewPasskey(challenge: RegistrationChallenge): PreparedNewPasskey {
+  requirePasskeys();
+  const { options, timeLeft, register } = challenge;
+  return {
+    timeLeft,
+    confirm(ceremony) {
+      const { signal, conditional = false } = ownOptions(ceremony);
+      if (timeLeft() === 0) return Promise.reject(new WalletError('CHALLENGE_EXPIRED'));
+      return runCeremony('registration', 'modal', { signal }, (own) =>
+        requestAttestation(options, conditional, own),
+      ).then(async (attestation) => {
+        const credential = await register(attestation);
+        const known = options.excludeCredentials.map(({ id }) => id);
+        void signalAccepted(options, [...known, attestation.credentialId]);
+        return credential;
+      });
+    },
+  };
 }
 
 /**
  * Fetches the options of a registration, ahead of the click.
  *
- * @throws WalletError `NOT_SIGNED_IN`, `SESSION_EXPIRED`, `INSECURE_CONTEXT`,
- * `PASSKEYS_UNSUPPORTED`, `INVALID_INPUT`
+ * @throws WalletError `NOT_SIGNED_IN`, `SESSION_EXPIRED`, `PASSKEYS_UNSUPPORTED`, `INVALID_INPUT`
  */
 export async function prepareNewPasskey(
   context: WalletContext,
-  { nickname }: NewPasskey,
+  passkey: NewPasskey,
 ): Promise<PreparedNewPasskey> {
-  const { keeper, transport } = context;
-  const lazy = await loadPasskeys();
-  await keeper.start();
-  const { accountId } = keeper.require().info;
-  const answer = await transport.passkeyOptions({ accountId, nickname });
-  return createPrepared(context, lazy, nickname, answer);
+  requirePasskeys();
+  return toPreparedNewPasskey(await createRegistrationChallenge(context, passkey));
 }

@@ -1,64 +1,51 @@
 import { WalletError } from '../errors/wallet-error.ts';
-import type { LazyChunk } from '../load-lazy.ts';
 import type { RelayAssertion, RequestOptionsJSON } from '../relay-protocol.ts';
-
-function assertionOf(
-  credentialId: string,
-  clientDataJson: string,
-  authenticatorData: string,
-  signature: string,
-  userHandle: string | undefined,
-): RelayAssertion {
-  const required = { credentialId, clientDataJson, authenticatorData, signature };
-  return userHandle === undefined ? required : { ...required, userHandle };
-}
-
-/** Asks for a passkey in the browser's dialog. Reaches `navigator.credentials.get` at once. */
-export async function requestAssertion(
-  lazy: LazyChunk,
-  options: RequestOptionsJSON,
-): Promise<RelayAssertion> {
-  const { allowCredentials, ...rest } = options;
-  const { rawId, response } = await lazy.startAuthentication({
-    optionsJSON: { ...rest, allowCredentials: [...allowCredentials] },
-  });
-  const { clientDataJSON, authenticatorData, signature, userHandle } = response;
-  return assertionOf(rawId, clientDataJSON, authenticatorData, signature, userHandle);
-}
+import { fromBase64url, toBase64url } from './base64url.ts';
 
 /**
- * Offers passkeys among the suggestions of an input. By hand, because the library can only stop a
- * conditional ceremony once it has begun, which is too late for a component that unmounts.
+ * - `optional`: the browser's dialog, for the passkeys of the options
+ * - `conditional`: among the suggestions of an input
+ * - `immediate`: a dialog only if this device holds a passkey of the site
  */
-export async function requestConditionalAssertion(
-  lazy: LazyChunk,
-  { challenge, rpId, userVerification = 'preferred' }: RequestOptionsJSON,
+export type Mediation = 'optional' | 'conditional' | 'immediate';
+
+/**
+ * Asks for a passkey. Reaches `navigator.credentials.get` at once. Takes a signal and a
+ * mediation of any kind, which a library for the two plain ceremonies does not.
+ */
+export async function requestAssertion(
+  {
+    challenge,
+    rpId,
+    allowCredentials,
+    userVerification = 'preferred',
+    timeout,
+  }: RequestOptionsJSON,
+  mediation: Mediation,
   signal: AbortSignal,
 ): Promise<RelayAssertion> {
-  const { base64URLStringToBuffer, bufferToBase64URLString } = lazy;
-  if (!(await lazy.browserSupportsWebAuthnAutofill()))
-    throw new WalletError('PASSKEYS_UNSUPPORTED');
-  signal.throwIfAborted();
+  // Web Authentication 5.1.4: the other two mediations take discoverable credentials only.
+  const allowed = mediation === 'optional' ? allowCredentials : [];
   const credential = await navigator.credentials.get({
-    mediation: 'conditional',
+    mediation: mediation as CredentialMediationRequirement,
     signal,
-    // Web Authentication 5.1.4: with conditional mediation, only discoverable credentials.
     publicKey: {
-      challenge: base64URLStringToBuffer(challenge),
+      challenge: fromBase64url(challenge),
       rpId,
       userVerification,
-      allowCredentials: [],
+      allowCredentials: allowed.map(({ id, type }) => ({ id: fromBase64url(id), type })),
+      ...(timeout === undefined ? {} : { timeout }),
     },
   });
   if (credential === null) throw new WalletError('CANCELLED');
   const { rawId, response } = credential as PublicKeyCredential;
   const { clientDataJSON, authenticatorData, signature, userHandle } =
     response as AuthenticatorAssertionResponse;
-  return assertionOf(
-    bufferToBase64URLString(rawId),
-    bufferToBase64URLString(clientDataJSON),
-    bufferToBase64URLString(authenticatorData),
-    bufferToBase64URLString(signature),
-    userHandle === null ? undefined : bufferToBase64URLString(userHandle),
-  );
+  return {
+    credentialId: toBase64url(rawId),
+    clientDataJson: toBase64url(clientDataJSON),
+    authenticatorData: toBase64url(authenticatorData),
+    signature: toBase64url(signature),
+    ...(userHandle === null ? {} : { userHandle: toBase64url(userHandle) }),
+  };
 }

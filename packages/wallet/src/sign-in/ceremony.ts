@@ -1,6 +1,6 @@
 import { type Ceremony, ceremonyError } from '../errors/ceremony-errors.ts';
 import { WalletError } from '../errors/wallet-error.ts';
-import type { LazyChunk } from '../load-lazy.ts';
+import { isRefusedByFrame } from './frame.ts';
 
 /** How a ceremony asks: in a dialog of its own, or among the suggestions of an input. */
 export type CeremonyKind = 'modal' | 'conditional';
@@ -20,13 +20,12 @@ interface Running {
 let current: Running | undefined;
 
 /**
- * Runs a ceremony. A conditional one makes way for a modal one; a modal one for nobody. Calls
+ * Runs a ceremony. A conditional one gives way to a modal one, a modal one to none. Calls
  * `start` before anything is awaited, so that it is still inside the click.
  *
  * @throws WalletError `CEREMONY_IN_PROGRESS`, `ABORTED`, and what `ceremonyError` makes of the rest
  */
 export function runCeremony<T>(
-  lazy: LazyChunk,
   ceremony: Ceremony,
   kind: CeremonyKind,
   { signal }: CeremonyOptions,
@@ -38,10 +37,6 @@ export function runCeremony<T>(
   }
   current?.abort();
   const controller = new AbortController();
-  // The library behind the modal ceremonies takes no signal of ours.
-  if (kind === 'modal') {
-    controller.signal.addEventListener('abort', () => lazy.WebAuthnAbortService.cancelCeremony());
-  }
   const release = () => {
     if (current === mine) current = undefined;
     signal?.removeEventListener('abort', abort);
@@ -53,9 +48,11 @@ export function runCeremony<T>(
   const mine = { kind, abort };
   current = mine;
   signal?.addEventListener('abort', abort);
+  const startedAt = performance.now();
   return start(controller.signal)
     .catch((error: unknown) => {
-      throw ceremonyError(error, ceremony);
+      const elapsed = performance.now() - startedAt;
+      throw ceremonyError(error, ceremony, () => isRefusedByFrame(ceremony, elapsed));
     })
     .finally(release);
 }

@@ -10,20 +10,20 @@ export class CoolDown {
     this.#clock = clock;
   }
 
-  /** Whole seconds to wait; 0 when there is nothing to wait for. */
+  /** Milliseconds to wait; 0 when there is nothing to wait for. */
   left(): number {
-    return Math.max(0, Math.ceil((this.#until - this.#clock.monotonic()) / 1000));
+    return Math.max(0, Math.ceil(this.#until - this.#clock.monotonic()));
   }
 
-  /** @throws WalletError `RATE_LIMITED`, with `retryAfter`, without asking anybody */
+  /** @throws WalletError `RATE_LIMITED`, with `retryAfter`, without a request */
   check(): void {
     const retryAfter = this.left();
     if (retryAfter > 0) throw new WalletError('RATE_LIMITED', { retryAfter });
   }
 
   /** Starts waiting, unless there is longer to wait already. */
-  start(seconds: number): void {
-    this.#until = Math.max(this.#until, this.#clock.monotonic() + seconds * 1000);
+  start(milliseconds: number): void {
+    this.#until = Math.max(this.#until, this.#clock.monotonic() + milliseconds);
   }
 
   /** Runs an attempt; when it is refused with `retryAfter`, that is kept to. */
@@ -38,4 +38,9 @@ export class CoolDown {
       throw error;
     }
   }
+}
+
+/** A cool-down in whole seconds, for a countdown. */
+export function secondsLeft(coolDown: CoolDown): number {
+  return Math.ceil(coolDown.left() / 1000);
 }

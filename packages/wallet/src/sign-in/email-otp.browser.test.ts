@@ -5,7 +5,7 @@ import {
   manualClock,
   newWorld,
   type TestWorld,
-} from '../../scripts/test-app/client.ts';
+} from '../../test/app/client.ts';
 import { createWallet, type WalletOptions } from '../index.ts';
 
 function walletOf(world: TestWorld, options: WalletOptions = {}) {
@@ -55,7 +55,7 @@ it('keeps codes apart, and does not forget it in another flow of the same creden
   await wallet.emailOtp(world.emailId).send();
   const again = wallet.emailOtp(world.emailId);
   expect(again.resendIn()).toBe(30);
-  await expect(again.send()).rejects.toMatchObject({ code: 'RATE_LIMITED', retryAfter: 30 });
+  await expect(again.send()).rejects.toMatchObject({ code: 'RATE_LIMITED', retryAfter: 30_000 });
   clock.advance(29_000);
   expect(again.resendIn()).toBe(1);
   clock.advance(1_000);
@@ -69,9 +69,15 @@ it('waits as long as the relay says', async () => {
   const otp = walletOf(world, { clock }).emailOtp(world.emailId);
   await otp.send();
   await control(world, { do: 'break', path: '/verify', status: 429, times: 1 });
-  await expect(otp.verify('000000')).rejects.toMatchObject({ code: 'RATE_LIMITED', retryAfter: 7 });
+  await expect(otp.verify('000000')).rejects.toMatchObject({
+    code: 'RATE_LIMITED',
+    retryAfter: 7_000,
+  });
   clock.advance(6_000);
-  await expect(otp.verify('000000')).rejects.toMatchObject({ code: 'RATE_LIMITED', retryAfter: 1 });
+  await expect(otp.verify('000000')).rejects.toMatchObject({
+    code: 'RATE_LIMITED',
+    retryAfter: 1_000,
+  });
   clock.advance(1_000);
   expect((await otp.verify('000000')).type).toBe('EMAIL_OTP');
 });

@@ -1,12 +1,12 @@
+import { generateClientKey } from '@org/payments-crypto';
 import type { WalletContext } from '../context.ts';
 import { WalletError } from '../errors/wallet-error.ts';
-import { loadLazy } from '../load-lazy.ts';
 import type { SessionInfo } from '../session/state.ts';
-import type { CoolDown } from './cool-down.ts';
+import { secondsLeft } from './cool-down.ts';
 import { finishSignIn } from './finish.ts';
 
-/** Seconds between two codes when the relay names none. */
-const DEFAULT_COOL_DOWN = 30;
+/** Milliseconds between two codes when the relay names none. */
+const DEFAULT_COOL_DOWN = 30_000;
 
 /** Sign-in with a code sent by e-mail. */
 export interface EmailOtpSignIn {
@@ -17,11 +17,11 @@ export interface EmailOtpSignIn {
    * relay; and as every call to the relay
    */
   send(): Promise<EmailOtp>;
-  /** Seconds until another code can be sent. */
+  /** Whole seconds until another code can be sent, for a countdown. */
   resendIn(): number;
   /**
-   * Signs in with a code, also one that was sent before the page was reloaded. White space in it does not count. A wrong code keeps the flow: call
-   * again with another.
+   * Signs in with a code, also one that was sent before the page was reloaded. White space in it
+   * does not count. A wrong code keeps the flow: call again with another.
    *
    * @throws WalletError `WRONG_CODE`, `CODE_EXPIRED`, `RATE_LIMITED`, `KEY_UNUSABLE`,
    * `CEREMONY_IN_PROGRESS` while another code is being verified
@@ -35,18 +35,9 @@ export interface EmailOtp extends Pick<EmailOtpSignIn, 'verify' | 'resendIn'> {
   readonly nickname: string;
 }
 
-/** Cool-downs outlive the flow objects: a component that mounts again must not reset them. */
-export interface CoolDowns {
-  readonly send: CoolDown;
-  readonly verify: CoolDown;
-}
-
 /** Sign-in with a code for one credential. */
-export function createEmailOtpSignIn(
-  context: WalletContext,
-  id: string,
-  coolDowns: CoolDowns,
-): EmailOtpSignIn {
+export function createEmailOtpSignIn(context: WalletContext, id: string): EmailOtpSignIn {
+  const coolDowns = context.coolDowns(id);
   let isVerifying = false;
 
   async function verify(code: string): Promise<SessionInfo> {
@@ -56,7 +47,6 @@ export function createEmailOtpSignIn(
     isVerifying = true;
     try {
       return await coolDowns.verify.during(async () => {
-        const { generateClientKey } = await loadLazy();
         // Single use: another code is verified with another key.
         const key = await generateClientKey();
         const request = { type: 'EMAIL_OTP', id, otp, clientPublicKey: key.publicKey } as const;
@@ -67,16 +57,17 @@ export function createEmailOtpSignIn(
     }
   }
 
-  const resendIn = () => coolDowns.send.left();
+  const resendIn = () => secondsLeft(coolDowns.send);
 
   async function send(): Promise<EmailOtp> {
     const sent = await coolDowns.send.during(async () => {
-      void loadLazy().catch(() => {});
       await context.keeper.start();
       return context.transport.challenge({ id });
     });
     if (sent.type !== 'EMAIL_OTP') throw new WalletError('INVALID_INPUT');
-    coolDowns.send.start(sent.retryAfter ?? DEFAULT_COOL_DOWN);
+    coolDowns.send.start(
+      sent.retryAfter === undefined ? DEFAULT_COOL_DOWN : sent.retryAfter * 1000,
+    );
     return { nickname: sent.nickname, resendIn, verify };
   }
 

@@ -1,10 +1,9 @@
 import type { ClientKey } from '@org/payments-crypto';
 import type { WalletContext } from '../context.ts';
 import { WalletError } from '../errors/wallet-error.ts';
-import { loadLazy } from '../load-lazy.ts';
 import type { VerifyRequest } from '../relay-protocol.ts';
 import { readClock } from '../session/lifetime.ts';
-import { openSession } from '../session/live-session.ts';
+import { openSession } from '../session/open-session.ts';
 import type { SessionInfo } from '../session/state.ts';
 
 /** Verifies, opens the sealed key and puts the session in place: the end of every sign-in. */
@@ -14,13 +13,14 @@ export async function finishSignIn(
   clientKey: ClientKey,
 ): Promise<SessionInfo> {
   const { clock, transport, keeper, accountId } = context;
-  const crypto = await loadLazy();
   const sent = readClock(clock);
   const opened = await transport.verify(request);
   if (accountId !== undefined && opened.accountId !== accountId) {
-    throw new WalletError('UNEXPECTED', { cause: new Error('A session of another account.') });
+    throw new WalletError('UNEXPECTED', {
+      cause: new Error('The session belongs to another account.'),
+    });
   }
-  const session = await openSession(crypto, opened, clientKey, clock, sent);
+  const session = await openSession(opened, clientKey, clock, sent);
   await keeper.install(session, 'signed_in');
   return session.info;
 }

@@ -1,67 +1,65 @@
 import type { WalletClock } from '../clock.ts';
 import { WalletError } from '../errors/wallet-error.ts';
+import { attempt } from '../platform/within.ts';
+import { isOAuthResponse, oauthChannel } from './oauth-message.ts';
 
-const MESSAGE_TYPE = 'payments-wallet:oauth';
 /** How often to look whether the popup was closed. Milliseconds. */
 const POLL = 500;
-
-/** What the provider's answer carries: the token, and the `state` it was asked with. */
-export interface OAuthAnswer {
-  readonly idToken: string;
-  readonly state: string;
-}
-
-interface PopupMessage extends OAuthAnswer {
-  readonly type: typeof MESSAGE_TYPE;
-}
-
-function isAnswerTo(state: string, data: unknown): data is PopupMessage {
-  const message = (data ?? {}) as Partial<PopupMessage>;
-  return (
-    message.type === MESSAGE_TYPE && message.state === state && typeof message.idToken === 'string'
-  );
-}
+/** How long this page must have had the focus until a popup counts as closed. Milliseconds. */
+const GRACE = 2_000;
 
 /**
- * Opens the provider's page in a popup, before anything is awaited, and waits for its answer.
+ * Opens the provider's page in a popup, before anything is awaited, and waits for its response: as
+ * a message from the popup, or over a channel of this origin. A provider that sends
+ * `Cross-Origin-Opener-Policy` cuts the popup off from this page, which then looks closed at once;
+ * so it only counts as closed when this page has the focus again and keeps it.
  *
- * @throws WalletError `POPUP_BLOCKED`, `POPUP_CLOSED`
+ * @throws WalletError `POPUP_BLOCKED`, `POPUP_CLOSED`, `ABORTED`
  */
-export function openPopup(url: string, state: string, clock: WalletClock): Promise<string> {
+export function openPopup(
+  url: string,
+  state: string,
+  clock: WalletClock,
+  signal?: AbortSignal,
+): Promise<string> {
+  if (signal?.aborted === true) return Promise.reject(new WalletError('ABORTED'));
   const popup = window.open(url, `payments-wallet-${state}`, 'popup,width=480,height=640');
   if (popup === null) return Promise.reject(new WalletError('POPUP_BLOCKED'));
   return new Promise((resolve, reject) => {
+    const channel = attempt(() => new BroadcastChannel(oauthChannel(state)));
+    const stop = new AbortController();
     let cancel = () => {};
+    let closedFor = 0;
     const settle = (end: () => void) => {
       cancel();
-      window.removeEventListener('message', hear);
+      stop.abort();
+      channel?.close();
       end();
     };
-    const hear = ({ origin, source, data }: MessageEvent<unknown>) => {
-      if (origin !== location.origin || source !== popup || !isAnswerTo(state, data)) return;
+    const take = (data: unknown) => {
+      if (!isOAuthResponse(state, data)) return false;
       settle(() => resolve(data.idToken));
-      popup.close();
+      return true;
     };
     const poll = () => {
-      if (popup.closed) settle(() => reject(new WalletError('POPUP_CLOSED')));
+      closedFor = popup.closed && document.hasFocus() ? closedFor + POLL : 0;
+      if (closedFor > GRACE) settle(() => reject(new WalletError('POPUP_CLOSED')));
       else cancel = clock.setTimeout(poll, POLL);
     };
-    window.addEventListener('message', hear);
+    const onMessage = ({ origin, source, data }: MessageEvent<unknown>) => {
+      if (origin === location.origin && source === popup && take(data)) popup.close();
+    };
+    window.addEventListener('message', onMessage, { signal: stop.signal });
+    if (channel !== undefined) {
+      channel.onmessage = ({ data }: MessageEvent<unknown>) => {
+        if (!isOAuthResponse(state, data)) return;
+        attempt(() => channel.postMessage({ type: 'taken', state }));
+        take(data);
+      };
+    }
+    signal?.addEventListener('abort', () => settle(() => reject(new WalletError('ABORTED'))), {
+      signal: stop.signal,
+    });
     poll();
   });
-}
-
-/**
- * Ends the popup: call it on the page the provider comes back to, which must be of the same origin
- * as the page that opened it.
- *
- * @returns false when nobody waits, because the page was not opened as a popup: then it is a
- * redirect, see `wallet.oauth(id).resume(state)`
- */
-export function finishOAuthPopup({ idToken, state }: OAuthAnswer): boolean {
-  const opener = globalThis.window?.opener as Window | null | undefined;
-  if (opener === null || opener === undefined) return false;
-  const message: PopupMessage = { type: MESSAGE_TYPE, idToken, state };
-  opener.postMessage(message, location.origin);
-  return true;
 }

@@ -1,11 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import {
-  cardState,
-  control,
-  idToken,
-  manualClock,
-  newWorld,
-} from '../../scripts/test-app/client.ts';
+import { cardState, control, idToken, manualClock, newWorld } from '../../test/app/client.ts';
 import { createWallet, finishOAuthPopup } from '../index.ts';
 
 it('signs in with an identity token and freezes a card', async () => {
@@ -139,8 +133,10 @@ it('tells a closed popup from a blocked one', async () => {
   const { popup, open } = fakePopup();
   const closed = oauth.popup('https://provider.test/authorize');
   popup.closed = true;
-  clock.advance(500);
+  const focus = vi.spyOn(document, 'hasFocus').mockReturnValue(true);
+  clock.advance(3_000);
   await expect(closed).rejects.toMatchObject({ code: 'POPUP_CLOSED', silent: true });
+  focus.mockRestore();
   open.mockReturnValue(null);
   await expect(oauth.popup('https://provider.test/authorize')).rejects.toMatchObject({
     code: 'POPUP_BLOCKED',
@@ -149,16 +145,49 @@ it('tells a closed popup from a blocked one', async () => {
   open.mockRestore();
 });
 
-it('answers the page that opened the popup, on its own origin only', () => {
+it('responds to the page that opened the popup, on its own origin only', async () => {
   const postMessage = vi.fn();
   const opener = vi.spyOn(window, 'opener', 'get');
   opener.mockReturnValue({ postMessage });
-  expect(finishOAuthPopup({ idToken: 'a.b.c', state: 's' })).toBe(true);
+  expect(await finishOAuthPopup({ idToken: 'a.b.c', state: 's' })).toBe(true);
   expect(postMessage).toHaveBeenCalledWith(
     { type: 'payments-wallet:oauth', idToken: 'a.b.c', state: 's' },
     location.origin,
   );
   opener.mockReturnValue(null);
-  expect(finishOAuthPopup({ idToken: 'a.b.c', state: 's' })).toBe(false);
+  expect(await finishOAuthPopup({ idToken: 'a.b.c', state: 's' })).toBe(false);
   opener.mockRestore();
+});
+
+it('signs in although the provider cut the popup off from the page that opened it', async () => {
+  const world = await newWorld();
+  const clock = manualClock();
+  const wallet = createWallet({ ...world, clock });
+  const oauth = await wallet.oauth(world.oauthId).prepare();
+  const { popup, open } = fakePopup();
+  const focus = vi.spyOn(document, 'hasFocus').mockReturnValue(false);
+  const signedIn = oauth.popup('https://provider.test/authorize');
+  // What Cross-Origin-Opener-Policy does: the handle looks closed, the other page has no opener.
+  popup.closed = true;
+  clock.advance(20_000);
+  const close = vi.spyOn(window, 'close').mockReturnValue(undefined);
+  const opener = vi.spyOn(window, 'opener', 'get').mockReturnValue(null);
+  const token = idToken(world, oauth.nonce);
+  expect(await finishOAuthPopup({ idToken: token, state: 'another' })).toBe(false);
+  expect(close).not.toHaveBeenCalled();
+  expect(await finishOAuthPopup({ idToken: token, state: oauth.state })).toBe(true);
+  expect((await signedIn).type).toBe('OAUTH');
+  expect(close).toHaveBeenCalledTimes(1);
+  for (const spy of [open, focus, close, opener]) spy.mockRestore();
+});
+
+it('gives up on a popup when told to', async () => {
+  const world = await newWorld();
+  const oauth = await createWallet(world).oauth(world.oauthId).prepare();
+  const { open } = fakePopup();
+  const stop = new AbortController();
+  const waiting = oauth.popup('https://provider.test/authorize', { signal: stop.signal });
+  stop.abort();
+  await expect(waiting).rejects.toMatchObject({ code: 'ABORTED', silent: true });
+  open.mockRestore();
 });

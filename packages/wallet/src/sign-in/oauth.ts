@@ -1,11 +1,18 @@
-import type { ClientKey } from '@org/payments-crypto';
+import {
+  type ClientKey,
+  generateClientKey,
+  importClientKey,
+  oauthNonce,
+} from '@org/payments-crypto';
 import type { WalletContext } from '../context.ts';
 import { WalletError } from '../errors/wallet-error.ts';
-import { loadLazy } from '../load-lazy.ts';
+import { ownOptions } from '../platform/own-options.ts';
 import { Lifetime } from '../session/lifetime.ts';
 import type { SessionInfo } from '../session/state.ts';
 import { lifeLeft } from '../vault/records.ts';
+import type { CeremonyOptions } from './ceremony.ts';
 import { finishSignIn } from './finish.ts';
+import { idTokenProblem } from './id-token.ts';
 import { openPopup } from './oauth-popup.ts';
 
 /** How long a person may take at the provider. Milliseconds. */
@@ -46,12 +53,12 @@ export interface PreparedOAuth {
   /** Milliseconds until the key is dropped. */
   timeLeft(): number;
   /**
-   * Opens the provider's page in a popup and signs in with its answer. Call it inside the click.
+   * Opens the provider's page in a popup and signs in with its response. Call it inside the click.
    *
    * @param url the provider's page, with `nonce` and `state` in it
-   * @throws WalletError `POPUP_BLOCKED`, `POPUP_CLOSED`, and as `verify()`
+   * @throws WalletError `POPUP_BLOCKED`, `POPUP_CLOSED`, `ABORTED`, and as `verify()`
    */
-  popup(url: string): Promise<SessionInfo>;
+  popup(url: string, options?: CeremonyOptions): Promise<SessionInfo>;
   /**
    * Signs in with the token: at once, the service takes no token older than a minute.
    *
@@ -78,12 +85,9 @@ function createPrepared(context: WalletContext, pending: Pending): PreparedOAuth
   async function verify(idToken: string): Promise<SessionInfo> {
     const clientKey = timeLeft() > 0 ? key : undefined;
     if (clientKey === undefined) throw new WalletError('PENDING_KEY_MISSING');
-    const { idTokenProblem } = await loadLazy();
     const expected = { nonce, preparedAt, now: context.clock.now() };
     const problem = idTokenProblem(idToken, expected);
     if (problem !== undefined) throw new WalletError(problem);
-    // Two calls at once: the key is for one of them.
-    if (key === undefined) throw new WalletError('PENDING_KEY_MISSING');
     key = undefined;
     await context.keys.deletePending(state);
     const { publicKey } = clientKey;
@@ -96,7 +100,8 @@ function createPrepared(context: WalletContext, pending: Pending): PreparedOAuth
     state,
     timeLeft,
     verify,
-    popup: (url) => openPopup(url, state, context.clock).then(verify),
+    popup: (url, options) =>
+      openPopup(url, state, context.clock, ownOptions(options).signal).then(verify),
   };
 }
 
@@ -104,17 +109,17 @@ function createPrepared(context: WalletContext, pending: Pending): PreparedOAuth
 export function createOAuthSignIn(context: WalletContext, id: string): OAuthSignIn {
   const { keeper, keys, clock } = context;
 
-  async function prepare({ mode = 'popup' }: OAuthPrepareOptions = {}): Promise<PreparedOAuth> {
+  async function prepare(options?: OAuthPrepareOptions): Promise<PreparedOAuth> {
+    const { mode = 'popup' } = ownOptions(options);
     await keeper.start();
-    const { generateClientKey, oauthNonce } = await loadLazy();
     const key = await generateClientKey();
     const state = crypto.randomUUID();
     const preparedAt = clock.now();
     if (mode === 'redirect') {
       const { keyPair } = key;
       const record = { credentialId: id, keyPair, life: PENDING_LIFE, anchoredAt: preparedAt };
-      await keys.savePending(state, { version: 1, ...record });
-      if (keys.persistence === 'memory') throw new WalletError('STORAGE_UNAVAILABLE');
+      const isKept = await keys.savePending(state, { version: 1, ...record });
+      if (!isKept) throw new WalletError('STORAGE_UNAVAILABLE');
     }
     const lifetime = new Lifetime(clock, PENDING_LIFE);
     const nonce = oauthNonce(key.publicKey);
@@ -128,7 +133,6 @@ export function createOAuthSignIn(context: WalletContext, id: string): OAuthSign
     if (record === undefined || record.credentialId !== id || !(left > 0)) {
       throw new WalletError('PENDING_KEY_MISSING');
     }
-    const { importClientKey, oauthNonce } = await loadLazy();
     const key = await importClientKey(record.keyPair).catch((cause: unknown) => {
       throw new WalletError('PENDING_KEY_MISSING', { cause });
     });

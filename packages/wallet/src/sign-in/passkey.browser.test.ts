@@ -3,8 +3,8 @@ import {
   addAuthenticator,
   removeAuthenticators,
   type TestAuthenticator,
-} from '../../scripts/test-app/authenticator.ts';
-import { cardState, control, manualClock, newWorld } from '../../scripts/test-app/client.ts';
+} from '../../test/app/authenticator.ts';
+import { cardState, control, manualClock, newWorld } from '../../test/app/client.ts';
 import { createWallet, type Wallet, type WalletOptions } from '../index.ts';
 
 let authenticator: TestAuthenticator;

@@ -1,14 +1,14 @@
-import type { ClientKey } from '@org/payments-crypto';
+import { generateClientKey } from '@org/payments-crypto';
 import type { WalletContext } from '../context.ts';
 import { WalletError } from '../errors/wallet-error.ts';
-import type { LazyChunk } from '../load-lazy.ts';
-import type { PasskeyChallengeResponse, RelayAssertion } from '../relay-protocol.ts';
-import { challengeLifetime, type Lifetime } from '../session/lifetime.ts';
+import { ownOptions } from '../platform/own-options.ts';
+import type { RelayAssertion, RequestOptionsJSON } from '../relay-protocol.ts';
+import { challengeLifetime } from '../session/lifetime.ts';
 import type { SessionInfo } from '../session/state.ts';
-import { requestAssertion, requestConditionalAssertion } from './assertion.ts';
+import { requestAssertion } from './assertion.ts';
 import { type CeremonyKind, type CeremonyOptions, runCeremony } from './ceremony.ts';
 import { finishSignIn } from './finish.ts';
-import { loadPasskeys } from './passkey-support.ts';
+import { hasCapability, requirePasskeys, supports } from './passkey-support.ts';
 
 /** Sign-in with a passkey. */
 export interface PasskeySignIn {
@@ -20,6 +20,15 @@ export interface PasskeySignIn {
   prepare(): Promise<PreparedPasskey>;
 }
 
+/** How a passkey is asked for. */
+export interface ConfirmOptions extends CeremonyOptions {
+  /**
+   * Shows a dialog only when this device holds a passkey, and rejects with `CANCELLED` at once when
+   * it does not. Where the browser cannot do that, the usual dialog is shown.
+   */
+  readonly immediate?: boolean;
+}
+
 /** A passkey sign-in that waits for the click. */
 export interface PreparedPasskey {
   /** Milliseconds until the challenge expires; then prepare another. */
@@ -29,91 +38,99 @@ export interface PreparedPasskey {
    * the browser's dialog before it awaits anything. After a cancel it may be called again.
    *
    * @throws WalletError `CANCELLED`, `ABORTED`, `CHALLENGE_EXPIRED`, `WRONG_PASSKEY`,
-   * `CEREMONY_IN_PROGRESS`, `PASSKEY_REJECTED`, `KEY_UNUSABLE`
+   * `CEREMONY_IN_PROGRESS`, `BLOCKED_IN_FRAME`, `PASSKEY_REJECTED`, `KEY_UNUSABLE`
    */
-  confirm(options?: CeremonyOptions): Promise<SessionInfo>;
+  confirm(options?: ConfirmOptions): Promise<SessionInfo>;
   /**
    * Offers the passkey among the suggestions of an `<input autocomplete="username webauthn">`, and
-   * signs in when it is taken. Makes way for `confirm()`.
+   * signs in when it is taken. Gives way to `confirm()`.
    *
    * @throws WalletError as `confirm()`
    */
   autofill(options?: CeremonyOptions): Promise<SessionInfo>;
 }
 
-class Prepared implements PreparedPasskey {
-  readonly #context: WalletContext;
-  readonly #lazy: LazyChunk;
-  readonly #id: string;
-  readonly #challenge: PasskeyChallengeResponse;
-  readonly #lifetime: Lifetime;
-  /** Dropped once the service has seen an assertion: key and challenge are single use. */
-  #key: ClientKey | undefined;
-
-  constructor(
-    context: WalletContext,
-    lazy: LazyChunk,
-    id: string,
-    challenge: PasskeyChallengeResponse,
-    key: ClientKey,
-  ) {
-    this.#context = context;
-    this.#lazy = lazy;
-    this.#id = id;
-    this.#challenge = challenge;
-    this.#key = key;
-    this.#lifetime = challengeLifetime(context.clock, challenge);
-  }
-
-  timeLeft(): number {
-    return this.#key === undefined ? 0 : this.#lifetime.left();
-  }
-
-  confirm(options: CeremonyOptions = {}): Promise<SessionInfo> {
-    return this.#signIn('modal', options);
-  }
-
-  autofill(options: CeremonyOptions = {}): Promise<SessionInfo> {
-    return this.#signIn('conditional', options);
-  }
-
-  /** Not an async function: the ceremony starts before this one returns. */
-  #signIn(kind: CeremonyKind, options: CeremonyOptions): Promise<SessionInfo> {
-    if (this.timeLeft() === 0) return Promise.reject(new WalletError('CHALLENGE_EXPIRED'));
-    const lazy = this.#lazy;
-    const { options: request } = this.#challenge;
-    const ceremony = runCeremony(lazy, 'authentication', kind, options, (signal) =>
-      kind === 'modal'
-        ? requestAssertion(lazy, request)
-        : requestConditionalAssertion(lazy, request, signal),
-    );
-    return ceremony.then((assertion) => this.#finish(assertion));
-  }
-
-  #finish(assertion: RelayAssertion): Promise<SessionInfo> {
-    // Conditional UI offers every passkey of the site; the challenge belongs to one of them.
-    const expected = this.#challenge.options.allowCredentials.map(({ id }) => id);
-    if (!expected.includes(assertion.credentialId)) throw new WalletError('WRONG_PASSKEY');
-    const key = this.#key;
-    if (key === undefined) throw new WalletError('CHALLENGE_EXPIRED');
-    this.#key = undefined;
-    const { ticket } = this.#challenge;
-    return finishSignIn(this.#context, { type: 'PASSKEY', id: this.#id, ticket, assertion }, key);
-  }
+/** What a sign-in needs from the relay, and what ends it. The client key stays in here. */
+export interface PasskeyChallenge {
+  readonly options: RequestOptionsJSON;
+  timeLeft(): number;
+  /** @throws WalletError `WRONG_PASSKEY`, `CHALLENGE_EXPIRED`, and as every sign-in */
+  finish(assertion: RelayAssertion): Promise<SessionInfo>;
 }
 
-/** Sign-in with the passkey of one credential. */
-export function createPasskeySignIn(context: WalletContext, id: string): PasskeySignIn {
-  async function prepare(): Promise<PreparedPasskey> {
-    const lazy = await loadPasskeys();
-    await context.keeper.start();
-    const key = await lazy.generateClientKey();
-    const challenge = await context.transport.challenge({ id, clientPublicKey: key.publicKey });
-    if (challenge.type !== 'PASSKEY') throw new WalletError('INVALID_INPUT');
-    const prepared = new Prepared(context, lazy, id, challenge, key);
-    if (prepared.timeLeft() === 0) throw new WalletError('CHALLENGE_EXPIRED');
-    return prepared;
+/** Fetches the challenge of one credential, for a fresh client key. */
+export async function createPasskeyChallenge(
+  context: WalletContext,
+  id: string,
+): Promise<PasskeyChallenge> {
+  await context.keeper.start();
+  const clientKey = await generateClientKey();
+  const challenge = await context.transport.challenge({ id, clientPublicKey: clientKey.publicKey });
+  if (challenge.type !== 'PASSKEY') throw new WalletError('INVALID_INPUT');
+  const { options, ticket } = challenge;
+  const lifetime = challengeLifetime(context.clock, challenge);
+  /** Dropped once the service has seen an assertion: key and challenge are single use. */
+  let key: typeof clientKey | undefined = clientKey;
+  const timeLeft = () => (key === undefined ? 0 : lifetime.left());
+  if (timeLeft() === 0) throw new WalletError('CHALLENGE_EXPIRED');
+
+  async function finish(assertion: RelayAssertion): Promise<SessionInfo> {
+    // Conditional UI offers every passkey of the site; the challenge belongs to one of them.
+    const expected = options.allowCredentials.map((credential) => credential.id);
+    if (!expected.includes(assertion.credentialId)) throw new WalletError('WRONG_PASSKEY');
+    const used = key;
+    if (used === undefined) throw new WalletError('CHALLENGE_EXPIRED');
+    key = undefined;
+    return finishSignIn(context, { type: 'PASSKEY', id, ticket, assertion }, used);
   }
 
-  return { prepare };
+  return { options, timeLeft, finish };
+}
+
+/**
+ * Wraps a challenge in the browser's ceremonies. A plain object of functions, so that it works
+ * behind the Proxy of a reactive framework as well.
+ */
+export async function toPreparedPasskey(challenge: PasskeyChallenge): Promise<PreparedPasskey> {
+  requirePasskeys();
+  const { options: request, timeLeft, finish } = challenge;
+  const canBeImmediate = await hasCapability('immediateGet');
+
+  /** Not an async function: the ceremony starts before this one returns. */
+  function signIn(
+    kind: CeremonyKind,
+    options: CeremonyOptions,
+    ask: (signal: AbortSignal) => Promise<RelayAssertion>,
+  ): Promise<SessionInfo> {
+    if (timeLeft() === 0) return Promise.reject(new WalletError('CHALLENGE_EXPIRED'));
+    return runCeremony('authentication', kind, options, ask).then(finish);
+  }
+
+  return {
+    timeLeft,
+    confirm: (options) => {
+      const { signal, immediate } = ownOptions(options);
+      return signIn('modal', { signal }, (own) =>
+        requestAssertion(
+          request,
+          immediate === true && canBeImmediate ? 'immediate' : 'optional',
+          own,
+        ),
+      );
+    },
+    autofill: (options) =>
+      signIn('conditional', ownOptions(options), async (own) => {
+        if (!(await supports('isConditionalMediationAvailable'))) {
+          throw new WalletError('PASSKEYS_UNSUPPORTED');
+        }
+        own.throwIfAborted();
+        return requestAssertion(request, 'conditional', own);
+      }),
+  };
+}
+
+/** Prepares a sign-in with the passkey of one credential. */
+export async function preparePasskey(context: WalletContext, id: string): Promise<PreparedPasskey> {
+  requirePasskeys();
+  return toPreparedPasskey(await createPasskeyChallenge(context, id));
 }

@@ -4,28 +4,29 @@ import type { BeginResponse, CompleteRequest, CompleteResponse } from '../relay-
 import { askLife } from '../session/ask-relay.ts';
 import type { LiveSession } from '../session/live-session.ts';
 import type { SessionInfo } from '../session/state.ts';
-import type { ReviewedAction } from './review.ts';
+import type { Expected } from './check-payload.ts';
 
 /** Both legs of a signed operation, as calls to the relay. */
 export interface Legs<Result> {
   readonly begin: () => Promise<BeginResponse<Result>>;
   readonly complete: (request: CompleteRequest) => Promise<CompleteResponse<Result>>;
-  readonly action: ReviewedAction;
+  /** What the payload must be for. */
+  readonly expected: Expected;
 }
 
 /** Leg 1, the stamp, leg 2. */
 export async function signedRetry<Result>(
   { signer }: Pick<WalletContext, 'signer'>,
-  { begin, complete, action }: Legs<Result>,
+  { begin, complete, expected }: Legs<Result>,
   session?: LiveSession,
 ): Promise<Result> {
   const step = await begin();
   if (step.status === 'done') return step.result;
-  const stamp = await signer.stampChallenge(step, action, session);
+  const stamp = await signer.stampChallenge(step, expected, session);
   return (await complete({ ticket: step.ticket, stamp })).result;
 }
 
-/** Whether the service said that the session which stamped is none it knows. */
+/** Whether the service does not know the session that signed. */
 export function isSessionEnded(error: unknown): boolean {
   return error instanceof WalletError && error.code === 'SESSION_ENDED';
 }
@@ -47,6 +48,8 @@ export async function signedBySession<Result>(
   legs: Legs<Result>,
 ): Promise<Result> {
   const { keeper } = context;
+  // What another tab did while this page slept decides before anything is signed.
+  await keeper.adopt();
   const used = keeper.current?.info;
   try {
     return await signedRetry(context, legs);

@@ -3,6 +3,8 @@ import { WalletError } from '../errors/wallet-error.ts';
 import type { SessionKeeper } from '../session/keeper.ts';
 import { challengeLifetime } from '../session/lifetime.ts';
 import type { LiveSession } from '../session/live-session.ts';
+import { checkPayload, type Expected } from './check-payload.ts';
+import { createRate } from './rate.ts';
 import type { Review, ReviewedAction } from './review.ts';
 
 /** A challenge of leg 1, as far as stamping goes. */
@@ -18,62 +20,97 @@ export interface SignerOptions {
   readonly clock: WalletClock;
   readonly keeper: SessionKeeper;
   readonly review: Review | undefined;
+  /** Whether payloads may be stamped that came another way than through the relay. */
+  readonly allowsStamp: boolean;
+  readonly stampsPerMinute: number;
+}
+
+/** Makes stamps: with a live session, after the check and the review, once per challenge. */
+export interface Signer {
+  /**
+   * Stamps the challenge of a leg 1.
+   *
+   * @param session signs; by default the one that lives after the review
+   * @throws WalletError `NOT_SIGNED_IN`, `SESSION_EXPIRED`, `PAYLOAD_MISMATCH`, `PAYLOAD_UNCHECKED`,
+   * `REVIEW_REFUSED`, `CHALLENGE_EXPIRED`, `ALREADY_STAMPED`, `RATE_LIMITED`, `KEY_UNUSABLE`
+   */
+  stampChallenge(
+    challenge: StampableChallenge,
+    expected: Expected,
+    session?: LiveSession,
+  ): Promise<string>;
+  /**
+   * Stamps a payload that came another way than through the relay, once.
+   *
+   * @throws WalletError `STAMP_DISABLED`, and as `stampChallenge`
+   */
+  stampPayload(payload: string): Promise<string>;
 }
 
 /** Stamped challenges remembered; the oldest are forgotten, long after they expired. */
 const REMEMBERED = 1_000;
 
-/** Makes stamps: with a session that lives, after the review, once per challenge. */
-export class Signer {
-  readonly #options: SignerOptions;
-  readonly #stamped = new Set<string>();
+/** What the review is told: not the attestation, nor the client key. */
+function reviewed(expected: Expected, isBound: boolean): ReviewedAction {
+  switch (expected.kind) {
+    case 'action':
+      return { kind: 'action', action: expected.action, input: expected.input, isBound };
+    case 'add_passkey':
+      return { kind: 'add_passkey', nickname: expected.nickname, isBound };
+    case 'remove_credential':
+      return { ...expected, isBound };
+    case 'stamp':
+      return { kind: 'stamp', isBound };
+    default:
+      return { kind: expected.kind, sessionId: expected.sessionId, isBound };
+  }
+}
 
-  constructor(options: SignerOptions) {
-    this.#options = options;
+/** Creates the signer of a wallet. */
+export function createSigner(options: SignerOptions): Signer {
+  const { clock, keeper, review, allowsStamp } = options;
+  const count = createRate(clock, options.stampsPerMinute);
+  const stamped = new Set<string>();
+
+  /** Before the review, so that two calls at once do not both get through. */
+  function markStamped(mark: string): void {
+    if (stamped.has(mark)) throw new WalletError('ALREADY_STAMPED');
+    stamped.add(mark);
+    const [oldest] = stamped;
+    if (stamped.size > REMEMBERED && oldest !== undefined) stamped.delete(oldest);
   }
 
-  /**
-   * Stamps the challenge of a leg 1.
-   *
-   * @param session signs; by default the one that lives after the review
-   * @throws WalletError `NOT_SIGNED_IN`, `SESSION_EXPIRED`, `REVIEW_REFUSED`, `CHALLENGE_EXPIRED`,
-   * `ALREADY_STAMPED`, `KEY_UNUSABLE`
-   */
-  async stampChallenge(
-    challenge: StampableChallenge,
-    action: ReviewedAction,
-    session?: LiveSession,
-  ): Promise<string> {
-    const { payloadToSign, requestId } = challenge;
-    const lifetime = challengeLifetime(this.#options.clock, challenge);
-    const stillLives = () => {
-      if (lifetime.left() <= 0) throw new WalletError('CHALLENGE_EXPIRED');
-    };
-    return this.#stamp(payloadToSign, requestId, action, stillLives, session);
+  async function agree(payload: string, expected: Expected): Promise<void> {
+    const check = await checkPayload(payload, expected);
+    if (check === 'mismatch') throw new WalletError('PAYLOAD_MISMATCH');
+    const isBound = check === 'bound';
+    if (review === undefined) {
+      // Who opted into `stamp` has said that the page vouches for those payloads.
+      if (isBound || expected.kind === 'stamp') return;
+      throw new WalletError('PAYLOAD_UNCHECKED');
+    }
+    let agreed: boolean;
+    try {
+      agreed = await review(payload, reviewed(expected, isBound));
+    } catch (cause) {
+      throw new WalletError('REVIEW_REFUSED', { cause });
+    }
+    if (agreed !== true) throw new WalletError('REVIEW_REFUSED');
   }
 
-  /**
-   * Stamps a payload that came another way than through the relay, once.
-   *
-   * @throws WalletError as {@link stampChallenge}
-   */
-  stampPayload(payload: string): Promise<string> {
-    return this.#stamp(payload, `payload:${payload}`, { kind: 'stamp' }, () => {});
-  }
-
-  async #stamp(
+  async function stamp(
     payload: string,
     mark: string,
-    action: ReviewedAction,
-    stillLives: () => void,
+    expected: Expected,
+    requireAlive: () => void,
     given?: LiveSession,
   ): Promise<string> {
-    const { keeper } = this.#options;
     if (given === undefined) keeper.require();
-    this.#markStamped(mark);
-    stillLives();
-    await this.#review(payload, action);
-    stillLives();
+    count();
+    markStamped(mark);
+    requireAlive();
+    await agree(payload, expected);
+    requireAlive();
     const session = given ?? keeper.require();
     try {
       return await session.key.stamp(payload);
@@ -82,23 +119,18 @@ export class Signer {
     }
   }
 
-  /** Before the review, so that two calls at once do not both get through. */
-  #markStamped(mark: string): void {
-    if (this.#stamped.has(mark)) throw new WalletError('ALREADY_STAMPED');
-    this.#stamped.add(mark);
-    const [oldest] = this.#stamped;
-    if (this.#stamped.size > REMEMBERED && oldest !== undefined) this.#stamped.delete(oldest);
-  }
-
-  async #review(payload: string, action: ReviewedAction): Promise<void> {
-    const { review } = this.#options;
-    if (review === undefined) return;
-    let agreed: boolean;
-    try {
-      agreed = await review(payload, action);
-    } catch (cause) {
-      throw new WalletError('REVIEW_REFUSED', { cause });
-    }
-    if (agreed !== true) throw new WalletError('REVIEW_REFUSED');
-  }
+  return {
+    async stampChallenge(challenge, expected, session) {
+      const { payloadToSign, requestId } = challenge;
+      const lifetime = challengeLifetime(clock, challenge);
+      const requireAlive = () => {
+        if (lifetime.left() <= 0) throw new WalletError('CHALLENGE_EXPIRED');
+      };
+      return stamp(payloadToSign, requestId, expected, requireAlive, session);
+    },
+    async stampPayload(payload) {
+      if (!allowsStamp) throw new WalletError('STAMP_DISABLED');
+      return stamp(payload, `payload:${payload}`, { kind: 'stamp' }, () => {});
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { cardState, control, manualClock, newWorld } from '../../scripts/test-app/client.ts';
+import { cardState, control, manualClock, newWorld } from '../../test/app/client.ts';
 import { createRelayTransport, createWallet, type Review, type WalletOptions } from '../index.ts';
 
 async function signedIn(options: Partial<WalletOptions> = {}) {
@@ -20,7 +20,12 @@ it('shows the review the exact payload and what the page asked for', async () =>
   expect(review.mock.calls).toEqual([
     [
       expect.stringContaining(world.cardId),
-      { kind: 'action', action: 'freezeCard', input: { cardId: world.cardId } },
+      {
+        kind: 'action',
+        action: 'freezeCard',
+        input: { cardId: world.cardId },
+        isBound: true,
+      },
     ],
   ]);
   fetched.mockRestore();
@@ -90,7 +95,7 @@ it('stamps a challenge once, even when a relay gives it out twice', async () => 
 });
 
 it('stamps payloads of other backends, each once', async () => {
-  const { wallet } = await signedIn();
+  const { wallet } = await signedIn({ stamp: true });
   const payload = `{"text":"Grüße, 你好 ${crypto.randomUUID()}"}`;
   const stamp = await wallet.stamp(payload);
   const text = atob(stamp.replace(/-/g, '+').replace(/_/g, '/'));

@@ -1,10 +1,12 @@
+import { attempt } from '../platform/within.ts';
+
 /** What tabs tell each other: that something changed, and the id of the session. Never more. */
 export interface TabMessage {
   readonly type: 'session' | 'signed_out';
   readonly sessionId: string;
 }
 
-/** The wallet's line to the other tabs of the same account and relying party. */
+/** The wallet's connection to the other tabs of the same account and relying party. */
 export interface TabChannel {
   send(message: TabMessage): void;
   close(): void;
@@ -15,17 +17,23 @@ function isTabMessage(value: unknown): value is TabMessage {
   return (type === 'session' || type === 'signed_out') && typeof sessionId === 'string';
 }
 
-/** Opens the line, where there is one; else a wallet is alone. */
-export function openChannel(name: string, hear: (message: TabMessage) => void): TabChannel {
-  if (typeof BroadcastChannel === 'undefined') return { send: () => {}, close: () => {} };
-  const channel = new BroadcastChannel(name);
+/**
+ * Opens the connection. Returns undefined where the browser has none or refuses it, as Firefox does
+ * when site data is blocked: the wallet then works in this tab alone.
+ */
+export function openChannel(
+  name: string,
+  onMessage: (message: TabMessage) => void,
+): TabChannel | undefined {
+  const channel = attempt(() => new BroadcastChannel(name));
+  if (channel === undefined) return undefined;
   // In Node, where pages are rendered, an open channel would keep the process alive.
   (channel as { unref?: () => void }).unref?.();
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
-    if (isTabMessage(data)) hear(data);
+    if (isTabMessage(data)) onMessage(data);
   };
   return {
-    send: ({ type, sessionId }) => channel.postMessage({ type, sessionId }),
+    send: ({ type, sessionId }) => attempt(() => channel.postMessage({ type, sessionId })),
     close: () => channel.close(),
   };
 }

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { manualClock } from '../../scripts/test-app/client.ts';
+import { manualClock } from '../../test/app/client.ts';
 import { LOCK_TIMEOUT, withLock } from './lock.ts';
 
 const newName = () => `test:${crypto.randomUUID()}`;

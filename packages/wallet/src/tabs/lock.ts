@@ -1,4 +1,5 @@
 import type { WalletClock } from '../clock.ts';
+import { attempt } from '../platform/within.ts';
 
 /** Milliseconds to wait for another tab before going ahead without it. */
 export const LOCK_TIMEOUT = 10_000;
@@ -6,34 +7,41 @@ export const LOCK_TIMEOUT = 10_000;
 /**
  * Does something while no other tab does the same. A tab that hangs does not hold the others up
  * for ever: after a time-out the lock is taken from it. A tab it was taken from ends its work.
+ * Where the browser has no locks, or refuses them, the work is done all the same.
+ *
+ * @param onUnavailable called when there is no lock to be had
  */
 export async function withLock<T>(
   name: string,
   clock: WalletClock,
   work: () => Promise<T>,
+  onUnavailable: () => void = () => {},
 ): Promise<T> {
-  const locks = globalThis.navigator?.locks;
-  if (locks === undefined) return work();
-  const waiting = new AbortController();
-  const cancel = clock.setTimeout(() => waiting.abort(), LOCK_TIMEOUT);
   let running: Promise<T> | undefined;
   const begin = () => {
-    cancel();
-    running = work();
+    running ??= work();
     return running;
   };
+  const locks = attempt(() => globalThis.navigator?.locks);
+  const waiting = new AbortController();
+  const cancel = clock.setTimeout(() => waiting.abort(), LOCK_TIMEOUT);
+  const request = async (options: LockOptions) => {
+    if (locks === undefined) throw new TypeError('There are no locks.');
+    return locks.request(name, options, () => {
+      cancel();
+      return begin();
+    });
+  };
   try {
-    return await locks.request(name, { signal: waiting.signal }, begin);
-  } catch (error) {
-    if (running !== undefined) return await running;
-    if (!waiting.signal.aborted) throw error;
+    return await request({ signal: waiting.signal });
+  } catch {
+    // The work may have begun, and the lock been taken from it; else nobody released it in time.
+    if (running === undefined && waiting.signal.aborted) {
+      return await request({ steal: true }).catch(() => begin());
+    }
+    if (running === undefined) onUnavailable();
+    return await begin();
   } finally {
     cancel();
-  }
-  try {
-    return await locks.request(name, { steal: true }, begin);
-  } catch (error) {
-    if (running !== undefined) return await running;
-    throw error;
   }
 }

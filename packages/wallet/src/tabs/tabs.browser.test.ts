@@ -1,12 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { commands } from 'vitest/browser';
-import {
-  cardState,
-  control,
-  idToken,
-  newWorld,
-  type TestWorld,
-} from '../../scripts/test-app/client.ts';
+import { cardState, control, idToken, newWorld, type TestWorld } from '../../test/app/client.ts';
 import type { SessionInfo, WalletState } from '../index.ts';
 
 interface TabHandle {

@@ -1,20 +1,47 @@
 import { createStore, del, entries, get, set, type UseStore } from 'idb-keyval';
+import type { WalletClock } from '../clock.ts';
+import { PlatformTimeout, within } from '../platform/within.ts';
 import type { Vault } from './vault.ts';
 
 const STORE_NAME = 'vault';
+/** Milliseconds one call may take: a busy disk needs some, a broken one never responds. */
+export const VAULT_TIMEOUT = 3_000;
+/** Milliseconds a call may take after one did not respond. */
+const HUNG_TIMEOUT = 200;
 
 /** A vault in an IndexedDB database of its own. Opens it on first use. */
-export function createIndexedDbVault(databaseName: string): Vault {
+export function createIndexedDbVault(databaseName: string, clock: WalletClock): Vault {
   let store: UseStore | undefined;
+  let isHung = false;
+
+  async function once<T>(use: (store: UseStore) => Promise<T>): Promise<T> {
+    let isLate = false;
+    // A database that opens late must not write what was given up as failed.
+    const inTime: UseStore = (mode, work) => {
+      store ??= createStore(databaseName, STORE_NAME);
+      return store(mode, (objects) => {
+        if (isLate) throw new PlatformTimeout('Too late.');
+        return work(objects);
+      });
+    };
+    try {
+      const value = await within(clock, isHung ? HUNG_TIMEOUT : VAULT_TIMEOUT, () => use(inTime));
+      isHung = false;
+      return value;
+    } finally {
+      isLate = true;
+    }
+  }
 
   /** WebKit drops connections of pages in the background: opens another, once. */
   async function run<T>(use: (store: UseStore) => Promise<T>): Promise<T> {
-    store ??= createStore(databaseName, STORE_NAME);
     try {
-      return await use(store);
-    } catch {
-      store = createStore(databaseName, STORE_NAME);
-      return use(store);
+      return await once(use);
+    } catch (cause) {
+      store = undefined;
+      isHung = cause instanceof PlatformTimeout;
+      if (isHung) throw cause;
+      return once(use);
     }
   }
 

@@ -1,6 +1,9 @@
 import type { WalletClock } from '../clock.ts';
+import { within } from '../platform/within.ts';
+import { type DegradedReason, storageReason } from './degraded.ts';
 import { createMemoryVault } from './memory-vault.ts';
-import { openVault, type VaultChoice } from './open-vault.ts';
+import { durableVault, type VaultChoice } from './open-vault.ts';
+import { probeVault } from './probe.ts';
 import {
   isTimed,
   type PendingRecord,
@@ -9,6 +12,7 @@ import {
   type SessionRecord,
 } from './records.ts';
 import { sweepVault } from './sweep.ts';
+import { createTombstones, type Tombstones } from './tombstones.ts';
 import type { Persistence, Vault } from './vault.ts';
 
 /** How a key store is set up. */
@@ -17,76 +21,205 @@ export interface KeyStoreOptions {
   /** The name of the database. */
   readonly name: string;
   readonly clock: WalletClock;
-  /** Hears that keys live in memory although they should not. */
-  readonly onDegraded: (cause: unknown) => void;
+  /** Where reasons are collected for the state. */
+  readonly reasons: Set<DegradedReason>;
+  /** Called when `reasons` has changed; with the cause, when it became worse. */
+  readonly onReasons: (cause?: unknown) => void;
+}
+
+/** What is stored of the session. */
+export interface StoredSession {
+  readonly record?: SessionRecord;
+  /** False when the vault could not be read: a missing record says nothing then. */
+  readonly isCertain: boolean;
+}
+
+/** The longest a call to a vault of the platform's own may take. Milliseconds. */
+const LONGEST_CALL = 7_000;
+const STORAGE_REASONS = ['storage_blocked', 'storage_full', 'storage_timed_out', 'storage_failed'];
+
+function newer(one?: SessionRecord, other?: SessionRecord): SessionRecord | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return Date.parse(one.createdAt) >= Date.parse(other.createdAt) ? one : other;
 }
 
 /**
- * The wallet's records in the best vault there is. Never fails for want of storage: when the vault
- * stops working, it goes on in memory and says so.
+ * The wallet's records, in the best place there is. A write that the vault refuses goes to memory
+ * instead, and the state says so. A deletion reaches every place a record may be in, is tried again
+ * when it failed, and is remembered in a tombstone meanwhile.
  */
 export class KeyStore {
   readonly #options: KeyStoreOptions;
-  #vault: Vault = createMemoryVault();
+  readonly #durable: Vault | undefined;
+  readonly #memory = createMemoryVault();
+  readonly #tombstones: Tombstones;
+  /** Ended sessions whose record may still be in the vault. */
+  readonly #left = new Set<string>();
+  /** The session that was last seen in the vault. */
+  #durableId: string | undefined;
+  #persistence: Persistence = 'memory';
   #opening: Promise<void> | undefined;
 
   constructor(options: KeyStoreOptions) {
+    const { choice, name, clock } = options;
     this.#options = options;
+    this.#durable = durableVault(choice, name, clock);
+    this.#tombstones = createTombstones(name);
   }
 
+  /** Where the last record was written. */
   get persistence(): Persistence {
-    return this.#vault.persistence;
+    return this.#persistence;
   }
 
-  /** Probes and sweeps the vault, once. */
+  /** Probes and sweeps the vault, once. Never rejects. */
   open(): Promise<void> {
     this.#opening ??= this.#open();
     return this.#opening;
   }
 
-  async session(): Promise<SessionRecord | undefined> {
-    const value = await this.#try((vault) => vault.get(SESSION_KEY));
-    return isTimed(value) ? (value as SessionRecord) : undefined;
+  /** Whether a session has ended: here, in another tab, or before the last reload. */
+  isOver(id: string): boolean {
+    return this.#tombstones.has(id);
+  }
+
+  /** Whether another tab can see, and delete, the record of this session. */
+  isShared(id: string): boolean {
+    return this.#durableId === id;
+  }
+
+  /** The stored session. Never rejects. */
+  async session(): Promise<StoredSession> {
+    const inMemory = (await this.#memory.get(SESSION_KEY)) as SessionRecord | undefined;
+    if (this.#durable === undefined) return { ...this.#living(inMemory), isCertain: true };
+    try {
+      const value = await this.#call((vault) => vault.get(SESSION_KEY));
+      const stored = isTimed(value) ? (value as SessionRecord) : undefined;
+      this.#durableId = stored?.id;
+      return { ...this.#living(newer(inMemory, stored)), isCertain: true };
+    } catch (cause) {
+      this.#degrade(cause);
+      return { ...this.#living(inMemory), isCertain: false };
+    }
   }
 
   async saveSession(record: SessionRecord): Promise<void> {
-    await this.#try((vault) => vault.set(SESSION_KEY, record));
+    if (this.#tombstones.has(record.id)) return;
+    const replaced = this.#durableId;
+    if (await this.#write(SESSION_KEY, record)) {
+      this.#durableId = record.id;
+      await this.#memory.delete(SESSION_KEY);
+    } else {
+      await this.#memory.set(SESSION_KEY, record);
+      // The record that could not be replaced must not come back after a reload.
+      if (replaced !== undefined) await this.deleteSession(replaced);
+    }
   }
 
-  /** Deletes the session with this id; another one, of another tab, stays. */
-  async deleteSession(id: string): Promise<void> {
-    if ((await this.session())?.id === id) await this.#try((vault) => vault.delete(SESSION_KEY));
+  /**
+   * Deletes the session with this id everywhere; another one, of another tab, stays. Never rejects.
+   *
+   * @returns whether nothing of it is left
+   */
+  async deleteSession(id: string): Promise<boolean> {
+    this.#tombstones.add(id, this.#options.clock.now());
+    const kept = (await this.#memory.get(SESSION_KEY)) as SessionRecord | undefined;
+    if (kept?.id === id) await this.#memory.delete(SESSION_KEY);
+    this.#left.add(id);
+    await this.retryDeletions();
+    return !this.#left.has(id);
+  }
+
+  /** Tries again to delete what could not be deleted. Never rejects. */
+  async retryDeletions(): Promise<void> {
+    for (const id of this.#left) {
+      try {
+        if (this.#durable !== undefined) await this.#deleteDurable(id);
+        this.#left.delete(id);
+      } catch (cause) {
+        this.#add('record_left', cause);
+      }
+    }
+    if (this.#left.size === 0) this.#remove('record_left');
   }
 
   async pending(state: string): Promise<PendingRecord | undefined> {
-    const value = await this.#try((vault) => vault.get(pendingKey(state)));
+    const key = pendingKey(state);
+    const value =
+      (await this.#memory.get(key)) ??
+      (await this.#call((vault) => vault.get(key)).catch(() => undefined));
     return isTimed(value) ? (value as PendingRecord) : undefined;
   }
 
-  async savePending(state: string, record: PendingRecord): Promise<void> {
-    await this.#try((vault) => vault.set(pendingKey(state), record));
+  /** @returns whether it will survive that the page goes away */
+  savePending(state: string, record: PendingRecord): Promise<boolean> {
+    return this.#write(pendingKey(state), record);
   }
 
   async deletePending(state: string): Promise<void> {
-    await this.#try((vault) => vault.delete(pendingKey(state)));
+    await this.#call((vault) => vault.delete(pendingKey(state))).catch(() => {});
   }
 
   async #open(): Promise<void> {
-    const { choice, name, clock, onDegraded } = this.#options;
-    const { vault, degradedBy } = await openVault(choice, name, clock.now());
-    this.#vault = vault;
-    if (degradedBy !== undefined) onDegraded(degradedBy);
-    await this.#try((at) => sweepVault(at, clock.now()));
+    const { clock } = this.#options;
+    const durable = this.#durable;
+    if (durable === undefined) return;
+    try {
+      await within(clock, LONGEST_CALL, () => probeVault(durable, clock.now()));
+      this.#persistence = durable.persistence;
+    } catch (cause) {
+      this.#degrade(cause);
+    }
+    await this.#call((vault) => sweepVault(vault, clock.now())).catch(() => {});
   }
 
-  async #try<T>(use: (vault: Vault) => Promise<T>): Promise<T> {
+  #living(record: SessionRecord | undefined): { readonly record?: SessionRecord } {
+    if (record === undefined) return {};
+    if (!this.#tombstones.has(record.id)) return { record };
+    void this.deleteSession(record.id);
+    return {};
+  }
+
+  async #deleteDurable(id: string): Promise<void> {
+    const value = (await this.#call((vault) => vault.get(SESSION_KEY))) as
+      | SessionRecord
+      | undefined;
+    if (value?.id === id) await this.#call((vault) => vault.delete(SESSION_KEY));
+    if (this.#durableId === id) this.#durableId = undefined;
+  }
+
+  async #write(key: string, record: unknown): Promise<boolean> {
+    if (this.#durable === undefined) return false;
     try {
-      return await use(this.#vault);
+      await this.#call((vault) => vault.set(key, record));
+      this.#persistence = this.#durable.persistence;
+      for (const reason of STORAGE_REASONS) this.#remove(reason as DegradedReason);
+      return true;
     } catch (cause) {
-      if (this.#vault.persistence === 'memory') throw cause;
-      this.#vault = createMemoryVault();
-      this.#options.onDegraded(cause);
-      return use(this.#vault);
+      this.#degrade(cause);
+      return false;
     }
+  }
+
+  #call<T>(use: (vault: Vault) => Promise<T>): Promise<T | undefined> {
+    const durable = this.#durable;
+    if (durable === undefined) return Promise.resolve(undefined);
+    return within(this.#options.clock, LONGEST_CALL, () => use(durable));
+  }
+
+  #degrade(cause: unknown): void {
+    this.#persistence = 'memory';
+    this.#add(storageReason(cause), cause);
+  }
+
+  #add(reason: DegradedReason, cause: unknown): void {
+    const { reasons, onReasons } = this.#options;
+    if (reasons.has(reason)) return;
+    reasons.add(reason);
+    onReasons(cause);
+  }
+
+  #remove(reason: DegradedReason): void {
+    if (this.#options.reasons.delete(reason)) this.#options.onReasons();
   }
 }

@@ -17,6 +17,8 @@ export interface SessionRecord extends Timed {
   readonly expiresAt: string;
   /** Compressed SEC1 in hex. */
   readonly publicKey: string;
+  /** Milliseconds for which the sign-in still counted as fresh at `anchoredAt`. */
+  readonly freshFor?: number;
   /** ECDSA P-256, not extractable. */
   readonly key: CryptoKey;
 }

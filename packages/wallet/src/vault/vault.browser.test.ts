@@ -1,6 +1,7 @@
 import { createStore, entries, get, set } from 'idb-keyval';
 import { afterEach, expect, it, vi } from 'vitest';
-import { cardState, manualClock, newWorld, type TestWorld } from '../../scripts/test-app/client.ts';
+import { cardState, manualClock, newWorld, type TestWorld } from '../../test/app/client.ts';
+import { systemClock } from '../clock.ts';
 import {
   createWallet,
   getWalletEnvironment,
@@ -96,7 +97,7 @@ it('uses memory alone when told to', async () => {
 });
 
 it('opens another connection when the browser has dropped the first', async () => {
-  const vault = createIndexedDbVault(`test:${crypto.randomUUID()}`);
+  const vault = createIndexedDbVault(`test:${crypto.randomUUID()}`, systemClock);
   await vault.set('a', 1);
   const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction');
   transaction.mockImplementationOnce(() => {

@@ -18,7 +18,13 @@ export async function toRequest(incoming: IncomingMessage, url: URL): Promise<Re
 /** Sends an answer of the platform as one of Node. */
 export async function send(response: Response, outgoing: ServerResponse): Promise<void> {
   outgoing.statusCode = response.status;
-  for (const name of ['content-type', 'cache-control', 'content-security-policy', 'retry-after']) {
+  for (const name of [
+    'content-type',
+    'cache-control',
+    'content-security-policy',
+    'cross-origin-opener-policy',
+    'retry-after',
+  ]) {
     const value = response.headers.get(name);
     if (value !== null) outgoing.setHeader(name, value);
   }

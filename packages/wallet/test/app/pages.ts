@@ -1,4 +1,4 @@
-import { bundle } from '../bundle.ts';
+import { bundle } from '../../scripts/bundle.ts';
 
 const html = (script: string) =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>Test</title><script type="module" src="${script}"></script></html>`;
@@ -8,9 +8,9 @@ const POLICY = "default-src 'self'; require-trusted-types-for 'script'; trusted-
 
 /** The pages of the tests, by folder: built as they would be shipped. */
 const pages: Readonly<Record<string, { entry: string; headers: Record<string, string> }>> = {
-  tab: { entry: 'scripts/test-app/tab.ts', headers: {} },
+  tab: { entry: 'test/app/tab.ts', headers: {} },
   strict: {
-    entry: 'scripts/test-app/csp-page.ts',
+    entry: 'test/app/csp-page.ts',
     headers: { 'content-security-policy': POLICY },
   },
 };

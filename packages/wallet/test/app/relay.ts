@@ -188,10 +188,14 @@ function createHandlers({ payments, accountId, now }: TestAccount): Handlers {
       const opened = await payments.sessions.refresh.complete(step, stamp);
       return { result: { ...opened, issuedAt: iso(now()) } as RelayOpenedSession };
     },
-    revokeBegin: async ({ id }) =>
-      begun('revokeComplete', (await payments.sessions.revoke.begin({ id })) as Begun<null>),
+    async revokeBegin({ id }) {
+      const of = id.startsWith('Session:') ? payments.sessions : payments.credentials;
+      return begun('revokeComplete', (await of.revoke.begin({ id })) as Begun<null>);
+    },
     async revokeComplete({ ticket, stamp }) {
-      await payments.sessions.revoke.complete(redeem('revokeComplete', ticket), stamp);
+      const step = redeem<PendingStep>('revokeComplete', ticket);
+      const of = step.operation.startsWith('sessions.') ? payments.sessions : payments.credentials;
+      await of.revoke.complete(step, stamp);
       return { result: null };
     },
     async actionBegin({ action, input }) {

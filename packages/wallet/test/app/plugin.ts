@@ -13,18 +13,20 @@ const nodeFlags = ['--conditions=source', '--disable-warning=ExperimentalWarning
  * run makes every page reload.
  */
 const dependencies = [
+  '@hpke/common',
   '@hpke/core',
   '@noble/curves/abstract/weierstrass.js',
   '@noble/hashes/hkdf.js',
   '@noble/hashes/hmac.js',
   '@noble/hashes/sha2.js',
-  '@simplewebauthn/browser',
   'bs58check',
   'idb-keyval',
   'react',
   'react-dom',
   'react-dom/client',
   'react/jsx-dev-runtime',
+  'svelte/store',
+  'vue',
 ] as const;
 
 interface Backend {

@@ -1,0 +1,154 @@
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eventually } from './wait.ts';
+
+/** The engines besides Chromium. */
+export type EngineName = 'firefox' | 'webkit';
+
+/** How a virtual authenticator behaves, in WebDriver's words. */
+export interface AuthenticatorOptions {
+  readonly transport: string;
+  readonly hasResidentKey: boolean;
+  readonly hasUserVerification: boolean;
+  readonly isUserVerified: boolean;
+  readonly isUserConsenting: boolean;
+}
+
+/** What an engine can be told: WebDriver's commands, one at a time, in the tab in front. */
+export interface Commands {
+  switchTo(tab: string): Promise<unknown>;
+  navigate(url: string): Promise<unknown>;
+  back(): Promise<unknown>;
+  reload(): Promise<unknown>;
+  /** Runs the body of a function in the page; its last argument is called with the result. */
+  execute(script: string, args: readonly unknown[]): Promise<unknown>;
+  newTab(): Promise<string>;
+  closeTab(): Promise<unknown>;
+  addAuthenticator(options: AuthenticatorOptions): Promise<string>;
+  removeAuthenticator(id: string): Promise<unknown>;
+  /** The passkeys on an authenticator, as `addCredential` takes them. */
+  credentials(id: string): Promise<readonly unknown[]>;
+  addCredential(id: string, credential: unknown): Promise<unknown>;
+  quit(): Promise<unknown>;
+}
+
+/** A page's outcome of a call, as it is kept until it is asked for. */
+interface Outcome {
+  readonly value?: unknown;
+  readonly error?: string;
+}
+
+const START = (body: string) => `
+  const [args, id, done] = arguments;
+  const calls = (window.__engineCalls ??= {});
+  (async () => { ${body} })().then(
+    (value) => { calls[id] = { value: value === undefined ? null : value }; },
+    (error) => { calls[id] = { error: String(error?.name) + ': ' + String(error?.message) }; },
+  );
+  done(null);`;
+const COLLECT = `
+  const [id, done] = arguments;
+  const calls = window.__engineCalls ?? {};
+  const found = calls[id] ?? null;
+  if (found !== null) delete calls[id];
+  done(found);`;
+
+/** Drives one browser: several tabs, whose calls run side by side although the protocol does not. */
+export class Driver {
+  readonly name: EngineName;
+  readonly version: string;
+  /** The tab the browser opened with. */
+  readonly firstTab: string;
+  readonly #commands: Commands;
+  readonly #cleanUp: () => void;
+  #tail: Promise<unknown> = Promise.resolve();
+  #calls = 0;
+
+  constructor(
+    name: EngineName,
+    version: string,
+    firstTab: string,
+    commands: Commands,
+    cleanUp: () => void,
+  ) {
+    this.name = name;
+    this.version = version;
+    this.firstTab = firstTab;
+    this.#commands = commands;
+    this.#cleanUp = cleanUp;
+  }
+
+  /** Does something with a tab in front, when nothing else is being done. */
+  inTab<T>(tab: string, work: (commands: Commands) => Promise<T>): Promise<T> {
+    const run = this.#tail.then(async () => {
+      await this.#commands.switchTo(tab);
+      return work(this.#commands);
+    });
+    this.#tail = run.catch(() => {});
+    return run;
+  }
+
+  goto(tab: string, url: string): Promise<unknown> {
+    return this.inTab(tab, (commands) => commands.navigate(url));
+  }
+
+  async openTab(url: string): Promise<string> {
+    const tab = await this.inTab(this.firstTab, (commands) => commands.newTab());
+    await this.goto(tab, url);
+    return tab;
+  }
+
+  /** Runs the body of an async function in a page; it finds its argument in `args`. */
+  async call(tab: string, body: string, args?: unknown): Promise<unknown> {
+    this.#calls += 1;
+    const id = `call${this.#calls}`;
+    const script = START(body);
+    await this.inTab(tab, (commands) => commands.execute(script, [args ?? null, id]));
+    const outcome = await eventually(async () => {
+      const found = await this.inTab(tab, (commands) => commands.execute(COLLECT, [id]));
+      if (found === null || found === undefined) throw new Error(`no result of ${body}`);
+      return found as Outcome;
+    }, 300_000);
+    if (outcome.error !== undefined) throw new Error(outcome.error);
+    return outcome.value;
+  }
+
+  /** Waits until an expression is true in a page. */
+  until(tab: string, expression: string): Promise<void> {
+    return eventually(async () => {
+      const isTrue = await this.call(tab, `return (${expression}) === true;`);
+      if (isTrue !== true) throw new Error(`never true: ${expression}`);
+    });
+  }
+
+  async close(): Promise<void> {
+    await Promise.race([
+      this.#commands.quit().catch(() => {}),
+      new Promise((resolve) => setTimeout(resolve, 5_000).unref()),
+    ]);
+    this.#cleanUp();
+  }
+}
+
+/** The processes and the folder of one browser, and how to be rid of them. */
+export class Stage {
+  readonly home: string;
+  readonly #processes: ChildProcess[] = [];
+
+  constructor(prefix: string) {
+    this.home = mkdtempSync(join(tmpdir(), prefix));
+  }
+
+  start(command: string, args: readonly string[], options: SpawnOptions = {}): void {
+    const child = spawn(command, args, { stdio: 'ignore', ...options });
+    child.on('error', (error) => console.error(`${command}: ${error.message}`));
+    this.#processes.push(child);
+  }
+
+  cleanUp = (): void => {
+    for (const child of this.#processes.splice(0)) child.kill('SIGKILL');
+    rmSync(this.home, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+  };
+}

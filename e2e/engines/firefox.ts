@@ -1,0 +1,86 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Commands, Driver, Stage } from './driver.ts';
+import { Marionette } from './marionette.ts';
+import { freePort } from './wait.ts';
+
+/** Settings of about:config, such as `{ 'network.cookie.cookieBehavior': 2 }`. */
+export type Preferences = Readonly<Record<string, string | number | boolean>>;
+
+const defaults: Preferences = {
+  // Virtual authenticators, and no wait for a real one.
+  'security.webauth.webauthn_enable_softtoken': true,
+  'security.webauth.webauthn_enable_usbtoken': false,
+  'datareporting.policy.dataSubmissionEnabled': false,
+  'app.update.disabledForTesting': true,
+  'browser.shell.checkDefaultBrowser': false,
+  // Timers of a tab in the background are those of one in front.
+  'dom.min_background_timeout_value': 4,
+  'dom.timeout.enable_budget_timer_throttling': false,
+};
+
+interface Value<T> {
+  readonly value: T;
+}
+
+function commandsOf(marionette: Marionette): Commands {
+  const send = <T>(name: string, parameters?: Readonly<Record<string, unknown>>) =>
+    marionette.send(name, parameters) as Promise<T>;
+  return {
+    switchTo: (handle) => send('WebDriver:SwitchToWindow', { handle, focus: false }),
+    navigate: (url) => send('WebDriver:Navigate', { url }),
+    back: () => send('WebDriver:Back'),
+    reload: () => send('WebDriver:Refresh'),
+    async execute(script, args) {
+      const parameters = { script, args, sandbox: null, newSandbox: false };
+      return (await send<Value<unknown>>('WebDriver:ExecuteAsyncScript', parameters)).value;
+    },
+    newTab: async () =>
+      (await send<{ handle: string }>('WebDriver:NewWindow', { type: 'tab', focus: false })).handle,
+    closeTab: () => send('WebDriver:CloseWindow'),
+    async addAuthenticator(options) {
+      const parameters = { protocol: 'ctap2_1', ...options };
+      return (await send<Value<string>>('WebAuthn:AddVirtualAuthenticator', parameters)).value;
+    },
+    removeAuthenticator: (authenticatorId) =>
+      send('WebAuthn:RemoveVirtualAuthenticator', { authenticatorId }),
+    async credentials(authenticatorId) {
+      const found = await send<Value<readonly unknown[]> | readonly unknown[]>(
+        'WebAuthn:GetCredentials',
+        { authenticatorId },
+      );
+      return 'value' in found ? found.value : found;
+    },
+    addCredential: (authenticatorId, credentials) =>
+      send('WebAuthn:AddCredential', { authenticatorId, credentials }),
+    quit: () => send('Marionette:Quit', { flags: ['eForceQuit'] }),
+  };
+}
+
+/** Starts a headless Firefox with a profile of its own, and drives it by Marionette. */
+export async function startFirefox(preferences: Preferences = {}): Promise<Driver> {
+  const stage = new Stage('firefox-');
+  const port = await freePort();
+  const all = { ...defaults, 'marionette.port': port, ...preferences };
+  const lines = Object.entries(all).map(
+    ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
+  );
+  writeFileSync(join(stage.home, 'user.js'), lines.join('\n'));
+  const flags = ['--headless', '--marionette', '--remote-allow-system-access', '--no-remote'];
+  stage.start('firefox-esr', [...flags, '--profile', stage.home, 'about:blank'], {
+    env: { ...process.env, HOME: stage.home, MOZ_CRASHREPORTER_DISABLE: '1' },
+  });
+  try {
+    const marionette = await Marionette.connect(port);
+    const { capabilities } = (await marionette.send('WebDriver:NewSession', {
+      capabilities: { alwaysMatch: { unhandledPromptBehavior: 'ignore' } },
+    })) as { capabilities: Record<string, string> };
+    await marionette.send('WebDriver:SetTimeouts', { script: 300_000, pageLoad: 120_000 });
+    const { value } = (await marionette.send('WebDriver:GetWindowHandle')) as Value<string>;
+    const version = `Firefox ${capabilities.browserVersion}`;
+    return new Driver('firefox', version, value, commandsOf(marionette), stage.cleanUp);
+  } catch (error) {
+    stage.cleanUp();
+    throw error;
+  }
+}

@@ -1,0 +1,16 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+/** Tests that drive an engine from outside, because no runner works inside of it. */
+export default defineConfig({
+  root: fileURLToPath(new URL('../../', import.meta.url)),
+  resolve: { conditions: ['source'] },
+  ssr: { resolve: { conditions: ['source'] } },
+  test: {
+    name: 'engine-settings',
+    include: ['e2e/engines/**/*.engine-test.ts'],
+    // What Firefox's settings do is Firefox's alone.
+    exclude: process.env.ENGINE === 'firefox' ? [] : ['e2e/engines/site-data.engine-test.ts'],
+    testTimeout: 60_000,
+  },
+});

@@ -1,0 +1,37 @@
+import type { EngineName } from './driver.ts';
+
+/** A group of tests that an engine cannot run, and why. */
+export interface NotRunnable {
+  readonly engine: EngineName;
+  readonly why: string;
+  /** Files below the repository; all their tests. */
+  readonly files: readonly string[];
+  /** Titles of single tests. */
+  readonly titles: readonly string[];
+}
+
+/** What is run in Chromium only. Printed with each run, and listed in the README. */
+export const notRunnable: readonly NotRunnable[] = [
+  {
+    engine: 'firefox',
+    why: 'no virtual authenticator answers among the suggestions of an input',
+    files: [],
+    titles: ['signs in from an input, also when its component mounted twice'],
+  },
+  {
+    engine: 'webkit',
+    why: 'WebKitGTK has no WebAuthn',
+    files: [
+      'packages/wallet/src/adapters.browser.test.ts',
+      'packages/wallet/src/sign-in/passkey.browser.test.ts',
+      'packages/wallet/src/sign-in/new-passkey.browser.test.ts',
+    ],
+    titles: [
+      'says what this page can do',
+      'recommends a passkey where the device has an authenticator, else a code',
+      'does not fail where the browser does',
+      'prepares a passkey while mounting, and reaches the browser inside the click',
+      'says why there is no passkey',
+    ],
+  },
+];

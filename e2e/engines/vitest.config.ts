@@ -1,0 +1,37 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+import { walletTestApp } from '../../packages/wallet/test/app/plugin.ts';
+import type { EngineName } from './driver.ts';
+import { notRunnable } from './not-runnable.ts';
+import { engineProvider, tabCommands } from './provider.ts';
+
+const engine = process.env.ENGINE as EngineName;
+const left = notRunnable.filter((group) => group.engine === engine);
+const escaped = left
+  .flatMap(({ titles }) => titles)
+  .map((title) => title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+
+/** The browser tests of the crypto and the wallet package, in the engine `ENGINE` names. */
+export default defineConfig({
+  root: fileURLToPath(new URL('../../', import.meta.url)),
+  resolve: { conditions: ['source'] },
+  plugins: [walletTestApp()],
+  test: {
+    name: engine,
+    include: ['packages/{crypto,wallet}/src/**/*.browser.test.{ts,tsx}'],
+    exclude: ['**/node_modules/**', ...left.flatMap(({ files }) => files)],
+    ...(escaped.length === 0
+      ? {}
+      : { testNamePattern: new RegExp(`^(?!.*(?:${escaped.join('|')})$)`) }),
+    testTimeout: 60_000,
+    browser: {
+      enabled: true,
+      headless: false,
+      screenshotFailures: false,
+      connectTimeout: 180_000,
+      commands: tabCommands(engine),
+      provider: engineProvider(engine),
+      instances: [{ browser: engine as never }],
+    },
+  },
+});

@@ -1,0 +1,30 @@
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** A port of this machine that nobody listens on. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/**
+ * Repeats work until it does not fail any more.
+ *
+ * @throws what the last attempt threw, after so many milliseconds
+ */
+export async function eventually<T>(work: () => Promise<T>, milliseconds = 60_000): Promise<T> {
+  const end = Date.now() + milliseconds;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (Date.now() > end) throw error;
+      await delay(50);
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import { createWallet, isWalletError, type Wallet } from '@org/payments-wallet';
+
+/** What a test does in the page of the application, and what a script injected there could do. */
+export interface TestPage {
+  wallet: Wallet;
+  /** Every message the page has sent to the frame, as an injected script could record them. */
+  sent: unknown[];
+  ports: MessagePort[];
+  open(origin: string, accountId: string): Promise<string>;
+  /** What a method resolves to, or the code it rejects with. */
+  attempt(work: () => Promise<unknown>): Promise<unknown>;
+}
+
+declare global {
+  interface Window {
+    test: TestPage;
+  }
+}
+
+const sent: unknown[] = [];
+const ports: MessagePort[] = [];
+const post = MessagePort.prototype.postMessage;
+MessagePort.prototype.postMessage = function (this: MessagePort, message: unknown) {
+  sent.push(message);
+  if (!ports.includes(this)) ports.push(this);
+  post.call(this, message);
+};
+
+window.test = {
+  wallet: undefined as unknown as Wallet,
+  sent,
+  ports,
+  async open(origin, accountId) {
+    window.test.wallet = createWallet({ signer: { origin }, accountId });
+    return (await window.test.wallet.ready()).status;
+  },
+  attempt: (work) =>
+    work().catch((error: unknown) => (isWalletError(error) ? error.code : String(error))),
+};

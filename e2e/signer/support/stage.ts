@@ -1,0 +1,148 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createMock } from '@org/payments-mock';
+import { listen } from '@org/payments-mock/server';
+import { createPaymentsClient } from '@org/payments-sdk';
+import { build } from 'esbuild';
+import { send, toRequest } from '../../../packages/wallet/test/app/http.ts';
+import { createTestRelay } from '../../../packages/wallet/test/app/relay.ts';
+import { providerPage } from './provider.ts';
+
+type Answer = (request: Request) => Response | Promise<Response>;
+
+/** A web site on an origin of its own, on this machine. */
+export interface Site {
+  readonly origin: string;
+  close(): void;
+}
+
+function serveSite(respond: Answer): Promise<Site> {
+  const handle = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const url = new URL(incoming.url ?? '/', 'http://localhost');
+    await send(await respond(await toRequest(incoming, url)), outgoing);
+  };
+  const server = createServer((incoming, outgoing) => {
+    handle(incoming, outgoing).catch((error: unknown) =>
+      outgoing.writeHead(500).end(String(error)),
+    );
+  });
+  return new Promise((resolve) => {
+    server.listen(0, 'localhost', () => {
+      const { port } = server.address() as AddressInfo;
+      resolve({
+        origin: `http://localhost:${port}`,
+        close: () => {
+          server.closeAllConnections();
+          server.close();
+        },
+      });
+    });
+  });
+}
+
+async function bundled(entry: string, folder = '/'): Promise<ReadonlyMap<string, string>> {
+  const { outputFiles } = await build({
+    entryPoints: { main: new URL(entry, import.meta.url).pathname },
+    outdir: '/out',
+    bundle: true,
+    splitting: true,
+    write: false,
+    format: 'esm',
+    conditions: ['source'],
+    target: 'es2022',
+    logLevel: 'error',
+  });
+  return new Map(outputFiles.map(({ path, text }) => [folder + path.slice('/out/'.length), text]));
+}
+
+/** Answers the page of a site and its scripts; `title` is where a page finds its counterpart. */
+function pageOf(
+  files: ReadonlyMap<string, string>,
+  title: () => string,
+  more?: Answer,
+  script = '/main.js',
+): Answer {
+  return async (request) => {
+    const { pathname } = new URL(request.url);
+    const file = files.get(pathname);
+    if (file !== undefined) {
+      return new Response(file, { headers: { 'content-type': 'text/javascript' } });
+    }
+    if (pathname !== '/' && more !== undefined) return more(request);
+    const style = 'body{margin:0;font:14px sans-serif}button{font-size:16px}';
+    const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title()}</title><style>${style}</style><body><script type="module" src="${script}"></script></body></html>`;
+    return new Response(html, { headers: { 'content-type': 'text/html' } });
+  };
+}
+
+/** An application, its signer on another origin, and the service behind the signer's relay. */
+export interface SignerStage {
+  readonly app: Site;
+  readonly signer: Site;
+  /** A site that the signer was not told of; below `/authorize` an identity provider. */
+  readonly foreign: Site;
+  readonly accountId: string;
+  readonly emailId: string;
+  readonly oauthId: string;
+  readonly cardId: string;
+  cardState(): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** Starts everything on free ports. */
+export async function startSignerStage(): Promise<SignerStage> {
+  const [pageFiles, signerFiles, plainFiles] = await Promise.all([
+    bundled('./page.ts'),
+    bundled('./signer.ts'),
+    bundled('./plain.ts', '/plain/'),
+  ]);
+  const mock = createMock({ now: Date.now });
+  const server = await listen(mock, { port: 0 });
+  const payments = createPaymentsClient(server.connection);
+  const { account, credential } = mock.add.wallet();
+  const identity = { iss: 'https://accounts.google.com', aud: 'popup-tests', sub: 'ada' };
+  const oauth = mock.add.credential({ accountId: account.id, type: 'OAUTH', identity });
+  const card = mock.add.card({ fundingSources: [account.id] });
+  const relay = createTestRelay({
+    payments,
+    accountId: account.id,
+    now: () => mock.clock.now(),
+  });
+  const signerOrigin = () => signer.origin;
+  const [app, foreign] = await Promise.all([
+    serveSite(pageOf(pageFiles, () => 'Application')),
+    serveSite(
+      pageOf(
+        pageFiles,
+        () => 'Foreign',
+        () => providerPage(`${signerOrigin()}/plain/back`, identity),
+      ),
+    ),
+  ]);
+  // As the relay does: nobody but the signer's own pages.
+  const plain = pageOf(plainFiles, () => 'Plain', undefined, '/plain/main.js');
+  const guarded: Answer = (request) => {
+    if (new URL(request.url).pathname.startsWith('/plain')) return plain(request);
+    return request.headers.get('content-type') === 'application/json'
+      ? relay(request)
+      : new Response(null, { status: 415 });
+  };
+  const signer = await serveSite(pageOf(signerFiles, () => app.origin, guarded));
+  return {
+    app,
+    signer,
+    foreign,
+    accountId: account.id,
+    emailId: credential.id,
+    oauthId: oauth.id,
+    cardId: card.id,
+    cardState: async () => {
+      const found = await payments.request({ method: 'GET', path: `/cards/${card.id}` });
+      return (found as { state: string }).state;
+    },
+    async close() {
+      for (const site of [app, foreign, signer]) site.close();
+      await server.close();
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import { get } from 'svelte/store';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { effectScope, isProxy, reactive, ref } from 'vue';
+import { addAuthenticator, removeAuthenticators } from '../test/app/authenticator.ts';
+import { cardState, newWorld } from '../test/app/client.ts';
+import { createWallet } from './index.ts';
+import * as svelte from './svelte/index.ts';
+import * as vue from './vue/index.ts';
+
+interface Actions {
+  readonly freezeCard: { readonly input: { cardId: string }; readonly result: { state: string } };
+}
+
+beforeEach(() => addAuthenticator());
+afterEach(removeAuthenticators);
+
+async function withPasskey() {
+  const world = await newWorld();
+  const wallet = createWallet<Actions>(world);
+  await (await wallet.emailOtp(world.emailId).send()).verify('000000');
+  const { id } = await wallet.addPasskey({ nickname: 'Laptop' });
+  await wallet.signOut();
+  return { world, wallet, id };
+}
+
+it('works behind the Proxies of Vue: wallet, flows and prepared ceremonies', async () => {
+  const { world, wallet, id } = await withPasskey();
+  const held = reactive({ wallet }).wallet as typeof wallet;
+  expect(isProxy(held)).toBe(true);
+  const prepared = ref(await held.passkey(id).prepare());
+  expect(isProxy(prepared.value)).toBe(true);
+  expect(prepared.value.timeLeft()).toBeGreaterThan(0);
+  expect((await prepared.value.confirm()).type).toBe('PASSKEY');
+  const adding = ref(await held.prepareNewPasskey({ nickname: 'Second' }));
+  expect(adding.value.timeLeft()).toBeGreaterThan(0);
+  const oauth = ref(await held.oauth(world.oauthId).prepare());
+  expect(oauth.value.timeLeft()).toBeGreaterThan(0);
+  await held.run('freezeCard', { cardId: world.cardId });
+  expect(held.state.status).toBe('active');
+  expect(await cardState(world)).toBe('FROZEN');
+});
+
+it('gives Vue the state, a sign-in and a signed action', async () => {
+  const { world, wallet, id } = await withPasskey();
+  const scope = effectScope();
+  const used = scope.run(() => ({
+    state: vue.useWallet(wallet),
+    passkey: vue.usePasskey(wallet, id),
+    // Another wallet: a code was sent a moment ago, and this one keeps them apart.
+    otp: vue.useEmailOtp(createWallet(world), world.emailId),
+    freeze: vue.useSignedAction(wallet, 'freezeCard'),
+  }));
+  if (used === undefined) throw new Error('The scope ran nothing.');
+  await expect.poll(() => used.passkey.prepare.state.value.status).toBe('done');
+  await used.freeze.run({ cardId: world.cardId });
+  expect(used.freeze.state.value.error?.code).toBe('NOT_SIGNED_IN');
+  await used.passkey.confirm.run();
+  expect(used.state.value.status).toBe('active');
+  await used.freeze.run({ cardId: world.cardId });
+  expect(used.freeze.state.value.result?.state).toBe('FROZEN');
+  await wallet.signOut();
+  await used.otp.send.run();
+  await used.otp.verify.run('111111');
+  expect(used.otp.verify.state.value.error?.code).toBe('WRONG_CODE');
+  scope.stop();
+  await used.otp.verify.run('000000');
+  await expect.poll(() => wallet.state.status).toBe('active');
+  expect(used.state.value.status).toBe('signed-out');
+});
+
+it('gives Svelte stores of the state, a sign-in and a signed action', async () => {
+  const { world, wallet, id } = await withPasskey();
+  const state = svelte.walletState(wallet);
+  const seen: string[] = [];
+  const stop = state.subscribe(({ status }) => seen.push(status));
+  const { prepare, confirm } = svelte.passkey(wallet, id);
+  const freeze = svelte.signedAction(wallet, 'freezeCard');
+  await expect.poll(() => get(prepare).status).toBe('done');
+  await confirm.run();
+  expect(get(state).status).toBe('active');
+  await freeze.run({ cardId: world.cardId });
+  expect(get(freeze).result?.state).toBe('FROZEN');
+  freeze.reset();
+  expect(get(freeze)).toEqual({ status: 'idle' });
+  stop();
+  await wallet.signOut();
+  const { send, verify } = svelte.emailOtp(createWallet(world), world.emailId);
+  await send.run();
+  await verify.run('000000');
+  expect(get(verify).status).toBe('done');
+  expect(seen).toEqual(expect.arrayContaining(['signed-out', 'active']));
+});

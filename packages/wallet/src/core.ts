@@ -1,0 +1,105 @@
+import type { WalletBase, WalletContext } from './context.ts';
+import { WalletError } from './errors/wallet-error.ts';
+import type { RunOptions } from './options.ts';
+import { guardTransport } from './relay/guard-transport.ts';
+import { createRelayTransport } from './relay/relay-transport.ts';
+import type { WalletTransport } from './relay/transport.ts';
+import { askLife } from './session/ask-relay.ts';
+import { createAutoRefresh } from './session/auto-refresh.ts';
+import type { LiveSession } from './session/live-session.ts';
+import { fromRecord } from './session/open-session.ts';
+import { createRefresh } from './session/refresh.ts';
+import { revokeQuietly } from './session/revoke.ts';
+import type { SessionInfo } from './session/state.ts';
+import {
+  type NewPasskey,
+  type PreparedNewPasskey,
+  prepareNewPasskey,
+} from './sign-in/add-passkey.ts';
+import { createEmailOtpSignIn, type EmailOtpSignIn } from './sign-in/email-otp.ts';
+import { createOAuthSignIn, type OAuthSignIn } from './sign-in/oauth.ts';
+import { type PreparedPasskey, preparePasskey } from './sign-in/passkey.ts';
+import { removeCredential } from './sign-in/remove-credential.ts';
+import { signedBySession } from './signing/signed-retry.ts';
+import { createSigner } from './signing/signer.ts';
+import type { SessionRecord } from './vault/records.ts';
+import type { WalletAccount } from './wallet.ts';
+
+const STAMPS_PER_MINUTE = 60;
+
+function transportOf({ transport, relay = '' }: WalletBase['options']): WalletTransport {
+  return transport === undefined ? createRelayTransport({ relay }) : guardTransport(transport);
+}
+
+function createContext(base: WalletBase): WalletContext {
+  const { clock, keeper, options } = base;
+  const signer = createSigner({
+    clock,
+    keeper,
+    review: options.review,
+    allowsStamp: options.stamp === true,
+    stampsPerMinute: options.stampsPerMinute ?? STAMPS_PER_MINUTE,
+  });
+  return { ...base, signer, transport: transportOf(options) };
+}
+
+/** What a wallet does once the lazy chunk is there: everything that asks the relay or uses a key. */
+export interface WalletCore {
+  readonly context: WalletContext;
+  account(): Promise<WalletAccount>;
+  emailOtp(id: string): EmailOtpSignIn;
+  preparePasskey(id: string): Promise<PreparedPasskey>;
+  oauth(id: string): OAuthSignIn;
+  prepareNewPasskey(passkey: NewPasskey): Promise<PreparedNewPasskey>;
+  removeCredential(id: string): Promise<void>;
+  run(action: string, input: unknown, options: RunOptions): Promise<unknown>;
+  stamp(payload: string): Promise<string>;
+  refresh(): Promise<SessionInfo>;
+  /** Refreshes, and tries again until the session ends. */
+  keepAlive(): void;
+  revoke(session: LiveSession): Promise<boolean>;
+  revive(record: SessionRecord): Promise<LiveSession>;
+  askLife(sessionId: string, accountId: string): Promise<number | undefined>;
+}
+
+/** Joins the parts of a wallet that its lazy chunk brings. */
+export function createCore(base: WalletBase): WalletCore {
+  const context = createContext(base);
+  const { keeper, transport, signer, clock, accountId } = context;
+  const refresh = createRefresh(context);
+
+  async function run(action: string, input: unknown, { requires }: RunOptions): Promise<unknown> {
+    await keeper.start();
+    if (requires === 'fresh' && keeper.require().freshness.left() === 0) {
+      throw new WalletError('FRESH_SIGN_IN_REQUIRED');
+    }
+    const account = accountId ?? keeper.current?.info.accountId;
+    const request = { action, input, ...(account === undefined ? {} : { accountId: account }) };
+    return signedBySession(context, {
+      begin: () => transport.actionBegin(request),
+      complete: (leg2) => transport.actionComplete(leg2),
+      expected: { kind: 'action', action, input },
+    });
+  }
+
+  return {
+    context,
+    account: () => transport.account(accountId === undefined ? {} : { accountId }),
+    emailOtp: (id) => createEmailOtpSignIn(context, id),
+    preparePasskey: (id) => preparePasskey(context, id),
+    oauth: (id) => createOAuthSignIn(context, id),
+    prepareNewPasskey: (passkey) => prepareNewPasskey(context, passkey),
+    removeCredential: (id) => removeCredential(context, id),
+    run,
+    stamp: async (payload) => {
+      await keeper.start();
+      await keeper.adopt();
+      return signer.stampPayload(payload);
+    },
+    refresh,
+    keepAlive: createAutoRefresh(context, refresh),
+    revoke: (session) => revokeQuietly(context, session.info.id, session),
+    revive: (record) => fromRecord(record, clock),
+    askLife: (sessionId, account) => askLife(transport, sessionId, account),
+  };
+}

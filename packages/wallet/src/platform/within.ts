@@ -1,0 +1,36 @@
+import type { WalletClock } from '../clock.ts';
+
+/** A platform call that did not finish in time. */
+export class PlatformTimeout extends Error {
+  override readonly name = 'TimeoutError';
+}
+
+/**
+ * Runs a call to the platform that may throw, reject or never finish.
+ *
+ * @param milliseconds how long to wait
+ * @throws PlatformTimeout when it does not finish in time; else what the call threw
+ */
+export function within<T>(
+  clock: WalletClock,
+  milliseconds: number,
+  call: () => Promise<T>,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const cancel = clock.setTimeout(
+      () => reject(new PlatformTimeout(`No result after ${milliseconds} ms.`)),
+      milliseconds,
+    );
+    // `call` may also throw at once.
+    new Promise<T>((settle) => settle(call())).then(resolve, reject).finally(cancel);
+  });
+}
+
+/** The result of a call to the platform, or undefined when it throws. */
+export function attempt<T>(call: () => T): T | undefined {
+  try {
+    return call();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,54 @@
+import { type ClientKey, openSealedKey, sessionKeyFromCryptoKey } from '@org/payments-crypto';
+import type { WalletClock } from '../clock.ts';
+import { WalletError } from '../errors/wallet-error.ts';
+import type { RelayOpenedSession } from '../relay-protocol.ts';
+import { lifeLeft, type SessionRecord } from '../vault/records.ts';
+import { type ClockReading, Lifetime, lifeOf } from './lifetime.ts';
+import { infoOf, type LiveSession } from './live-session.ts';
+
+/** Milliseconds for which a sign-in counts as fresh. */
+export const FRESH_FOR = 2 * 60_000;
+
+/**
+ * Opens the sealed key of a session.
+ *
+ * @param sent the clocks before the request: the session cannot be older than that
+ * @param freshness of the session it replaces; by default it is fresh
+ * @throws WalletError `KEY_UNUSABLE`
+ */
+export async function openSession(
+  opened: RelayOpenedSession,
+  clientKey: ClientKey,
+  clock: WalletClock,
+  sent: ClockReading,
+  freshness: Lifetime = new Lifetime(clock, FRESH_FOR, sent),
+): Promise<LiveSession> {
+  const lifetime = new Lifetime(clock, lifeOf(opened), sent);
+  try {
+    const key = await openSealedKey(opened.encryptedSessionSigningKey, clientKey);
+    return { info: infoOf(opened), key, lifetime, freshness };
+  } catch (cause) {
+    throw new WalletError('KEY_UNUSABLE', { cause });
+  }
+}
+
+/**
+ * Takes up a stored session, after signing and verifying once with its key. A record whose age
+ * cannot be told, because the device's clock was set back, is returned with no time left: the relay
+ * has to be asked.
+ *
+ * @throws WalletError `KEY_UNUSABLE`
+ */
+export async function fromRecord(record: SessionRecord, clock: WalletClock): Promise<LiveSession> {
+  const now = clock.now();
+  const left = lifeLeft(record, now);
+  const lifetime = new Lifetime(clock, left || 0);
+  const freshLeft = lifeLeft({ ...record, life: record.freshFor ?? 0 }, now);
+  try {
+    const key = await sessionKeyFromCryptoKey(record.key, record.publicKey);
+    const freshness = new Lifetime(clock, Math.max(0, freshLeft || 0));
+    return { info: infoOf(record), key, lifetime, freshness };
+  } catch (cause) {
+    throw new WalletError('KEY_UNUSABLE', { cause });
+  }
+}

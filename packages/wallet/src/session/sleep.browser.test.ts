@@ -1,0 +1,61 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { cardState, control, newWorld, type TestWorld } from '../../test/app/client.ts';
+import { createWallet } from '../index.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+async function signedIn(world: TestWorld) {
+  const wallet = createWallet(world);
+  await (await wallet.emailOtp(world.emailId).send()).verify('000000');
+  return wallet;
+}
+
+/** Another tab signs out while this page sleeps: nothing it sends is received. */
+async function signOutElsewhere(world: TestWorld): Promise<void> {
+  const post = vi.spyOn(BroadcastChannel.prototype, 'postMessage').mockReturnValue(undefined);
+  const other = createWallet(world);
+  await other.ready();
+  await other.signOut();
+  post.mockRestore();
+  other.close();
+}
+
+it.each(['pageshow', 'focus', 'online'])('sees on %s that it was signed out', async (name) => {
+  const world = await newWorld();
+  const wallet = await signedIn(world);
+  await signOutElsewhere(world);
+  expect(wallet.state.status).toBe('active');
+  window.dispatchEvent(new Event(name));
+  // Before anything is awaited: the page may be clicked at once.
+  expect(wallet.state.status).toBe('signed-out');
+  await expect(wallet.run('freezeCard', { cardId: world.cardId })).rejects.toMatchObject({
+    code: 'NOT_SIGNED_IN',
+  });
+});
+
+it('signs nothing with a session that was signed out elsewhere, woken or not', async () => {
+  const world = await newWorld();
+  const wallet = await signedIn(world);
+  await control(world, { do: 'break', path: '/revoke/begin', status: 503, times: 1 });
+  await signOutElsewhere(world);
+  await expect(wallet.run('freezeCard', { cardId: world.cardId })).rejects.toMatchObject({
+    code: 'NOT_SIGNED_IN',
+  });
+  expect(wallet.state.status).toBe('signed-out');
+  expect(await cardState(world)).toBe('ACTIVE');
+});
+
+it('forgets a session whose record somebody deleted', async () => {
+  const world = await newWorld();
+  const wallet = await signedIn(world);
+  await new Promise((resolve, reject) => {
+    const open = indexedDB.open(`payments-wallet:${location.hostname}:${world.accountId}`);
+    open.onsuccess = () => {
+      const cleared = open.result.transaction('vault', 'readwrite').objectStore('vault').clear();
+      cleared.onsuccess = resolve;
+      cleared.onerror = reject;
+    };
+  });
+  window.dispatchEvent(new Event('pageshow'));
+  await vi.waitFor(() => expect(wallet.state.status).toBe('signed-out'));
+});

@@ -1,0 +1,31 @@
+import type { Ceremony } from '../errors/ceremony-errors.ts';
+
+/** No person refuses this fast. Milliseconds. */
+const TOO_FAST = 250;
+
+interface FeaturePolicy {
+  allowsFeature(name: string): boolean;
+}
+
+/** Whether this page is in a frame of another origin. */
+export function isCrossOriginFrame(): boolean {
+  try {
+    return window.top?.location.origin !== window.location.origin;
+  } catch {
+    return true;
+  }
+}
+
+/**
+ * Whether the embedding page, and not the person, refused a ceremony. Chromium says so; Firefox and
+ * WebKit do not: there a refusal without any time to think is taken for one, in a foreign frame.
+ *
+ * @param elapsed milliseconds between the request and the refusal
+ */
+export function isRefusedByFrame(ceremony: Ceremony, elapsed: number): boolean {
+  if (typeof document === 'undefined') return false;
+  const { featurePolicy } = document as Document & { featurePolicy?: FeaturePolicy };
+  if (featurePolicy === undefined) return elapsed < TOO_FAST && isCrossOriginFrame();
+  const name = ceremony === 'registration' ? 'create' : 'get';
+  return !featurePolicy.allowsFeature(`publickey-credentials-${name}`);
+}

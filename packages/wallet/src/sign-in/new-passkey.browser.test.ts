@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { addAuthenticator, removeAuthenticators } from '../../test/app/authenticator.ts';
+import { newWorld } from '../../test/app/client.ts';
+import { createWallet } from '../index.ts';
+
+beforeEach(async () => void (await addAuthenticator()));
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await removeAuthenticators();
+});
+
+async function signedIn() {
+  const world = await newWorld();
+  const wallet = createWallet(world);
+  await (await wallet.emailOtp(world.emailId).send()).verify('000000');
+  return { world, wallet };
+}
+
+/** Puts functions of the Signal API in place, whether or not this browser has them. */
+function watchSignals() {
+  const accepted = vi.fn(async () => {});
+  const unknown = vi.fn(async () => {});
+  const names = ['signalAllAcceptedCredentials', 'signalUnknownCredential'] as const;
+  const before = names.map((name) => Object.getOwnPropertyDescriptor(PublicKeyCredential, name));
+  for (const [at, value] of [accepted, unknown].entries()) {
+    const name = names[at] ?? '';
+    Object.defineProperty(PublicKeyCredential, name, { value, configurable: true, writable: true });
+  }
+  const restore = () => {
+    for (const [at, name] of names.entries()) {
+      const descriptor = before[at];
+      Reflect.deleteProperty(PublicKeyCredential, name);
+      if (descriptor !== undefined) Object.defineProperty(PublicKeyCredential, name, descriptor);
+    }
+  };
+  return { accepted, unknown, restore };
+}
+
+it('tells the browser which passkeys count, after one was added and after one was removed', async () => {
+  const { wallet } = await signedIn();
+  const { accepted, unknown, restore } = watchSignals();
+  const { id, credentialId = '' } = await wallet.addPasskey({ nickname: 'Laptop' });
+  await vi.waitFor(() => expect(accepted).toHaveBeenCalledTimes(1));
+  expect(accepted).toHaveBeenLastCalledWith({
+    rpId: 'localhost',
+    userId: expect.any(String),
+    allAcceptedCredentialIds: [credentialId],
+  });
+  await wallet.removeCredential(id);
+  expect(unknown).toHaveBeenCalledWith({ rpId: 'localhost', credentialId });
+  expect(accepted).toHaveBeenLastCalledWith(
+    expect.objectContaining({ allAcceptedCredentialIds: [] }),
+  );
+  const { credentials } = await wallet.account();
+  expect(credentials.map((credential) => credential.id)).not.toContain(id);
+  restore();
+});
+
+it('removes a passkey where the browser has no Signal API, or refuses it', async () => {
+  const { wallet } = await signedIn();
+  const { id } = await wallet.addPasskey({ nickname: 'Laptop' });
+  const { accepted, unknown, restore } = watchSignals();
+  accepted.mockRejectedValue(new Error('no'));
+  unknown.mockRejectedValue(new Error('no'));
+  await wallet.removeCredential(id);
+  restore();
+  expect((await wallet.account()).credentials.map((credential) => credential.id)).not.toContain(id);
+});
+
+it('makes a passkey without a dialog when asked to, and quietly none when refused', async () => {
+  const { wallet } = await signedIn();
+  const create = vi.spyOn(navigator.credentials, 'create');
+  create.mockRejectedValueOnce(new DOMException('not now', 'NotAllowedError'));
+  await expect(
+    wallet.addPasskey({ nickname: 'Laptop' }, { conditional: true }),
+  ).rejects.toMatchObject({ code: 'CANCELLED', silent: true });
+  expect(create.mock.calls[0]?.[0]).toMatchObject({ mediation: 'conditional' });
+});
+
+it('asks immediately where the browser can, and with the usual dialog where it cannot', async () => {
+  const { wallet } = await signedIn();
+  const { id } = await wallet.addPasskey({ nickname: 'Laptop' });
+  await wallet.signOut();
+  const capabilities = vi.fn(async () => ({ immediateGet: true }));
+  const name = 'getClientCapabilities';
+  const before = Object.getOwnPropertyDescriptor(PublicKeyCredential, name);
+  Object.defineProperty(PublicKeyCredential, name, { value: capabilities, configurable: true });
+  const able = await wallet.passkey(id).prepare();
+  capabilities.mockRejectedValue(new Error('no'));
+  const unable = await wallet.passkey(id).prepare();
+  Reflect.deleteProperty(PublicKeyCredential, name);
+  if (before !== undefined) Object.defineProperty(PublicKeyCredential, name, before);
+
+  const get = vi.spyOn(navigator.credentials, 'get');
+  get.mockRejectedValueOnce(new DOMException('none here', 'NotAllowedError'));
+  await expect(able.confirm({ immediate: true })).rejects.toMatchObject({ code: 'CANCELLED' });
+  expect(get.mock.calls[0]?.[0]).toMatchObject({
+    mediation: 'immediate',
+    publicKey: { allowCredentials: [] },
+  });
+  await unable.confirm({ immediate: true });
+  expect(get.mock.calls[1]?.[0]).toMatchObject({ mediation: 'optional' });
+});
+
+it('says that a frame forbids passkeys also where the browser does not', async () => {
+  const { wallet } = await signedIn();
+  const { id } = await wallet.addPasskey({ nickname: 'Laptop' });
+  await wallet.signOut();
+  const passkey = await wallet.passkey(id).prepare();
+  const refuse = () => Promise.reject(new DOMException('refused', 'NotAllowedError'));
+  const get = vi.spyOn(navigator.credentials, 'get').mockImplementation(refuse);
+  const hidden = Object.defineProperty(document, 'featurePolicy', {
+    value: undefined,
+    configurable: true,
+  });
+  // At once, but in a frame of the page's own origin: nothing tells it from a person.
+  await expect(passkey.confirm()).rejects.toMatchObject({ code: 'CANCELLED' });
+  Reflect.deleteProperty(hidden, 'featurePolicy');
+  Object.defineProperty(document, 'featurePolicy', {
+    value: { allowsFeature: (name: string) => name !== 'publickey-credentials-get' },
+    configurable: true,
+  });
+  await expect(passkey.confirm()).rejects.toMatchObject({
+    code: 'BLOCKED_IN_FRAME',
+    userAction: 'open_in_browser',
+    silent: false,
+  });
+  Reflect.deleteProperty(document, 'featurePolicy');
+  get.mockRestore();
+});

@@ -1,0 +1,38 @@
+import type { WalletContext } from '../context.ts';
+import { signedBySession } from '../signing/signed-retry.ts';
+import { signalAccepted, signalUnknown } from './signal.ts';
+
+/** A nickname is asked for before options are given out; no passkey is made with this one. */
+const NO_NICKNAME = 'Passkey';
+
+/**
+ * Removes a credential from the account, signed by the session; when it was a passkey, tells the
+ * browser, so that it is not offered any more.
+ *
+ * @param credentialId `AuthMethod:...`
+ */
+export async function removeCredential(
+  context: WalletContext,
+  credentialId: string,
+): Promise<void> {
+  const { transport, keeper } = context;
+  await keeper.start();
+  const { accountId } = keeper.require().info;
+  const { credentials } = await transport.account({ accountId });
+  await signedBySession(context, {
+    begin: () => transport.revokeBegin({ id: credentialId }),
+    complete: (request) => transport.revokeComplete(request),
+    expected: { kind: 'remove_credential', credentialId },
+  });
+  const passkeys = credentials.filter(({ type }) => type === 'PASSKEY');
+  const removed = passkeys.find(({ id }) => id === credentialId)?.credentialId;
+  if (removed === undefined) return;
+  // What is accepted is said by user handle, which only the options of a registration name.
+  const { options } = await transport
+    .passkeyOptions({ accountId, nickname: NO_NICKNAME })
+    .catch(() => ({ options: undefined }));
+  if (options === undefined) return;
+  await signalUnknown(options.rp.id, removed);
+  const left = passkeys.map((passkey) => passkey.credentialId ?? '').filter((id) => id !== removed);
+  await signalAccepted(options, left);
+}

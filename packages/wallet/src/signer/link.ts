@@ -1,0 +1,139 @@
+import type { WalletClock } from '../clock.ts';
+import { WalletError } from '../errors/wallet-error.ts';
+import { loadLazy } from '../load-lazy.ts';
+import type { SignerFrame } from '../options.ts';
+import { within } from '../platform/within.ts';
+import type {
+  CreationOptionsJSON,
+  RelayAssertion,
+  RelayAttestation,
+  RequestOptionsJSON,
+} from '../relay-protocol.ts';
+import { Lifetime } from '../session/lifetime.ts';
+import type { WalletEvent, WalletState } from '../session/state.ts';
+import type { NewPasskey, PreparedNewPasskey } from '../sign-in/add-passkey.ts';
+import type { OAuthPrepareOptions, PreparedOAuth } from '../sign-in/oauth.ts';
+import type { PreparedPasskey } from '../sign-in/passkey.ts';
+import { createFrame } from './frame-element.ts';
+import { fromFailure, type SignerChallenge, type SignerMessage } from './protocol.ts';
+
+/** Milliseconds the frame may take to load and to respond. */
+const CONNECT_TIMEOUT = 20_000;
+
+/** What the page is told. */
+export interface LinkListeners {
+  onState(state: WalletState, timeLeft: number): void;
+  onEvent(event: WalletEvent): void;
+}
+
+/** The page's end of the line to its signer. */
+export interface SignerLink {
+  call<T>(method: string, ...args: readonly unknown[]): Promise<T>;
+  /** The ceremony runs in the page, inside its click; the client key stays in the frame. */
+  preparePasskey(id: string): Promise<PreparedPasskey>;
+  prepareNewPasskey(passkey: NewPasskey): Promise<PreparedNewPasskey>;
+  oauth(
+    method: 'prepareOAuth' | 'resumeOAuth',
+    id: string,
+    more: OAuthPrepareOptions | string | undefined,
+  ): Promise<PreparedOAuth>;
+  close(): void;
+}
+
+interface Waiting {
+  readonly resolve: (value: never) => void;
+  readonly reject: (error: WalletError) => void;
+}
+
+/**
+ * Opens the frame of a signer, and a channel to it.
+ *
+ * @throws WalletError `SIGNER_UNAVAILABLE` when the frame does not respond
+ */
+export async function openLink(
+  signer: SignerFrame,
+  accountId: string | undefined,
+  clock: WalletClock,
+  { onState, onEvent }: LinkListeners,
+): Promise<SignerLink> {
+  const frame = createFrame(signer);
+  const { port1: port, port2 } = new MessageChannel();
+  const waiting = new Map<number, Waiting>();
+  let last = 0;
+
+  function call<T>(method: string, ...args: readonly unknown[]): Promise<T> {
+    return new Promise((resolve, reject) => {
+      last += 1;
+      waiting.set(last, { resolve, reject });
+      port.postMessage({ id: last, method, args });
+    });
+  }
+
+  port.onmessage = ({ data }: MessageEvent<SignerMessage>) => {
+    if (data.type === 'state') return onState(Object.freeze(data.state), data.timeLeft);
+    if (data.type === 'event') return onEvent(data.event);
+    if (data.type === 'show') return frame.show(data.isShown);
+    const { resolve, reject } = waiting.get(data.id) ?? {};
+    waiting.delete(data.id);
+    if (data.type === 'result') resolve?.(data.value as never);
+    else reject?.(fromFailure(data.failure));
+  };
+
+  function close(): void {
+    port.close();
+    frame.remove();
+    for (const { reject } of waiting.values()) reject(new WalletError('SIGNER_UNAVAILABLE'));
+    waiting.clear();
+  }
+
+  try {
+    await within(clock, CONNECT_TIMEOUT, async () => {
+      await frame.loaded;
+      frame.send({ type: 'payments-wallet:connect', version: 1, accountId }, port2);
+      await call('ready');
+    });
+  } catch (cause) {
+    close();
+    throw new WalletError('SIGNER_UNAVAILABLE', { cause });
+  }
+
+  const lifetimeOf = ({ timeLeft }: { readonly timeLeft: number }) => {
+    const lifetime = new Lifetime(clock, timeLeft);
+    return () => lifetime.left();
+  };
+  return {
+    call,
+    close,
+    async preparePasskey(id) {
+      const found = await call<SignerChallenge<RequestOptionsJSON>>('preparePasskey', id);
+      const finish = (assertion: RelayAssertion) =>
+        call<never>('finishPasskey', found.handle, assertion);
+      const { toPreparedPasskey } = await loadLazy();
+      return toPreparedPasskey({ options: found.options, timeLeft: lifetimeOf(found), finish });
+    },
+    async prepareNewPasskey(passkey) {
+      const found = await call<SignerChallenge<CreationOptionsJSON>>('prepareNewPasskey', passkey);
+      const register = (attestation: RelayAttestation) =>
+        call<never>('registerPasskey', found.handle, attestation);
+      const { toPreparedNewPasskey } = await loadLazy();
+      return toPreparedNewPasskey({
+        options: found.options,
+        timeLeft: lifetimeOf(found),
+        register,
+      });
+    },
+    async oauth(method, id, more) {
+      const found = await call<SignerChallenge<{ nonce: string; state: string }>>(method, id, more);
+      const { nonce, state } = found.options;
+      const { openPopup } = await loadLazy();
+      const verify = (idToken: string) => call<never>('verifyOAuth', found.handle, idToken);
+      return {
+        nonce,
+        state,
+        timeLeft: lifetimeOf(found),
+        verify,
+        popup: (url, options) => openPopup(url, state, clock, options?.signal).then(verify),
+      };
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import type { ReviewedAction } from '../signing/review.ts';
+import { watchVisibility } from './visibility.ts';
+
+/** What a person is asked. */
+export interface Question {
+  /** The origin of the page that asks. */
+  readonly page: string;
+  readonly action: ReviewedAction;
+  readonly payload: string;
+}
+
+/** The texts of the prompt, for other languages than English. */
+export interface PromptTexts {
+  readonly title: (page: string) => string;
+  readonly action: (action: ReviewedAction) => string;
+  readonly details: string;
+  readonly typeCode: (code: string) => string;
+  readonly approve: string;
+  readonly refuse: string;
+}
+
+export const englishTexts: PromptTexts = {
+  title: (page) => `${page} asks you to sign`,
+  action: (action) => {
+    if (action.kind === 'add_passkey') return `Add the passkey “${action.nickname}”`;
+    if (action.kind === 'remove_credential') return 'Remove a way to sign in';
+    return action.kind === 'action' ? action.action : action.kind;
+  },
+  details: 'What is signed',
+  typeCode: (code) => `Type ${code} to approve`,
+  approve: 'Approve',
+  refuse: 'Refuse',
+};
+
+function element<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  text: string,
+  ...children: readonly Node[]
+): HTMLElementTagNameMap[Name] {
+  const made = document.createElement(name);
+  made.textContent = text;
+  made.append(...children);
+  return made;
+}
+
+/** Four digits, to be typed where the browser cannot tell whether the prompt was covered. */
+function newCode(): string {
+  const [number = 0] = crypto.getRandomValues(new Uint32Array(1));
+  return String(1_000 + (number % 9_000));
+}
+
+/**
+ * Shows what is to be signed, and waits for the person. Approving takes a real click on a prompt
+ * that was in full sight, uncovered, for a while. Where the browser cannot tell (Firefox, WebKit),
+ * a code has to be typed that only who reads the prompt knows.
+ *
+ * @returns whether the person approved
+ */
+export function askPerson(question: Question, texts: PromptTexts): Promise<boolean> {
+  const { page, action, payload } = question;
+  return new Promise((resolve) => {
+    const approve = element('button', texts.approve);
+    const refuse = element('button', texts.refuse);
+    approve.type = 'button';
+    refuse.type = 'button';
+    approve.disabled = true;
+    const input = action.kind === 'action' ? JSON.stringify(action.input, null, 1) : '';
+    const prompt = element(
+      'main',
+      '',
+      element('h1', texts.title(page)),
+      element('p', texts.action(action)),
+      element('pre', input),
+      element('details', '', element('summary', texts.details), element('pre', payload)),
+    );
+    prompt.setAttribute('role', 'alertdialog');
+    document.body.append(prompt);
+
+    let hasTyped = true;
+    const visibility = watchVisibility(prompt, update);
+    function update(): void {
+      approve.disabled = !(hasTyped && visibility.isClear());
+    }
+    if (!visibility.isTracked) {
+      const code = newCode();
+      const typed = element('input', '');
+      typed.inputMode = 'numeric';
+      typed.autocomplete = 'off';
+      hasTyped = false;
+      typed.addEventListener('input', ({ isTrusted }) => {
+        hasTyped = isTrusted && typed.value.trim() === code;
+        update();
+      });
+      prompt.append(element('label', texts.typeCode(code), typed));
+    }
+    prompt.append(approve, refuse);
+    update();
+
+    const end = (isApproved: boolean) => {
+      visibility.stop();
+      prompt.remove();
+      resolve(isApproved);
+    };
+    approve.addEventListener('click', ({ isTrusted }) => {
+      if (isTrusted && hasTyped && visibility.isClear()) end(true);
+    });
+    refuse.addEventListener('click', () => end(false));
+  });
+}

@@ -1,0 +1,50 @@
+/** What a page and the frame of its signer say to each other. @module */
+import type { WalletErrorCode } from '../errors/error-facts.ts';
+import { isWalletError, WalletError, type WalletErrorDetails } from '../errors/wallet-error.ts';
+import type { WalletEvent, WalletState } from '../session/state.ts';
+
+/** Sent once by the page, to the frame's origin only, with a port for everything else. */
+export interface Hello {
+  readonly type: 'payments-wallet:connect';
+  readonly version: 1;
+  readonly accountId: string | undefined;
+}
+
+/** A call of the page. `id` grows with every call: one that does not is not looked at. */
+export interface SignerCall {
+  readonly id: number;
+  readonly method: string;
+  readonly args: readonly unknown[];
+}
+
+/** A failure, as much of it as the page gets: neither cause nor stack. */
+export interface SignerFailure extends Omit<WalletErrorDetails, 'cause' | 'message'> {
+  readonly code: WalletErrorCode;
+}
+
+/** What the frame sends. */
+export type SignerMessage =
+  | { readonly type: 'result'; readonly id: number; readonly value: unknown }
+  | { readonly type: 'failure'; readonly id: number; readonly failure: SignerFailure }
+  | { readonly type: 'state'; readonly state: WalletState; readonly timeLeft: number }
+  | { readonly type: 'event'; readonly event: WalletEvent }
+  /** Whether the frame has something to show. */
+  | { readonly type: 'show'; readonly isShown: boolean };
+
+/** A challenge that stays in the frame, as the page gets it. */
+export interface SignerChallenge<Options> {
+  readonly handle: number;
+  readonly options: Options;
+  /** Milliseconds. */
+  readonly timeLeft: number;
+}
+
+export function toFailure(error: unknown): SignerFailure {
+  if (!isWalletError(error)) return { code: 'UNEXPECTED' };
+  const { code, retryAfter, serviceCode, reason, requestId } = error;
+  return { code, retryAfter, serviceCode, reason, requestId };
+}
+
+export function fromFailure({ code, ...details }: SignerFailure): WalletError {
+  return new WalletError(code, details);
+}

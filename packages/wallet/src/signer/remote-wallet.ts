@@ -1,0 +1,77 @@
+import { systemClock } from '../clock.ts';
+import { guarded, WalletError } from '../errors/wallet-error.ts';
+import type { SignerFrame, WalletOptions } from '../options.ts';
+import { once } from '../platform/once.ts';
+import type { StateStore } from '../session/state-store.ts';
+import type { Wallet } from '../wallet.ts';
+import { openLink, type SignerLink } from './link.ts';
+
+/** What the frame does for the page; the rest of a wallet is in the page. */
+export type RemoteWallet = Omit<Wallet, 'state' | 'subscribe' | 'forAccount'>;
+
+/**
+ * A wallet whose key is in the frame of a signer: every method asks the frame.
+ *
+ * @param store holds the state of the page's end
+ */
+export function createRemoteWallet(
+  signer: SignerFrame,
+  options: WalletOptions,
+  store: StateStore,
+): RemoteWallet {
+  const { clock = systemClock, accountId } = options;
+  let left = { milliseconds: 0, at: 0 };
+  let opened: SignerLink | undefined;
+  const link = once(async () => {
+    opened = await openLink(signer, accountId, clock, {
+      onState(state, milliseconds) {
+        left = { milliseconds, at: clock.monotonic() };
+        store.set(state);
+      },
+      onEvent: (event) => store.emit(event),
+    });
+    return opened;
+  });
+  const use = <T>(work: (link: SignerLink) => Promise<T>) =>
+    guarded(async () => work(await link()));
+
+  return {
+    ready: () =>
+      use((it) => it.call('ready')).then(
+        () => store.state,
+        () => {
+          // The frame cannot be had: signed out, and ready to say so.
+          store.set({ ...store.state, ready: true, persistence: 'memory' });
+          return store.state;
+        },
+      ),
+    timeLeft: () => Math.max(0, left.milliseconds - (clock.monotonic() - left.at)),
+    account: () => use((it) => it.call('account')),
+    emailOtp(id) {
+      let until = 0;
+      const resendIn = () => Math.max(0, Math.ceil((until - clock.monotonic()) / 1000));
+      const verify = (code: string) => use((it) => it.call<never>('verifyCode', id, code));
+      const send = () =>
+        use(async (it) => {
+          const sent = await it.call<{ nickname: string; resendIn: number }>('sendCode', id);
+          until = clock.monotonic() + sent.resendIn * 1000;
+          return { nickname: sent.nickname, resendIn, verify };
+        });
+      return { send, verify, resendIn };
+    },
+    passkey: (id) => ({ prepare: () => use((it) => it.preparePasskey(id)) }),
+    oauth: (id) => ({
+      prepare: (how) => use((it) => it.oauth('prepareOAuth', id, how)),
+      resume: (state) => use((it) => it.oauth('resumeOAuth', id, state)),
+    }),
+    addPasskey: (passkey, ceremony) =>
+      use(async (it) => (await it.prepareNewPasskey(passkey)).confirm(ceremony)),
+    prepareNewPasskey: (passkey) => use((it) => it.prepareNewPasskey(passkey)),
+    removeCredential: (id) => use((it) => it.call('removeCredential', id)),
+    run: (action, input, how) => use((it) => it.call('run', action, input, { ...how })),
+    stamp: () => Promise.reject(new WalletError('STAMP_DISABLED')),
+    refresh: () => use((it) => it.call('refresh')),
+    signOut: () => use((it) => it.call('signOut')),
+    close: () => opened?.close(),
+  };
+}

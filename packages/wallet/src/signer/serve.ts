@@ -1,0 +1,121 @@
+import type { WalletCore } from '../core.ts';
+import { WalletError } from '../errors/wallet-error.ts';
+import type { RunOptions } from '../options.ts';
+import type { RelayAssertion, RelayAttestation } from '../relay-protocol.ts';
+import {
+  createRegistrationChallenge,
+  type NewPasskey,
+  type RegistrationChallenge,
+} from '../sign-in/add-passkey.ts';
+import type { OAuthPrepareOptions, PreparedOAuth } from '../sign-in/oauth.ts';
+import { createPasskeyChallenge, type PasskeyChallenge } from '../sign-in/passkey.ts';
+import type { Wallet } from '../wallet.ts';
+import { type SignerCall, type SignerMessage, toFailure } from './protocol.ts';
+
+type Method = (...args: never[]) => Promise<unknown>;
+
+/** Prepared sign-ins stay here; the page gets numbers for them. */
+const HANDLES = 20;
+
+function createHandles() {
+  const kept = new Map<number, unknown>();
+  let last = 0;
+  return {
+    keep(value: unknown): number {
+      last += 1;
+      kept.set(last, value);
+      const [oldest] = kept.keys();
+      if (kept.size > HANDLES && oldest !== undefined) kept.delete(oldest);
+      return last;
+    },
+    use<T>(handle: number): T {
+      const found = kept.get(handle);
+      if (found === undefined) throw new WalletError('PENDING_KEY_MISSING');
+      return found as T;
+    },
+  };
+}
+
+/** What a page may ask for, by name; nothing else is looked up. */
+function methodsOf(wallet: Wallet, core: () => Promise<WalletCore>): ReadonlyMap<string, Method> {
+  const handles = createHandles();
+  const prepared = (oauth: PreparedOAuth) => {
+    const { nonce, state } = oauth;
+    return { handle: handles.keep(oauth), options: { nonce, state }, timeLeft: oauth.timeLeft() };
+  };
+  const shown = <Options>(challenge: { readonly options: Options; timeLeft(): number }) => {
+    const { options } = challenge;
+    return { handle: handles.keep(challenge), options, timeLeft: challenge.timeLeft() };
+  };
+  const methods = {
+    ready: () => wallet.ready(),
+    account: () => wallet.account(),
+    sendCode: async (id: string) => {
+      const { nickname, resendIn } = await wallet.emailOtp(id).send();
+      return { nickname, resendIn: resendIn() };
+    },
+    verifyCode: (id: string, code: string) => wallet.emailOtp(id).verify(code),
+    preparePasskey: async (id: string) =>
+      shown(await createPasskeyChallenge((await core()).context, id)),
+    finishPasskey: (handle: number, assertion: RelayAssertion) =>
+      handles.use<PasskeyChallenge>(handle).finish(assertion),
+    prepareNewPasskey: async (passkey: NewPasskey) =>
+      shown(await createRegistrationChallenge((await core()).context, passkey)),
+    registerPasskey: (handle: number, attestation: RelayAttestation) =>
+      handles.use<RegistrationChallenge>(handle).register(attestation),
+    prepareOAuth: async (id: string, how?: OAuthPrepareOptions) =>
+      prepared(await wallet.oauth(id).prepare(how)),
+    resumeOAuth: async (id: string, state: string) =>
+      prepared(await wallet.oauth(id).resume(state)),
+    verifyOAuth: (handle: number, idToken: string) =>
+      handles.use<PreparedOAuth>(handle).verify(idToken),
+    removeCredential: (id: string) => wallet.removeCredential(id),
+    run: (action: string, input: unknown, options?: RunOptions) =>
+      wallet.run(action, input, options),
+    refresh: () => wallet.refresh(),
+    signOut: () => wallet.signOut(),
+  } as const;
+  return new Map(Object.entries(methods) as [string, Method][]);
+}
+
+function isCall(data: unknown): data is SignerCall {
+  const { id, method, args } = (data ?? {}) as Partial<SignerCall>;
+  return Number.isSafeInteger(id) && typeof method === 'string' && Array.isArray(args);
+}
+
+/**
+ * Does what a page asks over its port, and tells it the state. A message that was sent before, or
+ * that is not a call, is not looked at.
+ */
+export function serve(
+  wallet: Wallet,
+  core: () => Promise<WalletCore>,
+  port: MessagePort,
+  send: (message: SignerMessage) => void,
+): void {
+  const methods = methodsOf(wallet, core);
+  let last = 0;
+  const tell = () => send({ type: 'state', state: wallet.state, timeLeft: wallet.timeLeft() });
+  wallet.subscribe((event) => {
+    if (event.type === 'state') return tell();
+    // Causes may hold anything, and may not even be clonable.
+    const { cause: _, ...rest } = event as typeof event & { cause?: unknown };
+    send({ type: 'event', event: rest as typeof event });
+  });
+  port.onmessage = async ({ data }: MessageEvent<unknown>) => {
+    if (!isCall(data) || data.id <= last) return;
+    last = data.id;
+    const { id, method, args } = data;
+    try {
+      const found = methods.get(method);
+      if (found === undefined) throw new WalletError('INVALID_INPUT');
+      const value = await found(...(args as never[]));
+      tell();
+      send({ type: 'result', id, value });
+    } catch (error) {
+      tell();
+      send({ type: 'failure', id, failure: toFailure(error) });
+    }
+  };
+  void wallet.ready().then(tell);
+}

@@ -1,0 +1,95 @@
+import { createParts } from '../create-wallet.ts';
+import { WalletError } from '../errors/wallet-error.ts';
+import type { WalletOptions } from '../options.ts';
+import { ownOptions } from '../platform/own-options.ts';
+import type { Review } from '../signing/review.ts';
+import { askPerson, englishTexts, type PromptTexts } from './prompt.ts';
+import type { Hello, SignerMessage } from './protocol.ts';
+import { serve } from './serve.ts';
+
+/** How a signer is set up, on the page that is shown in the frame. */
+export interface SignerOptions
+  extends Pick<WalletOptions, 'relay' | 'transport' | 'rpId' | 'vault' | 'clock' | 'autoRefresh'> {
+  /** The origins whose pages may use this signer, such as `https://app.example.com`. */
+  readonly pages: readonly string[];
+  /** The texts of the prompt; English by default. */
+  readonly texts?: Partial<PromptTexts>;
+}
+
+/** A signer that waits for its page. */
+export interface RunningSigner {
+  stop(): void;
+}
+
+function requireOrigin(page: string): string {
+  const { origin, protocol, hostname } = new URL(page);
+  const isLocal = hostname === 'localhost' || hostname === '127.0.0.1';
+  if (origin !== page || !(protocol === 'https:' || isLocal)) {
+    throw new TypeError(`pages: ${page} is not an origin such as https://app.example.com`);
+  }
+  return origin;
+}
+
+/** Every frame around this one, as far as the browser says; Firefox does not. */
+function foreignAncestor(pages: readonly string[]): boolean {
+  return [...(location.ancestorOrigins ?? [])].some((origin) => !pages.includes(origin));
+}
+
+function isHello(data: unknown): data is Hello {
+  const { type, version } = (data ?? {}) as Partial<Hello>;
+  return type === 'payments-wallet:connect' && version === 1;
+}
+
+/**
+ * Starts the signer in a frame of its own origin: holds the session key, asks the relay, and shows
+ * the person what is signed. The page around it can ask, and neither read the key nor have anything
+ * signed unseen.
+ *
+ * @throws WalletError `INVALID_INPUT` when `pages` is empty or holds something other than origins
+ */
+export function startSigner(options: SignerOptions): RunningSigner {
+  const { pages, texts, ...rest } = ownOptions(options);
+  let origins: readonly string[];
+  try {
+    origins = pages.map(requireOrigin);
+    if (origins.length === 0) throw new TypeError('pages: expected at least one origin');
+  } catch (cause) {
+    throw new WalletError('INVALID_INPUT', { cause });
+  }
+  const words = { ...englishTexts, ...texts };
+  const stop = new AbortController();
+
+  function connect(page: string, port: MessagePort, { accountId }: Hello): void {
+    const send = (message: SignerMessage) => port.postMessage(message);
+    let isAsking = false;
+    const review: Review = async (payload, action) => {
+      if (action.kind === 'refresh' || action.kind === 'revoke') return action.isBound;
+      // One question at a time: a second one could be approved with a click meant for the first.
+      if (isAsking) return false;
+      isAsking = true;
+      send({ type: 'show', isShown: true });
+      try {
+        return await askPerson({ page, action, payload }, words);
+      } finally {
+        isAsking = false;
+        send({ type: 'show', isShown: false });
+      }
+    };
+    const account = typeof accountId === 'string' ? { accountId } : {};
+    const { wallet, core } = createParts({ ...rest, ...account, review });
+    stop.signal.addEventListener('abort', () => wallet.close());
+    serve(wallet, core, port, send);
+  }
+
+  const onMessage = ({ origin, source, data, ports }: MessageEvent<unknown>) => {
+    const [port] = ports;
+    const isOurs = source === window.parent && window.parent !== window;
+    if (!isOurs || !origins.includes(origin) || !isHello(data) || port === undefined) return;
+    if (foreignAncestor(origins)) return;
+    // One page, once: a frame that is loaded anew starts anew.
+    window.removeEventListener('message', onMessage);
+    connect(origin, port, data);
+  };
+  window.addEventListener('message', onMessage, { signal: stop.signal });
+  return { stop: () => stop.abort() };
+}

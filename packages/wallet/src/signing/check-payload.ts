@@ -1,0 +1,90 @@
+import type { RelayAttestation } from '../relay-protocol.ts';
+import { type PayloadFacts, readPayload } from './payload-facts.ts';
+
+/** What the wallet asked for, with the values the payload must carry. */
+export type Expected =
+  | { readonly kind: 'refresh'; readonly sessionId: string; readonly clientPublicKey: string }
+  | { readonly kind: 'revoke'; readonly sessionId: string }
+  | { readonly kind: 'remove_credential'; readonly credentialId: string }
+  | {
+      readonly kind: 'add_passkey';
+      readonly nickname: string;
+      readonly attestation: RelayAttestation;
+    }
+  | { readonly kind: 'action'; readonly action: string; readonly input: unknown }
+  | { readonly kind: 'stamp' };
+
+/**
+ * - `bound`: the payload carries what was asked for
+ * - `unchecked`: the payload cannot be read, or does not carry all of an action's input
+ * - `mismatch`: the payload is for something else
+ */
+export type PayloadCheck = 'bound' | 'unchecked' | 'mismatch';
+
+const SESSION_OPENING = /session|login|refresh/i;
+const ENDING = /session|credential|auth|revoke|delete|remove/i;
+const PASSKEY = /credential|authenticator|passkey|auth/i;
+const KEY_NAME = /public_?key/i;
+const ID_NAME = /id$|resource|path|session|credential/i;
+
+async function sha256(text: string): Promise<string> {
+  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** The texts and numbers of an input that its payload should carry. */
+function valuesOf(input: unknown, depth = 0): readonly string[] {
+  if (typeof input === 'string') return input === '' ? [] : [input];
+  if (typeof input === 'number' || typeof input === 'bigint') return [String(input)];
+  if (typeof input !== 'object' || input === null || depth > 16) return [];
+  return Object.values(input).flatMap((value) => valuesOf(value, depth + 1));
+}
+
+function says(facts: PayloadFacts, pattern: RegExp): boolean {
+  return facts.operation === '' || pattern.test(facts.operation);
+}
+
+/** Whether a payload would open a session, whatever it was said to be for. */
+function opensSession({ operation, publicKeys }: PayloadFacts): boolean {
+  return publicKeys.length > 0 || /refresh|login|(?:open|create).*session/i.test(operation);
+}
+
+async function carries(facts: PayloadFacts, value: string): Promise<boolean> {
+  return facts.has(value, await sha256(value));
+}
+
+async function checkAction(facts: PayloadFacts, input: unknown): Promise<PayloadCheck> {
+  const values = valuesOf(input);
+  if (values.length === 0) return 'unchecked';
+  const found = await Promise.all(values.map((value) => carries(facts, value)));
+  return found.every(Boolean) ? 'bound' : 'unchecked';
+}
+
+/** Checks a payload against what it was asked for, by kind. */
+export async function checkPayload(payload: string, expected: Expected): Promise<PayloadCheck> {
+  const facts = readPayload(payload);
+  const when = (isRight: boolean): PayloadCheck => (isRight ? 'bound' : 'mismatch');
+  if (expected.kind === 'action' || expected.kind === 'stamp') {
+    if (opensSession(facts)) return 'mismatch';
+    if (!facts.isReadable || expected.kind === 'stamp') return 'unchecked';
+    return checkAction(facts, expected.input);
+  }
+  if (expected.kind !== 'refresh' && facts.publicKeys.length > 0) return 'mismatch';
+  if (!facts.isReadable) return 'unchecked';
+  switch (expected.kind) {
+    case 'refresh': {
+      const ours = expected.clientPublicKey.toLowerCase();
+      const only = facts.publicKeys.every((key) => key.toLowerCase() === ours);
+      return when(only && says(facts, SESSION_OPENING) && facts.hasUnder(KEY_NAME, ours));
+    }
+    case 'revoke':
+      return when(says(facts, ENDING) && facts.hasUnder(ID_NAME, expected.sessionId));
+    case 'remove_credential':
+      return when(says(facts, ENDING) && facts.hasUnder(ID_NAME, expected.credentialId));
+    case 'add_passkey': {
+      const { credentialId, attestationObject } = expected.attestation;
+      const isOurs = facts.has(credentialId) && (await carries(facts, attestationObject));
+      return when(isOurs && says(facts, PASSKEY));
+    }
+  }
+}

@@ -1,0 +1,100 @@
+/** The wallet for Svelte: stores by shape, without an import of Svelte. @module */
+import type { ActionMap } from '../actions.ts';
+import type { SessionInfo, WalletState } from '../session/state.ts';
+import type { EmailOtp, EmailOtpSignIn } from '../sign-in/email-otp.ts';
+import type { PasskeySignIn, PreparedPasskey } from '../sign-in/passkey.ts';
+import { createTask, idleTask, type TaskRunner, type TaskState } from '../task.ts';
+import type { Wallet } from '../wallet.ts';
+
+export type { TaskRunner, TaskState, TaskStatus } from '../task.ts';
+
+/** A readable store: `$store` in a component. */
+export interface Readable<Value> {
+  subscribe(run: (value: Value) => void): () => void;
+}
+
+/** One thing a person can start: a store of how it went. `run` never rejects. */
+export interface TaskStore<Arguments extends readonly unknown[], Result>
+  extends Readable<TaskState<Result>>,
+    TaskRunner<Arguments, Result> {}
+
+/** Anything with the state of a wallet. */
+export interface WalletLike {
+  readonly state: WalletState;
+  subscribe(listener: () => void): () => void;
+}
+
+/** The state of a wallet. */
+export function walletState(wallet: WalletLike): Readable<WalletState> {
+  return {
+    subscribe(run) {
+      run(wallet.state);
+      return wallet.subscribe(() => run(wallet.state));
+    },
+  };
+}
+
+/** Runs asynchronous work, and keeps how it went. */
+export function task<Arguments extends readonly unknown[], Result>(
+  work: (...args: Arguments) => Promise<Result>,
+): TaskStore<Arguments, Result> {
+  let state: TaskState<Result> = idleTask;
+  const listeners = new Set<(state: TaskState<Result>) => void>();
+  const runner = createTask(work, (next) => {
+    state = next;
+    for (const listener of listeners) listener(next);
+  });
+  return {
+    ...runner,
+    subscribe(run) {
+      const listener = (next: TaskState<Result>) => run(next);
+      listeners.add(listener);
+      run(state);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+/** Performs an action of the relay, signed by the session. */
+export function signedAction<
+  Actions extends ActionMap<Actions>,
+  Name extends keyof Actions & string,
+>(
+  wallet: Wallet<Actions>,
+  action: Name,
+): TaskStore<[input: Actions[Name]['input']], Actions[Name]['result']> {
+  return task((input: Actions[Name]['input']) => wallet.run(action, input));
+}
+
+/** Signs in with a code sent by e-mail: `send`, then `verify`. */
+export function emailOtp(
+  wallet: { emailOtp(credentialId: string): EmailOtpSignIn },
+  credentialId: string,
+): {
+  readonly send: TaskStore<[], EmailOtp>;
+  readonly verify: TaskStore<[code: string], SessionInfo>;
+} {
+  const signIn = wallet.emailOtp(credentialId);
+  return { send: task(signIn.send), verify: task(signIn.verify) };
+}
+
+/** Signs in with a passkey: `prepare` ahead, `confirm` first thing in the click handler. */
+export function passkey(
+  wallet: { passkey(credentialId: string): PasskeySignIn },
+  credentialId: string,
+): {
+  readonly prepare: TaskStore<[], PreparedPasskey>;
+  readonly confirm: TaskStore<[], SessionInfo>;
+} {
+  let prepared: PreparedPasskey | undefined;
+  const prepare = task(async () => {
+    prepared = await wallet.passkey(credentialId).prepare();
+    return prepared;
+  });
+  const confirm = task(async () => {
+    if (prepared === undefined) throw new TypeError('Call prepare.run() before confirm.run().');
+    return prepared.confirm();
+  });
+  void prepare.run();
+  return { prepare, confirm };
+}

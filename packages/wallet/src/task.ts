@@ -1,0 +1,56 @@
+import { isWalletError, WalletError } from './errors/wallet-error.ts';
+
+/** Where a task stands. */
+export type TaskStatus = 'idle' | 'running' | 'done' | 'failed';
+
+/** How one thing a person started went. */
+export interface TaskState<Result> {
+  readonly status: TaskStatus;
+  readonly result?: Result;
+  /** What to show; never a silent error: after a cancel the task is `idle` again. */
+  readonly error?: WalletError;
+}
+
+/** A task outside any framework: what the adapters are made of. */
+export interface TaskRunner<Arguments extends readonly unknown[], Result> {
+  /** Starts it. Never rejects: undefined when it failed. When started again, the last one counts. */
+  run(...args: Arguments): Promise<Result | undefined>;
+  reset(): void;
+}
+
+export const idleTask = { status: 'idle' } as const;
+
+function failed(cause: unknown): TaskState<never> {
+  const error = isWalletError(cause) ? cause : new WalletError('UNEXPECTED', { cause });
+  return error.silent ? idleTask : { status: 'failed', error };
+}
+
+/** Runs asynchronous work and says how it stands. */
+export function createTask<Arguments extends readonly unknown[], Result>(
+  work: (...args: Arguments) => Promise<Result>,
+  onState: (state: TaskState<Result>) => void,
+): TaskRunner<Arguments, Result> {
+  let turn = 0;
+  return {
+    async run(...args) {
+      turn += 1;
+      const mine = turn;
+      const settle = (state: TaskState<Result>) => {
+        if (turn === mine) onState(state);
+      };
+      onState({ status: 'running' });
+      try {
+        const result = await work(...args);
+        settle({ status: 'done', result });
+        return result;
+      } catch (cause) {
+        settle(failed(cause));
+        return undefined;
+      }
+    },
+    reset() {
+      turn += 1;
+      onState(idleTask);
+    },
+  };
+}

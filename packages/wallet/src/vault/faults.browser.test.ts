@@ -1,0 +1,182 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { cardState, newWorld, type TestWorld } from '../../test/app/client.ts';
+import {
+  blockSiteData,
+  breakStorage,
+  type Call,
+  calls,
+  type Fault,
+  faults,
+  reasonOf,
+} from '../../test/storage-faults.ts';
+import { systemClock } from '../clock.ts';
+import { createWallet, type WalletClock } from '../index.ts';
+
+/** Whether time-outs of seconds take a hundredth: only while there is a call that never ends. */
+let isHung = false;
+
+const quick: WalletClock = {
+  ...systemClock,
+  setTimeout: (callback, milliseconds) =>
+    systemClock.setTimeout(
+      callback,
+      isHung && milliseconds <= 10_000 ? milliseconds / 100 : milliseconds,
+    ),
+};
+
+/** Storage that stops after a sign-in stays in the other wallets' databases as it was. */
+afterEach(() => {
+  mend();
+  vi.unstubAllGlobals();
+});
+
+const wallets: { close(): void }[] = [];
+function breakIt(call: Call, fault: Fault): void {
+  breakStorage(call, fault);
+  isHung = fault === 'hang';
+}
+
+function mend(): void {
+  vi.restoreAllMocks();
+  isHung = false;
+}
+
+function walletOf(world: TestWorld) {
+  const wallet = createWallet({ ...world, clock: quick });
+  wallets.push(wallet);
+  return wallet;
+}
+afterEach(() => {
+  for (const wallet of wallets.splice(0)) wallet.close();
+});
+
+async function signIn(world: TestWorld, wallet: ReturnType<typeof createWallet>) {
+  await (await wallet.emailOtp(world.emailId).send()).verify('000000');
+}
+
+const matrix = calls.flatMap((call) => faults.map((fault) => [call, fault] as const));
+
+describe('storage that fails from the start', () => {
+  let world: TestWorld;
+  beforeEach(async () => {
+    world = await newWorld();
+  });
+
+  it.each(matrix)('%s: %s', async (call, fault) => {
+    breakIt(call, fault);
+    const wallet = walletOf(world);
+    expect(await wallet.ready()).toMatchObject({ ready: true, status: 'signed-out' });
+    expect(wallet.state.persistence).toBe('memory');
+    expect(wallet.state.reasons).toContain(reasonOf[fault]);
+    await signIn(world, wallet);
+    await wallet.run('freezeCard', { cardId: world.cardId });
+    expect(await cardState(world)).toBe('FROZEN');
+    await wallet.signOut();
+    expect(wallet.state.status).toBe('signed-out');
+    mend();
+    expect((await walletOf(world).ready()).status).toBe('signed-out');
+  });
+});
+
+describe('storage that fails after a sign-in', () => {
+  it.each(matrix)('%s: %s: signed out stays signed out after a reload', async (call, fault) => {
+    const world = await newWorld();
+    await signIn(world, walletOf(world));
+    const wallet = walletOf(world);
+    expect((await wallet.ready()).status).toBe('active');
+    breakIt(call, fault);
+    await wallet.signOut();
+    expect(wallet.state.status).toBe('signed-out');
+    mend();
+    const again = walletOf(world);
+    expect((await again.ready()).status).toBe('signed-out');
+    await expect(again.run('freezeCard', { cardId: world.cardId })).rejects.toMatchObject({
+      code: 'NOT_SIGNED_IN',
+    });
+    expect(await cardState(world)).toBe('ACTIVE');
+  });
+
+  it.each(faults)('a refresh that cannot be written (%s) leaves no old session', async (fault) => {
+    const world = await newWorld();
+    await signIn(world, walletOf(world));
+    const wallet = walletOf(world);
+    await wallet.ready();
+    const old = wallet.state.session?.id;
+    breakIt('write', fault);
+    const next = await wallet.refresh();
+    expect(wallet.state).toMatchObject({ session: { id: next.id }, persistence: 'memory' });
+    expect(wallet.state.reasons).toContain(reasonOf[fault]);
+    mend();
+    const again = walletOf(world);
+    expect((await again.ready()).session?.id).not.toBe(old);
+    expect((await wallet.signOut()).wiped).toBe(true);
+    expect((await walletOf(world).ready()).status).toBe('signed-out');
+  });
+
+  it('says that a record was left, tries again on waking, and says when it is gone', async () => {
+    const world = await newWorld();
+    const wallet = walletOf(world);
+    await signIn(world, wallet);
+    breakIt('delete', 'throw');
+    expect(await wallet.signOut()).toEqual({ revoked: true, wiped: false });
+    expect(wallet.state.reasons).toContain('record_left');
+    mend();
+    window.dispatchEvent(new Event('focus'));
+    await vi.waitFor(() => expect(wallet.state.reasons).not.toContain('record_left'));
+  });
+});
+
+it('writes what was given up no more when the database opens late', async () => {
+  const world = await newWorld();
+  let open: () => void = () => {};
+  const real = IDBFactory.prototype.open;
+  vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(function (this: IDBFactory, name) {
+    const request = {} as Record<string, (event: Event) => void> & { result?: IDBDatabase };
+    const earlier = open;
+    open = () => {
+      earlier();
+      const late = real.call(this, name);
+      late.onupgradeneeded = () => void late.result.createObjectStore('vault');
+      late.onsuccess = (event) => {
+        request.result = late.result;
+        request.onsuccess?.(event);
+      };
+    };
+    return request as unknown as IDBOpenDBRequest;
+  });
+  isHung = true;
+  const wallet = walletOf(world);
+  await signIn(world, wallet);
+  expect(wallet.state.reasons).toContain('storage_timed_out');
+  mend();
+  open();
+  expect((await walletOf(world).ready()).status).toBe('signed-out');
+});
+
+it('works, and says what is missing, where site data is blocked', async () => {
+  blockSiteData();
+  const world = await newWorld();
+  for (const vault of ['auto', 'memory'] as const) {
+    const wallet = createWallet({ ...world, vault });
+    wallets.push(wallet);
+    expect(await wallet.ready()).toMatchObject({ ready: true, persistence: 'memory' });
+    expect(wallet.state.reasons).toContain('tabs_unavailable');
+    expect(wallet.state.reasons.includes('storage_blocked')).toBe(vault === 'auto');
+  }
+  const wallet = walletOf(world);
+  await signIn(world, wallet);
+  await wallet.refresh();
+  await wallet.run('freezeCard', { cardId: world.cardId });
+  expect(await cardState(world)).toBe('FROZEN');
+  expect(await wallet.signOut()).toMatchObject({ revoked: true });
+});
+
+it('is ready although a vault of the platform rejects everything', async () => {
+  const world = await newWorld();
+  const no = () => Promise.reject(new Error('no'));
+  const vault = { persistence: 'indexeddb', get: no, set: no, delete: no, entries: no } as const;
+  const wallet = createWallet({ ...world, vault });
+  expect(await wallet.ready()).toMatchObject({ ready: true, persistence: 'memory' });
+  await signIn(world, wallet);
+  expect(wallet.state.status).toBe('active');
+});

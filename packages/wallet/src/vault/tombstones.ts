@@ -1,0 +1,49 @@
+import { attempt } from '../platform/within.ts';
+
+/** How long an ended session is remembered: longer than any session lives. Milliseconds. */
+const KEPT_FOR = 24 * 60 * 60_000;
+const LIMIT = 50;
+
+type Tombstone = readonly [id: string, until: number];
+
+function isTombstone(value: unknown): value is Tombstone {
+  return Array.isArray(value) && typeof value[0] === 'string' && Number.isFinite(value[1]);
+}
+
+/**
+ * Ids of sessions that are over, kept apart from the vault: when its record cannot be deleted, the
+ * session is still not taken up again. Written at once, so that a page that closes right after a
+ * sign-out leaves one behind. Ids only, never a key.
+ */
+export interface Tombstones {
+  /** @returns whether it will be remembered beyond this page */
+  add(id: string, now: number): boolean;
+  has(id: string): boolean;
+}
+
+/** Keeps the ids in `localStorage`, where there is one, and in memory. */
+export function createTombstones(name: string): Tombstones {
+  const own = new Set<string>();
+  const key = `${name}:over`;
+
+  function stored(): readonly Tombstone[] {
+    const text = attempt(() => globalThis.localStorage?.getItem(key)) ?? '[]';
+    const value: unknown = attempt(() => JSON.parse(text));
+    return Array.isArray(value) ? value.filter(isTombstone) : [];
+  }
+
+  return {
+    add(id, now) {
+      own.add(id);
+      const others = stored().filter(([other, until]) => other !== id && until > now);
+      const text = JSON.stringify([...others, [id, now + KEPT_FOR]].slice(-LIMIT));
+      return (
+        attempt(() => {
+          globalThis.localStorage.setItem(key, text);
+          return true;
+        }) === true
+      );
+    },
+    has: (id) => own.has(id) || stored().some(([other]) => other === id),
+  };
+}

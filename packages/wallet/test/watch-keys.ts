@@ -1,0 +1,28 @@
+/** Sees every private key that is imported in a page. Import it before the wallet. @module */
+
+export const SCALAR_BYTES = 32;
+
+/** The scalars of all keys imported so far. */
+export const scalars: Uint8Array[] = [];
+/** The buffers they were in. */
+export const buffers: Uint8Array[] = [];
+
+const importKey = crypto.subtle.importKey.bind(crypto.subtle) as (...args: unknown[]) => unknown;
+
+/** Where the scalar of a P-256 key stands in PKCS#8: after an OCTET STRING of 32 bytes begins. */
+function scalarOf(pkcs8: Uint8Array): Uint8Array {
+  const start = pkcs8.findIndex((byte, at) => at > 26 && byte === 0x04 && pkcs8[at + 1] === 0x20);
+  return pkcs8.slice(start + 2, start + 2 + SCALAR_BYTES);
+}
+
+SubtleCrypto.prototype.importKey = (async (...args: unknown[]) => {
+  if (args[0] === 'pkcs8') {
+    const { buffer, byteOffset, byteLength } = args[1] as Uint8Array<ArrayBuffer>;
+    const bytes = new Uint8Array(buffer, byteOffset, byteLength);
+    buffers.push(bytes);
+    const scalar = scalarOf(bytes);
+    const isNew = !scalars.some((known) => known.every((byte, at) => byte === scalar[at]));
+    if (isNew) scalars.push(scalar);
+  }
+  return importKey(...args);
+}) as typeof crypto.subtle.importKey;

@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build } from 'vite';
+import { root } from './lib/workspace.ts';
+
+/** A file of a bundle, as far as it is read here. */
+interface Chunk {
+  readonly type: string;
+  readonly fileName: string;
+  readonly code?: string;
+  readonly isEntry?: boolean;
+  readonly imports?: readonly string[];
+}
+
+/**
+ * Bundles a program for browsers with Vite, and weighs what loads first, after gzip.
+ *
+ * @throws Error when Vite warns: about a module of Node, for instance, that it cannot bring along
+ */
+export async function weighWithVite(program: string): Promise<number> {
+  const folder = mkdtempSync(join(root, 'node_modules', '.cache', 'size-'));
+  const warnings: string[] = [];
+  const warn = (message: string) => void warnings.push(message);
+  const ignore = () => {};
+  try {
+    writeFileSync(join(folder, 'main.js'), program);
+    const output = await build({
+      root: folder,
+      configFile: false,
+      customLogger: {
+        info: ignore,
+        warn,
+        warnOnce: warn,
+        error: warn,
+        clearScreen: ignore,
+        hasErrorLogged: () => false,
+        hasWarned: false,
+      },
+      build: { write: false, rollupOptions: { input: join(folder, 'main.js') } },
+    });
+    if (warnings.length > 0) throw new Error(`Vite warns: ${warnings.join('; ')}`);
+    const chunks = (Array.isArray(output) ? output : [output]).flatMap((part) =>
+      'output' in part ? (part.output as readonly Chunk[]) : [],
+    );
+    const found = new Set<string>();
+    const visit = (name: string) => {
+      if (found.has(name)) return;
+      found.add(name);
+      for (const next of chunks.find(({ fileName }) => fileName === name)?.imports ?? [])
+        visit(next);
+    };
+    for (const { fileName, isEntry } of chunks) if (isEntry === true) visit(fileName);
+    return chunks
+      .filter(({ fileName, code }) => found.has(fileName) && code !== undefined)
+      .reduce((sum, { code = '' }) => sum + gzipSync(code, { level: 9 }).length, 0);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
