@@ -1,0 +1,35 @@
+import { type EventOf, type EventType, findEvent, type KnownEvent } from '@org/payments-contract';
+
+declare const unknownType: unique symbol;
+
+/** The type of an event that this version of the SDK does not have. */
+export type UnknownEventType = string & { readonly [unknownType]: true };
+
+/** An event of a type that this version of the SDK does not have, kept as it arrived. */
+export interface UnknownEvent {
+  /** Names the event; the same in every delivery of it. */
+  readonly id: string;
+  readonly type: UnknownEventType;
+  /** When it happened, ISO 8601. */
+  readonly timestamp: string;
+  readonly data: unknown;
+}
+
+/** A verified webhook event. `type` narrows `data`; what remains is an {@link UnknownEvent}. */
+export type WebhookEvent = KnownEvent | UnknownEvent;
+
+/** The event that asks whether an incoming payment may be accepted. */
+export type ApprovalRequest = EventOf<'INCOMING_PAYMENT.PENDING'>;
+
+/** The type of an {@link ApprovalRequest}. */
+export const APPROVAL_REQUEST = 'INCOMING_PAYMENT.PENDING' satisfies EventType;
+
+/** Whether this version of the SDK has the type of an event. */
+export function isKnownEvent(event: WebhookEvent): event is KnownEvent {
+  return findEvent(event.type) !== undefined;
+}
+
+/** Whether an event asks for the approval of an incoming payment. */
+export function isApprovalRequest(event: WebhookEvent): event is ApprovalRequest {
+  return event.type === APPROVAL_REQUEST;
+}
