@@ -1,9 +1,13 @@
 import { type EventOf, type EventType, findEvent, type KnownEvent } from '@org/payments-contract';
 
-declare const unknownType: unique symbol;
-
-/** The type of an event that this version of the SDK does not have. */
-export type UnknownEventType = string & { readonly [unknownType]: true };
+/**
+ * The type of an event that this version of the SDK does not have: a string, but none of the known
+ * ones. Declared as an enumeration so that a comparison of `type` with a known type excludes it; it
+ * has no members at run time.
+ */
+export declare enum UnknownEventType {
+  unknown = 'any other type',
+}
 
 /** An event of a type that this version of the SDK does not have, kept as it arrived. */
 export interface UnknownEvent {
