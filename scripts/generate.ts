@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { contractLists } from './generate/contract-lists.ts';
 import { dependenciesPage } from './generate/dependencies-page.ts';
 import { errorsPage } from './generate/errors-page.ts';
+import { eventsPage } from './generate/events-page.ts';
 import { openApiPage } from './generate/openapi/document.ts';
 import { operationsPage } from './generate/operations-page.ts';
 import type { Page } from './generate/page.ts';
@@ -11,8 +12,8 @@ import { environment } from './lib/run.ts';
 import { root } from './lib/workspace.ts';
 
 /**
- * Writes the pages that derive from the code: the operations, the errors, the dependencies and the
- * OpenAPI document. With `--check` it writes nothing and fails when one is not what it should be.
+ * Writes the pages that derive from the code: the operations, the events, the errors, the dependencies
+ * and the OpenAPI document. With `--check` it writes nothing and fails when one is not what it should be.
  */
 function formatted({ path, text }: Page): string {
   const command = path.endsWith('.ts') ? ['check', '--write'] : ['format'];
@@ -30,7 +31,14 @@ function formatted({ path, text }: Page): string {
 
 const check = process.argv.includes('--check');
 const stale: string[] = [];
-for (const make of [...contractLists, operationsPage, errorsPage, dependenciesPage, openApiPage]) {
+for (const make of [
+  ...contractLists,
+  operationsPage,
+  eventsPage,
+  errorsPage,
+  dependenciesPage,
+  openApiPage,
+]) {
   const page = make();
   const path = join(root, page.path);
   const text = formatted(page);

@@ -32,7 +32,8 @@ function aliasesIn(file: ts.SourceFile): ReadonlyMap<string, string> {
   );
 }
 
-function commentsIn(path: string): [name: string, comment: string][] {
+/** The doc comments of the exported constants of a file, by their names. */
+export function commentsIn(path: string): [name: string, comment: string][] {
   const file = parse(path);
   const aliases = aliasesIn(file);
   return file.statements.flatMap((statement): [string, string][] => {

@@ -1,4 +1,5 @@
-import { type EventOf, type EventType, findEvent, type KnownEvent } from '@org/payments-contract';
+import type { EventOf, EventType, KnownEvent } from '@org/payments-contract';
+import { isEventType } from './event-types.ts';
 
 /**
  * The type of an event that this version of the SDK does not have: a string, but none of the known
@@ -30,7 +31,7 @@ export const APPROVAL_REQUEST = 'INCOMING_PAYMENT.PENDING' satisfies EventType;
 
 /** Whether this version of the SDK has the type of an event. */
 export function isKnownEvent(event: WebhookEvent): event is KnownEvent {
-  return findEvent(event.type) !== undefined;
+  return isEventType(event.type);
 }
 
 /** Whether an event asks for the approval of an incoming payment. */

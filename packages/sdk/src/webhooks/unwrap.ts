@@ -1,6 +1,6 @@
 import type { Clock } from '../client/clock.ts';
 import { ConfigurationError } from '../errors/caller-errors.ts';
-import { driftOf, type WebhookDrift } from './drift.ts';
+import type { WebhookDrift } from './drift.ts';
 import { checkAge, DEFAULT_MAX_AGE, readEnvelope } from './envelope.ts';
 import type { WebhookEvent } from './event.ts';
 import { importPublicKey, type PublicKeys, readPublicKeys } from './public-keys.ts';
@@ -50,6 +50,13 @@ async function isSigned(
   return false;
 }
 
+/** Compares with the contract. Its schemas are loaded only where somebody wants to know. */
+async function tellDrift(event: WebhookEvent, onDrift: (drift: WebhookDrift) => void) {
+  const { driftOf } = await import('./drift.ts');
+  const drift = driftOf(event);
+  if (drift !== undefined) onDrift(drift);
+}
+
 /**
  * Verifies a webhook and returns its event. The signature is checked over the raw bytes first;
  * nothing of a body is parsed before.
@@ -78,7 +85,6 @@ export async function unwrap(
   if (!(await isSigned(publicKeys, signature, bytes))) throw mismatch(bytes);
   const event = readEnvelope(bytes);
   checkAge(event, maxAge, clock?.now() ?? Date.now());
-  const drift = onDrift && driftOf(event);
-  if (drift !== undefined) onDrift?.(drift);
+  if (onDrift !== undefined) await tellDrift(event, onDrift);
   return event;
 }

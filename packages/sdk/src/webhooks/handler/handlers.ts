@@ -1,8 +1,8 @@
 import type { EventOf, EventType } from '@org/payments-contract';
-import { findEvent } from '@org/payments-contract';
 import { ConfigurationError } from '../../errors/caller-errors.ts';
 import type { ApprovalDecision } from '../decision.ts';
 import { isKnownEvent, type UnknownEvent, type WebhookEvent } from '../event.ts';
+import { isEventType } from '../event-types.ts';
 
 /** What a handler is told besides the event. */
 export interface HandlerContext {
@@ -32,10 +32,6 @@ export type HandlerOf<Type extends EventType | '*'> = Type extends '*'
 type AnyHandler = (event: never, context: HandlerContext) => unknown;
 type CheckedHandler = EventHandler<WebhookEvent>;
 
-function isType(type: string): boolean {
-  return type === '*' || findEvent(type) !== undefined;
-}
-
 /** The handlers of a platform, by the type of event. */
 export class Handlers {
   readonly #byType = new Map<string, CheckedHandler>();
@@ -43,7 +39,7 @@ export class Handlers {
 
   /** @throws ConfigurationError for a type the contract does not have, or one that has a handler */
   set(type: string, handler: AnyHandler): void {
-    if (!isType(type)) {
+    if (type !== '*' && !isEventType(type)) {
       const action = 'Pass a type of docs/events.md, or use onUnknown() for later types.';
       throw new ConfigurationError('type', `\`${type}\` is not a type of event.`, action);
     }
