@@ -79,6 +79,10 @@ describe('a valid delivery', () => {
     const [drift] = onDrift.mock.calls[0] ?? [];
     expect(drift).toMatchObject({ id: 'Webhook:1', type: payment.type });
     expect(drift.unusable.map(({ path }: { path: string }) => path)).toContain('id');
+    onDrift.mockImplementation(() => {
+      throw new Error('the log is full');
+    });
+    await expect(unwrap(body, headers, { ...options, onDrift })).resolves.toEqual(event);
   });
 });
 
