@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { contractLists } from './generate/contract-lists.ts';
 import { dependenciesPage } from './generate/dependencies-page.ts';
 import { errorsPage } from './generate/errors-page.ts';
+import { eventsPage } from './generate/events-page.ts';
 import { openApiPage } from './generate/openapi/document.ts';
 import { operationsPage } from './generate/operations-page.ts';
 import { outcomesPage } from './generate/outcomes-page.ts';
@@ -12,8 +13,9 @@ import { environment } from './lib/run.ts';
 import { root } from './lib/workspace.ts';
 
 /**
- * Writes the pages that derive from the code: the operations, the errors, the dependencies, the
- * OpenAPI document and the table of outcomes. With `--check` it writes nothing and fails when one is not what it should be.
+ * Writes the pages that derive from the code: the operations, the events, the errors, the
+ * dependencies, the OpenAPI document and the table of outcomes. With `--check` it writes nothing and
+ * fails when one is not what it should be.
  */
 function formatted({ path, text }: Page): string {
   const command = path.endsWith('.ts') ? ['check', '--write'] : ['format'];
@@ -34,6 +36,7 @@ const stale: string[] = [];
 const pages = [
   ...contractLists,
   operationsPage,
+  eventsPage,
   errorsPage,
   dependenciesPage,
   openApiPage,

@@ -35,6 +35,14 @@ export const sizeBudgets: readonly SizeBudget[] = [
     goal: 45 * KB,
   },
   {
+    name: 'sdk webhooks, first load',
+    program: `import { createWebhookHandler } from '@org/payments-sdk/webhooks';
+      globalThis.webhooks = createWebhookHandler({ publicKeys: '' });`,
+    platform: 'node',
+    counts: 'first-load',
+    limit: 15 * KB,
+  },
+  {
     name: 'wallet, first load',
     program: wallet,
     platform: 'browser',

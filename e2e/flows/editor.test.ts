@@ -99,7 +99,7 @@ export const update = bound.cards./*e*/update({ id: 'Card:1', state: 'FROZEN' })
     expect(hover('a')).toContain('ApiCall<Card>');
     expect(hover('a')).toContain('input: CardsUpdateInput');
     expect(hover('b')).toContain('CredentialsVerifyInput');
-    expect(hover('c')).toContain('ListMethod<DocumentsListInput, PaymentsDocument>');
+    expect(hover('c')).toContain('ListMethod<DocumentsListInput, PaymentsDocument, Page<PaymentsDocument>>');
     for (const state of ['ACTIVE', 'FROZEN', 'CLOSED']) expect(hover('d')).toContain(`"${state}"`);
     expect(hover('e')).toContain('options?: CallOptions');
     for (const text of ['a', 'b', 'c', 'd', 'e'].map(hover)) {
@@ -110,10 +110,10 @@ export const update = bound.cards./*e*/update({ id: 'Card:1', state: 'FROZEN' })
 
   test('exports inputs and results by name', { timeout: patience }, () => {
     const { errors } = edit(`
-import type { Card, CardsUpdateInput, CredentialsListResult, Page } from '@org/payments-sdk';
+import type { Card, CardsUpdateInput, CredentialList, Page } from '@org/payments-sdk';
 export const input: CardsUpdateInput = { id: 'Card:1', state: 'FROZEN' };
 export const page: Page<Card> = await payments.cards.list();
-export const listed: CredentialsListResult = await payments.credentials.list({ accountId: 'x' });
+export const listed: CredentialList = await payments.credentials.list({ accountId: 'x' });
 export const id: \`Card:\${string}\` = (await payments.cards.get({ id: 'x' })).id;`);
     expect(errors()).toEqual([]);
   });

@@ -38,8 +38,9 @@ const hostile = fc.constantFrom<unknown>(
 
 function inputs(subject: Subject): fc.Arbitrary<unknown> {
   const valid = validInput(subject);
+  const fields = Object.keys(valid);
   const withHostileField = fc
-    .tuple(fc.constantFrom(...Object.keys(valid)), hostile)
+    .tuple(fc.constantFrom(...(fields.length > 0 ? fields : ['unknownField'])), hostile)
     .map(([key, value]) => ({ ...valid, [key]: value }));
   return fc.oneof(
     { weight: 6, arbitrary: mutated(valid) },

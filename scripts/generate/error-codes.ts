@@ -1,10 +1,11 @@
 import { errorCodes } from '@org/payments-contract';
 import { clientErrorCodes } from '@org/payments-sdk';
+import { webhookErrorCodes } from '@org/payments-sdk/webhooks';
 import { errorFacts } from '../../packages/wallet/src/errors/error-facts.ts';
 import { documentedCodes } from './comment-codes.ts';
 
 /** Who gives a code. */
-export type CodeSource = 'service' | 'client' | 'crypto' | 'wallet';
+export type CodeSource = 'service' | 'client' | 'webhooks' | 'crypto' | 'wallet';
 
 /** What one source says of a code. */
 export interface CodeFacts {
@@ -40,6 +41,14 @@ export function allCodes(): CodeFacts[] {
   const client = Object.entries(clientErrorCodes).map(
     ([code, facts]): CodeFacts => ({ code, source: 'client', ...facts }),
   );
+  const webhooks = Object.entries(webhookErrorCodes).map(
+    ([code, { fault: _, ...facts }]): CodeFacts => ({
+      code,
+      source: 'webhooks',
+      error: 'WebhookError',
+      ...facts,
+    }),
+  );
   const crypto = [...documentedCodes('packages/crypto/src/crypto-error.ts')].map(
     ([code, meaning]): CodeFacts => ({
       code,
@@ -57,5 +66,5 @@ export function allCodes(): CodeFacts[] {
       error: 'WalletError',
     }),
   );
-  return [...service, ...client, ...crypto, ...wallet];
+  return [...service, ...client, ...webhooks, ...crypto, ...wallet];
 }

@@ -12,6 +12,11 @@ const groups: readonly (readonly [CodeSource, string, string])[] = [
     'What the client finds',
     'Errors of `@org/payments-sdk` itself: before anything was sent, on the way, or in the answer.',
   ],
+  [
+    'webhooks',
+    'Webhooks',
+    'A `WebhookError` of `@org/payments-sdk/webhooks`. The status is that of the response to the delivery.',
+  ],
   ['crypto', 'Keys, seals and stamps', 'A `CryptoError` of `@org/payments-crypto`.'],
   ['wallet', 'In the browser', 'Errors of `@org/payments-wallet`.'],
 ];
@@ -19,6 +24,7 @@ const groups: readonly (readonly [CodeSource, string, string])[] = [
 const names: Readonly<Record<CodeSource, string>> = {
   service: 'The service',
   client: 'The client',
+  webhooks: 'The webhook handler',
   crypto: 'The cryptography',
   wallet: 'The wallet',
 };

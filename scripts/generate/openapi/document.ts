@@ -3,6 +3,7 @@ import type { Page } from '../page.ts';
 import { rowComments } from '../row-comments.ts';
 import { operationObject } from './operation-object.ts';
 import { type JsonSchema, SchemaCollection } from './schemas.ts';
+import { webhooksOf } from './webhooks.ts';
 
 const securitySchemes = {
   platform: {
@@ -35,6 +36,7 @@ function pathsOf(schemas: SchemaCollection): Record<string, Record<string, JsonS
 export function openApiDocument(): JsonSchema {
   const schemas = new SchemaCollection();
   const paths = pathsOf(schemas);
+  const webhooks = webhooksOf(schemas);
   const all = operations();
   return {
     openapi: '3.1.0',
@@ -51,10 +53,11 @@ export function openApiDocument(): JsonSchema {
       },
     ],
     security: [{ platform: [] }],
-    tags: [...new Set(all.map(({ name }) => name.slice(0, name.lastIndexOf('.'))))].map((name) => ({
-      name,
-    })),
+    tags: [...new Set(all.map(({ name }) => name.slice(0, name.lastIndexOf('.')))), 'webhooks'].map(
+      (name) => ({ name }),
+    ),
     paths,
+    webhooks,
     components: {
       securitySchemes,
       responses: {

@@ -10,14 +10,14 @@ export type Opened<Value> = Value extends string
   : Value extends readonly (infer Item)[]
     ? Opened<Item>[]
     : Value extends object
-      ? { [Key in keyof Value]?: Opened<Value[Key]> }
+      ? { [Key in keyof Value]?: Opened<Value[Key]> | undefined }
       : Value;
 
 type Shape = z.core.$ZodLooseShape;
 
 /** The response fields that belong to request fields. */
 export type OpenedShape<Fields extends Shape> = {
-  [Key in keyof Fields]: z.ZodOptional<z.ZodType<Opened<NonNullable<z.output<Fields[Key]>>>>>;
+  [Key in keyof Fields]: z.ZodOptional<z.ZodType<Opened<Exclude<z.output<Fields[Key]>, undefined>>>>;
 };
 
 function open(schema: z.ZodType): z.ZodType {

@@ -1,0 +1,86 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** A PostgreSQL of the test's own: a new cluster on the loopback. */
+export interface PostgresServer {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** PostgreSQL refuses to run as root, so root starts it as Debian's `postgres`. */
+function identity(): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {};
+  const idOf = (flag: string) =>
+    Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+  return { uid: idOf('-u'), gid: idOf('-g') };
+}
+
+/** The folder of the newest PostgreSQL that Debian's package `postgresql` installed. */
+function binaries(): string {
+  const found = globSync('/usr/lib/postgresql/*/bin/initdb').sort();
+  const newest = found.at(-1);
+  if (newest === undefined || !existsSync(newest)) {
+    throw new Error('PostgreSQL is not installed: run apt-get install postgresql.');
+  }
+  return join(newest, '..');
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+function createCluster(folder: string): string {
+  const user = identity();
+  const root = mkdtempSync(join(tmpdir(), 'postgres-'));
+  if (user.uid !== undefined && user.gid !== undefined) chownSync(root, user.uid, user.gid);
+  const flags = ['-D', join(root, 'data'), '-U', 'test', '-A', 'trust', '--no-sync'];
+  const locale = ['--locale=C', '--encoding=UTF8'];
+  execFileSync(join(folder, 'initdb'), [...flags, ...locale], {
+    ...user,
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  return root;
+}
+
+/** Creates a cluster in a temporary folder and starts Debian's `postgres` on it. */
+export async function startPostgres(): Promise<PostgresServer> {
+  const folder = binaries();
+  const root = createCluster(folder);
+  const port = await freePort();
+  const settings = ['listen_addresses=127.0.0.1', 'fsync=off', 'max_connections=100'];
+  const flags = ['-D', join(root, 'data'), '-p', String(port), '-k', root];
+  const child = spawn(
+    join(folder, 'postgres'),
+    [...flags, ...settings.flatMap((setting) => ['-c', setting])],
+    { ...identity(), cwd: root, stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  const lines: string[] = [];
+  for await (const line of createInterface(child.stderr)) {
+    lines.push(line);
+    if (line.includes('ready to accept connections')) break;
+  }
+  if (child.exitCode !== null) throw new Error(`postgres ended:\n${lines.join('\n')}`);
+  child.stderr.resume();
+  return {
+    url: `postgres://test@127.0.0.1:${port}/postgres`,
+    async stop() {
+      const ended = once(child, 'exit');
+      // Waits for the clients that are about to leave.
+      child.kill('SIGTERM');
+      await ended;
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}

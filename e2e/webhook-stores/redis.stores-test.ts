@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createWebhookHandler, redisStore } from '@org/payments-sdk/webhooks';
+import { generateWebhookKeys, signEvent } from '@org/payments-sdk/webhooks/testing';
+import { Redis } from 'ioredis';
+import { createClient } from 'redis';
+import { afterAll, describe, expect, it } from 'vitest';
+import { describeStore } from '../../packages/sdk/test/webhooks/store-suite.ts';
+import { startRedis } from '../relay-attacks/redis/redis-server.ts';
+import { deliverEverywhere } from './one-event.ts';
+
+const server = await startRedis();
+const closers: (() => unknown)[] = [];
+afterAll(async () => {
+  for (const close of closers) await close();
+  await server.stop();
+});
+
+async function nodeRedis() {
+  const client = createClient({ socket: { host: '127.0.0.1', port: server.port } });
+  await client.connect();
+  closers.push(() => client.destroy());
+  return client;
+}
+
+function ioRedis() {
+  const client = new Redis(server.port, '127.0.0.1');
+  closers.push(() => client.disconnect());
+  return client;
+}
+
+const clients = [
+  ['redis', async () => redisStore(await nodeRedis())],
+  ['ioredis', async () => redisStore(ioRedis())],
+] as const;
+
+for (const [name, open] of clients) {
+  describeStore(`redisStore on ${name}`, { open });
+
+  describe(`createWebhookHandler with redisStore on ${name}`, () => {
+    it('handles an event once that reaches eight processes together', async () => {
+      const stores = await Promise.all(Array.from({ length: 8 }, open));
+      for (let round = 0; round < 10; round += 1) await deliverEverywhere(stores);
+    });
+  });
+}
+
+describe('the keys in Redis', () => {
+  it('have the prefix, and end by themselves', async () => {
+    const client = ioRedis();
+    const store = redisStore(client, { prefix: 'shop:' });
+    await store.claim('one', 'a', 60_000);
+    expect(await client.pttl('shop:one')).toBeGreaterThan(0);
+    await store.complete('one', 'a', 120_000);
+    expect(await client.get('shop:one')).toBe('done');
+    expect(await client.pttl('shop:one')).toBeGreaterThan(60_000);
+  });
+
+  it('of another meaning are an error, not an event that was handled', async () => {
+    const client = ioRedis();
+    await client.lpush('webhook:list', 'x');
+    await expect(redisStore(client).claim('list', 'a', 1000)).rejects.toThrow(/WRONGTYPE/);
+  });
+});
+
+describe('a process that is killed while it handles an event', () => {
+  it('leaves the event to another one, once its claim has expired', async () => {
+    const lifetime = 8000;
+    const { publicKey, privateKey } = await generateWebhookKeys();
+    const { request, body, headers } = await signEvent({ type: 'TEST' }, privateKey);
+    const receiver = { port: server.port, publicKey, body, headers, lifetime };
+    const file = new URL('stuck-receiver.ts', import.meta.url).pathname;
+    const child = spawn(process.execPath, ['--conditions=source', file], {
+      env: { ...process.env, RECEIVER: JSON.stringify(receiver) },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    closers.push(() => child.kill('SIGKILL'));
+    const [said] = await once(child.stdout, 'data');
+    expect(String(said)).toContain('handling');
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    const handled: string[] = [];
+    const webhooks = createWebhookHandler({
+      publicKeys: publicKey,
+      store: redisStore(ioRedis()),
+    }).on('TEST', ({ id }) => handled.push(id));
+    const deliver = async () => (await webhooks.fetch(request())).status;
+    expect(await deliver()).toBe(503);
+    await expect.poll(deliver, { timeout: 30_000, interval: 100 }).toBe(200);
+    expect(await deliver()).toBe(409);
+    expect(handled).toHaveLength(1);
+  });
+});

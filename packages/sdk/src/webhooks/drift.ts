@@ -1,0 +1,20 @@
+import { assess, type Drift, findEvent } from '@org/payments-contract';
+import type { WebhookEvent } from './event.ts';
+
+/** How the data of an event differs from the contract. The event is delivered all the same. */
+export interface WebhookDrift {
+  readonly id: string;
+  readonly type: string;
+  /** Differences in optional fields, unknown fields and unknown values. */
+  readonly drift: readonly Drift[];
+  /** Required fields of `data` that are missing or of another type. */
+  readonly unusable: readonly Drift[];
+}
+
+/** Compares the data of an event with the contract; undefined where they agree or it is unknown. */
+export function driftOf({ id, type, data }: WebhookEvent): WebhookDrift | undefined {
+  const schema = findEvent(type)?.data;
+  if (schema === undefined || schema === null) return undefined;
+  const { drift, unusable } = assess(schema, data);
+  return drift.length + unusable.length === 0 ? undefined : { id, type, drift, unusable };
+}

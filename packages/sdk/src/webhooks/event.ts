@@ -1,0 +1,40 @@
+import type { EventOf, EventType, KnownEvent } from '@org/payments-contract';
+import { isEventType } from './event-types.ts';
+
+/**
+ * The type of an event that this version of the SDK does not have: a string, but none of the known
+ * ones. Declared as an enumeration so that a comparison of `type` with a known type excludes it; it
+ * has no members at run time.
+ */
+export declare enum UnknownEventType {
+  unknown = 'any other type',
+}
+
+/** An event of a type that this version of the SDK does not have, kept as it arrived. */
+export interface UnknownEvent {
+  /** Names the event; the same in every delivery of it. */
+  readonly id: string;
+  readonly type: UnknownEventType;
+  /** When it happened, ISO 8601. */
+  readonly timestamp: string;
+  readonly data: unknown;
+}
+
+/** A verified webhook event. `type` narrows `data`; what remains is an {@link UnknownEvent}. */
+export type WebhookEvent = KnownEvent | UnknownEvent;
+
+/** The event that asks whether an incoming payment may be accepted. */
+export type ApprovalRequest = EventOf<'INCOMING_PAYMENT.PENDING'>;
+
+/** The type of an {@link ApprovalRequest}. */
+export const APPROVAL_REQUEST = 'INCOMING_PAYMENT.PENDING' satisfies EventType;
+
+/** Whether this version of the SDK has the type of an event. */
+export function isKnownEvent(event: WebhookEvent): event is KnownEvent {
+  return isEventType(event.type);
+}
+
+/** Whether an event asks for the approval of an incoming payment. */
+export function isApprovalRequest(event: WebhookEvent): event is ApprovalRequest {
+  return event.type === APPROVAL_REQUEST;
+}

@@ -1,0 +1,357 @@
+import { inspect } from 'node:util';
+import { describe, expect, it, vi } from 'vitest';
+import { deferred, payment, setUp, sign } from '../../../test/webhooks/samples.ts';
+import type { EventType, WebhookStore } from '../index.ts';
+import { createWebhookHandler, memoryStore } from '../index.ts';
+import { generateWebhookKeys } from '../testing/index.ts';
+
+const COMPLETED = 'OUTGOING_PAYMENT.COMPLETED';
+
+async function codeOf(response: Response): Promise<unknown> {
+  return ((await response.json()) as { code: unknown }).code;
+}
+
+describe('a delivery', () => {
+  it('is handled by the handler of its type, then by that of every type', async () => {
+    const { webhooks } = setUp();
+    const calls: string[] = [];
+    webhooks
+      .on('*', ({ type }) => calls.push(`every ${type}`))
+      .on(COMPLETED, ({ data }) => calls.push(`own ${data.id}`))
+      .on('TEST', () => calls.push('test'));
+    const { request } = await sign(payment);
+    const response = await webhooks.fetch(request());
+    expect(response.status).toBe(200);
+    expect(await response.text()).toBe('');
+    expect(calls).toEqual(['own Transaction:0c7a', `every ${COMPLETED}`]);
+  });
+
+  it('of a type without a handler is acknowledged', async () => {
+    const { webhooks, failures } = setUp();
+    for (const type of ['CARD.STATE_CHANGE', 'TRANSFER.TELEPORTED']) {
+      const { request } = await sign({ type, timestamp: payment.timestamp ?? '' });
+      expect((await webhooks.fetch(request())).status).toBe(200);
+    }
+    expect(failures).toEqual([]);
+  });
+
+  it('of an unknown type goes to onUnknown, and of a known type does not', async () => {
+    const { webhooks } = setUp();
+    const onUnknown = vi.fn();
+    webhooks.onUnknown(onUnknown);
+    const later = { ...payment, id: 'later', type: 'TRANSFER.TELEPORTED', data: { a: 1 } };
+    for (const event of [payment, later]) {
+      const { request } = await sign(event);
+      expect((await webhooks.fetch(request())).status).toBe(200);
+    }
+    expect(onUnknown.mock.calls.map(([event]) => event)).toEqual([later]);
+  });
+
+  it('is refused with 401 when its signature is wrong, and handled by nobody', async () => {
+    const other = await generateWebhookKeys();
+    const { webhooks, failures } = setUp({ publicKeys: other.publicKey });
+    const handler = vi.fn();
+    webhooks.on('*', handler);
+    const { request } = await sign(payment);
+    const response = await webhooks.fetch(request());
+    expect(response.status).toBe(401);
+    expect(await codeOf(response)).toBe('WEBHOOK_SIGNATURE_MISMATCH');
+    expect(handler).not.toHaveBeenCalled();
+    expect(failures).toMatchObject([{ status: 401, eventId: undefined, eventType: undefined }]);
+  });
+
+  it('is refused with 400 when it is signed and cannot be read', async () => {
+    const { webhooks } = setUp();
+    const { request } = await sign({ type: 'TEST', id: 'x'.repeat(256) });
+    expect((await webhooks.fetch(request())).status).toBe(400);
+  });
+
+  it('must be a POST', async () => {
+    const { webhooks } = setUp();
+    const response = await webhooks.fetch(new Request('https://a.example/'));
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
+  });
+
+  it('whose body was read before is refused with 500 and named', async () => {
+    const { webhooks, codes } = setUp();
+    const request = (await sign(payment)).request();
+    await request.json();
+    expect((await webhooks.fetch(request)).status).toBe(500);
+    expect(codes()).toEqual(['WEBHOOK_BODY_PARSED']);
+  });
+});
+
+describe('the body', () => {
+  const post = (body: ReadableStream<Uint8Array> | string, headers = {}) => {
+    const init: RequestInit & { duplex: 'half' } = {
+      method: 'POST',
+      body,
+      headers,
+      duplex: 'half',
+    };
+    return new Request('https://a.example/', init);
+  };
+
+  it('is limited in bytes, whatever length is declared', async () => {
+    const { webhooks } = setUp({ maxBodyBytes: 1000 });
+    const cancel = vi.fn();
+    const endless = new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.enqueue(new Uint8Array(400)),
+      cancel,
+    });
+    for (const request of [
+      post('x'.repeat(1001)),
+      post('x', { 'content-length': '1001' }),
+      post(endless, { 'content-length': '2' }),
+    ]) {
+      expect((await webhooks.fetch(request)).status).toBe(413);
+    }
+    expect(cancel).toHaveBeenCalledOnce();
+    const { request } = await sign(payment);
+    expect((await webhooks.fetch(request())).status).toBe(200);
+  });
+
+  it('is limited in time', async () => {
+    const { webhooks, clock, codes } = setUp();
+    const cancel = vi.fn();
+    const pending = webhooks.fetch(post(new ReadableStream({ cancel })));
+    await vi.waitFor(() => expect(clock.pending).toBe(1));
+    clock.advance(10_000);
+    expect((await pending).status).toBe(408);
+    expect(cancel).toHaveBeenCalledOnce();
+    expect(codes()).toEqual(['WEBHOOK_BODY_INCOMPLETE']);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('that breaks off is refused so that it is delivered again', async () => {
+    const { webhooks, codes } = setUp();
+    const broken = new ReadableStream({
+      pull: (controller) => controller.error(new Error('gone')),
+    });
+    expect((await webhooks.fetch(post(broken))).status).toBe(408);
+    expect(codes()).toEqual(['WEBHOOK_BODY_INCOMPLETE']);
+  });
+
+  it('that is missing is refused', async () => {
+    const { webhooks } = setUp();
+    expect((await webhooks.fetch(post('', { 'x-service-signature': 'MAA=' }))).status).toBe(401);
+    const { headers } = await sign(payment);
+    const bare = new Request('https://a.example/', { method: 'POST', headers });
+    expect((await webhooks.fetch(bare)).status).toBe(401);
+  });
+});
+
+describe('an event that is delivered several times', () => {
+  it('is handled once, and the repetition is refused with 409', async () => {
+    const { webhooks, failures } = setUp();
+    const handler = vi.fn();
+    webhooks.on(COMPLETED, handler);
+    const { request } = await sign(payment);
+    const statuses: number[] = [];
+    for (let index = 0; index < 3; index += 1) {
+      statuses.push((await webhooks.fetch(request())).status);
+    }
+    expect(statuses).toEqual([200, 409, 409]);
+    expect(handler).toHaveBeenCalledOnce();
+    expect(failures).toEqual([]);
+  });
+
+  it('at the same time is handled once; the others are told to come again', async () => {
+    const { webhooks } = setUp();
+    const running = deferred();
+    const handler = vi.fn(() => running.promise);
+    webhooks.on(COMPLETED, handler);
+    const { request } = await sign(payment);
+    const first = webhooks.fetch(request());
+    await vi.waitFor(() => expect(handler).toHaveBeenCalled());
+    const others = await Promise.all([1, 2, 3].map(() => webhooks.fetch(request())));
+    for (const { status, headers } of others) {
+      expect([status, headers.get('retry-after')]).toEqual([503, '5']);
+    }
+    running.resolve();
+    expect((await first).status).toBe(200);
+    expect((await webhooks.fetch(request())).status).toBe(409);
+    expect(handler).toHaveBeenCalledOnce();
+  });
+
+  it('is handled again after its handler threw', async () => {
+    const { webhooks, failures } = setUp();
+    const cause = new Error('the database is down');
+    const handler = vi.fn().mockRejectedValueOnce(cause);
+    webhooks.on(COMPLETED, handler);
+    const { request } = await sign(payment);
+    const response = await webhooks.fetch(request());
+    expect(response.status).toBe(500);
+    expect(await response.text()).not.toContain('database');
+    expect(failures).toMatchObject([
+      { error: { code: 'WEBHOOK_HANDLER_FAILED', cause }, eventId: payment.id, status: 500 },
+    ]);
+    expect((await webhooks.fetch(request())).status).toBe(200);
+    expect((await webhooks.fetch(request())).status).toBe(409);
+    expect(handler).toHaveBeenCalledTimes(2);
+  });
+
+  it('is handled again after the handler of every type threw', async () => {
+    const { webhooks } = setUp();
+    webhooks.on('*', vi.fn().mockRejectedValueOnce(new Error('no')));
+    const { request } = await sign(payment);
+    expect((await webhooks.fetch(request())).status).toBe(500);
+    expect((await webhooks.fetch(request())).status).toBe(200);
+  });
+
+  it('is remembered as long as it could be delivered', async () => {
+    const { webhooks, clock } = setUp({ maxAge: 60_000 });
+    const { request } = await sign(payment);
+    expect((await webhooks.fetch(request())).status).toBe(200);
+    clock.advance(60_000);
+    expect((await webhooks.fetch(request())).status).toBe(409);
+    clock.advance(1);
+    expect((await webhooks.fetch(request())).status).toBe(401);
+  });
+
+  it('is handled after its claim expires, if the process that had it ended', async () => {
+    const { webhooks: lost, clock } = setUp();
+    const store = memoryStore({ clock });
+    await store.claim(payment.id ?? '', 'the process that ended', 300_000);
+    const { webhooks } = setUp({ store });
+    const { request } = await sign(payment);
+    expect((await webhooks.fetch(request())).status).toBe(503);
+    clock.advance(300_000);
+    expect((await webhooks.fetch(request())).status).toBe(200);
+    expect((await lost.fetch(request())).status).toBe(200);
+  });
+});
+
+describe('a handler that takes too long', () => {
+  it('is told so, goes on under its claim, and its event is not handled twice', async () => {
+    const { webhooks, clock, codes } = setUp({ timeout: 1000 });
+    const running = deferred();
+    const handler = vi.fn((_event: unknown, _context: { signal: AbortSignal }) => running.promise);
+    webhooks.on(COMPLETED, handler);
+    const { request } = await sign(payment);
+    const pending = webhooks.fetch(request());
+    await vi.waitFor(() => expect(handler).toHaveBeenCalled());
+    expect(handler.mock.calls[0]?.[1].signal.aborted).toBe(false);
+    clock.advance(1000);
+    expect((await pending).status).toBe(503);
+    expect(handler.mock.calls[0]?.[1].signal.reason).toMatchObject({
+      code: 'WEBHOOK_HANDLER_TIMEOUT',
+    });
+    expect((await webhooks.fetch(request())).status).toBe(503);
+    running.resolve();
+    await vi.waitFor(async () => expect((await webhooks.fetch(request())).status).toBe(409));
+    expect(handler).toHaveBeenCalledOnce();
+    expect(codes()).toEqual(['WEBHOOK_HANDLER_TIMEOUT']);
+  });
+
+  it('and then throws gives its event back, and the worker is kept alive for it', async () => {
+    const { webhooks, clock, codes } = setUp({ timeout: 1000 });
+    const running = deferred();
+    const handler = vi.fn<() => unknown>().mockReturnValueOnce(running.promise);
+    webhooks.on(COMPLETED, handler);
+    const { request } = await sign(payment);
+    const waitUntil = vi.fn();
+    const pending = webhooks.fetch(request(), { waitUntil });
+    await vi.waitFor(() => expect(handler).toHaveBeenCalled());
+    clock.advance(1000);
+    expect((await pending).status).toBe(503);
+    running.reject(new Error('no'));
+    await waitUntil.mock.calls[0]?.[0];
+    expect(codes()).toEqual(['WEBHOOK_HANDLER_TIMEOUT', 'WEBHOOK_HANDLER_FAILED']);
+    expect((await webhooks.fetch(request())).status).toBe(200);
+  });
+});
+
+describe('a store that fails', () => {
+  const broken = (part: Partial<WebhookStore>): WebhookStore => ({
+    ...memoryStoreMethods(),
+    ...part,
+  });
+  const memoryStoreMethods = (): WebhookStore => {
+    const store = memoryStore();
+    return {
+      claim: (...args) => store.claim(...args),
+      complete: (...args) => store.complete(...args),
+      release: (...args) => store.release(...args),
+    };
+  };
+  const fail = () => Promise.reject(new Error('redis://user:secret@host is down'));
+
+  it.each([
+    ['rejects', fail],
+    [
+      'throws',
+      () => {
+        throw new Error('not connected');
+      },
+    ],
+  ])('at the claim and %s keeps the handler from running', async (_how, claim) => {
+    const { webhooks, codes } = setUp({ store: broken({ claim }) });
+    const handler = vi.fn();
+    webhooks.on(COMPLETED, handler);
+    const { request } = await sign(payment);
+    const response = await webhooks.fetch(request());
+    expect(response.status).toBe(503);
+    expect(await response.text()).not.toContain('secret');
+    expect(handler).not.toHaveBeenCalled();
+    expect(codes()).toEqual(['WEBHOOK_STORE_FAILED']);
+  });
+
+  it('after the handler does not make the service deliver again', async () => {
+    const { webhooks, failures } = setUp({ store: broken({ complete: fail }) });
+    const { request } = await sign(payment);
+    expect((await webhooks.fetch(request())).status).toBe(200);
+    expect(failures).toMatchObject([{ status: 200, error: { code: 'WEBHOOK_STORE_FAILED' } }]);
+    expect(inspect(failures[0]?.error.toJSON())).not.toContain('secret');
+  });
+
+  it('after a handler that threw leaves the claim to expire', async () => {
+    const { webhooks, codes } = setUp({ store: broken({ release: fail }) });
+    webhooks.on(COMPLETED, () => Promise.reject(new Error('no')));
+    const { request } = await sign(payment);
+    expect((await webhooks.fetch(request())).status).toBe(500);
+    expect(codes()).toEqual(['WEBHOOK_STORE_FAILED', 'WEBHOOK_HANDLER_FAILED']);
+  });
+
+  it('says when a claim ended before its handler', async () => {
+    const { webhooks, codes } = setUp({ store: broken({ complete: async () => false }) });
+    const { request } = await sign(payment);
+    expect((await webhooks.fetch(request())).status).toBe(200);
+    expect(codes()).toEqual(['WEBHOOK_CLAIM_LOST']);
+  });
+});
+
+describe('creating a handler', () => {
+  const publicKeys = 'not PEM';
+  it('refuses public keys and numbers that cannot work', async () => {
+    expect(() => createWebhookHandler({ publicKeys })).toThrow(/publicKeys\[0\] is not PEM/);
+    for (const option of ['maxAge', 'timeout', 'approvalTimeout', 'bodyTimeout', 'maxBodyBytes']) {
+      expect(() => setUp({ [option]: 0 })).toThrow(new RegExp(option));
+      expect(() => setUp({ [option]: Number.NaN })).toThrow(new RegExp(option));
+    }
+    expect(() => setUp({ approvalTimeout: 5001 })).toThrow(/expected 1 to 5000/);
+    expect(() => setUp({ timeout: 2000, claimLifetime: 1999 })).toThrow(/claimLifetime/);
+  });
+
+  it('refuses a type that is unknown or has a handler', () => {
+    const { webhooks } = setUp();
+    expect(() => webhooks.on('OUTGOING.COMPLETED' as EventType, () => undefined)).toThrow(
+      /`OUTGOING.COMPLETED` is not a type of event/,
+    );
+    webhooks.on('TEST', () => undefined).on('*', () => undefined);
+    expect(() => webhooks.on('TEST', () => undefined)).toThrow(/already has a handler/);
+    expect(() => webhooks.on('*', () => undefined)).toThrow(/already has a handler/);
+    webhooks.onUnknown(() => undefined);
+    expect(() => webhooks.onUnknown(() => undefined)).toThrow(/already have a handler/);
+  });
+
+  it('lets no failing log change a response', async () => {
+    const { webhooks } = setUp({
+      onError: () => {
+        throw new Error('the log is full');
+      },
+    });
+    const request = new Request('https://a.example/', { method: 'POST', body: '{}' });
+    expect((await webhooks.fetch(request)).status).toBe(401);
+  });
+});

@@ -1,0 +1,121 @@
+import type { EventType } from '@org/payments-contract';
+import type { UnknownEvent, WebhookEvent } from '../event.ts';
+import { isApprovalRequest } from '../event.ts';
+import { unwrap } from '../unwrap.ts';
+import { WebhookError } from '../webhook-error.ts';
+import { handleApproval } from './approval.ts';
+import { type Delivery, refusal, type WaitUntil } from './delivery.ts';
+import { type EventHandler, type HandlerOf, Handlers } from './handlers.ts';
+import { handleNotification } from './notification.ts';
+import { resolveSettings, type WebhookHandlerOptions } from './options.ts';
+import { readRawBody } from './read-body.ts';
+
+/** What a runtime passes beside a request; a Worker's execution context is one. */
+export interface FetchContext {
+  /** Called with work that goes on after the response, such as a late decision. */
+  waitUntil?(work: Promise<unknown>): void;
+}
+
+/** Receives webhooks. */
+export interface WebhookHandler {
+  /**
+   * Registers the handler of a type of event, or with `*` one that is called after it for every
+   * event. A type has one handler. The handler of `INCOMING_PAYMENT.PENDING` returns a decision.
+   *
+   * @throws ConfigurationError for a type that is unknown or already has a handler
+   */
+  on<Type extends EventType | '*'>(type: Type, handler: HandlerOf<Type>): WebhookHandler;
+  /** Registers the handler of events whose type this version of the SDK does not have. */
+  onUnknown(handler: EventHandler<UnknownEvent>): WebhookHandler;
+  /** Responds to the request of a delivery. Bound: it can be passed on its own. Never rejects. */
+  readonly fetch: (request: Request, context?: FetchContext) => Promise<Response>;
+}
+
+type Report = (
+  error: WebhookError,
+  failure: { status: number; event: WebhookEvent | undefined },
+) => void;
+
+function reporter({ onError }: WebhookHandlerOptions): Report {
+  return (error, { status, event }) => {
+    try {
+      onError?.(error, { status, eventId: event?.id, eventType: event?.type });
+    } catch {
+      // A log that fails must not take the response with it.
+    }
+  };
+}
+
+function waiter(context: FetchContext | undefined): WaitUntil {
+  return (work) => {
+    work.catch(() => undefined);
+    if (typeof context?.waitUntil === 'function') context.waitUntil(work);
+  };
+}
+
+function asWebhookError(error: unknown): WebhookError {
+  return error instanceof WebhookError
+    ? error
+    : new WebhookError('WEBHOOK_HANDLER_FAILED', { cause: error });
+}
+
+/**
+ * Creates a handler of webhooks: verifies, handles each event once, and responds so that the
+ * service repeats what failed and nothing else. Types without a handler are acknowledged; a request
+ * for approval without a handler is postponed.
+ *
+ * @throws WebhookError `WEBHOOK_PUBLIC_KEY_INVALID`
+ * @throws ConfigurationError for a number out of range
+ *
+ * @example
+ * ```ts
+ * const webhooks = createWebhookHandler({ publicKeys, store: redisStore(redis) })
+ *   .on('OUTGOING_PAYMENT.COMPLETED', (event) => markPaid(event.data.id))
+ *   .on('INCOMING_PAYMENT.PENDING', () => approve());
+ * app.post('/webhooks', (context) => webhooks.fetch(context.req.raw));
+ * ```
+ */
+export function createWebhookHandler(options: WebhookHandlerOptions): WebhookHandler {
+  const settings = resolveSettings(options);
+  const { publicKeys, maxAge, clock } = settings;
+  const { onDrift, onLateDecision } = options;
+  const handlers = new Handlers();
+  const tell = reporter(options);
+
+  const respond = async (request: Request, context?: FetchContext): Promise<Response> => {
+    if (request.method !== 'POST') {
+      const message = 'Webhooks are delivered with POST.';
+      return refusal(405, 'METHOD_NOT_ALLOWED', message, { allow: 'POST' });
+    }
+    let event: WebhookEvent | undefined;
+    const report: Delivery['report'] = (error, status = error.status) =>
+      tell(error, { status, event });
+    const arrivedAt = clock.now();
+    const waitUntil = waiter(context);
+    const delivery = { settings, handlers, onLateDecision, arrivedAt, report, waitUntil };
+    try {
+      const body = await readRawBody(request, settings);
+      event = await unwrap(body, request.headers, { publicKeys, maxAge, clock, onDrift });
+      return await (isApprovalRequest(event)
+        ? handleApproval(delivery, event)
+        : handleNotification(delivery, event));
+    } catch (thrown) {
+      const error = asWebhookError(thrown);
+      report(error);
+      return refusal(error.status, error.code, error.message);
+    }
+  };
+
+  const handler: WebhookHandler = {
+    on(type, one) {
+      handlers.set(type, one);
+      return handler;
+    },
+    onUnknown(one) {
+      handlers.setUnknown(one);
+      return handler;
+    },
+    fetch: respond,
+  };
+  return handler;
+}

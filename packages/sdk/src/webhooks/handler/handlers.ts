@@ -1,0 +1,71 @@
+import type { EventOf, EventType } from '@org/payments-contract';
+import { ConfigurationError } from '../../errors/caller-errors.ts';
+import type { ApprovalDecision } from '../decision.ts';
+import { isKnownEvent, type UnknownEvent, type WebhookEvent } from '../event.ts';
+import { isEventType } from '../event-types.ts';
+
+/** What a handler is told besides the event. */
+export interface HandlerContext {
+  /** Aborted when the time for the handler is over; pass it on to what can be cancelled. */
+  readonly signal: AbortSignal;
+}
+
+/** Handles an event. What it returns is ignored; what it throws makes the service deliver again. */
+export type EventHandler<Event> = (event: Event, context: HandlerContext) => unknown;
+
+/** Decides on an incoming payment. */
+export type ApprovalHandler = (
+  event: EventOf<'INCOMING_PAYMENT.PENDING'>,
+  context: HandlerContext,
+) => ApprovalDecision | Promise<ApprovalDecision>;
+
+/** The handler of one type of event: `*` stands for every event. */
+export type HandlerOf<Type extends EventType | '*'> = Type extends '*'
+  ? EventHandler<WebhookEvent>
+  : Type extends 'INCOMING_PAYMENT.PENDING'
+    ? ApprovalHandler
+    : Type extends EventType
+      ? EventHandler<EventOf<Type>>
+      : never;
+
+/** A handler whose type was checked when it was registered. */
+type AnyHandler = (event: never, context: HandlerContext) => unknown;
+type CheckedHandler = EventHandler<WebhookEvent>;
+
+/** The handlers of a platform, by the type of event. */
+export class Handlers {
+  readonly #byType = new Map<string, CheckedHandler>();
+  #unknown: EventHandler<UnknownEvent> | undefined;
+
+  /** @throws ConfigurationError for a type the contract does not have, or one that has a handler */
+  set(type: string, handler: AnyHandler): void {
+    if (type !== '*' && !isEventType(type)) {
+      const action = 'Pass a type of docs/events.md, or use onUnknown() for later types.';
+      throw new ConfigurationError('type', `\`${type}\` is not a type of event.`, action);
+    }
+    if (this.#byType.has(type)) {
+      const action = 'Register one handler for each type, and call several functions in it.';
+      throw new ConfigurationError('type', `\`${type}\` already has a handler.`, action);
+    }
+    this.#byType.set(type, handler as CheckedHandler);
+  }
+
+  setUnknown(handler: EventHandler<UnknownEvent>): void {
+    if (this.#unknown !== undefined) {
+      const action = 'Call onUnknown() once.';
+      throw new ConfigurationError('onUnknown', 'Unknown events already have a handler.', action);
+    }
+    this.#unknown = handler;
+  }
+
+  /** The handler of an event's own type, if there is one. */
+  own(event: WebhookEvent): CheckedHandler | undefined {
+    const handler = isKnownEvent(event) ? this.#byType.get(event.type) : this.#unknown;
+    return handler as CheckedHandler | undefined;
+  }
+
+  /** The handler of every event, if there is one. */
+  get every(): CheckedHandler | undefined {
+    return this.#byType.get('*');
+  }
+}

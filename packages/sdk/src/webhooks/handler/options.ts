@@ -1,0 +1,110 @@
+import { type Clock, systemClock } from '../../config/clock.ts';
+import { ConfigurationError } from '../../errors/caller-errors.ts';
+import type { ApprovalDecision } from '../decision.ts';
+import type { WebhookDrift } from '../drift.ts';
+import { CLOCK_TOLERANCE, DEFAULT_MAX_AGE } from '../envelope.ts';
+import type { ApprovalRequest } from '../event.ts';
+import { type PublicKeys, readPublicKeys } from '../public-keys.ts';
+import { memoryStore } from '../stores/memory-store.ts';
+import type { WebhookStore } from '../stores/webhook-store.ts';
+import { checkMaxAge } from '../unwrap.ts';
+import type { WebhookError } from '../webhook-error.ts';
+
+/** What is known of a delivery that failed. */
+export interface WebhookFailure {
+  /** The status of the response; 200 or 202 where the failure did not change it. */
+  readonly status: number;
+  /** The event, once its signature was verified. */
+  readonly eventId: string | undefined;
+  readonly eventType: string | undefined;
+}
+
+/** Options of {@link createWebhookHandler}. Times are in milliseconds. */
+export interface WebhookHandlerOptions {
+  /** The webhook public keys of this environment, PEM; the old and the new one during a rotation. */
+  readonly publicKeys: PublicKeys;
+  /** Remembers handled events. Default: in memory, which is enough for one process only. */
+  readonly store?: WebhookStore;
+  /** How old an event may be. Default 8 days: the service repeats a delivery for up to 7 days. */
+  readonly maxAge?: number;
+  /** Called with every failure, refused deliveries included. */
+  readonly onError?: (error: WebhookError, failure: WebhookFailure) => void;
+  /** Called when the data of an event differs from the contract; such events are handled. */
+  readonly onDrift?: (drift: WebhookDrift) => void;
+  /**
+   * Called with a decision on an incoming payment that was made after `approvalTimeout`. The
+   * service was told that the decision is postponed: call `transactions.approve` or
+   * `transactions.reject` here.
+   */
+  readonly onLateDecision?: (decision: ApprovalDecision, event: ApprovalRequest) => unknown;
+  /** How long a handler may run before the service is told to deliver again. Default 30,000. */
+  readonly timeout?: number;
+  /** When the decision on an incoming payment is postponed. Default 4,500; the service waits 5,000. */
+  readonly approvalTimeout?: number;
+  /** How long the body may take to arrive. Default 10,000. */
+  readonly bodyTimeout?: number;
+  /** How large a body may be, in bytes. Default 1,048,576. */
+  readonly maxBodyBytes?: number;
+  /**
+   * How long an event stays claimed if its process ends without a word. Longer than any handler
+   * runs. Default 5 minutes, or four times `timeout` if that is more.
+   */
+  readonly claimLifetime?: number;
+  readonly clock?: Clock;
+}
+
+/** The options with their defaults. */
+export interface WebhookSettings {
+  readonly publicKeys: PublicKeys;
+  readonly store: WebhookStore;
+  readonly maxAge: number;
+  /** How long a handled event is remembered: as long as it could be delivered. */
+  readonly retention: number;
+  readonly timeout: number;
+  readonly approvalTimeout: number;
+  readonly bodyTimeout: number;
+  readonly maxBodyBytes: number;
+  readonly claimLifetime: number;
+  readonly clock: Clock;
+}
+
+const SECOND = 1000;
+const APPROVAL_WINDOW = 5 * SECOND;
+/** Longest time a timer holds. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+function check(option: string, value: number, least: number, most: number): number {
+  if (value >= least && value <= most) return value;
+  throw new ConfigurationError(
+    option,
+    `\`${option}\` is ${String(value)}; expected ${least} to ${most}.`,
+    `Pass a number from ${least} to ${most}, or leave \`${option}\` out.`,
+  );
+}
+
+/**
+ * The options with their defaults.
+ *
+ * @throws ConfigurationError for a number out of range
+ * @throws WebhookError `WEBHOOK_PUBLIC_KEY_INVALID`
+ */
+export function resolveSettings(options: WebhookHandlerOptions): WebhookSettings {
+  const { publicKeys, clock = systemClock } = options;
+  const { timeout = 30 * SECOND, approvalTimeout = 4.5 * SECOND } = options;
+  const { bodyTimeout = 10 * SECOND, maxBodyBytes = 1_048_576 } = options;
+  const { maxAge = DEFAULT_MAX_AGE } = options;
+  const { claimLifetime = Math.max(300 * SECOND, 4 * timeout) } = options;
+  readPublicKeys(publicKeys);
+  return {
+    publicKeys,
+    store: options.store ?? memoryStore({ clock }),
+    maxAge: checkMaxAge(maxAge),
+    retention: maxAge + CLOCK_TOLERANCE,
+    timeout: check('timeout', timeout, 1, LONGEST_TIMER),
+    approvalTimeout: check('approvalTimeout', approvalTimeout, 1, APPROVAL_WINDOW),
+    bodyTimeout: check('bodyTimeout', bodyTimeout, 1, LONGEST_TIMER),
+    maxBodyBytes: check('maxBodyBytes', maxBodyBytes, 1, Number.MAX_SAFE_INTEGER),
+    claimLifetime: check('claimLifetime', claimLifetime, timeout, Number.MAX_SAFE_INTEGER),
+    clock,
+  };
+}

@@ -1,0 +1,21 @@
+import type { Clock } from '../../config/clock.ts';
+
+/** What {@link withinTime} returns when the time is over. */
+export const LATE: unique symbol = Symbol('late');
+
+/** The result of a promise, or {@link LATE} once so many milliseconds have passed before it. */
+export async function withinTime<Value>(
+  clock: Clock,
+  milliseconds: number,
+  work: Promise<Value>,
+): Promise<Value | typeof LATE> {
+  let cancel: (() => void) | undefined;
+  const late = new Promise<typeof LATE>((resolve) => {
+    cancel = clock.setTimeout(() => resolve(LATE), Math.max(0, milliseconds));
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    cancel?.();
+  }
+}

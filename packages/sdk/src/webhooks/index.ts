@@ -1,0 +1,48 @@
+export type { EventOf, EventType, KnownEvent } from '@org/payments-contract';
+export {
+  type Approval,
+  type ApprovalDecision,
+  approve,
+  type InformationRequest,
+  needMore,
+  type Postponement,
+  postpone,
+  type Rejection,
+  reject,
+} from './decision.ts';
+export type { WebhookDrift } from './drift.ts';
+export { APPROVAL_MAX_AGE, CLOCK_TOLERANCE, DEFAULT_MAX_AGE } from './envelope.ts';
+export { type WebhookErrorCode, webhookErrorCodes } from './error-codes.ts';
+export {
+  type ApprovalRequest,
+  isKnownEvent,
+  type UnknownEvent,
+  type UnknownEventType,
+  type WebhookEvent,
+} from './event.ts';
+export {
+  createWebhookHandler,
+  type FetchContext,
+  type WebhookHandler,
+} from './handler/create-webhook-handler.ts';
+export type {
+  ApprovalHandler,
+  EventHandler,
+  HandlerContext,
+  HandlerOf,
+} from './handler/handlers.ts';
+export type { WebhookFailure, WebhookHandlerOptions } from './handler/options.ts';
+export type { PublicKeys } from './public-keys.ts';
+export type { RawBody } from './raw-body.ts';
+export { WEBHOOK_SIGNATURE_HEADER, type WebhookHeaders } from './signature-header.ts';
+export { type MemoryStoreOptions, memoryStore } from './stores/memory-store.ts';
+export {
+  type PostgresClient,
+  type PostgresStore,
+  type PostgresStoreOptions,
+  postgresStore,
+} from './stores/postgres-store.ts';
+export { type RedisClient, type RedisStoreOptions, redisStore } from './stores/redis-store.ts';
+export type { ClaimResult, WebhookStore } from './stores/webhook-store.ts';
+export { type UnwrapOptions, unwrap } from './unwrap.ts';
+export { WebhookError, type WebhookErrorDetails } from './webhook-error.ts';

@@ -1,0 +1,6 @@
+export {
+  type NodeWebhookOptions,
+  type NodeWebhookRequest,
+  type NodeWebhookResponse,
+  nodeHandler,
+} from './node-handler.ts';

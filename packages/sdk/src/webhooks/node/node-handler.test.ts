@@ -1,0 +1,121 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import express, { type Express } from 'express';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { payment, setUp, sign } from '../../../test/webhooks/samples.ts';
+import { nodeHandler } from './node-handler.ts';
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.close();
+    server.closeAllConnections();
+  }
+});
+
+type Mount = (app: Express, handler: ReturnType<typeof nodeHandler>) => void;
+
+async function serve(mount: Mount, options: Parameters<typeof setUp>[0] = {}) {
+  const setup = setUp(options);
+  const handled = vi.fn();
+  setup.webhooks.on('*', handled);
+  const onError = vi.fn();
+  const app = express();
+  mount(app, nodeHandler(setup.webhooks, { onError }));
+  const server = await new Promise<Server>((resolve) => {
+    const listening: Server = app.listen(0, '127.0.0.1', () => resolve(listening));
+  });
+  servers.push(server);
+  const { port } = server.address() as AddressInfo;
+  const deliver = async () => {
+    const { body, headers } = await sign(payment);
+    return fetch(`http://127.0.0.1:${port}/webhooks`, { method: 'POST', headers, body });
+  };
+  return { ...setup, deliver, handled, onError, port };
+}
+
+const plain: Mount = (app, handler) => app.post('/webhooks', handler);
+
+describe('nodeHandler in Express', () => {
+  it.each<[string, Mount]>([
+    ['alone', plain],
+    ['before a body parser', (app, handler) => app.use('/webhooks', handler).use(express.json())],
+    [
+      'behind express.raw',
+      (app, handler) => app.use(express.raw({ type: '*/*' })).post('/webhooks', handler),
+    ],
+    [
+      'behind express.text',
+      (app, handler) => app.use(express.text({ type: '*/*' })).post('/webhooks', handler),
+    ],
+    [
+      'behind a parser that keeps the raw bytes',
+      (app, handler) =>
+        app
+          .use(
+            express.json({
+              verify: (request, _response, bytes) => {
+                Object.assign(request, { rawBody: bytes });
+              },
+            }),
+          )
+          .post('/webhooks', handler),
+    ],
+  ])('%s verifies and handles', async (_how, mount) => {
+    const { deliver, handled, onError } = await serve(mount);
+    expect((await deliver()).status).toBe(200);
+    expect((await deliver()).status).toBe(409);
+    expect(handled.mock.calls.map(([event]) => event)).toEqual([payment]);
+    expect(onError).not.toHaveBeenCalled();
+  });
+
+  it('behind express.json names the mistake', async () => {
+    const { deliver, handled, onError } = await serve((app, handler) =>
+      app.use(express.json()).post('/webhooks', handler),
+    );
+    const response = await deliver();
+    expect(response.status).toBe(500);
+    expect(await response.json()).toMatchObject({ code: 'WEBHOOK_BODY_PARSED' });
+    expect(onError.mock.calls[0]?.[0]).toMatchObject({ message: /express\.json/ });
+    expect(handled).not.toHaveBeenCalled();
+  });
+
+  it('refuses other methods and bodies that are too large', async () => {
+    const { port } = await serve((app, handler) => app.all('/webhooks', handler), {
+      maxBodyBytes: 1000,
+    });
+    const url = `http://127.0.0.1:${port}/webhooks`;
+    expect((await fetch(url)).status).toBe(405);
+    const large = await fetch(url, { method: 'POST', body: 'x'.repeat(1001) });
+    expect([large.status, large.headers.get('connection')]).toEqual([413, 'close']);
+  });
+
+  it('still responds when a body of undeclared length is too large', async () => {
+    const { port } = await serve(plain, { maxBodyBytes: 1000 });
+    const socket = connect(port, '127.0.0.1');
+    const chunk = `400\r\n${'x'.repeat(0x400)}\r\n`;
+    socket.write(
+      `POST /webhooks HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n${chunk}`,
+    );
+    expect((await buffer(socket)).toString()).toMatch(/^HTTP\/1.1 413 /);
+  });
+
+  it('ends a delivery whose sender stalls or goes away', async () => {
+    const { port, clock, codes } = await serve(plain);
+    const head = 'POST /webhooks HTTP/1.1\r\nhost: a\r\ncontent-length: 20\r\n\r\n{';
+    const stalled = connect(port, '127.0.0.1');
+    stalled.write(head);
+    await vi.waitFor(() => expect(clock.pending).toBe(1));
+    clock.advance(10_000);
+    expect((await buffer(stalled)).toString()).toMatch(/^HTTP\/1.1 408 /);
+    const gone = connect(port, '127.0.0.1');
+    gone.write(head);
+    await vi.waitFor(() => expect(clock.pending).toBe(1));
+    gone.destroy();
+    await vi.waitFor(() =>
+      expect(codes()).toEqual(['WEBHOOK_BODY_INCOMPLETE', 'WEBHOOK_BODY_INCOMPLETE']),
+    );
+  });
+});

@@ -1,0 +1,88 @@
+import { base64urlToBytes, bytesToHex } from '@org/payments-crypto';
+import { WebhookError } from './webhook-error.ts';
+
+/** One PEM SubjectPublicKeyInfo or several; a text may also hold several PEM blocks. */
+export type PublicKeys = string | readonly string[];
+
+/** SubjectPublicKeyInfo of a P-256 key with an uncompressed point, up to the point's coordinates. */
+const P256_SPKI = '3059301306072a8648ce3d020106082a8648ce3d03010703420004';
+const P256_SPKI_BYTES = 91;
+const ECDSA_P256 = { name: 'ECDSA', namedCurve: 'P-256' } as const;
+
+const block = /-----BEGIN ([A-Z0-9 ]+)-----([\s\S]*?)-----END \1-----/g;
+const MAX_CACHED = 64;
+
+const imported = new Map<string, Promise<CryptoKey>>();
+
+function invalid(message: string, cause?: unknown): WebhookError {
+  return new WebhookError('WEBHOOK_PUBLIC_KEY_INVALID', { message, cause });
+}
+
+/** Decodes standard base64 with or without padding; undefined for anything else. */
+export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text)) return undefined;
+  try {
+    return base64urlToBytes(text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, ''));
+  } catch {
+    return undefined;
+  }
+}
+
+function checkLabel(label: string, where: string): void {
+  if (label === 'PUBLIC KEY') return;
+  if (label.includes('PRIVATE')) {
+    throw invalid(`${where} is a private key. Webhooks are verified with the public key.`);
+  }
+  throw invalid(`${where} is a PEM of type ${label}; expected PUBLIC KEY.`);
+}
+
+function checkCurve(spki: Uint8Array | undefined, where: string): asserts spki {
+  if (spki === undefined) throw invalid(`${where} does not hold base64.`);
+  const isP256 = bytesToHex(spki).startsWith(P256_SPKI) && spki.length === P256_SPKI_BYTES;
+  if (!isP256) throw invalid(`${where} is not a P-256 key with an uncompressed point.`);
+}
+
+/**
+ * Reads public keys from PEM. Line breaks written as `\n`, as environment variables often hold
+ * them, are accepted.
+ *
+ * @throws WebhookError `WEBHOOK_PUBLIC_KEY_INVALID`; the message says which key, never its text
+ */
+export function readPublicKeys(publicKeys: PublicKeys): Uint8Array<ArrayBuffer>[] {
+  const texts: readonly unknown[] = typeof publicKeys === 'string' ? [publicKeys] : publicKeys;
+  if (!Array.isArray(texts) || texts.length === 0) {
+    throw invalid('`publicKeys` is empty: pass at least one public key.');
+  }
+  return texts.flatMap((text, index) => {
+    const where = `publicKeys[${index}]`;
+    if (typeof text !== 'string') throw invalid(`${where} is not a string.`);
+    const blocks = [...text.replaceAll('\\n', '\n').matchAll(block)];
+    if (blocks.length === 0) throw invalid(`${where} is not PEM text.`);
+    return blocks.map(([, label = '', content = '']) => {
+      checkLabel(label, where);
+      const spki = decodeBase64(content.replaceAll(/\s/g, ''));
+      checkCurve(spki, where);
+      return spki;
+    });
+  });
+}
+
+/**
+ * Imports a public key for verification, once for all calls with the same key.
+ *
+ * @throws WebhookError `WEBHOOK_PUBLIC_KEY_INVALID` for a point that is not on the curve
+ */
+export function importPublicKey(spki: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
+  const name = bytesToHex(spki);
+  const known = imported.get(name);
+  if (known !== undefined) return known;
+  if (imported.size >= MAX_CACHED) imported.clear();
+  const key = crypto.subtle
+    .importKey('spki', spki, ECDSA_P256, false, ['verify'])
+    .catch((cause: unknown) => {
+      imported.delete(name);
+      throw invalid('A public key is not a point on the curve P-256.', cause);
+    });
+  imported.set(name, key);
+  return key;
+}

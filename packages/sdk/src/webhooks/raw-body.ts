@@ -1,0 +1,65 @@
+import { WebhookError } from './webhook-error.ts';
+
+/** The body of a request exactly as it arrived. */
+export type RawBody = string | Uint8Array | ArrayBuffer;
+
+/** Finds buffers of other realms too, as test runners and workers make them. */
+function isArrayBuffer(value: object): value is ArrayBuffer {
+  return Object.prototype.toString.call(value) === '[object ArrayBuffer]';
+}
+
+function describe(value: unknown): string {
+  if (value === undefined || value === null) return `${value}: there is no raw body`;
+  if (typeof value !== 'object') return `a ${typeof value}`;
+  return 'a parsed object: something before read the JSON, such as express.json()';
+}
+
+/**
+ * Copies a raw body to bytes, so that what is verified is what is read.
+ *
+ * @throws WebhookError `WEBHOOK_BODY_PARSED` for anything that is not a raw body
+ */
+export function bytesOf(rawBody: unknown): Uint8Array<ArrayBuffer> {
+  if (typeof rawBody === 'string') {
+    if (/^\[object \w+\]$/.test(rawBody)) {
+      const message = 'The body is the text of an object, not of JSON: it was parsed before.';
+      throw new WebhookError('WEBHOOK_BODY_PARSED', { message });
+    }
+    return new TextEncoder().encode(rawBody);
+  }
+  if (ArrayBuffer.isView(rawBody)) {
+    const { buffer, byteOffset, byteLength } = rawBody;
+    return new Uint8Array(new Uint8Array(buffer, byteOffset, byteLength));
+  }
+  if (typeof rawBody === 'object' && rawBody !== null && isArrayBuffer(rawBody)) {
+    return new Uint8Array(rawBody.slice(0));
+  }
+  throw new WebhookError('WEBHOOK_BODY_PARSED', {
+    message: `The body must be a string, Uint8Array or ArrayBuffer; it is ${describe(rawBody)}.`,
+  });
+}
+
+/** Whether a body is exactly what `JSON.stringify` writes of it, as bodies are that were parsed. */
+function looksSerialized(bytes: Uint8Array): boolean {
+  try {
+    const text = new TextDecoder().decode(bytes);
+    const value: unknown = JSON.parse(text);
+    return [undefined, 2].some((space) => JSON.stringify(value, null, space) === text);
+  } catch {
+    return false;
+  }
+}
+
+/** The error for a signature that no key verifies, with the most likely mistake named. */
+export function mismatch(bytes: Uint8Array): WebhookError {
+  const code = 'WEBHOOK_SIGNATURE_MISMATCH';
+  if (bytes.length === 0) {
+    const message = 'The body is empty, and the signature was not made over an empty body.';
+    return new WebhookError(code, { message });
+  }
+  if (!looksSerialized(bytes)) return new WebhookError(code);
+  return new WebhookError(code, {
+    message:
+      'The signature does not match the body with any of the public keys. The body is exactly what JSON.stringify writes: it may have been parsed and serialized again.',
+  });
+}

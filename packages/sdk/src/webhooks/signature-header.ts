@@ -1,0 +1,74 @@
+import { derSignatureToRaw } from '@org/payments-crypto';
+import { decodeBase64 } from './public-keys.ts';
+import { WebhookError } from './webhook-error.ts';
+
+/** The header that carries the signature of a webhook. */
+export const WEBHOOK_SIGNATURE_HEADER = 'X-Service-Signature';
+
+/** Headers of a request: `Headers`, Node's `IncomingHttpHeaders`, or a plain record. */
+export type WebhookHeaders =
+  | Pick<Headers, 'get'>
+  | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+const name = WEBHOOK_SIGNATURE_HEADER.toLowerCase();
+
+function isHeaders(headers: WebhookHeaders): headers is Pick<Headers, 'get'> {
+  return typeof headers.get === 'function';
+}
+
+function valuesOf(headers: WebhookHeaders): string[] {
+  if (isHeaders(headers)) {
+    const value = headers.get(name);
+    return value === null ? [] : [value];
+  }
+  return Object.entries(headers)
+    .filter(([key, value]) => key.toLowerCase() === name && value !== undefined)
+    .flatMap(([, value = []]) => value);
+}
+
+function malformed(message: string, cause?: unknown): WebhookError {
+  return new WebhookError('WEBHOOK_SIGNATURE_MALFORMED', { message, cause });
+}
+
+/** The base64 text of a header: bare, or `s` of the JSON text {v,s}. */
+function base64Of(value: string): string {
+  const text = value.trim();
+  if (!text.startsWith('{')) return text;
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    throw malformed(`The ${WEBHOOK_SIGNATURE_HEADER} header starts like JSON, but is not JSON.`);
+  }
+  if (typeof json === 'object' && json !== null && 's' in json && typeof json.s === 'string') {
+    return json.s;
+  }
+  throw malformed(`The ${WEBHOOK_SIGNATURE_HEADER} header is JSON without a text \`s\`.`);
+}
+
+/**
+ * Reads the signature from the headers of a request, as r then s, 32 bytes each.
+ *
+ * @throws WebhookError `WEBHOOK_SIGNATURE_MISSING`, `WEBHOOK_SIGNATURE_MALFORMED`
+ */
+export function readSignature(headers: WebhookHeaders): Uint8Array<ArrayBuffer> {
+  if (typeof headers !== 'object' || headers === null) {
+    throw new WebhookError('WEBHOOK_SIGNATURE_MISSING', {
+      message: 'The headers are not a Headers object or a record.',
+    });
+  }
+  const [value, ...more] = valuesOf(headers);
+  if (value === undefined || value.trim() === '') {
+    throw new WebhookError('WEBHOOK_SIGNATURE_MISSING');
+  }
+  if (more.length > 0) {
+    throw malformed(`The ${WEBHOOK_SIGNATURE_HEADER} header was sent ${more.length + 1} times.`);
+  }
+  const der = decodeBase64(base64Of(value));
+  if (der === undefined) throw malformed('The signature is not base64.');
+  try {
+    return derSignatureToRaw(der);
+  } catch (cause) {
+    throw malformed('The signature is not a DER ECDSA signature for P-256.', cause);
+  }
+}

@@ -1,0 +1,91 @@
+import { type Clock, systemClock } from '../../config/clock.ts';
+import { ConfigurationError } from '../../errors/caller-errors.ts';
+import type { ClaimResult, WebhookStore } from './webhook-store.ts';
+
+/** Options of {@link memoryStore}. */
+export interface MemoryStoreOptions {
+  /** How many handled events are remembered; beyond it the oldest is forgotten. Default 10,000. */
+  readonly maxEvents?: number;
+  readonly clock?: Pick<Clock, 'now'>;
+}
+
+interface Entry {
+  readonly token: string;
+  readonly expiresAt: number;
+}
+
+const DEFAULT_MAX_EVENTS = 10_000;
+
+class MemoryStore implements WebhookStore {
+  readonly #claims = new Map<string, Entry>();
+  /** In the order in which they were handled. */
+  readonly #done = new Map<string, number>();
+  readonly #maxEvents: number;
+  readonly #clock: Pick<Clock, 'now'>;
+
+  constructor({ maxEvents = DEFAULT_MAX_EVENTS, clock = systemClock }: MemoryStoreOptions) {
+    this.#maxEvents = maxEvents;
+    this.#clock = clock;
+  }
+
+  async claim(id: string, token: string, lifetime: number): Promise<ClaimResult> {
+    const now = this.#clock.now();
+    if ((this.#done.get(id) ?? 0) > now) return 'done';
+    if ((this.#claims.get(id)?.expiresAt ?? 0) > now) return 'busy';
+    this.#forgetClaims(now);
+    this.#claims.set(id, { token, expiresAt: now + lifetime });
+    return 'claimed';
+  }
+
+  async complete(id: string, token: string, retention: number): Promise<boolean> {
+    const now = this.#clock.now();
+    const claim = this.#claims.get(id);
+    const isTaken = claim !== undefined && claim.token !== token && claim.expiresAt > now;
+    if (isTaken || (this.#done.get(id) ?? 0) > now) return false;
+    this.#claims.delete(id);
+    this.#done.delete(id);
+    this.#done.set(id, now + retention);
+    this.#forgetDone(now);
+    return true;
+  }
+
+  async release(id: string, token: string): Promise<void> {
+    if (this.#claims.get(id)?.token === token) this.#claims.delete(id);
+  }
+
+  /** Claims end with their handler; only those of a handler that never ends are left here. */
+  #forgetClaims(now: number): void {
+    if (this.#claims.size < this.#maxEvents) return;
+    for (const [id, { expiresAt }] of this.#claims) if (expiresAt <= now) this.#claims.delete(id);
+  }
+
+  #forgetDone(now: number): void {
+    for (const [id, expiresAt] of this.#done) {
+      if (expiresAt > now && this.#done.size <= this.#maxEvents) return;
+      this.#done.delete(id);
+    }
+  }
+}
+
+/**
+ * Remembers handled events in this process: for one process, tests and development. Several
+ * processes need {@link redisStore} or {@link postgresStore}.
+ *
+ * @throws ConfigurationError for a `maxEvents` that is not a whole number above 0
+ *
+ * @example
+ * ```ts
+ * const webhooks = createWebhookHandler({ publicKeys, store: memoryStore({ maxEvents: 50_000 }) });
+ * ```
+ */
+export function memoryStore(options: MemoryStoreOptions = {}): WebhookStore {
+  const { maxEvents = DEFAULT_MAX_EVENTS } = options;
+  if (!Number.isInteger(maxEvents) || maxEvents < 1) {
+    throw new ConfigurationError(
+      'maxEvents',
+      '`maxEvents` is not a whole number above 0.',
+      'Pass a whole number of events, or leave it out for 10,000.',
+    );
+  }
+  return new MemoryStore(options);
+}

@@ -1,0 +1,71 @@
+import type { ClaimResult, WebhookStore } from './webhook-store.ts';
+
+/**
+ * A client of Redis, as far as the store uses one: a client of `redis` (node-redis) by
+ * `sendCommand`, or one of `ioredis` by `call`.
+ */
+export type RedisClient =
+  | { call(command: string, ...args: string[]): Promise<unknown> }
+  | { sendCommand(args: string[]): Promise<unknown> };
+
+/** Options of {@link redisStore}. */
+export interface RedisStoreOptions {
+  /** Put before the id of an event to make its key. Default `webhook:`. */
+  readonly prefix?: string;
+}
+
+/** What a key holds once its event was handled; until then it holds the token of the claim. */
+const DONE = 'done';
+
+const CLAIM = `
+if redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2]) then return 'claimed' end
+if redis.call('GET', KEYS[1]) == '${DONE}' then return '${DONE}' end
+return 'busy'`;
+
+const COMPLETE = `
+local held = redis.call('GET', KEYS[1])
+if held and held ~= ARGV[1] then return 0 end
+redis.call('SET', KEYS[1], '${DONE}', 'PX', ARGV[2])
+return 1`;
+
+const RELEASE = `
+if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
+return 0`;
+
+function sender(client: RedisClient): (args: string[]) => Promise<unknown> {
+  // A client of ioredis also has `sendCommand`, for objects of its own.
+  if ('call' in client) return ([command = '', ...rest]) => client.call(command, ...rest);
+  return (args) => client.sendCommand(args);
+}
+
+/**
+ * Remembers handled events in Redis, for all processes that share it. Every step is one script, so
+ * that of any number of concurrent deliveries one is handled. Keys expire by themselves.
+ *
+ * @param client your connected client of `redis` or `ioredis`; the store neither opens nor closes it
+ *
+ * @example
+ * ```ts
+ * const webhooks = createWebhookHandler({ publicKeys, store: redisStore(new Redis()) });
+ * ```
+ */
+export function redisStore(client: RedisClient, options: RedisStoreOptions = {}): WebhookStore {
+  const { prefix = 'webhook:' } = options;
+  const send = sender(client);
+  const run = (script: string, id: string, ...args: string[]) =>
+    send(['EVAL', script, '1', `${prefix}${id}`, ...args]);
+  const milliseconds = (value: number) => String(Math.ceil(value));
+  return {
+    async claim(id, token, lifetime): Promise<ClaimResult> {
+      const result = String(await run(CLAIM, id, token, milliseconds(lifetime)));
+      if (result === 'claimed' || result === 'busy' || result === DONE) return result;
+      throw new TypeError('Redis returned something other than the script can return.');
+    },
+    async complete(id, token, retention) {
+      return Number(await run(COMPLETE, id, token, milliseconds(retention))) === 1;
+    },
+    async release(id, token) {
+      await run(RELEASE, id, token);
+    },
+  };
+}

@@ -1,0 +1,32 @@
+/**
+ * What a claim on an event found: `claimed` for the caller, `busy` while another delivery is being
+ * handled, `done` once the event was handled.
+ */
+export type ClaimResult = 'claimed' | 'busy' | 'done';
+
+/**
+ * Remembers which events were handled, shared by all processes that receive webhooks. Each method
+ * must be atomic: of any number of concurrent claims on one event, one returns `claimed`.
+ *
+ * A claim has a lifetime, so that an event whose process ended is handled by a later delivery. The
+ * token tells one claim from the next: only the claim that still holds may complete or release.
+ */
+export interface WebhookStore {
+  /**
+   * Claims an event.
+   *
+   * @param id the event's id
+   * @param token names this claim
+   * @param lifetime milliseconds after which the claim ends by itself
+   */
+  claim(id: string, token: string, lifetime: number): Promise<ClaimResult>;
+  /**
+   * Marks an event as handled.
+   *
+   * @param retention milliseconds for which `done` is remembered
+   * @returns false if another claim has taken over since
+   */
+  complete(id: string, token: string, retention: number): Promise<boolean>;
+  /** Gives an event back, so that the next delivery is handled. Does nothing for another's claim. */
+  release(id: string, token: string): Promise<void>;
+}

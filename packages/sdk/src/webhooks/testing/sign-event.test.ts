@@ -1,0 +1,72 @@
+import { createVerify, generateKeyPairSync } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { generateWebhookKeys, signEvent } from './sign-event.ts';
+
+const keys = await generateWebhookKeys();
+
+function opensslVerifies(body: string, signature: string): boolean {
+  return createVerify('sha256').update(body).verify(keys.publicKey, signature, 'base64');
+}
+
+describe('signEvent', () => {
+  it('signs what OpenSSL verifies, and no other text', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.jsonValue(), fc.nat(), async (data, place) => {
+        const { body, headers } = await signEvent({ type: 'TEST', data }, keys.privateKey);
+        const signature = headers['x-service-signature'] ?? '';
+        expect(opensslVerifies(body, signature)).toBe(true);
+        const index = place % body.length;
+        const flipped = String.fromCharCode(body.charCodeAt(index) ^ 1);
+        const other = body.slice(0, index) + flipped + body.slice(index + 1);
+        expect(opensslVerifies(other, signature)).toBe(false);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('writes both shapes of the header', async () => {
+    const { headers, body } = await signEvent({ type: 'TEST' }, keys.privateKey, {
+      header: 'json',
+    });
+    const { v, s } = JSON.parse(headers['x-service-signature'] ?? '');
+    expect(v).toBe('1');
+    expect(opensslVerifies(body, s)).toBe(true);
+  });
+
+  it('makes requests that can be sent again', async () => {
+    const event = { id: 'a', type: 'TEST', timestamp: '2026-01-05T09:00:00Z' };
+    const signed = await signEvent(event, keys.privateKey, { url: 'https://a.example/hooks' });
+    for (const request of [signed.request(), signed.request()]) {
+      expect(request.url).toBe('https://a.example/hooks');
+      expect(request.method).toBe('POST');
+      expect(await request.json()).toEqual(event);
+    }
+  });
+
+  it('takes a key of OpenSSL or a CryptoKey, and refuses other texts', async () => {
+    const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const pem = pair.privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
+    const key = pair.privateKey.toCryptoKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, [
+      'sign',
+    ]);
+    for (const one of [pem, key as CryptoKey]) {
+      const { body, headers } = await signEvent({ type: 'TEST' }, one);
+      const signature = headers['x-service-signature'] ?? '';
+      const verifier = createVerify('sha256').update(body);
+      expect(verifier.verify(pair.publicKey, signature, 'base64')).toBe(true);
+    }
+    const sec1 = pair.privateKey.export({ type: 'sec1', format: 'pem' }) as string;
+    for (const text of ['', keys.publicKey, sec1]) {
+      await expect(signEvent({ type: 'TEST' }, text)).rejects.toThrow(/PEM PKCS#8/);
+    }
+  });
+
+  it('gives each event an id of its own and the time of now', async () => {
+    const [one, other] = await Promise.all(
+      [1, 2].map(async () => JSON.parse((await signEvent({ type: 'TEST' }, keys.privateKey)).body)),
+    );
+    expect(one.id).not.toBe(other.id);
+    expect(Math.abs(Date.now() - Date.parse(one.timestamp))).toBeLessThan(60_000);
+  });
+});

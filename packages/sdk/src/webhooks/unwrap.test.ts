@@ -1,0 +1,306 @@
+import { createSign, generateKeyPairSync } from 'node:crypto';
+import { inspect } from 'node:util';
+import { eventRows } from '@org/payments-contract';
+import fc from 'fast-check';
+import { describe, expect, it, vi } from 'vitest';
+import { keys, payment, START, sign } from '../../test/webhooks/samples.ts';
+import { isKnownEvent } from './event.ts';
+import { generateWebhookKeys, signEvent } from './testing/index.ts';
+import { type UnwrapOptions, unwrap } from './unwrap.ts';
+
+const now = Date.parse(START);
+const options: UnwrapOptions = { publicKeys: keys.publicKey, clock: { now: () => now } };
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+/** Signs any text with OpenSSL, as the service does. */
+function openssl(body: string, key = keys.privateKey): Record<string, string> {
+  return { 'x-service-signature': createSign('sha256').update(body).sign(key, 'base64') };
+}
+
+describe('a valid delivery', () => {
+  it.each(['bare', 'json'] as const)(
+    'is returned as its event, with a %s header',
+    async (header) => {
+      const { body, headers } = await sign(payment, { header });
+      expect(await unwrap(body, headers, options)).toEqual(payment);
+    },
+  );
+
+  it('may be text, bytes, a part of a buffer, or an ArrayBuffer', async () => {
+    const { body, headers } = await sign(payment);
+    const bytes = new TextEncoder().encode(body);
+    const part = Buffer.concat([Buffer.from('before'), bytes]).subarray(6);
+    for (const raw of [body, bytes, part, bytes.buffer]) {
+      expect(await unwrap(raw, headers, options)).toEqual(payment);
+    }
+  });
+
+  it('may come with Headers, a record in any case, or the headers of Node', async () => {
+    const { body, headers } = await sign(payment);
+    const signature = headers['x-service-signature'] ?? '';
+    for (const given of [
+      new Headers(headers),
+      { 'X-SERVICE-SIGNATURE': signature },
+      { 'x-service-signature': [signature], cookie: undefined, accept: ['a', 'b'] },
+    ]) {
+      expect(await unwrap(body, given, options)).toEqual(payment);
+    }
+  });
+
+  it('verifies whatever OpenSSL signs', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary' }), fc.jsonValue(), async (text, data) => {
+        const event = { id: `Webhook:${text}`.slice(0, 255), type: 'TEST', timestamp: START, data };
+        const body = JSON.stringify(event);
+        expect(await unwrap(Buffer.from(body), openssl(body), options)).toEqual(JSON.parse(body));
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('keeps a type that the contract does not have, and every type that it has', async () => {
+    const later = { id: 'a', type: 'TRANSFER.TELEPORTED', timestamp: START, data: [1] };
+    const { body, headers } = await sign(later);
+    const event = await unwrap(body, headers, options);
+    expect(event).toEqual(later);
+    expect(isKnownEvent(event)).toBe(false);
+    for (const type of eventRows().flatMap(({ types }) => types)) {
+      const known = await sign({ ...payment, type });
+      expect(isKnownEvent(await unwrap(known.body, known.headers, options))).toBe(true);
+    }
+  });
+
+  it('is not refused for data that differs from the contract, which is reported', async () => {
+    const { body, headers } = await sign({ ...payment, data: { status: 'NEW', extra: 1 } });
+    const onDrift = vi.fn();
+    const event = await unwrap(body, headers, { ...options, onDrift });
+    expect(event.data).toEqual({ status: 'NEW', extra: 1 });
+    const [drift] = onDrift.mock.calls[0] ?? [];
+    expect(drift).toMatchObject({ id: 'Webhook:1', type: payment.type });
+    expect(drift.unusable.map(({ path }: { path: string }) => path)).toContain('id');
+    onDrift.mockImplementation(() => {
+      throw new Error('the log is full');
+    });
+    await expect(unwrap(body, headers, { ...options, onDrift })).resolves.toEqual(event);
+  });
+});
+
+describe('the public keys', () => {
+  it('may be several during a rotation, in a list or in one text', async () => {
+    const next = await generateWebhookKeys();
+    const rotation = [keys.publicKey, next.publicKey];
+    for (const publicKeys of [rotation, rotation.join('\n'), rotation.toReversed()]) {
+      for (const { privateKey } of [keys, next]) {
+        const { body, headers } = await signEvent(payment, privateKey);
+        expect(await unwrap(body, headers, { ...options, publicKeys })).toEqual(payment);
+      }
+    }
+    const { body, headers } = await sign(payment);
+    await expect(
+      unwrap(body, headers, { ...options, publicKeys: next.publicKey }),
+    ).rejects.toMatchObject({ code: 'WEBHOOK_SIGNATURE_MISMATCH' });
+  });
+
+  it('may be on one line, as environment variables hold them', async () => {
+    const { body, headers } = await sign(payment);
+    const publicKeys = keys.publicKey.replaceAll('\n', '\\n');
+    expect(await unwrap(body, headers, { ...options, publicKeys })).toEqual(payment);
+  });
+
+  const pem = (curve: string) =>
+    generateKeyPairSync('ec', {
+      namedCurve: curve,
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    }).publicKey;
+  const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey;
+  const offCurve = keys.publicKey.replace(/[\w+/]{6}==\n/, 'AAAAAA==\n');
+
+  it.each([
+    ['nothing', [], /empty/],
+    ['undefined', undefined, /empty/],
+    ['something other than text', [7], /publicKeys\[0\] is not a string/],
+    ['text that is not PEM', ['key'], /publicKeys\[0\] is not PEM/],
+    ['a private key', keys.privateKey, /private key/],
+    ['a certificate', keys.publicKey.replaceAll('PUBLIC KEY', 'CERTIFICATE'), /type CERTIFICATE/],
+    ['a key of another curve', [keys.publicKey, pem('secp384r1')], /publicKeys\[1\].*P-256/],
+    ['an RSA key', rsa.export({ type: 'spki', format: 'pem' }) as string, /P-256/],
+    ['broken base64', keys.publicKey.replace(/^M/m, '!'), /base64/],
+    ['a point that is not on the curve', offCurve, /curve P-256/],
+  ])('are refused when they hold %s', async (_what, publicKeys, message) => {
+    const { body, headers } = await sign(payment);
+    const failure = unwrap(body, headers, { ...options, publicKeys: publicKeys as string });
+    await expect(failure).rejects.toMatchObject({
+      code: 'WEBHOOK_PUBLIC_KEY_INVALID',
+      status: 500,
+    });
+    await expect(failure).rejects.toThrow(message);
+    const shown = inspect(await failure.catch((error: unknown) => error));
+    for (const line of keys.privateKey.split('\n').slice(1, 3)) expect(shown).not.toContain(line);
+  });
+});
+
+describe('a delivery that the service did not sign', () => {
+  it('is refused after any change of one byte', async () => {
+    const { body, headers } = await sign(payment);
+    const bytes = Buffer.from(body);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat({ max: bytes.length - 1 }),
+        fc.integer({ min: 1, max: 255 }),
+        async (index, change) => {
+          const other = Buffer.from(bytes);
+          other[index] = (other[index] ?? 0) ^ change;
+          await expect(unwrap(other, headers, options)).rejects.toMatchObject({
+            code: 'WEBHOOK_SIGNATURE_MISMATCH',
+            status: 401,
+          });
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+
+  it.each([
+    ['no header', {}, 'MISSING'],
+    ['an empty header', { 'x-service-signature': ' ' }, 'MISSING'],
+    ['a header of another name', { 'x-signature': 'MEUCIQ==' }, 'MISSING'],
+    ['two headers', { 'x-service-signature': ['MAA=', 'MAA='] }, 'MALFORMED'],
+    ['text that is not base64', { 'x-service-signature': 'sha256=abc' }, 'MALFORMED'],
+    ['base64 that is not DER', { 'x-service-signature': 'aGVsbG8=' }, 'MALFORMED'],
+    ['JSON without s', { 'x-service-signature': '{"v":"1"}' }, 'MALFORMED'],
+    ['JSON with an s that is not text', { 'x-service-signature': '{"s":7}' }, 'MALFORMED'],
+    ['broken JSON', { 'x-service-signature': '{"v":"1","s":' }, 'MALFORMED'],
+  ])('is refused with %s', async (_what, headers, code) => {
+    const { body } = await sign(payment);
+    await expect(unwrap(body, headers, options)).rejects.toMatchObject({
+      code: `WEBHOOK_SIGNATURE_${code}`,
+      status: 401,
+    });
+  });
+
+  it('is refused with the signature in raw form instead of DER', async () => {
+    const { body } = await sign(payment);
+    const key = { key: keys.privateKey, dsaEncoding: 'ieee-p1363' } as const;
+    const signature = createSign('sha256').update(body).sign(key, 'base64');
+    await expect(unwrap(body, { 'x-service-signature': signature }, options)).rejects.toMatchObject(
+      { code: 'WEBHOOK_SIGNATURE_MALFORMED' },
+    );
+  });
+});
+
+describe('mistakes with the body', () => {
+  it.each([
+    ['a parsed object', payment, /parsed object.*express\.json/],
+    ['a parsed array', [1], /parsed object/],
+    ['undefined', undefined, /no raw body/],
+    ['null', null, /no raw body/],
+    ['a number', 7, /number/],
+    ['the text of an object', String({}), /parsed before/],
+  ])('%s is named', async (_what, body, message) => {
+    const { headers } = await sign(payment);
+    const failure = unwrap(body as string, headers, options);
+    await expect(failure).rejects.toMatchObject({
+      code: 'WEBHOOK_BODY_PARSED',
+      action: expect.stringContaining('express.raw'),
+    });
+    await expect(failure).rejects.toThrow(message);
+  });
+
+  it('a body that was parsed and serialized again is named', async () => {
+    const body = JSON.stringify(payment, null, 1);
+    const again = JSON.stringify(JSON.parse(body));
+    await expect(unwrap(again, openssl(body), options)).rejects.toThrow(/serialized again/);
+    await expect(unwrap(`${body} `, openssl(body), options)).rejects.not.toThrow(/again/);
+    await expect(unwrap('', openssl(body), options)).rejects.toThrow(/empty/);
+  });
+
+  it('errors hold nothing of the body, also when a signed body cannot be read', async () => {
+    const secret = '4111111111111111';
+    const bodies = [
+      `{"pan":"${secret}"`,
+      `"${secret}"`,
+      `["${secret}"]`,
+      JSON.stringify({ id: secret.repeat(20), type: 'TEST', timestamp: START }),
+      JSON.stringify({ id: 'a', type: 7, timestamp: START, data: secret }),
+      JSON.stringify({ id: 'a', type: 'TEST', timestamp: secret, data: secret }),
+      JSON.stringify({ id: 'a', type: 'TEST', timestamp: '2020-01-01T00:00:00Z', data: secret }),
+    ];
+    for (const body of bodies) {
+      const error: unknown = await unwrap(body, openssl(body), options).catch((one) => one);
+      expect(error).toMatchObject({ name: 'WebhookError' });
+      expect(`${inspect(error)}${JSON.stringify(error)}`).not.toContain(secret);
+    }
+  });
+
+  it.each([
+    ['text that is not JSON', '{', 'WEBHOOK_BODY_NOT_JSON', /not JSON/],
+    ['an array', '[]', 'WEBHOOK_ENVELOPE_INVALID', /not a JSON object/],
+    ['no id', `{"type":"TEST","timestamp":"${START}"}`, 'WEBHOOK_ENVELOPE_INVALID', /`id`/],
+    ['no type', `{"id":"a","timestamp":"${START}"}`, 'WEBHOOK_ENVELOPE_INVALID', /`type`/],
+    ['no time', '{"id":"a","type":"TEST"}', 'WEBHOOK_ENVELOPE_INVALID', /`timestamp`/],
+    [
+      'a time in other words',
+      '{"id":"a","type":"TEST","timestamp":"yesterday"}',
+      'WEBHOOK_ENVELOPE_INVALID',
+      /`timestamp`/,
+    ],
+  ])('a signed body with %s is refused with 400', async (_what, body, code, message) => {
+    const failure = unwrap(body, openssl(body), options);
+    await expect(failure).rejects.toMatchObject({ code, status: 400 });
+    await expect(failure).rejects.toThrow(message);
+  });
+
+  it('bytes that are not UTF-8 are refused, also when they are signed', async () => {
+    const bytes = Buffer.from([0x22, 0xff, 0x22]);
+    const signature = createSign('sha256').update(bytes).sign(keys.privateKey, 'base64');
+    await expect(
+      unwrap(bytes, { 'x-service-signature': signature }, options),
+    ).rejects.toMatchObject({ code: 'WEBHOOK_BODY_NOT_JSON' });
+  });
+});
+
+describe('the age of an event', () => {
+  const at =
+    (age: number, more: Partial<UnwrapOptions> = {}, type = payment.type) =>
+    async () => {
+      const { body, headers } = await sign({ ...payment, type });
+      return unwrap(body, headers, { ...options, clock: { now: () => now + age }, ...more });
+    };
+
+  it('may be what the service needs to deliver it for 7 days', async () => {
+    await expect(at(7 * DAY)()).resolves.toMatchObject({ id: payment.id });
+    await expect(at(8 * DAY)()).resolves.toMatchObject({ id: payment.id });
+  });
+
+  it.each([
+    ['older than the default', at(8 * DAY + 1), 'WEBHOOK_EVENT_TOO_OLD'],
+    ['older than `maxAge`', at(1001, { maxAge: 1000 }), 'WEBHOOK_EVENT_TOO_OLD'],
+    ['too far ahead', at(-5 * MINUTE - 1), 'WEBHOOK_EVENT_FROM_FUTURE'],
+    [
+      'a request for approval older than 5 minutes',
+      at(5 * MINUTE + 1, {}, 'INCOMING_PAYMENT.PENDING'),
+      'WEBHOOK_EVENT_TOO_OLD',
+    ],
+  ])('is refused: %s', async (_what, attempt, code) => {
+    await expect(attempt()).rejects.toMatchObject({ code, status: 401 });
+  });
+
+  it('is accepted up to the limits', async () => {
+    for (const attempt of [
+      at(1000, { maxAge: 1000 }),
+      at(-5 * MINUTE),
+      at(5 * MINUTE, {}, 'INCOMING_PAYMENT.PENDING'),
+    ]) {
+      await expect(attempt()).resolves.toMatchObject({ id: payment.id });
+    }
+  });
+
+  it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])(
+    'cannot be limited to %s',
+    async (maxAge) => {
+      await expect(at(0, { maxAge })()).rejects.toMatchObject({ code: 'CONFIGURATION' });
+    },
+  );
+});

@@ -1,0 +1,94 @@
+import type { Clock } from '../config/clock.ts';
+import { ConfigurationError } from '../errors/caller-errors.ts';
+import type { WebhookDrift } from './drift.ts';
+import { checkAge, DEFAULT_MAX_AGE, readEnvelope } from './envelope.ts';
+import type { WebhookEvent } from './event.ts';
+import { importPublicKey, type PublicKeys, readPublicKeys } from './public-keys.ts';
+import { bytesOf, mismatch, type RawBody } from './raw-body.ts';
+import { readSignature, type WebhookHeaders } from './signature-header.ts';
+
+/** Options of {@link unwrap}. */
+export interface UnwrapOptions {
+  /**
+   * The webhook public keys of this environment, PEM. During a rotation pass the old and the new
+   * key: a signature of either is accepted.
+   */
+  readonly publicKeys: PublicKeys;
+  /**
+   * How old an event may be, in milliseconds. Default 8 days: the service repeats a delivery for up
+   * to 7 days. A request for approval may be at most 5 minutes old, and no event may be dated more
+   * than 5 minutes ahead.
+   */
+  readonly maxAge?: number | undefined;
+  /** The time. Default: the machine's clock. */
+  readonly clock?: Pick<Clock, 'now'> | undefined;
+  /** Called when the data of an event differs from the contract; such events are not refused. */
+  readonly onDrift?: ((drift: WebhookDrift) => void) | undefined;
+}
+
+const ECDSA_SHA256 = { name: 'ECDSA', hash: 'SHA-256' } as const;
+
+/** @throws ConfigurationError for an age that is not a positive number */
+export function checkMaxAge(maxAge: number): number {
+  if (Number.isFinite(maxAge) && maxAge > 0) return maxAge;
+  throw new ConfigurationError(
+    'maxAge',
+    '`maxAge` is not a number of milliseconds above 0.',
+    'Pass a finite number of milliseconds, at least 7 days, or leave it out.',
+  );
+}
+
+async function isSigned(
+  publicKeys: PublicKeys,
+  signature: Uint8Array<ArrayBuffer>,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<boolean> {
+  for (const spki of readPublicKeys(publicKeys)) {
+    const key = await importPublicKey(spki);
+    if (await crypto.subtle.verify(ECDSA_SHA256, key, signature, bytes)) return true;
+  }
+  return false;
+}
+
+/** Compares with the contract. Its schemas are loaded only where somebody wants to know. */
+async function tellDrift(event: WebhookEvent, onDrift: (drift: WebhookDrift) => void) {
+  try {
+    const { driftOf } = await import('./drift.ts');
+    const drift = driftOf(event);
+    if (drift !== undefined) onDrift(drift);
+  } catch {
+    // Drift never refuses an event, nor does a log of it that fails.
+  }
+}
+
+/**
+ * Verifies a webhook and returns its event. The signature is checked over the raw bytes first;
+ * nothing of a body is parsed before.
+ *
+ * @param rawBody the body exactly as it arrived: bytes, or text that was not parsed
+ * @param headers all headers of the request; names may be in any case
+ * @returns the event; `type` narrows `data`, and types unknown to this version are kept
+ * @throws WebhookError whose `code` says what was wrong and `status` what to respond with
+ * @throws ConfigurationError for a `maxAge` that is not a positive number
+ *
+ * @example
+ * ```ts
+ * const event = await unwrap(await request.arrayBuffer(), request.headers, { publicKeys });
+ * if (event.type === 'OUTGOING_PAYMENT.COMPLETED') await settle(event.data.id);
+ * ```
+ */
+export async function unwrap(
+  rawBody: RawBody,
+  headers: WebhookHeaders,
+  options: UnwrapOptions,
+): Promise<WebhookEvent> {
+  const { publicKeys, maxAge = DEFAULT_MAX_AGE, clock, onDrift } = options;
+  checkMaxAge(maxAge);
+  const bytes = bytesOf(rawBody);
+  const signature = readSignature(headers);
+  if (!(await isSigned(publicKeys, signature, bytes))) throw mismatch(bytes);
+  const event = readEnvelope(bytes);
+  checkAge(event, maxAge, clock?.now() ?? Date.now());
+  if (onDrift !== undefined) await tellDrift(event, onDrift);
+  return event;
+}

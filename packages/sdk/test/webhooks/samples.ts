@@ -1,0 +1,64 @@
+import { FakeClock } from '../fake-clock.ts';
+import {
+  createWebhookHandler,
+  type WebhookError,
+  type WebhookFailure,
+  type WebhookHandlerOptions,
+} from '../../src/webhooks/index.ts';
+import {
+  generateWebhookKeys,
+  type SignEventOptions,
+  signEvent,
+  type TestEvent,
+} from '../../src/webhooks/testing/index.ts';
+
+/** The time at which the clocks of these tests start. */
+export const START = '2026-01-05T09:00:00Z';
+
+/** The keys of these tests. */
+export const keys = await generateWebhookKeys();
+
+/** An outgoing payment, as an event holds it. */
+export const payment: TestEvent = {
+  id: 'Webhook:1',
+  type: 'OUTGOING_PAYMENT.COMPLETED',
+  timestamp: START,
+  data: { id: 'Transaction:0c7a', status: 'COMPLETED', type: 'OUTGOING' },
+};
+
+/** A request for the approval of an incoming payment. */
+export const approvalRequest: TestEvent = {
+  id: 'Webhook:2',
+  type: 'INCOMING_PAYMENT.PENDING',
+  timestamp: START,
+  data: { id: 'Transaction:1d2e', status: 'PENDING', type: 'INCOMING' },
+};
+
+/** Signs with the keys of these tests. */
+export function sign(event: TestEvent, options?: SignEventOptions) {
+  return signEvent(event, keys.privateKey, options);
+}
+
+/** A failure as it was reported. */
+export interface Reported extends WebhookFailure {
+  readonly error: WebhookError;
+}
+
+/** A webhook handler on a clock of its own, and all that it reports. */
+export function setUp(options: Partial<WebhookHandlerOptions> = {}) {
+  const clock = new FakeClock(Date.parse(START));
+  const failures: Reported[] = [];
+  const webhooks = createWebhookHandler({
+    publicKeys: keys.publicKey,
+    clock,
+    onError: (error, failure) => failures.push({ error, ...failure }),
+    ...options,
+  });
+  const codes = () => failures.map(({ error }) => error.code);
+  return { webhooks, clock, failures, codes };
+}
+
+/** A promise with its resolve and reject. */
+export function deferred<Value = void>() {
+  return Promise.withResolvers<Value>();
+}

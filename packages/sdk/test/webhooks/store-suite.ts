@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { WebhookStore } from '../../src/webhooks/index.ts';
+
+/** A store under test; several connections share one state. */
+export interface StoreUnderTest {
+  /** Opens the store as one more process would. */
+  open(): WebhookStore | Promise<WebhookStore>;
+  /** Makes so many milliseconds pass, where the store's clock can be moved. */
+  elapse?(milliseconds: number): void;
+}
+
+const LONG = 60_000;
+const SHORT = 40;
+
+/** Checks what every store of handled events promises. */
+export function describeStore(name: string, under: StoreUnderTest): void {
+  const newId = () => `Webhook:${randomUUID()}`;
+  const afterLifetime = async (store: WebhookStore, id: string, token: string) => {
+    under.elapse?.(SHORT);
+    await expect.poll(() => store.claim(id, token, LONG), { timeout: 10_000 }).toBe('claimed');
+  };
+
+  describe(name, () => {
+    it('claims an event once, until it is released', async () => {
+      const store = await under.open();
+      const id = newId();
+      expect(await store.claim(id, 'a', LONG)).toBe('claimed');
+      expect(await store.claim(id, 'b', LONG)).toBe('busy');
+      await store.release(id, 'a');
+      expect(await store.claim(id, 'b', LONG)).toBe('claimed');
+      expect(await store.claim(newId(), 'c', LONG)).toBe('claimed');
+    });
+
+    it('remembers a handled event for its retention', async () => {
+      const store = await under.open();
+      const id = newId();
+      await store.claim(id, 'a', LONG);
+      expect(await store.complete(id, 'a', LONG)).toBe(true);
+      expect(await store.claim(id, 'b', LONG)).toBe('done');
+      await store.release(id, 'a');
+      expect(await store.claim(id, 'c', LONG)).toBe('done');
+      const brief = newId();
+      await store.claim(brief, 'a', LONG);
+      await store.complete(brief, 'a', SHORT);
+      await afterLifetime(store, brief, 'b');
+    });
+
+    it('ends a claim whose process ended', async () => {
+      const store = await under.open();
+      const id = newId();
+      expect(await store.claim(id, 'a', SHORT)).toBe('claimed');
+      await afterLifetime(await under.open(), id, 'b');
+    });
+
+    it('lets only the claim that holds settle the event', async () => {
+      const store = await under.open();
+      const id = newId();
+      await store.claim(id, 'a', SHORT);
+      await afterLifetime(store, id, 'b');
+      await store.release(id, 'a');
+      expect(await store.claim(id, 'c', LONG)).toBe('busy');
+      expect(await store.complete(id, 'a', LONG)).toBe(false);
+      expect(await store.claim(id, 'c', LONG)).toBe('busy');
+      expect(await store.complete(id, 'b', LONG)).toBe(true);
+      expect(await store.complete(id, 'b', LONG)).toBe(false);
+    });
+
+    it('completes an event whose claim ended without another one', async () => {
+      const store = await under.open();
+      const id = newId();
+      expect(await store.complete(id, 'a', LONG)).toBe(true);
+      expect(await store.claim(id, 'b', LONG)).toBe('done');
+    });
+
+    it('gives one of many concurrent claims the event', async () => {
+      const stores = await Promise.all(Array.from({ length: 8 }, () => under.open()));
+      for (let round = 0; round < 20; round += 1) {
+        const id = newId();
+        const results = await Promise.all(
+          stores.flatMap((store) => [1, 2, 3].map(() => store.claim(id, randomUUID(), LONG))),
+        );
+        expect(results.filter((result) => result === 'claimed')).toHaveLength(1);
+        expect(results.filter((result) => result === 'busy')).toHaveLength(results.length - 1);
+      }
+    });
+
+    it('keeps ids with any characters apart', async () => {
+      const store = await under.open();
+      const prefix = randomUUID();
+      for (const id of [
+        `${prefix}'; --`,
+        `${prefix}"`,
+        `${prefix} `,
+        `${prefix}\n`,
+        `${prefix}é`,
+      ]) {
+        expect(await store.claim(id, 'a', LONG)).toBe('claimed');
+      }
+    });
+  });
+}

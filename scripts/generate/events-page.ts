@@ -1,0 +1,50 @@
+import { type EventGroup, eventGroups } from './event-groups.ts';
+import { generatedFrom, type Page, table } from './page.ts';
+import { firstSentence } from './row-comments.ts';
+
+function flat(text: string): string {
+  return text.replaceAll(/\s*\n\s*/g, ' ');
+}
+
+function rowsOf({ row, area }: EventGroup): string[][] {
+  const responses = Object.keys(row.responses ?? {}).join(', ');
+  return row.types.map((type) => [
+    `\`${type}\``,
+    area,
+    row.emittedBy,
+    row.isRetried === false ? 'no' : 'yes',
+    responses === '' ? 'any 2xx' : responses,
+  ]);
+}
+
+function section({ row, comment }: EventGroup): string {
+  const [first] = row.types;
+  const types = row.types.map((type) => `\`${type}\``).join(', ');
+  const text = flat(comment);
+  return [
+    `### ${first.split('.')[0]}: ${firstSentence(text).replace(/\.$/, '')}`,
+    types,
+    text,
+  ].join('\n\n');
+}
+
+/** `docs/events.md`: every webhook event of the contract. */
+export function eventsPage(): Page {
+  const groups = eventGroups();
+  const all = groups.flatMap(rowsOf);
+  const parts = [
+    '# Webhook events',
+    generatedFrom('the event rows of the contract'),
+    `The ${all.length} types of event that the service delivers. [Webhooks](webhooks.md) explains how to receive them. The columns:`,
+    [
+      '- **Area**: the area of the contract that declares the event and its data.',
+      '- **Emitted by**: the change or the operation that causes it.',
+      '- **Repeated**: whether the service delivers it again after a failure.',
+      '- **Response**: the statuses that have a meaning besides 409, which says duplicate.',
+    ].join('\n'),
+    table(['Type', 'Area', 'Emitted by', 'Repeated', 'Response'], all),
+    '## What they carry',
+    ...groups.map(section),
+  ];
+  return { path: 'docs/events.md', text: `${parts.join('\n\n')}\n` };
+}

@@ -1,0 +1,56 @@
+import { eventRows, findEvent } from '@org/payments-contract';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { expect, test } from 'vitest';
+import { openApiDocument } from './document.ts';
+
+interface Webhook {
+  readonly post: {
+    readonly summary: string;
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/json': { readonly schema: { readonly properties: object } };
+      };
+    };
+    readonly responses: Readonly<Record<string, unknown>>;
+  };
+}
+
+const document = JSON.parse(JSON.stringify(openApiDocument())) as {
+  webhooks: Record<string, Webhook>;
+  paths: Record<string, unknown>;
+};
+
+async function errorsOf(value: object): Promise<unknown> {
+  const { valid, errors } = await new Validator().validate({ ...structuredClone(value) });
+  return valid ? undefined : errors;
+}
+
+test('the document is valid OpenAPI 3.1', async () => {
+  expect(await errorsOf(document)).toBeUndefined();
+});
+
+test('the validator finds what is wrong, in operations and in webhooks', async () => {
+  const [type = ''] = Object.keys(document.webhooks);
+  const [path = ''] = Object.keys(document.paths);
+  for (const broken of [
+    { ...document, openapi: 3.1 },
+    { ...document, paths: { ...document.paths, [path]: { get: { responses: 'none' } } } },
+    { ...document, webhooks: { ...document.webhooks, [type]: { post: { parameters: {} } } } },
+  ]) {
+    expect(await errorsOf(broken)).toBeDefined();
+  }
+});
+
+test('every type of event is a webhook with its envelope, data and responses', () => {
+  const types = eventRows().flatMap((row) => row.types);
+  expect(Object.keys(document.webhooks).sort()).toEqual([...types].sort());
+  for (const [type, { post }] of Object.entries(document.webhooks)) {
+    const row = findEvent(type);
+    const { properties } = post.requestBody.content['application/json'].schema;
+    expect(properties).toMatchObject({ id: {}, type: { const: type }, timestamp: {} });
+    expect('data' in properties).toBe(row?.data !== null);
+    expect(post.summary).toMatch(/\.$/);
+    const own = Object.keys(row?.responses ?? { '2XX': null, 409: null });
+    expect(Object.keys(post.responses).sort()).toEqual(['400', '401', ...own].sort());
+  }
+});
