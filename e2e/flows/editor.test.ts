@@ -99,7 +99,9 @@ export const update = bound.cards./*e*/update({ id: 'Card:1', state: 'FROZEN' })
     expect(hover('a')).toContain('ApiCall<Card>');
     expect(hover('a')).toContain('input: CardsUpdateInput');
     expect(hover('b')).toContain('CredentialsVerifyInput');
-    expect(hover('c')).toContain('ListMethod<DocumentsListInput, PaymentsDocument, Page<PaymentsDocument>>');
+    expect(hover('c')).toContain(
+      'ListMethod<DocumentsListInput, PaymentsDocument, Page<PaymentsDocument>>',
+    );
     for (const state of ['ACTIVE', 'FROZEN', 'CLOSED']) expect(hover('d')).toContain(`"${state}"`);
     expect(hover('e')).toContain('options?: CallOptions');
     for (const text of ['a', 'b', 'c', 'd', 'e'].map(hover)) {
@@ -110,10 +112,10 @@ export const update = bound.cards./*e*/update({ id: 'Card:1', state: 'FROZEN' })
 
   test('exports inputs and results by name', { timeout: patience }, () => {
     const { errors } = edit(`
-import type { Card, CardsUpdateInput, CredentialList, Page } from '@org/payments-sdk';
+import type { AuthMethod, Card, CardsUpdateInput, Page, WholeList } from '@org/payments-sdk';
 export const input: CardsUpdateInput = { id: 'Card:1', state: 'FROZEN' };
 export const page: Page<Card> = await payments.cards.list();
-export const listed: CredentialList = await payments.credentials.list({ accountId: 'x' });
+export const listed: WholeList<AuthMethod> = await payments.credentials.list({ accountId: 'x' });
 export const id: \`Card:\${string}\` = (await payments.cards.get({ id: 'x' })).id;`);
     expect(errors()).toEqual([]);
   });
@@ -152,10 +154,10 @@ describe('a compile error', () => {
     const [first, ...further] = edit("createPaymentsClient({ baseurl: 'x' });").errors();
     expect(further).toEqual([]);
     expect(first?.split('\n')[0]).toBe(
-      "Object literal may only specify known properties, but 'baseurl' does not exist in type 'PaymentsClientOptions'. Did you mean to write 'baseUrl'?",
+      "Object literal may only specify known properties, but 'baseurl' does not exist in type 'PaymentsClientOptions<undefined>'. Did you mean to write 'baseUrl'?",
     );
     expect(edit("createPaymentsClient({ stamper, tokenID: 'x' });").errors()[0]).toContain(
-      "'tokenID' does not exist in type 'PaymentsClientOptions'. Did you mean to write 'tokenId'?",
+      "'tokenID' does not exist in type 'PaymentsClientOptions<Stamper>'. Did you mean to write 'tokenId'?",
     );
     expect(edit("createAgentClient({ accesToken: 'x' });").errors()[0]).toContain("'accessToken'");
     expect(edit("createWallet({ relai: '/x' });").errors()[0]).toContain("'relay'");

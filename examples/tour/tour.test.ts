@@ -42,8 +42,8 @@ test('the exit code tells whether a step failed', () => {
       env: { ...process.env, NO_COLOR: '1' },
     });
   expect(run()).toMatchObject({ status: 0, stderr: '' });
-  const withoutSigning = `data:text/javascript,crypto.subtle.generateKey=()=>Promise.reject(new Error('no keys here'))`;
-  const broken = run('--import', withoutSigning);
+  const withoutKeys = `data:text/javascript,process.getBuiltinModule('node:crypto').generateKeyPairSync=()=>{throw new Error('no keys here')}`;
+  const broken = run('--import', withoutKeys);
   expect(broken.status).toBe(1);
   expect(broken.stdout).toContain('no keys here');
 });

@@ -4,6 +4,7 @@ export type {
   Page,
   SignedRequestChallenge,
   StateMachine,
+  WholeList,
 } from '@org/payments-contract';
 export {
   agentMachine,
@@ -57,7 +58,6 @@ export {
   type HasStamper,
   type PaymentsClient,
   type PaymentsClientTools,
-  type StamperOf,
 } from './config/payments-client.ts';
 export {
   ApiError,

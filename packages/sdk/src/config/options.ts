@@ -14,9 +14,9 @@ export interface Stamper {
 }
 
 /** Options a client has and any call may replace. */
-export interface SharedOptions {
+export interface SharedOptions<Given extends Stamper | undefined = Stamper | undefined> {
   /** Signs where the service asks for it. */
-  readonly stamper?: Stamper | undefined;
+  readonly stamper?: Given;
   /** Milliseconds one attempt may take, headers and body. Default 30,000. */
   readonly timeout?: number | undefined;
   /** Milliseconds the whole call may take with its retries, signing time apart. Default 120,000. */
@@ -104,7 +104,8 @@ export interface AppInfo {
 }
 
 /** Options of a client that no call can replace. */
-export interface ClientOptions extends SharedOptions {
+export interface ClientOptions<Given extends Stamper | undefined = Stamper | undefined>
+  extends SharedOptions<Given> {
   /** Ends with the API version: `https://…/2025-10-13`. Default `PAYMENTS_BASE_URL`. */
   readonly baseUrl?: string | undefined;
   /** Added to the User-Agent, which names the SDK, its version and the runtime. */
@@ -114,7 +115,8 @@ export interface ClientOptions extends SharedOptions {
 }
 
 /** Options of the platform's client. */
-export interface PaymentsClientOptions extends ClientOptions {
+export interface PaymentsClientOptions<Given extends Stamper | undefined = Stamper | undefined>
+  extends ClientOptions<Given> {
   /** Id of the API token. Default `PAYMENTS_TOKEN_ID`. */
   readonly tokenId?: string | undefined;
   /** Secret of the API token. Default `PAYMENTS_CLIENT_SECRET`. */

@@ -10,12 +10,6 @@ import type { PlatformMethods } from './method-types.ts';
 import { platformOptionNames } from './option-names.ts';
 import type { KeyedCallOptions, PaymentsClientOptions, SharedOptions, Stamper } from './options.ts';
 
-/** Options with a stamper of a type of its own, so that a client can be told to have one. */
-export type StamperOf<Options, Given extends Stamper | undefined> = Omit<Options, 'stamper'> & {
-  /** Signs where the service asks for it. */
-  readonly stamper?: Given;
-};
-
 /** Whether a client has a stamper, by the type of the one given. */
 export type HasStamper<Given extends Stamper | undefined, Before extends boolean = false> = [
   Given,
@@ -34,7 +28,7 @@ export interface PaymentsClientTools<Bound extends boolean = false> {
   readonly waitFor: WaitFor;
   /** Makes a client with other defaults, the same credentials and the same retry budget. */
   withOptions<Given extends Stamper | undefined = undefined>(
-    options: StamperOf<SharedOptions, Given>,
+    options: SharedOptions<Given>,
   ): PaymentsClient<HasStamper<Given, Bound>>;
 }
 
@@ -68,7 +62,7 @@ function clientOf(context: ClientContext): PaymentsClient<boolean> {
  * @throws ConfigurationError for options it cannot work with; it says what to change
  */
 export function createPaymentsClient<Given extends Stamper | undefined = undefined>(
-  options?: StamperOf<PaymentsClientOptions, Given>,
+  options?: PaymentsClientOptions<Given>,
 ): PaymentsClient<HasStamper<Given>> {
   const given: PaymentsClientOptions = options ?? {};
   const context = createContext('platform', platformAuthorization, given, platformOptionNames);

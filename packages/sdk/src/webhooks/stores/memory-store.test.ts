@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { describeStore } from '../../../test/webhooks/store-suite.ts';
 import { FakeClock } from '../../../test/fake-clock.ts';
+import { describeStore } from '../../../test/webhooks/store-suite.ts';
 import { memoryStore } from './memory-store.ts';
 
 const clock = new FakeClock();
