@@ -68,6 +68,12 @@ export const execute = operation({
     pick: walletPayload,
   },
   responses: { 200: AgentAction },
-  errors: ['QUOTE_NOT_FOUND', 'FORBIDDEN', 'VELOCITY_LIMIT_EXCEEDED', 'CONFLICT'],
+  errors: [
+    'QUOTE_NOT_FOUND',
+    'FORBIDDEN',
+    'VELOCITY_LIMIT_EXCEEDED',
+    'CONFLICT',
+    'AMOUNT_OUT_OF_RANGE',
+  ],
   statuses: [400],
 });
