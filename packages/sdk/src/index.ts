@@ -2,16 +2,19 @@ export type {
   Drift,
   InputIssue,
   Page,
+  RedeemedDeviceCode,
   SignedRequestChallenge,
   StateMachine,
 } from '@org/payments-contract';
 export {
+  agentActionMachine,
   agentMachine,
   canReach,
   canTransition,
   cardMachine,
   cardUpdateMachine,
   isKnown,
+  quoteMachine,
   transactionMachine,
   verificationMachine,
 } from '@org/payments-contract';
@@ -25,6 +28,7 @@ export type { ResponseInfo } from './call/signed-retry.ts';
 export {
   type AgentClient,
   type AgentClientTools,
+  type CreateAgentClient,
   createAgentClient,
 } from './config/agent-client.ts';
 export type { Clock } from './config/clock.ts';
@@ -41,6 +45,7 @@ export type {
   AppInfo,
   CallOptions,
   ClientOptions,
+  DeviceCodeOptions,
   DriftReport,
   KeyedCallOptions,
   PaymentsClientOptions,
@@ -91,6 +96,7 @@ export {
   type PaymentsErrorCode,
 } from './errors/payments-error.ts';
 export type { AttemptReport, ErrorReport } from './errors/report.ts';
+export { TokenNotStoredError } from './errors/token-error.ts';
 export type { UnauthorizedCause } from './errors/unauthorized-reason.ts';
 export { WaitError } from './errors/wait-error.ts';
 export type { Journal, JournalEnd, JournalEntry } from './journal/journal.ts';
@@ -106,4 +112,13 @@ export type {
   TransportResponse,
 } from './transport/transport.ts';
 export { BodyTooLargeError } from './transport/transport.ts';
-export type { WaitFor, WaitOptions } from './wait/wait-for.ts';
+export type {
+  AgentActionTarget,
+  AgentWaitFor,
+  CardTarget,
+  QuoteTarget,
+  TransactionTarget,
+  VerificationTarget,
+  WaitFor,
+  WaitOptions,
+} from './wait/wait-types.ts';
