@@ -6,7 +6,7 @@ import {
   type SignedBehaviour,
   signed,
 } from '../../engine/behaviour.ts';
-import { examplePlain, exampleSigned } from '../../engine/default-behaviour.ts';
+import { examplePlain } from '../../engine/default-behaviour.ts';
 import { invalidInput, notFound, refuse } from '../../engine/refusal.ts';
 import type { QuoteDesk } from '../../world.ts';
 import { agentActions, heldActions, holdAction, recordAction } from '../agents/actions.ts';
@@ -128,7 +128,9 @@ export const executeAgentQuote: SignedBehaviour<InputOf<RowOf<'agent.quotes.exec
   signed<'agent.quotes.execute'>({
     plan(call) {
       const { quoteDesk } = call.world.ports;
-      if (quoteDesk === undefined) return exampleSigned.plan(call as never);
+      if (quoteDesk === undefined) {
+        return { signers: 'none', apply: () => examplePlain.run(call as never) };
+      }
       const agent = callerOf(call);
       const quote = requireOwnQuote(call, quoteDesk, agent);
       return {
