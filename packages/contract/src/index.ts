@@ -8,7 +8,13 @@ export {
 } from './areas/agents/action-schemas.ts';
 export { AgentPolicy, agentPermissions, executionModes } from './areas/agents/policy.ts';
 export { Agent } from './areas/agents/schemas.ts';
-export { agentActionMachine, agentActionStatuses, agentMachine } from './areas/agents/states.ts';
+export {
+  type AgentActionStatus,
+  agentActionMachine,
+  agentActionStatuses,
+  agentMachine,
+  settledAgentActionStatuses,
+} from './areas/agents/states.ts';
 export { BeneficialOwner, beneficialOwnerRoles } from './areas/beneficial-owners/schemas.ts';
 export { Card, type CardReveal, cardBrands, cardStateReasons } from './areas/cards/schemas.ts';
 export {

@@ -1,5 +1,6 @@
 import { type ErrorCode, errorCodesOf, operations } from '@org/payments-contract';
 import { expect, test } from 'vitest';
+import { ownScenarios } from '../test/error-codes/agents.ts';
 import { createMock, type Mock, type MockOptions } from './index.ts';
 
 type Headers = Readonly<Record<string, string>>;
@@ -56,7 +57,10 @@ const unreachable: ReadonlySet<string> = new Set([
   'credentials.create SMS_OTP_CREDENTIAL_ALREADY_EXISTS',
 ]);
 
-const policy = { permissions: ['CREATE_TRANSFERS'] };
+const policy = {
+  permissions: ['CREATE_TRANSFERS'],
+  spendingLimits: { currency: 'USD', perTransactionLimit: 100 },
+};
 const personalInfo = {
   firstName: 'Ada',
   lastName: 'Byron',
@@ -357,7 +361,11 @@ const agentScenarios = (['In', 'Out'] as const).flatMap((direction) => {
   ] as const;
 });
 
-const all = new Map([...Object.entries(scenarios), ...agentScenarios]);
+const all = new Map([
+  ...Object.entries(scenarios),
+  ...Object.entries(ownScenarios),
+  ...agentScenarios,
+]);
 
 /** The codes that the rows name, and those that follow from a row and have a scenario here. */
 const declared = operations()
@@ -367,7 +375,9 @@ const declared = operations()
   .map(({ key, name, code }) => [key, name, code] as const);
 
 test('rule 104: every scenario is of a declared code', () => {
-  const keys = declared.map(([key]) => key);
+  const keys = operations().flatMap(({ name, row }) =>
+    errorCodesOf(row).map((code) => `${name} ${code}`),
+  );
   for (const key of [...all.keys(), ...byFault, ...unreachable]) expect(keys).toContain(key);
 });
 

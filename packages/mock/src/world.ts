@@ -1,3 +1,4 @@
+import type { AgentResources, InputOf, Quote, Transaction } from '@org/payments-contract';
 import { createClock, type MockClock } from './clock.ts';
 import type { FaultList } from './faults/fault-list.ts';
 import { createFaultList } from './faults/fault-list.ts';
@@ -68,6 +69,26 @@ export interface ShownBalance {
   readonly held: number;
 }
 
+/** What the area of agents asks of the area of quotes. */
+export interface QuoteDesk {
+  /** Makes a quote, without executing it. @throws Refusal as `quotes.create` does */
+  start(scene: Scene, input: InputOf<AgentResources['quotes']['create']>): Quote;
+  /** Returns a quote as it is now. @throws Refusal 404 `QUOTE_NOT_FOUND` */
+  require(scene: Scene, quoteId: string): Quote;
+  /** Checks the stamp of a quote that is paid from an embedded wallet. @throws Refusal 401 */
+  checkStamp(scene: Scene, quote: Quote, headers: Headers): void | Promise<void>;
+  /**
+   * Executes a quote for an agent, whose id the payment carries.
+   *
+   * @throws Refusal 409 `CONFLICT` for one that is executed or expired, 400 where money is missing
+   */
+  execute(
+    scene: Scene,
+    quote: Quote,
+    agentId: string,
+  ): { readonly quote: Quote; readonly transaction: Transaction };
+}
+
 /** What the engine and the ledger ask of the areas, which they do not import. */
 export interface Ports {
   /** The agent that a bearer token belongs to. */
@@ -78,6 +99,8 @@ export interface Ports {
   revokeSession(scene: Scene, id: string): void;
   /** Shows the balance of an internal account after a posting. */
   showBalance(scene: Scene, accountId: string, balance: ShownBalance): void;
+  /** Quotes, as agents use them; without it, the quotes of agents are the contract's examples. */
+  readonly quoteDesk?: QuoteDesk | undefined;
 }
 
 /** What the areas of a mock bring to every world of it. */

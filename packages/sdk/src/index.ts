@@ -2,17 +2,20 @@ export type {
   Drift,
   InputIssue,
   Page,
+  RedeemedDeviceCode,
   SignedRequestChallenge,
   StateMachine,
   WholeList,
 } from '@org/payments-contract';
 export {
+  agentActionMachine,
   agentMachine,
   canReach,
   canTransition,
   cardMachine,
   cardUpdateMachine,
   isKnown,
+  quoteMachine,
   transactionMachine,
   verificationMachine,
 } from '@org/payments-contract';
@@ -26,6 +29,7 @@ export type { ResponseInfo } from './call/signed-retry.ts';
 export {
   type AgentClient,
   type AgentClientTools,
+  type CreateAgentClient,
   createAgentClient,
 } from './config/agent-client.ts';
 export type { Clock } from './config/clock.ts';
@@ -45,6 +49,7 @@ export type {
   AppInfo,
   CallOptions,
   ClientOptions,
+  DeviceCodeOptions,
   DriftReport,
   KeyedCallOptions,
   PaymentsClientOptions,
@@ -94,6 +99,7 @@ export {
   type PaymentsErrorCode,
 } from './errors/payments-error.ts';
 export type { AttemptReport, ErrorReport } from './errors/report.ts';
+export { TokenNotStoredError } from './errors/token-error.ts';
 export type { UnauthorizedCause } from './errors/unauthorized-reason.ts';
 export { WaitError } from './errors/wait-error.ts';
 export type { Journal, JournalEnd, JournalEntry } from './journal/journal.ts';
@@ -109,4 +115,13 @@ export type {
   TransportResponse,
 } from './transport/transport.ts';
 export { BodyTooLargeError } from './transport/transport.ts';
-export type { WaitFor, WaitOptions } from './wait/wait-for.ts';
+export type {
+  AgentActionTarget,
+  AgentWaitFor,
+  CardTarget,
+  QuoteTarget,
+  TransactionTarget,
+  VerificationTarget,
+  WaitFor,
+  WaitOptions,
+} from './wait/wait-types.ts';

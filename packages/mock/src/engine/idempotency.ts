@@ -3,10 +3,12 @@ import { storedResponses } from './tables.ts';
 
 const KEPT_RESPONSES = 10_000;
 
+/** Names the stored response of a key. A key belongs to its caller: another agent's is another one. */
 function slotOf(call: Call): string | undefined {
   const { idempotencyKey } = call.input as { readonly idempotencyKey?: string };
   const isKeyed = call.operation.row.retry === 'keyed' && idempotencyKey !== undefined;
-  return isKeyed ? `${call.operation.name} ${call.path} ${idempotencyKey}` : undefined;
+  if (!isKeyed) return undefined;
+  return `${call.agentId ?? ''} ${call.operation.name} ${call.path} ${idempotencyKey}`;
 }
 
 /** Returns the first result again where a request repeats an idempotency key; otherwise runs it. */

@@ -1,11 +1,13 @@
 import type { AgentPolicy } from '@org/payments-contract';
 import { expect, test } from 'vitest';
+import type { PolicyFields } from '../../src/areas/agents/fixture.ts';
 import { rules } from '../lab/doors.ts';
 import { expectInvalid, expectRefused, expectUnauthorized, type Lab, openLab } from '../lab/lab.ts';
 
-const permissions: AgentPolicy['permissions'] = ['CREATE_TRANSFERS'];
+const permissions: AgentPolicy['permissions'] = ['VIEW_TRANSACTIONS', 'CREATE_TRANSFERS'];
+const spendingLimits = { currency: 'USD', perTransactionLimit: 500_00 };
 
-function agentScene(lab: Lab, policy: Partial<AgentPolicy> = {}, available = 100_000) {
+function agentScene(lab: Lab, policy: PolicyFields = {}, available = 100_000) {
   const { id: customerId } = lab.mock.add.customer();
   const account = lab.mock.add.internalAccount({ customerId, available });
   const external = lab.mock.add.externalAccount({ customerId });
@@ -22,13 +24,13 @@ function agentScene(lab: Lab, policy: Partial<AgentPolicy> = {}, available = 100
   return { customerId, account, external, agent: added.agent, headers, send, path };
 }
 
-const limits = (fields: NonNullable<AgentPolicy['spendingLimits']>) => ({ spendingLimits: fields });
+const limits = (fields: PolicyFields['spendingLimits'] & object) => ({ spendingLimits: fields });
 
 rules('agents', (door) => {
   test('rule 76: an agent is connected once its device code is redeemed', async () => {
     const lab = await openLab(door);
     const { id: customerId } = lab.mock.add.customer();
-    const body = { name: 'Clerk', customerId, policy: { permissions } };
+    const body = { name: 'Clerk', customerId, policy: { permissions, spendingLimits } };
     const created = await lab.send('POST', '/agents', body);
     expect(created.status).toBe(201);
     const { agent, deviceCode } = created.body as {
@@ -95,7 +97,7 @@ rules('agents', (door) => {
   test('rule 77: another customer has no accounts for an agent', async () => {
     const lab = await openLab(door);
     const [one, two] = [agentScene(lab), agentScene(lab)];
-    expectInvalid(await one.send(1, two.account.id), 'destination.accountId');
+    expectRefused(await one.send(1, two.account.id), 404, 'NOT_FOUND');
     const { id } = two.external;
     const body = {
       source: { accountId: two.account.id },

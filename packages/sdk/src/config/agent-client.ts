@@ -1,18 +1,31 @@
 import { agent } from '@org/payments-contract';
 import type { ApiCall } from '../call/api-call.ts';
 import { type RawRequest, rawRequest } from '../call/raw-request.ts';
+import { createAgentWaitFor } from '../wait/wait-for.ts';
+import type { AgentWaitFor } from '../wait/wait-types.ts';
 import { addMethods } from './build.ts';
 import type { ClientContext } from './context.ts';
 import { contextWith, createContext } from './create-context.ts';
 import { agentAuthorization } from './credentials.ts';
+import { checkOnRedeemed, redeemDeviceCode } from './device-code.ts';
 import type { AgentMethods } from './method-types.ts';
-import { agentOptionNames } from './option-names.ts';
-import type { AgentClientOptions, KeyedCallOptions, SharedOptions } from './options.ts';
+import { agentOptionNames, deviceCodeOptionNames } from './option-names.ts';
+import type {
+  AgentClientOptions,
+  DeviceCodeOptions,
+  KeyedCallOptions,
+  SharedOptions,
+} from './options.ts';
 
 /** What an agent's client has besides its resources. */
 export interface AgentClientTools {
   /** Calls an operation below `/agents/me` that the contract lacks. The response is not checked. */
   request(request: RawRequest, options?: KeyedCallOptions): ApiCall<unknown>;
+  /**
+   * Waits until an action is decided, or a transaction or a quote is settled:
+   * `waitFor.action({ actionId })`, or `waitFor({ actionId })`.
+   */
+  readonly waitFor: AgentWaitFor;
   /** Makes a client with other defaults, the same token and the same retry budget. */
   withOptions(options: SharedOptions): AgentClient;
 }
@@ -20,25 +33,63 @@ export interface AgentClientTools {
 /** An agent's client: the operations under `/agents/me`, and nothing else. */
 export type AgentClient = AgentMethods & AgentClientTools;
 
+/** Makes clients of agents: from an access token, or from a device code. */
+export interface CreateAgentClient {
+  /**
+   * Makes the client of an agent from its access token.
+   *
+   * @example
+   * const agent = createAgentClient({ baseUrl, accessToken });
+   * for await (const transaction of agent.transactions.list({ status: 'PENDING' })) {}
+   *
+   * @throws ConfigurationError for options it cannot work with; it says what to change
+   */
+  (options: AgentClientOptions): AgentClient;
+  /**
+   * Redeems a device code, once, and makes the client of the agent it connects. The access token is
+   * given to `onRedeemed` alone, and is neither logged nor shown by the client.
+   *
+   * @example
+   * const agent = await createAgentClient.fromDeviceCode('WXYZ-1234', {
+   *   baseUrl,
+   *   onRedeemed: ({ agentId, accessToken }) => secrets.write(agentId, accessToken),
+   * });
+   *
+   * @throws ApiError 400 for a code that was redeemed or has expired, 404 for an unknown one
+   * @throws OutcomeUnknownError when the response was lost: the code may be used up
+   * @throws TokenNotStoredError when `onRedeemed` fails; its `storeAgain` calls it again
+   */
+  fromDeviceCode(code: string, options?: DeviceCodeOptions): Promise<AgentClient>;
+}
+
 function clientOf(context: ClientContext): AgentClient {
   const client: AgentClientTools = {
     request: (request, options) => rawRequest(context, request, options),
+    waitFor: createAgentWaitFor(context),
     withOptions: (options) => clientOf(contextWith(context, options)),
   };
   addMethods(client, context, agent, 'agent.');
   return client as AgentClient;
 }
 
-/**
- * Makes the client of an agent.
- *
- * @example
- * const agent = createAgentClient({ baseUrl, accessToken });
- * for await (const transaction of agent.transactions.list({ status: 'PENDING' })) {}
- *
- * @throws ConfigurationError for options it cannot work with; it says what to change
- */
-export function createAgentClient(options: AgentClientOptions): AgentClient {
+function fromAccessToken(options: AgentClientOptions): AgentClient {
   const authorization = () => agentAuthorization(options.accessToken);
   return clientOf(createContext('agent', authorization, options, agentOptionNames));
 }
+
+async function fromDeviceCode(code: string, options: DeviceCodeOptions = {}): Promise<AgentClient> {
+  checkOnRedeemed(options.onRedeemed);
+  const context = createContext(
+    'agent',
+    () => agentAuthorization(undefined),
+    options,
+    deviceCodeOptionNames,
+  );
+  const accessToken = await redeemDeviceCode(context, code, options);
+  return clientOf({ ...context, authorization: agentAuthorization(accessToken) });
+}
+
+/** Makes clients of agents; see `CreateAgentClient`. */
+export const createAgentClient: CreateAgentClient = /* @__PURE__ */ Object.assign(fromAccessToken, {
+  fromDeviceCode,
+});

@@ -1,7 +1,9 @@
 import type {
+  AgentAction,
   Card,
   PasskeyAuthChallenge,
   PaymentsDocument,
+  Quote,
   Transaction,
 } from '@org/payments-contract';
 import { describe, expectTypeOf, test } from 'vitest';
@@ -108,6 +110,44 @@ describe('inputs', () => {
   });
 });
 
+describe('agents', () => {
+  test('the client of an agent has the resources below /agents/me, and no others', () => {
+    expectTypeOf<keyof typeof agent>().toEqualTypeOf<
+      | 'actions'
+      | 'externalAccounts'
+      | 'internalAccounts'
+      | 'me'
+      | 'quotes'
+      | 'transactions'
+      | 'transfers'
+      | 'request'
+      | 'waitFor'
+      | 'withOptions'
+    >();
+  });
+
+  test('a device code gives the same client, and no token is passed', () => {
+    const connected = createAgentClient.fromDeviceCode('WXYZ-1234', { onRedeemed() {} });
+    expectTypeOf(connected).toEqualTypeOf<Promise<typeof agent>>();
+    // @ts-expect-error the code stands for the token
+    createAgentClient.fromDeviceCode('WXYZ-1234', { accessToken: 'x' });
+    // @ts-expect-error a client without a token or a code
+    createAgentClient({});
+  });
+
+  test('what is waited for is what comes back', () => {
+    expectTypeOf(agent.waitFor.action({ actionId: 'AgentAction:1' })).toEqualTypeOf<
+      Promise<AgentAction>
+    >();
+    expectTypeOf(agent.waitFor({ quoteId: 'Quote:1' })).toEqualTypeOf<Promise<Quote>>();
+    expectTypeOf(payments.waitFor.quote({ quoteId: 'Quote:1' })).toEqualTypeOf<Promise<Quote>>();
+    // @ts-expect-error a platform cannot read an agent's action
+    payments.waitFor.action;
+    // @ts-expect-error an id of another kind
+    agent.waitFor.action({ quoteId: 'Quote:1' });
+  });
+});
+
 describe('operations', () => {
   test('unknown resources and operations do not compile', () => {
     // @ts-expect-error no such resource
@@ -116,6 +156,8 @@ describe('operations', () => {
     payments.cards.destroy;
     // @ts-expect-error a platform resource on an agent's client
     agent.cards;
+    // @ts-expect-error the platform's side of agents on an agent's client
+    agent.agents;
     agent.request({ method: 'GET', path: '/agents/me/x' });
     // @ts-expect-error an unsigned operation has no legs
     payments.documents.list.begin;

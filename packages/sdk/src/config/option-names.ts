@@ -1,6 +1,7 @@
 import type { InputIssue } from '@org/payments-contract';
 import type {
   AgentClientOptions,
+  DeviceCodeOptions,
   KeyedCallOptions,
   PaymentsClientOptions,
   SharedOptions,
@@ -52,6 +53,13 @@ export const agentOptionNames: Names<AgentClientOptions> = {
   ...shared,
   ...client,
   accessToken: true,
+};
+
+/** Options of a client that is made from a device code. */
+export const deviceCodeOptionNames: Names<DeviceCodeOptions> = {
+  ...shared,
+  ...client,
+  onRedeemed: true,
 };
 
 /** Single-character edits between two names, the case of letters aside. */

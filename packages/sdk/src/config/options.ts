@@ -1,4 +1,4 @@
-import type { Drift } from '@org/payments-contract';
+import type { Drift, RedeemedDeviceCode } from '@org/payments-contract';
 import type { CalledName } from '../errors/payments-error.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Observer } from '../observe/events.ts';
@@ -129,4 +129,14 @@ export interface PaymentsClientOptions<Given extends Stamper | undefined = Stamp
 export interface AgentClientOptions extends ClientOptions {
   /** The token an agent got for its device code, or a function that returns it. */
   readonly accessToken: string | SecretSource<string>;
+}
+
+/** Options of a client that is made from a device code. */
+export interface DeviceCodeOptions extends ClientOptions {
+  /**
+   * Called once with the agent's id, name, policy and access token, before the client is returned.
+   * Store the token here, encrypted: the service gives it once, and a later process makes its client
+   * with it. When it throws or rejects, so does `fromDeviceCode`, with a `TokenNotStoredError`.
+   */
+  readonly onRedeemed?: ((redeemed: RedeemedDeviceCode) => void | Promise<void>) | undefined;
 }

@@ -1,7 +1,8 @@
 import { platform } from '@org/payments-contract';
 import type { ApiCall } from '../call/api-call.ts';
 import { type RawRequest, rawRequest } from '../call/raw-request.ts';
-import { createWaitFor, type WaitFor } from '../wait/wait-for.ts';
+import { createWaitFor } from '../wait/wait-for.ts';
+import type { WaitFor } from '../wait/wait-types.ts';
 import { addMethods } from './build.ts';
 import type { ClientContext } from './context.ts';
 import { contextWith, createContext } from './create-context.ts';
@@ -24,7 +25,10 @@ export interface PaymentsClientTools<Bound extends boolean = false> {
    * not checked. With `idempotencyKey` a write may be repeated.
    */
   request(request: RawRequest, options?: KeyedCallOptions): ApiCall<unknown>;
-  /** Waits until a transaction, a verification or a card reaches a state. */
+  /**
+   * Waits until a transaction, a quote, a verification or a card reaches a state:
+   * `waitFor.quote({ quoteId })`, or `waitFor({ quoteId })`.
+   */
   readonly waitFor: WaitFor;
   /** Makes a client with other defaults, the same credentials and the same retry budget. */
   withOptions<Given extends Stamper | undefined = undefined>(

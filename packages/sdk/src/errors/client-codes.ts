@@ -88,6 +88,13 @@ export const clientErrorCodes = {
     meaning: 'The journal could not record a change before it was sent. Nothing was sent.',
     action: "Check the journal's storage, and call again.",
   },
+  TOKEN_NOT_STORED: {
+    error: 'TokenNotStoredError',
+    retryable: false,
+    meaning:
+      "A device code was redeemed, and `onRedeemed` failed to store the agent's access token, which is given once.",
+    action: 'Read `cause`, mend the store, and call `storeAgain()` of the error.',
+  },
   WAIT_ENDED: {
     error: 'WaitError',
     retryable: true,

@@ -1,8 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { FakeClock } from '../../test/fake-clock.ts';
-import { card, json, networkError, refusal, scriptedClient } from '../../test/scripted-service.ts';
+import { EagerClock, FakeClock } from '../../test/fake-clock.ts';
+import {
+  BASE_URL,
+  card,
+  json,
+  networkError,
+  refusal,
+  scriptedClient,
+  scriptedService,
+} from '../../test/scripted-service.ts';
+import { createAgentClient } from '../config/agent-client.ts';
 import { AbortedError } from '../errors/caller-errors.ts';
 import { WaitError } from '../errors/wait-error.ts';
+import type { FetchFunction } from '../transport/fetch/fetch-transport.ts';
 
 const currency = { code: 'USD', decimals: 2 };
 const transaction = (status: string) =>
@@ -15,6 +25,36 @@ const transaction = (status: string) =>
     platformCustomerId: 'p',
     receivedAmount: { amount: 1, currency },
   });
+const dollars = { code: 'USD', name: 'US Dollar', symbol: '$', decimals: 2 };
+const quote = (status: string) =>
+  json(200, {
+    id: 'Quote:1',
+    status,
+    createdAt: '2026-01-05T09:00:00Z',
+    expiresAt: '2026-01-05T09:05:00Z',
+    source: { sourceType: 'ACCOUNT', accountId: 'InternalAccount:1' },
+    destination: { destinationType: 'ACCOUNT', accountId: 'ExternalAccount:1' },
+    sendingCurrency: dollars,
+    receivingCurrency: dollars,
+    totalSendingAmount: 10,
+    totalReceivingAmount: 9,
+    exchangeRate: 1,
+    feesIncluded: 1,
+    transactionId: 'Transaction:1',
+  });
+const action = (status: string) =>
+  json(200, {
+    id: 'AgentAction:1',
+    agentId: 'Agent:1',
+    customerId: 'Customer:1',
+    platformCustomerId: 'p',
+    status,
+    type: 'TRANSFER_OUT',
+    createdAt: '2026-01-05T09:00:00Z',
+    updatedAt: '2026-01-05T09:00:00Z',
+  });
+const agentOver = (fetch: FetchFunction) =>
+  createAgentClient({ baseUrl: BASE_URL, accessToken: 'token', fetch, clock: new EagerClock() });
 const target = { transactionId: 'Transaction:1' };
 
 /** Lets time pass in small steps, with everything done in between. */
@@ -139,6 +179,61 @@ describe('waiting for a state', () => {
     ).resolves.toMatchObject({
       verificationStatus: 'APPROVED',
     });
+  });
+
+  test('a quote is waited for by name, until it is carried out or has expired', async () => {
+    const { payments } = scriptedClient(['PENDING', 'PROCESSING', 'COMPLETED'].map(quote));
+    const done = payments.waitFor.quote({ quoteId: 'Quote:1' });
+    await expect(done).resolves.toMatchObject({ status: 'COMPLETED' });
+    const expired = scriptedClient([quote('EXPIRED')]);
+    const late = expired.payments.waitFor({ quoteId: 'Quote:1', until: ['COMPLETED'] });
+    await expect(late).rejects.toMatchObject({ why: 'unreachable', state: 'EXPIRED' });
+  });
+
+  test('every kind has a member of its own, that takes no other', async () => {
+    const { payments } = scriptedClient([transaction('COMPLETED')]);
+    const { waitFor } = payments;
+    await expect(waitFor.transaction(target)).resolves.toMatchObject({ status: 'COMPLETED' });
+    expect(Object.keys(waitFor)).toEqual(['transaction', 'quote', 'verification', 'card']);
+    await expect(waitFor.quote(target as never)).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+      issues: [{ message: 'expected one of quoteId' }],
+    });
+  });
+
+  test.each(['APPROVED', 'REJECTED', 'FAILED'])(
+    'an agent waits for the decision on its action: %s',
+    async (status) => {
+      const { fetch, received } = scriptedService(
+        action('PENDING_APPROVAL'),
+        action('PENDING_APPROVAL'),
+        action(status),
+      );
+      const agent = agentOver(fetch);
+      const waiting = agent.waitFor.action({ actionId: 'AgentAction:1' });
+      await expect(waiting).resolves.toMatchObject({ status });
+      expect(received.map(({ url }) => url.slice(BASE_URL.length))).toEqual(
+        Array.from({ length: 3 }, () => '/agents/me/actions/AgentAction:1'),
+      );
+    },
+  );
+
+  test('an agent waits for its quotes and transactions with its own reads', async () => {
+    const { fetch, received } = scriptedService(quote('COMPLETED'), transaction('COMPLETED'));
+    const agent = agentOver(fetch);
+    await agent.waitFor.quote({ quoteId: 'Quote:1' });
+    await agent.waitFor(target);
+    expect(received.map(({ url }) => url.slice(BASE_URL.length))).toEqual([
+      '/agents/me/quotes/Quote:1',
+      '/agents/me/transactions/Transaction:1',
+    ]);
+    expect(Object.keys(agent.waitFor)).toEqual(['action', 'transaction', 'quote']);
+  });
+
+  test('an action that was rejected can no longer be approved', async () => {
+    const { fetch } = scriptedService(action('REJECTED'));
+    const waiting = agentOver(fetch).waitFor({ actionId: 'AgentAction:1', until: ['APPROVED'] });
+    await expect(waiting).rejects.toMatchObject({ why: 'unreachable', state: 'REJECTED' });
   });
 
   test('a target it does not know is refused', async () => {

@@ -1,18 +1,4 @@
-import {
-  type Card,
-  canReach,
-  cardMachine,
-  issuedCardStates,
-  type Open,
-  type OperationName,
-  type StateMachine,
-  settledTransactionStatuses,
-  settledVerificationStatuses,
-  type Transaction,
-  transactionMachine,
-  type Verification,
-  verificationMachine,
-} from '@org/payments-contract';
+import { canReach } from '@org/payments-contract';
 import { execute } from '../call/execute.ts';
 import { wait } from '../config/clock.ts';
 import type { ClientContext } from '../config/context.ts';
@@ -20,77 +6,17 @@ import type { CallOptions } from '../config/options.ts';
 import { AbortedError, InvalidRequestError } from '../errors/caller-errors.ts';
 import { isPaymentsError } from '../errors/payments-error.ts';
 import { WaitError } from '../errors/wait-error.ts';
-
-/** How long and how often to look. */
-export interface WaitOptions extends CallOptions {
-  /** Milliseconds to wait in all. Default 600,000. */
-  readonly waitDeadline?: number;
-  /** Milliseconds before the second look; later ones grow by half, up to 15,000. Default 1,000. */
-  readonly interval?: number;
-}
-
-/** Waits for a resource to reach a state. */
-export interface WaitFor {
-  /** Until the transaction is settled, or in one of the statuses of `until`. */
-  (
-    target: {
-      readonly transactionId: string;
-      readonly until?: readonly Open<Transaction['status']>[];
-    },
-    options?: WaitOptions,
-  ): Promise<Transaction>;
-  /** Until the verification is decided or asks for data, or is in one of the statuses of `until`. */
-  (
-    target: { readonly verificationId: string; readonly until?: readonly string[] },
-    options?: WaitOptions,
-  ): Promise<Verification>;
-  /** Until the card is issued or refused, or in one of the states of `until`. */
-  (
-    target: { readonly cardId: string; readonly until?: readonly string[] },
-    options?: WaitOptions,
-  ): Promise<Card>;
-}
+import { agentKinds, type Kind, type Kinds, platformKinds } from './kinds.ts';
+import type { AgentWaitFor, WaitFor, WaitOptions } from './wait-types.ts';
 
 const DEFAULT_DEADLINE = 600_000;
 const DEFAULT_INTERVAL = 1_000;
 const MAX_INTERVAL = 15_000;
 const GROWTH = 1.5;
 
-interface Kind {
-  readonly read: OperationName;
-  readonly input: string;
-  readonly field: string;
-  readonly machine: StateMachine<string>;
-  readonly settled: readonly string[];
-}
-
-const kinds: Readonly<Record<string, Kind>> = {
-  transactionId: {
-    read: 'transactions.get',
-    input: 'transactionId',
-    field: 'status',
-    machine: transactionMachine,
-    settled: settledTransactionStatuses,
-  },
-  verificationId: {
-    read: 'verifications.get',
-    input: 'verificationId',
-    field: 'verificationStatus',
-    machine: verificationMachine,
-    settled: settledVerificationStatuses,
-  },
-  cardId: {
-    read: 'cards.get',
-    input: 'id',
-    field: 'state',
-    machine: cardMachine,
-    settled: issuedCardStates,
-  },
-};
-
 type Target = Readonly<Record<string, unknown>> & { readonly until?: readonly string[] };
 
-function kindOf(target: Target): { readonly kind: Kind; readonly id: unknown } {
+function kindOf(kinds: Kinds, target: Target): { readonly kind: Kind; readonly id: unknown } {
   for (const [name, kind] of Object.entries(kinds)) {
     if (Object.hasOwn(target ?? {}, name)) return { kind, id: target[name] };
   }
@@ -128,10 +54,15 @@ function checkTimes({ waitDeadline, interval }: WaitOptions): void {
   if (issues.length > 0) throw new InvalidRequestError(issues);
 }
 
-async function waitForState(context: ClientContext, target: Target, options: WaitOptions) {
+async function waitForState(
+  context: ClientContext,
+  kinds: Kinds,
+  target: Target,
+  options: WaitOptions,
+) {
   const { waitDeadline = DEFAULT_DEADLINE, interval = DEFAULT_INTERVAL, ...callOptions } = options;
   checkTimes(options);
-  const { kind, id } = kindOf(target);
+  const { kind, id } = kindOf(kinds, target);
   const { clock, signal, deadline } = context.settings(callOptions);
   const until = target.until ?? kind.settled;
   const end = clock.now() + waitDeadline;
@@ -156,9 +87,27 @@ async function waitForState(context: ClientContext, target: Target, options: Wai
   }
 }
 
-/** Makes the `waitFor` of a client. */
+type AnyWait = (target: Target, options?: WaitOptions) => Promise<unknown>;
+
+/** A function that waits for each of the kinds, with a member for each, named without `Id`. */
+function waitForKinds(context: ClientContext, kinds: Kinds): AnyWait {
+  const waitFor =
+    (known: Kinds): AnyWait =>
+    (target, options = {}) =>
+      waitForState(context, known, target, options);
+  const members = Object.entries(kinds).map(([name, kind]) => [
+    name.replace(/Id$/, ''),
+    waitFor({ [name]: kind }),
+  ]);
+  return Object.assign(waitFor(kinds), Object.fromEntries(members));
+}
+
+/** Makes the `waitFor` of a platform's client. */
 export function createWaitFor(context: ClientContext): WaitFor {
-  const waitFor = (target: Target, options: WaitOptions = {}) =>
-    waitForState(context, target, options);
-  return waitFor as unknown as WaitFor;
+  return waitForKinds(context, platformKinds) as unknown as WaitFor;
+}
+
+/** Makes the `waitFor` of an agent's client. */
+export function createAgentWaitFor(context: ClientContext): AgentWaitFor {
+  return waitForKinds(context, agentKinds) as unknown as AgentWaitFor;
 }

@@ -6,7 +6,7 @@ import { AgentAction } from '../agents/action-schemas.ts';
 import { agentActionStatuses } from '../agents/states.ts';
 
 /**
- * Lists the agent's actions, newest first.
+ * Lists the agent's own actions.
  *
  * @see Public reference, `GET /agents/me/actions`
  */
@@ -16,6 +16,7 @@ export const list = operation({
   auth: 'agent',
   origin: 'reference',
   query: z.strictObject({
+    /** Only actions in this status. */
     status: z.enum(agentActionStatuses).optional(),
     ...pageQuery,
   }),
@@ -23,7 +24,7 @@ export const list = operation({
 });
 
 /**
- * Reads one of the agent's actions.
+ * Reads one of the agent's own actions.
  *
  * @see Public reference, `GET /agents/me/actions/{actionId}`
  */

@@ -29,7 +29,8 @@ export const list = operation({
 });
 
 /**
- * Adds an external account of the agent's customer, where the policy permits it.
+ * Adds an external account of the agent's customer. Needs the permission `MANAGE_EXTERNAL_ACCOUNTS`.
+ * `customerId` may be left out; another customer's is refused.
  *
  * @see Public reference, `POST /agents/me/external-accounts`
  */
@@ -59,7 +60,8 @@ export const get = operation({
 });
 
 /**
- * Removes an external account of the agent's customer, where the policy permits it.
+ * Removes an external account of the agent's customer. Needs the permission
+ * `MANAGE_EXTERNAL_ACCOUNTS`.
  *
  * @see Public reference, `DELETE /agents/me/external-accounts/{externalAccountId}`
  */

@@ -5,7 +5,8 @@ import { text } from '../../format/request-values.ts';
 import { InternalAccount, internalAccountTypes } from '../internal-accounts/schemas.ts';
 
 /**
- * Lists the internal accounts of the agent's customer.
+ * Lists the internal accounts of the agent's customer. The agent's policy may not let it use each of
+ * them.
  *
  * @see Public reference, `GET /agents/me/internal-accounts`
  */
@@ -17,6 +18,7 @@ export const list = operation({
   query: z.strictObject({
     /** Only accounts in this currency. */
     currency: text.optional(),
+    /** Only accounts of this type. */
     type: z.enum(internalAccountTypes).optional(),
     ...pageQuery,
   }),

@@ -11,7 +11,9 @@ const params = z.strictObject({
 });
 
 /**
- * Asks for a quote for a payment of the agent's customer.
+ * Asks for a quote for a payment of the agent's customer. Needs the permission `CREATE_QUOTES`; with
+ * `immediatelyExecute` also `EXECUTE_QUOTES`, and the quote stays `PENDING` where the policy asks for
+ * approval.
  *
  * @see Public reference, `POST /agents/me/quotes`
  */
@@ -44,7 +46,8 @@ export const get = operation({
 });
 
 /**
- * Executes a quote within the agent's policy. Above the approval threshold it waits for approval.
+ * Executes a quote within the agent's policy. Needs the permission `EXECUTE_QUOTES`. Where the policy
+ * asks for approval, the action waits for it, at most until the quote expires.
  *
  * Signed inline where the source is an embedded wallet.
  *
@@ -65,6 +68,12 @@ export const execute = operation({
     pick: walletPayload,
   },
   responses: { 200: AgentAction },
-  errors: ['QUOTE_NOT_FOUND', 'FORBIDDEN', 'VELOCITY_LIMIT_EXCEEDED', 'CONFLICT'],
+  errors: [
+    'QUOTE_NOT_FOUND',
+    'FORBIDDEN',
+    'VELOCITY_LIMIT_EXCEEDED',
+    'CONFLICT',
+    'AMOUNT_OUT_OF_RANGE',
+  ],
   statuses: [400],
 });

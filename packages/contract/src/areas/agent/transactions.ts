@@ -6,7 +6,8 @@ import { transactionQuery } from '../transactions/query.ts';
 import { Transaction } from '../transactions/schemas.ts';
 
 /**
- * Lists the transactions of the agent's customer, newest first.
+ * Lists the transactions of the agent's customer, newest first. Needs the permission
+ * `VIEW_TRANSACTIONS`.
  *
  * @see Specification, part 4, `GET /agents/me/transactions`
  */
@@ -17,10 +18,11 @@ export const list = operation({
   origin: 'specified',
   query: z.strictObject(transactionQuery),
   responses: { 200: page(Transaction) },
+  errors: ['FORBIDDEN'],
 });
 
 /**
- * Reads a transaction of the agent's customer.
+ * Reads a transaction of the agent's customer. Needs the permission `VIEW_TRANSACTIONS`.
  *
  * @see Public reference, `GET /agents/me/transactions/{transactionId}`
  */
@@ -34,5 +36,5 @@ export const get = operation({
     transactionId: requestId('Transaction'),
   }),
   responses: { 200: Transaction },
-  errors: ['TRANSACTION_NOT_FOUND'],
+  errors: ['FORBIDDEN', 'TRANSACTION_NOT_FOUND'],
 });

@@ -4,7 +4,8 @@ import { AgentAction } from '../agents/action-schemas.ts';
 import { transferIn, transferOut } from '../transfers/schemas.ts';
 
 /**
- * Pulls money from an external account of the agent's customer, within the agent's policy.
+ * Pulls money from an external account of the agent's customer, within the agent's policy. Needs the
+ * permission `CREATE_TRANSFERS`. Where the policy asks for approval, the action waits for it.
  *
  * @see Public reference, `POST /agents/me/transfer-in`
  */
@@ -21,8 +22,8 @@ export const createIn = operation({
 });
 
 /**
- * Sends money to an external account of the agent's customer, within the agent's policy. Above the
- * approval threshold it waits for approval.
+ * Sends money to an external account of the agent's customer, within the agent's policy. Needs the
+ * permission `CREATE_TRANSFERS`. Where the policy asks for approval, the action waits for it.
  *
  * @see Public reference, `POST /agents/me/transfer-out`
  */

@@ -1,36 +1,52 @@
 import * as z from 'zod';
 import { secret } from '../../format/meta.ts';
 import { integer } from '../../format/request-values.ts';
-import { freeObject, id, openEnum, resource, timestamp } from '../../format/response-values.ts';
+import { id, openEnum, resource, timestamp } from '../../format/response-values.ts';
+import { Quote } from '../quotes/schemas.ts';
 import { Transaction } from '../transactions/schemas.ts';
 import { AgentPolicy } from './policy.ts';
 import { Agent } from './schemas.ts';
 import { agentActionStatuses } from './states.ts';
 
+/** What an agent can ask for. */
 export const agentActionTypes = ['EXECUTE_QUOTE', 'TRANSFER_OUT', 'TRANSFER_IN'] as const;
 
 const agentActionShape = resource({
+  /** The action's id. */
   id: id('AgentAction'),
+  /** The agent that asked for it. */
   agentId: id('Agent'),
+  /** The customer the agent acts for. */
   customerId: id('Customer'),
+  /** The platform's own id of that customer. */
   platformCustomerId: z.string(),
-  /** `PENDING_APPROVAL` above the approval threshold of the agent's policy. */
+  /**
+   * `PENDING_APPROVAL` while the agent's policy holds it, then `APPROVED` or `REJECTED`; `FAILED`
+   * where it could not be carried out. An action that needs no approval is `APPROVED` at once.
+   */
   status: openEnum(agentActionStatuses),
+  /** What the agent asked for. */
   type: openEnum(agentActionTypes),
   /** The quote to execute, for `EXECUTE_QUOTE`. */
-  quote: freeObject({ id: z.string() }).optional(),
+  quote: Quote.optional(),
   /** The transfer to make, for `TRANSFER_IN` and `TRANSFER_OUT`. */
   transferDetails: resource({
     /** In the smallest unit of the currency. */
     amount: integer,
+    /** Code of the currency. */
     currency: z.string(),
+    /** The account the money comes from. */
     sourceAccountId: z.string(),
+    /** The account the money goes to. */
     destinationAccountId: z.string(),
   }).optional(),
   /** The payment, once the action is approved. */
   transaction: Transaction.optional(),
+  /** Why it was rejected, where a reason was given. */
   rejectionReason: z.string().optional(),
+  /** When the agent asked for it. */
   createdAt: timestamp,
+  /** When it was last changed. */
   updatedAt: timestamp,
 });
 
@@ -41,8 +57,11 @@ export const AgentAction: z.ZodType<AgentAction> = agentActionShape;
 const agentDeviceCodeShape = resource({
   /** Whoever redeems it gets the agent's access token. */
   code: secret(z.string()),
+  /** The agent it connects. */
   agentId: id('Agent'),
+  /** From then on the code cannot be redeemed. */
   expiresAt: timestamp,
+  /** Whether it has been redeemed; a code is good once. */
   redeemed: z.boolean(),
 });
 
@@ -50,17 +69,25 @@ const agentDeviceCodeShape = resource({
 export interface AgentDeviceCode extends z.output<typeof agentDeviceCodeShape> {}
 export const AgentDeviceCode: z.ZodType<AgentDeviceCode> = agentDeviceCodeShape;
 
-const newAgentShape = resource({ agent: Agent, deviceCode: AgentDeviceCode });
+const newAgentShape = resource({
+  /** The agent, not connected yet. */
+  agent: Agent,
+  /** The code that connects it. */
+  deviceCode: AgentDeviceCode,
+});
 
 /** An agent just created, and the code that connects it. */
 export interface NewAgent extends z.output<typeof newAgentShape> {}
 export const NewAgent: z.ZodType<NewAgent> = newAgentShape;
 
 const redeemedDeviceCodeShape = resource({
+  /** The agent that is connected now. */
   agentId: id('Agent'),
+  /** Its display name. */
   agentName: z.string(),
   /** The agent's bearer token. Given once. */
   accessToken: secret(z.string().min(1)),
+  /** What the agent may do, and how much it may spend. */
   policy: AgentPolicy,
 });
 
@@ -69,7 +96,9 @@ export interface RedeemedDeviceCode extends z.output<typeof redeemedDeviceCodeSh
 export const RedeemedDeviceCode: z.ZodType<RedeemedDeviceCode> = redeemedDeviceCodeShape;
 
 const deviceCodeStatusShape = resource({
+  /** The code. */
   code: secret(z.string()),
+  /** Whether it has been redeemed. */
   redeemed: z.boolean(),
 });
 

@@ -11,7 +11,7 @@ import {
   NewAgent,
   RedeemedDeviceCode,
 } from './action-schemas.ts';
-import { agentPolicyInput, agentPolicyUpdate } from './policy.ts';
+import { agentPolicyInput, agentPolicyUpdate, showsPolicy } from './policy.ts';
 import { Agent } from './schemas.ts';
 import { agentActionMachine } from './states.ts';
 
@@ -32,6 +32,7 @@ export const update = operation({
   params,
   body: z
     .strictObject({
+      /** New display name. */
       name: text.optional(),
       /** True pauses the agent, false resumes it. */
       isPaused: z.boolean().optional(),
@@ -57,7 +58,8 @@ export const get = operation({
 });
 
 /**
- * Creates an agent for a customer, and the device code that connects it.
+ * Creates an agent for a customer, and the device code that connects it. Send the code to whoever
+ * runs the agent; redeeming it gives the agent's access token.
  *
  * @see Public reference, `POST /agents`
  */
@@ -66,9 +68,11 @@ export const create = operation({
   path: '/agents',
   origin: 'reference',
   body: z.strictObject({
+    /** Display name. */
     name: text,
     /** The customer the agent will act for. */
     customerId: requestId('Customer'),
+    /** What the agent may do, and how much it may spend. */
     policy: agentPolicyInput,
   }),
   responses: { 201: NewAgent },
@@ -109,7 +113,9 @@ export const redeemDeviceCode = operation({
   }),
   responses: { 200: RedeemedDeviceCode },
   statuses: [400],
-  reconcile: byHand('The access token is returned once. Make another device code for the agent.'),
+  reconcile: byHand(
+    "The access token is returned once. Read the code's status: where it is redeemed, delete the agent and create it again; else redeem it again.",
+  ),
 });
 
 const actionParams = z.strictObject({
@@ -120,7 +126,8 @@ const actionParams = z.strictObject({
 });
 
 /**
- * Approves an action of an agent that waits for approval; the payment starts.
+ * Approves an action of an agent that waits for approval; the payment starts. It counted against the
+ * limits of the agent's policy while it waited. An action whose quote has expired becomes `FAILED`.
  *
  * @see Public reference, `POST /agents/{agentId}/actions/{actionId}/approve`
  */
@@ -171,7 +178,7 @@ export const rejectAction = operation({
 });
 
 /**
- * Lists agents, newest first.
+ * Lists the platform's agents.
  *
  * @see Public reference, `GET /agents`
  */
@@ -182,11 +189,17 @@ export const list = operation({
   query: z.strictObject({
     /** Only agents of this customer. */
     customerId: requestId('Customer').optional(),
+    /** Only agents that are paused, or that are not. */
     isPaused: z.boolean().optional(),
+    /** Only agents whose device code has been redeemed, or has not. */
     isConnected: z.boolean().optional(),
+    /** Created at this time or later. */
     createdAfter: dateTime.optional(),
+    /** Created at this time or earlier. */
     createdBefore: dateTime.optional(),
+    /** Last changed at this time or later. */
     updatedAfter: dateTime.optional(),
+    /** Last changed at this time or earlier. */
     updatedBefore: dateTime.optional(),
     ...pageQuery,
   }),
@@ -194,7 +207,8 @@ export const list = operation({
 });
 
 /**
- * Deletes an agent; its access token stops working at once.
+ * Deletes an agent; its access token stops working at once, and actions that wait for approval are
+ * not carried out any more.
  *
  * @see Public reference, `DELETE /agents/{agentId}`
  */
@@ -210,7 +224,8 @@ const deleteAgent = operation({
 export { deleteAgent as delete };
 
 /**
- * Changes an agent's policy. What is left out stays.
+ * Changes an agent's policy. What is left out stays, also inside the groups of fields; a list
+ * replaces the former one.
  *
  * @see Public reference, `PATCH /agents/{agentId}/policy`
  */
@@ -221,7 +236,13 @@ export const updatePolicy = operation({
   params,
   body: agentPolicyUpdate,
   responses: { 200: Agent },
-  reconcile: byHand('Read the agent and compare; sending the same change again is harmless.'),
+  reconcile: {
+    by: 'read',
+    read: 'agents.get',
+    input: ({ agentId }) => ({ agentId }),
+    isApplied: ({ agentId: _id, ...change }, found) =>
+      found === undefined ? undefined : showsPolicy(change, found.policy),
+  },
 });
 
 /**
@@ -238,10 +259,11 @@ export const listApprovals = operation({
     agentId: requestId('Agent').optional(),
     /** Only actions of agents of this customer. */
     customerId: requestId('Customer').optional(),
-    /** Started at this time or later. */
+    /** Asked for at this time or later. */
     startDate: dateTime.optional(),
-    /** Started at this time or earlier. */
+    /** Asked for at this time or earlier. */
     endDate: dateTime.optional(),
+    /** Order by creation. Default `desc`. */
     sortOrder,
     ...pageQuery,
   }),

@@ -1,8 +1,11 @@
 import * as z from 'zod';
-import { responseFields, responseOf } from '../../format/derive-response.ts';
-import { text } from '../../format/request-values.ts';
+import { requestId, text } from '../../format/request-values.ts';
 import { openEnum, resource } from '../../format/response-values.ts';
 
+/**
+ * What an agent can be allowed to do: see transactions, transfer money between its customer's
+ * accounts, ask for quotes, execute quotes, add and remove external accounts.
+ */
 export const agentPermissions = [
   'VIEW_TRANSACTIONS',
   'CREATE_TRANSFERS',
@@ -10,75 +13,141 @@ export const agentPermissions = [
   'EXECUTE_QUOTES',
   'MANAGE_EXTERNAL_ACCOUNTS',
 ] as const;
+
+/** `AUTO` starts a payment at once, `APPROVAL_REQUIRED` holds it until the platform decides. */
 export const executionModes = ['AUTO', 'APPROVAL_REQUIRED'] as const;
 
 const limit = z.int().min(0);
 
 const spendingLimits = {
-  /** Code of the currency the limits are in. */
+  /** Code of the currency the limits are in. A payment in another currency is refused. */
   currency: text,
   /** Most that one payment may move, in the smallest unit. */
   perTransactionLimit: limit,
   /** Most that all payments of a day may move, in the smallest unit; null for no limit. */
   dailyLimit: limit.nullable().optional(),
-  /** Most payments in a day. */
-  dailyTransactionLimit: limit.nullable().optional(),
+  /** Most payments in a day; no limit where it was never set. */
+  dailyTransactionLimit: limit.optional(),
   /** Most that all payments of a month may move, in the smallest unit; null for no limit. */
   monthlyLimit: limit.nullable().optional(),
 };
 
-const accountRestrictions = z.strictObject({
-  /** The only accounts the agent may use; null for all of its customer. */
-  allowedAccountIds: z.array(text).nullable().optional(),
+const accountRestrictions = {
+  /** The only internal accounts the agent may use; null for all of its customer. */
+  allowedAccountIds: z.array(requestId('InternalAccount')).nullable().optional(),
+  /** Rules of single accounts. A change replaces the whole list. */
   accountRules: z
     .array(
       z.strictObject({
-        accountId: text,
-        /** Whether payments from this account wait for approval. */
+        /** The account the rule is for. */
+        accountId: requestId('InternalAccount', 'ExternalAccount'),
+        /** Whether payments of this account wait for approval; wins over `defaultExecutionMode`. */
         executionMode: z.enum(executionModes).optional(),
-        /** Most that one payment from this account may move, in the smallest unit. */
+        /** Most that one payment of this account may move, in the smallest unit; null for no limit. */
         perTransactionLimit: limit.nullable().optional(),
       }),
     )
     .optional(),
-});
+};
 
-/** Payments above the amount wait for approval; null for none. */
-const approvalThresholds = z.strictObject({
+const approvalThresholds = {
+  /** Code of the currency the amount is in; that of the payment when left out. */
   currency: text.optional(),
+  /**
+   * Payments above this amount wait for approval, in the smallest unit; null for no threshold. A
+   * payment in another currency waits too.
+   */
   amount: limit.nullable().optional(),
-});
+};
 
 const policyFields = {
+  /** What the agent may do; everything else is refused with 403. */
   permissions: z.array(z.enum(agentPermissions)),
-  /** Whether payments wait for approval where no rule of an account says otherwise. */
+  /** Whether payments wait for approval where no rule of an account says otherwise. Default `AUTO`. */
   defaultExecutionMode: z.enum(executionModes).optional(),
+  /** How much the agent may spend. Payments that wait for approval count. */
   spendingLimits: z.strictObject(spendingLimits),
-  accountRestrictions: accountRestrictions.optional(),
-  /** Payments above the amount wait for approval. */
-  approvalThresholds: approvalThresholds.optional(),
+  /** Which accounts the agent may use, and rules of single accounts. */
+  accountRestrictions: z.strictObject(accountRestrictions).optional(),
+  /** Above which amount a payment waits for approval. */
+  approvalThresholds: z.strictObject(approvalThresholds).optional(),
 };
 
 /** A policy in the request that creates an agent. */
-export const agentPolicyInput = z.strictObject({
-  ...policyFields,
-  spendingLimits: policyFields.spendingLimits.optional(),
-});
+export const agentPolicyInput = z.strictObject(policyFields);
 
-/** Changes of a policy: what is left out stays. */
+/**
+ * Changes of a policy: what is left out stays, also inside `spendingLimits`, `accountRestrictions`
+ * and `approvalThresholds`. A list replaces the former one.
+ */
 export const agentPolicyUpdate = z
-  .strictObject({
-    ...policyFields,
-    spendingLimits: z.strictObject(spendingLimits).partial(),
-  })
+  .strictObject({ ...policyFields, spendingLimits: z.strictObject(spendingLimits).partial() })
   .partial();
 
 const agentPolicyShape = resource({
-  ...responseFields(policyFields),
+  /** What the agent may do. */
   permissions: z.array(openEnum(agentPermissions)),
-  spendingLimits: responseOf(policyFields.spendingLimits).optional(),
+  /** Whether payments wait for approval where no rule of an account says otherwise. */
+  defaultExecutionMode: openEnum(executionModes).optional(),
+  /** How much the agent may spend; always there. */
+  spendingLimits: resource({
+    /** Code of the currency the limits are in. */
+    currency: z.string(),
+    /** Most that one payment may move, in the smallest unit. */
+    perTransactionLimit: z.number(),
+    /** Most that all payments of a day may move, in the smallest unit; null for no limit. */
+    dailyLimit: z.number().nullish(),
+    /** Most payments in a day. */
+    dailyTransactionLimit: z.number().nullish(),
+    /** Most that all payments of a month may move, in the smallest unit; null for no limit. */
+    monthlyLimit: z.number().nullish(),
+  }),
+  /** Which accounts the agent may use, and rules of single accounts. */
+  accountRestrictions: resource({
+    /** The only internal accounts the agent may use; null or left out for all of its customer. */
+    allowedAccountIds: z.array(z.string()).nullish(),
+    /** Rules of single accounts. */
+    accountRules: z
+      .array(
+        resource({
+          /** The account the rule is for. */
+          accountId: z.string(),
+          /** Whether payments of this account wait for approval. */
+          executionMode: openEnum(executionModes).optional(),
+          /** Most that one payment of this account may move, in the smallest unit. */
+          perTransactionLimit: z.number().nullish(),
+        }),
+      )
+      .optional(),
+  }).optional(),
+  /** Above which amount a payment waits for approval. */
+  approvalThresholds: resource({
+    /** Code of the currency the amount is in. */
+    currency: z.string().optional(),
+    /** In the smallest unit; null or left out for no threshold. */
+    amount: z.number().nullish(),
+  }).optional(),
 });
 
 /** What an agent may do, and how much it may spend. */
 export interface AgentPolicy extends z.output<typeof agentPolicyShape> {}
 export const AgentPolicy: z.ZodType<AgentPolicy> = agentPolicyShape;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whether a policy shows every field of a change; undefined where it leaves one out. */
+export function showsPolicy(change: Fields, policy: unknown): boolean | undefined {
+  if (!isFields(policy)) return undefined;
+  const shown = Object.entries(change).map(([name, wanted]) => {
+    const found = policy[name];
+    if (found === undefined) return wanted === null ? true : undefined;
+    if (isFields(wanted)) return showsPolicy(wanted, found);
+    return JSON.stringify(wanted) === JSON.stringify(found);
+  });
+  if (shown.includes(false)) return false;
+  return shown.includes(undefined) ? undefined : true;
+}

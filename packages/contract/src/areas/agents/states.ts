@@ -17,3 +17,10 @@ export const agentActionMachine: StateMachine<AgentActionStatus> = machine<Agent
   REJECTED: [],
   FAILED: [],
 });
+
+/** Statuses after which the platform has nothing left to decide. */
+export const settledAgentActionStatuses: readonly AgentActionStatus[] = [
+  'APPROVED',
+  'REJECTED',
+  'FAILED',
+];

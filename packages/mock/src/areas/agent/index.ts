@@ -1,21 +1,36 @@
 import { area } from '../../engine/area.ts';
-import { plain } from '../../engine/behaviour.ts';
-import { listResult } from '../../engine/resource/list.ts';
-import { agents } from '../agents/agents.ts';
-import { transactions } from '../transactions/transactions.ts';
+import {
+  createExternalAccount,
+  deleteExternalAccount,
+  getExternalAccount,
+  listExternalAccounts,
+} from './external-accounts.ts';
+import { createAgentQuote, executeAgentQuote, getAgentQuote } from './quotes.ts';
+import {
+  getAction,
+  getMe,
+  getTransaction,
+  listActions,
+  listInternalAccounts,
+  listTransactions,
+} from './reads.ts';
 import { createAgentTransferIn, createAgentTransferOut } from './transfers.ts';
-
-/** Lists the transactions of the agent's customer (rules 73 to 75). */
-const listTransactions = plain<'agent.transactions.list'>({
-  run(call) {
-    const { customerId } = agents.require(call, call.agentId ?? '');
-    return listResult(transactions, call, { where: { index: 'customerId', value: customerId } });
-  },
-});
 
 /** What an agent does with its own token, below `/agents/me`. */
 export const agentArea = area({
   operations: {
+    'agent.actions.get': getAction,
+    'agent.actions.list': listActions,
+    'agent.externalAccounts.create': createExternalAccount,
+    'agent.externalAccounts.delete': deleteExternalAccount,
+    'agent.externalAccounts.get': getExternalAccount,
+    'agent.externalAccounts.list': listExternalAccounts,
+    'agent.internalAccounts.list': listInternalAccounts,
+    'agent.me.get': getMe,
+    'agent.quotes.create': createAgentQuote,
+    'agent.quotes.execute': executeAgentQuote,
+    'agent.quotes.get': getAgentQuote,
+    'agent.transactions.get': getTransaction,
     'agent.transactions.list': listTransactions,
     'agent.transfers.createIn': createAgentTransferIn,
     'agent.transfers.createOut': createAgentTransferOut,

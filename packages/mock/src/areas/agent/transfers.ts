@@ -1,10 +1,11 @@
 import { type CallOf, plain, type Result } from '../../engine/behaviour.ts';
-import { notFound } from '../../engine/refusal.ts';
-import { agentActions, agents } from '../agents/agents.ts';
+import { agentActions, holdAction, recordAction } from '../agents/actions.ts';
 import { pay } from '../agents/pay.ts';
 import { needsApproval, requirePolicy } from '../agents/policy.ts';
-import { customers } from '../customers/customers.ts';
+import { externalAccounts } from '../external-accounts/external-accounts.ts';
+import { accounts } from '../internal-accounts/internal-accounts.ts';
 import { requireTransfer, type Transfer } from '../transfers/transfer.ts';
+import { callerOf, requireOwn } from './caller.ts';
 
 function detailsOf({ direction, internal, external, amount }: Transfer) {
   const [source, destination] = direction === 'IN' ? [external, internal] : [internal, external];
@@ -20,24 +21,25 @@ type TransferCall = CallOf<'agent.transfers.createIn'> | CallOf<'agent.transfers
 
 /** Starts the transfer an agent asks for, or holds it for approval (rule 77). */
 function transferByAgent(call: TransferCall, direction: Transfer['direction']): Result {
-  const agent = agents.require(call, call.agentId ?? '');
-  const customer = customers.require(call, agent.customerId);
+  const agent = callerOf(call);
+  const { source, destination } = call.input;
+  const [inside, outside] = direction === 'IN' ? [destination, source] : [source, destination];
+  requireOwn(agent, accounts.require(call, inside.accountId), 'InternalAccount');
+  requireOwn(agent, externalAccounts.require(call, outside.accountId), 'ExternalAccount');
   const transfer = requireTransfer(call, direction);
-  const { id: accountId, balance, customerId } = transfer.internal;
-  if (customerId !== customer.id) throw notFound('InternalAccount', accountId);
-  const payment = { accountId, amount: transfer.amount, currency: balance.currency.code };
-  requirePolicy(agent, payment, call.world);
-  const isHeld = needsApproval(agent, payment);
-  const action = agentActions.add(call, {
-    agentId: agent.id,
-    customerId: customer.id,
-    platformCustomerId: customer.platformCustomerId,
-    status: isHeld ? 'PENDING_APPROVAL' : 'APPROVED',
-    type: direction === 'IN' ? 'TRANSFER_IN' : 'TRANSFER_OUT',
-    transferDetails: detailsOf(transfer),
-    ...(isHeld ? {} : { transaction: pay(call, agent, transfer) }),
-  });
-  return { body: action };
+  const payment = {
+    internalAccountIds: [transfer.internal.id],
+    externalAccountIds: [transfer.external.id],
+    amount: transfer.amount,
+    currency: transfer.internal.balance.currency.code,
+  };
+  requirePolicy(agent, 'CREATE_TRANSFERS', payment, call.world);
+  const type = direction === 'IN' ? 'TRANSFER_IN' : 'TRANSFER_OUT';
+  const asked = { type, transferDetails: detailsOf(transfer) };
+  const action = needsApproval(agent, payment)
+    ? holdAction(call, agent, asked)
+    : recordAction(call, agent, { ...asked, transaction: pay(call, agent, transfer) });
+  return { body: agentActions.view(action, call.world) };
 }
 
 /** Pulls money into an account of the agent's customer. */

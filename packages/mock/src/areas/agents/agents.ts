@@ -1,8 +1,10 @@
-import type { Agent, AgentAction } from '@org/payments-contract';
+import type { Agent } from '@org/payments-contract';
 import { resource } from '../../engine/resource/resource.ts';
 import { bookkeeping, recordOf } from '../../store/table-handle.ts';
-import type { World } from '../../world.ts';
 import { usageAt } from './usage.ts';
+
+const since = (time: string, start: string) => Date.parse(time) >= Date.parse(start);
+const until = (time: string, end: string) => Date.parse(time) <= Date.parse(end);
 
 /** Agents, with what each has used of its limits up to now (rule 76). */
 export const agents = resource({
@@ -10,19 +12,13 @@ export const agents = resource({
   record: recordOf<Agent>(),
   id: 'Agent',
   indexes: ['customerId'],
-  view: (agent, { clock }): Agent => ({ ...agent, usage: usageAt(agent, clock.now()) }),
-});
-
-/** What agents asked for, and what became of it. */
-export const agentActions = resource({
-  name: 'agentActions',
-  record: recordOf<AgentAction>(),
-  id: 'AgentAction',
-  indexes: ['agentId'],
-  emits: {
-    created: ({ status }) =>
-      status === 'PENDING_APPROVAL' ? 'AGENT_ACTION.PENDING_APPROVAL' : undefined,
+  filters: {
+    createdAfter: ({ createdAt }, start: string) => since(createdAt, start),
+    createdBefore: ({ createdAt }, end: string) => until(createdAt, end),
+    updatedAfter: ({ updatedAt }, start: string) => since(updatedAt, start),
+    updatedBefore: ({ updatedAt }, end: string) => until(updatedAt, end),
   },
+  view: (agent, { clock }): Agent => ({ ...agent, usage: usageAt(agent, clock.now()) }),
 });
 
 /** The bearer token of an agent. */
@@ -33,7 +29,9 @@ export interface AgentToken {
 }
 
 /** Bearer tokens of agents. */
-export const agentTokens = bookkeeping('agentTokens', recordOf<AgentToken>());
+export const agentTokens = bookkeeping('agentTokens', recordOf<AgentToken>(), {
+  indexes: ['agentId'],
+});
 
 /** A device code, and whether it has been redeemed. */
 export interface DeviceCodeRecord {
@@ -45,10 +43,6 @@ export interface DeviceCodeRecord {
 }
 
 /** Device codes of agents. */
-export const deviceCodes = bookkeeping('deviceCodes', recordOf<DeviceCodeRecord>());
-
-/** The actions of an agent that wait for approval. */
-export function heldActions(world: World, agentId: string): AgentAction[] {
-  const all = agentActions.in(world).find('agentId', agentId);
-  return all.filter(({ status }) => status === 'PENDING_APPROVAL');
-}
+export const deviceCodes = bookkeeping('deviceCodes', recordOf<DeviceCodeRecord>(), {
+  indexes: ['agentId'],
+});

@@ -1,18 +1,43 @@
-import type { AgentAction } from '@org/payments-contract';
+import type { Agent, AgentAction, Quote } from '@org/payments-contract';
 import { type CallOf, plain, type Result } from '../../engine/behaviour.ts';
 import { notFound, refuse } from '../../engine/refusal.ts';
+import { listResult } from '../../engine/resource/list.ts';
 import { requireTransfer } from '../transfers/transfer.ts';
-import { agentActions, agents } from './agents.ts';
-import { pay } from './pay.ts';
+import { agentActions, decideAction, statusAfter } from './actions.ts';
+import { agents } from './agents.ts';
+import { pay, payQuote } from './pay.ts';
 
-type DecisionCall = CallOf<'agents.approveAction'> | CallOf<'agents.rejectAction'>;
+type ApprovalCall = CallOf<'agents.approveAction'>;
 
-function requireHeld(call: DecisionCall): AgentAction {
+function requireHeld(call: ApprovalCall | CallOf<'agents.rejectAction'>): AgentAction {
   const agent = agents.require(call, call.input.agentId);
   const action = agentActions.require(call, call.input.actionId);
   if (action.agentId !== agent.id) throw notFound('AgentAction', action.id);
   if (action.status === 'PENDING_APPROVAL') return action;
   throw refuse('CONFLICT', `The action is ${action.status}`);
+}
+
+type Outcome = Pick<AgentAction, 'status' | 'transaction' | 'quote'>;
+
+function transfer(call: ApprovalCall, agent: Agent, action: AgentAction): Outcome {
+  const {
+    sourceAccountId = '',
+    destinationAccountId = '',
+    amount = 0,
+  } = action.transferDetails ?? {};
+  const input = {
+    source: { accountId: sourceAccountId },
+    destination: { accountId: destinationAccountId },
+    amount,
+  };
+  const direction = action.type === 'TRANSFER_IN' ? 'IN' : 'OUT';
+  const transaction = pay(call, agent, requireTransfer({ ...call, input }, direction));
+  return { status: statusAfter(transaction), transaction };
+}
+
+function executeHeldQuote(call: ApprovalCall, agent: Agent, { id }: Quote): Outcome {
+  const { quote, transaction } = payQuote(call, agent, id);
+  return { status: statusAfter(transaction), quote, transaction };
 }
 
 /**
@@ -26,19 +51,11 @@ export const approveAgentAction = plain<'agents.approveAction'>({
     if (agent.isPaused) {
       throw refuse('CONFLICT', 'The agent is paused', `${agent.id} is paused. Resume it first.`);
     }
-    const {
-      sourceAccountId = '',
-      destinationAccountId = '',
-      amount = 0,
-    } = action.transferDetails ?? {};
-    const input = {
-      source: { accountId: sourceAccountId },
-      destination: { accountId: destinationAccountId },
-      amount,
-    };
-    const direction = action.type === 'TRANSFER_IN' ? 'IN' : 'OUT';
-    const transaction = pay(call, agent, requireTransfer({ ...call, input }, direction));
-    return { body: agentActions.change(call, action, { status: 'APPROVED', transaction }) };
+    const outcome =
+      action.quote === undefined
+        ? transfer(call, agent, action)
+        : executeHeldQuote(call, agent, action.quote);
+    return { body: decideAction(call, action, outcome) };
   },
 });
 
@@ -48,7 +65,12 @@ export const rejectAgentAction = plain<'agents.rejectAction'>({
     const action = requireHeld(call);
     const { reason } = call.input;
     const rejectionReason = reason === undefined ? {} : { rejectionReason: reason };
-    const body = agentActions.change(call, action, { status: 'REJECTED', ...rejectionReason });
-    return { body };
+    return { body: decideAction(call, action, { status: 'REJECTED', ...rejectionReason }) };
   },
+});
+
+/** Lists what waits for approval, of all agents. */
+export const listApprovals = plain<'agents.listApprovals'>({
+  run: (call) =>
+    listResult(agentActions, call, { filter: ({ status }) => status === 'PENDING_APPROVAL' }),
 });

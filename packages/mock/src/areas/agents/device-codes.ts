@@ -34,7 +34,7 @@ export const createAgent = plain<'agents.create'>({
       customerId: customer.id,
       isPaused: false,
       isConnected: false,
-      policy: input.policy,
+      policy: { defaultExecutionMode: 'AUTO', ...input.policy },
       usage: freshUsage(world.clock.now()),
     });
     return { body: { agent, deviceCode: issueCode(call, agent.id) } };
@@ -55,7 +55,7 @@ export const redeemDeviceCode = plain<'agents.redeemDeviceCode'>({
   run(call) {
     const { world, write, input } = call;
     const code = deviceCodes.in(world).get(input.code);
-    if (code === undefined) throw notFound('Device code', input.code);
+    if (code === undefined) throw notFound('Device code', 'that device code');
     if (code.redeemed || world.clock.now() >= code.expiresAt) {
       const message = code.redeemed ? 'was redeemed before' : 'has expired';
       throw invalidInput([{ field: 'code', message }]);
@@ -67,5 +67,14 @@ export const redeemDeviceCode = plain<'agents.redeemDeviceCode'>({
     write.insert(agentTokens, { id: accessToken, agentId: agent.id });
     const { id: agentId, name: agentName, policy } = connected;
     return { body: { agentId, agentName, accessToken, policy } };
+  },
+});
+
+/** Tells whether a device code has been redeemed (rule 76). */
+export const getDeviceCodeStatus = plain<'agents.getDeviceCodeStatus'>({
+  run({ world, input }) {
+    const code = deviceCodes.in(world).get(input.code);
+    if (code === undefined) throw notFound('Device code', 'that device code');
+    return { body: { code: code.id, redeemed: code.redeemed } };
   },
 });

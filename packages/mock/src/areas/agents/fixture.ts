@@ -1,5 +1,5 @@
-import { Agent } from '@org/payments-contract';
-import { fixture } from '../../engine/resource/fixture.ts';
+import { Agent, type AgentPolicy } from '@org/payments-contract';
+import { checkFixture, fixture } from '../../engine/resource/fixture.ts';
 import type { Scene } from '../../world.ts';
 import { addCustomer } from '../customers/fixture.ts';
 import { agents, agentTokens } from './agents.ts';
@@ -11,16 +11,37 @@ export interface ConnectedAgent {
   readonly accessToken: string;
 }
 
-function addAgent(scene: Scene, fields: Partial<Agent> = {}): ConnectedAgent {
+/** Parts of a policy; the fixture fills in the rest. */
+export type PolicyFields = Partial<Omit<AgentPolicy, 'spendingLimits'>> & {
+  readonly spendingLimits?: Partial<AgentPolicy['spendingLimits']>;
+};
+
+/** Fields of an agent to set; its policy can be given in parts. */
+export type AgentFields = Partial<Omit<Agent, 'policy'>> & { readonly policy?: PolicyFields };
+
+const standardLimits = { currency: 'USD', perTransactionLimit: 1_000_000_00 };
+
+function policyOf({ spendingLimits, ...others }: PolicyFields): AgentPolicy {
+  return {
+    permissions: ['VIEW_TRANSACTIONS'],
+    defaultExecutionMode: 'AUTO',
+    ...others,
+    spendingLimits: { ...standardLimits, ...spendingLimits },
+  };
+}
+
+function addAgent(scene: Scene, fields: AgentFields = {}): ConnectedAgent {
   const { world, write } = scene;
-  const { customerId = addCustomer(scene).id } = fields;
+  const { customerId = addCustomer(scene).id, policy: given = {}, ...others } = fields;
+  const policy = policyOf(given);
+  checkFixture('agent', { schema: Agent, add: addAgent }, { policy });
   const agent = agents.add(scene, {
     name: `Agent ${agents.in(world).size + 1}`,
     isPaused: false,
     isConnected: true,
-    policy: { permissions: ['VIEW_TRANSACTIONS'] },
     usage: freshUsage(world.clock.now()),
-    ...fields,
+    ...others,
+    policy,
     customerId,
   });
   const accessToken = world.random.hex('access-token', 32);
@@ -28,5 +49,5 @@ function addAgent(scene: Scene, fields: Partial<Agent> = {}): ConnectedAgent {
   return { agent: agents.view(agent, world), accessToken };
 }
 
-/** The fixture behind `mock.add.agent`. */
-export const agentFixture = fixture({ schema: Agent, add: addAgent });
+/** The fixture behind `mock.add.agent`. A policy in parts is checked once it is filled in. */
+export const agentFixture = fixture({ schema: Agent, short: { policy: 'object' }, add: addAgent });

@@ -1,9 +1,16 @@
 import { area } from '../../engine/area.ts';
-import { agentActions, agents, agentTokens, deviceCodes } from './agents.ts';
-import { approveAgentAction, rejectAgentAction } from './approvals.ts';
-import { createAgent, createDeviceCode, redeemDeviceCode } from './device-codes.ts';
+import { agentActions } from './actions.ts';
+import { agents, agentTokens, deviceCodes } from './agents.ts';
+import { approveAgentAction, listApprovals, rejectAgentAction } from './approvals.ts';
+import { deleteAgent } from './delete.ts';
+import {
+  createAgent,
+  createDeviceCode,
+  getDeviceCodeStatus,
+  redeemDeviceCode,
+} from './device-codes.ts';
 import { agentFixture } from './fixture.ts';
-import { updateAgent } from './update.ts';
+import { updateAgent, updateAgentPolicy } from './update.ts';
 
 /** Agents, as a platform manages them: device codes, pausing, approvals. */
 export const agentsArea = area({
@@ -13,13 +20,18 @@ export const agentsArea = area({
     'agents.approveAction': approveAgentAction,
     'agents.create': createAgent,
     'agents.createDeviceCode': createDeviceCode,
+    'agents.delete': deleteAgent,
+    'agents.getDeviceCodeStatus': getDeviceCodeStatus,
+    'agents.listApprovals': listApprovals,
     'agents.redeemDeviceCode': redeemDeviceCode,
     'agents.rejectAction': rejectAgentAction,
     'agents.update': updateAgent,
+    'agents.updatePolicy': updateAgentPolicy,
   },
   fixtures: {
     /**
-     * Adds a connected agent that may see transactions, and returns it with its bearer token.
+     * Adds a connected agent that may see transactions, and returns it with its bearer token. Its
+     * policy can be given in parts; it may spend a million dollars at once where nothing is said.
      * Without `customerId`, a customer is added too.
      */
     agent: agentFixture,

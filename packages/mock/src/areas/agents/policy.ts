@@ -1,13 +1,19 @@
-import type { Agent } from '@org/payments-contract';
+import type { Agent, AgentAction, agentPermissions } from '@org/payments-contract';
 import { type Refusal, refuse } from '../../engine/refusal.ts';
 import type { World } from '../../world.ts';
-import { heldActions } from './agents.ts';
+import { heldActions } from './actions.ts';
 import { usageAt } from './usage.ts';
+
+/** Something an agent can be allowed to do. */
+export type AgentPermission = (typeof agentPermissions)[number];
 
 /** A payment an agent wants to start. */
 export interface AgentPayment {
-  /** The internal account it concerns. */
-  readonly accountId: string;
+  /** The internal accounts it uses, that of the sender first. */
+  readonly internalAccountIds: readonly string[];
+  /** The external accounts it uses. */
+  readonly externalAccountIds: readonly string[];
+  /** What it moves, fees included, in the smallest unit. */
   readonly amount: number;
   readonly currency: string;
 }
@@ -18,11 +24,34 @@ function forbidden(explanation: string): Refusal {
   return refuse('FORBIDDEN', "The agent's policy does not allow this", explanation);
 }
 
+/**
+ * Checks that an agent may do something that is not a payment: it is not paused and has the
+ * permission (rule 77).
+ *
+ * @throws Refusal 403
+ */
+export function requireActive(agent: Agent, permission: AgentPermission): void {
+  if (agent.isPaused) throw forbidden(`${agent.id} is paused.`);
+  requirePermission(agent, permission);
+}
+
+/** @throws Refusal 403 for an agent whose policy lacks the permission (rule 77) */
+export function requirePermission({ policy }: Agent, permission: AgentPermission): void {
+  if (policy.permissions.includes(permission)) return;
+  const granted = policy.permissions.join(', ') || 'none';
+  throw forbidden(`Expected the permission ${permission}; it has ${granted}.`);
+}
+
+/** What an action that waits for approval would move. */
+function amountOf({ transferDetails, quote }: AgentAction): number {
+  return transferDetails?.amount ?? quote?.totalSendingAmount ?? 0;
+}
+
 /** The usage at a time, with the payments that wait for approval (rule 98). */
 function usageWithHeld(agent: Agent, world: World) {
   const usage = usageAt(agent, world.clock.now());
   const held = heldActions(world, agent.id);
-  const spend = held.reduce((sum, { transferDetails }) => sum + (transferDetails?.amount ?? 0), 0);
+  const spend = held.reduce((sum, action) => sum + amountOf(action), 0);
   return {
     dailySpend: usage.dailySpend + spend,
     dailyTransactionCount: usage.dailyTransactionCount + held.length,
@@ -30,17 +59,41 @@ function usageWithHeld(agent: Agent, world: World) {
   };
 }
 
-function limitsOf(agent: Agent, { accountId, amount }: AgentPayment, world: World): Limit[] {
-  const { spendingLimits: limits, accountRestrictions } = agent.policy;
+/** The rules of a policy for the accounts of a payment. */
+function rulesFor({ policy }: Agent, payment: AgentPayment) {
+  const used = [...payment.internalAccountIds, ...payment.externalAccountIds];
+  const rules = policy.accountRestrictions?.accountRules ?? [];
+  return rules.filter(({ accountId }) => used.includes(accountId));
+}
+
+function limitsOf(agent: Agent, payment: AgentPayment, world: World): Limit[] {
+  const { spendingLimits: limits } = agent.policy;
+  const { amount } = payment;
   const usage = usageWithHeld(agent, world);
-  const rule = accountRestrictions?.accountRules?.find((each) => each.accountId === accountId);
   return [
-    ['perTransactionLimit', limits?.perTransactionLimit, amount],
-    ['dailyLimit', limits?.dailyLimit, usage.dailySpend + amount],
-    ['dailyTransactionLimit', limits?.dailyTransactionLimit, usage.dailyTransactionCount + 1],
-    ['monthlyLimit', limits?.monthlyLimit, usage.monthlySpend + amount],
-    [`perTransactionLimit of ${accountId}`, rule?.perTransactionLimit, amount],
+    ['perTransactionLimit', limits.perTransactionLimit, amount],
+    ['dailyLimit', limits.dailyLimit, usage.dailySpend + amount],
+    ['dailyTransactionLimit', limits.dailyTransactionLimit, usage.dailyTransactionCount + 1],
+    ['monthlyLimit', limits.monthlyLimit, usage.monthlySpend + amount],
+    ...rulesFor(agent, payment).map(
+      ({ accountId, perTransactionLimit }): Limit => [
+        `perTransactionLimit of ${accountId}`,
+        perTransactionLimit,
+        amount,
+      ],
+    ),
   ];
+}
+
+/** @throws Refusal 403 for an account that the policy does not allow; null allows all */
+export function requireAllowedAccounts(
+  { policy }: Agent,
+  internalAccountIds: readonly string[],
+): void {
+  const allowed = policy.accountRestrictions?.allowedAccountIds ?? null;
+  if (allowed === null) return;
+  const other = internalAccountIds.find((id) => !allowed.includes(id));
+  if (other !== undefined) throw forbidden(`${other} is not among the allowed accounts.`);
 }
 
 /**
@@ -48,17 +101,15 @@ function limitsOf(agent: Agent, { accountId, amount }: AgentPayment, world: Worl
  *
  * @throws Refusal 403 naming, to the developer, what does not allow it
  */
-export function requirePolicy(agent: Agent, payment: AgentPayment, world: World): void {
-  const { permissions, spendingLimits, accountRestrictions } = agent.policy;
-  if (agent.isPaused) throw forbidden(`${agent.id} is paused.`);
-  if (!permissions.includes('CREATE_TRANSFERS')) {
-    throw forbidden(`Expected the permission CREATE_TRANSFERS; it has ${permissions.join(', ')}.`);
-  }
-  const allowed = accountRestrictions?.allowedAccountIds;
-  if (Array.isArray(allowed) && !allowed.includes(payment.accountId)) {
-    throw forbidden(`${payment.accountId} is not among the allowed accounts.`);
-  }
-  const { currency = payment.currency } = spendingLimits ?? {};
+export function requirePolicy(
+  agent: Agent,
+  permission: AgentPermission,
+  payment: AgentPayment,
+  world: World,
+): void {
+  requireActive(agent, permission);
+  requireAllowedAccounts(agent, payment.internalAccountIds);
+  const { currency } = agent.policy.spendingLimits;
   if (currency !== payment.currency) {
     throw forbidden(`Its limits are in ${currency}, the payment is in ${payment.currency}.`);
   }
@@ -70,9 +121,20 @@ export function requirePolicy(agent: Agent, payment: AgentPayment, world: World)
   }
 }
 
-/** Whether a payment waits for approval: the threshold itself does not. */
-export function needsApproval({ policy }: Agent, { amount, currency }: AgentPayment): boolean {
+function exceedsThreshold({ policy }: Agent, { amount, currency }: AgentPayment): boolean {
   const threshold = policy.approvalThresholds;
   if (threshold?.amount === undefined || threshold.amount === null) return false;
   return (threshold.currency ?? currency) !== currency || amount > threshold.amount;
+}
+
+/**
+ * Whether a payment waits for approval: above the threshold (the threshold itself does not), or
+ * because of the execution mode. That of an account's rule wins over the default; of two rules, the
+ * one that asks for approval.
+ */
+export function needsApproval(agent: Agent, payment: AgentPayment): boolean {
+  const modes = rulesFor(agent, payment).flatMap(({ executionMode }) => executionMode ?? []);
+  const { defaultExecutionMode = 'AUTO' } = agent.policy;
+  const deciding = modes.length === 0 ? [defaultExecutionMode] : modes;
+  return deciding.includes('APPROVAL_REQUIRED') || exceedsThreshold(agent, payment);
 }

@@ -1,4 +1,5 @@
-import { plain } from '../../engine/behaviour.ts';
+import type { AgentPolicy } from '@org/payments-contract';
+import { type CallOf, plain } from '../../engine/behaviour.ts';
 import { agents } from './agents.ts';
 
 /** Changes the name or the pause flag of an agent (rule 76). */
@@ -8,5 +9,26 @@ export const updateAgent = plain<'agents.update'>({
     const agent = agents.require(call, input.agentId);
     const { name = agent.name, isPaused = agent.isPaused } = input;
     return { body: agents.view(agents.change(call, agent, { name, isPaused }), world) };
+  },
+});
+
+type PolicyChange = Omit<CallOf<'agents.updatePolicy'>['input'], 'agentId'>;
+
+/** A policy after a change: what is left out stays, inside the groups of fields too. */
+function changedPolicy(before: AgentPolicy, change: PolicyChange): AgentPolicy {
+  const groups = ['spendingLimits', 'accountRestrictions', 'approvalThresholds'] as const;
+  const merged = groups
+    .filter((name) => change[name] !== undefined)
+    .map((name) => [name, { ...before[name], ...change[name] }]);
+  return { ...before, ...change, ...Object.fromEntries(merged) };
+}
+
+/** Changes the policy of an agent; it counts from the next payment on (rule 77). */
+export const updateAgentPolicy = plain<'agents.updatePolicy'>({
+  run(call) {
+    const { agentId, ...change } = call.input;
+    const agent = agents.require(call, agentId);
+    const policy = changedPolicy(agent.policy, change);
+    return { body: agents.view(agents.change(call, agent, { policy }), call.world) };
   },
 });

@@ -1,0 +1,28 @@
+import { spawnSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { play } from './play.ts';
+
+test('an agent pays within its limits, asks above the threshold, and is refused beyond', async () => {
+  const lines: string[] = [];
+  await play((line) => lines.push(line));
+  expect(lines).toEqual([
+    'Bookkeeper may spend $1000.00 a day',
+    'a month of hosting, $150.00: paid',
+    'a new chair, $400.00: waits for approval',
+    'a machine, $600.00: beyond the limits',
+    'a printer, $500.00: beyond the limits',
+    'the platform approved 1 of 1',
+    'APPROVED, its payment is COMPLETED',
+    'spent today: $550.00 in 2 payments',
+    expect.stringContaining("while it is paused: The agent's policy does not allow this"),
+  ]);
+});
+
+test('it runs as a program', () => {
+  const flags = ['--conditions=source', '--disable-warning=ExperimentalWarning'];
+  const run = spawnSync(process.execPath, [...flags, 'examples/agent/main.ts'], {
+    encoding: 'utf8',
+  });
+  expect(run).toMatchObject({ status: 0, stderr: '' });
+  expect(run.stdout).toContain('beyond the limits');
+});

@@ -1,0 +1,80 @@
+import { type Connection, createMock } from '@org/payments-mock';
+import { listen } from '@org/payments-mock/server';
+import { createAgentClient, createPaymentsClient } from '@org/payments-sdk';
+import { type Invoice, payInvoice } from './bookkeeper.ts';
+import { inviteAgent, reviewApprovals } from './platform.ts';
+
+const invoices: readonly (Omit<Invoice, 'payTo'> & { readonly from: string })[] = [
+  { from: 'a month of hosting', amount: 150_00 },
+  { from: 'a new chair', amount: 400_00 },
+  { from: 'a machine', amount: 600_00 },
+  { from: 'a printer', amount: 500_00 },
+];
+
+const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
+
+/** The customer an agent pays for: its account, and the account of whoever it pays. */
+interface Customer {
+  readonly customerId: string;
+  readonly accountId: string;
+  readonly payTo: string;
+}
+
+/** Plays the platform and its agent against a mock over HTTP; `print` gets what happens. */
+export async function play(print: (line: string) => void): Promise<void> {
+  const mock = createMock();
+  const { id: customerId } = mock.add.customer();
+  const { id: accountId } = mock.add.internalAccount({ customerId, available: 2_000_00 });
+  const { id: payTo } = mock.add.externalAccount({ customerId });
+  const server = await listen(mock, { port: 0 });
+  try {
+    await playWith(server.connection, { customerId, accountId, payTo }, print);
+  } finally {
+    await server.close();
+  }
+}
+
+async function playWith(
+  connection: Connection,
+  { customerId, accountId, payTo }: Customer,
+  print: (line: string) => void,
+): Promise<void> {
+  const { baseUrl } = connection;
+
+  // On the platform's server.
+  const payments = createPaymentsClient(connection);
+  const { agentId, deviceCode } = await inviteAgent(payments, customerId, accountId);
+
+  // Where the agent runs. Keep the token: the service gives it once.
+  const vault = new Map<string, string>();
+  const agent = await createAgentClient.fromDeviceCode(deviceCode, {
+    baseUrl,
+    onRedeemed: (redeemed) => void vault.set(redeemed.agentId, redeemed.accessToken),
+  });
+  const { name, policy } = await agent.me.get();
+  print(`${name} may spend ${dollars(policy.spendingLimits.dailyLimit ?? 0)} a day`);
+
+  const held: string[] = [];
+  for (const [number, { from, amount }] of invoices.entries()) {
+    const invoice = { payTo, amount };
+    const paid = await payInvoice(agent, accountId, invoice, `invoice-${number}`);
+    print(`${from}, ${dollars(amount)}: ${paid.outcome}`);
+    if (paid.outcome === 'waits for approval' && paid.actionId !== undefined) {
+      held.push(paid.actionId);
+    }
+  }
+
+  const approved = await reviewApprovals(payments, agentId, 400_00);
+  print(`the platform approved ${approved} of ${held.length}`);
+  for (const actionId of held) {
+    const { status, transaction } = await agent.waitFor.action({ actionId });
+    print(`${status}${transaction === undefined ? '' : `, its payment is ${transaction.status}`}`);
+  }
+  const { usage } = await agent.me.get();
+  print(`spent today: ${dollars(usage.dailySpend)} in ${usage.dailyTransactionCount} payments`);
+
+  await payments.agents.update({ agentId, isPaused: true });
+  const late = { payTo, amount: 1_00 };
+  const refused = await payInvoice(agent, accountId, late, 'late').catch((error: Error) => error);
+  print(`while it is paused: ${refused instanceof Error ? refused.message : refused.outcome}`);
+}

@@ -1,0 +1,24 @@
+import type { Agent } from '@org/payments-contract';
+import type { Call } from '../../engine/behaviour.ts';
+import { notFound } from '../../engine/refusal.ts';
+import { agents } from '../agents/agents.ts';
+import { accounts } from '../internal-accounts/internal-accounts.ts';
+
+/** The agent that calls. */
+export function callerOf(call: Call<unknown>): Agent {
+  return agents.require(call, call.agentId ?? '');
+}
+
+/** @throws Refusal 404 for a record of another customer: to an agent it does not exist */
+export function requireOwn(
+  { customerId }: Agent,
+  record: { readonly id: string; readonly customerId?: string | undefined },
+  label: string,
+): void {
+  if (record.customerId !== customerId) throw notFound(label, record.id);
+}
+
+/** The customer that an internal account belongs to. */
+export function holderOf({ world }: Call<unknown>, accountId: string): string | undefined {
+  return accounts.in(world).get(accountId)?.customerId;
+}

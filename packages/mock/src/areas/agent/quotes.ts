@@ -1,0 +1,148 @@
+import type { Agent, InputOf, Quote } from '@org/payments-contract';
+import {
+  type CallOf,
+  plain,
+  type RowOf,
+  type SignedBehaviour,
+  signed,
+} from '../../engine/behaviour.ts';
+import { examplePlain } from '../../engine/default-behaviour.ts';
+import { invalidInput, notFound, refuse } from '../../engine/refusal.ts';
+import type { QuoteDesk } from '../../world.ts';
+import { agentActions, heldActions, holdAction, recordAction } from '../agents/actions.ts';
+import { payQuote } from '../agents/pay.ts';
+import {
+  type AgentPayment,
+  needsApproval,
+  requireActive,
+  requireAllowedAccounts,
+  requirePolicy,
+} from '../agents/policy.ts';
+import { accounts } from '../internal-accounts/internal-accounts.ts';
+import { callerOf, holderOf } from './caller.ts';
+
+type CreateInput = InputOf<RowOf<'agent.quotes.create'>>;
+type QuoteCall = CallOf<'agent.quotes.get'> | CallOf<'agent.quotes.execute'>;
+type AnyCall = QuoteCall | CallOf<'agent.quotes.create'>;
+
+function isInternal(id: string): boolean {
+  return id.startsWith('InternalAccount:');
+}
+
+/** The accounts a quote uses, that of the sender first. */
+function accountIdsOf({ source, destination }: Pick<CreateInput, 'source' | 'destination'>) {
+  const named = [source, destination].flatMap((party) =>
+    'accountId' in party && party.accountId !== undefined ? [party.accountId] : [],
+  );
+  return {
+    internalAccountIds: named.filter(isInternal),
+    externalAccountIds: named.filter((id) => !isInternal(id)),
+  };
+}
+
+/** The payment that executing a quote makes. */
+function paymentOf(quote: Quote): AgentPayment {
+  const { source, destination, totalSendingAmount: amount, sendingCurrency } = quote;
+  const parties = { source, destination } as Pick<CreateInput, 'source' | 'destination'>;
+  return { ...accountIdsOf(parties), amount, currency: sendingCurrency.code };
+}
+
+/** A quote of the agent's customer; another customer's is 404. */
+function requireOwnQuote(call: QuoteCall, desk: QuoteDesk, agent: Agent): Quote {
+  const quote = desk.require(call, call.input.quoteId);
+  const { customerId, accountId = '' } = quote.source;
+  const holder = customerId ?? holderOf(call, accountId);
+  if (holder === agent.customerId) return quote;
+  throw notFound('Quote', quote.id, 'QUOTE_NOT_FOUND');
+}
+
+/**
+ * Checks that the agent may execute a quote now (rules 77 and 95).
+ *
+ * @throws Refusal 409 for one that is executed, expired or waits already, 403 by the policy
+ */
+function requireExecutable({ world }: AnyCall, agent: Agent, quote: Quote): void {
+  const isExpired = world.clock.now() >= Date.parse(quote.expiresAt);
+  if (quote.status !== 'PENDING' || isExpired) {
+    throw refuse('CONFLICT', `The quote is ${isExpired ? 'expired' : quote.status}`);
+  }
+  if (heldActions(world, agent.id).some((held) => held.quote?.id === quote.id)) {
+    throw refuse('CONFLICT', 'The quote waits for approval already');
+  }
+  requirePolicy(agent, 'EXECUTE_QUOTES', paymentOf(quote), world);
+}
+
+/** Executes a quote, or holds it for approval (rule 77). */
+function execute(call: AnyCall, agent: Agent, quote: Quote) {
+  requireExecutable(call, agent, quote);
+  const type = 'EXECUTE_QUOTE';
+  if (needsApproval(agent, paymentOf(quote))) return holdAction(call, agent, { type, quote });
+  return recordAction(call, agent, { type, ...payQuote(call, agent, quote.id) });
+}
+
+/** @throws Refusal 400 for an embedded wallet, which pays only with a stamp */
+function requireUnsigned({ world }: AnyCall, [source = '']: readonly string[]): void {
+  if (accounts.in(world).get(source)?.type !== 'EMBEDDED_WALLET') return;
+  const message = 'is not possible from an embedded wallet; execute the quote with a stamp';
+  throw invalidInput([{ field: 'immediatelyExecute', message }]);
+}
+
+/** Asks for a quote, for the agent's own customer; at once executed, it is within the policy. */
+export const createAgentQuote = plain<'agent.quotes.create'>({
+  run(call) {
+    const { quoteDesk } = call.world.ports;
+    if (quoteDesk === undefined) return examplePlain.run(call as never);
+    const agent = callerOf(call);
+    requireActive(agent, 'CREATE_QUOTES');
+    const { immediatelyExecute = false, idempotencyKey: _key, ...input } = call.input;
+    const { source } = input;
+    const { customerId = agent.customerId } = source;
+    const other = accountIdsOf(input).internalAccountIds.find(
+      (id) => holderOf(call, id) !== agent.customerId,
+    );
+    if (other !== undefined) throw notFound('InternalAccount', other);
+    if (customerId !== agent.customerId) throw notFound('Customer', customerId);
+    requireAllowedAccounts(agent, accountIdsOf(input).internalAccountIds);
+    if (immediatelyExecute) {
+      requireActive(agent, 'EXECUTE_QUOTES');
+      requireUnsigned(call, accountIdsOf(input).internalAccountIds);
+    }
+    const quote = quoteDesk.start(call, { ...input, source: { ...source, customerId } });
+    if (!immediatelyExecute) return { body: quote };
+    execute(call, agent, quote);
+    return { body: quoteDesk.require(call, quote.id) };
+  },
+});
+
+/** Reads a quote of the agent's customer; another customer's is 404. */
+export const getAgentQuote = plain<'agent.quotes.get'>({
+  run(call) {
+    const { quoteDesk } = call.world.ports;
+    if (quoteDesk === undefined) return examplePlain.run(call as never);
+    return { body: requireOwnQuote(call, quoteDesk, callerOf(call)) };
+  },
+});
+
+/** Executes a quote within the policy, or holds it for approval (rules 77, 95 and 98). */
+export const executeAgentQuote: SignedBehaviour<InputOf<RowOf<'agent.quotes.execute'>>> =
+  signed<'agent.quotes.execute'>({
+    plan(call) {
+      const { quoteDesk } = call.world.ports;
+      if (quoteDesk === undefined) {
+        return { signers: 'none', apply: () => examplePlain.run(call as never) };
+      }
+      const agent = callerOf(call);
+      const quote = requireOwnQuote(call, quoteDesk, agent);
+      return {
+        signers: 'none',
+        async check() {
+          requireExecutable(call, agent, quote);
+          await quoteDesk.checkStamp(call, quote, call.headers);
+        },
+        apply() {
+          const current = requireOwnQuote(call, quoteDesk, agent);
+          return { body: agentActions.view(execute(call, agent, current), call.world) };
+        },
+      };
+    },
+  });

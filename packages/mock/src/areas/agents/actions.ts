@@ -1,0 +1,107 @@
+import {
+  type Agent,
+  type AgentAction,
+  agentActionMachine,
+  type Transaction,
+} from '@org/payments-contract';
+import { scheduleMove } from '../../engine/due-moves.ts';
+import { resource } from '../../engine/resource/resource.ts';
+import { scheduledMoves } from '../../engine/tables.ts';
+import { recordOf } from '../../store/table-handle.ts';
+import type { Scene, World } from '../../world.ts';
+import { customers } from '../customers/customers.ts';
+import { transactions } from '../transactions/transactions.ts';
+
+/** What an agent asks for: a transfer, or a quote to execute. */
+export type Asked = Pick<AgentAction, 'type' | 'transferDetails' | 'quote'>;
+
+const asked = ({ createdAt }: AgentAction) => Date.parse(createdAt);
+
+/** What agents asked for, and what became of it. The payment is shown as it is now. */
+export const agentActions = resource({
+  name: 'agentActions',
+  record: recordOf<AgentAction>(),
+  id: 'AgentAction',
+  indexes: ['agentId'],
+  states: { field: 'status', machine: agentActionMachine, code: 'CONFLICT' },
+  filters: {
+    startDate: (action, start: string) => asked(action) >= Date.parse(start),
+    endDate: (action, end: string) => asked(action) <= Date.parse(end),
+  },
+  emits: {
+    created: ({ status }) =>
+      status === 'PENDING_APPROVAL' ? 'AGENT_ACTION.PENDING_APPROVAL' : undefined,
+  },
+  view(action, world): AgentAction {
+    const payment = transactions.in(world).get(action.transaction?.id ?? '');
+    if (payment === undefined) return action;
+    return { ...action, transaction: transactions.view(payment, world) };
+  },
+});
+
+/** The actions of an agent that wait for approval. */
+export function heldActions(world: World, agentId: string): AgentAction[] {
+  const all = agentActions.in(world).find('agentId', agentId);
+  return all.filter(({ status }) => status === 'PENDING_APPROVAL');
+}
+
+function base(scene: Scene, agent: Agent, wanted: Asked) {
+  const { id: customerId, platformCustomerId } = customers.require(scene, agent.customerId);
+  return { agentId: agent.id, customerId, platformCustomerId, ...wanted };
+}
+
+const expiryOf = ({ id }: AgentAction) => `${id}/expiry`;
+
+/** Records an action that waits for approval; with a quote, at most until the quote expires. */
+export function holdAction(scene: Scene, agent: Agent, wanted: Asked): AgentAction {
+  const fields = { ...base(scene, agent, wanted), status: 'PENDING_APPROVAL' };
+  const action = agentActions.add(scene, fields);
+  if (wanted.quote !== undefined) {
+    scheduleMove(scene, {
+      id: expiryOf(action),
+      at: Date.parse(wanted.quote.expiresAt),
+      table: agentActions.name,
+      recordId: action.id,
+      to: 'FAILED',
+      fields: {},
+    });
+  }
+  return action;
+}
+
+/** Decides a held action: from then on its quote's expiry does not concern it. */
+export function decideAction(
+  scene: Scene,
+  action: AgentAction,
+  { status, ...fields }: Partial<AgentAction> & Pick<AgentAction, 'status'>,
+): AgentAction {
+  const expiry = scheduledMoves.in(scene.world).get(expiryOf(action));
+  if (expiry !== undefined) scene.write.delete(scheduledMoves, expiry.id);
+  return agentActions.view(agentActions.move(scene, action, status, fields), scene.world);
+}
+
+/** A payment that ended at once, without having moved money. */
+const endsBadly: ReadonlySet<string> = new Set(['FAILED', 'REJECTED']);
+
+/** The status of an action whose payment has been started. */
+export function statusAfter({ status }: Transaction): 'APPROVED' | 'FAILED' {
+  return endsBadly.has(status) ? 'FAILED' : 'APPROVED';
+}
+
+/** Records an action that was carried out without approval. */
+export function recordAction(
+  scene: Scene,
+  agent: Agent,
+  wanted: Asked & { readonly transaction: Transaction },
+): AgentAction {
+  const status = statusAfter(wanted.transaction);
+  return agentActions.add(scene, { ...base(scene, agent, wanted), status });
+}
+
+/** Ends the held actions of an agent that is deleted. */
+export function endHeldActions(scene: Scene, agentId: string): void {
+  const rejectionReason = 'The agent was deleted.';
+  for (const action of heldActions(scene.world, agentId)) {
+    decideAction(scene, action, { status: 'REJECTED', rejectionReason });
+  }
+}

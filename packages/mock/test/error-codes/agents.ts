@@ -1,0 +1,133 @@
+import type { PolicyFields } from '../../src/areas/agents/fixture.ts';
+import type { Mock } from '../../src/index.ts';
+
+/** What a scenario works with: a mock, and a way to send to it. */
+interface Stage {
+  readonly mock: Mock;
+  send(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<unknown>;
+}
+
+type Scenario = (stage: Stage) => Promise<unknown>;
+
+/** Sends as an agent with these permissions. */
+function asAgent(
+  permissions: PolicyFields['permissions'] & object,
+  method: string,
+  path: string,
+  body?: unknown,
+): Scenario {
+  return ({ mock, send }) => {
+    const { accessToken } = mock.add.agent({ policy: { permissions } });
+    return send(method, `/agents/me${path}`, body, { authorization: `Bearer ${accessToken}` });
+  };
+}
+
+const account = (iban: string) => ({
+  currency: 'EUR',
+  accountInfo: {
+    accountType: 'EUR_ACCOUNT',
+    iban,
+    beneficiary: { beneficiaryType: 'BUSINESS', legalName: 'Hopper GmbH' },
+  },
+});
+
+const iban = 'DE89370400440532013000';
+const mayManage = ['MANAGE_EXTERNAL_ACCOUNTS'] as const;
+
+type Then = (agent: {
+  readonly send: (path: string, body?: object) => Promise<unknown>;
+  readonly ask: () => Promise<string>;
+}) => Promise<unknown>;
+
+/** What an agent with 100 USD does with quotes. */
+function withQuotes(policy: PolicyFields, then: Then): Scenario {
+  return ({ mock, send }) => {
+    const { id: customerId } = mock.add.customer();
+    const { id } = mock.add.internalAccount({ customerId, available: 100 });
+    const external = mock.add.externalAccount({ customerId });
+    const permissions = ['CREATE_QUOTES', 'EXECUTE_QUOTES'];
+    const { accessToken } = mock.add.agent({
+      customerId,
+      policy: { permissions, ...policy },
+    });
+    const authorization = `Bearer ${accessToken}`;
+    const post = (path: string, body?: object) =>
+      send('POST', `/agents/me${path}`, body, { authorization });
+    const ask = async () => {
+      const quote = (await post('/quotes', quoteOf(id, external.id))) as { id: string };
+      return `/quotes/${quote.id}/execute`;
+    };
+    return then({ send: post, ask });
+  };
+}
+
+const quoteOf = (from: string, to: string, amount = 60) => ({
+  source: { sourceType: 'ACCOUNT', accountId: from },
+  destination: { destinationType: 'ACCOUNT', accountId: to },
+  lockedCurrencySide: 'SENDING',
+  lockedCurrencyAmount: amount,
+});
+const unknownQuote = quoteOf('InternalAccount:none', 'ExternalAccount:none');
+
+const quoteScenarios: Readonly<Record<string, Scenario>> = {
+  'agent.quotes.create FORBIDDEN': withQuotes({ permissions: [] }, ({ send }) =>
+    send('/quotes', unknownQuote),
+  ),
+  'agent.quotes.create NOT_FOUND': withQuotes({}, ({ send }) => send('/quotes', unknownQuote)),
+  'agent.quotes.get QUOTE_NOT_FOUND': asAgent([], 'GET', '/quotes/Quote:none'),
+  'agent.quotes.execute QUOTE_NOT_FOUND': withQuotes({}, ({ send }) =>
+    send('/quotes/Quote:none/execute'),
+  ),
+  'agent.quotes.execute FORBIDDEN': withQuotes(
+    { permissions: ['CREATE_QUOTES'] },
+    async ({ send, ask }) => send(await ask()),
+  ),
+  'agent.quotes.execute VELOCITY_LIMIT_EXCEEDED': withQuotes(
+    { spendingLimits: { perTransactionLimit: 1 } },
+    async ({ send, ask }) => send(await ask()),
+  ),
+  'agent.quotes.execute CONFLICT': withQuotes({}, async ({ send, ask }) => {
+    const path = await ask();
+    await send(path);
+    return send(path);
+  }),
+  'agent.quotes.execute AMOUNT_OUT_OF_RANGE': withQuotes({}, async ({ send, ask }) => {
+    const [first, second] = [await ask(), await ask()];
+    await send(first);
+    return send(second);
+  }),
+};
+
+/** Scenarios that reach error codes of the agent's own operations, by operation and code. */
+export const ownScenarios: Readonly<Record<string, Scenario>> = {
+  'agent.externalAccounts.create FORBIDDEN': asAgent(
+    [],
+    'POST',
+    '/external-accounts',
+    account(iban),
+  ),
+  'agent.externalAccounts.create INVALID_BANK_ACCOUNT': asAgent(
+    [...mayManage],
+    'POST',
+    '/external-accounts',
+    account('DE89370400440532013105'),
+  ),
+  'agent.externalAccounts.delete FORBIDDEN': asAgent(
+    [],
+    'DELETE',
+    '/external-accounts/ExternalAccount:none',
+  ),
+  'agent.transactions.get FORBIDDEN': asAgent([], 'GET', '/transactions/Transaction:none'),
+  'agent.transactions.get TRANSACTION_NOT_FOUND': asAgent(
+    ['VIEW_TRANSACTIONS'],
+    'GET',
+    '/transactions/Transaction:none',
+  ),
+  'agent.transactions.list FORBIDDEN': asAgent([], 'GET', '/transactions'),
+  ...quoteScenarios,
+};

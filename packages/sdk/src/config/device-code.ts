@@ -1,0 +1,40 @@
+import type { RedeemedDeviceCode } from '@org/payments-contract';
+import { execute } from '../call/execute.ts';
+import { safeCause } from '../call/scrub.ts';
+import { ConfigurationError } from '../errors/caller-errors.ts';
+import { TokenNotStoredError } from '../errors/token-error.ts';
+import type { ClientContext } from './context.ts';
+import type { DeviceCodeOptions } from './options.ts';
+
+/** @throws ConfigurationError for an `onRedeemed` that is not a function */
+export function checkOnRedeemed(onRedeemed: unknown): void {
+  if (onRedeemed === undefined || typeof onRedeemed === 'function') return;
+  throw new ConfigurationError(
+    'onRedeemed',
+    'The option onRedeemed is not a function.',
+    'Pass a function that stores the access token.',
+  );
+}
+
+/**
+ * Redeems a device code and hands the token out to be stored.
+ *
+ * @returns the access token
+ * @throws ApiError 400 for a code that was redeemed or has expired, 404 for an unknown one
+ */
+export async function redeemDeviceCode(
+  context: ClientContext,
+  code: string,
+  { onRedeemed }: DeviceCodeOptions,
+): Promise<string> {
+  const operation = context.operation('agents.redeemDeviceCode');
+  if (operation === undefined) throw new Error('the contract has no agents.redeemDeviceCode');
+  const redeemed = (await execute(context, operation, { code })) as RedeemedDeviceCode;
+  const store = async () => onRedeemed?.(redeemed);
+  try {
+    await store();
+  } catch (cause) {
+    throw new TokenNotStoredError(store, safeCause(cause, [redeemed.accessToken]));
+  }
+  return redeemed.accessToken;
+}

@@ -1,0 +1,70 @@
+import type {
+  AgentAction,
+  AgentActionStatus,
+  Card,
+  CardState,
+  Open,
+  Quote,
+  QuoteStatus,
+  Transaction,
+  TransactionStatus,
+  Verification,
+  VerificationStatus,
+} from '@org/payments-contract';
+import type { CallOptions } from '../config/options.ts';
+
+/** How long and how often to look. */
+export interface WaitOptions extends CallOptions {
+  /** Milliseconds to wait in all. Default 600,000. */
+  readonly waitDeadline?: number;
+  /** Milliseconds before the second look; later ones grow by half, up to 15,000. Default 1,000. */
+  readonly interval?: number;
+}
+
+type TargetOf<Id extends string, State extends string> = { readonly [Name in Id]: string } & {
+  /** The states to wait for; those that `waitFor` names by itself when left out. */
+  readonly until?: readonly Open<State>[];
+};
+
+type Wait<Target, Resource> = (target: Target, options?: WaitOptions) => Promise<Resource>;
+
+/** A transaction to wait for. */
+export type TransactionTarget = TargetOf<'transactionId', TransactionStatus>;
+/** A quote to wait for. */
+export type QuoteTarget = TargetOf<'quoteId', QuoteStatus>;
+/** A verification to wait for. */
+export type VerificationTarget = TargetOf<'verificationId', VerificationStatus>;
+/** A card to wait for. */
+export type CardTarget = TargetOf<'cardId', CardState>;
+/** An action of an agent to wait for. */
+export type AgentActionTarget = TargetOf<'actionId', AgentActionStatus>;
+
+/** Waits until a transaction or a quote is settled, or in one of the states of `until`. */
+interface WaitForPayment {
+  (target: TransactionTarget, options?: WaitOptions): Promise<Transaction>;
+  (target: QuoteTarget, options?: WaitOptions): Promise<Quote>;
+  /** Until the transaction is settled, or in one of the statuses of `until`. */
+  readonly transaction: Wait<TransactionTarget, Transaction>;
+  /** Until the quote is carried out, failed or expired, or in one of the statuses of `until`. */
+  readonly quote: Wait<QuoteTarget, Quote>;
+}
+
+/** Waits for a resource to reach a state. */
+export interface WaitFor extends WaitForPayment {
+  (target: VerificationTarget, options?: WaitOptions): Promise<Verification>;
+  (target: CardTarget, options?: WaitOptions): Promise<Card>;
+  /** Until the verification is decided or asks for data, or is in one of the statuses of `until`. */
+  readonly verification: Wait<VerificationTarget, Verification>;
+  /** Until the card is issued or refused, or in one of the states of `until`. */
+  readonly card: Wait<CardTarget, Card>;
+}
+
+/** Waits for a resource of an agent to reach a state. */
+export interface AgentWaitFor extends WaitForPayment {
+  (target: AgentActionTarget, options?: WaitOptions): Promise<AgentAction>;
+  /**
+   * Until the platform has decided the action: it is approved, rejected or failed, or in one of the
+   * statuses of `until`. A rejected action does not reject the promise: read its `status`.
+   */
+  readonly action: Wait<AgentActionTarget, AgentAction>;
+}
