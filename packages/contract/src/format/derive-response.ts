@@ -17,7 +17,9 @@ type Shape = z.core.$ZodLooseShape;
 
 /** The response fields that belong to request fields. */
 export type OpenedShape<Fields extends Shape> = {
-  [Key in keyof Fields]: z.ZodOptional<z.ZodType<Opened<Exclude<z.output<Fields[Key]>, undefined>>>>;
+  [Key in keyof Fields]: z.ZodOptional<
+    z.ZodType<Opened<Exclude<z.output<Fields[Key]>, undefined>>>
+  >;
 };
 
 function open(schema: z.ZodType): z.ZodType {

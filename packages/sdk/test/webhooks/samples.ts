@@ -1,4 +1,3 @@
-import { FakeClock } from '../fake-clock.ts';
 import {
   createWebhookHandler,
   type WebhookError,
@@ -11,6 +10,7 @@ import {
   signEvent,
   type TestEvent,
 } from '../../src/webhooks/testing/index.ts';
+import { FakeClock } from '../fake-clock.ts';
 
 /** The time at which the clocks of these tests start. */
 export const START = '2026-01-05T09:00:00Z';
