@@ -7,7 +7,7 @@ import { challengeLifetime } from '../session/lifetime.ts';
 import type { SessionInfo } from '../session/state.ts';
 import { offerAssertion, requestAssertion, requestImmediateAssertion } from './assertion.ts';
 import { type CeremonyKind, type CeremonyOptions, runCeremony } from './ceremony.ts';
-import { finishSignIn } from './finish.ts';
+import { finishSignIn, hintOf } from './finish.ts';
 import { hasImmediateGet, requirePasskeys } from './passkey-support.ts';
 
 /** Sign-in with a passkey. */
@@ -65,7 +65,11 @@ export async function createPasskeyChallenge(
 ): Promise<PasskeyChallenge> {
   await context.keeper.start();
   const clientKey = await generateClientKey();
-  const challenge = await context.transport.challenge({ id, clientPublicKey: clientKey.publicKey });
+  const challenge = await context.transport.challenge({
+    id,
+    clientPublicKey: clientKey.publicKey,
+    ...hintOf(context),
+  });
   if (challenge.type !== 'PASSKEY') throw new WalletError('INVALID_INPUT');
   const { options, ticket } = challenge;
   const lifetime = challengeLifetime(context.clock, challenge);
