@@ -24,7 +24,7 @@ const replacements: readonly (readonly [file: RegExp, contents: string])[] = [
   // Looks for Node's `crypto`, about which Vite and webpack warn; the wallet brings its own keys.
   [
     /@hpke[\\/]common[\\/]esm[\\/]src[\\/]algorithm\.js$/,
-    'export class NativeAlgorithm { async _setup() { this._api ??= globalThis.crypto.subtle; } }',
+    'export class NativeAlgorithm { async _setup() {} }',
   ],
   [
     /@hpke[\\/]common[\\/]esm[\\/]src[\\/]hash[\\/]hmac\.js$/,

@@ -71,7 +71,10 @@ export function runCeremony<T>(
   const startedAt = performance.now();
   const run = async () => {
     controller.signal.throwIfAborted();
-    return start(controller.signal);
+    const result = await start(controller.signal);
+    // The authenticator may have been faster than the browser, which then ignores the signal.
+    controller.signal.throwIfAborted();
+    return result;
   };
   return Promise.resolve(onceReached(run))
     .catch((error: unknown) => {
