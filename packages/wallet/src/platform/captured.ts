@@ -19,5 +19,11 @@ const page = typeof window === 'undefined' ? undefined : window;
 export const capturedFetch: typeof fetch =
   page?.fetch?.bind(page) ?? ((...sent) => globalThis.fetch(...sent));
 
+const subtle = page?.crypto?.subtle;
+
+/** `crypto.subtle.digest` likewise: what is signed is compared by its digest. */
+export const capturedDigest: SubtleCrypto['digest'] =
+  subtle?.digest.bind(subtle) ?? ((...sent) => globalThis.crypto.subtle.digest(...sent));
+
 /** `JSON.stringify` as it was when this module was loaded. */
 export const { stringify: toJson } = JSON;

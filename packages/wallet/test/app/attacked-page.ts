@@ -17,6 +17,7 @@ declare global {
 const names = [
   'decrypt',
   'deriveBits',
+  'digest',
   'encrypt',
   'exportKey',
   'generateKey',
