@@ -35,12 +35,14 @@ test('too many attempts are stopped, and the page says for how long', async () =
   const { page } = await visit(demo, { expected: refusals });
   await signUp(page);
   await button(page, 'E-mail me a code').click();
-  const effect = { kind: 'answer', status: 429, code: 'RATE_LIMITED', retryAfter: 40 } as const;
+  const effect = { kind: 'answer', status: 429, code: 'RATE_LIMITED', retryAfter: 4_000 } as const;
   demo.mock.faults.add({ operation: 'credentials.verify', effect });
   await enterCode(page, lastCode(demo));
-  await see(page, 'You can try again in 40 seconds.');
+  // The person's clock runs while the machine does other things: only the magnitude is certain.
+  const wait = /You can try again in (?:[45]\d|6[0-7]) minutes\./;
+  await see(page, wait);
   await enterCode(page, lastCode(demo));
-  await see(page, /You can try again in \d\d seconds\./);
+  await see(page, wait);
   const tried = demo.mock.requests.filter(({ operation }) => operation === 'credentials.verify');
   expect(tried).toHaveLength(1);
 });

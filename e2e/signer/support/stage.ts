@@ -99,15 +99,11 @@ export async function startSignerStage(): Promise<SignerStage> {
   const mock = createMock({ now: Date.now });
   const server = await listen(mock, { port: 0 });
   const payments = createPaymentsClient(server.connection);
-  const { account, credential } = mock.add.wallet();
+  const customer = mock.add.customer();
+  const { account, credential } = mock.add.wallet({ customerId: customer.id });
   const identity = { iss: 'https://accounts.google.com', aud: 'popup-tests', sub: 'ada' };
   const oauth = mock.add.credential({ accountId: account.id, type: 'OAUTH', identity });
-  const card = mock.add.card({ fundingSources: [account.id] });
-  const relay = createTestRelay({
-    payments,
-    accountId: account.id,
-    now: () => mock.clock.now(),
-  });
+  const card = mock.add.card({ cardholderId: customer.id, fundingSources: [account.id] });
   const signerOrigin = () => signer.origin;
   const [app, foreign] = await Promise.all([
     serveSite(pageOf(pageFiles, () => 'Application')),
@@ -119,15 +115,21 @@ export async function startSignerStage(): Promise<SignerStage> {
       ),
     ),
   ]);
-  // As the relay does: nobody but the signer's own pages.
   const plain = pageOf(plainFiles, () => 'Plain', undefined, '/plain/main.js');
   const guarded: Answer = (request) => {
     if (new URL(request.url).pathname.startsWith('/plain')) return plain(request);
     return request.headers.get('content-type') === 'application/json'
-      ? relay(request)
+      ? relay.fetch(request)
       : new Response(null, { status: 415 });
   };
   const signer = await serveSite(pageOf(signerFiles, () => app.origin, guarded));
+  const relay = createTestRelay({
+    payments,
+    customerId: customer.id,
+    // Nobody but the signer's own pages.
+    origin: signer.origin,
+    now: () => mock.clock.now(),
+  });
   return {
     app,
     signer,

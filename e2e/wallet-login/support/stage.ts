@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, vi } from 'vitest';
 import { buildPage } from '../../../examples/wallet-login/demo/build-page.ts';
 import {
   type Demo,
@@ -9,21 +9,27 @@ import {
 import { chromiumFlags, findBrowser } from '../../../scripts/browser.ts';
 import { addAuthenticator, type VirtualAuthenticator } from './authenticator.ts';
 
-/** How long a test waits for something to appear. */
-export const PATIENCE = 8_000;
+/**
+ * How long a test waits for something to appear. Long, because it is no part of what is tested: a
+ * machine that does other things as well must not make a test fail.
+ */
+export const PATIENCE = 60_000;
+/** A test is a dozen such waits at most, and nearly all of them take no time. */
+const TEST_TIMEOUT = 240_000;
 
 let browser: Browser | undefined;
 let built: Awaited<ReturnType<typeof buildPage>> | undefined;
 
 /** Builds the page and starts the browser, once for a file. */
 export function useStage(): void {
+  vi.setConfig({ testTimeout: TEST_TIMEOUT });
   beforeAll(async () => {
     const executablePath = await findBrowser();
     [built, browser] = await Promise.all([
       buildPage(),
       chromium.launch({ executablePath, args: [...chromiumFlags] }),
     ]);
-  }, 60_000);
+  }, TEST_TIMEOUT);
   afterAll(async () => {
     await browser?.close();
     await built?.remove();

@@ -24,7 +24,7 @@ const replacements: readonly (readonly [file: RegExp, contents: string])[] = [
   // Looks for Node's `crypto`, about which Vite and webpack warn; the wallet brings its own keys.
   [
     /@hpke[\\/]common[\\/]esm[\\/]src[\\/]algorithm\.js$/,
-    'export class NativeAlgorithm { async _setup() { this._api ??= globalThis.crypto.subtle; } }',
+    'export class NativeAlgorithm { async _setup() {} }',
   ],
   [
     /@hpke[\\/]common[\\/]esm[\\/]src[\\/]hash[\\/]hmac\.js$/,
@@ -36,9 +36,14 @@ const replacements: readonly (readonly [file: RegExp, contents: string])[] = [
     /bs58check[\\/]node_modules[\\/]@noble[\\/]hashes[\\/]esm[\\/]sha256\.js$/,
     "export { sha256 } from 'newest:@noble/hashes/sha2.js';",
   ],
+  // The wallet sends signals without waiting for them: nobody reads what became of one.
+  [
+    /@simplewebauthn[\\/]browser[\\/]esm[\\/]helpers[\\/]identifySignalError\.js$/,
+    'export const identifySignalError = ({ error }) => error;',
+  ],
 ];
 
-/** A field as the HPKE library's compiler writes it. */
+/** A field as the compiler of these libraries writes it. */
 const definedField =
   /Object\.defineProperty\(this, "(\w+)", \{\s*enumerable: true,\s*configurable: true,\s*writable: true,\s*value: ([^{}]*?),?\s*\}\);/g;
 
@@ -72,6 +77,41 @@ function withoutMethods(source: string, path: string): string {
 }
 
 /**
+ * What SimpleWebAuthn does beyond the two ceremonies: its texts for developers, beside which each
+ * error has a code; and the parts of an attestation that repeat what the attestation object says.
+ */
+const beyondCeremonies = [
+  /\n {4}else if \(signalName === 'currentUserDetails'\) \{[\s\S]*?\n {4}\}(?=\n)/g,
+  /\nasync function _callSignalCurrentUserDetails\([\s\S]*?\n\}(?=\n)/g,
+  /\n\s*message: [^\n]*(?=\n\s*code:)/g,
+  /\n {4}if \(!options\.optionsJSON && options\.challenge\) \{[\s\S]*?\n {4}\}(?=\n)/g,
+  /\n {4}if \(typeof response\.get(?:PublicKeyAlgorithm|PublicKey|AuthenticatorData) === 'function'\) \{[\s\S]*?\n {4}\}(?=\n)/g,
+];
+
+function onlyCeremonies(source: string): string {
+  return beyondCeremonies
+    .reduce((text, part) => text.replace(part, ''), source)
+    .replace(errorText, 'throw new $1();');
+}
+
+/** Where our own modules go to OpenSSL if there is one: a browser has none. */
+const ownCryptography = /[\\/]packages[\\/]crypto[\\/]src[\\/][\w-]+\.ts$/;
+const openssl = /\b(?:nodeCrypto\(\)|(?:keyObjectOf|importPublicKeyObject)\(\w+\))(?!:)/g;
+const opensslTest = /\bopenssl (?=[!=]== undefined)/g;
+
+function withoutOpenssl(source: string): string {
+  return source.replace(openssl, 'undefined').replace(opensslTest, 'undefined ');
+}
+
+/** The square roots of fields the wallet has none of: the prime of P-256 is 3 mod 4. */
+const squareRoots = /export function FpSqrt\(P\) \{[\s\S]*?\n\}/;
+const squareRoot = 'export function FpSqrt() { return sqrt3mod4; }';
+
+/** Libraries whose modules only define things, but which do not say so in their manifests. */
+const withoutSideEffects = /[\\/]@(?:hpke|simplewebauthn)[\\/]/;
+const isResolved = Symbol('resolved');
+
+/**
  * Leaves out of a browser's bundle what the wallet never reaches. Only for bundles that keep these
  * libraries to themselves.
  */
@@ -88,9 +128,28 @@ export const leanBrowser: Plugin = {
     onLoad({ filter: /@(?:hpke|noble)[\\/].*\.js$/ }, ({ path }) => ({
       contents: withoutMethods(readFileSync(path, 'utf8'), path)
         .replace(definedField, 'this.$1 = $2;')
-        .replace(errorText, 'throw new $1();'),
+        .replace(errorText, 'throw new $1();')
+        .replace(squareRoots, squareRoot),
       loader: 'js',
     }));
+    onLoad({ filter: ownCryptography }, ({ path }) => ({
+      contents: withoutOpenssl(readFileSync(path, 'utf8')),
+      loader: 'ts',
+    }));
+    onLoad({ filter: /@simplewebauthn[\\/].*\.js$/ }, ({ path }) => ({
+      contents: onlyCeremonies(readFileSync(path, 'utf8')).replace(definedField, 'this.$1 = $2;'),
+      loader: 'js',
+    }));
+    onResolve(
+      { filter: /^\.|^@(?:hpke|simplewebauthn)\// },
+      async ({ path, pluginData, ...args }) => {
+        if (pluginData === isResolved) return undefined;
+        if (!withoutSideEffects.test(`${args.importer} /${path}`)) return undefined;
+        const { importer, kind, resolveDir } = args;
+        const found = await resolve(path, { importer, kind, resolveDir, pluginData: isResolved });
+        return { ...found, sideEffects: false };
+      },
+    );
     onResolve({ filter: /^newest:/ }, ({ path, kind }) =>
       resolve(path.slice('newest:'.length), { kind, resolveDir: import.meta.dirname }),
     );

@@ -19,6 +19,10 @@ it('puts the cryptography and the ceremonies into one lazy chunk', async () => {
       .join('\n');
   expect(textOf('lazy')).toContain('turnkey_hpke');
   expect(textOf('first')).not.toContain('turnkey_hpke');
+  // Before any other script: see platform/captured.ts.
+  expect(textOf('first')).toContain('deriveBits');
+  expect(textOf('first')).toContain('JSON');
+  expect(textOf('lazy')).not.toMatch(/crypto\??\.subtle|JSON\.stringify|[^\w.]fetch\(/);
   expect(textOf('lazy')).toContain('credentials.create');
   expect(textOf('first')).not.toContain('credentials.create');
 });

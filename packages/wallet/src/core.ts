@@ -17,6 +17,7 @@ import {
   prepareNewPasskey,
 } from './sign-in/add-passkey.ts';
 import { createEmailOtpSignIn, type EmailOtpSignIn } from './sign-in/email-otp.ts';
+import { hintOf } from './sign-in/finish.ts';
 import { createOAuthSignIn, type OAuthSignIn } from './sign-in/oauth.ts';
 import { type PreparedPasskey, preparePasskey } from './sign-in/passkey.ts';
 import { removeCredential } from './sign-in/remove-credential.ts';
@@ -84,7 +85,7 @@ export function createCore(base: WalletBase): WalletCore {
 
   return {
     context,
-    account: () => transport.account(accountId === undefined ? {} : { accountId }),
+    account: () => transport.account(hintOf(context)),
     emailOtp: (id) => createEmailOtpSignIn(context, id),
     preparePasskey: (id) => preparePasskey(context, id),
     oauth: (id) => createOAuthSignIn(context, id),

@@ -1,5 +1,5 @@
 import { WalletError } from './errors/wallet-error.ts';
-import { capturedSubtle } from './platform/captured.ts';
+import { hasKeyFunctions } from './platform/captured.ts';
 
 /** What the lazy chunk brings. */
 export type LazyChunk = typeof import('./lazy-chunk.ts');
@@ -12,7 +12,7 @@ let loading: Promise<LazyChunk> | undefined;
  * @throws WalletError `INSECURE_CONTEXT`, `NETWORK`
  */
 export async function loadLazy(): Promise<LazyChunk> {
-  if (capturedSubtle === undefined) throw new WalletError('INSECURE_CONTEXT');
+  if (!hasKeyFunctions()) throw new WalletError('INSECURE_CONTEXT');
   loading ??= import('./lazy-chunk.ts');
   try {
     return await loading;

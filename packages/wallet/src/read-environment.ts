@@ -1,8 +1,13 @@
+import {
+  browserSupportsWebAuthn,
+  browserSupportsWebAuthnAutofill,
+  platformAuthenticatorIsAvailable,
+} from '@simplewebauthn/browser';
 import { systemClock } from './clock.ts';
 import type { WalletEnvironment } from './environment-facts.ts';
 import { within } from './platform/within.ts';
 import { isCrossOriginFrame } from './sign-in/frame.ts';
-import { hasWebAuthn, supports } from './sign-in/passkey-support.ts';
+import { isYes } from './sign-in/passkey-support.ts';
 import { createIndexedDbVault } from './vault/indexeddb-vault.ts';
 import { vaultName } from './vault/open-vault.ts';
 import { probeVault } from './vault/probe.ts';
@@ -24,14 +29,14 @@ export async function readEnvironment(): Promise<WalletEnvironment> {
     within(systemClock, PATIENCE, question).catch(() => false);
   const isFramed = window.top !== window.self;
   const [hasConditionalUi, hasPlatformAuthenticator, isStored] = await Promise.all([
-    ask(() => supports('isConditionalMediationAvailable')),
-    ask(() => supports('isUserVerifyingPlatformAuthenticatorAvailable')),
+    ask(() => isYes(browserSupportsWebAuthnAutofill)),
+    ask(() => isYes(platformAuthenticatorIsAvailable)),
     ask(canStore),
   ]);
   return {
     hasPage: true,
     isSecureContext: true,
-    hasWebAuthn: hasWebAuthn(),
+    hasWebAuthn: browserSupportsWebAuthn(),
     hasConditionalUi,
     hasPlatformAuthenticator,
     storage: isStored ? 'indexeddb' : 'memory',

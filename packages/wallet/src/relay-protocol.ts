@@ -1,5 +1,4 @@
 /** What the wallet and the relay say to each other; the contract owns the types. @module */
-import type { RelayPaths } from '@org/payments-contract';
 
 export type {
   AccountRequest,
@@ -36,18 +35,4 @@ export type {
   VerifyResponse,
 } from '@org/payments-contract';
 
-/** The paths below the mount, one per call. */
-export const relayPaths: RelayPaths = {
-  account: '/v1/account',
-  challenge: '/v1/challenge',
-  verify: '/v1/verify',
-  passkeyOptions: '/v1/passkeys/options',
-  passkeyBegin: '/v1/passkeys/begin',
-  passkeyComplete: '/v1/passkeys/complete',
-  refreshBegin: '/v1/sessions/refresh/begin',
-  refreshComplete: '/v1/sessions/refresh/complete',
-  revokeBegin: '/v1/sessions/revoke/begin',
-  revokeComplete: '/v1/sessions/revoke/complete',
-  actionBegin: '/v1/actions/begin',
-  actionComplete: '/v1/actions/complete',
-};
+export { relayPaths } from '@org/payments-contract/relay-paths';

@@ -16,7 +16,7 @@
  *   a session, `accountId` says in which account the relay looks for it; a user with many accounts
  *   sends it.
  *
- * Types only. The paths stand in `relay-paths.ts`.
+ * Types only. The paths stand in `paths.ts`.
  *
  * @module
  */

@@ -1,24 +1,29 @@
-/** The functions of WebCrypto that touch a key. */
-const names = [
-  'decrypt',
-  'deriveBits',
-  'encrypt',
-  'exportKey',
-  'generateKey',
-  'importKey',
-  'sign',
-  'verify',
-] as const;
-
-function capture(): SubtleCrypto | undefined {
-  const subtle = globalThis.crypto?.subtle as SubtleCrypto | undefined;
-  if (subtle === undefined) return undefined;
-  const entries = names.map((name) => [name, (subtle[name] as () => unknown).bind(subtle)]);
-  return Object.freeze(Object.fromEntries(entries)) as SubtleCrypto;
-}
+import { webCrypto } from '@org/payments-crypto/web-crypto';
+import { attempt } from './within.ts';
 
 /**
- * WebCrypto as it was when this module was loaded. A script that replaces `importKey`, `deriveBits`
- * or `sign` later sees nothing of what the wallet does. Undefined in an insecure context.
+ * Whether this page has the key functions of WebCrypto. They are taken with the first file of the
+ * wallet, which this module is part of, not with the chunk that uses them: a script that replaces
+ * `importKey`, `deriveBits` or `sign` in between sees nothing of what the wallet does.
  */
-export const capturedSubtle = capture();
+export function hasKeyFunctions(): boolean {
+  return attempt(webCrypto) !== undefined;
+}
+
+const page = typeof window === 'undefined' ? undefined : window;
+
+/**
+ * `fetch` as it was when this module was loaded: a script that replaces it later cannot put a key
+ * of its own into a sign-in. On a server, where no page has scripts, whatever is there.
+ */
+export const capturedFetch: typeof fetch =
+  page?.fetch?.bind(page) ?? ((...sent) => globalThis.fetch(...sent));
+
+const subtle = page?.crypto?.subtle;
+
+/** `crypto.subtle.digest` likewise: what is signed is compared by its digest. */
+export const capturedDigest: SubtleCrypto['digest'] =
+  subtle?.digest.bind(subtle) ?? ((...sent) => globalThis.crypto.subtle.digest(...sent));
+
+/** `JSON.stringify` as it was when this module was loaded. */
+export const { stringify: toJson } = JSON;

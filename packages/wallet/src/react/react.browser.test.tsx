@@ -143,7 +143,7 @@ it('prepares a passkey while mounting, and reaches the browser inside the click'
 it('says why there is no passkey', async () => {
   const world = await newWorld();
   render(<PasskeyScreen wallet={createWallet<Actions>(world)} id={world.emailId} />);
-  await shown('passkey unavailable; error CHALLENGE_EXPIRED');
+  await shown('passkey unavailable; error INVALID_INPUT');
 });
 
 it('stops listening when it unmounts', async () => {

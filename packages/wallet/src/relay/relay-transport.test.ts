@@ -142,3 +142,18 @@ it("makes WalletErrors of what a platform's own transport throws, methods of a c
     cause: { message: 'own' },
   });
 });
+
+it('takes a body that did not arrive in time for a failure of the network, in both legs', async () => {
+  const body = { code: 'REQUEST_TIMEOUT', message: 'The body did not arrive in time.' };
+  for (const answer of [Response.json(body, { status: 408 }), new Response('', { status: 408 })]) {
+    const { transport } = transportTo(answer);
+    const failed = answer.headers.has('content-type')
+      ? transport.actionComplete(leg2)
+      : transport.actionBegin({ action: 'freezeCard', input: {} });
+    await expect(failed).rejects.toMatchObject({
+      code: 'NETWORK',
+      serviceCode: 'REQUEST_TIMEOUT',
+      userAction: 'retry',
+    });
+  }
+});

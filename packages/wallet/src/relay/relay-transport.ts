@@ -1,5 +1,6 @@
 import { relayError } from '../errors/relay-errors.ts';
 import { WalletError } from '../errors/wallet-error.ts';
+import { capturedFetch, toJson } from '../platform/captured.ts';
 import { type RelayCall, type RelayErrorBody, relayPaths } from '../relay-protocol.ts';
 import { isAnswer } from './answers.ts';
 import type { TransportOptions, WalletTransport } from './transport.ts';
@@ -8,7 +9,10 @@ import type { TransportOptions, WalletTransport } from './transport.ts';
 export interface RelayTransportOptions {
   /** Where the relay is mounted, such as `/api/wallet`; same origin. */
   readonly relay: string;
-  /** For headers of your own, such as a CSRF token. Default: the page's `fetch`. */
+  /**
+   * For headers of your own, such as a CSRF token. Default: the page's `fetch` as it was when the
+   * wallet was loaded, whatever has replaced it since.
+   */
   readonly fetch?: typeof fetch;
   /** Milliseconds until a call is given up; default 30,000. */
   readonly timeout?: number;
@@ -20,6 +24,7 @@ const DEFAULT_TIMEOUT = 30_000;
 const codes: Readonly<Record<number, string>> = {
   401: 'NOT_AUTHENTICATED',
   403: 'FORBIDDEN',
+  408: 'REQUEST_TIMEOUT',
   429: 'RATE_LIMITED',
 };
 
@@ -51,10 +56,10 @@ export function createRelayTransport(options: RelayTransportOptions): WalletTran
     let response: Response;
     let body: unknown;
     try {
-      response = await (options.fetch ?? fetch)(mount + relayPaths[call], {
+      response = await (options.fetch ?? capturedFetch)(mount + relayPaths[call], {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(request),
+        body: toJson(request),
         credentials: 'same-origin',
         redirect: 'error',
         cache: 'no-store',

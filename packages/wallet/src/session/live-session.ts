@@ -11,6 +11,13 @@ export interface LiveSession {
   readonly lifetime: Lifetime;
   /** How long its sign-in still counts as fresh; a refresh does not renew it. */
   readonly freshness: Lifetime;
+  /** Opaque text of the relay, about the sign-in and the refreshes since; a refresh sends it back. */
+  readonly lineage?: string;
+}
+
+/** The lineage, as far as there is one: what else a relay may have put there is left out. */
+export function lineageOf({ lineage }: { readonly lineage?: unknown }): { lineage?: string } {
+  return typeof lineage === 'string' ? { lineage } : {};
 }
 
 /** What may be said of a session, and nothing else of the object it is taken from. */
@@ -26,6 +33,7 @@ export function toRecord(session: LiveSession, clock: WalletClock): SessionRecor
     ...session.info,
     publicKey: session.key.publicKey,
     key: session.key.cryptoKey,
+    ...lineageOf(session),
     life: session.lifetime.left(),
     freshFor: session.freshness.left(),
     anchoredAt: clock.now(),

@@ -4,7 +4,7 @@ import { WalletError } from '../errors/wallet-error.ts';
 import { dropIfGone, isSessionEnded, signedRetry } from '../signing/signed-retry.ts';
 import { withLock } from '../tabs/lock.ts';
 import { readClock } from './lifetime.ts';
-import type { LiveSession } from './live-session.ts';
+import { type LiveSession, lineageOf } from './live-session.ts';
 import { openSession } from './open-session.ts';
 import { revokeQuietly } from './revoke.ts';
 import type { SessionInfo } from './state.ts';
@@ -12,12 +12,18 @@ import type { SessionInfo } from './state.ts';
 async function openNext(context: WalletContext, session: LiveSession): Promise<LiveSession> {
   const { clock, transport } = context;
   const clientKey = await generateClientKey();
-  const { id } = session.info;
+  const { id, accountId } = session.info;
+  const request = {
+    id,
+    accountId,
+    clientPublicKey: clientKey.publicKey,
+    ...lineageOf(session),
+  };
   const sent = readClock(clock);
   const opened = await signedRetry(
     context,
     {
-      begin: () => transport.refreshBegin({ id, clientPublicKey: clientKey.publicKey }),
+      begin: () => transport.refreshBegin(request),
       complete: (request) => transport.refreshComplete(request),
       expected: { kind: 'refresh', sessionId: id, clientPublicKey: clientKey.publicKey },
     },

@@ -13,7 +13,7 @@ export async function revokeQuietly(
     await signedRetry(
       context,
       {
-        begin: () => transport.revokeBegin({ id: sessionId }),
+        begin: () => transport.revokeBegin({ id: sessionId, accountId: by.info.accountId }),
         complete: (request) => transport.revokeComplete(request),
         expected: { kind: 'revoke', sessionId },
       },

@@ -6,7 +6,7 @@ import {
   manualClock,
   newWorld,
 } from '../../test/app/client.ts';
-import { createWallet, type WalletOptions } from '../index.ts';
+import { createRelayTransport, createWallet, type WalletOptions } from '../index.ts';
 
 const MINUTE = 60_000;
 
@@ -228,20 +228,61 @@ it('notices that the session was ended elsewhere', async () => {
   const elsewhere = createWallet({ ...world, vault: 'memory', rpId: 'elsewhere', stamp: true });
   await (await elsewhere.emailOtp(world.emailId).send()).verify('000000');
   const id = wallet.state.session?.id ?? '';
-  const begun = await fetch(`${world.relay}/v1/sessions/revoke/begin`, {
-    method: 'POST',
-    body: JSON.stringify({ id }),
-  });
-  const { payloadToSign, ticket } = await begun.json();
-  const stamp = await elsewhere.stamp(payloadToSign);
-  await fetch(`${world.relay}/v1/sessions/revoke/complete`, {
-    method: 'POST',
-    body: JSON.stringify({ ticket, stamp }),
-  });
+  const relay = createRelayTransport(world);
+  const begun = await relay.revokeBegin({ id });
+  if (begun.status !== 'challenge') throw new Error('The service asked for no signature.');
+  const stamp = await elsewhere.stamp(begun.payloadToSign);
+  await relay.revokeComplete({ ticket: begun.ticket, stamp });
   await expect(freeze()).rejects.toMatchObject({
     code: 'SESSION_ENDED',
     userAction: 'reauthenticate',
   });
   expect(wallet.state.status).toBe('signed-out');
   expect(await cardState(world)).toBe('ACTIVE');
+});
+
+const signInRequired = {
+  code: 'FRESH_SIGN_IN_REQUIRED',
+  serviceCode: 'SIGN_IN_REQUIRED',
+  userAction: 'reauthenticate',
+};
+
+it('keeps the lineage over a restart: the relay counts refreshes of one sign-in', async () => {
+  const world = await newWorld({ maxRefreshes: 2 });
+  const clock = manualClock();
+  const wallet = createWallet({ ...world, clock });
+  await (await wallet.emailOtp(world.emailId).send()).verify('000000');
+  await wallet.refresh();
+  wallet.close();
+  const again = createWallet({ ...world, clock });
+  expect((await again.ready()).status).toBe('active');
+  const last = await again.refresh();
+  await expect(again.refresh()).rejects.toMatchObject(signInRequired);
+  // The session itself is good until its end, and then it is over.
+  expect(again.state).toMatchObject({ status: 'active', session: { id: last.id } });
+  await again.run('freezeCard', { cardId: world.cardId });
+  clock.advance(again.timeLeft());
+  expect(again.state).toMatchObject({ status: 'expired', session: { id: last.id } });
+  await expect(again.refresh()).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
+  await (await again.emailOtp(world.emailId).send()).verify('000000');
+  expect((await again.refresh()).id).not.toBe(last.id);
+});
+
+it('cannot be refreshed beyond the age the relay allows, and says so once', async () => {
+  const world = await newWorld({ maxSessionAge: 12 * MINUTE });
+  const clock = manualClock();
+  const wallet = createWallet({ ...world, clock, autoRefresh: true });
+  const failures: unknown[] = [];
+  wallet.subscribe((event) => {
+    if (event.type === 'refresh_failed') failures.push(event.cause);
+  });
+  await (await wallet.emailOtp(world.emailId).send()).verify('000000');
+  await control(world, { do: 'advance', minutes: 14 });
+  clock.advance(wallet.timeLeft() - 1_000);
+  expect(wallet.state.status).toBe('expiring');
+  await vi.waitFor(() => expect(failures).toHaveLength(1));
+  expect(failures).toEqual([expect.objectContaining(signInRequired)]);
+  clock.advance(1_000);
+  expect(wallet.state.status).toBe('expired');
+  expect(failures).toHaveLength(1);
 });

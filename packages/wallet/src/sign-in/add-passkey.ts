@@ -83,8 +83,8 @@ export function toPreparedNewPasskey(challenge: RegistrationChallenge): Prepared
     confirm(ceremony) {
       const { signal, conditional = false } = ownOptions(ceremony);
       if (timeLeft() === 0) return Promise.reject(new WalletError('CHALLENGE_EXPIRED'));
-      return runCeremony('registration', 'modal', { signal }, (own) =>
-        requestAttestation(options, conditional, own),
+      return runCeremony('registration', 'modal', { signal }, () =>
+        requestAttestation(options, conditional),
       ).then(async (attestation) => {
         const credential = await register(attestation);
         const known = options.excludeCredentials.map(({ id }) => id);

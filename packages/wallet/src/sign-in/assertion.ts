@@ -1,51 +1,76 @@
+import {
+  type AuthenticationResponseJSON,
+  browserSupportsWebAuthnAutofill,
+  startAuthentication,
+  WebAuthnAbortService,
+} from '@simplewebauthn/browser';
 import { WalletError } from '../errors/wallet-error.ts';
 import type { RelayAssertion, RequestOptionsJSON } from '../relay-protocol.ts';
-import { fromBase64url, toBase64url } from './base64url.ts';
+import { holdUntil } from './ceremony.ts';
+import { isYes } from './passkey-support.ts';
+
+function toAssertion({ rawId, response }: AuthenticationResponseJSON): RelayAssertion {
+  const { clientDataJSON, authenticatorData, signature, userHandle } = response;
+  return {
+    credentialId: rawId,
+    clientDataJson: clientDataJSON,
+    authenticatorData,
+    signature,
+    ...(userHandle === undefined ? {} : { userHandle }),
+  };
+}
+
+function optionsOf(options: RequestOptionsJSON) {
+  return { ...options, allowCredentials: [...options.allowCredentials] };
+}
+
+/** Asks for a passkey in the browser's dialog. Reaches `navigator.credentials.get` at once. */
+export async function requestAssertion(options: RequestOptionsJSON): Promise<RelayAssertion> {
+  return toAssertion(await startAuthentication({ optionsJSON: optionsOf(options) }));
+}
 
 /**
- * - `optional`: the browser's dialog, for the passkeys of the options
- * - `conditional`: among the suggestions of an input
- * - `immediate`: a dialog only if this device holds a passkey of the site
+ * Offers passkeys among the suggestions of an input.
+ *
+ * @throws WalletError `PASSKEYS_UNSUPPORTED` where the browser cannot do that
  */
-export type Mediation = 'optional' | 'conditional' | 'immediate';
-
-/**
- * Asks for a passkey. Reaches `navigator.credentials.get` at once. Takes a signal and a
- * mediation of any kind, which a library for the two plain ceremonies does not.
- */
-export async function requestAssertion(
-  {
-    challenge,
-    rpId,
-    allowCredentials,
-    userVerification = 'preferred',
-    timeout,
-  }: RequestOptionsJSON,
-  mediation: Mediation,
+export async function offerAssertion(
+  options: RequestOptionsJSON,
   signal: AbortSignal,
 ): Promise<RelayAssertion> {
-  // Web Authentication 5.1.4: the other two mediations take discoverable credentials only.
-  const allowed = mediation === 'optional' ? allowCredentials : [];
+  if (!(await isYes(browserSupportsWebAuthnAutofill))) {
+    throw new WalletError('PASSKEYS_UNSUPPORTED');
+  }
+  signal.throwIfAborted();
+  const offered = startAuthentication({
+    optionsJSON: optionsOf(options),
+    useBrowserAutofill: true,
+    // The input may be rendered later than this is called.
+    verifyBrowserAutofillInput: false,
+  });
+  // The library asks the browser this question before it gets to the ceremony; the answer to the
+  // same question, asked after it, comes later.
+  holdUntil(browserSupportsWebAuthnAutofill());
+  return toAssertion(await offered);
+}
+
+/**
+ * Asks for a passkey only if this device holds one of the site. A mediation that the library does
+ * not have; browsers that do have the conversions from and to JSON as well.
+ */
+export async function requestImmediateAssertion(
+  options: RequestOptionsJSON,
+): Promise<RelayAssertion> {
   const credential = await navigator.credentials.get({
-    mediation: mediation as CredentialMediationRequirement,
-    signal,
-    publicKey: {
-      challenge: fromBase64url(challenge),
-      rpId,
-      userVerification,
-      allowCredentials: allowed.map(({ id, type }) => ({ id: fromBase64url(id), type })),
-      ...(timeout === undefined ? {} : { timeout }),
-    },
+    mediation: 'immediate' as CredentialMediationRequirement,
+    signal: WebAuthnAbortService.createNewAbortSignal(),
+    // Only discoverable credentials are found immediately: Web Authentication 5.1.4.
+    publicKey: PublicKeyCredential.parseRequestOptionsFromJSON({
+      ...options,
+      allowCredentials: [],
+    }),
   });
   if (credential === null) throw new WalletError('CANCELLED');
-  const { rawId, response } = credential as PublicKeyCredential;
-  const { clientDataJSON, authenticatorData, signature, userHandle } =
-    response as AuthenticatorAssertionResponse;
-  return {
-    credentialId: toBase64url(rawId),
-    clientDataJson: toBase64url(clientDataJSON),
-    authenticatorData: toBase64url(authenticatorData),
-    signature: toBase64url(signature),
-    ...(userHandle === null ? {} : { userHandle: toBase64url(userHandle) }),
-  };
+  const found: unknown = (credential as PublicKeyCredential).toJSON();
+  return toAssertion(found as AuthenticationResponseJSON);
 }

@@ -1,3 +1,4 @@
+import { WebAuthnAbortService } from '@simplewebauthn/browser';
 import { type Ceremony, ceremonyError } from '../errors/ceremony-errors.ts';
 import { WalletError } from '../errors/wallet-error.ts';
 import { isRefusedByFrame } from './frame.ts';
@@ -18,10 +19,28 @@ interface Running {
 
 /** The one ceremony of this page: `navigator.credentials` takes one at a time. */
 let current: Running | undefined;
+/** Settles when a ceremony under way has reached the browser; before, it cannot be stopped. */
+let reaching: Promise<unknown> | undefined;
+
+/** Holds back the next ceremony, and the end of this one, until it has reached the browser. */
+export function holdUntil(reached: Promise<unknown>): void {
+  const mine = reached
+    .catch(() => {})
+    .finally(() => {
+      if (reaching === mine) reaching = undefined;
+    });
+  reaching = mine;
+}
+
+/** Does something at once, or when the ceremony under way has reached the browser. */
+function onceReached<T>(work: () => T | Promise<T>): T | Promise<T> {
+  return reaching === undefined ? work() : reaching.then(work);
+}
 
 /**
  * Runs a ceremony. A conditional one gives way to a modal one, a modal one to none. Calls
- * `start` before anything is awaited, so that it is still inside the click.
+ * `start` before anything is awaited, so that it is still inside the click; only a conditional
+ * ceremony that is starting in the same moment delays that, for as long as it takes.
  *
  * @throws WalletError `CEREMONY_IN_PROGRESS`, `ABORTED`, and what `ceremonyError` makes of the rest
  */
@@ -44,12 +63,20 @@ export function runCeremony<T>(
   const abort = () => {
     release();
     controller.abort();
+    void onceReached(() => WebAuthnAbortService.cancelCeremony());
   };
   const mine = { kind, abort };
   current = mine;
   signal?.addEventListener('abort', abort);
   const startedAt = performance.now();
-  return start(controller.signal)
+  const run = async () => {
+    controller.signal.throwIfAborted();
+    const result = await start(controller.signal);
+    // The authenticator may have been faster than the browser, which then ignores the signal.
+    controller.signal.throwIfAborted();
+    return result;
+  };
+  return Promise.resolve(onceReached(run))
     .catch((error: unknown) => {
       const elapsed = performance.now() - startedAt;
       throw ceremonyError(error, ceremony, () => isRefusedByFrame(ceremony, elapsed));

@@ -6,7 +6,12 @@ import {
   newWorld,
   type TestWorld,
 } from '../../test/app/client.ts';
-import { createWallet, type WalletOptions } from '../index.ts';
+import {
+  createRelayTransport,
+  createWallet,
+  type WalletOptions,
+  type WalletTransport,
+} from '../index.ts';
 
 function walletOf(world: TestWorld, options: WalletOptions = {}) {
   return createWallet({ relay: world.relay, accountId: world.accountId, ...options });
@@ -83,8 +88,18 @@ it('waits as long as the relay says', async () => {
 });
 
 it('refuses a session of another account', async () => {
-  const [world, other] = await Promise.all([newWorld(), newWorld()]);
-  const wallet = createWallet({ relay: world.relay, accountId: `${other.accountId}x` });
+  const world = await newWorld();
+  const accountId = `${world.accountId}x`;
+  // The relay is told the account and refuses; a backend that does not look at it is not trusted.
+  const told = createWallet({ relay: world.relay, accountId });
+  await expect(told.emailOtp(world.emailId).send()).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  const relay = createRelayTransport(world);
+  const transport: WalletTransport = {
+    ...relay,
+    challenge: ({ accountId: _hint, ...request }) => relay.challenge(request),
+    verify: ({ accountId: _hint, ...request }) => relay.verify(request),
+  };
+  const wallet = createWallet({ transport, accountId });
   const otp = await wallet.emailOtp(world.emailId).send();
   await expect(otp.verify('000000')).rejects.toMatchObject({ code: 'UNEXPECTED' });
   expect(wallet.state.status).toBe('signed-out');

@@ -3,7 +3,7 @@ import type { WalletContext } from '../context.ts';
 import { WalletError } from '../errors/wallet-error.ts';
 import type { SessionInfo } from '../session/state.ts';
 import { secondsLeft } from './cool-down.ts';
-import { finishSignIn } from './finish.ts';
+import { finishSignIn, hintOf } from './finish.ts';
 
 /** Milliseconds between two codes when the relay names none. */
 const DEFAULT_COOL_DOWN = 30_000;
@@ -62,7 +62,7 @@ export function createEmailOtpSignIn(context: WalletContext, id: string): EmailO
   async function send(): Promise<EmailOtp> {
     const sent = await coolDowns.send.during(async () => {
       await context.keeper.start();
-      return context.transport.challenge({ id });
+      return context.transport.challenge({ id, ...hintOf(context) });
     });
     if (sent.type !== 'EMAIL_OTP') throw new WalletError('INVALID_INPUT');
     coolDowns.send.start(

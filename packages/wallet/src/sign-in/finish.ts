@@ -6,6 +6,11 @@ import { readClock } from '../session/lifetime.ts';
 import { openSession } from '../session/open-session.ts';
 import type { SessionInfo } from '../session/state.ts';
 
+/** In which account the relay looks for a credential, when the wallet is of one account. */
+export function hintOf({ accountId }: Pick<WalletContext, 'accountId'>): { accountId?: string } {
+  return accountId === undefined ? {} : { accountId };
+}
+
 /** Verifies, opens the sealed key and puts the session in place: the end of every sign-in. */
 export async function finishSignIn(
   context: WalletContext,
@@ -14,7 +19,7 @@ export async function finishSignIn(
 ): Promise<SessionInfo> {
   const { clock, transport, keeper, accountId } = context;
   const sent = readClock(clock);
-  const opened = await transport.verify(request);
+  const opened = await transport.verify({ ...request, ...hintOf(context) });
   if (accountId !== undefined && opened.accountId !== accountId) {
     throw new WalletError('UNEXPECTED', {
       cause: new Error('The session belongs to another account.'),

@@ -99,7 +99,8 @@ it('asks immediately where the browser can, and with the usual dialog where it c
     publicKey: { allowCredentials: [] },
   });
   await unable.confirm({ immediate: true });
-  expect(get.mock.calls[1]?.[0]).toMatchObject({ mediation: 'optional' });
+  expect(get.mock.calls[1]?.[0]).not.toHaveProperty('mediation');
+  expect(get.mock.calls[1]?.[0]?.publicKey?.allowCredentials).toHaveLength(1);
 });
 
 it('says that a frame forbids passkeys also where the browser does not', async () => {

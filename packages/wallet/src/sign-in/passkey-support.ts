@@ -1,17 +1,10 @@
+import { browserSupportsWebAuthn } from '@simplewebauthn/browser';
 import { WalletError } from '../errors/wallet-error.ts';
 
-/** Whether this browser has passkeys at all. */
-export function hasWebAuthn(): boolean {
-  return typeof globalThis.PublicKeyCredential === 'function';
-}
-
-/** What the browser says about passkeys, false when it does not say. */
-export async function supports(
-  question: 'isConditionalMediationAvailable' | 'isUserVerifyingPlatformAuthenticatorAvailable',
-): Promise<boolean> {
-  if (!hasWebAuthn()) return false;
+/** What a browser says about passkeys, false when it does not say. */
+export async function isYes(question: () => Promise<boolean>): Promise<boolean> {
   try {
-    return (await PublicKeyCredential[question]?.()) === true;
+    return (await question()) === true;
   } catch {
     return false;
   }
@@ -19,16 +12,16 @@ export async function supports(
 
 /** @throws WalletError `PASSKEYS_UNSUPPORTED` where ceremonies cannot be run */
 export function requirePasskeys(): void {
-  if (!hasWebAuthn()) throw new WalletError('PASSKEYS_UNSUPPORTED');
+  if (!browserSupportsWebAuthn()) throw new WalletError('PASSKEYS_UNSUPPORTED');
 }
 
-/** What a browser says it can do beyond the two plain ceremonies; false when it does not say. */
-export async function hasCapability(name: string): Promise<boolean> {
-  const { getClientCapabilities } = (globalThis.PublicKeyCredential ?? {}) as {
-    getClientCapabilities?: () => Promise<Readonly<Record<string, boolean>>>;
-  };
-  const known = await getClientCapabilities
-    ?.call(globalThis.PublicKeyCredential)
-    .catch(() => undefined);
-  return known?.[name] === true;
+/**
+ * Whether a browser can show a passkey dialog only if it holds a passkey of the site: a capability
+ * the library does not list.
+ */
+export function hasImmediateGet(): Promise<boolean> {
+  return isYes(async () => {
+    const known = await PublicKeyCredential.getClientCapabilities?.();
+    return (known as Readonly<Record<string, boolean>>).immediateGet === true;
+  });
 }

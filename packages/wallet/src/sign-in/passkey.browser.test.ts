@@ -5,7 +5,7 @@ import {
   type TestAuthenticator,
 } from '../../test/app/authenticator.ts';
 import { cardState, control, manualClock, newWorld } from '../../test/app/client.ts';
-import { createWallet, type Wallet, type WalletOptions } from '../index.ts';
+import { createRelayTransport, createWallet, type Wallet, type WalletOptions } from '../index.ts';
 
 let authenticator: TestAuthenticator;
 
@@ -15,16 +15,18 @@ beforeEach(async () => {
 
 afterEach(removeAuthenticators);
 
-async function signedIn(options: Partial<WalletOptions> = {}) {
+async function signedIn(options: Partial<WalletOptions> = {}, fetched?: typeof fetch) {
   const world = await newWorld();
-  const wallet = createWallet({ ...world, ...options });
+  const transport =
+    fetched === undefined ? {} : { transport: createRelayTransport({ ...world, fetch: fetched }) };
+  const wallet = createWallet({ ...world, ...options, ...transport });
   const otp = await wallet.emailOtp(world.emailId).send();
   await otp.verify('000000');
   return { world, wallet };
 }
 
-async function withPasskey(options: Partial<WalletOptions> = {}) {
-  const { world, wallet } = await signedIn(options);
+async function withPasskey(options: Partial<WalletOptions> = {}, fetched?: typeof fetch) {
+  const { world, wallet } = await signedIn(options, fetched);
   const passkey = await wallet.addPasskey({ nickname: 'Laptop' });
   await wallet.signOut();
   return { world, wallet, passkey };
@@ -44,16 +46,16 @@ it('adds a passkey, signs in with it and freezes a card', async () => {
 });
 
 it('reaches the browser before it gives the click back', async () => {
-  const { wallet, passkey } = await withPasskey();
+  const fetched = vi.fn(fetch);
+  const { wallet, passkey } = await withPasskey({}, fetched);
   const prepared = await prepare(wallet, passkey);
   const get = vi.spyOn(navigator.credentials, 'get');
-  const fetched = vi.spyOn(window, 'fetch');
+  fetched.mockClear();
   const confirmed = prepared.confirm();
   expect(get).toHaveBeenCalledTimes(1);
   expect(fetched).not.toHaveBeenCalled();
   await confirmed;
   get.mockRestore();
-  fetched.mockRestore();
 });
 
 it('reaches the browser at once for a registration as well', async () => {
@@ -68,16 +70,17 @@ it('reaches the browser at once for a registration as well', async () => {
 });
 
 it('asks for exactly this passkey, and sends nothing but the fields of the service', async () => {
-  const { wallet, passkey } = await withPasskey();
+  const fetched = vi.fn(fetch);
+  const { wallet, passkey } = await withPasskey({}, fetched);
   const prepared = await prepare(wallet, passkey);
   const get = vi.spyOn(navigator.credentials, 'get');
-  const fetched = vi.spyOn(window, 'fetch');
+  fetched.mockClear();
   await prepared.confirm();
   const allowed = get.mock.calls[0]?.[0]?.publicKey?.allowCredentials;
   expect(allowed?.map(({ transports }) => transports)).toEqual([undefined]);
   const verify = fetched.mock.calls.find(([url]) => String(url).endsWith('/v1/verify'));
   const body = JSON.parse(String(verify?.[1]?.body));
-  expect(Object.keys(body).sort()).toEqual(['assertion', 'id', 'ticket', 'type']);
+  expect(Object.keys(body).sort()).toEqual(['accountId', 'assertion', 'id', 'ticket', 'type']);
   expect(Object.keys(body.assertion).sort()).toEqual([
     'authenticatorData',
     'clientDataJson',
@@ -87,7 +90,6 @@ it('asks for exactly this passkey, and sends nothing but the fields of the servi
   ]);
   expect(body.assertion.credentialId).toBe(passkey.credentialId);
   get.mockRestore();
-  fetched.mockRestore();
 });
 
 it('makes no second passkey on the same authenticator', async () => {
@@ -178,6 +180,42 @@ it('signs in from an input, also when its component mounted twice', async () => 
   expect(get).toHaveBeenCalledTimes(1);
   get.mockRestore();
 });
+
+it.each(['is stopped', 'makes way for a click'])(
+  'leaves nothing behind when autofill %s before it has begun',
+  async (end) => {
+    const { wallet, passkey } = await withPasskey();
+    const prepared = await prepare(wallet, passkey);
+    await authenticator.setPresence(false);
+    const stop = new AbortController();
+    let reply = (_isAvailable: boolean) => {};
+    const asked = vi.spyOn(PublicKeyCredential, 'isConditionalMediationAvailable');
+    // The wallet's question is answered; the library's own stays open, and with it the ceremony.
+    const held = new Promise<boolean>((resolve) => {
+      reply = resolve;
+    });
+    asked.mockResolvedValueOnce(true).mockReturnValue(held);
+    const get = vi.spyOn(navigator.credentials, 'get');
+    const offered = prepared.autofill({ signal: stop.signal });
+    const refused = expect(offered).rejects.toMatchObject({ code: 'ABORTED', silent: true });
+    await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(3));
+    expect(get).not.toHaveBeenCalled();
+    if (end === 'is stopped') stop.abort();
+    await authenticator.setPresence(true);
+    const confirmed = prepared.confirm();
+    reply(true);
+    expect((await confirmed).type).toBe('PASSKEY');
+    await refused;
+    expect(get.mock.calls.map(([options]) => options?.mediation)).toEqual([
+      'conditional',
+      undefined,
+    ]);
+    expect(get.mock.calls[0]?.[0]?.signal?.aborted).toBe(true);
+    expect(get.mock.calls[1]?.[0]?.signal?.aborted).toBe(false);
+    asked.mockRestore();
+    get.mockRestore();
+  },
+);
 
 it('refuses an expired challenge without asking the person', async () => {
   const clock = manualClock();

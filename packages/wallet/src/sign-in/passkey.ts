@@ -5,10 +5,10 @@ import { ownOptions } from '../platform/own-options.ts';
 import type { RelayAssertion, RequestOptionsJSON } from '../relay-protocol.ts';
 import { challengeLifetime } from '../session/lifetime.ts';
 import type { SessionInfo } from '../session/state.ts';
-import { requestAssertion } from './assertion.ts';
+import { offerAssertion, requestAssertion, requestImmediateAssertion } from './assertion.ts';
 import { type CeremonyKind, type CeremonyOptions, runCeremony } from './ceremony.ts';
-import { finishSignIn } from './finish.ts';
-import { hasCapability, requirePasskeys, supports } from './passkey-support.ts';
+import { finishSignIn, hintOf } from './finish.ts';
+import { hasImmediateGet, requirePasskeys } from './passkey-support.ts';
 
 /** Sign-in with a passkey. */
 export interface PasskeySignIn {
@@ -65,7 +65,11 @@ export async function createPasskeyChallenge(
 ): Promise<PasskeyChallenge> {
   await context.keeper.start();
   const clientKey = await generateClientKey();
-  const challenge = await context.transport.challenge({ id, clientPublicKey: clientKey.publicKey });
+  const challenge = await context.transport.challenge({
+    id,
+    clientPublicKey: clientKey.publicKey,
+    ...hintOf(context),
+  });
   if (challenge.type !== 'PASSKEY') throw new WalletError('INVALID_INPUT');
   const { options, ticket } = challenge;
   const lifetime = challengeLifetime(context.clock, challenge);
@@ -93,8 +97,8 @@ export async function createPasskeyChallenge(
  */
 export async function toPreparedPasskey(challenge: PasskeyChallenge): Promise<PreparedPasskey> {
   requirePasskeys();
-  const { options: request, timeLeft, finish } = challenge;
-  const canBeImmediate = await hasCapability('immediateGet');
+  const { options: asked, timeLeft, finish } = challenge;
+  const canBeImmediate = await hasImmediateGet();
 
   /** Not an async function: the ceremony starts before this one returns. */
   function signIn(
@@ -110,22 +114,12 @@ export async function toPreparedPasskey(challenge: PasskeyChallenge): Promise<Pr
     timeLeft,
     confirm: (options) => {
       const { signal, immediate } = ownOptions(options);
-      return signIn('modal', { signal }, (own) =>
-        requestAssertion(
-          request,
-          immediate === true && canBeImmediate ? 'immediate' : 'optional',
-          own,
-        ),
-      );
+      const request =
+        immediate === true && canBeImmediate ? requestImmediateAssertion : requestAssertion;
+      return signIn('modal', { signal }, () => request(asked));
     },
     autofill: (options) =>
-      signIn('conditional', ownOptions(options), async (own) => {
-        if (!(await supports('isConditionalMediationAvailable'))) {
-          throw new WalletError('PASSKEYS_UNSUPPORTED');
-        }
-        own.throwIfAborted();
-        return requestAssertion(request, 'conditional', own);
-      }),
+      signIn('conditional', ownOptions(options), (own) => offerAssertion(asked, own)),
   };
 }
 

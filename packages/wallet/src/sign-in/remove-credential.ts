@@ -20,7 +20,7 @@ export async function removeCredential(
   const { accountId } = keeper.require().info;
   const { credentials } = await transport.account({ accountId });
   await signedBySession(context, {
-    begin: () => transport.revokeBegin({ id: credentialId }),
+    begin: () => transport.revokeBegin({ id: credentialId, accountId }),
     complete: (request) => transport.revokeComplete(request),
     expected: { kind: 'remove_credential', credentialId },
   });

@@ -1,21 +1,10 @@
+import { sendSignal } from '@simplewebauthn/browser';
 import type { CreationOptionsJSON } from '../relay-protocol.ts';
 
-/** Web Authentication Level 3, 5.1.10: how a site tells authenticators what it still accepts. */
-interface Signals {
-  signalUnknownCredential?(options: { rpId: string; credentialId: string }): Promise<void>;
-  signalAllAcceptedCredentials?(options: {
-    rpId: string;
-    userId: string;
-    allAcceptedCredentialIds: readonly string[];
-  }): Promise<void>;
-}
-
-const signals = () => globalThis.PublicKeyCredential as Signals | undefined;
-
 /** Whoever manages passkeys may take it or leave it: a failure changes nothing. */
-async function quietly(send: () => Promise<void> | undefined): Promise<void> {
+async function quietly(sent: Promise<unknown>): Promise<void> {
   try {
-    await send();
+    await sent;
   } catch {
     // Nothing depends on it.
   }
@@ -26,11 +15,18 @@ export function signalAccepted(
   { rp, user }: Pick<CreationOptionsJSON, 'rp' | 'user'>,
   credentialIds: readonly string[],
 ): Promise<void> {
-  const options = { rpId: rp.id, userId: user.id, allAcceptedCredentialIds: credentialIds };
-  return quietly(() => signals()?.signalAllAcceptedCredentials?.(options));
+  return quietly(
+    sendSignal({
+      signalName: 'allAcceptedCredentials',
+      rpID: rp.id,
+      userID: user.id,
+      allAcceptedCredentialIDs: [...credentialIds],
+    }),
+  );
 }
 
 /** Says that a passkey does not exist any more: it is no longer offered. */
 export function signalUnknown(rpId: string, credentialId: string): Promise<void> {
-  return quietly(() => signals()?.signalUnknownCredential?.({ rpId, credentialId }));
+  const ids = { rpID: rpId, credentialID: credentialId };
+  return quietly(sendSignal({ signalName: 'unknownCredential', ...ids }));
 }

@@ -1,3 +1,4 @@
+import { capturedDigest } from '../platform/captured.ts';
 import type { RelayAttestation } from '../relay-protocol.ts';
 import { type PayloadFacts, readPayload } from './payload-facts.ts';
 
@@ -28,7 +29,7 @@ const KEY_NAME = /public_?key/i;
 const ID_NAME = /id$|resource|path|session|credential/i;
 
 async function sha256(text: string): Promise<string> {
-  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  const bytes = await capturedDigest('SHA-256', new TextEncoder().encode(text));
   return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 

@@ -1,4 +1,4 @@
-import { capturedSubtle } from '../platform/captured.ts';
+import { webCrypto } from '@org/payments-crypto/web-crypto';
 import type { Timed } from './records.ts';
 import type { Vault } from './vault.ts';
 
@@ -19,7 +19,7 @@ interface Probe extends Timed {
  */
 export async function probeVault(vault: Vault, now: number): Promise<void> {
   const name = `probe:${crypto.randomUUID()}`;
-  const subtle = capturedSubtle ?? crypto.subtle;
+  const subtle = webCrypto();
   const { privateKey, publicKey } = await subtle.generateKey(ECDSA, false, ['sign', 'verify']);
   const record: Probe = { version: 1, life: PROBE_LIFE, anchoredAt: now, key: privateKey };
   await vault.set(name, record);

@@ -19,6 +19,8 @@ export interface SessionRecord extends Timed {
   readonly publicKey: string;
   /** Milliseconds for which the sign-in still counted as fresh at `anchoredAt`. */
   readonly freshFor?: number;
+  /** Opaque text of the relay; a refresh sends it back. */
+  readonly lineage?: string;
   /** ECDSA P-256, not extractable. */
   readonly key: CryptoKey;
 }

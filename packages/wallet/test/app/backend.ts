@@ -20,16 +20,22 @@ export interface TestWorld {
 export type Control =
   | { readonly do: 'card' }
   | { readonly do: 'advance'; readonly minutes: number }
-  | { readonly do: 'break'; readonly path: string; readonly status: number; readonly times: number }
+  | {
+      readonly do: 'break';
+      readonly path: string;
+      readonly status: number;
+      readonly times: number;
+      readonly code?: string;
+    }
   | { readonly do: 'requests' };
 
 interface World {
   readonly mock: Mock;
   readonly server: MockServer;
-  readonly relay: (request: Request) => Promise<Response>;
+  readonly relay: ReturnType<typeof createTestRelay>;
   readonly facts: TestWorld;
   readonly seen: string[];
-  breaks: { path: string; status: number; times: number }[];
+  breaks: { path: string; status: number; times: number; code?: string }[];
 }
 
 const PREFIX = '/__wallet';
@@ -40,15 +46,22 @@ const identity = {
   sub: 'ada',
 } as const;
 
-async function createWorld(): Promise<World> {
+/** How a relay limits sessions: numbers in the address that asks for a world. */
+function limitsIn(search: URLSearchParams) {
+  const limit = (name: string) => (search.has(name) ? Number(search.get(name)) : undefined);
+  return { maxRefreshes: limit('maxRefreshes'), maxSessionAge: limit('maxSessionAge') };
+}
+
+async function createWorld(origin: string, search: URLSearchParams): Promise<World> {
   const id = crypto.randomUUID();
   // Ids of its own: the vaults of the tests, which share an origin, are named after them.
   const mock = createMock({ seed: id, now: Date.now, strict: true });
   const server = await listen(mock, { port: 0 });
   const payments = createPaymentsClient(server.connection);
-  const { account, credential } = mock.add.wallet();
+  const customer = mock.add.customer();
+  const { account, credential } = mock.add.wallet({ customerId: customer.id });
   const oauth = mock.add.credential({ accountId: account.id, type: 'OAUTH', identity });
-  const card = mock.add.card({ fundingSources: [account.id] });
+  const card = mock.add.card({ cardholderId: customer.id, fundingSources: [account.id] });
   const facts: TestWorld = {
     relay: `${PREFIX}/${id}/relay`,
     accountId: account.id,
@@ -58,7 +71,13 @@ async function createWorld(): Promise<World> {
     cardId: card.id,
   };
   const now = () => mock.clock.now();
-  const relay = createTestRelay({ payments, accountId: account.id, now });
+  const relay = createTestRelay({
+    ...limitsIn(search),
+    payments,
+    customerId: customer.id,
+    origin,
+    now,
+  });
   const world: World = { mock, server, relay, facts, seen: [], breaks: [] };
   worlds.set(id, world);
   return world;
@@ -68,7 +87,8 @@ function broken(world: World, path: string): Response | undefined {
   const found = world.breaks.find((entry) => entry.times > 0 && path.endsWith(entry.path));
   if (found === undefined) return undefined;
   found.times -= 1;
-  const code = found.status === 429 ? 'RATE_LIMITED' : 'SERVICE_UNAVAILABLE';
+  const usual = found.status === 429 ? 'RATE_LIMITED' : 'SERVICE_UNAVAILABLE';
+  const { code = usual } = found;
   return Response.json({ code, retryAfter: 7 }, { status: found.status });
 }
 
@@ -82,8 +102,10 @@ async function control(world: World, order: Control): Promise<unknown> {
 
 /** Answers what the browser tests ask: `/world`, `/<id>/control`, `/<id>/relay/...`. */
 export async function answer(request: Request): Promise<Response> {
-  const path = new URL(request.url).pathname.slice(PREFIX.length);
-  if (path === '/world') return Response.json((await createWorld()).facts);
+  const { pathname, searchParams } = new URL(request.url);
+  const path = pathname.slice(PREFIX.length);
+  const origin = request.headers.get('origin') ?? '';
+  if (path === '/world') return Response.json((await createWorld(origin, searchParams)).facts);
   const [, id = '', area] = path.split('/');
   const world = worlds.get(id);
   if (world === undefined) return new Response(null, { status: 404 });
@@ -91,5 +113,5 @@ export async function answer(request: Request): Promise<Response> {
     return Response.json((await control(world, await request.json())) ?? null);
   }
   world.seen.push(path.slice(`/${id}/relay`.length));
-  return broken(world, path) ?? world.relay(request);
+  return broken(world, path) ?? world.relay.fetch(request);
 }

@@ -3,9 +3,19 @@ import type { Control, TestWorld } from './backend.ts';
 
 export type { TestWorld } from './backend.ts';
 
+/** How a world's relay limits what comes after a sign-in. */
+export interface RelayLimits {
+  readonly maxRefreshes?: number;
+  /** Milliseconds. */
+  readonly maxSessionAge?: number;
+}
+
 /** A world of one's own: a mock service, one account with a card, and a relay to it. */
-export async function newWorld(): Promise<TestWorld> {
-  return (await fetch('/__wallet/world', { method: 'POST' })).json();
+export async function newWorld(limits: RelayLimits = {}): Promise<TestWorld> {
+  const search = new URLSearchParams(
+    Object.entries(limits).map(([name, limit]) => [name, String(limit)]),
+  );
+  return (await fetch(`/__wallet/world?${search}`, { method: 'POST' })).json();
 }
 
 /** Looks into a world, or changes it, past the wallet. */

@@ -6,10 +6,11 @@ async function read(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuffer>>
   return new Uint8Array(Buffer.concat(chunks));
 }
 
-/** A request of Node as one of the platform, to an origin, with method, type and body. */
+/** A request of Node as one of the platform, to an origin, with method, type, the page's origin and body. */
 export async function toRequest(incoming: IncomingMessage, url: URL): Promise<Request> {
   const { method = 'GET', headers } = incoming;
-  const init = { method, headers: { 'content-type': headers['content-type'] ?? '' } };
+  const { 'content-type': type = '', origin } = headers;
+  const init = { method, headers: { 'content-type': type, ...(origin && { origin }) } };
   return method === 'GET'
     ? new Request(url, init)
     : new Request(url, { ...init, body: await read(incoming) });

@@ -9,6 +9,7 @@ const POLICY = "default-src 'self'; require-trusted-types-for 'script'; trusted-
 /** The pages of the tests, by folder: built as they would be shipped. */
 const pages: Readonly<Record<string, { entry: string; headers: Record<string, string> }>> = {
   tab: { entry: 'test/app/tab.ts', headers: {} },
+  attacked: { entry: 'test/app/attacked-page.ts', headers: {} },
   strict: {
     entry: 'test/app/csp-page.ts',
     headers: { 'content-security-policy': POLICY },

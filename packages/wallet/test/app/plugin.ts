@@ -19,6 +19,7 @@ const dependencies = [
   '@noble/hashes/hkdf.js',
   '@noble/hashes/hmac.js',
   '@noble/hashes/sha2.js',
+  '@simplewebauthn/browser',
   'bs58check',
   'idb-keyval',
   'react',

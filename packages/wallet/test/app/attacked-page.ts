@@ -1,0 +1,82 @@
+import { createWallet } from '../../src/index.ts';
+import type { TestWorld } from './backend.ts';
+
+/** What the script that came later has seen, and what it has changed. */
+interface Loot {
+  readonly called: string[];
+  readonly changed: string[];
+}
+
+declare global {
+  interface Window {
+    attack(world: TestWorld): Promise<Loot & { readonly status: string; readonly card: unknown }>;
+    trap(): Promise<Loot>;
+  }
+}
+
+const names = [
+  'decrypt',
+  'deriveBits',
+  'digest',
+  'encrypt',
+  'exportKey',
+  'generateKey',
+  'importKey',
+  'sign',
+  'verify',
+] as const;
+const ATTACKERS_KEY = `04${'ab'.repeat(64)}`;
+const CLIENT_KEY = /("clientPublicKey":")[0-9a-f]{130}/;
+
+/** Replaces everything a key could be taken through, or another put in its place. */
+function hookAll(): Loot {
+  const loot: Loot = { called: [], changed: [] };
+  for (const name of names) {
+    const real = crypto.subtle[name] as (...args: unknown[]) => unknown;
+    for (const holder of [SubtleCrypto.prototype, crypto.subtle]) {
+      const hook = (...args: unknown[]) => {
+        loot.called.push(name);
+        return real.apply(crypto.subtle, args);
+      };
+      Object.defineProperty(holder, name, { value: hook, configurable: true });
+    }
+  }
+  const swap = (where: string, text: string) => {
+    if (!CLIENT_KEY.test(text)) return text;
+    loot.changed.push(where);
+    return text.replace(CLIENT_KEY, `$1${ATTACKERS_KEY}`);
+  };
+  const { stringify } = JSON;
+  const realFetch = window.fetch.bind(window);
+  JSON.stringify = ((...args: Parameters<typeof stringify>) => {
+    const text = stringify(...args) as string | undefined;
+    return text === undefined ? undefined : swap('JSON.stringify', text);
+  }) as typeof stringify;
+  window.fetch = (url, init) =>
+    realFetch(url, { ...init, body: swap('fetch', String(init?.body ?? '')) });
+  return loot;
+}
+
+/** Hooks everything before the wallet has loaded more than its first file, then uses it. */
+window.attack = async ({ relay, accountId, emailId, cardId }) => {
+  const loot = hookAll();
+  const wallet = createWallet({ relay, accountId });
+  const otp = await wallet.emailOtp(emailId).send();
+  await otp.verify('000000');
+  await wallet.refresh();
+  const card = await wallet.run('freezeCard', { cardId });
+  return { ...loot, status: wallet.state.status, card };
+};
+
+/** Does by itself what the hooks must notice. */
+window.trap = async () => {
+  const loot = hookAll();
+  const pair = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, false, [
+    'deriveBits',
+  ]);
+  await crypto.subtle.exportKey('raw', pair.publicKey);
+  const clientPublicKey = `04${'cd'.repeat(64)}`;
+  await fetch('.', { method: 'POST', body: `{"clientPublicKey":"${clientPublicKey}"}` });
+  JSON.stringify({ clientPublicKey });
+  return loot;
+};
