@@ -83,7 +83,8 @@ function createHandlers({ payments, accountId, now }: TestAccount): Handlers {
 
   function begun<T>(call: string, step: Begun<T>): BeginResponse<T> {
     if (step.status === 'done') return step;
-    const { payloadToSign, requestId, expiresAt } = step;
+    const { payloadToSign, expiresAt } = step;
+    const requestId = step.requestId ?? step.operation;
     const ticket = ticketFor(call, step.toJSON());
     const issuedAt = iso(now());
     return { status: 'challenge', ticket, payloadToSign, requestId, expiresAt, issuedAt };

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { operation } from '../../format/operation.ts';
-import { byRepeat } from '../../format/reconcile.ts';
+import { byLeaving, byRepeat } from '../../format/reconcile.ts';
 import { idempotencyHeader, requestId } from '../../format/request-values.ts';
-import { walletPayload } from './payload.ts';
+import { quoteExpiry, walletPayload } from './payload.ts';
 import { Quote, quoteCreate, WithdrawalFee, withdrawalFeeRequest } from './schemas.ts';
 import { quoteMachine } from './states.ts';
 
@@ -73,6 +73,7 @@ export const execute = operation({
     read: 'quotes.get',
     input: ({ quoteId }) => ({ quoteId }),
     pick: walletPayload,
+    until: quoteExpiry,
   },
   responses: { 200: Quote },
   errors: ['QUOTE_NOT_FOUND', 'CONFLICT', 'FORBIDDEN', 'AMOUNT_OUT_OF_RANGE'],
@@ -84,6 +85,7 @@ export const execute = operation({
     from: ['PENDING'],
     to: ['PROCESSING', 'COMPLETED', 'FAILED'],
   },
+  reconcile: byLeaving('quotes.get', 'quoteId', 'status', ['PENDING', 'EXPIRED']),
 });
 
 /**
