@@ -26,6 +26,9 @@ export const create = operation({
   responses: { 201: Quote, 202: Quote },
   errors: [
     'NOT_FOUND',
+    'USER_NOT_FOUND',
+    'UMA_NOT_FOUND',
+    'INVALID_UMA_ADDRESS',
     'QUOTE_REQUEST_FAILED',
     'AMOUNT_OUT_OF_RANGE',
     'INVALID_CURRENCY',

@@ -174,10 +174,13 @@ export const withdrawalFeeRequest = z.strictObject({
 });
 
 const withdrawalFeeShape = resource({
-  /** In the smallest unit of `networkFeeAsset`. */
+  /** Fee of the network, in the smallest unit of `networkFeeAsset`. */
   networkFee: integer,
+  /** Code of the currency the network's fee is given in. */
   networkFeeAsset: z.string(),
+  /** Fee of the service, in the smallest unit of the currency. */
   applicationFee: integer,
+  /** Both fees together. */
   totalFee: integer,
   /** What would arrive, in the smallest unit of the currency. */
   netAmount: integer,

@@ -40,7 +40,6 @@ const later = {
   since: '2026-08-13',
   params,
   responses: { 202: CardSimulation },
-  errors: ['FORBIDDEN'],
   reconcile: byHand('Look for the card transaction among the webhook events.'),
 } as const;
 
@@ -52,6 +51,7 @@ const later = {
 export const simulateBalanceInquiry = operation({
   ...later,
   path: '/sandbox/cards/{id}/simulate/balance_inquiry',
+  errors: ['FORBIDDEN'],
   body: inquiry,
 });
 
@@ -63,6 +63,7 @@ export const simulateBalanceInquiry = operation({
 export const simulateCreditAuthorization = operation({
   ...later,
   path: '/sandbox/cards/{id}/simulate/credit_authorization',
+  errors: ['FORBIDDEN', 'INVALID_CURRENCY', 'CONFLICT'],
   body: authorization,
 });
 
@@ -74,6 +75,7 @@ export const simulateCreditAuthorization = operation({
 export const simulateFinancialAuthorization = operation({
   ...later,
   path: '/sandbox/cards/{id}/simulate/financial_authorization',
+  errors: ['FORBIDDEN', 'INVALID_CURRENCY', 'CONFLICT'],
   body: authorization,
 });
 
@@ -85,6 +87,7 @@ export const simulateFinancialAuthorization = operation({
 export const simulateFinancialCreditAuthorization = operation({
   ...later,
   path: '/sandbox/cards/{id}/simulate/financial_credit_authorization',
+  errors: ['FORBIDDEN', 'INVALID_CURRENCY', 'CONFLICT'],
   body: authorization,
 });
 
@@ -96,6 +99,7 @@ export const simulateFinancialCreditAuthorization = operation({
 export const simulateAuthorizationAdvice = operation({
   ...later,
   path: '/sandbox/cards/{id}/simulate/authorization_advice',
+  errors: ['FORBIDDEN', 'CONFLICT', 'AMOUNT_OUT_OF_RANGE'],
   body: advice,
 });
 
@@ -107,6 +111,7 @@ export const simulateAuthorizationAdvice = operation({
 export const simulateCreditAuthorizationAdvice = operation({
   ...later,
   path: '/sandbox/cards/{id}/simulate/credit_authorization_advice',
+  errors: ['FORBIDDEN', 'INVALID_CURRENCY', 'CONFLICT'],
   body: authorization,
 });
 
@@ -118,5 +123,6 @@ export const simulateCreditAuthorizationAdvice = operation({
 export const simulateReturnReversal = operation({
   ...later,
   path: '/sandbox/cards/{id}/simulate/return_reversal',
+  errors: ['FORBIDDEN', 'CONFLICT', 'AMOUNT_OUT_OF_RANGE'],
   body: reference,
 });
