@@ -7,6 +7,7 @@ import { transactions } from '../transactions/transactions.ts';
 export interface QuoteRecord extends Omit<Quote, 'status'> {
   /** What is paid to, as the table of outcomes knows it: an account's identifier or an address. */
   readonly outcomeDriver: string;
+  readonly updatedAt?: string;
 }
 
 const statuses: Readonly<Record<string, QuoteStatus>> = {
@@ -23,7 +24,7 @@ export const quotes = resource({
   record: recordOf<QuoteRecord>(),
   id: 'Quote',
   notFound: 'QUOTE_NOT_FOUND',
-  view({ outcomeDriver: _driver, ...quote }, world): Quote {
+  view({ outcomeDriver: _driver, updatedAt: _updated, ...quote }, world): Quote {
     const { status = '' } = transactions.in(world).get(quote.transactionId) ?? {};
     return { ...quote, status: statuses[status] ?? 'FAILED' };
   },

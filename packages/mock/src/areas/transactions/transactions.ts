@@ -105,6 +105,9 @@ export const transactions = resource({
   changed: settle,
   view(record): Transaction {
     const shown = Object.entries(record).filter(([name]) => !internal.has(name));
-    return Object.fromEntries(shown) as unknown as Transaction;
+    // The event of the completion is emitted before the time is stored.
+    const { status, settledAt = record.updatedAt } = record;
+    const settled = status === 'COMPLETED' && settledAt !== undefined ? { settledAt } : {};
+    return { ...Object.fromEntries(shown), ...settled } as unknown as Transaction;
   },
 });
