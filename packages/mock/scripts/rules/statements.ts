@@ -155,6 +155,9 @@ export const ruleGroups: readonly RuleGroup[] = [
       90: 'Every change of a balance is a double entry: for each currency, money in minus money out equals balances plus holds plus fees.',
       91: 'A hold ends with what it was for: a rejected, failed or expired payment returns its money.',
       92: 'No balance is ever negative, and what was settled can be returned after the rest expired.',
+      93: 'Each change of a payment emits one event of its kind.',
+      94: 'A payment that arrives waits until the platform approves or rejects it.',
+      95: 'A quote expires, is executed once, and its amounts and fees are what its transaction carries.',
     },
   },
   {

@@ -15,12 +15,18 @@ const inquiry = z.strictObject({ merchant: cardMerchant });
 const authorization = z.strictObject({
   /** In the smallest unit of the currency. */
   amount,
+  /** The card's currency. */
   currency: z.strictObject({
+    /** ISO 4217 code. */
     code: text,
+    /** The currency's name; not read. */
     name: z.string().optional(),
+    /** The currency's symbol; not read. */
     symbol: z.string().optional(),
+    /** Decimals of the smallest unit; not read. */
     decimals: integer.optional(),
   }),
+  /** Where the card is used; the last three characters of its descriptor decide the outcome. */
   merchant: cardMerchant,
 });
 const advice = z.strictObject({
