@@ -158,6 +158,7 @@ export const ruleGroups: readonly RuleGroup[] = [
       93: 'Each change of a payment emits one event of its kind.',
       94: 'A payment that arrives waits until the platform approves or rejects it.',
       95: 'A quote expires, is executed once, and its amounts and fees are what its transaction carries.',
+      98: 'Payments that wait for approval count against the limits; those of a paused agent are not approved.',
     },
   },
   {
@@ -169,25 +170,6 @@ export const ruleGroups: readonly RuleGroup[] = [
       102: 'The server responds to loopback names and allowed hosts only; off loopback its control API needs the printed token. A snapshot it gives out can be put back, whatever its size.',
       103: 'A reset returns to the state the mock was made with, a seeded or demo world included.',
       104: 'Every declared error code can be reached, and every emitted one is declared.',
-    },
-  },
-  {
-    title: 'Money',
-    rules: {
-      90: 'Every change of a balance is a double entry: no money appears or disappears.',
-      91: 'A hold ends with what it was for, however that ends.',
-      92: 'No balance is ever negative, and what was settled stays returnable.',
-      98: 'Payments that wait for approval count against the limits; those of a paused agent are not approved.',
-    },
-  },
-  {
-    title: 'Hostile input and mistakes of developers',
-    rules: {
-      99: 'Names such as `constructor` and `__proto__` are data.',
-      100: 'An unknown option, unit of time, field or value of a fixture is refused with the allowed ones.',
-      101: 'A cursor belongs to its list and filter, and a date that does not exist is refused.',
-      103: 'A reset returns to the state the mock was made with.',
-      104: 'Every error code that is emitted is declared, and every declared one is reachable.',
     },
   },
 ];
