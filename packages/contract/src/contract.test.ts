@@ -55,7 +55,8 @@ describe.each(operations().map(({ name, row }) => [name, row] as const))('%s', (
 
   test('a lost write can be followed up: by its key, or as its row says', () => {
     if (row.retry === 'never') expect(row.reconcile).toBeDefined();
-    else expect(row.reconcile).toBeUndefined();
+    // A repeat of a change that is signed inline needs the stamp too, which no record of it holds.
+    else if (row.signing !== 'inline') expect(row.reconcile).toBeUndefined();
   });
 
   test('the read that reconciles it exists and takes the input it is given', () => {

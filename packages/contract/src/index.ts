@@ -21,6 +21,7 @@ export {
   type CardState,
   cardMachine,
   cardStates,
+  cardTransactionMachine,
   cardUpdateMachine,
   issuedCardStates,
   requestableCardStates,
@@ -55,7 +56,7 @@ export {
   CustomerUpdate,
   type IndividualCustomerUpdate,
 } from './areas/customers/update-schemas.ts';
-export type { Institution, UmaProvider } from './areas/discoveries/schemas.ts';
+export { type Institution, UmaProvider } from './areas/discoveries/schemas.ts';
 export { documentSides, documentTypes, PaymentsDocument } from './areas/documents/schemas.ts';
 export type { ExchangeRate } from './areas/exchange-rates/schemas.ts';
 export {

@@ -95,6 +95,10 @@ export const openChoices = {
   deviceCodeMinutes: minutes('How long may a device code be redeemed?', 15),
   /** Minutes that an exchange rate stays the same. Default: 5. */
   exchangeRateMinutes: minutes('How long does an exchange rate stay the same?', 5),
+  /** Minutes that a quote can be executed. Default: 5. */
+  quoteMinutes: minutes('How long can a quote be executed?', 5),
+  /** Minutes in which the ownership of an external account can be proved. Default: 15. */
+  ownershipMinutes: minutes('How long may the ownership of an external account be proved?', 15),
   /** Minutes that a KYC link lives. Default: 60. */
   kycLinkMinutes: minutes('How long does a KYC link live?', 60),
   /** OIDC issuers that are accepted. Default: those of Google and Apple. */

@@ -19,3 +19,8 @@ export function money(amount: number, code: string): CurrencyAmount {
   const [name, symbol, decimals] = names.get(code) ?? [code, code, 2];
   return { amount, currency: { code, name, symbol, decimals } };
 }
+
+/** Decimals of the smallest unit of a currency: 2 for cents. */
+export function decimalsOf(code: string): number {
+  return money(0, code).currency.decimals ?? 0;
+}

@@ -9,6 +9,24 @@ export interface TransferOutcome {
   readonly afterSeconds?: number;
 }
 
+/** How the payment of an executed quote ends: soon, or some seconds later. */
+export interface QuoteOutcome {
+  readonly status: 'COMPLETED' | 'FAILED';
+  readonly failureReason?: string;
+  /** Until then it is `PROCESSING`; with 0, the default, it ends before the next request. */
+  readonly afterSeconds?: number;
+  /** A completed payment that fails after all, these seconds after it completed. */
+  readonly returnedAfterSeconds?: number;
+  /** How the money of a failed payment comes back; at once and without a refund when left out. */
+  readonly refund?: {
+    readonly status: 'COMPLETED' | 'FAILED';
+    readonly reason: 'TRANSACTION_FAILED' | 'USER_CANCELLATION';
+  };
+}
+
+/** Whether a funding source can be bound to a card. */
+export type FundingSourceOutcome = 'BOUND' | 'NO_BALANCE' | 'ACCOUNT_CLOSED';
+
 /** What becomes of a new card: `PENDING_ISSUE` stays so. */
 export interface IssueOutcome {
   readonly state: 'PENDING_ISSUE' | 'ACTIVE' | 'CLOSED';
@@ -29,11 +47,18 @@ export interface OutcomeTables {
   readonly beneficialOwner: OutcomeTable<CheckOutcome>;
   /** By the primary identifier of the external account. */
   readonly transfer: OutcomeTable<TransferOutcome>;
+  /** By the primary identifier of the external account, or the UMA address, a quote is paid to. */
+  readonly quote: OutcomeTable<QuoteOutcome>;
   /** By the primary identifier of an external account; `INVALID` refuses it. */
   readonly beneficiaryName: OutcomeTable<string>;
   /** By `platformCardId`, or the cardholder's id where there is none. */
   readonly cardIssue: OutcomeTable<IssueOutcome>;
-  /** By the descriptor of the merchant; a decline reason, or `APPROVED`. */
+  /** By the id of an internal account that is to fund a card. */
+  readonly fundingSource: OutcomeTable<FundingSourceOutcome>;
+  /**
+   * By the descriptor of the merchant: a decline reason, `APPROVED`, or what becomes of the pull of
+   * the funds of an approved use (`PULL_DELAYED`, `PULL_FAILED`).
+   */
   readonly authorization: OutcomeTable<string>;
 }
 
@@ -46,6 +71,31 @@ export const defaultOutcomes: OutcomeTables = {
     '003': { status: 'FAILED', failureReason: 'QUOTE_EXECUTION_FAILED' },
     '004': { status: 'REJECTED' },
     '005': { status: 'FAILED', failureReason: 'QUOTE_EXECUTION_FAILED', afterSeconds: 30 },
+    other: { status: 'COMPLETED' },
+  },
+  quote: {
+    '002': { status: 'FAILED', failureReason: 'QUOTE_EXECUTION_FAILED' },
+    '003': { status: 'COMPLETED', afterSeconds: 360 },
+    '004': {
+      status: 'FAILED',
+      failureReason: 'COUNTERPARTY_POST_TX_FAILED',
+      refund: { status: 'COMPLETED', reason: 'TRANSACTION_FAILED' },
+    },
+    '005': {
+      status: 'COMPLETED',
+      returnedAfterSeconds: 30,
+      failureReason: 'COUNTERPARTY_POST_TX_FAILED',
+      refund: { status: 'COMPLETED', reason: 'TRANSACTION_FAILED' },
+    },
+    '006': {
+      status: 'FAILED',
+      refund: { status: 'COMPLETED', reason: 'USER_CANCELLATION' },
+    },
+    '007': {
+      status: 'FAILED',
+      failureReason: 'QUOTE_EXECUTION_FAILED',
+      refund: { status: 'FAILED', reason: 'TRANSACTION_FAILED' },
+    },
     other: { status: 'COMPLETED' },
   },
   beneficiaryName: {
@@ -63,7 +113,14 @@ export const defaultOutcomes: OutcomeTables = {
     '005': { state: 'ACTIVE', afterSeconds: 30 },
     other: { state: 'ACTIVE' },
   },
-  authorization: { '002': 'INSUFFICIENT_FUNDS', '003': 'CARD_PAUSED', other: 'APPROVED' },
+  fundingSource: { '002': 'NO_BALANCE', '003': 'ACCOUNT_CLOSED', other: 'BOUND' },
+  authorization: {
+    '002': 'INSUFFICIENT_FUNDS',
+    '003': 'CARD_PAUSED',
+    '005': 'PULL_DELAYED',
+    '006': 'PULL_FAILED',
+    other: 'APPROVED',
+  },
 };
 
 const SUFFIX_LENGTH = 3;

@@ -50,7 +50,12 @@ export interface TableRules {
   /** Called once for every write; `before` is undefined for a creation, `after` for a deletion. */
   written(scene: Scene, before: Entity | undefined, after: Entity | undefined): void;
   /** Makes a scheduled move, unless the resource has moved on. */
-  move(scene: Scene, id: string, to: string, fields: Readonly<Record<string, unknown>>): void;
+  move(
+    scene: Scene,
+    id: string,
+    states: { readonly to: string; readonly from: string | undefined },
+    fields: Readonly<Record<string, unknown>>,
+  ): void;
 }
 
 /** A session, as the check of a stamp sees it. */

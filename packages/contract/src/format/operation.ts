@@ -43,6 +43,8 @@ export interface InlinePayload {
   readonly input: (call: Fields) => Fields;
   /** The payload to stamp; undefined where this resource needs no signature. */
   readonly pick: (resource: Fields) => string | undefined;
+  /** Until when the payload can be used, ISO 8601; undefined where the resource does not tell. */
+  readonly until: (resource: Fields) => string | undefined;
 }
 
 /**

@@ -98,6 +98,27 @@ export function byValue(read: string, id: string, field: string, value: unknown)
   };
 }
 
+/**
+ * Reads the resource by its id: the write shows as a field that no longer has one of the values it had
+ * before.
+ */
+export function byLeaving(
+  read: string,
+  id: string,
+  field: string,
+  before: readonly string[],
+): ReconcileByRead {
+  return {
+    by: 'read',
+    read,
+    input: (write) => ({ [id]: write[id] }),
+    isApplied(_write, found) {
+      const value = found?.[field];
+      return typeof value === 'string' ? !before.includes(value) : undefined;
+    },
+  };
+}
+
 /** Reads the resource by its id: a deletion shows as 404 or 410, or as the flag `isDeleted`. */
 export function byAbsence(read: string, id: string): ReconcileByRead {
   return {

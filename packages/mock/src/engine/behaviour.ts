@@ -107,7 +107,28 @@ export interface SignedBehaviour<Input> extends Hints {
   plan(call: Call<Input>): Plan | Promise<Plan>;
 }
 
-export type AnyBehaviour = PlainBehaviour<never> | SignedBehaviour<never>;
+/** What an inline stamp must be over, and by whom. */
+export interface InlineSignature {
+  readonly payloadToSign: string;
+  readonly signers: Signers;
+}
+
+/** What an operation that is signed inline is about to do. Making a plan changes nothing. */
+export interface InlinePlan {
+  /** Left out where this input needs no signature. */
+  readonly signature?: InlineSignature;
+  /** Refuses with 400, 403 or 409; runs before the stamp is checked and again before `apply`. */
+  check(): void;
+  /** Makes the change, without waiting. */
+  apply(): Result;
+}
+
+/** How the mock carries out an operation that is signed on its only request. */
+export interface InlineBehaviour<Input> extends Hints {
+  plan(call: Call<Input>): InlinePlan;
+}
+
+export type AnyBehaviour = PlainBehaviour<never> | SignedBehaviour<never> | InlineBehaviour<never>;
 
 /** The input of an operation, by name. */
 export type CallOf<Name extends OperationName> = Call<InputOf<RowOf<Name>>>;
@@ -116,6 +137,13 @@ export type CallOf<Name extends OperationName> = Call<InputOf<RowOf<Name>>>;
 export function plain<Name extends OperationName>(
   behaviour: PlainBehaviour<InputOf<RowOf<Name>>>,
 ): PlainBehaviour<InputOf<RowOf<Name>>> {
+  return behaviour;
+}
+
+/** Declares the behaviour of an operation that is signed inline. */
+export function inline<Name extends OperationName>(
+  behaviour: InlineBehaviour<InputOf<RowOf<Name>>>,
+): InlineBehaviour<InputOf<RowOf<Name>>> {
   return behaviour;
 }
 

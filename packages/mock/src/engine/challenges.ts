@@ -22,9 +22,9 @@ export function signatureHeaders(headers: Headers): SignatureHeaders {
   return { stamp: headers.get(SIGNATURE_HEADER), requestId: headers.get(REQUEST_ID_HEADER) };
 }
 
-/** Which leg of a signed operation a request is, going by its headers. */
+/** Which leg of the signed retry a request is, going by its headers. */
 export function legOf(row: OperationRow, headers: Headers): 1 | 2 | undefined {
-  if (row.signing === 'never') return undefined;
+  if (row.signing === 'never' || row.signing === 'inline') return undefined;
   const { stamp, requestId } = signatureHeaders(headers);
   return stamp === null && requestId === null ? 1 : 2;
 }

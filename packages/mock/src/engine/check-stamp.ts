@@ -56,13 +56,13 @@ function requireSigner(publicKey: string, signers: Signers, call: Call): void {
 }
 
 /**
- * Checks that a stamp is over exactly the payload of a challenge, by a session that may sign.
+ * Checks that a stamp is over exactly the payload of a challenge or a resource, by a session that may sign.
  *
  * @throws Refusal 401 naming the first check that fails
  */
 export async function checkStamp(
   stamp: string,
-  challenge: ChallengeRecord,
+  challenge: Pick<ChallengeRecord, 'payloadToSign'>,
   signers: Signers,
   call: Call,
 ): Promise<void> {

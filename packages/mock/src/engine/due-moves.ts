@@ -16,7 +16,8 @@ export function makeDueMoves(world: World): void {
   const next = () => moves.page({ descending: false, limit: 1 }).records[0];
   for (let move = next(); move !== undefined && move.at <= world.clock.now(); move = next()) {
     write.delete(scheduledMoves, move.id);
-    const { table, recordId, to, fields, at } = move;
-    world.rules.get(table)?.move({ world, write }, recordId, to, { ...fields, updatedAt: iso(at) });
+    const { table, recordId, to, from, fields, at } = move;
+    const scene = { world, write };
+    world.rules.get(table)?.move(scene, recordId, { to, from }, { ...fields, updatedAt: iso(at) });
   }
 }

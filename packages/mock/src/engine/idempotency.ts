@@ -11,6 +11,15 @@ function slotOf(call: Call): string | undefined {
   return `${call.agentId ?? ''} ${call.operation.name} ${call.path} ${idempotencyKey}`;
 }
 
+/** The first result for the idempotency key of a request, where it was seen before. */
+export function storedResult(call: Call): Result | undefined {
+  const slot = slotOf(call);
+  const stored = slot === undefined ? undefined : storedResponses.in(call.world).get(slot);
+  if (stored === undefined) return undefined;
+  call.note('The idempotency key was seen before: this is the first response again.');
+  return { status: stored.status, body: stored.body };
+}
+
 /** Returns the first result again where a request repeats an idempotency key; otherwise runs it. */
 export async function withIdempotency(
   call: Call,
@@ -19,11 +28,8 @@ export async function withIdempotency(
   const slot = slotOf(call);
   if (slot === undefined) return run();
   const kept = storedResponses.in(call.world);
-  const stored = kept.get(slot);
-  if (stored !== undefined) {
-    call.note('The idempotency key was seen before: this is the first response again.');
-    return { status: stored.status, body: stored.body };
-  }
+  const stored = storedResult(call);
+  if (stored !== undefined) return stored;
   const running = run();
   // A change that is made at once is stored at once: of two equal requests, one is carried out.
   const result = running instanceof Promise ? await running : running;

@@ -3,10 +3,18 @@ import type { FaultEffect } from '../faults/fault-list.ts';
 import type { OpenEntry } from '../request-log.ts';
 import type { World, Write } from '../world.ts';
 import { authenticate } from './authenticate.ts';
-import type { AnyBehaviour, Call, PlainBehaviour, Result, SignedBehaviour } from './behaviour.ts';
+import type {
+  AnyBehaviour,
+  Call,
+  InlineBehaviour,
+  PlainBehaviour,
+  Result,
+  SignedBehaviour,
+} from './behaviour.ts';
 import { examplePlain, exampleSigned } from './default-behaviour.ts';
 import { makeDueMoves } from './due-moves.ts';
 import { withIdempotency } from './idempotency.ts';
+import { runInline } from './inline-signing.ts';
 import { readBody, readHeaders, readQuery } from './read-input.ts';
 import type { Match } from './router.ts';
 import { runSigned } from './signed-retry.ts';
@@ -87,7 +95,10 @@ export async function runOperation(incoming: Incoming): Promise<Result> {
   makeDueMoves(incoming.world);
   const call = await prepare(incoming);
   const { row, behaviour } = match.operation;
-  if (row.signing !== 'never') {
+  if (row.signing === 'inline' && behaviour !== undefined) {
+    return runInline(call, behaviour as InlineBehaviour<never>);
+  }
+  if (row.signing === 'conditional' || row.signing === 'required') {
     const signed = (behaviour ?? exampleSigned) as SignedBehaviour<never>;
     const { result, requestId } = await runSigned(call, signed);
     entry.requestId = requestId;

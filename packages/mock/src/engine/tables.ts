@@ -41,6 +41,8 @@ export interface ScheduledMove {
   readonly recordId: string;
   /** The state it moves to. */
   readonly to: string;
+  /** Moves only from this state; the same as `to` changes the fields alone, while the state lasts. */
+  readonly from?: string;
   /** Further fields that change with it. */
   readonly fields: Readonly<Record<string, unknown>>;
 }

@@ -70,6 +70,32 @@ export function settleHold(scene: Scene, purpose: string, amount?: number): void
   post(scene, held, outside('out', held.currency), amount ?? held.amount, purpose);
 }
 
+/** Takes a fee out of held money. @throws LedgerError when less is held */
+export function chargeHold(scene: Scene, purpose: string, amount: number): void {
+  if (amount === 0) return;
+  const held = holdFor(scene.world, purpose);
+  if (held === undefined) {
+    throw new LedgerError('INSUFFICIENT_FUNDS', `Nothing is held for ${purpose}.`);
+  }
+  post(scene, held, fees(held.currency), amount, purpose);
+}
+
+/**
+ * Records money that comes in and goes out again without touching an internal account, less a fee.
+ */
+export function passThrough(
+  scene: Scene,
+  movement: Pick<Movement, 'amount' | 'purpose'> & {
+    readonly currency: string;
+    readonly fee: number;
+  },
+): void {
+  const { currency, amount, fee, purpose } = movement;
+  const from = outside('in', currency);
+  post(scene, from, fees(currency), fee, purpose);
+  post(scene, from, outside('out', currency), amount - fee, purpose);
+}
+
 /** Gives what is left of a hold back to its account; does nothing where nothing is held. */
 export function releaseHold(scene: Scene, purpose: string): void {
   const held = holdFor(scene.world, purpose);

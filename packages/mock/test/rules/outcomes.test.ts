@@ -109,9 +109,14 @@ rules('outcomes of the sandbox', (door) => {
   ])('rule 81: the name of an account that ends in %s is %s', async (suffix, expected) => {
     const lab = await openLab(door);
     const { id: customerId } = lab.mock.add.customer();
-    const accountInfo = { accountType: 'EUR_ACCOUNT', iban: `DE8937040044053201${suffix}` };
-    const beneficiary = { beneficiaryType: 'BUSINESS', legalName: 'Hopper GmbH' };
-    const body = { customerId, currency: 'EUR', accountInfo: { ...accountInfo, beneficiary } };
+    const beneficiary = {
+      beneficiaryType: 'INDIVIDUAL',
+      fullName: 'Grace Hopper',
+      countryOfResidence: 'DE',
+    };
+    const iban = `DE8937040044053201${suffix}`;
+    const accountInfo = { accountType: 'EUR_ACCOUNT', iban, beneficiary };
+    const body = { customerId, currency: 'EUR', accountInfo };
     const created = await lab.send('POST', '/customers/external-accounts', body);
     expect(created.status).toBe(201);
     expect(created.body).toMatchObject({ beneficiaryVerificationStatus: expected, accountInfo });
@@ -122,12 +127,9 @@ rules('outcomes of the sandbox', (door) => {
   test('rule 81: an account that ends in 105 is not valid', async () => {
     const lab = await openLab(door);
     const { id: customerId } = lab.mock.add.customer();
-    const accountInfo = {
-      accountType: 'USD_ACCOUNT',
-      accountNumber: '000105',
-      routingNumber: '021000021',
-      beneficiary: { beneficiaryType: 'BUSINESS', legalName: 'Hopper Inc' },
-    };
+    const beneficiary = { beneficiaryType: 'INDIVIDUAL', fullName: 'Grace Hopper' };
+    const bank = { accountType: 'USD_ACCOUNT', routingNumber: '021000021' };
+    const accountInfo = { ...bank, accountNumber: '000105', beneficiary };
     const body = { customerId, currency: 'USD', accountInfo };
     const reply = await lab.send('POST', '/customers/external-accounts', body);
     expectRefused(reply, 400, 'INVALID_BANK_ACCOUNT');

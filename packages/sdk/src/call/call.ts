@@ -1,5 +1,5 @@
 import type { ClientContext, Settings } from '../config/context.ts';
-import type { KeyedCallOptions } from '../config/options.ts';
+import type { CallOptions, KeyedCallOptions } from '../config/options.ts';
 import { attachReport, PaymentsError } from '../errors/payments-error.ts';
 import { isDiagnosed, publish } from '../observe/diagnostics.ts';
 import type { ClientEvent, EventBody } from '../observe/events.ts';
@@ -14,6 +14,8 @@ let calls = 0;
 export class Call {
   readonly context: ClientContext;
   readonly settings: Settings;
+  /** The options the call was made with, for reads it makes on the way; never a key of its own. */
+  readonly options: CallOptions;
   readonly operation: CalledOperation;
   /** Makes the read that tells what became of a lost change. */
   readonly read: Read;
@@ -42,6 +44,8 @@ export class Call {
     this.operation = operation;
     this.read = read;
     this.settings = context.settings(options);
+    const { idempotencyKey: _key, current: _current, ...shared } = options ?? {};
+    this.options = shared;
     this.#deadlineAt = this.now() + this.settings.deadline;
   }
 

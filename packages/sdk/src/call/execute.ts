@@ -3,6 +3,8 @@ import type { ClientContext } from '../config/context.ts';
 import type { KeyedCallOptions } from '../config/options.ts';
 import { type ApiCall, apiCall } from './api-call.ts';
 import { Call } from './call.ts';
+import { dueSignature, runInline, sendUnsigned } from './inline.ts';
+import { idempotencyKeyOf } from './leg.ts';
 import { refuseForbiddenMove } from './moves.ts';
 import type { CalledOperation } from './operation.ts';
 import { PendingStep, type PendingStepInput, readPendingStep } from './pending-step.ts';
@@ -14,10 +16,15 @@ import { firstLeg, type Result, run, secondLeg } from './signed-retry.ts';
 export type Begun<Value> = { readonly status: 'done'; readonly result: Value } | PendingStep;
 
 /** A signed operation is asked for its challenge only: that changes nothing. */
-const read: Read = (context, operation, input) =>
+const read: Read = (context, operation, input, options) =>
   operation.row.signing === 'required'
-    ? begin(context, operation, input)
-    : execute(context, operation, input);
+    ? begin(context, operation, input, options)
+    : execute(context, operation, input, options);
+
+/** Runs an operation as its row says it is signed. */
+function runAs(call: Call, request: PreparedRequest): Promise<Result> {
+  return call.operation.row.signing === 'inline' ? runInline(call, request) : run(call, request);
+}
 
 function start(
   context: ClientContext,
@@ -37,7 +44,7 @@ async function resultOf(
   options: KeyedCallOptions | undefined,
 ): Promise<Result> {
   const { call, request } = start(context, operation, input, options);
-  return call.run(() => run(call, request));
+  return call.run(() => runAs(call, request));
 }
 
 /** Prepares and runs one call. Bad input and bad options reject; nothing is thrown at the caller. */
@@ -64,7 +71,25 @@ export function executePrepared(
   return apiCall(result);
 }
 
-/** Sends a signed operation's first leg. */
+/** The request with the key that both halves of a signed operation carry, also in two processes. */
+function keyed(call: Call, request: PreparedRequest): PreparedRequest {
+  const { idempotencyKey: key } = call;
+  if (key === undefined) return request;
+  return { ...request, headers: { ...request.headers, [IDEMPOTENCY_KEY_HEADER]: key } };
+}
+
+/** Finds what an inline signature is over; a resource that needs none is acted on at once. */
+async function beginInline(call: Call, request: PreparedRequest): Promise<Begun<unknown>> {
+  call.idempotencyKey = idempotencyKeyOf(call, request);
+  const due = await dueSignature(call, request);
+  if (due !== undefined) return new PendingStep(keyed(call, request), due);
+  return { status: 'done', result: (await sendUnsigned(call, request)).data };
+}
+
+/**
+ * Sends a signed operation's first leg. Where the signature is inline, the payload is read instead,
+ * and nothing is changed.
+ */
 export async function begin(
   context: ClientContext,
   operation: CalledOperation,
@@ -72,16 +97,13 @@ export async function begin(
   options?: KeyedCallOptions,
 ): Promise<Begun<unknown>> {
   const { call, request } = start(context, operation, input, options);
+  if (operation.row.signing === 'inline') return call.run(() => beginInline(call, request));
   const first = await call.run(() => firstLeg(call, request));
   if (first.result !== undefined) return { status: 'done', result: first.result.data };
-  // The second leg carries the key of the first one, also from another process.
-  const { idempotencyKey: key } = call;
-  const keyed = key === undefined ? {} : { [IDEMPOTENCY_KEY_HEADER]: key };
-  const headers = { ...request.headers, ...keyed };
-  return new PendingStep({ ...request, headers }, first.challenge);
+  return new PendingStep(keyed(call, request), first.challenge);
 }
 
-/** Sends the second leg of a pending step. */
+/** Sends a pending step with its stamp. */
 export function complete(
   context: ClientContext,
   operation: CalledOperation,

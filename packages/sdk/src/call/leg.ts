@@ -13,7 +13,8 @@ import type { PreparedRequest } from './prepare.ts';
 /** A stamp and the challenge it answers. */
 export interface Signature {
   readonly stamp: string;
-  readonly requestId: string;
+  /** Undefined where the payload stood in a resource: the stamp then travels alone. */
+  readonly requestId: string | undefined;
 }
 
 /** One request of a call, as often as it is sent. */
@@ -27,7 +28,12 @@ export interface LegRequest {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-function idempotencyKey(call: Call, request: PreparedRequest): string | undefined {
+/**
+ * The key that every request of a call carries: the given one, or one made for the call.
+ *
+ * @throws InvalidRequestError for a key that cannot be sent, or that the operation does not take
+ */
+export function idempotencyKeyOf(call: Call, request: PreparedRequest): string | undefined {
   const { row, name: operation } = call.operation;
   const given = request.headers[IDEMPOTENCY_KEY_HEADER] ?? call.settings.idempotencyKey;
   if (row.retry !== 'keyed') {
@@ -43,6 +49,13 @@ function idempotencyKey(call: Call, request: PreparedRequest): string | undefine
   return given ?? call.idempotencyKey ?? crypto.randomUUID();
 }
 
+/** Which leg a request is. An inline signature travels on the only request, which is not a leg. */
+function legOf({ operation }: Call, signature: Signature | undefined): Sending['leg'] {
+  const { signing } = operation.row;
+  if (signing === 'never' || signing === 'inline') return undefined;
+  return signature === undefined ? 1 : 2;
+}
+
 /**
  * Puts a request of a call together.
  *
@@ -54,9 +67,9 @@ export function legRequest(
   signature: Signature | undefined,
 ): LegRequest {
   const { row } = call.operation;
-  const key = idempotencyKey(call, request);
+  const key = idempotencyKeyOf(call, request);
   call.idempotencyKey = key;
-  const leg = row.signing === 'never' ? undefined : signature === undefined ? 1 : 2;
+  const leg = legOf(call, signature);
   const headers: Record<string, string> = {
     ...call.settings.headers,
     ...request.headers,
@@ -67,8 +80,10 @@ export function legRequest(
   if (key !== undefined) headers[IDEMPOTENCY_KEY_HEADER] = key;
   if (signature !== undefined) {
     headers[SIGNATURE_HEADER] = signature.stamp;
-    headers[REQUEST_ID_HEADER] = signature.requestId;
-    call.requestIds.push(signature.requestId);
+    if (signature.requestId !== undefined) {
+      headers[REQUEST_ID_HEADER] = signature.requestId;
+      call.requestIds.push(signature.requestId);
+    }
   }
   return {
     request,

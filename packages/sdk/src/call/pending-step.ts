@@ -1,8 +1,4 @@
-import {
-  headerNames,
-  type OperationName,
-  type SignedRequestChallenge,
-} from '@org/payments-contract';
+import { headerNames, type OperationName } from '@org/payments-contract';
 import { isHeaderValue } from '../config/header-value.ts';
 import { InvalidRequestError } from '../errors/caller-errors.ts';
 import type { CalledOperation } from './operation.ts';
@@ -21,7 +17,15 @@ export interface PendingStepJSON {
   /** The exact text both legs send; null where there is no body. */
   readonly body: string | null;
   readonly payloadToSign: string;
-  readonly requestId: string;
+  /** Left out where the payload stood in a resource, such as a quote. */
+  readonly requestId?: string | undefined;
+  readonly expiresAt: string;
+}
+
+/** What a step is about to have signed. */
+export interface StepChallenge {
+  readonly payloadToSign: string;
+  readonly requestId?: string | undefined;
   readonly expiresAt: string;
 }
 
@@ -31,8 +35,8 @@ const stepHeaders: readonly string[] = Object.values(headerNames);
 function isStep(value: unknown): value is PendingStepJSON {
   if (typeof value !== 'object' || value === null) return false;
   const step = value as Readonly<Record<string, unknown>>;
-  const texts = ['operation', 'path', 'search', 'payloadToSign', 'requestId', 'expiresAt'];
-  const { headers, body } = step;
+  const texts = ['operation', 'path', 'search', 'payloadToSign', 'expiresAt'];
+  const { headers, body, requestId } = step;
   return (
     texts.every((name) => typeof step[name] === 'string') &&
     (body === null || typeof body === 'string') &&
@@ -41,22 +45,23 @@ function isStep(value: unknown): value is PendingStepJSON {
     Object.entries(headers).every(
       ([name, text]) => stepHeaders.includes(name) && isHeaderValue(text),
     ) &&
-    isHeaderValue(step.requestId)
+    (requestId === undefined || isHeaderValue(requestId))
   );
 }
 
-/** A signed operation between its legs: what to sign, until when. */
+/** A signed operation before its stamp is sent: what to sign, until when. */
 export class PendingStep {
   readonly status = 'challenge';
   /** The exact text to stamp. */
   readonly payloadToSign: string;
-  readonly requestId: string;
-  /** The signed retry must arrive before this time. */
+  /** Id of the challenge; undefined where the payload stood in a resource, such as a quote. */
+  readonly requestId: string | undefined;
+  /** The stamp must arrive before this time. */
   readonly expiresAt: string;
   readonly operation: OperationName;
   readonly #request: PreparedRequest;
 
-  constructor(request: PreparedRequest, challenge: SignedRequestChallenge) {
+  constructor(request: PreparedRequest, challenge: StepChallenge) {
     this.#request = request;
     this.operation = request.operation.name as OperationName;
     this.payloadToSign = challenge.payloadToSign;
@@ -75,7 +80,7 @@ export class PendingStep {
       headers,
       body: typeof body === 'string' ? body : null,
       payloadToSign,
-      requestId,
+      ...(requestId === undefined ? {} : { requestId }),
       expiresAt,
     };
   }
@@ -112,6 +117,9 @@ export function readPendingStep(
   const step = parseStep(input, operation);
   if (step.operation !== operation.name) {
     throw invalid(`is a step of ${step.operation}`, operation);
+  }
+  if ((step.requestId === undefined) !== (operation.row.signing === 'inline')) {
+    throw invalid('is not a step of this kind of signature', operation);
   }
   if (!matchesTemplate(operation.row.path, step.path)) throw invalid('has another path', operation);
   if (step.search !== '' && !step.search.startsWith('?')) throw invalid('has no query', operation);

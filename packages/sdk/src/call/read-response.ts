@@ -75,8 +75,8 @@ function readJson(response: CompleteResponse): Json | string {
   }
 }
 
-function readChallenge(call: Call, { leg }: Sending, value: object): Reading {
-  if (call.operation.row.signing === 'never' || leg === 2) {
+function readChallenge({ leg }: Sending, value: object): Reading {
+  if (leg !== 1) {
     return wrong('foreign', 'The service asks for a signature where none is due.');
   }
   const challenge = value as SignedRequestChallenge;
@@ -162,7 +162,7 @@ export function readResponse(call: Call, sending: Sending, response: CompleteRes
   if (isBodyless && !isChallenge) return { kind: 'value', value: undefined, drift: [] };
   const json = readJson(response);
   if (typeof json === 'string') return wrong('unusable', json);
-  if (isChallenge) return readChallenge(call, sending, json.value);
+  if (isChallenge) return readChallenge(sending, json.value);
   return readValue(call, schema ?? undefined, json);
 }
 

@@ -1,5 +1,6 @@
 import type { ReconcileByList } from '@org/payments-contract';
 import type { ClientContext } from '../config/context.ts';
+import type { CallOptions } from '../config/options.ts';
 import { ApiError, ConflictError, NotFoundError } from '../errors/api-error.ts';
 import type { Reconciliation } from '../errors/network-errors.ts';
 import type { CalledOperation } from './operation.ts';
@@ -20,6 +21,7 @@ export type Read = (
   context: ClientContext,
   operation: CalledOperation,
   input: Fields,
+  options?: CallOptions,
 ) => Promise<unknown>;
 
 /** Pages of a list that are looked through. */

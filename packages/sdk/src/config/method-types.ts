@@ -57,7 +57,10 @@ export interface ListMethod<Input, Item, First = Page<Item>> {
   dryRun(...input: InputArguments<Input>): DryRun;
 }
 
-/** An operation that may need, or always needs, the signed retry. */
+/**
+ * An operation that may need, or always needs, a signature: by the signed retry, or inline, over a
+ * payload that another resource carries.
+ */
 export interface SignedMethod<
   Input,
   Value,
@@ -66,13 +69,14 @@ export interface SignedMethod<
 > {
   (input: Input, ...optionsWithStamper: Arguments): ApiCall<Value>;
   /**
-   * Sends the first leg only: for a signature made elsewhere. The step is JSON-safe; complete it
-   * in this or another process before its `expiresAt`.
+   * Sends the first leg only, or reads the payload of an inline signature: for a signature made
+   * elsewhere. The step is JSON-safe; complete it in this or another process before its
+   * `expiresAt`. Where no signature is due, the operation is carried out at once (`done`).
    */
   begin(input: Input, options?: Options): Promise<Begun<Value>>;
-  /** Sends the second leg of a step, or of its JSON, with a stamp made elsewhere. */
+  /** Sends a step, or its JSON, with a stamp made elsewhere. */
   complete(step: PendingStepInput, stamp: string, options?: Options): ApiCall<Value>;
-  /** Shows what the first leg would send, with secrets masked. Nothing is sent. */
+  /** Shows what would be sent without the stamp, with secrets masked. Nothing is sent. */
   dryRun(input: Input): DryRun;
 }
 

@@ -31,6 +31,15 @@ describe('inputs', () => {
     payments.customers.update({ customerId: 'Customer:1', email: 'a@example.com' });
   });
 
+  test('an inline signature takes a stamper, and compiles without one', () => {
+    payments.quotes.execute({ quoteId: 'Quote:1' });
+    payments.quotes.execute({ quoteId: 'Quote:1' }, { stamper, idempotencyKey: 'k' });
+    agent.quotes.execute({ quoteId: 'Quote:1' }, { stamper });
+    // @ts-expect-error a stamper is an object with `stamp`
+    payments.quotes.execute({ quoteId: 'Quote:1' }, { stamper: 'x' });
+    expectTypeOf(payments.quotes.execute.begin).returns.resolves.toHaveProperty('status');
+  });
+
   test('a client that has a stamper keeps it with other options', () => {
     bound.withOptions({ timeout: 1 }).cards.update({ id: 'Card:1', state: 'FROZEN' });
     // @ts-expect-error a client without one gets none by it

@@ -48,14 +48,20 @@ export class ConfigurationError extends PaymentsError {
   }
 }
 
-/** The service asked for a signature and the call had no stamper. Nothing was changed. */
+/** What would have to be signed: a challenge, or the payload that a resource carries. */
+export type DueSignature = Omit<SignedRequestChallenge, 'requestId'> & {
+  /** Undefined where the payload stands in a resource, such as a quote. */
+  readonly requestId?: string | undefined;
+};
+
+/** A signature is due and the call had no stamper. Nothing was changed. */
 export class SignatureRequiredError extends PaymentsError {
   override readonly name = 'SignatureRequiredError';
   /** What would have to be signed. */
-  readonly challenge: SignedRequestChallenge;
+  readonly challenge: DueSignature;
 
-  constructor(challenge: SignedRequestChallenge, context: Context = {}) {
-    super('The service asks for a signature, and the call has no stamper.', {
+  constructor(challenge: DueSignature, context: Context = {}) {
+    super('A signature is due, and the call has no stamper.', {
       code: 'SIGNATURE_REQUIRED',
       fault: 'caller',
       action: 'Pass `stamper`, or use `.begin` and `.complete` to sign elsewhere.',

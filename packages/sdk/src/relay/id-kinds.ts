@@ -5,6 +5,7 @@ export const checkableKinds: ReadonlySet<string> = new Set([
   'Session',
   'Card',
   'Customer',
+  'Quote',
 ]);
 
 /** The kinds of ids of the service, as they stand before the colon. */
@@ -16,7 +17,6 @@ const kinds = [
   'CardTransaction',
   'Document',
   'ExternalAccount',
-  'Quote',
   'Request',
   'Transaction',
   'Verification',

@@ -9,7 +9,7 @@ import { unavailable } from './refusal.ts';
 /** The parts of the client that ownership is read from. */
 export type OwnershipSource = Pick<
   PaymentsClient,
-  'internalAccounts' | 'credentials' | 'sessions' | 'cards'
+  'internalAccounts' | 'credentials' | 'sessions' | 'cards' | 'quotes'
 >;
 
 /** What names the accounts of a user, where the platform does. */
@@ -61,6 +61,17 @@ export class OwnershipReads {
     budget.spend();
     try {
       return (await this.#payments.cards.get({ id })).cardholderId;
+    } catch (error) {
+      if (error instanceof NotFoundError) return undefined;
+      throw error;
+    }
+  }
+
+  /** The account that a quote is paid from, if there is such a quote. */
+  async quoteSource({ budget }: Caller, quoteId: string): Promise<string | undefined> {
+    budget.spend();
+    try {
+      return (await this.#payments.quotes.get({ quoteId })).source.accountId;
     } catch (error) {
       if (error instanceof NotFoundError) return undefined;
       throw error;

@@ -105,6 +105,10 @@ export class Ownership {
     else if (kind === 'Card') {
       const holder = await this.#reads.cardholder(caller, id);
       if (holder !== customerId) throw forbidden('The card is not one of the user.');
+    } else if (kind === 'Quote') {
+      const source = await this.#reads.quoteSource(caller, id);
+      if (source === undefined) throw forbidden('The quote is not one of the user.');
+      await this.requireAccount(caller, source);
     } else if (kind !== 'Customer') return false;
     else if (id !== customerId) throw forbidden('The customer is not the user.');
     return true;

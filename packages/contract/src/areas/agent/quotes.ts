@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { operation } from '../../format/operation.ts';
 import { idempotencyHeader, requestId } from '../../format/request-values.ts';
 import { AgentAction } from '../agents/action-schemas.ts';
-import { walletPayload } from '../quotes/payload.ts';
+import { quoteExpiry, walletPayload } from '../quotes/payload.ts';
 import { Quote, quoteCreate } from '../quotes/schemas.ts';
 
 const params = z.strictObject({
@@ -66,6 +66,7 @@ export const execute = operation({
     read: 'agent.quotes.get',
     input: ({ quoteId }) => ({ quoteId }),
     pick: walletPayload,
+    until: quoteExpiry,
   },
   responses: { 200: AgentAction },
   errors: [

@@ -24,5 +24,16 @@ export const cardUpdateMachine: StateMachine<CardState> = machine<CardState>({
   CLOSED: [],
 });
 
+/** The moves of a use of a card. */
+export const cardTransactionMachine: StateMachine<string> = machine<string>({
+  AUTHORIZED: ['PARTIALLY_SETTLED', 'SETTLED', 'EXPIRED', 'EXCEPTION'],
+  PARTIALLY_SETTLED: ['SETTLED', 'EXPIRED', 'EXCEPTION', 'REFUNDED'],
+  SETTLED: ['REFUNDED'],
+  REFUNDED: ['SETTLED'],
+  EXPIRED: ['REFUNDED', 'SETTLED'],
+  EXCEPTION: ['REFUNDED', 'SETTLED'],
+  DECLINED: [],
+});
+
 /** States of a card after provisioning. */
 export const issuedCardStates: readonly CardState[] = ['ACTIVE', 'FROZEN', 'CLOSED'];

@@ -9,6 +9,7 @@ const institutionShape = resource({
   displayName: z.string(),
   /** ISO 3166-1 alpha-2. */
   country: z.string(),
+  /** Code of the currency it takes. */
   currency: z.string(),
 });
 
@@ -17,11 +18,15 @@ export interface Institution extends z.output<typeof institutionShape> {}
 export const Institution: z.ZodType<Institution> = institutionShape;
 
 const umaProviderShape = resource({
+  /** The provider's name. */
   name: z.string().optional(),
   /** ISO 3166-1 alpha-2. */
   supportedRegions: z.array(z.string()).optional(),
+  /** The domain of its addresses, such as `example.com`. */
   domain: z.string().optional(),
+  /** Where its logo is. */
   logoUrl: z.string().optional(),
+  /** The currencies it takes. */
   supportedCurrencies: z.array(Currency).optional(),
   /** Legal entity identifier. */
   lei: z.string().optional(),

@@ -4,16 +4,29 @@ import { integer } from '../../format/request-values.ts';
 import { resource, timestamp } from '../../format/response-values.ts';
 
 const exchangeRateShape = resource({
+  /** The currency that is sent. */
   sourceCurrency: Currency,
+  /** The amount that was asked about, in the smallest unit of the source currency. */
   sendingAmount: integer,
+  /** Least amount of one payment, in the smallest unit of the source currency. */
   minSendingAmount: integer,
+  /** Greatest amount of one payment, in the smallest unit of the source currency. */
   maxSendingAmount: integer,
+  /** The currency that arrives. */
   destinationCurrency: Currency,
+  /** The rail that pays out. */
   destinationPaymentRail: z.string(),
+  /** What arrives of `sendingAmount`, in the smallest unit of the destination currency. */
   receivingAmount: integer,
   /** Units of the destination currency for one of the source currency, fees included. */
   exchangeRate: z.number(),
-  fees: resource({ fixed: integer.optional(), total: integer.optional() }),
+  /** The fees of `sendingAmount`, in the smallest unit of the source currency. */
+  fees: resource({
+    /** The part that does not depend on the amount. */
+    fixed: integer.optional(),
+    /** All fees together. */
+    total: integer.optional(),
+  }),
   /** When the rate was taken; it stays for about 5 minutes. */
   updatedAt: timestamp,
 });

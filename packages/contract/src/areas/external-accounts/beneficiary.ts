@@ -8,10 +8,13 @@ const personFields = {
   birthDate: text,
   /** ISO 3166-1 alpha-2. */
   nationality: country,
+  /** E-mail address. */
   email: text,
+  /** Phone number in E.164 form, such as `+14155550123`. */
   phoneNumber: text,
   /** ISO 3166-1 alpha-2. */
   countryOfResidence: country,
+  /** Where the person lives. */
   address,
 };
 
@@ -21,14 +24,21 @@ export type PersonField = keyof typeof personFields;
 type PersonInput = { [Field in PersonField]: z.input<(typeof personFields)[Field]> };
 
 const businessShape = z.strictObject({
+  /** Whether the money goes to a person or a business. */
   beneficiaryType: z.literal('BUSINESS'),
+  /** Name in the register. */
   legalName: text,
+  /** Number in the register. */
   registrationNumber: text.optional(),
+  /** Number the tax office knows the business by. */
   taxId: text.optional(),
+  /** E-mail address. */
   email: text.optional(),
+  /** Phone number in E.164 form, such as `+14155550123`. */
   phoneNumber: text.optional(),
   /** ISO 3166-1 alpha-2. */
   countryOfResidence: country.optional(),
+  /** Registered address. */
   address: address.optional(),
 });
 
@@ -49,7 +59,9 @@ export function beneficiary(needed: readonly PersonField[]) {
     needed.includes(name as PersonField) ? schema : schema.optional(),
   ]);
   const person = z.strictObject({
+    /** Whether the money goes to a person or a business. */
     beneficiaryType: z.literal('INDIVIDUAL'),
+    /** First and last name, as the bank knows them. */
     fullName: text,
     ...Object.fromEntries(fields),
   });

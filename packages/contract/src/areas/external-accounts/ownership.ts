@@ -13,7 +13,9 @@ export const ownershipChallengeRequest = z.strictObject({
 });
 
 const ownershipChallengeShape = resource({
+  /** How ownership is proved. */
   method: openEnum(ownershipMethods),
+  /** After this time the proof must be started again. */
   expiresAt: timestamp,
   /** The message the wallet signs, for `WALLET_SIGNATURE`. */
   messageToSign: z.string().optional(),

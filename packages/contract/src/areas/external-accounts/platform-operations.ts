@@ -68,6 +68,7 @@ const deleteAccount = operation({
   origin: 'reference',
   params,
   responses: { 204: null },
+  errors: ['CONFLICT'],
   reconcile: byAbsence('platformAccounts.get', 'externalAccountId'),
 });
 

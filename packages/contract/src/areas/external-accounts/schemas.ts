@@ -16,10 +16,13 @@ export const beneficiaryVerificationStatuses = [
 ] as const;
 
 const externalAccountShape = resource({
+  /** `ExternalAccount:<id>`. */
   id: id('ExternalAccount'),
   /** Left out when the account belongs to the platform. */
   customerId: id('Customer').optional(),
+  /** Only an `ACTIVE` account takes part in payments. */
   status: openEnum(externalAccountStatuses),
+  /** ISO 4217 code, or the ticker of a cryptocurrency. */
   currency: z.string(),
   /** The platform's own id of the account. */
   platformAccountId: z.string().optional(),

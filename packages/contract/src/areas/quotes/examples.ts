@@ -53,7 +53,7 @@ export const examples: Examples<typeof operations> = {
     },
     result: {
       networkFee: 5_000,
-      networkFeeAsset: 'SOL',
+      networkFeeAsset: 'USDC',
       applicationFee: 100_000,
       totalFee: 105_000,
       netAmount: 24_895_000,

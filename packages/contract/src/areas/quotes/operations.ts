@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { operation } from '../../format/operation.ts';
-import { byRepeat } from '../../format/reconcile.ts';
+import { byLeaving, byRepeat } from '../../format/reconcile.ts';
 import { idempotencyHeader, requestId } from '../../format/request-values.ts';
-import { walletPayload } from './payload.ts';
+import { quoteExpiry, walletPayload } from './payload.ts';
 import { Quote, quoteCreate, WithdrawalFee, withdrawalFeeRequest } from './schemas.ts';
 import { quoteMachine } from './states.ts';
 
@@ -26,6 +26,9 @@ export const create = operation({
   responses: { 201: Quote, 202: Quote },
   errors: [
     'NOT_FOUND',
+    'USER_NOT_FOUND',
+    'UMA_NOT_FOUND',
+    'INVALID_UMA_ADDRESS',
     'QUOTE_REQUEST_FAILED',
     'AMOUNT_OUT_OF_RANGE',
     'INVALID_CURRENCY',
@@ -73,6 +76,7 @@ export const execute = operation({
     read: 'quotes.get',
     input: ({ quoteId }) => ({ quoteId }),
     pick: walletPayload,
+    until: quoteExpiry,
   },
   responses: { 200: Quote },
   errors: ['QUOTE_NOT_FOUND', 'CONFLICT', 'FORBIDDEN', 'AMOUNT_OUT_OF_RANGE'],
@@ -84,6 +88,7 @@ export const execute = operation({
     from: ['PENDING'],
     to: ['PROCESSING', 'COMPLETED', 'FAILED'],
   },
+  reconcile: byLeaving('quotes.get', 'quoteId', 'status', ['PENDING', 'EXPIRED']),
 });
 
 /**

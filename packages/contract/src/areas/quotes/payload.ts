@@ -17,3 +17,8 @@ export function walletPayload(quote: Fields): string | undefined {
   const payload = infos.find(({ accountType }) => accountType === 'EMBEDDED_WALLET')?.payloadToSign;
   return typeof payload === 'string' ? payload : undefined;
 }
+
+/** When the quote expires: after that its payload is of no use. */
+export function quoteExpiry({ expiresAt }: Fields): string | undefined {
+  return typeof expiresAt === 'string' ? expiresAt : undefined;
+}

@@ -30,7 +30,13 @@ export const lookUpUma = operation({
     customerId: requestId('Customer').optional(),
   }),
   responses: { 200: ReceiverLookup },
-  errors: ['UMA_NOT_FOUND', 'INVALID_UMA_ADDRESS', ...counterpartyErrors],
+  errors: [
+    'UMA_NOT_FOUND',
+    'USER_NOT_FOUND',
+    'INVALID_UMA_ADDRESS',
+    'COUNTERPARTY_NOT_ALLOWED',
+    ...counterpartyErrors,
+  ],
   statuses: [424],
 });
 
@@ -55,6 +61,6 @@ export const lookUpExternalAccount = operation({
     customerId: requestId('Customer').optional(),
   }),
   responses: { 200: ReceiverLookup },
-  errors: [...counterpartyErrors],
+  errors: ['NOT_FOUND', 'USER_NOT_FOUND', 'INVALID_UMA_ADDRESS', ...counterpartyErrors],
   statuses: [424],
 });

@@ -21,13 +21,17 @@ export const cryptoNetworks = [
 
 const source = z.discriminatedUnion('sourceType', [
   z.strictObject({
+    /** Where the money comes from: an account, or funds from outside. */
     sourceType: z.literal('ACCOUNT'),
     /** Internal account the money comes from. */
     accountId: requestId('InternalAccount'),
+    /** Whose payment it is; needed where no customer's account pays. */
     customerId: requestId('Customer').optional(),
   }),
   z.strictObject({
+    /** Where the money comes from: an account, or funds from outside. */
     sourceType: z.literal('REALTIME_FUNDING'),
+    /** Whose payment it is; needed where no customer's account pays. */
     customerId: requestId('Customer').optional(),
     /** Code of the currency the customer will pay in. */
     currency: text,
@@ -38,6 +42,7 @@ const source = z.discriminatedUnion('sourceType', [
 
 const destination = z.discriminatedUnion('destinationType', [
   z.strictObject({
+    /** Where the money goes: an account, or a UMA address. */
     destinationType: z.literal('ACCOUNT'),
     /** Internal or external account the money goes to. */
     accountId: requestId('ExternalAccount', 'InternalAccount'),
@@ -45,7 +50,9 @@ const destination = z.discriminatedUnion('destinationType', [
     paymentRail: z.enum(paymentRails).optional(),
   }),
   z.strictObject({
+    /** Where the money goes: an account, or a UMA address. */
     destinationType: z.literal('UMA_ADDRESS'),
+    /** UMA address of the receiver, such as `$ada@example.com`. */
     umaAddress: text,
     /** Code of the currency to receive. */
     currency: text.optional(),
@@ -56,7 +63,9 @@ const destination = z.discriminatedUnion('destinationType', [
 export const quoteCreate = z.strictObject({
   /** The lookup of the receiver this quote follows, where there was one. */
   lookupId: text.optional(),
+  /** Where the money comes from. */
   source,
+  /** Where the money goes. */
   destination,
   /** Which side's amount is fixed. */
   lockedCurrencySide: z.enum(quoteLockSides),
@@ -68,6 +77,7 @@ export const quoteCreate = z.strictObject({
   description: z.string().optional(),
   /** Text the recipient's bank shows, at most 80 characters. */
   remittanceInformation: z.string().max(80).optional(),
+  /** What the payment is for; some corridors need it. */
   purposeOfPayment: z.enum(purposesOfPayment).optional(),
   /** Replaces the platform's configured fees for this quote. */
   platformFeeOverride: z
@@ -82,26 +92,43 @@ export const quoteCreate = z.strictObject({
 });
 
 const quoteShape = resource({
+  /** `Quote:<id>`. */
   id: id('Quote'),
+  /** How far the payment has come. */
   status: openEnum(quoteStatuses),
+  /** When the quote was made. */
   createdAt: timestamp,
   /** After this time the quote cannot be executed. */
   expiresAt: timestamp,
+  /** Where the money comes from. */
   source: resource({
+    /** Where the money comes from: an account, or funds from outside. */
     sourceType: openEnum(['ACCOUNT', 'REALTIME_FUNDING']),
+    /** The account, where it is one. */
     accountId: z.string().optional(),
+    /** Whose payment it is; needed where no customer's account pays. */
     customerId: z.string().optional(),
+    /** Code of the currency. */
     currency: z.string().optional(),
+    /** The network, for a cryptocurrency. */
     cryptoNetwork: z.string().optional(),
   }),
+  /** Where the money goes. */
   destination: resource({
+    /** Where the money goes: an account, or a UMA address. */
     destinationType: openEnum(['ACCOUNT', 'UMA_ADDRESS']),
+    /** The account, where it is one. */
     accountId: z.string().optional(),
+    /** UMA address of the receiver, such as `$ada@example.com`. */
     umaAddress: z.string().optional(),
+    /** Code of the currency. */
     currency: z.string().optional(),
+    /** The rail that pays out. */
     paymentRail: openEnum(paymentRails).optional(),
   }),
+  /** The currency that is sent. */
   sendingCurrency: Currency,
+  /** The currency that arrives. */
   receivingCurrency: Currency,
   /** What leaves the sender, fees included, in the smallest unit. */
   totalSendingAmount: integer,
@@ -120,13 +147,21 @@ const quoteShape = resource({
   paymentInstructions: z.array(PaymentInstructions).optional(),
   /** The transaction that the execution drives. */
   transactionId: id('Transaction'),
+  /** What is known of the receiver, by field name. */
   counterpartyInformation: z.record(z.string(), z.unknown()).optional(),
+  /** What rate and fees are made of. */
   rateDetails: resource({
+    /** The rate of the receiver's provider. */
     counterpartyMultiplier: z.number().optional(),
+    /** The fixed fee of the receiver's provider, in the smallest unit of the receiving currency. */
     counterpartyFixedFee: integer.optional(),
+    /** The service's rate. */
     serviceApiMultiplier: z.number().optional(),
+    /** The service's fixed fee, in the smallest unit of the sending currency. */
     serviceApiFixedFee: integer.optional(),
+    /** The service's fee as a share of the sent amount. */
     serviceApiVariableFeeRate: z.number().optional(),
+    /** The service's fee that depends on the amount, in the smallest unit of the sending currency. */
     serviceApiVariableFeeAmount: z.number().optional(),
   }).optional(),
 });
@@ -136,6 +171,7 @@ export interface Quote extends z.output<typeof quoteShape> {}
 export const Quote: z.ZodType<Quote> = quoteShape;
 
 const currencyPreference = resource({
+  /** Code of the currency. */
   currency: Currency,
   /** Units of this currency for one unit of the sending one. */
   estimatedExchangeRate: z.number(),
@@ -148,6 +184,7 @@ const currencyPreference = resource({
 const receiverLookupShape = resource({
   /** Goes into the quote as `lookupId`. */
   lookupId: z.string(),
+  /** The currencies the receiver takes. */
   supportedCurrencies: z.array(currencyPreference),
   /** What the receiver wants to know of the sender. */
   requiredPayerDataFields: z.array(CounterpartyField).optional(),
@@ -165,7 +202,9 @@ export const ReceiverLookup: z.ZodType<ReceiverLookup> = receiverLookupShape;
 export const withdrawalFeeRequest = z.strictObject({
   /** The account the money would leave. */
   internalAccountId: requestId('InternalAccount'),
+  /** Code of the currency. */
   currency: text,
+  /** The network, for a cryptocurrency. */
   cryptoNetwork: z.enum(cryptoNetworks),
   /** In the smallest unit of the currency. */
   amount: integer.positive(),
@@ -174,10 +213,13 @@ export const withdrawalFeeRequest = z.strictObject({
 });
 
 const withdrawalFeeShape = resource({
-  /** In the smallest unit of `networkFeeAsset`. */
+  /** Fee of the network, in the smallest unit of `networkFeeAsset`. */
   networkFee: integer,
+  /** Code of the currency the network's fee is given in. */
   networkFeeAsset: z.string(),
+  /** Fee of the service, in the smallest unit of the currency. */
   applicationFee: integer,
+  /** Both fees together. */
   totalFee: integer,
   /** What would arrive, in the smallest unit of the currency. */
   netAmount: integer,

@@ -15,12 +15,18 @@ const inquiry = z.strictObject({ merchant: cardMerchant });
 const authorization = z.strictObject({
   /** In the smallest unit of the currency. */
   amount,
+  /** The card's currency. */
   currency: z.strictObject({
+    /** ISO 4217 code. */
     code: text,
+    /** The currency's name; not read. */
     name: z.string().optional(),
+    /** The currency's symbol; not read. */
     symbol: z.string().optional(),
+    /** Decimals of the smallest unit; not read. */
     decimals: integer.optional(),
   }),
+  /** Where the card is used; the last three characters of its descriptor decide the outcome. */
   merchant: cardMerchant,
 });
 const advice = z.strictObject({
@@ -40,7 +46,6 @@ const later = {
   since: '2026-08-13',
   params,
   responses: { 202: CardSimulation },
-  errors: ['FORBIDDEN'],
   reconcile: byHand('Look for the card transaction among the webhook events.'),
 } as const;
 
@@ -52,6 +57,7 @@ const later = {
 export const simulateBalanceInquiry = operation({
   ...later,
   path: '/sandbox/cards/{id}/simulate/balance_inquiry',
+  errors: ['FORBIDDEN'],
   body: inquiry,
 });
 
@@ -63,6 +69,7 @@ export const simulateBalanceInquiry = operation({
 export const simulateCreditAuthorization = operation({
   ...later,
   path: '/sandbox/cards/{id}/simulate/credit_authorization',
+  errors: ['FORBIDDEN', 'INVALID_CURRENCY', 'CONFLICT'],
   body: authorization,
 });
 
@@ -74,6 +81,7 @@ export const simulateCreditAuthorization = operation({
 export const simulateFinancialAuthorization = operation({
   ...later,
   path: '/sandbox/cards/{id}/simulate/financial_authorization',
+  errors: ['FORBIDDEN', 'INVALID_CURRENCY', 'CONFLICT'],
   body: authorization,
 });
 
@@ -85,6 +93,7 @@ export const simulateFinancialAuthorization = operation({
 export const simulateFinancialCreditAuthorization = operation({
   ...later,
   path: '/sandbox/cards/{id}/simulate/financial_credit_authorization',
+  errors: ['FORBIDDEN', 'INVALID_CURRENCY', 'CONFLICT'],
   body: authorization,
 });
 
@@ -96,6 +105,7 @@ export const simulateFinancialCreditAuthorization = operation({
 export const simulateAuthorizationAdvice = operation({
   ...later,
   path: '/sandbox/cards/{id}/simulate/authorization_advice',
+  errors: ['FORBIDDEN', 'CONFLICT', 'AMOUNT_OUT_OF_RANGE'],
   body: advice,
 });
 
@@ -107,6 +117,7 @@ export const simulateAuthorizationAdvice = operation({
 export const simulateCreditAuthorizationAdvice = operation({
   ...later,
   path: '/sandbox/cards/{id}/simulate/credit_authorization_advice',
+  errors: ['FORBIDDEN', 'INVALID_CURRENCY', 'CONFLICT'],
   body: authorization,
 });
 
@@ -118,5 +129,6 @@ export const simulateCreditAuthorizationAdvice = operation({
 export const simulateReturnReversal = operation({
   ...later,
   path: '/sandbox/cards/{id}/simulate/return_reversal',
+  errors: ['FORBIDDEN', 'CONFLICT', 'AMOUNT_OUT_OF_RANGE'],
   body: reference,
 });

@@ -29,12 +29,18 @@ export const simulateAuthorization = operation({
   body: z.strictObject({
     /** In the smallest unit of the card's currency. */
     amount: integer.positive(),
+    /** The card's currency. */
     currency: z.strictObject({
+      /** ISO 4217 code. */
       code: text,
+      /** The currency's name; not read. */
       name: z.string().optional(),
+      /** The currency's symbol; not read. */
       symbol: z.string().optional(),
+      /** Decimals of the smallest unit; not read. */
       decimals: integer.optional(),
     }),
+    /** Where the card is used; the last three characters of its descriptor decide the outcome. */
     merchant: cardMerchant,
   }),
   responses: { 200: CardTransaction },

@@ -7,32 +7,51 @@ import { incomingFailureReasons, OutgoingTransaction, Refund } from './schemas.t
 import { transactionStatuses } from './states.ts';
 
 const incomingPaymentShape = resource({
+  /** `Transaction:<id>`. */
   id: id('Transaction'),
+  /** How far the payment has come. */
   status: openEnum(transactionStatuses),
+  /** Always `INCOMING`. */
   type: openEnum(['INCOMING']),
   /** Why the payment is pending, where it is. */
   pendingReason: z.string().optional(),
+  /** The customer who receives. */
   customerId: id('Customer'),
+  /** Your own id of the customer. */
   platformCustomerId: z.string(),
+  /** Where the money goes. */
   destination: z.looseObject({}),
+  /** Where the money comes from. */
   source: z.looseObject({}).optional(),
   /** In the recipient's currency. */
   receivedAmount: CurrencyAmount,
   /** In the sender's currency. */
   sentAmount: CurrencyAmount.optional(),
+  /** Units of the received currency for one unit of the sent one. */
   exchangeRate: z.number().optional(),
+  /** The quote behind the payment, where there is one. */
   quoteId: z.string().optional(),
+  /** When the money was posted. */
   settledAt: timestamp.optional(),
+  /** When the payment arrived. */
   createdAt: timestamp.optional(),
+  /** When it last changed. */
   updatedAt: timestamp.optional(),
+  /** When the platform confirmed that its customer has the receipt. */
   receiptDeliveryConfirmedAt: timestamp.optional(),
+  /** Only when an agent began the payment. */
   agentId: z.string().optional(),
+  /** Memo of the payment. */
   description: z.string().optional(),
+  /** The return of the money, where it goes back. */
   refund: Refund.optional(),
+  /** What is known of the sender, by field name. */
   counterpartyInformation: z.record(z.string(), z.unknown()).optional(),
   /** Total fees, in the smallest unit of the receiving currency. */
   fees: z.number().optional(),
+  /** How to find the payment in other records. */
   reconciliationInstructions: z.looseObject({}).optional(),
+  /** Why the payment failed, where it did. */
   failureReason: openEnum(incomingFailureReasons).optional(),
   /** What the sender's provider wants to know of the receiving customer. */
   requestedReceiverCustomerInfoFields: z.array(CounterpartyField).optional(),
@@ -49,16 +68,22 @@ const approval = z.strictObject({
 });
 
 const rejection = z.strictObject({
+  /** A code of your own. */
   code: z.string().optional(),
+  /** Text for people. */
   message: z.string().optional(),
+  /** Anything else there is to say. */
   details: z.record(z.string(), z.unknown()).optional(),
   /** Why the payment is rejected; free text. */
   reason: z.string().optional(),
 });
 
 const moreInformation = z.strictObject({
+  /** A code of your own. */
   code: z.string().optional(),
+  /** Text for people. */
   message: z.string().optional(),
+  /** Anything else there is to say. */
   details: z.record(z.string(), z.unknown()).optional(),
   /** What the platform must know of the sender before it decides. */
   requiredFields: z.array(z.string()).optional(),

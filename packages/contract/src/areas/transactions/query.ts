@@ -8,9 +8,13 @@ import { transactionStatuses } from './states.ts';
 export const transactionQuery = {
   /** Matches sender or receiver. */
   accountIdentifier: text.optional(),
+  /** Matches the sender only. */
   senderAccountIdentifier: text.optional(),
+  /** Matches the receiver only. */
   receiverAccountIdentifier: text.optional(),
+  /** Only transactions in this status. */
   status: z.enum(transactionStatuses).optional(),
+  /** Only incoming or only outgoing transactions. */
   type: z.enum(transactionTypes).optional(),
   /** The `reference` of the reconciliation instructions. */
   reference: text.optional(),

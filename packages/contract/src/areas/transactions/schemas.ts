@@ -33,36 +33,55 @@ const party = {
   accountId: z.string().optional(),
   /** Where the type is `UMA_ADDRESS`. */
   umaAddress: z.string().optional(),
+  /** Code of the currency. */
   currency: z.string().optional(),
 };
 const destination = resource({ destinationType: openEnum(['ACCOUNT', 'UMA_ADDRESS']), ...party });
 const source = resource({
+  /** Where the money comes from. */
   sourceType: openEnum(['ACCOUNT', 'UMA_ADDRESS', 'REALTIME_FUNDING']),
   ...party,
   /** The remitter's fields, where the type is `REALTIME_FUNDING` and the bank sent them. */
   customerId: z.string().optional(),
+  /** Name of the remitter. */
   accountHolderName: z.string().optional(),
+  /** Number of the remitter's account. */
   accountIdentifier: z.string().optional(),
+  /** The remitter's bank. */
   bankName: z.string().optional(),
+  /** Code of the remitter's bank, such as its BIC. */
   bankIdentifier: z.string().optional(),
+  /** The rail the money came by. */
   paymentRail: z.string().optional(),
+  /** The text the remitter wrote. */
   remittanceInformation: z.string().optional(),
+  /** The remitter's own reference. */
   endToEndId: z.string().optional(),
+  /** The number the rail gave the payment. */
   traceNumber: z.string().optional(),
 });
 
 const serviceRate = {
+  /** The service's rate. */
   serviceApiMultiplier: z.number(),
+  /** The service's fixed fee, in the smallest unit. */
   serviceApiFixedFee: integer,
+  /** The service's fee as a share of the amount. */
   serviceApiVariableFeeRate: z.number(),
+  /** The service's fee that depends on the amount, in the smallest unit. */
   serviceApiVariableFeeAmount: z.number(),
 };
 
 const refundShape = resource({
+  /** The service's reference of the refund. */
   reference: z.string(),
+  /** When the refund began. */
   initiatedAt: timestamp,
+  /** When the money arrived. */
   settledAt: timestamp.optional(),
+  /** How far the refund has come. */
   status: openEnum(refundStatuses),
+  /** Why the money goes back. */
   reason: openEnum(refundReasons).optional(),
 });
 
@@ -71,38 +90,55 @@ export interface Refund extends z.output<typeof refundShape> {}
 export const Refund: z.ZodType<Refund> = refundShape;
 
 const commonFields = {
+  /** `Transaction:<id>`. */
   id: id('Transaction'),
+  /** How far the payment has come. */
   status: openEnum(transactionStatuses),
+  /** Where the money goes. */
   destination,
   /** Sender of an outgoing transaction, recipient of an incoming one. */
   customerId: id('Customer'),
+  /** Your own id of the customer. */
   platformCustomerId: z.string(),
+  /** When the money arrived. */
   settledAt: timestamp.optional(),
+  /** When the transaction was created. */
   createdAt: timestamp.optional(),
+  /** When it last changed. */
   updatedAt: timestamp.optional(),
   /** When the platform confirmed that its customer has the receipt. */
   receiptDeliveryConfirmedAt: timestamp.optional(),
   /** Only when an agent began the transaction. */
   agentId: z.string().optional(),
+  /** Memo of the payment. */
   description: z.string().optional(),
   /** What is known of the other party; keys such as `FULL_NAME`, `BIRTH_DATE`, `NATIONALITY`. */
   counterpartyInformation: z.record(z.string(), z.unknown()).optional(),
-  /** Total fees, whole number of the smallest unit of the receiving currency. */
+  /**
+   * Total fees, whole number of the smallest unit: of the receiving currency for an incoming
+   * transaction, of the sending currency for an outgoing one.
+   */
   fees: integer.optional(),
   /** On every transaction except those in `CREATED`. */
   reconciliationInstructions: resource({
+    /** Text that finds the payment in a bank statement. */
     reference: z.string().optional(),
+    /** Hash of the transaction on the blockchain. */
     transactionHash: z.string().optional(),
   }).optional(),
 };
 
 const incomingTransactionShape = resource({
   ...commonFields,
+  /** Money that comes in. */
   type: z.literal('INCOMING'),
+  /** Where the money comes from. */
   source: source.optional(),
   /** In the recipient's currency. */
   receivedAmount: CurrencyAmount,
+  /** What rate and fees are made of. */
   rateDetails: resource(serviceRate).optional(),
+  /** Why the payment failed, where it did. */
   failureReason: openEnum(incomingFailureReasons).optional(),
 });
 
@@ -112,7 +148,9 @@ export const IncomingTransaction: z.ZodType<IncomingTransaction> = incomingTrans
 
 const outgoingTransactionShape = resource({
   ...commonFields,
+  /** Money that goes out. */
   type: z.literal('OUTGOING'),
+  /** Where the money comes from. */
   source,
   /** In the sender's currency. */
   sentAmount: CurrencyAmount,
@@ -120,17 +158,23 @@ const outgoingTransactionShape = resource({
   receivedAmount: CurrencyAmount.optional(),
   /** Units of the received currency for one unit of the sent one. */
   exchangeRate: z.number().optional(),
+  /** The quote that the payment carries out. */
   quoteId: z.string().optional(),
+  /** How to pay for the quote. */
   paymentInstructions: z.array(PaymentInstructions).optional(),
   /** Present once money is on its way back; the payment's status stays `FAILED`. */
   refund: Refund.optional(),
+  /** What rate and fees are made of. */
   rateDetails: resource({
+    /** The rate of the receiver's provider. */
     counterpartyMultiplier: z.number(),
+    /** The fixed fee of the receiver's provider, in the smallest unit. */
     counterpartyFixedFee: integer,
     ...serviceRate,
   })
     .partial()
     .optional(),
+  /** Why the payment failed, where it did. */
   failureReason: openEnum(outgoingFailureReasons).optional(),
 });
 

@@ -65,5 +65,6 @@ export const transferOut = z.strictObject({
   amount: integer.positive().optional(),
   /** Text the recipient's bank shows, at most 80 characters. */
   remittanceInformation: z.string().max(80).optional(),
+  /** What the payment is for; some corridors need it. */
   purposeOfPayment: z.enum(purposesOfPayment).optional(),
 });

@@ -2,11 +2,14 @@ import {
   type Card,
   type CardTransaction,
   cardMachine,
+  cardTransactionMachine,
   cardUpdateMachine,
 } from '@org/payments-contract';
 import { resource } from '../../engine/resource/resource.ts';
+import { releaseHold } from '../../ledger/ledger.ts';
+import { outcomeOf } from '../../outcomes.ts';
 import { recordOf } from '../../store/table-handle.ts';
-import type { World } from '../../world.ts';
+import type { Scene, World } from '../../world.ts';
 import { accounts } from '../internal-accounts/internal-accounts.ts';
 
 /** A card, and the account whose sessions may sign for it. */
@@ -44,14 +47,27 @@ function statusEvent({ status }: CardTransaction): string | undefined {
   return announced.has(status) ? `CARD_TRANSACTION.${status}` : undefined;
 }
 
+/** Gives back what was held for a use whose funds could not be pulled (rule 91). */
+function endFailedPull(scene: Scene, before: CardTransaction, after: CardTransaction): void {
+  if (before.status === 'AUTHORIZED' && after.status === 'EXCEPTION') releaseHold(scene, after.id);
+}
+
 /** Uses of cards at merchants. */
 export const cardTransactions = resource({
   name: 'cardTransactions',
   record: recordOf<CardTransaction>(),
   id: 'CardTransaction',
   indexes: ['cardId'],
+  states: { field: 'status', machine: cardTransactionMachine },
   emits: { created: statusEvent, changed: { status: statusEvent } },
+  changed: endFailedPull,
 });
+
+/** Why the sandbox does not bind an account, by its outcome. */
+const ineligible: Readonly<Record<string, string>> = {
+  NO_BALANCE: 'is not eligible: it has no balance',
+  ACCOUNT_CLOSED: 'is not eligible: it is closed',
+};
 
 /** What is wrong with a funding source of a card, if anything (rule 67). */
 export function fundingSourceProblem(
@@ -63,6 +79,8 @@ export function fundingSourceProblem(
   if (account === undefined) return 'is unknown';
   if (account.customerId !== card.cardholderId) return 'does not belong to the cardholder';
   const { code } = account.balance.currency;
+  const problem = ineligible[outcomeOf(world.settings.outcomes.fundingSource, accountId)];
+  if (problem !== undefined) return problem;
   const isForeign = card.currency !== undefined && card.currency !== code;
   return isForeign ? `is in ${code}; the card is in ${card.currency}` : undefined;
 }

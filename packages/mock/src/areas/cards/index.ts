@@ -1,8 +1,10 @@
 import { area } from '../../engine/area.ts';
+import { simulateAuthorization } from './authorization.ts';
 import { cards, cardTransactions } from './cards.ts';
 import { cardFixture } from './fixture.ts';
 import { createCard } from './issue.ts';
-import { simulateAuthorization, simulateClearing, simulateReturn } from './simulation.ts';
+import * as later from './later-simulations.ts';
+import { simulateClearing, simulateReturn } from './simulation.ts';
 import { updateCard } from './update.ts';
 
 /** Cards, and the sandbox's simulations of their use. */
@@ -14,6 +16,14 @@ export const cardsArea = area({
     'sandbox.simulateAuthorization': simulateAuthorization,
     'sandbox.simulateClearing': simulateClearing,
     'sandbox.simulateReturn': simulateReturn,
+    'cardSimulations.simulateBalanceInquiry': later.simulateBalanceInquiry,
+    'cardSimulations.simulateCreditAuthorization': later.simulateCreditAuthorization,
+    'cardSimulations.simulateCreditAuthorizationAdvice': later.simulateCreditAuthorizationAdvice,
+    'cardSimulations.simulateFinancialAuthorization': later.simulateFinancialAuthorization,
+    'cardSimulations.simulateFinancialCreditAuthorization':
+      later.simulateFinancialCreditAuthorization,
+    'cardSimulations.simulateAuthorizationAdvice': later.simulateAuthorizationAdvice,
+    'cardSimulations.simulateReturnReversal': later.simulateReturnReversal,
   },
   fixtures: {
     /**

@@ -1,93 +1,23 @@
-import type { Card, CardTransaction, CurrencyAmount } from '@org/payments-contract';
+import type { CardTransaction } from '@org/payments-contract';
 import { iso } from '../../clock.ts';
-import { type CallOf, plain, type Result } from '../../engine/behaviour.ts';
+import { type Call, type CallOf, plain, type Result } from '../../engine/behaviour.ts';
 import { refuse } from '../../engine/refusal.ts';
 import {
   availableOf,
   deposit,
-  hold,
   holdFor,
   releaseHold,
   settleHold,
   withdraw,
 } from '../../ledger/ledger.ts';
-import { outcomeOf } from '../../outcomes.ts';
-import { accounts } from '../internal-accounts/internal-accounts.ts';
 import { cards, cardTransactions } from './cards.ts';
 
-type AuthorizationCall = CallOf<'sandbox.simulateAuthorization'>;
+/** A simulation that is about a use of a card. */
+export type OfUseCall = Call<{ readonly id: string; readonly cardTransactionId: string }>;
 type ClearingCall = CallOf<'sandbox.simulateClearing'>;
-type ReturnCall = CallOf<'sandbox.simulateReturn'>;
-
-const declineOfState: Readonly<Record<string, string>> = {
-  FROZEN: 'CARD_PAUSED',
-  CLOSED: 'CARD_CLOSED',
-  PENDING_KYC: 'CARD_NOT_ISSUED',
-  PENDING_ISSUE: 'CARD_NOT_ISSUED',
-};
-
-/** The first funding source that can pay, in order of priority. */
-function payingAccount({ world, input }: AuthorizationCall, card: Card) {
-  const sources = card.fundingSources.map((id) => accounts.in(world).get(id));
-  return sources.find((account) => (account?.balance.amount ?? 0) >= input.amount);
-}
-
-/** Why an authorization is declined, if it is (rule 69). */
-function declineReason(call: AuthorizationCall, card: Card): string | undefined {
-  const ofState = declineOfState[card.state];
-  if (ofState !== undefined) return ofState;
-  const { authorization } = call.world.settings.outcomes;
-  const outcome = outcomeOf(authorization, call.input.merchant.descriptor);
-  if (outcome !== 'APPROVED') return outcome;
-  return payingAccount(call, card) === undefined ? 'INSUFFICIENT_FUNDS' : undefined;
-}
-
-function requireCurrency(call: AuthorizationCall, card: Card): CurrencyAmount {
-  const { amount, currency } = call.input;
-  if (card.currency !== undefined && currency.code !== card.currency) {
-    const message = `The card is in ${card.currency}, not ${currency.code}`;
-    throw refuse('INVALID_CURRENCY', message);
-  }
-  const [first = ''] = card.fundingSources;
-  return { amount, currency: accounts.require(call, first).balance.currency };
-}
-
-const nothing = { count: 0, totalAmount: 0 };
-
-/** Uses a card at a merchant: funds are put on hold, or the use is declined. */
-export const simulateAuthorization = plain<'sandbox.simulateAuthorization'>({
-  run(call): Result {
-    const { world, input } = call;
-    const card = cards.require(call, input.id);
-    const authorizedAmount = requireCurrency(call, card);
-    const reason = declineReason(call, card);
-    if (reason !== undefined && world.settings.choices.declinedAuthorization === 'conflict') {
-      throw refuse('CONFLICT', `The authorization is declined: ${reason}`);
-    }
-    const accountId = payingAccount(call, card)?.id ?? card.fundingSources[0];
-    const isApproved = reason === undefined && accountId !== undefined;
-    const { amount } = input;
-    const now = iso(world.clock.now());
-    const transaction = cardTransactions.add(call, {
-      cardId: card.id,
-      status: isApproved ? 'AUTHORIZED' : 'DECLINED',
-      ...(isApproved ? {} : { declineReason: reason }),
-      merchant: input.merchant,
-      authorizedAmount,
-      accountId: accountId ?? 'InternalAccount:none',
-      pullSummary: isApproved ? { count: 1, totalAmount: amount } : nothing,
-      refundSummary: nothing,
-      settlementSummary: nothing,
-      authorizedAt: now,
-      lastEventAt: now,
-    });
-    if (isApproved) hold(call, { accountId, amount, purpose: transaction.id });
-    return { body: transaction };
-  },
-});
 
 /** @throws Refusal 404 for a transaction of another card, 409 for one in another status */
-function requireUse(call: ClearingCall | ReturnCall, statuses: readonly string[]): CardTransaction {
+export function requireUse(call: OfUseCall, statuses: readonly string[]): CardTransaction {
   const card = cards.require(call, call.input.id);
   const transaction = cardTransactions.require(call, call.input.cardTransactionId);
   if (transaction.cardId !== card.id) {
@@ -97,11 +27,8 @@ function requireUse(call: ClearingCall | ReturnCall, statuses: readonly string[]
   throw refuse('CONFLICT', `The card transaction is ${transaction.status}`);
 }
 
-function changed(
-  call: ClearingCall | ReturnCall,
-  use: CardTransaction,
-  to: Partial<CardTransaction>,
-) {
+/** Changes a use, and stamps when. */
+export function changed(call: OfUseCall, use: CardTransaction, to: Partial<CardTransaction>) {
   const lastEventAt = iso(call.world.clock.now());
   return { body: cardTransactions.change(call, use, { ...to, lastEventAt }) };
 }

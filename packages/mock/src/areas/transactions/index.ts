@@ -1,12 +1,22 @@
 import { area } from '../../engine/area.ts';
+import {
+  approveTransaction,
+  cancelTransaction,
+  confirmReceipt,
+  rejectTransaction,
+} from './decisions.ts';
 import { transactionFixture } from './fixture.ts';
-import { rejectTransaction } from './reject.ts';
 import { transactions } from './transactions.ts';
 
 /** Payments that came in or went out. */
 export const transactionsArea = area({
   resources: [transactions],
-  operations: { 'transactions.reject': rejectTransaction },
+  operations: {
+    'transactions.approve': approveTransaction,
+    'transactions.cancel': cancelTransaction,
+    'transactions.confirmReceipt': confirmReceipt,
+    'transactions.reject': rejectTransaction,
+  },
   fixtures: {
     /**
      * Adds a pending payment of 10.00 USD, incoming unless `type` says otherwise. It moves no money

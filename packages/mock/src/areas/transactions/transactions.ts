@@ -1,14 +1,19 @@
-import { type Transaction, transactionMachine } from '@org/payments-contract';
+import { type CurrencyAmount, type Transaction, transactionMachine } from '@org/payments-contract';
 import { resource } from '../../engine/resource/resource.ts';
-import { deposit, releaseHold, settleHold } from '../../ledger/ledger.ts';
+import { chargeHold, deposit, passThrough, releaseHold, settleHold } from '../../ledger/ledger.ts';
 import { recordOf } from '../../store/table-handle.ts';
 import type { Scene } from '../../world.ts';
+import type { TransactionRecord } from './record.ts';
+import { endRefund, startRefund } from './refunds.ts';
 
-/** A transaction; its hold, if it has one, carries its id. */
-export type TransactionRecord = Transaction & {
-  /** The internal account that an incoming payment is posted to when it completes. */
-  readonly postsTo?: string;
-};
+/** Fields of a record that its wire form does not have. */
+const internal: ReadonlySet<string> = new Set([
+  'postsTo',
+  'sendingFee',
+  'isFundedFromOutside',
+  'refundPlan',
+  'onApproval',
+]);
 
 /** Statuses in which a payment still waits, so that its money stays held. */
 const waiting: ReadonlySet<string> = new Set(['CREATED', 'PENDING', 'PROCESSING']);
@@ -18,6 +23,11 @@ const announced = {
   OUTGOING: new Set(['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED', 'EXPIRED']),
   INCOMING: new Set(['PENDING', 'COMPLETED', 'FAILED']),
 };
+
+/** Kinds of events of a refund, by its status. */
+function refundEvent({ type, refund }: TransactionRecord): string | undefined {
+  return refund === undefined ? undefined : `${type}_PAYMENT.REFUND_${refund.status}`;
+}
 
 function statusEvent({ type, status }: TransactionRecord): string | undefined {
   const isOutgoing = type === 'OUTGOING';
@@ -33,20 +43,41 @@ function partyHas(party: Transaction['source'] | Transaction['destination'], id:
 
 const created = ({ createdAt }: TransactionRecord) => Date.parse(createdAt ?? '');
 
-/** Ends what was held for a payment with the payment, however it ends (rule 91). */
-function settle(scene: Scene, before: TransactionRecord, after: TransactionRecord): void {
-  if (before.status === after.status || !waiting.has(before.status)) return;
-  if (waiting.has(after.status)) return;
-  const { id, postsTo, status } = after;
-  if (status !== 'COMPLETED') releaseHold(scene, id);
-  else {
+function sentAmount(transaction: TransactionRecord): CurrencyAmount | undefined {
+  return transaction.type === 'OUTGOING' ? transaction.sentAmount : undefined;
+}
+
+/** Pays a completed payment out of its hold, and posts what it brings to an internal account. */
+function complete(scene: Scene, transaction: TransactionRecord): void {
+  const { id, postsTo, sendingFee: fee = 0, isFundedFromOutside = false } = transaction;
+  const sent = sentAmount(transaction);
+  if (isFundedFromOutside && sent !== undefined) {
+    const { amount, currency } = sent;
+    passThrough(scene, { amount, fee, currency: currency.code, purpose: id });
+  } else {
+    chargeHold(scene, id, fee);
     settleHold(scene, id);
-    const received = after.type === 'INCOMING' ? after.receivedAmount?.amount : undefined;
-    if (postsTo !== undefined && received !== undefined) {
-      deposit(scene, { accountId: postsTo, amount: received, purpose: id });
-    }
-    scene.write.update(transactions, after, { settledAt: after.updatedAt } as TransactionRecord);
   }
+  const received = transaction.receivedAmount?.amount;
+  if (postsTo !== undefined && received !== undefined) {
+    deposit(scene, { accountId: postsTo, amount: received, purpose: id });
+  }
+  const settledAt = transaction.updatedAt;
+  scene.write.update(transactions, transaction, { settledAt } as TransactionRecord);
+}
+
+/**
+ * Ends what was held for a payment with the payment, however it ends; a refund keeps the hold until
+ * the refund has ended too (rule 91).
+ */
+function settle(scene: Scene, before: TransactionRecord, after: TransactionRecord): void {
+  if (before.status !== after.status) {
+    const hasEnded = waiting.has(before.status) && !waiting.has(after.status);
+    if (hasEnded && after.status === 'COMPLETED') complete(scene, after);
+    else if (hasEnded && after.refundPlan === undefined) releaseHold(scene, after.id);
+    if (after.status === 'FAILED') startRefund(scene, transactions, after);
+  }
+  endRefund(scene, before, after);
 }
 
 /** Payments that came in or went out, newest first. */
@@ -67,9 +98,16 @@ export const transactions = resource({
     startDate: (transaction, start: string) => created(transaction) >= Date.parse(start),
     endDate: (transaction, end: string) => created(transaction) <= Date.parse(end),
   },
-  emits: { created: statusEvent, changed: { status: statusEvent } },
+  emits: {
+    created: statusEvent,
+    changed: { status: statusEvent, refund: refundEvent },
+  },
   changed: settle,
-  view({ postsTo: _internal, ...transaction }): Transaction {
-    return transaction as Transaction;
+  view(record): Transaction {
+    const shown = Object.entries(record).filter(([name]) => !internal.has(name));
+    // The event of the completion is emitted before the time is stored.
+    const { status, settledAt = record.updatedAt } = record;
+    const settled = status === 'COMPLETED' && settledAt !== undefined ? { settledAt } : {};
+    return { ...Object.fromEntries(shown), ...settled } as unknown as Transaction;
   },
 });

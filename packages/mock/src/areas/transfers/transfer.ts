@@ -11,6 +11,7 @@ import { hold } from '../../ledger/ledger.ts';
 import { outcomeOf } from '../../outcomes.ts';
 import { customers } from '../customers/customers.ts';
 import { externalAccounts, identifierOf } from '../external-accounts/external-accounts.ts';
+import { requireUsable } from '../external-accounts/usable.ts';
 import { accounts } from '../internal-accounts/internal-accounts.ts';
 import { transactions } from '../transactions/transactions.ts';
 
@@ -28,8 +29,30 @@ export interface Transfer {
 /** What a request to transfer says. */
 interface TransferInput {
   readonly source: { readonly accountId: string };
-  readonly destination: { readonly accountId: string };
+  readonly destination: { readonly accountId: string; readonly paymentRail?: string | undefined };
   readonly amount?: number | undefined;
+}
+
+/** @throws Refusal 400 for an account that cannot take part, or a rail that does not reach it */
+function requireParties(
+  { customerId, status }: InternalAccount,
+  external: ExternalAccount,
+  direction: Transfer['direction'],
+  paymentRail: string | undefined,
+): void {
+  const [here, there] =
+    direction === 'IN'
+      ? (['destination', 'source'] as const)
+      : (['source', 'destination'] as const);
+  if (customerId === undefined) {
+    const message = 'is an account of the platform; transfers are for accounts of customers';
+    throw invalidInput([{ field: `${here}.accountId`, message }]);
+  }
+  if (status !== 'ACTIVE') {
+    const message = `is ${status}; only an ACTIVE account sends and receives`;
+    throw invalidInput([{ field: `${here}.accountId`, message }]);
+  }
+  requireUsable(external, there, paymentRail);
 }
 
 /**
@@ -50,6 +73,7 @@ export function requireTransfer(
     const message = 'belongs to another customer than the source';
     throw invalidInput([{ field: 'destination.accountId', message }]);
   }
+  requireParties(internal, external, direction, destination.paymentRail);
   const { code } = internal.balance.currency;
   if (external.currency !== code) {
     throw refuse(

@@ -154,10 +154,12 @@ export function resource<
         }
         if (old !== undefined && fresh !== undefined) declaration.changed?.(scene, old, fresh);
       },
-      move(scene, recordId, to, fields) {
+      move(scene, recordId, { to, from }, fields) {
         const record = handle.in(scene.world).get(recordId);
         if (record === undefined || states === undefined) return;
-        if (!canTransition(states.machine, String(record[states.field]), to)) return;
+        const state = String(record[states.field]);
+        if (from !== undefined && from !== state) return;
+        if (from !== to && !canTransition(states.machine, state, to)) return;
         change(scene, record, { ...fields, [states.field]: to } as unknown as Partial<Record>);
       },
     },

@@ -48,11 +48,14 @@ export async function answerBegin<Result, View>(
   if (begun.status === 'done') {
     return { status: 'done', result: await next.view(begun.result) };
   }
-  const { payloadToSign, requestId } = begun;
+  const { payloadToSign } = begun;
   const now = settings.now();
   const end = ticketEnd(now, begun.expiresAt);
   const { accountId, action, lineage, call } = next;
-  const content: PendingContent = { accountId, step: begun.toJSON(), action, lineage };
+  const step = begun.toJSON();
+  // A payload that stands in a resource is known by the resource: the wallet stamps it once.
+  const requestId = begun.requestId ?? step.path;
+  const content: PendingContent = { accountId, step, action, lineage };
   const ticket = await tickets.seal({ ...bindingOf(request, call), content, expiresAt: end });
   const [expiresAt, issuedAt] = [iso(end), iso(now)];
   return { status: 'challenge', ticket, payloadToSign, requestId, expiresAt, issuedAt };

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { startPayingPlatform } from '../support/payer.ts';
+
+test('money is pulled in and sent out in one currency', async () => {
+  const { mock, payments, customer, account } = await startPayingPlatform();
+  const customerId = customer.id;
+  const bank = mock.add.externalAccount({ customerId });
+  const [here, there] = [{ accountId: account.id }, { accountId: bank.id }];
+  const pulled = await payments.transfers.createIn({
+    source: there,
+    destination: here,
+    amount: 5_00,
+  });
+  expect(pulled).toMatchObject({ type: 'INCOMING', status: 'COMPLETED' });
+  const sent = await payments.transfers.createOut({
+    source: here,
+    destination: { ...there, paymentRail: 'ACH' },
+    amount: 2_00,
+    purposeOfPayment: 'GOODS_OR_SERVICES',
+  });
+  expect(sent).toMatchObject({ type: 'OUTGOING', status: 'COMPLETED' });
+  const found = await payments.transactions.list({ customerId }).toArray({ limit: 10 });
+  expect(found.map(({ id }) => id)).toEqual([sent.id, pulled.id]);
+  const again = await payments.transactions.get({ transactionId: sent.id });
+  expect(again).toEqual(sent);
+});
+
+test('payments that arrive are approved or rejected, and a receipt is confirmed', async () => {
+  const { payments, customer } = await startPayingPlatform();
+  const receive = () =>
+    payments.sandbox.receive({
+      senderUmaAddress: '$success.usd@sandbox.example.com',
+      customerId: customer.id,
+      receivingCurrencyCode: 'USD',
+      receivingCurrencyAmount: 25_00,
+    });
+  const first = await receive();
+  expect(first.status).toBe('PENDING');
+  const approved = await payments.transactions.approve({ transactionId: first.id });
+  expect(approved.status).toBe('COMPLETED');
+  const confirmed = await payments.transactions.confirmReceipt({ transactionId: first.id });
+  expect(confirmed.receiptDeliveryConfirmedAt).toBeTruthy();
+  const second = await receive();
+  const rejected = await payments.transactions.reject({ transactionId: second.id, reason: 'spam' });
+  expect(rejected.status).toBe('REJECTED');
+});
+
+test('a payment that has not been sent is cancelled', async () => {
+  const { mock, payments, customer, account } = await startPayingPlatform();
+  const slow = mock.add.externalAccount({ customerId: customer.id, accountNumber: '123005' });
+  const { id: transactionId } = await payments.transfers.createOut({
+    source: { accountId: account.id },
+    destination: { accountId: slow.id },
+    amount: 1_00,
+  });
+  const cancelled = await payments.transactions.cancel({ transactionId, reason: 'typo' });
+  expect(cancelled).toMatchObject({ status: 'FAILED', refund: { reason: 'USER_CANCELLATION' } });
+});

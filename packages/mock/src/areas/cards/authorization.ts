@@ -1,0 +1,112 @@
+import type { Card, CardTransaction, CurrencyAmount } from '@org/payments-contract';
+import { iso } from '../../clock.ts';
+import { type Call, type CallOf, plain, type Result } from '../../engine/behaviour.ts';
+import { scheduleMove } from '../../engine/due-moves.ts';
+import { refuse } from '../../engine/refusal.ts';
+import { hold } from '../../ledger/ledger.ts';
+import { outcomeOf } from '../../outcomes.ts';
+import { accounts } from '../internal-accounts/internal-accounts.ts';
+import { cards, cardTransactions } from './cards.ts';
+
+const PULL_MILLISECONDS = 30_000;
+
+/** A card used at a merchant. */
+export type UseCall = Call<CallOf<'sandbox.simulateAuthorization'>['input']>;
+
+const declineOfState: Readonly<Record<string, string>> = {
+  FROZEN: 'CARD_PAUSED',
+  CLOSED: 'CARD_CLOSED',
+  PENDING_KYC: 'CARD_NOT_ISSUED',
+  PENDING_ISSUE: 'CARD_NOT_ISSUED',
+};
+
+/** Outcomes of an approved use whose funds are not pulled at once. */
+const pullOutcomes: ReadonlySet<string> = new Set(['PULL_DELAYED', 'PULL_FAILED']);
+
+/** The first funding source that can pay, in order of priority. */
+function payingAccount({ world, input }: UseCall, card: Card) {
+  const sources = card.fundingSources.map((id) => accounts.in(world).get(id));
+  return sources.find((account) => (account?.balance.amount ?? 0) >= input.amount);
+}
+
+function outcomeFor({ world, input }: UseCall): string {
+  return outcomeOf(world.settings.outcomes.authorization, input.merchant.descriptor);
+}
+
+/** Why an authorization is declined, if it is (rule 69). */
+function declineReason(call: UseCall, card: Card): string | undefined {
+  const ofState = declineOfState[card.state];
+  if (ofState !== undefined) return ofState;
+  const outcome = outcomeFor(call);
+  if (outcome !== 'APPROVED' && !pullOutcomes.has(outcome)) return outcome;
+  return payingAccount(call, card) === undefined ? 'INSUFFICIENT_FUNDS' : undefined;
+}
+
+/** The amount of a use. @throws Refusal 400 for a currency that is not the card's */
+export function requireAmount(call: UseCall, card: Card): CurrencyAmount {
+  const { amount, currency } = call.input;
+  if (card.currency !== undefined && currency.code !== card.currency) {
+    const message = `The card is in ${card.currency}, not ${currency.code}`;
+    throw refuse('INVALID_CURRENCY', message);
+  }
+  const [first = ''] = card.fundingSources;
+  return { amount, currency: accounts.require(call, first).balance.currency };
+}
+
+/** A summary of nothing. */
+export const nothing = { count: 0, totalAmount: 0 };
+
+/**
+ * Schedules the end of a pull that is not made at once: confirmed after 30 seconds, or failed before
+ * the next request. The funds are held meanwhile.
+ */
+function schedulePull(call: UseCall, { id }: CardTransaction): void {
+  const { world, input } = call;
+  const now = world.clock.now();
+  const move = { id: `${id}/pull`, table: cardTransactions.name, recordId: id, from: 'AUTHORIZED' };
+  if (outcomeFor(call) === 'PULL_FAILED') {
+    scheduleMove(call, { ...move, at: now, to: 'EXCEPTION', fields: { pullSummary: nothing } });
+    return;
+  }
+  const at = now + PULL_MILLISECONDS;
+  const pullSummary = { count: 1, totalAmount: input.amount };
+  const fields = { pullSummary, lastEventAt: iso(at) };
+  scheduleMove(call, { ...move, at, to: 'AUTHORIZED', fields });
+}
+
+/** Uses a card: the amount is held on the first funding source that can pay, or the use is declined. */
+export function authorize(call: UseCall): CardTransaction {
+  const { world, input } = call;
+  const card = cards.require(call, (input as { readonly id: string }).id);
+  const authorizedAmount = requireAmount(call, card);
+  const reason = declineReason(call, card);
+  if (reason !== undefined && world.settings.choices.declinedAuthorization === 'conflict') {
+    throw refuse('CONFLICT', `The authorization is declined: ${reason}`);
+  }
+  const accountId = payingAccount(call, card)?.id ?? card.fundingSources[0];
+  const isApproved = reason === undefined && accountId !== undefined;
+  const isPulledLater = isApproved && pullOutcomes.has(outcomeFor(call));
+  const { amount } = input;
+  const now = iso(world.clock.now());
+  const transaction = cardTransactions.add(call, {
+    cardId: card.id,
+    status: isApproved ? 'AUTHORIZED' : 'DECLINED',
+    ...(isApproved ? {} : { declineReason: reason }),
+    merchant: input.merchant,
+    authorizedAmount,
+    accountId: accountId ?? 'InternalAccount:none',
+    pullSummary: isApproved && !isPulledLater ? { count: 1, totalAmount: amount } : nothing,
+    refundSummary: nothing,
+    settlementSummary: nothing,
+    authorizedAt: now,
+    lastEventAt: now,
+  });
+  if (isApproved) hold(call, { accountId, amount, purpose: transaction.id });
+  if (isPulledLater) schedulePull(call, transaction);
+  return transaction;
+}
+
+/** Uses a card at a merchant: funds are put on hold, or the use is declined. */
+export const simulateAuthorization = plain<'sandbox.simulateAuthorization'>({
+  run: (call): Result => ({ body: authorize(call) }),
+});

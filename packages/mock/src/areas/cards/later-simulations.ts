@@ -1,0 +1,153 @@
+import type { CardTransaction } from '@org/payments-contract';
+import { iso } from '../../clock.ts';
+import { type Call, type CallOf, plain, type Result } from '../../engine/behaviour.ts';
+import { refuse } from '../../engine/refusal.ts';
+import {
+  availableOf,
+  deposit,
+  hold,
+  holdFor,
+  releaseHold,
+  settleHold,
+  withdraw,
+} from '../../ledger/ledger.ts';
+import { authorize, nothing, requireAmount, type UseCall } from './authorization.ts';
+import { cards, cardTransactions } from './cards.ts';
+import { changed, requireUse } from './simulation.ts';
+
+/** The issuer accepts a simulated event and reports it; the token names the event. */
+function accepted({ world }: Call<unknown>): Result {
+  return { body: { issuerTransactionToken: `sim-${world.random.hex('simulation', 8)}` } };
+}
+
+/** @throws Refusal 409 for a card that takes no credits */
+function requireOpenCard(call: UseCall) {
+  const card = cards.require(call, (call.input as { readonly id: string }).id);
+  if (card.state !== 'CLOSED') return card;
+  throw refuse('CONFLICT', 'The card is CLOSED', `${card.id} takes no credits.`);
+}
+
+/** Announces a credit: nothing is posted before the credit itself arrives. */
+function announceCredit(call: UseCall): Result {
+  requireAmount(call, requireOpenCard(call));
+  return accepted(call);
+}
+
+/** Asks for the balance: nothing is posted. */
+export const simulateBalanceInquiry = plain<'cardSimulations.simulateBalanceInquiry'>({
+  run(call) {
+    cards.require(call, call.input.id);
+    return accepted(call);
+  },
+});
+
+/** Announces a credit to a card. */
+export const simulateCreditAuthorization = plain<'cardSimulations.simulateCreditAuthorization'>({
+  run: announceCredit,
+});
+
+/** Reports a credit that was announced elsewhere. */
+export const simulateCreditAuthorizationAdvice =
+  plain<'cardSimulations.simulateCreditAuthorizationAdvice'>({ run: announceCredit });
+
+/** Authorizes and settles in one step; a declined use settles nothing. */
+export const simulateFinancialAuthorization =
+  plain<'cardSimulations.simulateFinancialAuthorization'>({
+    run(call) {
+      const use = authorize(call);
+      if (use.status === 'AUTHORIZED') {
+        const { amount } = call.input;
+        settleHold(call, use.id);
+        cardTransactions.change(call, use, {
+          status: 'SETTLED',
+          pullSummary: { count: 1, totalAmount: amount },
+          settlementSummary: { count: 1, totalAmount: amount },
+          settledAmount: use.authorizedAmount,
+        });
+      }
+      return accepted(call);
+    },
+  });
+
+/** Credits the card's first funding source in one step; the transaction is REFUNDED from the start. */
+export const simulateFinancialCreditAuthorization =
+  plain<'cardSimulations.simulateFinancialCreditAuthorization'>({
+    run(call) {
+      const { world, input } = call;
+      const card = requireOpenCard(call);
+      const refundedAmount = requireAmount(call, card);
+      const [accountId = 'InternalAccount:none'] = card.fundingSources;
+      const now = iso(world.clock.now());
+      const credit = cardTransactions.add(call, {
+        cardId: card.id,
+        status: 'REFUNDED',
+        merchant: input.merchant,
+        authorizedAmount: { ...refundedAmount, amount: 0 },
+        refundedAmount,
+        accountId,
+        pullSummary: nothing,
+        refundSummary: { count: 1, totalAmount: input.amount },
+        settlementSummary: nothing,
+        authorizedAt: now,
+        lastEventAt: now,
+      });
+      deposit(call, { accountId, amount: input.amount, purpose: credit.id });
+      return accepted(call);
+    },
+  });
+
+/** @throws Refusal 400 where the account cannot hold the new amount */
+function requireRoom(call: Call<unknown>, use: CardTransaction, amount: number): void {
+  const held = holdFor(call.world, use.id)?.amount ?? 0;
+  const available = availableOf(call.world, use.accountId) + held;
+  if (amount <= available) return;
+  throw refuse('AMOUNT_OUT_OF_RANGE', `Only ${available} is available`);
+}
+
+/** Changes the amount of an authorization: what is held follows it. */
+export const simulateAuthorizationAdvice = plain<'cardSimulations.simulateAuthorizationAdvice'>({
+  run(call) {
+    const { amount } = call.input;
+    const use = requireUse(call, ['AUTHORIZED']);
+    requireRoom(call, use, amount);
+    releaseHold(call, use.id);
+    hold(call, { accountId: use.accountId, amount, purpose: use.id });
+    const wasPulled = use.pullSummary.count > 0;
+    changed(call, use, {
+      authorizedAmount: { ...use.authorizedAmount, amount },
+      ...(wasPulled ? { pullSummary: { ...use.pullSummary, totalAmount: amount } } : {}),
+    });
+    return accepted(call);
+  },
+});
+
+type ReversalCall = CallOf<'cardSimulations.simulateReturnReversal'>;
+
+function requireReturned(call: ReversalCall): CardTransaction {
+  const use = requireUse(call, [
+    'REFUNDED',
+    'SETTLED',
+    'PARTIALLY_SETTLED',
+    'EXPIRED',
+    'EXCEPTION',
+  ]);
+  if (use.refundSummary.totalAmount > 0 && use.settlementSummary.totalAmount > 0) return use;
+  throw refuse('CONFLICT', 'Nothing of the card transaction was returned');
+}
+
+/** Takes a return back: its money leaves the account again. */
+export const simulateReturnReversal = plain<'cardSimulations.simulateReturnReversal'>({
+  run(call) {
+    const use = requireReturned(call);
+    const { totalAmount: amount } = use.refundSummary;
+    const available = availableOf(call.world, use.accountId);
+    if (amount > available) throw refuse('AMOUNT_OUT_OF_RANGE', `Only ${available} is available`);
+    withdraw(call, { accountId: use.accountId, amount, purpose: use.id });
+    changed(call, use, {
+      status: use.status === 'REFUNDED' ? 'SETTLED' : use.status,
+      refundSummary: nothing,
+      refundedAmount: { ...use.authorizedAmount, amount: 0 },
+    });
+    return accepted(call);
+  },
+});

@@ -1,0 +1,126 @@
+import { type AccountInfo, accountVariants, type ExternalAccount } from '@org/payments-contract';
+import { type Call, type CallOf, plain } from '../../engine/behaviour.ts';
+import { invalidInput, refuse } from '../../engine/refusal.ts';
+import { outcomeOf } from '../../outcomes.ts';
+import type { World } from '../../world.ts';
+import { customers } from '../customers/customers.ts';
+import { externalAccounts } from './external-accounts.ts';
+import { identifierOf } from './identifier.ts';
+
+type Input = CallOf<'externalAccounts.create'>['input'];
+
+/** The details of an account as they are stored: with the rails that reach it. */
+export function storedInfo(given: object): AccountInfo {
+  const { platformAccountId: _moved, ...info } = given as Record<string, unknown>;
+  const variants: Readonly<Record<string, { readonly rails: readonly string[] }>> = accountVariants;
+  const accountType = String(info.accountType);
+  const rails = Object.hasOwn(variants, accountType) ? variants[accountType]?.rails : undefined;
+  const reached = rails === undefined || rails.length === 0 ? {} : { paymentRails: [...rails] };
+  return { ...info, ...reached } as AccountInfo;
+}
+
+/** What the check of the beneficiary's name says. @throws Refusal 400 for an account that is not valid */
+function beneficiaryCheck(world: World, accountInfo: AccountInfo) {
+  const { beneficiaryName } = world.settings.outcomes;
+  const status = outcomeOf(beneficiaryName, identifierOf({ accountInfo }));
+  if (status === 'INVALID') {
+    throw refuse('INVALID_BANK_ACCOUNT', 'The bank account is not valid');
+  }
+  const { beneficiary } = accountInfo as { readonly beneficiary?: { readonly fullName?: string } };
+  const fullName = beneficiary?.fullName;
+  const isKnown = status === 'MATCHED' || status === 'PARTIAL_MATCH';
+  const verified = fullName !== undefined && isKnown;
+  return {
+    beneficiaryVerificationStatus: status,
+    ...(verified ? { beneficiaryVerifiedData: { fullName: knownName(fullName, status) } } : {}),
+  };
+}
+
+/** The holder's name as the bank has it: a partial match differs in the first name. */
+function knownName(fullName: string, status: string): string {
+  if (status === 'MATCHED') return fullName;
+  const [first = '', ...rest] = fullName.split(' ');
+  return [`${first.slice(0, 1)}.`, ...rest].join(' ');
+}
+
+/** @throws Refusal 400 where the currency is not that of the type of account */
+function requireFittingCurrency({
+  currency,
+  accountInfo,
+}: Pick<Input, 'currency' | 'accountInfo'>) {
+  const [, ofType] = /^([A-Z]{3})_ACCOUNT$/.exec(accountInfo.accountType) ?? [];
+  if (ofType === undefined || ofType === currency) return;
+  const message = `is ${currency}; a ${accountInfo.accountType} is in ${ofType}`;
+  throw invalidInput([{ field: 'currency', message }]);
+}
+
+/** @throws Refusal 409 where the owner already has an account with this id of the platform's own */
+function requireFreeId(
+  { world }: Call<unknown>,
+  customerId: string | undefined,
+  platformAccountId: string | undefined,
+): void {
+  if (platformAccountId === undefined) return;
+  const isTaken = externalAccounts
+    .in(world)
+    .all()
+    .some(
+      (other) => other.customerId === customerId && other.platformAccountId === platformAccountId,
+    );
+  if (!isTaken) return;
+  throw refuse('CONFLICT', `An account with the platformAccountId ${platformAccountId} exists`);
+}
+
+/** Adds an account of a customer or, without one, of the platform. */
+function addAccount(
+  call: Call<unknown>,
+  input: Omit<Input, 'customerId'>,
+  customerId: ExternalAccount['customerId'],
+): ExternalAccount {
+  requireFittingCurrency(input);
+  const { currency, ownershipType, defaultUmaDepositAccount } = input;
+  const nested = input.accountInfo.platformAccountId;
+  const platformAccountId = input.platformAccountId ?? nested;
+  requireFreeId(call, customerId, platformAccountId);
+  const accountInfo = storedInfo(input.accountInfo);
+  const checked = beneficiaryCheck(call.world, accountInfo);
+  if (defaultUmaDepositAccount === true && customerId !== undefined) dropDefault(call, customerId);
+  const account = externalAccounts.add(call, {
+    ...(customerId === undefined ? {} : { customerId }),
+    status: 'ACTIVE',
+    currency,
+    ...(platformAccountId === undefined ? {} : { platformAccountId }),
+    ...(ownershipType === undefined ? {} : { ownershipType }),
+    ...(customerId === undefined
+      ? {}
+      : { defaultUmaDepositAccount: defaultUmaDepositAccount ?? false }),
+    ...checked,
+    accountInfo,
+  });
+  return externalAccounts.view(account, call.world);
+}
+
+/** A customer has one default account for payments to the UMA address: the newest one. */
+function dropDefault(call: Call<unknown>, customerId: string): void {
+  for (const other of externalAccounts.in(call.world).find('customerId', customerId)) {
+    if (other.defaultUmaDepositAccount !== true) continue;
+    externalAccounts.change(call, other, { defaultUmaDepositAccount: false });
+  }
+}
+
+/** Adds an account of a customer. */
+export const createForCustomer = plain<'externalAccounts.create'>({
+  run(call) {
+    const { customerId } = call.input;
+    if (customerId === undefined) {
+      throw invalidInput([{ field: 'customerId', message: 'is required' }]);
+    }
+    const { id } = customers.requireLive(call, customerId);
+    return { body: addAccount(call, call.input, id) };
+  },
+});
+
+/** Adds an account of the platform. */
+export const createForPlatform = plain<'platformAccounts.create'>({
+  run: (call) => ({ body: addAccount(call, call.input, undefined) }),
+});

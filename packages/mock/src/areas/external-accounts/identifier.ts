@@ -1,0 +1,23 @@
+import type { ExternalAccount } from '@org/payments-contract';
+
+/** Fields of `accountInfo` that can be the primary identifier; the first one found counts. */
+const identifierFields = [
+  'iban',
+  'accountNumber',
+  'clabeNumber',
+  'pixKey',
+  'vpa',
+  'umaAddress',
+  'address',
+  'lightningAddress',
+  'invoice',
+  'bolt12',
+  'phoneNumber',
+];
+
+/** The primary identifier of an account: the one its outcomes follow from (rule 81). */
+export function identifierOf({ accountInfo }: Pick<ExternalAccount, 'accountInfo'>): string {
+  const fields = new Map<string, unknown>(Object.entries(accountInfo));
+  const values = identifierFields.map((name) => fields.get(name));
+  return values.find((value): value is string => typeof value === 'string') ?? '';
+}

@@ -1,0 +1,65 @@
+import { type CallOf, plain } from '../../engine/behaviour.ts';
+import { notFound, refuse } from '../../engine/refusal.ts';
+import { listResult } from '../../engine/resource/list.ts';
+import type { World } from '../../world.ts';
+import { transactions } from '../transactions/transactions.ts';
+import { type ExternalAccountRecord, externalAccounts } from './external-accounts.ts';
+
+/** Whose accounts an operation is about: those of the customers, or the platform's own. */
+export type Owner = 'customers' | 'platform';
+
+const isOf = (owner: Owner) => (account: ExternalAccountRecord) =>
+  (account.customerId === undefined) === (owner === 'platform');
+
+/** An account of an owner. @throws Refusal 404 where it is unknown or another owner's */
+export function requireOwned(
+  scene: { readonly world: World },
+  id: string,
+  owner: Owner,
+): ExternalAccountRecord {
+  const account = externalAccounts.require(scene, id);
+  if (isOf(owner)(account)) return account;
+  throw notFound('ExternalAccount', id);
+}
+
+/** Statuses in which a payment still needs its accounts. */
+const unfinished: ReadonlySet<string> = new Set(['CREATED', 'PENDING', 'PROCESSING']);
+
+/** @throws Refusal 409 while a payment is under way with the account */
+function requireUnused({ world }: { readonly world: World }, { id }: ExternalAccountRecord): void {
+  const using = transactions
+    .in(world)
+    .all()
+    .find(
+      ({ status, source, destination }) =>
+        unfinished.has(status) && (source?.accountId === id || destination.accountId === id),
+    );
+  if (using === undefined) return;
+  const explanation = `${using.id} is ${using.status} and uses ${id}.`;
+  throw refuse('CONFLICT', 'A payment is using the account', explanation);
+}
+
+type GetCall = CallOf<'externalAccounts.get'>;
+
+/** The operations on accounts that exist, for one kind of owner. */
+export function ownedOperations(owner: Owner) {
+  return {
+    list: plain<'externalAccounts.list'>({
+      run: (call) => listResult(externalAccounts, call, { filter: isOf(owner) }),
+    }),
+    get: plain<'externalAccounts.get'>({
+      run: (call: GetCall) => {
+        const account = requireOwned(call, call.input.externalAccountId, owner);
+        return { body: externalAccounts.view(account, call.world) };
+      },
+    }),
+    delete: plain<'externalAccounts.delete'>({
+      run(call) {
+        const account = requireOwned(call, call.input.externalAccountId, owner);
+        requireUnused(call, account);
+        externalAccounts.remove(call, account);
+        return { body: undefined };
+      },
+    }),
+  };
+}

@@ -1,0 +1,94 @@
+import type { OwnershipChallenge } from '@org/payments-contract';
+import { iso } from '../../clock.ts';
+import { plain } from '../../engine/behaviour.ts';
+import { SANDBOX_SIGNATURE } from '../../engine/check-stamp.ts';
+import { invalidInput, refuse } from '../../engine/refusal.ts';
+import type { World } from '../../world.ts';
+import { type ExternalAccountRecord, externalAccounts } from './external-accounts.ts';
+import { type Owner, requireOwned } from './owned.ts';
+
+const MINUTE = 60_000;
+
+/** Types of account that sign messages with a key of their own. */
+function isWallet({ accountInfo }: ExternalAccountRecord): boolean {
+  return accountInfo.accountType.endsWith('_WALLET');
+}
+
+/** @throws Refusal 409 where ownership was proved before */
+function requireUnproved({ id, ownershipProvedAt }: ExternalAccountRecord): void {
+  if (ownershipProvedAt === undefined) return;
+  const explanation = `The ownership of ${id} was proved at ${ownershipProvedAt}.`;
+  throw refuse('CONFLICT', 'The ownership of the account is proved already', explanation);
+}
+
+function challengeFor(
+  world: World,
+  account: ExternalAccountRecord,
+  method: 'WALLET_SIGNATURE' | 'LIVENESS',
+): OwnershipChallenge {
+  const expiresAt = iso(world.clock.now() + world.settings.choices.ownershipMinutes * MINUTE);
+  const nonce = world.random.hex('ownership', 12);
+  if (method === 'LIVENESS') {
+    const verificationLink = `https://verify.example.com/liveness/${nonce}`;
+    return { method, expiresAt, verificationLink, token: `liveness-${nonce}` };
+  }
+  const messageToSign = `I own the account ${account.id}. Nonce: ${nonce}`;
+  return { method, expiresAt, messageToSign };
+}
+
+/** @throws Refusal 409 without a challenge that is still open */
+function requireOpenChallenge(
+  { world }: { readonly world: World },
+  account: ExternalAccountRecord,
+) {
+  const { ownershipChallenge: challenge, id } = account;
+  if (challenge !== undefined && world.clock.now() < Date.parse(challenge.expiresAt)) return;
+  const explanation =
+    challenge === undefined
+      ? `No challenge was asked for ${id}.`
+      : `The challenge of ${id} expired at ${challenge.expiresAt}.`;
+  throw refuse('CONFLICT', 'No proof of ownership is under way', explanation);
+}
+
+/**
+ * The operations that prove ownership, for one kind of owner. The sandbox has no key of a wallet: the
+ * literal that stands for any stamp is the one signature it takes.
+ */
+export function ownershipOperations(owner: Owner) {
+  return {
+    challengeOwnership: plain<'externalAccounts.challengeOwnership'>({
+      run(call) {
+        const { externalAccountId, method } = call.input;
+        const account = requireOwned(call, externalAccountId, owner);
+        requireUnproved(account);
+        if (method === 'WALLET_SIGNATURE' && !isWallet(account)) {
+          const { accountType } = account.accountInfo;
+          const message = `is for blockchain wallets; this account is a ${accountType}`;
+          throw invalidInput([{ field: 'method', message }]);
+        }
+        const challenge = challengeFor(call.world, account, method);
+        const { expiresAt } = challenge;
+        externalAccounts.change(call, account, { ownershipChallenge: { expiresAt } });
+        return { body: challenge };
+      },
+    }),
+    verifyOwnership: plain<'externalAccounts.verifyOwnership'>({
+      run(call) {
+        const { externalAccountId, signature } = call.input;
+        const account = requireOwned(call, externalAccountId, owner);
+        requireUnproved(account);
+        requireOpenChallenge(call, account);
+        if (signature !== SANDBOX_SIGNATURE) {
+          const message = `does not sign the message; the sandbox takes ${SANDBOX_SIGNATURE}`;
+          throw invalidInput([{ field: 'signature', message }]);
+        }
+        const proved = externalAccounts.change(call, account, {
+          ownershipProvedAt: iso(call.world.clock.now()),
+          ownershipType: 'FIRST_PARTY',
+          ...(account.status === 'PENDING' ? { status: 'ACTIVE' } : {}),
+        });
+        return { body: externalAccounts.view(proved, call.world) };
+      },
+    }),
+  };
+}

@@ -1,0 +1,203 @@
+import type { Quote } from '@org/payments-contract';
+import { iso } from '../../clock.ts';
+import { money } from '../../currencies.ts';
+import { type Call, plain } from '../../engine/behaviour.ts';
+import { scheduleMove } from '../../engine/due-moves.ts';
+import { invalidInput, refuse } from '../../engine/refusal.ts';
+import { type Conversion, convert, type PlatformFee } from '../exchange-rates/conversion.ts';
+import type { TransactionRecord } from '../transactions/record.ts';
+import { transactions } from '../transactions/transactions.ts';
+import { requirePayable, startPayment } from './execute.ts';
+import { fundingInstructions, walletInstructions } from './instructions.ts';
+import { lookups } from './lookups.ts';
+import {
+  type PayingSide,
+  payingSide,
+  type QuoteInput,
+  type ReceivingSide,
+  receivingSide,
+} from './parties.ts';
+import { type QuoteRecord, quotes } from './quotes.ts';
+
+const MINUTE = 60_000;
+
+function platformFee({ input }: Call<QuoteInput>, currency: string): PlatformFee | undefined {
+  const { platformFeeOverride: fee } = input;
+  if (fee === undefined) return undefined;
+  const { platformFixedFee: fixed, platformVariableFeeBps: bps } = fee;
+  if (fixed.currency === currency) return { fixed: fixed.amount, bps };
+  const field = 'platformFeeOverride.platformFixedFee.currency';
+  throw invalidInput([{ field, message: `must be the sending currency, ${currency}` }]);
+}
+
+/** @throws Refusal 400 for a lookup that was not made, or was of another receiver */
+function requireLookup({ world, input }: Call<QuoteInput>): void {
+  const { lookupId, destination } = input;
+  if (lookupId === undefined) return;
+  const lookup = lookups.in(world).get(lookupId);
+  const receiver =
+    destination.destinationType === 'ACCOUNT' ? destination.accountId : destination.umaAddress;
+  if (lookup?.receiver === receiver) return;
+  const message =
+    lookup === undefined ? 'is not a lookup that was made' : `is of ${lookup.receiver}`;
+  throw invalidInput([{ field: 'lookupId', message }]);
+}
+
+/** @throws Refusal 400 where the receiver must know the sender's name and nothing tells it */
+function requireSenderInfo({ input }: Call<QuoteInput>, { customer }: PayingSide): void {
+  if (input.destination.destinationType !== 'UMA_ADDRESS') return;
+  const given = input.senderCustomerInfo?.FULL_NAME;
+  const known =
+    customer.customerType === 'BUSINESS' ? customer.businessInfo?.legalName : customer.fullName;
+  if (typeof (given ?? known) === 'string') return;
+  throw refuse(
+    'MISSING_MANDATORY_USER_INFO',
+    "The receiver needs the sender's FULL_NAME",
+    `${customer.id} has no name, and senderCustomerInfo.FULL_NAME is missing.`,
+  );
+}
+
+/** Refuses what can only be paid later. */
+function requireImmediate({ input }: Call<QuoteInput>, { account }: PayingSide): void {
+  if (input.immediatelyExecute !== true) return;
+  const field = 'immediatelyExecute';
+  if (account === undefined) {
+    throw invalidInput([{ field, message: 'is not possible: the funds must arrive first' }]);
+  }
+  if (account.type === 'EMBEDDED_WALLET') {
+    throw invalidInput([{ field, message: 'is not possible: the wallet must sign the quote' }]);
+  }
+}
+
+function sides(call: Call<QuoteInput>, payer: PayingSide, receiver: ReceivingSide) {
+  const { source, destination } = call.input;
+  return {
+    source: { ...source, customerId: payer.customer.id, currency: payer.currency },
+    destination: { ...destination, currency: receiver.currency },
+  };
+}
+
+function instructions(
+  { world, input }: Call<QuoteInput>,
+  quoteId: string,
+  payer: PayingSide,
+  binds: object,
+): Pick<Quote, 'paymentInstructions'> {
+  const { source } = input;
+  if (source.sourceType === 'REALTIME_FUNDING') {
+    const paid = fundingInstructions(world, payer.currency, source.cryptoNetwork);
+    return { paymentInstructions: paid };
+  }
+  if (payer.account?.type !== 'EMBEDDED_WALLET') return {};
+  return { paymentInstructions: walletInstructions(world, quoteId, payer.account, binds) };
+}
+
+/** Adds the payment that a quote will drive: PENDING, with the amounts and fees of the quote. */
+function addTransaction(
+  call: Call<QuoteInput>,
+  payer: PayingSide,
+  quote: QuoteRecord,
+  postsTo: string | undefined,
+): void {
+  const { world, input } = call;
+  const { customer, currency } = payer;
+  transactions.add(call, {
+    id: quote.transactionId,
+    type: 'OUTGOING',
+    status: 'PENDING',
+    customerId: customer.id,
+    platformCustomerId: customer.platformCustomerId,
+    source: quote.source,
+    destination: quote.destination,
+    sentAmount: money(quote.totalSendingAmount, currency),
+    receivedAmount: money(quote.totalReceivingAmount, quote.receivingCurrency.code),
+    exchangeRate: quote.exchangeRate,
+    fees: quote.feesIncluded,
+    sendingFee: quote.feesIncluded,
+    quoteId: quote.id,
+    ...(call.agentId === undefined ? {} : { agentId: call.agentId }),
+    ...(input.description === undefined ? {} : { description: input.description }),
+    ...(quote.paymentInstructions === undefined
+      ? {}
+      : { paymentInstructions: quote.paymentInstructions }),
+    ...(payer.account === undefined ? { isFundedFromOutside: true } : {}),
+    ...(postsTo === undefined ? {} : { postsTo }),
+    reconciliationInstructions: { reference: `REF-${world.random.hex('reference', 4)}` },
+  } as unknown as TransactionRecord);
+  scheduleMove(call, {
+    id: `${quote.transactionId}/expire`,
+    at: Date.parse(quote.expiresAt),
+    table: transactions.name,
+    recordId: quote.transactionId,
+    from: 'PENDING',
+    to: 'EXPIRED',
+    fields: { failureReason: 'QUOTE_EXPIRED' },
+  });
+}
+
+function rateDetails({ sending, fees, platformFees, rate }: Conversion) {
+  const variable = fees - platformFees;
+  return {
+    serviceApiMultiplier: rate,
+    serviceApiFixedFee: 0,
+    serviceApiVariableFeeRate: Number((variable / sending).toPrecision(6)),
+    serviceApiVariableFeeAmount: variable,
+  };
+}
+
+/**
+ * Makes a quote: both amounts, the rate and the fees hold until it expires (rule 95).
+ *
+ * @throws Refusal for accounts, amounts and currencies that do not go together
+ */
+export function createQuote(call: Call<QuoteInput>): QuoteRecord {
+  const { world, input } = call;
+  requireLookup(call);
+  const payer = payingSide(call);
+  const receiver = receivingSide(call, payer);
+  requireSenderInfo(call, payer);
+  requireImmediate(call, payer);
+  const conversion = convert(world, {
+    from: payer.currency,
+    to: receiver.currency,
+    side: input.lockedCurrencySide,
+    amount: input.lockedCurrencyAmount,
+    platformFee: platformFee(call, payer.currency),
+  });
+  const id = `Quote:${world.random.uuid('Quote')}` as const;
+  const amounts = {
+    totalSendingAmount: conversion.sending,
+    totalReceivingAmount: conversion.receiving,
+    exchangeRate: conversion.rate,
+    feesIncluded: conversion.fees,
+  };
+  const parties = sides(call, payer, receiver);
+  const expiresAt = iso(world.clock.now() + world.settings.choices.quoteMinutes * MINUTE);
+  const quote = quotes.add(call, {
+    id,
+    expiresAt,
+    ...parties,
+    sendingCurrency: money(0, payer.currency).currency,
+    receivingCurrency: money(0, receiver.currency).currency,
+    ...amounts,
+    ...(input.platformFeeOverride && { platformFeesIncluded: conversion.platformFees }),
+    ...instructions(call, id, payer, { ...parties, ...amounts, expiresAt, quoteId: id }),
+    transactionId: `Transaction:${world.random.uuid('Transaction')}`,
+    rateDetails: rateDetails(conversion),
+    outcomeDriver: receiver.driver,
+  } as unknown as QuoteRecord);
+  addTransaction(call, payer, quote, receiver.accountId);
+  return quote;
+}
+
+/** Makes a quote, and executes it where that is asked for. */
+export const createQuoteOperation = plain<'quotes.create'>({
+  run(call) {
+    const quote = createQuote(call);
+    if (call.input.immediatelyExecute === true) {
+      requirePayable(call, quote);
+      startPayment(call, quote);
+    }
+    return { body: quotes.view(quote, call.world) };
+  },
+});

@@ -1,0 +1,138 @@
+import { type InlinePlan, inline } from '../../engine/behaviour.ts';
+import { scheduleMove } from '../../engine/due-moves.ts';
+import { refuse } from '../../engine/refusal.ts';
+import { hold } from '../../ledger/ledger.ts';
+import { outcomeOf, type QuoteOutcome } from '../../outcomes.ts';
+import type { Scene } from '../../world.ts';
+import { accounts } from '../internal-accounts/internal-accounts.ts';
+import type { TransactionRecord } from '../transactions/record.ts';
+import { transactions } from '../transactions/transactions.ts';
+import { type QuoteRecord, quotes } from './quotes.ts';
+import { umaOutcome } from './uma.ts';
+
+const SECOND = 1000;
+
+const umaOutcomes: Readonly<Record<string, QuoteOutcome>> = {
+  success: { status: 'COMPLETED' },
+  pending: { status: 'COMPLETED', afterSeconds: 360 },
+  failure: {
+    status: 'FAILED',
+    failureReason: 'COUNTERPARTY_POST_TX_FAILED',
+    refund: { status: 'COMPLETED', reason: 'TRANSACTION_FAILED' },
+  },
+};
+
+/** How the payment of a quote will end. */
+function outcomeFor({ world }: Scene, { outcomeDriver }: QuoteRecord): QuoteOutcome {
+  const ofTestAddress = umaOutcomes[umaOutcome(outcomeDriver) ?? ''];
+  return ofTestAddress ?? outcomeOf(world.settings.outcomes.quote, outcomeDriver);
+}
+
+/** What comes with a failure: its reason, and how the money comes back. */
+function failure({ failureReason, refund }: QuoteOutcome): Record<string, unknown> {
+  return {
+    ...(failureReason === undefined ? {} : { failureReason }),
+    ...(refund === undefined ? {} : { refundPlan: refund }),
+  };
+}
+
+/** Schedules how a payment that has begun will end, at the earliest before the next request. */
+export function scheduleEnding(scene: Scene, quote: QuoteRecord, outcome: QuoteOutcome): void {
+  const { transactionId: recordId } = quote;
+  const { status, afterSeconds = 0, returnedAfterSeconds } = outcome;
+  const at = scene.world.clock.now() + afterSeconds * SECOND;
+  const table = transactions.name;
+  const fields = status === 'FAILED' ? failure(outcome) : {};
+  scheduleMove(scene, { id: `${recordId}/end`, at, table, recordId, to: status, fields });
+  if (status !== 'COMPLETED' || returnedAfterSeconds === undefined) return;
+  scheduleMove(scene, {
+    id: `${recordId}/return`,
+    at: at + returnedAfterSeconds * SECOND,
+    table,
+    recordId,
+    from: 'COMPLETED',
+    to: 'FAILED',
+    fields: failure(outcome),
+  });
+}
+
+/** The payment of a quote. @throws Refusal 409 where it has begun, or the quote has expired */
+export function requirePending(scene: Scene, quote: QuoteRecord): TransactionRecord {
+  const transaction = transactions.require(scene, quote.transactionId);
+  if (transaction.status === 'PENDING') return transaction;
+  const { status } = quotes.view(quote, scene.world);
+  const explanation = `${quote.id} is ${status}; only a PENDING quote can be executed, once, before ${quote.expiresAt}.`;
+  throw refuse('CONFLICT', `The quote is ${status}`, explanation);
+}
+
+/**
+ * Checks that a quote can be executed from its account now.
+ *
+ * @throws Refusal 409 for a quote that is not pending or is paid from outside, 403 for an account that
+ *   cannot send, 400 where it has too little
+ */
+export function requirePayable(scene: Scene, quote: QuoteRecord): void {
+  requirePending(scene, quote);
+  const { accountId } = quote.source;
+  if (accountId === undefined) {
+    const explanation = `${quote.id} begins when the funds of its payment instructions arrive.`;
+    throw refuse('CONFLICT', 'The quote is not paid from an account', explanation);
+  }
+  const { status, balance } = accounts.require(scene, accountId);
+  if (status !== 'ACTIVE') {
+    const explanation = `${accountId} is ${status}; only an ACTIVE account sends.`;
+    throw refuse('FORBIDDEN', 'The account cannot send', explanation);
+  }
+  if (balance.amount < quote.totalSendingAmount) {
+    const explanation = `${quote.totalSendingAmount} would be sent; ${accountId} has ${balance.amount}.`;
+    throw refuse('AMOUNT_OUT_OF_RANGE', `Only ${balance.amount} is available`, explanation);
+  }
+}
+
+/** Begins the payment of a quote: what it sends is held until the payment ends. */
+export function startPayment(scene: Scene, quote: QuoteRecord): void {
+  const transaction = requirePending(scene, quote);
+  const { accountId = '' } = quote.source;
+  hold(scene, { accountId, amount: quote.totalSendingAmount, purpose: transaction.id });
+  transactions.change(scene, transaction, { status: 'PROCESSING' });
+  scheduleEnding(scene, quote, outcomeFor(scene, quote));
+}
+
+/** Begins the payment of a quote with money that arrived from outside. */
+export function startFundedPayment(scene: Scene, quote: QuoteRecord, amount: number): void {
+  const transaction = requirePending(scene, quote);
+  transactions.change(scene, transaction, { status: 'PROCESSING' });
+  const isExact = amount === quote.totalSendingAmount;
+  const mismatch: QuoteOutcome = {
+    status: 'FAILED',
+    failureReason: 'FUNDING_AMOUNT_MISMATCH',
+    refund: { status: 'COMPLETED', reason: 'TRANSACTION_FAILED' },
+  };
+  scheduleEnding(scene, quote, isExact ? outcomeFor(scene, quote) : mismatch);
+}
+
+/** The plan to execute a quote: an embedded wallet signs the payload of its payment instructions. */
+export function executionPlan(scene: Scene, quote: QuoteRecord): Pick<InlinePlan, 'signature'> {
+  const { paymentInstructions = [], source } = quote;
+  const infos = paymentInstructions.map(({ accountOrWalletInfo: info }) => info);
+  const wallet = infos.find(({ accountType }) => accountType === 'EMBEDDED_WALLET');
+  const payloadToSign = wallet?.payloadToSign;
+  if (typeof payloadToSign !== 'string') return {};
+  const { id } = accounts.require(scene, source.accountId ?? '');
+  return { signature: { payloadToSign, signers: { accountIds: [id] } } };
+}
+
+/** Executes a quote, once and before it expires (rule 95). */
+export const executeQuote = inline<'quotes.execute'>({
+  plan(call) {
+    const quote = quotes.require(call, call.input.quoteId);
+    return {
+      ...executionPlan(call, quote),
+      check: () => requirePayable(call, quote),
+      apply() {
+        startPayment(call, quote);
+        return { body: quotes.view(quote, call.world) };
+      },
+    };
+  },
+});

@@ -1,0 +1,124 @@
+import type { InternalAccount, PaymentInstructions } from '@org/payments-contract';
+import { accountVariants } from '@org/payments-contract';
+import { payloadToSign } from '../../engine/payload.ts';
+import { invalidInput } from '../../engine/refusal.ts';
+import type { World } from '../../world.ts';
+
+type Info = PaymentInstructions['accountOrWalletInfo'];
+
+const BANK = 'Example Sandbox Bank';
+const DIGITS = 24;
+
+/** Digits that follow from the quote: every quote gets an account number of its own. */
+function digits(world: World, length: number): string {
+  const hex = world.random.hex('funding-account', DIGITS);
+  return [...hex]
+    .map((digit) => Number.parseInt(digit, 16) % 10)
+    .join('')
+    .slice(0, length);
+}
+
+/** What a bank transfer in a currency goes to. */
+const banks: Readonly<Record<string, (world: World) => Info>> = {
+  USD: (world) => ({
+    accountType: 'USD_ACCOUNT',
+    accountNumber: digits(world, 12),
+    routingNumber: '021000021',
+    bankName: BANK,
+  }),
+  EUR: (world) => ({ accountType: 'EUR_ACCOUNT', iban: `DE89${digits(world, 18)}` }),
+  GBP: (world) => ({
+    accountType: 'GBP_ACCOUNT',
+    sortCode: '040004',
+    accountNumber: digits(world, 8),
+  }),
+  MXN: (world) => ({ accountType: 'MXN_ACCOUNT', clabeNumber: digits(world, 18) }),
+  BRL: (world) => ({ accountType: 'BRL_ACCOUNT', qrCode: `00020126${digits(world, 20)}` }),
+  INR: (world) => ({ accountType: 'INR_ACCOUNT', vpa: `sandbox.${digits(world, 8)}@example` }),
+  PHP: (world) => ({
+    accountType: 'PHP_ACCOUNT',
+    bankName: BANK,
+    accountNumber: digits(world, 12),
+  }),
+  NGN: (world) => ({
+    accountType: 'NGN_ACCOUNT',
+    bankName: BANK,
+    accountNumber: digits(world, 10),
+  }),
+};
+
+/** The kinds of wallet a cryptocurrency can be paid to, by network; the first one is the usual one. */
+const networks: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  USDC: {
+    SOLANA: 'SOLANA_WALLET',
+    BASE: 'BASE_WALLET',
+    ETHEREUM: 'ETHEREUM_WALLET',
+    POLYGON: 'POLYGON_WALLET',
+  },
+  USDB: { SPARK: 'SPARK_WALLET' },
+  BTC: { LIGHTNING: 'LIGHTNING', SPARK: 'SPARK_WALLET', BITCOIN: 'BITCOIN_L1' },
+};
+
+function walletInfo(world: World, accountType: string, assetType: string): Info {
+  const address = world.random.hex('funding-address', 20);
+  if (accountType === 'LIGHTNING') return { accountType, invoice: `lnbc1${address}` };
+  if (accountType === 'BITCOIN_L1') return { accountType, address, network: 'BITCOIN' };
+  return { accountType, address, assetType };
+}
+
+function railsOf(accountType: string): readonly string[] {
+  const variants: Readonly<Record<string, { readonly rails: readonly string[] }>> = accountVariants;
+  return Object.hasOwn(variants, accountType) ? (variants[accountType]?.rails ?? []) : [];
+}
+
+/**
+ * Says how to pay for a quote with money from outside.
+ *
+ * @throws Refusal 400 for a network that the currency does not have
+ */
+export function fundingInstructions(
+  world: World,
+  currency: string,
+  network: string | undefined,
+): PaymentInstructions[] {
+  const bank = banks[currency];
+  if (bank !== undefined && network === undefined) {
+    const info = bank(world);
+    const paymentRails = railsOf(info.accountType);
+    const reference = `FUND-${world.random.hex('funding-reference', 4)}`;
+    return [
+      {
+        accountOrWalletInfo: { ...info, paymentRails, reference },
+        instructionsNotes: 'Name the reference in the transfer.',
+      },
+    ];
+  }
+  const known = networks[currency] ?? {};
+  const [usual] = Object.keys(known);
+  const accountType = known[network ?? usual ?? ''];
+  if (accountType !== undefined) {
+    return [{ accountOrWalletInfo: walletInfo(world, accountType, currency) }];
+  }
+  const allowed = Object.keys(known).join(', ') || 'none: leave it out';
+  const message = `is not a network of ${currency}; allowed: ${allowed}`;
+  throw invalidInput([{ field: 'source.cryptoNetwork', message }]);
+}
+
+/** Says what the session of an embedded wallet has to stamp: a text that binds the whole quote. */
+export function walletInstructions(
+  world: World,
+  quoteId: string,
+  account: InternalAccount,
+  fields: object,
+): PaymentInstructions[] {
+  const payload = payloadToSign({
+    operation: 'quotes.execute',
+    resource: `/quotes/${quoteId}/execute`,
+    requestId: quoteId,
+    fields,
+    binds: { accountId: account.id },
+    time: world.clock.now(),
+  });
+  const accountOrWalletInfo = { accountType: 'EMBEDDED_WALLET', payloadToSign: payload };
+  return [{ accountOrWalletInfo }];
+}

@@ -1,0 +1,11 @@
+import { bookkeeping, recordOf } from '../../store/table-handle.ts';
+
+/** A lookup of a receiver that was made. */
+export interface LookupRecord {
+  readonly id: string;
+  /** The UMA address or the account's id. */
+  readonly receiver: string;
+}
+
+/** Lookups of receivers; a quote may name the one it follows. */
+export const lookups = bookkeeping('lookups', recordOf<LookupRecord>());

@@ -1,0 +1,98 @@
+import type { Customer, InternalAccount } from '@org/payments-contract';
+import type { Call, CallOf } from '../../engine/behaviour.ts';
+import { invalidInput, refuse } from '../../engine/refusal.ts';
+import { customers } from '../customers/customers.ts';
+import { externalAccounts, identifierOf } from '../external-accounts/external-accounts.ts';
+import { requireUsable } from '../external-accounts/usable.ts';
+import { accounts } from '../internal-accounts/internal-accounts.ts';
+import { requireReceiver } from './uma.ts';
+
+/** What a request for a quote says. */
+export type QuoteInput = CallOf<'quotes.create'>['input'];
+
+/** Where the money of a quote comes from. */
+export interface PayingSide {
+  readonly customer: Customer;
+  readonly currency: string;
+  /** Left out where the money comes from outside. */
+  readonly account?: InternalAccount;
+}
+
+/** Where the money of a quote goes to. */
+export interface ReceivingSide {
+  readonly currency: string;
+  /** The internal account it is posted to, where it is one. */
+  readonly accountId?: string;
+  /** What the outcome follows from. */
+  readonly driver: string;
+}
+
+/** The customer who pays: of the account, or named where the account is the platform's. */
+function requirePayer(call: Call<QuoteInput>, ownerId: string | undefined): Customer {
+  const { customerId: named } = call.input.source;
+  if (ownerId !== undefined && named !== undefined && named !== ownerId) {
+    throw invalidInput([
+      { field: 'source.customerId', message: 'is not the owner of the account' },
+    ]);
+  }
+  const id = ownerId ?? named;
+  if (id === undefined) {
+    const message = 'is required: it says whose payment this is';
+    throw invalidInput([{ field: 'source.customerId', message }]);
+  }
+  const customer = customers.require(call, id);
+  const status = customer.customerType === 'BUSINESS' ? customer.kybStatus : customer.kycStatus;
+  if (status === 'APPROVED') return customer;
+  const explanation = `The verification of ${customer.id} is ${status}; payments need APPROVED.`;
+  throw refuse('USER_NOT_READY', 'The customer cannot make payments yet', explanation);
+}
+
+/**
+ * Finds who pays for a quote, and from where.
+ *
+ * @throws Refusal 404 for an unknown account, 400 for one that cannot pay, 403 for a customer who
+ *   cannot pay yet
+ */
+export function payingSide(call: Call<QuoteInput>): PayingSide {
+  const { source } = call.input;
+  if (source.sourceType === 'REALTIME_FUNDING') {
+    return { customer: requirePayer(call, undefined), currency: source.currency };
+  }
+  const account = accounts.require(call, source.accountId);
+  const customer = requirePayer(call, account.customerId);
+  return { customer, currency: account.balance.currency.code, account };
+}
+
+/**
+ * Finds who is paid by a quote.
+ *
+ * @throws Refusal 404 for an unknown account, 400 for one that cannot be paid, 403 for a counterparty
+ *   that the platform does not allow
+ */
+export function receivingSide(call: Call<QuoteInput>, payer: PayingSide): ReceivingSide {
+  const { destination } = call.input;
+  if (destination.destinationType === 'UMA_ADDRESS') {
+    const { umaAddress, currency } = destination;
+    const receiver = requireReceiver(call, umaAddress);
+    return { currency: currency ?? receiver.currency, driver: umaAddress };
+  }
+  const { accountId, paymentRail } = destination;
+  const field = 'destination.accountId';
+  if (accountId.startsWith('InternalAccount:')) {
+    const account = accounts.require(call, accountId);
+    if (account.id === payer.account?.id) {
+      throw refuse('SELF_PAYMENT', 'The source and the destination are the same account');
+    }
+    if (account.customerId !== payer.customer.id) {
+      throw invalidInput([{ field, message: 'belongs to another customer than the source' }]);
+    }
+    return { currency: account.balance.currency.code, accountId: account.id, driver: '' };
+  }
+  const account = externalAccounts.require(call, accountId);
+  const isForeign = account.customerId !== undefined && account.customerId !== payer.customer.id;
+  if (isForeign) {
+    throw invalidInput([{ field, message: 'belongs to another customer than the source' }]);
+  }
+  requireUsable(account, 'destination', paymentRail);
+  return { currency: account.currency, driver: identifierOf(account) };
+}

@@ -1,0 +1,60 @@
+import type { Customer, ReceiverLookup } from '@org/payments-contract';
+import { money } from '../../currencies.ts';
+import { type Call, plain } from '../../engine/behaviour.ts';
+import { customers } from '../customers/customers.ts';
+import { largestAmount, rateOf } from '../exchange-rates/rates.ts';
+import { externalAccounts } from '../external-accounts/external-accounts.ts';
+import { lookups } from './lookups.ts';
+import { requireReceiver, requireUmaForm } from './uma.ts';
+
+interface LookupInput {
+  readonly senderUmaAddress?: string | undefined;
+  readonly customerId?: string | undefined;
+}
+
+/** The customer who asks, by id or by address; undefined where neither is given. */
+function senderOf(call: Call<LookupInput>): Customer | undefined {
+  const { customerId, senderUmaAddress: address } = call.input;
+  if (address !== undefined) requireUmaForm(address);
+  if (customerId !== undefined) return customers.require(call, customerId);
+  return customers
+    .in(call.world)
+    .all()
+    .find(({ umaAddress }) => umaAddress === address);
+}
+
+function lookUp(call: Call<LookupInput>, receiver: string, currency: string): ReceiverLookup {
+  const { world, write } = call;
+  const from = senderOf(call)?.currencies?.[0] ?? 'USD';
+  const { id } = write.insert(lookups, { id: `Lookup:${world.random.uuid('Lookup')}`, receiver });
+  return {
+    lookupId: id,
+    supportedCurrencies: [
+      {
+        currency: money(0, currency).currency,
+        estimatedExchangeRate: rateOf(world, from, currency),
+        min: 1,
+        max: largestAmount(currency),
+      },
+    ],
+  };
+}
+
+/** Looks a UMA address up; its provider wants to know the sender's name. */
+export const lookUpUma = plain<'receivers.lookUpUma'>({
+  run(call) {
+    const { receiverUmaAddress } = call.input;
+    const { currency } = requireReceiver(call, receiverUmaAddress);
+    const lookup = lookUp(call, receiverUmaAddress, currency);
+    const requiredPayerDataFields = [{ name: 'FULL_NAME', mandatory: true }];
+    return { body: { ...lookup, requiredPayerDataFields, receiverUmaAddress } };
+  },
+});
+
+/** Looks an external account up; its bank needs nothing besides what the account says. */
+export const lookUpExternalAccount = plain<'receivers.lookUpExternalAccount'>({
+  run(call) {
+    const { id, currency } = externalAccounts.require(call, call.input.accountId);
+    return { body: { ...lookUp(call, id, currency), accountId: id } };
+  },
+});

@@ -1,0 +1,68 @@
+import { notFound, refuse } from '../../engine/refusal.ts';
+import type { World } from '../../world.ts';
+import { customers } from '../customers/customers.ts';
+import { umaProviders } from '../discoveries/uma-providers.ts';
+
+const FORM = /^\$([a-z0-9_.+-]+)@([a-z0-9-]+(?:\.[a-z0-9-]+)+)$/i;
+
+/** The holder of a UMA address, as the sandbox knows it. */
+export interface UmaReceiver {
+  /** The currency that the holder prefers. */
+  readonly currency: string;
+}
+
+/** The currencies of the sandbox's own addresses, by the local part without its `$`. */
+const testAddresses: Readonly<Record<string, string>> = {
+  'success.usd': 'USD',
+  'success.eur': 'EUR',
+  'success.mxn': 'MXN',
+  'pending.long.usd': 'USD',
+  'fail.compliance.usd': 'USD',
+};
+
+/** How payments with one of the sandbox's own addresses end; undefined for any other address. */
+export function umaOutcome(address: string): 'success' | 'pending' | 'failure' | undefined {
+  const [, local = ''] = FORM.exec(address) ?? [];
+  if (!Object.hasOwn(testAddresses, local)) return undefined;
+  if (local.startsWith('success')) return 'success';
+  return local.startsWith('pending') ? 'pending' : 'failure';
+}
+
+/** @throws Refusal 400 for text that is not a UMA address */
+export function requireUmaForm(address: string): {
+  readonly local: string;
+  readonly domain: string;
+} {
+  const [, local, domain] = FORM.exec(address) ?? [];
+  if (local !== undefined && domain !== undefined) return { local, domain: domain.toLowerCase() };
+  const explanation = `Expected $name@domain; received ${address}.`;
+  throw refuse('INVALID_UMA_ADDRESS', 'The UMA address is not valid', explanation);
+}
+
+/**
+ * Finds the holder of a UMA address: one of the sandbox's own addresses, or a customer's.
+ *
+ * @throws Refusal 400 for text that is not an address, 403 for a provider that the platform blocks,
+ *   404 for an address without a holder
+ */
+export function requireReceiver(
+  { world }: { readonly world: World },
+  address: string,
+): UmaReceiver {
+  const { local, domain } = requireUmaForm(address);
+  const provider = umaProviders.in(world).find('domain', domain)[0];
+  if (provider?.allowListStatus === false) {
+    throw refuse(
+      'COUNTERPARTY_NOT_ALLOWED',
+      'The platform does not allow payments with this provider',
+    );
+  }
+  const currency = testAddresses[local];
+  if (Object.hasOwn(testAddresses, local) && currency !== undefined) return { currency };
+  const holder = customers
+    .in(world)
+    .all()
+    .find(({ umaAddress }) => umaAddress === address);
+  if (holder === undefined) throw notFound('UMA address', address, 'UMA_NOT_FOUND');
+  return { currency: holder.currencies?.[0] ?? 'USD' };
+}

@@ -1,0 +1,73 @@
+import type { Customer } from '@org/payments-contract';
+import { money } from '../../currencies.ts';
+import { type CallOf, plain } from '../../engine/behaviour.ts';
+import { invalidInput, notFound } from '../../engine/refusal.ts';
+import { customers } from '../customers/customers.ts';
+import { accounts } from '../internal-accounts/internal-accounts.ts';
+import { requireUmaForm, umaOutcome } from '../quotes/uma.ts';
+import type { TransactionRecord } from '../transactions/record.ts';
+import { transactions } from '../transactions/transactions.ts';
+
+type ReceiveCall = CallOf<'sandbox.receive'>;
+
+/** How a payment from one of the sandbox's own addresses goes on once it is approved. */
+const afterApproval = {
+  success: { to: 'COMPLETED', afterSeconds: 0 },
+  pending: { to: 'COMPLETED', afterSeconds: 360 },
+  failure: { to: 'FAILED', afterSeconds: 0 },
+} as const;
+
+/** The customer who receives. @throws Refusal 404 for nobody, 400 for two different ones */
+function receiverOf(call: ReceiveCall): Customer {
+  const { receiverUmaAddress: address, customerId } = call.input;
+  if (customerId !== undefined) {
+    const customer = customers.requireLive(call, customerId);
+    if (address === undefined || customer.umaAddress === address) return customer;
+    throw invalidInput([{ field: 'receiverUmaAddress', message: `is not that of ${customerId}` }]);
+  }
+  requireUmaForm(address ?? '');
+  const holder = customers
+    .in(call.world)
+    .all()
+    .find(({ umaAddress }) => umaAddress === address);
+  if (holder !== undefined) return holder;
+  throw notFound('Customer', address ?? 'the address', 'USER_NOT_FOUND');
+}
+
+/** The account a payment is posted to: an active one of the customer in its currency. */
+function accountOf({ world }: ReceiveCall, { id }: Customer, code: string): string {
+  const own = accounts.in(world).find('customerId', id);
+  const account = own.find(
+    ({ status, balance }) => status === 'ACTIVE' && balance.currency.code === code,
+  );
+  if (account !== undefined) return account.id;
+  const message = `is ${code}; the customer has no active account in it`;
+  throw invalidInput([{ field: 'receivingCurrencyCode', message }]);
+}
+
+/** Lets a payment arrive: it waits for the platform to approve or reject it (rule 94). */
+export const receivePayment = plain<'sandbox.receive'>({
+  run(call) {
+    const { world, input } = call;
+    const { senderUmaAddress, receivingCurrencyCode, receivingCurrencyAmount } = input;
+    requireUmaForm(senderUmaAddress);
+    const customer = receiverOf(call);
+    const accountId = accountOf(call, customer, receivingCurrencyCode);
+    const outcome = umaOutcome(senderUmaAddress) ?? 'success';
+    const transaction = transactions.add(call, {
+      type: 'INCOMING',
+      status: 'PENDING',
+      customerId: customer.id,
+      platformCustomerId: customer.platformCustomerId,
+      source: { sourceType: 'UMA_ADDRESS', umaAddress: senderUmaAddress },
+      destination: { destinationType: 'ACCOUNT', accountId, currency: receivingCurrencyCode },
+      receivedAmount: money(receivingCurrencyAmount, receivingCurrencyCode),
+      fees: 0,
+      counterpartyInformation: { FULL_NAME: 'Sandbox Sender' },
+      reconciliationInstructions: { reference: `REF-${world.random.hex('reference', 4)}` },
+      postsTo: accountId,
+      onApproval: afterApproval[outcome],
+    } as unknown as TransactionRecord);
+    return { body: transactions.view(transaction, world) };
+  },
+});

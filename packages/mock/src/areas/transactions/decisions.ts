@@ -1,0 +1,111 @@
+import { canTransition, type Transaction, transactionMachine } from '@org/payments-contract';
+import { iso } from '../../clock.ts';
+import { plain } from '../../engine/behaviour.ts';
+import { scheduleMove } from '../../engine/due-moves.ts';
+import { type Refusal, refuse } from '../../engine/refusal.ts';
+import { holdFor } from '../../ledger/ledger.ts';
+import type { Scene } from '../../world.ts';
+import type { TransactionRecord } from './record.ts';
+import { transactions } from './transactions.ts';
+
+const SECOND = 1000;
+
+function undecidable({ id, status, type }: TransactionRecord, verb: string): Refusal {
+  return refuse(
+    'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL',
+    'The transaction is not waiting for a decision',
+    `${id} is ${type} and ${status}, from where it cannot be ${verb}.`,
+  );
+}
+
+/** Whether a payment waits for the platform to approve it. */
+export function awaitsApproval({ type, status }: Transaction): boolean {
+  return type === 'INCOMING' && status === 'PENDING';
+}
+
+/**
+ * Approves an incoming payment: its money is posted, unless the sender's address says that it goes on
+ * otherwise.
+ *
+ * @throws Refusal 409 for a payment that does not wait for approval
+ */
+export function approvePayment(scene: Scene, transaction: TransactionRecord): TransactionRecord {
+  if (!awaitsApproval(transaction)) throw undecidable(transaction, 'approved');
+  const { to, afterSeconds } = transaction.onApproval ?? { to: 'COMPLETED', afterSeconds: 0 };
+  const failureReason = to === 'FAILED' ? { failureReason: 'OFFRAMP_FAILED' } : {};
+  if (afterSeconds === 0) {
+    const fields = { status: to, ...failureReason } as Partial<TransactionRecord>;
+    return transactions.change(scene, transaction, fields);
+  }
+  scheduleMove(scene, {
+    id: `${transaction.id}/end`,
+    at: scene.world.clock.now() + afterSeconds * SECOND,
+    table: transactions.name,
+    recordId: transaction.id,
+    to,
+    fields: failureReason,
+  });
+  return transactions.change(scene, transaction, { status: 'PROCESSING' });
+}
+
+/** Approves an incoming payment (rule 94 says what a webhook endpoint does to the same effect). */
+export const approveTransaction = plain<'transactions.approve'>({
+  run(call) {
+    const transaction = transactions.require(call, call.input.transactionId);
+    return { body: transactions.view(approvePayment(call, transaction), call.world) };
+  },
+});
+
+/** Cancels an outgoing payment that has not been sent; what was held for it returns at once. */
+export const cancelTransaction = plain<'transactions.cancel'>({
+  run(call) {
+    const { world, input } = call;
+    const transaction = transactions.require(call, input.transactionId);
+    const { id, status, type } = transaction;
+    const isUnsent = status === 'CREATED' || status === 'PENDING';
+    if (type !== 'OUTGOING' || !isUnsent) {
+      throw refuse(
+        'TRANSACTION_NOT_CANCELLABLE',
+        'The transaction cannot be cancelled',
+        `${id} is ${type} and ${status}; only an OUTGOING one that is PENDING can be cancelled.`,
+      );
+    }
+    const at = iso(world.clock.now());
+    const refund = {
+      reference: `REFUND-${world.random.hex('refund', 4)}`,
+      initiatedAt: at,
+      settledAt: at,
+      status: 'COMPLETED',
+      reason: 'USER_CANCELLATION',
+    };
+    const wasHeld = holdFor(world, id) !== undefined;
+    const fields = { status: 'FAILED', ...(wasHeld ? { refund } : {}) };
+    const changed = transactions.change(call, transaction, fields as Partial<TransactionRecord>);
+    return { body: transactions.view(changed, world) };
+  },
+});
+
+/** Records when the platform delivered the receipt to its customer. */
+export const confirmReceipt = plain<'transactions.confirmReceipt'>({
+  run(call) {
+    const { world, input } = call;
+    const transaction = transactions.require(call, input.transactionId);
+    const { receiptDeliveryConfirmedAt = iso(world.clock.now()) } = input;
+    const changed = transactions.change(call, transaction, { receiptDeliveryConfirmedAt });
+    return { body: transactions.view(changed, world) };
+  },
+});
+
+/** Rejects a payment; what was held for it returns to its account (rules 71 and 91). */
+export const rejectTransaction = plain<'transactions.reject'>({
+  run(call) {
+    const { world, input } = call;
+    const transaction = transactions.require(call, input.transactionId);
+    const { rejectedStatus: status, secondReject } = world.settings.choices;
+    if (!canTransition(transactionMachine, transaction.status, 'REJECTED')) {
+      if (secondReject === 200) return { body: transactions.view(transaction, world) };
+      throw undecidable(transaction, 'rejected');
+    }
+    return { body: transactions.view(transactions.change(call, transaction, { status }), world) };
+  },
+});

@@ -1,0 +1,99 @@
+import { accountVariants } from '@org/payments-contract';
+
+/** A value for each field of an account's details that ends in three given digits where it can. */
+const samples: Readonly<Record<string, (suffix: string) => string>> = {
+  accountNumber: (suffix) => `1234567${suffix}`,
+  address: (suffix) => `7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosg${suffix}`,
+  bankAccountType: () => 'CHECKING',
+  bankCode: () => '001',
+  bankName: () => 'Example Bank',
+  branchCode: () => '00001',
+  clabeNumber: (suffix) => `000000000000000${suffix}`,
+  country: () => 'DE',
+  iban: (suffix) => `DE8937040044053201${suffix}`,
+  invoice: (suffix) => `lnbc1${suffix}`,
+  phoneNumber: (suffix) => `+123456${suffix}`,
+  pixKey: (suffix) => `12345678${suffix}`,
+  pixKeyType: () => 'CPF',
+  provider: () => 'Example Mobile',
+  routingNumber: () => '021000021',
+  sortCode: () => '040004',
+  swiftCode: () => 'DEUTDEFF',
+  taxId: () => '12345678901',
+};
+
+/** Where a type of account has a form of its own. */
+const special: Readonly<Record<string, Readonly<Record<string, (suffix: string) => string>>>> = {
+  AED_ACCOUNT: { iban: (suffix) => `AE000000000000000000${suffix}` },
+  DKK_ACCOUNT: { iban: (suffix) => `DK0000000000000${suffix}` },
+  EGP_ACCOUNT: { iban: (suffix) => `EG000000000000000000000000${suffix}` },
+  GBP_ACCOUNT: { accountNumber: (suffix) => `00000${suffix}` },
+  IDR_ACCOUNT: { phoneNumber: (suffix) => `+62812345${suffix}` },
+  KES_ACCOUNT: { phoneNumber: (suffix) => `+254712345${suffix}` },
+  RWF_ACCOUNT: { phoneNumber: (suffix) => `+250712345${suffix}` },
+  TZS_ACCOUNT: { phoneNumber: (suffix) => `+255712345${suffix}` },
+  ZMW_ACCOUNT: { phoneNumber: (suffix) => `+260712345${suffix}` },
+  XAF_ACCOUNT: { region: () => 'CM' },
+  XOF_ACCOUNT: { region: () => 'SN' },
+};
+
+const person: Readonly<Record<string, unknown>> = {
+  address: { line1: '1 Main Street', postalCode: '10001', country: 'US' },
+  birthDate: '1990-12-10',
+  countryOfResidence: 'DE',
+  email: 'grace@example.com',
+  nationality: 'US',
+  phoneNumber: '+14155550100',
+};
+
+/** Optional fields that identify an account of a type without a required identifier. */
+const identifiers = ['accountNumber', 'iban', 'phoneNumber', 'invoice'];
+
+interface Variant {
+  readonly fields: Readonly<
+    Record<string, { safeParse(value: unknown): { readonly success: boolean } }>
+  >;
+  readonly rails: readonly string[];
+  readonly person: readonly string[] | 'wallet' | null;
+}
+
+/** Every type of account that can be created, by its `accountType`. */
+export const variants = Object.entries<Variant>(accountVariants as never);
+
+/** The currency of a type of account, for a request that adds one. */
+export function currencyOf(accountType: string): string {
+  if (accountType === 'SWIFT_ACCOUNT') return 'EUR';
+  const [, code] = /^([A-Z]{3})_ACCOUNT$/.exec(accountType) ?? [];
+  return code ?? (accountType === 'LIGHTNING' ? 'BTC' : 'USDC');
+}
+
+/** Valid details of a type of account, whose identifier ends in three digits. */
+export function sampleInfo(accountType: string, suffix = '123'): Record<string, unknown> {
+  const variant = variants.find(([name]) => name === accountType)?.[1];
+  if (variant === undefined) throw new Error(`There is no type of account ${accountType}.`);
+  const entries = Object.entries(variant.fields);
+  const isRequired = ([, schema]: (typeof entries)[number]) => !schema.safeParse(undefined).success;
+  const names = entries.filter(isRequired).map(([name]) => name);
+  const hasIdentifier = names.some((name) =>
+    [...identifiers, 'address', 'clabeNumber', 'pixKey'].includes(name),
+  );
+  const extra = hasIdentifier ? undefined : identifiers.find((name) => name in variant.fields);
+  const wanted = extra === undefined ? names : [...names, extra];
+  const values = wanted.map((name) => {
+    const sample = special[accountType]?.[name] ?? samples[name];
+    if (sample === undefined) throw new Error(`There is no sample of ${accountType}.${name}.`);
+    return [name, sample(suffix)];
+  });
+  const needed = Array.isArray(variant.person) ? variant.person : undefined;
+  const details = needed?.map((name) => [name, person[name]]) ?? [];
+  const beneficiary = {
+    beneficiaryType: 'INDIVIDUAL',
+    fullName: 'Grace Hopper',
+    ...Object.fromEntries(details),
+  };
+  return {
+    accountType,
+    ...Object.fromEntries(values),
+    ...(needed === undefined ? {} : { beneficiary }),
+  };
+}

@@ -1,0 +1,81 @@
+import type { Lab, Reply } from '../lab/lab.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A quote as a test reads it. */
+export interface QuoteBody {
+  readonly id: string;
+  readonly status: string;
+  readonly expiresAt: string;
+  readonly totalSendingAmount: number;
+  readonly totalReceivingAmount: number;
+  readonly exchangeRate: number;
+  readonly feesIncluded: number;
+  readonly platformFeesIncluded?: number;
+  readonly transactionId: string;
+  readonly paymentInstructions?: readonly {
+    readonly accountOrWalletInfo: {
+      readonly accountType: string;
+      readonly [name: string]: unknown;
+    };
+  }[];
+}
+
+/** A customer with an account in USD and an external account in EUR, and short ways to pay. */
+export function payer(lab: Lab, accountNumber = '000123456', available = 100_000) {
+  const customer = lab.mock.add.customer({ umaAddress: '$ada@platform.example.com' });
+  const customerId = customer.id;
+  const account = lab.mock.add.internalAccount({ customerId, available });
+  const external = lab.mock.add.externalAccount({
+    customerId,
+    currency: 'EUR',
+    accountInfo: { accountType: 'EUR_ACCOUNT', iban: accountNumber },
+  });
+  const body = (more: Fields = {}): Fields => ({
+    source: { sourceType: 'ACCOUNT', accountId: account.id },
+    destination: { destinationType: 'ACCOUNT', accountId: external.id },
+    lockedCurrencySide: 'SENDING',
+    lockedCurrencyAmount: 10_000,
+    ...more,
+  });
+  const ask = (more: Fields = {}, headers = {}): Promise<Reply> =>
+    lab.send('POST', '/quotes', body(more), headers);
+  const quote = async (more: Fields = {}): Promise<QuoteBody> => {
+    const reply = await ask(more);
+    if (reply.status !== 201) throw new Error(JSON.stringify(reply.body));
+    return reply.body as unknown as QuoteBody;
+  };
+  const execute = (id: string, headers = {}) =>
+    lab.send('POST', `/quotes/${id}/execute`, undefined, headers);
+  const read = async (id: string) => (await lab.send('GET', `/quotes/${id}`)).body;
+  const transaction = async (id: string) => (await lab.send('GET', `/transactions/${id}`)).body;
+  const funds = async (): Promise<readonly number[]> => {
+    const list = await lab.send('GET', `/customers/internal-accounts?customerId=${customerId}`);
+    const found = (list.body.data as { id: string; balance: Money; totalBalance: Money }[]).find(
+      ({ id }) => id === account.id,
+    );
+    return [found?.balance.amount ?? -1, found?.totalBalance.amount ?? -1];
+  };
+  return {
+    customer,
+    customerId,
+    account,
+    external,
+    body,
+    ask,
+    quote,
+    execute,
+    read,
+    transaction,
+    funds,
+  };
+}
+
+interface Money {
+  readonly amount: number;
+}
+
+/** The kinds of events that a mock emitted, oldest first, that begin with a prefix. */
+export function eventKinds(lab: Lab, prefix: string): string[] {
+  return lab.mock.events.map(({ type }) => type).filter((type) => type.startsWith(prefix));
+}

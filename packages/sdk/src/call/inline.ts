@@ -1,0 +1,82 @@
+import type { InlinePayload } from '@org/payments-contract';
+import { SignatureRequiredError } from '../errors/caller-errors.ts';
+import { ContractError } from '../errors/network-errors.ts';
+import type { Call } from './call.ts';
+import { idempotencyKeyOf } from './leg.ts';
+import type { StepChallenge } from './pending-step.ts';
+import type { PreparedRequest } from './prepare.ts';
+import { changeOf } from './reconcile.ts';
+import { firstLeg, type Result, secondLeg } from './signed-retry.ts';
+import { stampPayload } from './stamp.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A row that signs inline says where its payload stands. @throws Error for one that does not */
+function payloadOf({ operation }: Call): InlinePayload {
+  const { payload } = operation.row;
+  if (payload !== undefined) return payload;
+  throw new Error(`The row of ${operation.name} signs inline and does not say what.`);
+}
+
+/** Reads the resource that carries the payload, within what is left of the call's deadline. */
+async function readResource(call: Call, request: PreparedRequest): Promise<Fields> {
+  const { context, settings } = call;
+  const { read, input } = payloadOf(call);
+  const operation = context.operation(read);
+  if (operation === undefined) throw new Error(`The contract has no operation ${read}.`);
+  const { signal } = settings;
+  const options = { ...call.options, signal, deadline: Math.max(1, call.remaining) };
+  const resource = await call.read(context, operation, input(changeOf(request)), options);
+  return resource as Fields;
+}
+
+/**
+ * Finds what must be signed: the payload that the operation's resource carries, such as the quote of
+ * an execution. Undefined where this resource needs no signature.
+ */
+export async function dueSignature(
+  call: Call,
+  request: PreparedRequest,
+): Promise<StepChallenge | undefined> {
+  const { pick, until } = payloadOf(call);
+  const resource = await readResource(call, request);
+  const payloadToSign = pick(resource);
+  if (payloadToSign === undefined) return undefined;
+  const expiresAt = until(resource);
+  if (expiresAt !== undefined) return { payloadToSign, expiresAt };
+  throw new ContractError(
+    'The resource with the payload to sign does not say until when it is valid.',
+    {
+      operation: call.operation.name,
+      status: 200,
+      accepted: false,
+    },
+  );
+}
+
+/** Sends the request without a stamp: its resource needs none. */
+export async function sendUnsigned(call: Call, request: PreparedRequest): Promise<Result> {
+  const { result } = await firstLeg(call, request);
+  if (result !== undefined) return result;
+  throw new Error('A challenge to an inline operation is read as foreign.');
+}
+
+/**
+ * Runs an operation that is signed inline: reads the payload, has it stamped where there is one, and
+ * sends one request. A repeated attempt carries the same stamp and the same idempotency key.
+ *
+ * @throws SignatureRequiredError when a signature is due and there is no stamper
+ * @throws SigningError when the stamper fails
+ */
+export async function runInline(call: Call, request: PreparedRequest): Promise<Result> {
+  // A key that cannot be sent is refused before anybody is asked to sign.
+  call.idempotencyKey = idempotencyKeyOf(call, request);
+  const due = await dueSignature(call, request);
+  if (due === undefined) return sendUnsigned(call, request);
+  const { stamper } = call.settings;
+  if (stamper === undefined) {
+    throw new SignatureRequiredError(due, { operation: call.operation.name });
+  }
+  const stamp = await stampPayload(call, stamper, due.payloadToSign);
+  return secondLeg(call, request, { stamp, requestId: undefined });
+}
