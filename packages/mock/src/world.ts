@@ -80,8 +80,16 @@ export interface QuoteDesk {
   start(scene: Scene, input: InputOf<AgentResources['quotes']['create']>): Quote;
   /** Returns a quote as it is now. @throws Refusal 404 `QUOTE_NOT_FOUND` */
   require(scene: Scene, quoteId: string): Quote;
-  /** Checks the stamp of a quote that is paid from an embedded wallet. @throws Refusal 401 */
-  checkStamp(scene: Scene, quote: Quote, headers: Headers): void | Promise<void>;
+  /** What the stamp of a quote is over and whose it is, where an embedded wallet pays. */
+  signature(
+    scene: Scene,
+    quote: Quote,
+  ):
+    | {
+        readonly payloadToSign: string;
+        readonly signers: { readonly accountIds: readonly string[] | 'any' };
+      }
+    | undefined;
   /**
    * Executes a quote for an agent, whose id the payment carries.
    *

@@ -72,7 +72,7 @@ const deleteAccount = operation({
   origin: 'reference',
   params,
   responses: { 204: null },
-  errors: ['FORBIDDEN'],
+  errors: ['FORBIDDEN', 'CONFLICT'],
   reconcile: byAbsence('agent.externalAccounts.get', 'externalAccountId'),
 });
 

@@ -1,22 +1,16 @@
-import { findOperation, type NamedOperation, type OperationName } from '@org/payments-contract';
-import { type Call, type CallOf, plain, type Result } from '../../engine/behaviour.ts';
+import { type CallOf, plain } from '../../engine/behaviour.ts';
 import { refuse } from '../../engine/refusal.ts';
 import { listResult } from '../../engine/resource/list.ts';
-import { declaredBehaviour } from '../../engine/resource/operations.ts';
 import { requireActive } from '../agents/policy.ts';
+import { createForCustomer } from '../external-accounts/create.ts';
 import {
   type ExternalAccountRecord,
   externalAccounts,
 } from '../external-accounts/external-accounts.ts';
+import { ownedOperations } from '../external-accounts/owned.ts';
 import { callerOf, requireOwn } from './caller.ts';
 
-/** What the platform's operation of a name does, as the declaration of external accounts says. */
-function asPlatform(name: OperationName, call: Call<unknown>): Result | Promise<Result> {
-  const operation = findOperation(name) as NamedOperation;
-  const behaviour = declaredBehaviour<ExternalAccountRecord>(externalAccounts as never, operation);
-  if (behaviour === undefined || !('run' in behaviour)) throw new Error(`${name} is not declared`);
-  return behaviour.run(call as Call<never>);
-}
+const { delete: deleteForCustomer } = ownedOperations('customers');
 
 /** Lists the external accounts of the agent's customer (rule 75). */
 export const listExternalAccounts = plain<'agent.externalAccounts.list'>({
@@ -52,7 +46,7 @@ export const createExternalAccount = plain<'agent.externalAccounts.create'>({
       throw refuse('FORBIDDEN', 'The agent acts for another customer', explanation);
     }
     const input = { ...call.input, customerId };
-    return asPlatform('externalAccounts.create', { ...call, input });
+    return createForCustomer.run({ ...call, input });
   },
 });
 
@@ -61,6 +55,6 @@ export const deleteExternalAccount = plain<'agent.externalAccounts.delete'>({
   run(call) {
     requireActive(callerOf(call), 'MANAGE_EXTERNAL_ACCOUNTS');
     requireOwnAccount(call);
-    return asPlatform('externalAccounts.delete', call);
+    return deleteForCustomer.run(call);
   },
 });

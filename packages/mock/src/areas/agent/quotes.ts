@@ -1,11 +1,5 @@
 import type { Agent, InputOf, Quote } from '@org/payments-contract';
-import {
-  type CallOf,
-  plain,
-  type RowOf,
-  type SignedBehaviour,
-  signed,
-} from '../../engine/behaviour.ts';
+import { type CallOf, inline, plain, type RowOf } from '../../engine/behaviour.ts';
 import { examplePlain } from '../../engine/default-behaviour.ts';
 import { invalidInput, notFound, refuse } from '../../engine/refusal.ts';
 import type { QuoteDesk } from '../../world.ts';
@@ -124,25 +118,20 @@ export const getAgentQuote = plain<'agent.quotes.get'>({
 });
 
 /** Executes a quote within the policy, or holds it for approval (rules 77, 95 and 98). */
-export const executeAgentQuote: SignedBehaviour<InputOf<RowOf<'agent.quotes.execute'>>> =
-  signed<'agent.quotes.execute'>({
-    plan(call) {
-      const { quoteDesk } = call.world.ports;
-      if (quoteDesk === undefined) {
-        return { signers: 'none', apply: () => examplePlain.run(call as never) };
-      }
-      const agent = callerOf(call);
-      const quote = requireOwnQuote(call, quoteDesk, agent);
-      return {
-        signers: 'none',
-        async check() {
-          requireExecutable(call, agent, quote);
-          await quoteDesk.checkStamp(call, quote, call.headers);
-        },
-        apply() {
-          const current = requireOwnQuote(call, quoteDesk, agent);
-          return { body: agentActions.view(execute(call, agent, current), call.world) };
-        },
-      };
-    },
-  });
+export const executeAgentQuote = inline<'agent.quotes.execute'>({
+  plan(call) {
+    const { quoteDesk } = call.world.ports;
+    if (quoteDesk === undefined) throw new Error('the area of quotes is missing');
+    const agent = callerOf(call);
+    const quote = requireOwnQuote(call, quoteDesk, agent);
+    const signature = quoteDesk.signature(call, quote);
+    return {
+      ...(signature === undefined ? {} : { signature }),
+      check: () => requireExecutable(call, agent, quote),
+      apply() {
+        const current = requireOwnQuote(call, quoteDesk, agent);
+        return { body: agentActions.view(execute(call, agent, current), call.world) };
+      },
+    };
+  },
+});

@@ -1,5 +1,6 @@
 import { area } from '../../engine/area.ts';
 import { createQuoteOperation } from './create.ts';
+import { quoteDesk } from './desk.ts';
 import { executeQuote } from './execute.ts';
 import { lookups } from './lookups.ts';
 import { quotes } from './quotes.ts';
@@ -10,6 +11,7 @@ import { estimateWithdrawalFee } from './withdrawal-fee.ts';
 export const quotesArea = area({
   resources: [quotes],
   tables: [lookups],
+  ports: { quoteDesk },
   operations: {
     'quotes.create': createQuoteOperation,
     'quotes.execute': executeQuote,

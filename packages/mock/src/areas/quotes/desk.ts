@@ -1,0 +1,29 @@
+import type { Call } from '../../engine/behaviour.ts';
+import type { QuoteDesk } from '../../world.ts';
+import { transactions } from '../transactions/transactions.ts';
+import { createQuote } from './create.ts';
+import { executionPlan, requirePayable, startPayment } from './execute.ts';
+import type { QuoteInput } from './parties.ts';
+import { quotes } from './quotes.ts';
+
+/** Quotes, as agents use them. */
+export const quoteDesk: QuoteDesk = {
+  start(call, input) {
+    const quote = createQuote({ ...call, input } as Call<QuoteInput>);
+    return quotes.view(quote, call.world);
+  },
+  require: (scene, quoteId) => quotes.view(quotes.require(scene, quoteId), scene.world),
+  signature: (scene, { id }) => executionPlan(scene, quotes.require(scene, id)).signature,
+  execute(scene, { id }, agentId) {
+    const quote = quotes.require(scene, id);
+    requirePayable(scene, quote);
+    const payment = transactions.require(scene, quote.transactionId);
+    transactions.change(scene, payment, { agentId } as never);
+    startPayment(scene, quote);
+    const transaction = transactions.require(scene, quote.transactionId);
+    return {
+      quote: quotes.view(quote, scene.world),
+      transaction: transactions.view(transaction, scene.world),
+    };
+  },
+};
