@@ -56,6 +56,8 @@ export default defineConfig({
         plugins: [walletTestApp(), mswServiceWorker()],
         test: {
           name: 'chromium',
+          testTimeout: 60_000,
+          expect: { poll: { timeout: 30_000 } },
           include: [
             'packages/*/src/**/*.browser.test.{ts,tsx}',
             'packages/*/test/**/*.browser.test.{ts,tsx}',

@@ -23,7 +23,9 @@ export default defineConfig({
     ...(escaped.length === 0
       ? {}
       : { testNamePattern: new RegExp(`^(?!.*(?:${escaped.join('|')})$)`) }),
-    testTimeout: 60_000,
+    testTimeout: 120_000,
+    // Waiting is no part of what is tested: a busy machine needs longer than the default second.
+    expect: { poll: { timeout: 30_000 } },
     browser: {
       enabled: true,
       headless: false,

@@ -4,6 +4,7 @@ import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { addAuthenticator, removeAuthenticators } from '../../test/app/authenticator.ts';
 import { cardState, newWorld, type TestWorld } from '../../test/app/client.ts';
+import { eventually } from '../../test/eventually.ts';
 import { createWallet, type Wallet, WalletError } from '../index.ts';
 import { useEmailOtp, usePasskey, useSignedAction, useWallet } from './index.ts';
 
@@ -37,7 +38,7 @@ function click(name: string): void {
 }
 
 async function shown(text: string): Promise<void> {
-  await vi.waitFor(() => expect(container.textContent).toContain(text));
+  await eventually(() => expect(container.textContent).toContain(text));
 }
 
 interface Props {
@@ -211,7 +212,7 @@ it('asks for another challenge when an answer was refused, and not when it was c
   await shown('passkey ready; error none');
   const first = before();
   click('confirm');
-  await vi.waitFor(() => expect(outcomes).toHaveLength(2));
+  await eventually(() => expect(outcomes).toHaveLength(2));
   await shown('passkey ready');
   expect(before()).toBe(first);
   click('confirm');

@@ -6,6 +6,7 @@ import {
   manualClock,
   newWorld,
 } from '../../test/app/client.ts';
+import { eventually } from '../../test/eventually.ts';
 import { createRelayTransport, createWallet, type WalletOptions } from '../index.ts';
 
 const MINUTE = 60_000;
@@ -61,7 +62,7 @@ it('expires while the device sleeps', async () => {
   clock.sleep(20 * MINUTE);
   await expect(freeze()).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
   wake();
-  await vi.waitFor(() => expect(wallet.state.status).toBe('signed-out'));
+  await eventually(() => expect(wallet.state.status).toBe('signed-out'));
 });
 
 it('asks the relay when the clock was set, and goes on', async () => {
@@ -69,7 +70,7 @@ it('asks the relay when the clock was set, and goes on', async () => {
   clock.set(clock.now() + 60 * MINUTE);
   wake();
   expect(wallet.state.status).toBe('expired');
-  await vi.waitFor(() => expect(wallet.state.status).toBe('active'));
+  await eventually(() => expect(wallet.state.status).toBe('active'));
   expect(wallet.timeLeft()).toBeGreaterThan(14 * MINUTE);
   await freeze();
   expect(await cardState(world)).toBe('FROZEN');
@@ -80,12 +81,12 @@ it('stays expired, with its key, while the relay cannot be asked', async () => {
   await control(world, { do: 'break', path: '/account', status: 503, times: 1 });
   clock.set(clock.now() + 60 * MINUTE);
   wake();
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect(await control(world, { do: 'requests' })).toContain('/v1/account'),
   );
   expect(wallet.state.status).toBe('expired');
   // The refusal may still be on its way: a wake before it arrives asks nothing of its own.
-  await vi.waitFor(() => {
+  await eventually(() => {
     wake();
     expect(wallet.state.status).toBe('active');
   });
@@ -155,7 +156,7 @@ it('refreshes by itself only when told to', async () => {
   const automatic = await signedIn({ autoRefresh: true });
   automatic.wallet.subscribe(({ type }) => events.push(type));
   await advanceToExpiring(automatic.clock, automatic.wallet.timeLeft());
-  await vi.waitFor(() => expect(events).toContain('refreshed'));
+  await eventually(() => expect(events).toContain('refreshed'));
   expect(automatic.wallet.state.status).toBe('active');
 });
 
@@ -165,7 +166,7 @@ it('says that a refresh by itself failed, and keeps the session', async () => {
   wallet.subscribe((event) => events.push(event));
   await control(world, { do: 'break', path: '/refresh/begin', status: 503, times: 1 });
   clock.advance(wallet.timeLeft() - MINUTE);
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(events).toContainEqual({
       type: 'refresh_failed',
       cause: expect.objectContaining({ code: 'SERVICE_UNAVAILABLE' }),
@@ -183,12 +184,12 @@ it('tries an automatic refresh again, later each time, until it works', async ()
   clock.advance(wallet.timeLeft() - MINUTE);
   // The relay's own wait, 7 seconds, is longer than the first ones of the wallet.
   for (const attempts of [1, 2, 3]) {
-    await vi.waitFor(() => expect(failed).toHaveBeenCalledTimes(attempts));
+    await eventually(() => expect(failed).toHaveBeenCalledTimes(attempts));
     clock.advance(6_999);
     expect(failed).toHaveBeenCalledTimes(attempts);
     clock.advance(1);
   }
-  await vi.waitFor(() => expect(wallet.state.session?.id).not.toBe(old));
+  await eventually(() => expect(wallet.state.session?.id).not.toBe(old));
   expect(wallet.state.status).toBe('active');
 });
 
@@ -198,7 +199,7 @@ it('ends its attempts with the session', async () => {
   const failed = vi.fn();
   wallet.subscribe(({ type }) => type === 'refresh_failed' && failed());
   clock.advance(wallet.timeLeft() - MINUTE);
-  await vi.waitFor(() => expect(failed).toHaveBeenCalledTimes(1));
+  await eventually(() => expect(failed).toHaveBeenCalledTimes(1));
   clock.advance(MINUTE);
   expect(wallet.state.status).toBe('expired');
   clock.advance(MINUTE);
@@ -217,7 +218,7 @@ it('wipes at once even when the service cannot be told', async () => {
   const { wallet, world } = await signedIn();
   await control(world, { do: 'break', path: '/revoke/begin', status: 503, times: 1 });
   const out = wallet.signOut();
-  await vi.waitFor(() => expect(wallet.state.status).toBe('signed-out'));
+  await eventually(() => expect(wallet.state.status).toBe('signed-out'));
   expect(await out).toEqual({ revoked: false, wiped: true });
   expect((await createWallet(world).ready()).status).toBe('signed-out');
 });
@@ -280,7 +281,7 @@ it('cannot be refreshed beyond the age the relay allows, and says so once', asyn
   await control(world, { do: 'advance', minutes: 14 });
   clock.advance(wallet.timeLeft() - 1_000);
   expect(wallet.state.status).toBe('expiring');
-  await vi.waitFor(() => expect(failures).toHaveLength(1));
+  await eventually(() => expect(failures).toHaveLength(1));
   expect(failures).toEqual([expect.objectContaining(signInRequired)]);
   clock.advance(1_000);
   expect(wallet.state.status).toBe('expired');

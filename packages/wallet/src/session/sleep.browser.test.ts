@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { cardState, control, newWorld, type TestWorld } from '../../test/app/client.ts';
+import { eventually } from '../../test/eventually.ts';
 import { createWallet } from '../index.ts';
 
 afterEach(() => vi.restoreAllMocks());
@@ -57,5 +58,5 @@ it('forgets a session whose record somebody deleted', async () => {
     };
   });
   window.dispatchEvent(new Event('pageshow'));
-  await vi.waitFor(() => expect(wallet.state.status).toBe('signed-out'));
+  await eventually(() => expect(wallet.state.status).toBe('signed-out'));
 });

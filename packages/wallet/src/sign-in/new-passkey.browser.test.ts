@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { addAuthenticator, removeAuthenticators } from '../../test/app/authenticator.ts';
 import { newWorld } from '../../test/app/client.ts';
+import { eventually } from '../../test/eventually.ts';
 import { createWallet } from '../index.ts';
 
 beforeEach(async () => void (await addAuthenticator()));
@@ -40,7 +41,7 @@ it('tells the browser which passkeys count, after one was added and after one wa
   const { wallet } = await signedIn();
   const { accepted, unknown, restore } = watchSignals();
   const { id, credentialId = '' } = await wallet.addPasskey({ nickname: 'Laptop' });
-  await vi.waitFor(() => expect(accepted).toHaveBeenCalledTimes(1));
+  await eventually(() => expect(accepted).toHaveBeenCalledTimes(1));
   expect(accepted).toHaveBeenLastCalledWith({
     rpId: 'localhost',
     userId: expect.any(String),

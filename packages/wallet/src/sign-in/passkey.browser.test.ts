@@ -5,6 +5,7 @@ import {
   type TestAuthenticator,
 } from '../../test/app/authenticator.ts';
 import { cardState, control, manualClock, newWorld } from '../../test/app/client.ts';
+import { eventually } from '../../test/eventually.ts';
 import { createRelayTransport, createWallet, type Wallet, type WalletOptions } from '../index.ts';
 
 let authenticator: TestAuthenticator;
@@ -157,7 +158,7 @@ it('offers the passkey in an input, and makes way for a click', async () => {
   const get = vi.spyOn(navigator.credentials, 'get');
   const offered = prepared.autofill();
   const refused = expect(offered).rejects.toMatchObject({ code: 'ABORTED', silent: true });
-  await vi.waitFor(() => expect(get).toHaveBeenCalledTimes(1));
+  await eventually(() => expect(get).toHaveBeenCalledTimes(1));
   expect(get.mock.calls[0]?.[0]).toMatchObject({ mediation: 'conditional' });
   expect(get.mock.calls[0]?.[0]?.publicKey?.allowCredentials).toEqual([]);
   await authenticator.setPresence(true);
@@ -198,7 +199,7 @@ it.each(['is stopped', 'makes way for a click'])(
     const get = vi.spyOn(navigator.credentials, 'get');
     const offered = prepared.autofill({ signal: stop.signal });
     const refused = expect(offered).rejects.toMatchObject({ code: 'ABORTED', silent: true });
-    await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(3));
+    await eventually(() => expect(asked).toHaveBeenCalledTimes(3));
     expect(get).not.toHaveBeenCalled();
     if (end === 'is stopped') stop.abort();
     await authenticator.setPresence(true);

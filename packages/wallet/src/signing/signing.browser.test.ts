@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { cardState, control, manualClock, newWorld } from '../../test/app/client.ts';
+import { eventually } from '../../test/eventually.ts';
 import { createRelayTransport, createWallet, type Review, type WalletOptions } from '../index.ts';
 
 async function signedIn(options: Partial<WalletOptions> = {}) {
@@ -26,7 +27,7 @@ it('shows the review the exact payload and what the page asked for', async () =>
     ],
   ]);
   await wallet.refresh();
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(review.mock.calls.map(([, { kind }]) => kind)).toEqual(['action', 'refresh', 'revoke']),
   );
 });

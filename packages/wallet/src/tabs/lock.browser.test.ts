@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { manualClock } from '../../test/app/client.ts';
+import { eventually } from '../../test/eventually.ts';
 import { LOCK_TIMEOUT, withLock } from './lock.ts';
 
 const newName = () => `test:${crypto.randomUUID()}`;
@@ -54,7 +55,7 @@ it('ends its work when the lock is taken from it', async () => {
       end = resolve;
     });
   });
-  await vi.waitFor(() => expect(started).toHaveBeenCalled());
+  await eventually(() => expect(started).toHaveBeenCalled());
   await navigator.locks.request(name, { steal: true }, async () => {});
   end('done all the same');
   expect(await locked).toBe('done all the same');

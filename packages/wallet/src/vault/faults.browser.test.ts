@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { cardState, newWorld, type TestWorld } from '../../test/app/client.ts';
+import { eventually } from '../../test/eventually.ts';
 import {
   blockSiteData,
   breakStorage,
@@ -122,7 +123,7 @@ describe('storage that fails after a sign-in', () => {
     expect(wallet.state.reasons).toContain('record_left');
     mend();
     window.dispatchEvent(new Event('focus'));
-    await vi.waitFor(() => expect(wallet.state.reasons).not.toContain('record_left'));
+    await eventually(() => expect(wallet.state.reasons).not.toContain('record_left'));
   });
 });
 

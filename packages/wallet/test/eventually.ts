@@ -1,0 +1,9 @@
+import { vi } from 'vitest';
+
+/** How long a test waits for what comes by itself: longer than the busiest machine takes. */
+const PATIENCE = 30_000;
+
+/** Repeats a check until it holds; fails with its last error. */
+export function eventually<T>(check: () => T | Promise<T>): Promise<T> {
+  return vi.waitFor(check, { timeout: PATIENCE, interval: 20 });
+}
