@@ -1,6 +1,6 @@
 import { IDEMPOTENCY_KEY_HEADER } from '@org/payments-contract';
 import type { ClientContext } from '../config/context.ts';
-import type { KeyedCallOptions } from '../config/options.ts';
+import type { AnyCallOptions } from '../config/options.ts';
 import { type ApiCall, apiCall } from './api-call.ts';
 import { Call } from './call.ts';
 import { refuseForbiddenMove } from './moves.ts';
@@ -9,6 +9,7 @@ import { PendingStep, type PendingStepInput, readPendingStep } from './pending-s
 import { type PreparedRequest, prepare } from './prepare.ts';
 import type { Read } from './reconcile.ts';
 import { firstLeg, type Result, run, secondLeg } from './signed-retry.ts';
+import { refuseProgress, withUpload } from './upload/upload.ts';
 
 /** A first leg's end: done at once, or a step to sign and complete. */
 export type Begun<Value> = { readonly status: 'done'; readonly result: Value } | PendingStep;
@@ -23,10 +24,11 @@ function start(
   context: ClientContext,
   operation: CalledOperation,
   input: unknown,
-  options: KeyedCallOptions | undefined,
+  options: AnyCallOptions | undefined,
 ): { readonly call: Call; readonly request: PreparedRequest } {
   const request = prepare(operation, input);
   if (options?.current !== undefined) refuseForbiddenMove(operation, input, options.current);
+  if (options?.onProgress !== undefined) refuseProgress(request);
   return { request, call: new Call(context, operation, read, options) };
 }
 
@@ -34,10 +36,12 @@ async function resultOf(
   context: ClientContext,
   operation: CalledOperation,
   input: unknown,
-  options: KeyedCallOptions | undefined,
+  options: AnyCallOptions | undefined,
 ): Promise<Result> {
   const { call, request } = start(context, operation, input, options);
-  return call.run(() => run(call, request));
+  if (request.form === undefined) return call.run(() => run(call, request));
+  const ready = await withUpload(request, options?.onProgress);
+  return call.run(() => run(call, ready));
 }
 
 /** Prepares and runs one call. Bad input and bad options reject; nothing is thrown at the caller. */
@@ -45,7 +49,7 @@ export function execute(
   context: ClientContext,
   operation: CalledOperation,
   input: unknown,
-  options?: KeyedCallOptions,
+  options?: AnyCallOptions,
 ): ApiCall<unknown> {
   return apiCall(resultOf(context, operation, input, options));
 }
@@ -54,7 +58,7 @@ export function execute(
 export function executePrepared(
   context: ClientContext,
   prepared: () => Promise<PreparedRequest>,
-  options: KeyedCallOptions | undefined,
+  options: AnyCallOptions | undefined,
 ): ApiCall<unknown> {
   const result = (async () => {
     const request = await prepared();
@@ -69,7 +73,7 @@ export async function begin(
   context: ClientContext,
   operation: CalledOperation,
   input: unknown,
-  options?: KeyedCallOptions,
+  options?: AnyCallOptions,
 ): Promise<Begun<unknown>> {
   const { call, request } = start(context, operation, input, options);
   const first = await call.run(() => firstLeg(call, request));
@@ -87,7 +91,7 @@ export function complete(
   operation: CalledOperation,
   input: PendingStepInput,
   stamp: string,
-  options?: KeyedCallOptions,
+  options?: AnyCallOptions,
 ): ApiCall<unknown> {
   const result = (async () => {
     const { request, step } = readPendingStep(input, operation);

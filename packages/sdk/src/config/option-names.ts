@@ -1,7 +1,7 @@
 import type { InputIssue } from '@org/payments-contract';
 import type {
   AgentClientOptions,
-  KeyedCallOptions,
+  AnyCallOptions,
   PaymentsClientOptions,
   SharedOptions,
 } from './options.ts';
@@ -28,11 +28,12 @@ const shared: Names<SharedOptions> = {
 const client = { baseUrl: true, appInfo: true, journal: true } as const;
 
 /** Options of any call. */
-export const callOptionNames: Names<KeyedCallOptions> = {
+export const callOptionNames: Names<AnyCallOptions> = {
   ...shared,
   signal: true,
   current: true,
   idempotencyKey: true,
+  onProgress: true,
 };
 
 /** Options of `withOptions`. */
