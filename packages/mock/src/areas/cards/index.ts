@@ -2,6 +2,7 @@ import { area } from '../../engine/area.ts';
 import { cards, cardTransactions } from './cards.ts';
 import { cardFixture } from './fixture.ts';
 import { createCard } from './issue.ts';
+import { revealCard } from './reveal.ts';
 import { simulateAuthorization, simulateClearing, simulateReturn } from './simulation.ts';
 import { updateCard } from './update.ts';
 
@@ -10,6 +11,7 @@ export const cardsArea = area({
   resources: [cards, cardTransactions],
   operations: {
     'cards.create': createCard,
+    'cards.reveal': revealCard,
     'cards.update': updateCard,
     'sandbox.simulateAuthorization': simulateAuthorization,
     'sandbox.simulateClearing': simulateClearing,
