@@ -1,5 +1,6 @@
 import { type ErrorCode, operations } from '@org/payments-contract';
 import { expect, test } from 'vitest';
+import { onboardingScenarios } from '../test/error-codes/onboarding.ts';
 import { createMock, type Mock, type MockOptions } from './index.ts';
 
 type Headers = Readonly<Record<string, string>>;
@@ -20,10 +21,11 @@ function stage(key: string): Stage {
   const options = { authentication: 'off', checkResponses: true, ...optionsOf[key] } as const;
   const mock = createMock(options);
   const send: Stage['send'] = async (method, path, body, headers = {}) => {
+    const isForm = body instanceof FormData;
     const response = await mock.fetch(`${mock.connection.baseUrl}${path}`, {
       method,
-      headers: { 'content-type': 'application/json', ...headers },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      headers: { ...(isForm ? {} : { 'content-type': 'application/json' }), ...headers },
+      ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
     });
     return response.status === 204 ? undefined : response.json();
   };
@@ -57,15 +59,6 @@ const unreachable: ReadonlySet<string> = new Set([
 ]);
 
 const policy = { permissions: ['CREATE_TRANSFERS'] };
-const personalInfo = {
-  firstName: 'Ada',
-  lastName: 'Byron',
-  birthDate: '1990-12-10',
-  nationality: 'US',
-  address: { line1: '1 Main Street', postalCode: '10001', country: 'US' },
-  taxIdType: 'SSN',
-  taxIdentifier: '123-45-6789',
-};
 const accountInfo = { accountType: 'USD_ACCOUNT', accountNumber: '000123105' };
 const merchant = { descriptor: 'SHOP', mcc: '5411', country: 'US' };
 const dollars = { code: 'USD' };
@@ -156,13 +149,6 @@ const scenarios: Readonly<Record<string, (each: Stage) => Promise<unknown>>> = {
     await s.send('POST', `${path}/reject`, {});
   },
   'agents.update NOT_FOUND': (s) => s.send('PATCH', '/agents/Agent:none', { name: 'A' }),
-  'beneficialOwners.create USER_NOT_FOUND': (s) =>
-    s.send('POST', '/beneficial-owners', {
-      customerId: 'Customer:none',
-      roles: ['UBO'],
-      ownershipPercentage: 30,
-      personalInfo,
-    }),
   'cards.create USER_NOT_FOUND': (s) =>
     s.send('POST', '/cards', {
       cardholderId: 'Customer:none',
@@ -357,7 +343,11 @@ const agentScenarios = (['In', 'Out'] as const).flatMap((direction) => {
   ] as const;
 });
 
-const all = new Map([...Object.entries(scenarios), ...agentScenarios]);
+const all = new Map([
+  ...Object.entries(scenarios),
+  ...Object.entries(onboardingScenarios),
+  ...agentScenarios,
+]);
 
 const declared = operations().flatMap(({ name, row }) =>
   row.errors.map((code) => [`${name} ${code}`, name, code] as const),
