@@ -108,6 +108,7 @@ async function create(unknownFields: 'refuse' | 'ignore') {
       businessInfo: {
         legalName: 'Ada Ltd',
         country: 'DE',
+        incorporatedOn: '2001-02-03',
         taxId: '1',
         registrationNumber: '2',
         mood: 'good',

@@ -7,7 +7,7 @@ export interface DocumentRecord extends PaymentsDocument {
   /** When the document itself was issued, ISO 8601; when it was uploaded, where left out. */
   readonly issuedAt?: string | undefined;
   /** Bytes of the uploaded file. */
-  readonly size?: number;
+  readonly bytes?: number;
   /** Hex SHA-256 of the uploaded file, whose bytes are not kept. */
   readonly sha256?: string;
 }
@@ -18,6 +18,6 @@ export const documents = resource({
   record: recordOf<DocumentRecord>(),
   id: 'Document',
   indexes: ['documentHolder'],
-  view: ({ issuedAt: _date, size: _size, sha256: _digest, ...document }): PaymentsDocument =>
+  view: ({ issuedAt: _date, bytes: _bytes, sha256: _digest, ...document }): PaymentsDocument =>
     document,
 });

@@ -13,7 +13,7 @@ const beginnings: Readonly<Record<string, readonly number[]>> = {
 /** What is kept of an uploaded file. */
 export interface StoredFile {
   readonly fileName: string;
-  readonly size: number;
+  readonly bytes: number;
   readonly sha256: string;
 }
 
@@ -25,10 +25,10 @@ export interface StoredFile {
 export async function readFile(file: FileInput): Promise<StoredFile> {
   const { fileName, contentType } = fileFacts(file);
   // A form holds files, never paths or streams.
-  const bytes = new Uint8Array(await (file as Blob).arrayBuffer());
+  const content = new Uint8Array(await (file as Blob).arrayBuffer());
   const expected = beginnings[contentType] ?? [];
-  if (expected.some((byte, index) => bytes[index] !== byte)) {
+  if (expected.some((byte, index) => content[index] !== byte)) {
     throw invalidInput([{ field: 'file', message: `is not a file of the type ${contentType}` }]);
   }
-  return { fileName, size: bytes.byteLength, sha256: bytesToHex(sha256(bytes)) };
+  return { fileName, bytes: content.byteLength, sha256: bytesToHex(sha256(content)) };
 }
