@@ -14,10 +14,10 @@ interface FilePart {
   readonly type?: string;
 }
 
-function form(fields: Fields, file: FilePart | undefined = {}): FormData {
+function form(fields: Fields, file: FilePart | null = {}): FormData {
   const data = new FormData();
   for (const [name, value] of Object.entries(fields)) data.append(name, value);
-  if (file === undefined) return data;
+  if (file === null) return data;
   const { bytes = PDF, name = 'passport.pdf', type = 'application/pdf' } = file;
   data.append('file', new Blob([bytes], { type }), name);
   return data;
@@ -114,8 +114,8 @@ rules('documents', (door) => {
     const lab = await openLab(door);
     const holder = { documentHolder: lab.mock.add.customer().id };
     const send = (data: FormData) => upload(lab, 'POST', '/documents', data);
-    expectInvalid(await send(form(holder, undefined)), 'file', 'documentType', 'country');
-    const text = form({ ...details, ...holder, file: 'passport.pdf' }, undefined);
+    expectInvalid(await send(form(holder, null)), 'file', 'documentType', 'country');
+    const text = form({ ...details, ...holder, file: 'passport.pdf' }, null);
     expectInvalid(await send(text), 'file');
     const twice = form({ ...details, ...holder });
     twice.append('file', new Blob([PDF], { type: 'application/pdf' }), 'b.pdf');
@@ -195,10 +195,7 @@ rules('documents', (door) => {
       createdAt: first.createdAt,
       updatedAt: new Date(lab.mock.clock.now()).toISOString(),
     });
-    expectInvalid(
-      await upload(lab, 'PUT', `/documents/${first.id}`, form(details, undefined)),
-      'file',
-    );
+    expectInvalid(await upload(lab, 'PUT', `/documents/${first.id}`, form(details, null)), 'file');
   });
 
   test('rule 96: a deletion is 204, and 409 while a verification uses the document', async () => {
