@@ -32,10 +32,17 @@ export class ExportedPhrase {
    * Returns the phrase as text, to be shown. A text stays in memory until the engine drops it: prefer
    * `bytes` where they will do.
    *
-   * @throws CryptoError `WALLET_EXPORT_WIPED`
+   * @throws CryptoError `WALLET_EXPORT_WIPED`; `WALLET_EXPORT_MALFORMED` for bytes that are not UTF-8,
+   * which would be shown with other characters than the phrase has
    */
   mnemonic(): string {
-    return new TextDecoder().decode(this.bytes);
+    const { bytes } = this;
+    try {
+      return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    } catch {
+      const message = 'The recovery phrase is not UTF-8.';
+      throw new CryptoError('WALLET_EXPORT_MALFORMED', message);
+    }
   }
 
   /** Overwrites the phrase. */

@@ -60,10 +60,7 @@ async function open(
   compressPoint(enc);
   const { info, aad } = bindings(options, enc, hexToBytes(publicKey));
   const message = { recipientKey: keyPair, enc: enc.buffer, info };
-  const phrase = new Uint8Array(await hpkeSuite(secrets).open(message, ciphertext, aad));
-  // Refuses bytes that are not UTF-8: the phrase would be shown with replaced characters.
-  new TextDecoder('utf-8', { fatal: true }).decode(phrase);
-  return phrase;
+  return new Uint8Array(await hpkeSuite(secrets).open(message, ciphertext, aad));
 }
 
 /**
