@@ -22,6 +22,7 @@ export const address = z.strictObject({
   line1: text,
   /** Flat, floor or building. */
   line2: z.string().optional(),
+  /** Town or city. */
   city: z.string().optional(),
   /** State, province or region. */
   state: z.string().optional(),
