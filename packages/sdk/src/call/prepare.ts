@@ -26,7 +26,7 @@ export interface PreparedRequest {
   /** Default `application/json`. */
   readonly contentType?: string;
   /** The fields of a multipart body, which is made of them before it is sent. */
-  readonly form?: Fields;
+  readonly form?: Fields | undefined;
   /** The files of the body, once it has been made. */
   readonly upload?: Upload;
 }
