@@ -92,6 +92,26 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  test('describes uploads as forms with a binary part of the types that are taken', () => {
+    const uploads = operations().filter(({ row }) => row.media === 'multipart');
+    expect(uploads.length).toBeGreaterThan(0);
+    for (const { name } of uploads) {
+      const found = described.find(({ operationId }) => operationId === name);
+      expect(found).toMatchObject({
+        requestBody: {
+          content: {
+            'multipart/form-data': {
+              encoding: { file: { contentType: 'application/pdf, image/jpeg, image/png' } },
+            },
+          },
+        },
+      });
+      expect(document.components.schemas).toMatchObject({
+        [`${name}.body`]: { properties: { file: { type: 'string', format: 'binary' } } },
+      });
+    }
+  });
+
   test('marks secrets and the known values of open enums', () => {
     expect(text).toContain('"x-secret":true');
     expect(text).toContain('"x-known-values":["PENDING_KYC"');

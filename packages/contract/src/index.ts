@@ -15,7 +15,11 @@ export {
   agentMachine,
   settledAgentActionStatuses,
 } from './areas/agents/states.ts';
-export { BeneficialOwner, beneficialOwnerRoles } from './areas/beneficial-owners/schemas.ts';
+export {
+  BeneficialOwner,
+  beneficialOwnerRoles,
+  ownerPersonalInfoIssues,
+} from './areas/beneficial-owners/schemas.ts';
 export { Card, type CardReveal, cardBrands, cardStateReasons } from './areas/cards/schemas.ts';
 export {
   type CardState,
@@ -136,7 +140,18 @@ export type { Example, Examples, InputOf, ResultOf } from './format/call-types.t
 export { type Assessment, assess, type Drift, findDrift } from './format/drift.ts';
 export { errorCodesOf, errorStatusesOf } from './format/error-statuses.ts';
 export { type EventRow, event } from './format/event.ts';
-export type { FileBlob, FileContent, FileInput, FileRule } from './format/media.ts';
+export {
+  type FileBlob,
+  type FileContent,
+  type FileFacts,
+  type FileField,
+  type FileInput,
+  type FilePath,
+  type FileRule,
+  fileFacts,
+  fileSizeProblem,
+  filesOf,
+} from './format/media.ts';
 export { Currency, CurrencyAmount } from './format/money.ts';
 export {
   type AuthScheme,

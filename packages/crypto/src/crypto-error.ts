@@ -13,6 +13,10 @@
  * | `INVALID_PAYLOAD` | not a string, or a string that UTF-8 cannot carry unchanged |
  * | `SEALED_KEY_MALFORMED` | text that is not base58check of 81 bytes |
  * | `SEALED_KEY_UNOPENED` | well-formed, but it does not open with this client key |
+ * | `WALLET_EXPORT_MALFORMED` | text that is not the envelope of an exported wallet |
+ * | `WALLET_EXPORT_UNTRUSTED` | an envelope that the pinned key did not sign |
+ * | `WALLET_EXPORT_UNOPENED` | an envelope that does not open with this client key |
+ * | `WALLET_EXPORT_WIPED` | a recovery phrase that was read after `wipe()` |
  * | `SELF_CHECK_FAILED` | a private key and a public key that do not belong together |
  */
 export type CryptoErrorCode =
@@ -27,6 +31,10 @@ export type CryptoErrorCode =
   | 'INVALID_PAYLOAD'
   | 'SEALED_KEY_MALFORMED'
   | 'SEALED_KEY_UNOPENED'
+  | 'WALLET_EXPORT_MALFORMED'
+  | 'WALLET_EXPORT_UNTRUSTED'
+  | 'WALLET_EXPORT_UNOPENED'
+  | 'WALLET_EXPORT_WIPED'
   | 'SELF_CHECK_FAILED';
 
 const ACTIONS: Readonly<Record<CryptoErrorCode, string>> = {
@@ -41,6 +49,11 @@ const ACTIONS: Readonly<Record<CryptoErrorCode, string>> = {
   INVALID_PAYLOAD: 'Pass payloadToSign as it was received.',
   SEALED_KEY_MALFORMED: 'Pass encryptedSessionSigningKey as it was received.',
   SEALED_KEY_UNOPENED: 'Verify again with a new client key.',
+  WALLET_EXPORT_MALFORMED: 'Pass encryptedWalletCredentials as it was received.',
+  WALLET_EXPORT_UNTRUSTED:
+    'Do not show the phrase. Check the pinned key, and report the envelope to the service.',
+  WALLET_EXPORT_UNOPENED: 'Export again with a new client key.',
+  WALLET_EXPORT_WIPED: 'Read the phrase before `wipe()`, or export again.',
   SELF_CHECK_FAILED: 'Do not use this key. Verify again.',
 };
 

@@ -6,6 +6,7 @@ describe('the package', () => {
   it('exports exactly this', () => {
     expect(Object.keys(api).sort()).toEqual([
       'CryptoError',
+      'ExportedPhrase',
       'HPKE_INFO',
       'SEALED_KEY_BYTES',
       'SEALED_KEY_MAX_CHARACTERS',
@@ -25,9 +26,11 @@ describe('the package', () => {
       'isClientPublicKey',
       'oauthNonce',
       'openSealedKey',
+      'openWalletExport',
       'publicKeyFromScalar',
       'rawSignatureToDer',
       'sealSessionKey',
+      'sealWalletExport',
       'sessionKeyFromCryptoKey',
       'verifyStamp',
     ]);

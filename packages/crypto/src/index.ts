@@ -24,3 +24,8 @@ export { createStamp, importSessionKey, sessionKeyFromCryptoKey } from './sessio
 export { derSignatureToRaw, rawSignatureToDer } from './signature.ts';
 export type { StampRefusal, StampVerification } from './verify-stamp.ts';
 export { verifyStamp } from './verify-stamp.ts';
+export { ExportedPhrase } from './wallet-export/exported-phrase.ts';
+export type { OpenWalletExportOptions } from './wallet-export/open-wallet-export.ts';
+export { openWalletExport } from './wallet-export/open-wallet-export.ts';
+export type { SealWalletExportOptions } from './wallet-export/seal-wallet-export.ts';
+export { sealWalletExport } from './wallet-export/seal-wallet-export.ts';

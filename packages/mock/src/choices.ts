@@ -99,6 +99,8 @@ export const openChoices = {
   quoteMinutes: minutes('How long can a quote be executed?', 5),
   /** Minutes in which the ownership of an external account can be proved. Default: 15. */
   ownershipMinutes: minutes('How long may the ownership of an external account be proved?', 15),
+  /** Minutes that the page of a card's number lives. Default: 5. */
+  cardRevealMinutes: minutes("How long does the page of a card's number live?", 5),
   /** Minutes that a KYC link lives. Default: 60. */
   kycLinkMinutes: minutes('How long does a KYC link live?', 60),
   /** OIDC issuers that are accepted. Default: those of Google and Apple. */
@@ -106,6 +108,22 @@ export const openChoices = {
     'https://accounts.google.com',
     'accounts.google.com',
     'https://appleid.apple.com',
+  ]),
+  /** Regions whose customers must verify their e-mail address and phone number. Default: the EU. */
+  contactVerificationRegions: list(63, 'In which regions must customers verify their contacts?', [
+    ...['AT', 'BE', 'BG', 'HR', 'CY', 'CZ', 'DK', 'EE', 'FI', 'FR', 'DE', 'GR', 'HU', 'IE'],
+    ...['IT', 'LV', 'LT', 'LU', 'MT', 'NL', 'PL', 'PT', 'RO', 'SK', 'SI', 'ES', 'SE'],
+  ]),
+  /** Seconds until a complete customer is decided, and until then `IN_PROGRESS`. Default: 30; 0 decides in the response. */
+  verificationSeconds: {
+    rule: 81,
+    question: 'How many seconds does the check of a customer take?',
+    default: 30,
+  },
+  /** Whether the envelope of an exported wallet is signed: `empty` (default), as in the sandbox, or `signed`. */
+  walletExportSignature: oneOf(89, 'What signature does the envelope of an exported wallet have?', [
+    'empty',
+    'signed',
   ]),
   /** Currency codes that a customer may use. Default: eight fiat currencies, BTC, USDC and USDB. */
   supportedCurrencies: list(62, 'Which currencies may a customer use?', [

@@ -108,9 +108,9 @@ async function create(unknownFields: 'refuse' | 'ignore') {
       businessInfo: {
         legalName: 'Ada Ltd',
         country: 'DE',
+        incorporatedOn: '2001-02-03',
         taxId: '1',
         registrationNumber: '2',
-        incorporatedOn: '2020-02-29',
         mood: 'good',
       },
       address: { line1: '1 Main Street', postalCode: '10001', country: 'US', planet: 'Earth' },

@@ -1,6 +1,7 @@
 import { errorCodes, errorCodesOf, operations } from '@org/payments-contract';
 import { expect, test } from 'vitest';
 import { ownScenarios } from '../test/error-codes/agents.ts';
+import { onboardingScenarios } from '../test/error-codes/onboarding.ts';
 import {
   paymentCodesByFault,
   paymentOptions,
@@ -34,15 +35,6 @@ const unreachable: ReadonlySet<string> = new Set([
 const policy = {
   permissions: ['CREATE_TRANSFERS'],
   spendingLimits: { currency: 'USD', perTransactionLimit: 100 },
-};
-const personalInfo = {
-  firstName: 'Ada',
-  lastName: 'Byron',
-  birthDate: '1990-12-10',
-  nationality: 'US',
-  address: { line1: '1 Main Street', postalCode: '10001', country: 'US' },
-  idType: 'SSN',
-  identifier: '123-45-6789',
 };
 const accountInfo = {
   accountType: 'USD_ACCOUNT',
@@ -139,13 +131,6 @@ const scenarios: Readonly<Record<string, (each: Stage) => Promise<unknown>>> = {
     await s.send('POST', `${path}/reject`, {});
   },
   'agents.update NOT_FOUND': (s) => s.send('PATCH', '/agents/Agent:none', { name: 'A' }),
-  'beneficialOwners.create USER_NOT_FOUND': (s) =>
-    s.send('POST', '/beneficial-owners', {
-      customerId: 'Customer:none',
-      roles: ['UBO'],
-      ownershipPercentage: 30,
-      personalInfo,
-    }),
   'cards.create USER_NOT_FOUND': (s) =>
     s.send('POST', '/cards', {
       cardholderId: 'Customer:none',
@@ -337,6 +322,7 @@ const all = new Map([
   ...Object.entries(scenarios),
   ...Object.entries(paymentScenarioList),
   ...Object.entries(ownScenarios),
+  ...Object.entries(onboardingScenarios),
   ...agentScenarios,
 ]);
 

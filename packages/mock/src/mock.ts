@@ -1,4 +1,5 @@
 import { operations } from '@org/payments-contract';
+import { publicKeyFromScalar } from '@org/payments-crypto';
 import * as areas from './areas/index.ts';
 import { type Choices, type Gap, gapsOf } from './choices.ts';
 import type { MockClock } from './clock.ts';
@@ -12,6 +13,7 @@ import type { FaultList } from './faults/fault-list.ts';
 import { type Ledger, ledgerOf } from './ledger/ledger.ts';
 import { ledgerTables } from './ledger/tables.ts';
 import type { OutboxMessage } from './outbox.ts';
+import { EXPORT_KEY } from './random.ts';
 import { faultsOf } from './replay.ts';
 import { type LoggedRequest, RequestLog } from './request-log.ts';
 import { type Connection, type MockOptions, resolveSettings } from './settings.ts';
@@ -39,6 +41,11 @@ export interface Mock {
    * host. Rejects with `TypeError` where a fault breaks the connection.
    */
   readonly fetch: (input: Request | string | URL, init?: RequestInit) => Promise<Response>;
+  /**
+   * The public key that signs exported wallets where `walletExportSignature` is `signed`: hex, to be
+   * pinned with `openWalletExport`.
+   */
+  readonly walletExportKey: string;
   /** Base URL and credentials for a client. */
   readonly connection: Connection;
   /** Adds resources without going through the API. */
@@ -121,6 +128,9 @@ export function createMockOf(parts: Engine, options: MockOptions = {}): Mock {
       const request = isReady ? input : new Request(input, init);
       request.signal.throwIfAborted();
       return respond(parts.router, request, world, log);
+    },
+    get walletExportKey() {
+      return publicKeyFromScalar(world.random.fixed(EXPORT_KEY));
     },
     connection: settings.connection,
     add: bindFixtures(parts.areas, world) as unknown as Fixtures,

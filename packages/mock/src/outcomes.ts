@@ -33,6 +33,16 @@ export interface IssueOutcome {
   readonly afterSeconds?: number;
 }
 
+/** What an upload of a document is told: `ACCEPTED`, or the code of its rejection. */
+export type DocumentOutcome =
+  | 'ACCEPTED'
+  | 'LOW_QUALITY'
+  | 'DATA_MISMATCH'
+  | 'EXPIRED'
+  | 'SUSPECTED_FRAUD'
+  | 'UNSUITABLE_DOCUMENT'
+  | 'INCOMPLETE';
+
 /** Outcomes by the last three characters of a value; `other` for all the rest. */
 export type OutcomeTable<Outcome> = Readonly<Record<string, Outcome>> & { readonly other: Outcome };
 
@@ -43,8 +53,12 @@ export type OutcomeTable<Outcome> = Readonly<Record<string, Outcome>> & { readon
 export interface OutcomeTables {
   /** By `registrationNumber` of a business. */
   readonly business: OutcomeTable<CheckOutcome>;
+  /** By the full name of an individual. */
+  readonly individual: OutcomeTable<CheckOutcome>;
   /** By the last name of a beneficial owner. */
   readonly beneficialOwner: OutcomeTable<CheckOutcome>;
+  /** By the `documentNumber` of an upload. */
+  readonly document: OutcomeTable<DocumentOutcome>;
   /** By the primary identifier of the external account. */
   readonly transfer: OutcomeTable<TransferOutcome>;
   /** By the primary identifier of the external account, or the UMA address, a quote is paid to. */
@@ -65,7 +79,17 @@ export interface OutcomeTables {
 /** The tables of the public reference. */
 export const defaultOutcomes: OutcomeTables = {
   business: { '001': 'PENDING', '002': 'REJECTED', other: 'APPROVED' },
+  individual: { '001': 'PENDING', '002': 'REJECTED', other: 'APPROVED' },
   beneficialOwner: { '001': 'PENDING', '002': 'REJECTED', other: 'APPROVED' },
+  document: {
+    '002': 'LOW_QUALITY',
+    '003': 'DATA_MISMATCH',
+    '004': 'EXPIRED',
+    '005': 'SUSPECTED_FRAUD',
+    '006': 'UNSUITABLE_DOCUMENT',
+    '007': 'INCOMPLETE',
+    other: 'ACCEPTED',
+  },
   transfer: {
     '002': { status: 'FAILED', failureReason: 'QUOTE_EXECUTION_FAILED' },
     '003': { status: 'FAILED', failureReason: 'QUOTE_EXECUTION_FAILED' },

@@ -7,6 +7,9 @@ export type RandomState = Record<string, number>;
 
 const SCALAR_BYTES = 32;
 
+/** The label of the key that signs exported wallets. */
+export const EXPORT_KEY = 'wallet-export-key';
+
 /**
  * Reproducible randomness: HMAC-SHA256 under the seed, over a label and how often that label has
  * been drawn. Labels are independent: one more card does not change a customer's id.
@@ -37,6 +40,12 @@ export class Random {
       bytes.set(hmac(sha256, this.#key, message).subarray(0, length - start), start);
     }
     return bytes;
+  }
+
+  /** The bytes of a label that are the same every time: of keys that the mock has no table for. */
+  fixed(label: string): Uint8Array<ArrayBuffer> {
+    const message = new TextEncoder().encode(`fixed/${label}`);
+    return Uint8Array.from(hmac(sha256, this.#key, message));
   }
 
   hex(label: string, length: number): string {

@@ -26,6 +26,7 @@ export type { PendingStepInput, PendingStepJSON } from './call/pending-step.ts';
 export { PendingStep } from './call/pending-step.ts';
 export type { RawRequest } from './call/raw-request.ts';
 export type { ResponseInfo } from './call/signed-retry.ts';
+export type { UploadProgress } from './call/upload/multipart.ts';
 export {
   type AgentClient,
   type AgentClientTools,
@@ -57,6 +58,7 @@ export type {
   SecretSource,
   SharedOptions,
   Stamper,
+  UploadOptions,
 } from './config/options.ts';
 export {
   createPaymentsClient,

@@ -73,6 +73,17 @@ function json(schema: JsonSchema): JsonSchema {
   return { 'application/json': { schema } };
 }
 
+/** A body as JSON, or as a form whose files are of certain types. */
+function bodyContent({ body, media }: OperationRow, schema: JsonSchema): JsonSchema {
+  if (media !== 'multipart') return json(schema);
+  const { shape = {} } = body as { readonly shape?: Readonly<Record<string, z.ZodType>> };
+  const encoding = Object.entries(shape).flatMap(([field, part]) => {
+    const types = part.meta()?.file?.types;
+    return types === undefined ? [] : [[field, { contentType: types.join(', ') }]];
+  });
+  return { 'multipart/form-data': { schema, encoding: Object.fromEntries(encoding) } };
+}
+
 function rejections(row: OperationRow): Record<string, JsonSchema> {
   const byStatus = Map.groupBy(errorCodesOf(row), (code) => errorCodes[code].status);
   const responses = errorStatusesOf(row).map((status) => {
@@ -131,7 +142,7 @@ export function operationObject(
       : {
           requestBody: {
             required: !isOptional(row.body),
-            content: json(schemas.add(`${name}.body`, row.body)),
+            content: bodyContent(row, schemas.add(`${name}.body`, row.body)),
           },
         }),
     responses: responses(name, row, schemas),

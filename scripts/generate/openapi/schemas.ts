@@ -11,7 +11,7 @@ function isSchema(value: unknown): value is z.ZodType {
 }
 
 /** Marks of the contract that JSON Schema has other words for, or none. */
-const ownMarks = ['known', 'secret', 'prefix', 'form', 'list', 'free'] as const;
+const ownMarks = ['known', 'secret', 'prefix', 'form', 'list', 'free', 'file'] as const;
 
 /** Moves the marks of the contract's schemas to where OpenAPI lets extensions stand. */
 function override({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: object }): void {
@@ -21,6 +21,9 @@ function override({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: o
   if (meta?.known !== undefined) target['x-known-values'] = [...meta.known];
   if (meta?.secret === true) target['x-secret'] = true;
   if (meta?.form !== undefined) target.format = meta.form;
+  if (meta?.file !== undefined) {
+    Object.assign(target, { type: 'string', format: 'binary', 'x-max-bytes': meta.file.maxBytes });
+  }
   // The safe range of a JavaScript number says nothing of the field.
   if (target.minimum === Number.MIN_SAFE_INTEGER) delete target.minimum;
   if (target.maximum === Number.MAX_SAFE_INTEGER) delete target.maximum;

@@ -21,11 +21,21 @@ export interface FileContent {
   readonly contentType: string;
 }
 
+/** A file on this machine, read while it is sent. Only where the runtime has a file system. */
+export interface FilePath {
+  /** Absolute, or relative to the working directory. */
+  readonly path: string;
+  /** The name the service keeps. Default: the last part of the path. */
+  readonly fileName?: string | undefined;
+  /** MIME type. Default: by the extension of the name. */
+  readonly contentType?: string | undefined;
+}
+
 /**
  * A file to upload: a `Blob` or `File`, the path of a file on this machine, or its content with name
  * and type.
  */
-export type FileInput = FileBlob | FileContent | { readonly path: string };
+export type FileInput = FileBlob | FileContent | FilePath;
 
 /** What a file must satisfy, checked before it is sent. */
 export interface FileRule {
@@ -35,6 +45,16 @@ export interface FileRule {
   readonly maxBytes: number;
 }
 
+/** What is known of a file before it is read. */
+export interface FileFacts {
+  /** The name the service keeps. */
+  readonly fileName: string;
+  /** MIME type, lowercase and without parameters; empty where nothing tells it. */
+  readonly contentType: string;
+  /** Bytes; undefined for a path or a stream. */
+  readonly size: number | undefined;
+}
+
 declare module 'zod' {
   interface GlobalMeta {
     /** The field is a file; what it must satisfy. */
@@ -42,19 +62,121 @@ declare module 'zod' {
   }
 }
 
-function isFileInput(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if ('path' in value) return typeof value.path === 'string' && value.path !== '';
-  if ('content' in value) {
-    return 'fileName' in value && 'contentType' in value && typeof value.fileName === 'string';
-  }
-  return 'arrayBuffer' in value && 'size' in value;
+/** MIME types by the extension of a name, for files that do not say their type. */
+const extensions: Readonly<Record<string, string>> = {
+  pdf: 'application/pdf',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+};
+
+function typeOf(given: string | undefined, fileName: string): string {
+  const [essence = ''] = (given ?? '').split(';');
+  if (essence.trim() !== '') return essence.trim().toLowerCase();
+  const extension = /\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? '';
+  return Object.hasOwn(extensions, extension) ? (extensions[extension] ?? '') : '';
 }
 
-/** The schema of a file in a multipart body. */
+function isBlob(value: object): value is FileBlob {
+  return (
+    'arrayBuffer' in value &&
+    typeof value.arrayBuffer === 'function' &&
+    'size' in value &&
+    typeof value.size === 'number'
+  );
+}
+
+function isContent(value: unknown): value is FileContent['content'] {
+  if (typeof value !== 'object' || value === null) return false;
+  return value instanceof Uint8Array || isBlob(value) || Symbol.asyncIterator in value;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+function isOptionalText(value: unknown): boolean {
+  return value === undefined || isText(value);
+}
+
+function isFileInput(value: unknown): value is FileInput {
+  if (typeof value !== 'object' || value === null) return false;
+  const { path, content, fileName, contentType } = value as Readonly<Record<string, unknown>>;
+  if (isBlob(value)) return true;
+  if (path !== undefined)
+    return isText(path) && isOptionalText(fileName) && isOptionalText(contentType);
+  return isContent(content) && isText(fileName) && isText(contentType);
+}
+
+function lastPart(path: string): string {
+  return path.split(/[\\/]/).at(-1) ?? path;
+}
+
+/** Returns what is known of a file before it is read. */
+export function fileFacts(file: FileInput): FileFacts {
+  if ('path' in file) {
+    const fileName = file.fileName ?? lastPart(file.path);
+    return { fileName, contentType: typeOf(file.contentType, fileName), size: undefined };
+  }
+  if ('content' in file) {
+    const { content, fileName, contentType } = file;
+    const bytes = content instanceof Uint8Array ? content.byteLength : undefined;
+    const size = bytes ?? (isBlob(content) ? content.size : undefined);
+    return { fileName, contentType: typeOf(contentType, fileName), size };
+  }
+  const { name, type, size } = file;
+  const fileName = isText(name) ? name : 'file';
+  return { fileName, contentType: typeOf(type, fileName), size };
+}
+
+/** Returns what is wrong with the size of a file, if anything. */
+export function fileSizeProblem(size: number, { maxBytes }: FileRule): string | undefined {
+  if (size === 0) return 'is empty';
+  return size > maxBytes ? `has ${size} bytes; at most ${maxBytes} are allowed` : undefined;
+}
+
+/** Returns what is wrong with a file as far as it is known before it is read. */
+function fileProblems(file: FileInput, rule: FileRule): string[] {
+  const { contentType, size } = fileFacts(file);
+  const allowed = `${rule.types.slice(0, -1).join(', ')} or ${rule.types.at(-1)}`;
+  const type = contentType === '' ? 'of an unknown type' : `of the type ${contentType}`;
+  return [
+    rule.types.includes(contentType) ? undefined : `is ${type}; expected ${allowed}`,
+    size === undefined ? undefined : fileSizeProblem(size, rule),
+  ].filter((problem) => problem !== undefined);
+}
+
+/** A file in a body: the name of its field, the file, and what it must satisfy. */
+export interface FileField {
+  readonly name: string;
+  readonly file: FileInput;
+  readonly rule: FileRule;
+}
+
+interface ObjectSchema {
+  readonly shape?: Readonly<Record<string, z.ZodType>>;
+}
+
+/** Returns the files among the fields of a valid body. */
+export function filesOf(
+  body: z.ZodType | undefined,
+  fields: Readonly<Record<string, unknown>>,
+): readonly FileField[] {
+  const { shape = {} } = (body ?? {}) as ObjectSchema;
+  return Object.entries(shape).flatMap(([name, schema]) => {
+    const rule = schema.meta()?.file;
+    const value = fields[name];
+    return rule === undefined || !isFileInput(value) ? [] : [{ name, file: value, rule }];
+  });
+}
+
+/** The schema of a file in a multipart body: type and size are checked as far as they are known. */
 export function file(rule: FileRule): z.ZodType<FileInput, FileInput> {
-  const schema = z.unknown().refine(isFileInput, {
-    error: 'expected a Blob, a File, { path } or { content, fileName, contentType }',
+  const schema = z.unknown().superRefine((value, context) => {
+    const problems = isFileInput(value)
+      ? fileProblems(value, rule)
+      : ['expected a Blob, a File, { path } or { content, fileName, contentType }'];
+    for (const message of problems) context.addIssue({ code: 'custom', message });
   });
   return schema.meta({ file: rule }) as unknown as z.ZodType<FileInput, FileInput>;
 }

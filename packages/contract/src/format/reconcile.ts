@@ -62,10 +62,22 @@ function isSame(wanted: unknown, found: unknown): boolean {
   return JSON.stringify(wanted) === JSON.stringify(found);
 }
 
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Whether a resource shows what a write set: every field, of objects the fields that were written.
+ * Undefined where it shows nothing else but leaves some of them out.
+ */
 function showsFields(wanted: Fields, found: Fields): boolean | undefined {
-  const entries = Object.entries(wanted);
-  if (entries.some(([name, value]) => name in found && !isSame(value, found[name]))) return false;
-  return entries.every(([name]) => name in found) ? true : undefined;
+  const shown = Object.entries(wanted).map(([name, value]) => {
+    if (!(name in found)) return undefined;
+    const other = found[name];
+    return isObject(value) && isObject(other) ? showsFields(value, other) : isSame(value, other);
+  });
+  if (shown.includes(false)) return false;
+  return shown.includes(undefined) ? undefined : true;
 }
 
 function without(fields: Fields, ...names: readonly string[]): Fields {
@@ -160,7 +172,9 @@ export function byListedFields(read: string, id: string): ReconcileByList {
     input: () => ({}),
     matches(write, item) {
       if (item.id !== write[id]) return undefined;
-      return showsFields(without(write, id), item) ? 'applied' : 'not-applied';
+      const shows = showsFields(without(write, id), item);
+      if (shows === undefined) return 'unknown';
+      return shows ? 'applied' : 'not-applied';
     },
     whenAbsent: 'unknown',
   };

@@ -30,6 +30,9 @@ export const phoneNumber = z
   .string()
   .regex(/^\+[1-9]\d{1,14}$/, 'expected a phone number in E.164 form, such as +14155550123');
 
+/** An e-mail address. */
+export const email = z.email('expected an e-mail address');
+
 /** Bytes as base64url text without padding. */
 export const base64url = z.string().regex(/^[A-Za-z0-9_-]+$/, 'expected base64url without padding');
 

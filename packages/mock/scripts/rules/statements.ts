@@ -147,6 +147,7 @@ export const ruleGroups: readonly RuleGroup[] = [
       86: 'A change whose response was lost stays, and its repetition is refused.',
       87: 'No response and no log line holds a secret it need not hold.',
       88: 'Every response is checked against the contract.',
+      89: 'Operations that the specification only names exist and do what the reference says, such as the export of a wallet.',
     },
   },
   {
@@ -164,6 +165,7 @@ export const ruleGroups: readonly RuleGroup[] = [
   {
     title: 'Hostile input and mistakes of developers',
     rules: {
+      96: 'Uploads are parsed as multipart forms: a missing, empty, too large or wrong file and a broken body are 400 with the field.',
       99: 'A body of any depth up to the body limit gets a response of the service, never a reset; names such as `constructor` are data.',
       100: 'Typos of a developer are refused with the allowed values: units of time, kinds, legs, operations and fields of faults, options, and fields and values of fixtures.',
       101: 'A cursor belongs to the list and filter that returned it, elsewhere it is 400. A date that does not exist is 400.',

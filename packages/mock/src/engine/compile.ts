@@ -6,7 +6,8 @@ type QuerySchema = NonNullable<OperationRow['query']>;
 function queryKinds(query: QuerySchema | undefined): Map<string, QueryKind> {
   const accepts = (name: string, value: unknown) =>
     query?.shape[name] !== undefined &&
-    !query.safeParse({ [name]: value }).error?.issues.some((issue) => issue.path.length === 1);
+    // Other fields may be required: only what is said of this one counts.
+    !query.safeParse({ [name]: value }).error?.issues.some(({ path }) => path[0] === name);
   const kindOf = (name: string): QueryKind => {
     if (accepts(name, 1)) return 'number';
     if (accepts(name, true)) return 'boolean';

@@ -8,6 +8,7 @@ import { legOf, type SignatureHeaders, signatureHeaders } from './challenges.ts'
 import { checkResponse } from './check-response.ts';
 import { ConnectionLost } from './connection-lost.ts';
 import { jsonResponse } from './json-response.ts';
+import { isMultipart } from './read-multipart.ts';
 import { errorBody, Refusal, refuse, withHeaders } from './refusal.ts';
 import type { Match, OperationRouter } from './router.ts';
 import { runOperation } from './run-operation.ts';
@@ -186,7 +187,9 @@ export async function respond(
   try {
     return date(await respondInto(router, entry, { request, path, search }, world), world);
   } finally {
-    log.close(entry, Number(request.headers.get('content-length')));
+    // What the log shows of a form has no bytes in it, however long the form is.
+    const isForm = isMultipart(request.headers);
+    log.close(entry, isForm ? 0 : Number(request.headers.get('content-length')));
   }
 }
 

@@ -1,16 +1,19 @@
 import { headerNames, type OperationRow } from '@org/payments-contract';
 import type { CompiledOperation, QueryKind } from './behaviour.ts';
+import { readMultipart } from './read-multipart.ts';
 import { refuse } from './refusal.ts';
 
 const JSON_CONTENT = /^application\/(?:json|[\w.-]+\+json)(?:\s*;|$)/i;
 
 /**
- * The JSON body of a request; undefined where it has none or the operation takes none.
+ * The body of a request: JSON, or the fields of a form where the operation takes one; undefined
+ * where it has none or the operation takes none.
  *
- * @throws Refusal 400 for another content type and for text that is not JSON
+ * @throws Refusal 400 for another content type, and for a body that is not of its type
  */
 export async function readBody({ row }: CompiledOperation, request: Request): Promise<unknown> {
   if (row.body === undefined) return undefined;
+  if (row.media === 'multipart') return readMultipart(request);
   const text = await request.text();
   if (text === '') return undefined;
   const contentType = request.headers.get('content-type') ?? 'none';

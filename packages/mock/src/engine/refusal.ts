@@ -42,6 +42,12 @@ export function unauthorized(reason: ReasonName, explanation: string): Refusal {
   return new Refusal({ ...facts, reason });
 }
 
+/** A body that cannot be read: 400 `INVALID_REQUEST_FORMAT`, with the field concerned. */
+export function unreadable(field: string, message: string, explanation = message): Refusal {
+  const { facts } = refuse('INVALID_REQUEST_FORMAT', message, explanation);
+  return new Refusal({ ...facts, errors: [{ field, message }] });
+}
+
 /** One invalid field or several: 400 `INVALID_INPUT`. */
 export function invalidInput(errors: readonly FieldError[], message?: string): Refusal {
   const summary = errors.map(({ field, message: text }) => `${field} ${text ?? ''}`.trim());

@@ -16,6 +16,7 @@ import { makeDueMoves } from './due-moves.ts';
 import { withIdempotency } from './idempotency.ts';
 import { runInline } from './inline-signing.ts';
 import { readBody, readHeaders, readQuery } from './read-input.ts';
+import { withoutBytes } from './read-multipart.ts';
 import type { Match } from './router.ts';
 import { runSigned } from './signed-retry.ts';
 import { type Leniency, validate } from './validate.ts';
@@ -58,7 +59,8 @@ async function prepare(incoming: Incoming): Promise<Call> {
   const { headers } = request;
   const agentId = authenticate(operation, headers, world);
   const body = await readBody(operation, request);
-  entry.requestBody = withoutHidden(body, operation.behaviour?.hides ?? []);
+  const shown = operation.row.media === 'multipart' ? withoutBytes(body) : body;
+  entry.requestBody = withoutHidden(shown, operation.behaviour?.hides ?? []);
   const raw = {
     params,
     query: readQuery(operation, search),

@@ -22,7 +22,7 @@ export interface ListenOptions {
   readonly allowedHosts?: readonly string[];
   /** Origins whose pages may use the API, never the control API: none when left out, `true` for any. */
   readonly cors?: AllowedOrigins;
-  /** Bytes a request body may have; 1 MiB when left out. A snapshot may be larger. */
+  /** Bytes a request body may have; 1 MiB when left out. A snapshot and an upload may be larger. */
   readonly bodyLimit?: number;
 }
 

@@ -3,6 +3,7 @@ import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { jsonTextOf } from '../engine/json-response.ts';
+import { isMultipart } from '../engine/read-multipart.ts';
 import { type Truncation, truncationOf } from '../faults/truncate.ts';
 import { inspectorAsset, inspectorPage } from '../inspector/assets.ts';
 import type { Mock } from '../mock.ts';
@@ -63,6 +64,17 @@ function limitControlBody(site: Site): MiddlewareHandler {
   return (context, next) => (context.req.path === snapshot ? next() : limit(context, next));
 }
 
+/** Bytes that an upload may have: enough for the mock itself to refuse a file that is too large. */
+const UPLOAD_LIMIT = 16 * 1024 * 1024;
+
+/** Uploads may be larger than other bodies. */
+function limitApiBody({ bodyLimit }: Site): MiddlewareHandler {
+  const limit = limitBody(bodyLimit);
+  const uploadLimit = limitBody(Math.max(bodyLimit, UPLOAD_LIMIT));
+  return (context, next) =>
+    isMultipart(context.req.raw.headers) ? uploadLimit(context, next) : limit(context, next);
+}
+
 /** Passes a request to the mock; where the mock breaks the connection, so does the server. */
 async function callMock({ mock }: Site, context: Context<Env>): Promise<Response> {
   try {
@@ -90,7 +102,7 @@ function createApp(site: Site): Hono<Env> {
     context.req.header('accept')?.includes('text/html') ? inspectorPage() : next(),
   );
   if (cors !== false) app.use(shareWith(cors));
-  app.use(limitBody(site.bodyLimit));
+  app.use(limitApiBody(site));
   app.all('*', (context) => callMock(site, context));
   return app;
 }

@@ -17,10 +17,11 @@ export type Scenarios = Readonly<Record<string, (each: Stage) => Promise<unknown
 export function stage(more: MockOptions = {}): Stage {
   const mock = createMock({ authentication: 'off', checkResponses: true, ...more });
   const send: Stage['send'] = async (method, path, body, headers = {}) => {
+    const isForm = body instanceof FormData;
     const response = await mock.fetch(`${mock.connection.baseUrl}${path}`, {
       method,
-      headers: { 'content-type': 'application/json', ...headers },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      headers: { ...(isForm ? {} : { 'content-type': 'application/json' }), ...headers },
+      ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
     });
     return response.status === 204 ? undefined : response.json();
   };

@@ -57,4 +57,21 @@ rules('internal accounts', (door) => {
     const everybody = await lab.send('GET', '/customers/internal-accounts');
     expect(everybody.body).toMatchObject({ totalCount: 1, data: [{ customerId }] });
   });
+
+  test('rule 27: the platform has accounts of its own, listed in one response', async () => {
+    const lab = await openLab(door);
+    const { add } = lab.mock;
+    const ids = Array.from({ length: 101 }, () => add.internalAccount().id);
+    const euro = add.internalAccount({ currency: 'EUR', type: 'INTERNAL_CRYPTO' }).id;
+    add.internalAccount({ customerId: add.customer().id });
+    const listed = async (query = '') => {
+      const { body } = await lab.send('GET', `/platform/internal-accounts${query}`);
+      expect(Object.keys(body)).toEqual(['data']);
+      return (body.data as { id: string }[]).map(({ id }) => id);
+    };
+    expect(await listed()).toEqual([...ids, euro]);
+    expect(await listed('?currency=EUR')).toEqual([euro]);
+    expect(await listed('?type=INTERNAL_FIAT')).toEqual(ids);
+    expectInvalid(await lab.send('GET', '/platform/internal-accounts?type=GOLD'), 'type');
+  });
 });

@@ -7,7 +7,7 @@ const businessInfo = {
   legalName: 'Ada Ltd',
   country: 'US',
   taxId: '12-3456789',
-  incorporatedOn: '2020-02-29',
+  incorporatedOn: '2001-02-03',
   countriesOfOperation: ['US'],
 };
 const businessDocuments = [
@@ -134,7 +134,10 @@ rules('verification', (door) => {
       lab.mock.add.document({ documentHolder: customerId, documentType });
     }
     const verified = await verify(lab, customerId);
-    expect(verified.body).toMatchObject({ verificationStatus: 'APPROVED', errors: [] });
+    expect(verified.body).toMatchObject({ verificationStatus: 'IN_PROGRESS', errors: [] });
+    lab.mock.clock.advance({ seconds: 30 });
+    const decided = await lab.send('GET', `/verifications/${verified.body.id}`);
+    expect(decided.body).toMatchObject({ verificationStatus: 'APPROVED', errors: [] });
     const { body: customer } = await lab.send('GET', `/customers/${customerId}`);
     expect(customer).toMatchObject({ kybStatus: 'APPROVED' });
   });
@@ -202,17 +205,23 @@ rules('verification', (door) => {
     ['HRB-001', 'Byron002', 'REJECTED', 'REJECTED'],
   ])('rule 81: the business %s of %s is %s', async (number, lastName, status, kybStatus) => {
     const lab = await openLab(door);
-    const { customer } = completeBusiness(lab, number, lastName);
-    const { body } = await verify(lab, customer.id);
+    const { customer, owner } = completeBusiness(lab, number, lastName);
+    const submitted = await verify(lab, customer.id);
+    expect(submitted.body).toMatchObject({ verificationStatus: 'IN_PROGRESS', errors: [] });
+    lab.mock.clock.advance({ seconds: 30 });
+    const { body } = await lab.send('GET', `/verifications/${submitted.body.id}`);
     expect(body.verificationStatus).toBe(status);
     expect(errorsOf(body)).toHaveLength(status === 'REJECTED' ? 1 : 0);
     const read = await lab.send('GET', `/customers/${customer.id}`);
     expect(read.body).toMatchObject({ kybStatus });
+    const { body: checked } = await lab.send('GET', `/beneficial-owners/${owner.id}`);
+    const ownStatus = { '001': 'PENDING', '002': 'REJECTED' }[lastName.slice(5)] ?? 'APPROVED';
+    expect(checked.kycStatus).toBe(kybStatus === 'PENDING' ? 'PENDING' : ownStatus);
   });
 
   test('rule 81: the tables are data and can be replaced', async () => {
     const outcomes = { business: { '777': 'REJECTED', other: 'PENDING' } } as const;
-    const lab = await openLab(door, { outcomes });
+    const lab = await openLab(door, { outcomes, verificationSeconds: 0 });
     const rejected = completeBusiness(lab, 'HRB-777').customer;
     const pending = completeBusiness(lab, 'HRB-002').customer;
     const statuses = [rejected, pending].map(async ({ id }) => (await verify(lab, id)).body);
@@ -220,5 +229,108 @@ rules('verification', (door) => {
       { verificationStatus: 'REJECTED' },
       { verificationStatus: 'IN_PROGRESS' },
     ]);
+  });
+
+  test('rule 81: a check ends on the clock, one instant early it has not', async () => {
+    const lab = await openLab(door, { verificationSeconds: 90 });
+    const { customer } = completeBusiness(lab);
+    const { id } = (await verify(lab, customer.id)).body;
+    const read = async () => (await lab.send('GET', `/verifications/${id}`)).body;
+    lab.mock.clock.advance({ milliseconds: 89_999 });
+    expect(await read()).toMatchObject({ verificationStatus: 'IN_PROGRESS' });
+    lab.mock.clock.advance({ milliseconds: 1 });
+    expect(await read()).toMatchObject({ verificationStatus: 'APPROVED' });
+    const types = lab.mock.events.map(({ type }) => type);
+    expect(types).toEqual([
+      'VERIFICATION.IN_PROGRESS',
+      'CUSTOMER.KYB_PENDING',
+      'VERIFICATION.APPROVED',
+      'CUSTOMER.KYB_APPROVED',
+    ]);
+  });
+
+  test.each([
+    ['Ada Byron', 'APPROVED', 'APPROVED', ['CUSTOMER.KYC_PENDING', 'CUSTOMER.KYC_APPROVED']],
+    ['Ada Byron002', 'REJECTED', 'REJECTED', ['CUSTOMER.KYC_PENDING', 'CUSTOMER.KYC_REJECTED']],
+    ['Ada Byron001', 'PENDING_MANUAL_REVIEW', 'PENDING', ['CUSTOMER.KYC_PENDING']],
+  ])('rule 81: the individual %s is %s', async (fullName, status, kycStatus, events) => {
+    const lab = await openLab(door);
+    const { id } = lab.mock.add.customer({ kycStatus: 'UNVERIFIED', fullName });
+    const first = await verify(lab, id);
+    lab.mock.clock.advance({ minutes: 1 });
+    const { body } = await lab.send('GET', `/verifications/${first.body.id}`);
+    expect(body.verificationStatus).toBe(status);
+    expect((await lab.send('GET', `/customers/${id}`)).body).toMatchObject({ kycStatus });
+    const types = lab.mock.events.map(({ type }) => type);
+    expect(types.filter((type) => type.startsWith('CUSTOMER.'))).toEqual(events);
+    expect(types.filter((type) => type.startsWith('VERIFICATION.'))).toEqual([
+      'VERIFICATION.IN_PROGRESS',
+      `VERIFICATION.${status}`,
+    ]);
+  });
+
+  test('rule 78: a decided verification stays as it is when it is submitted again', async () => {
+    const lab = await openLab(door, { verificationSeconds: 0 });
+    const { customer } = completeBusiness(lab, 'HRB-002');
+    const first = (await verify(lab, customer.id)).body;
+    const events = lab.mock.events.length;
+    expect((await verify(lab, customer.id)).body).toEqual(first);
+    expect(lab.mock.events).toHaveLength(events);
+  });
+
+  test('rule 78: a check under way ends in what the last submission found', async () => {
+    const lab = await openLab(door);
+    const { customer, owner } = completeBusiness(lab, '555', 'Byron002');
+    const { id } = (await verify(lab, customer.id)).body;
+    lab.mock.clock.advance({ seconds: 20 });
+    const personalInfo = { lastName: 'Lovelace' };
+    await lab.send('PATCH', `/beneficial-owners/${owner.id}`, { personalInfo });
+    await verify(lab, customer.id);
+    lab.mock.clock.advance({ seconds: 20 });
+    const read = async () => (await lab.send('GET', `/verifications/${id}`)).body;
+    expect(await read()).toMatchObject({ verificationStatus: 'IN_PROGRESS' });
+    lab.mock.clock.advance({ seconds: 10 });
+    expect(await read()).toMatchObject({ verificationStatus: 'APPROVED' });
+  });
+
+  test('rule 63: a contact that must be verified blocks the check until it is', async () => {
+    const lab = await openLab(door);
+    const body = {
+      customerType: 'INDIVIDUAL',
+      region: 'DE',
+      email: 'ada@example.de',
+      fullName: 'Ada Byron',
+      birthDate: '1990-12-10',
+      nationality: 'DE',
+    };
+    const { id } = (await lab.send('POST', '/customers', body)).body;
+    const blocked = (await verify(lab, String(id))).body;
+    expect(blocked).toMatchObject({
+      verificationStatus: 'RESOLVE_ERRORS',
+      errors: [{ type: 'INVALID_FIELD', field: 'contactVerification.email' }],
+    });
+    await lab.send('POST', `/customers/${id}/verify-email`);
+    await lab.send('POST', `/customers/${id}/verify-email/confirm`, { code: '123456' });
+    expect((await verify(lab, String(id))).body).toMatchObject({
+      verificationStatus: 'IN_PROGRESS',
+    });
+  });
+
+  test('rule 75: verifications are filtered by customer and status', async () => {
+    const lab = await openLab(door, { verificationSeconds: 0 });
+    const passed = lab.mock.add.customer({ kycStatus: 'UNVERIFIED' }).id;
+    const lacking = lab.mock.add.customer({ kycStatus: 'UNVERIFIED', birthDate: undefined }).id;
+    for (const id of [passed, lacking]) await verify(lab, id);
+    const listed = async (query: string) => {
+      const { data } = (await lab.send('GET', `/verifications${query}`)).body;
+      return (data as { customerId: string }[]).map(({ customerId }) => customerId);
+    };
+    expect(await listed('')).toEqual([passed, lacking]);
+    expect(await listed(`?customerId=${lacking}`)).toEqual([lacking]);
+    expect(await listed('?verificationStatus=APPROVED')).toEqual([passed]);
+    expectInvalid(
+      await lab.send('GET', '/verifications?verificationStatus=DONE'),
+      'verificationStatus',
+    );
   });
 });

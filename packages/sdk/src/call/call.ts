@@ -1,5 +1,5 @@
 import type { ClientContext, Settings } from '../config/context.ts';
-import type { CallOptions, KeyedCallOptions } from '../config/options.ts';
+import type { AnyCallOptions, CallOptions } from '../config/options.ts';
 import { attachReport, PaymentsError } from '../errors/payments-error.ts';
 import { isDiagnosed, publish } from '../observe/diagnostics.ts';
 import type { ClientEvent, EventBody } from '../observe/events.ts';
@@ -36,7 +36,7 @@ export class Call {
     context: ClientContext,
     operation: CalledOperation,
     read: Read,
-    options?: KeyedCallOptions,
+    options?: AnyCallOptions,
   ) {
     calls += 1;
     this.#id = calls;

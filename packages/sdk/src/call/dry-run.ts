@@ -1,4 +1,6 @@
 import {
+  fileFacts,
+  filesOf,
   type HttpMethod,
   REDACTED,
   redact,
@@ -13,7 +15,7 @@ export interface DryRun {
   readonly method: HttpMethod;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The body as a value, secrets masked; undefined where there is none. */
+  /** The body as a value, secrets masked and files as their facts; undefined where there is none. */
   readonly body: unknown;
   /** Whether the service will ask for a signature. */
   readonly signing: Signing;
@@ -25,11 +27,35 @@ function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-function curl(method: string, url: string, headers: DryRun['headers'], body: unknown): string {
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The fields of a form, with what is known of each file in its place. */
+function formBody({ form = {}, operation: { row } }: PreparedRequest): Fields {
+  const files = filesOf(row.body, form).map(({ name, file }) => [name, fileFacts(file)] as const);
+  return { ...form, ...Object.fromEntries(files) };
+}
+
+function formPart([name, value]: [string, unknown]): string {
+  if (typeof value !== 'object' || value === null) return `-F ${quote(`${name}=${value}`)}`;
+  const { fileName, contentType } = value as ReturnType<typeof fileFacts>;
+  return `-F ${quote(`${name}=@${fileName};type=${contentType}`)}`;
+}
+
+function bodyParts(body: unknown, isForm: boolean): readonly string[] {
+  if (isForm) return Object.entries(body as Fields).map(formPart);
+  return body === undefined ? [] : [`--data ${quote(JSON.stringify(body))}`];
+}
+
+function curl(
+  method: string,
+  url: string,
+  headers: DryRun['headers'],
+  body: readonly string[],
+): string {
   const parts = [
     `curl -X ${method} ${quote(url)}`,
     ...Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
-    ...(body === undefined ? [] : [`--data ${quote(JSON.stringify(body))}`]),
+    ...body,
   ];
   return parts.join(' \\\n  ');
 }
@@ -46,17 +72,22 @@ function bodySchemas({ body }: PreparedRequest['operation']['row']) {
 export function dryRun(context: ClientContext, request: PreparedRequest): DryRun {
   const { row } = request.operation;
   const url = `${context.service().baseUrl}${redactPath(row, request.path)}${request.search}`;
-  const body =
-    typeof request.body === 'string'
-      ? redact(JSON.parse(request.body), ...bodySchemas(row))
-      : undefined;
+  const isForm = request.form !== undefined;
+  const value: unknown = typeof request.body === 'string' ? JSON.parse(request.body) : undefined;
+  const shown = isForm ? formBody(request) : value;
+  const body = shown === undefined ? undefined : redact(shown, ...bodySchemas(row));
   const headers = {
     accept: 'application/json',
     ...(row.auth !== 'none' && { authorization: REDACTED }),
-    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(body !== undefined && {
+      'content-type': isForm ? 'multipart/form-data' : 'application/json',
+    }),
     ...request.headers,
     ...context.settings(undefined).headers,
   };
-  const toCurl = () => curl(row.method, url, headers, body);
+  // curl writes the content type of a form itself, with its boundary.
+  const { 'content-type': _type, ...others } = headers;
+  const parts = bodyParts(body, isForm);
+  const toCurl = () => curl(row.method, url, isForm ? others : headers, parts);
   return { method: row.method, url, headers, body, signing: row.signing, toCurl };
 }

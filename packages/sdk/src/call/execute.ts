@@ -1,6 +1,6 @@
 import { IDEMPOTENCY_KEY_HEADER } from '@org/payments-contract';
 import type { ClientContext } from '../config/context.ts';
-import type { KeyedCallOptions } from '../config/options.ts';
+import type { AnyCallOptions } from '../config/options.ts';
 import { type ApiCall, apiCall } from './api-call.ts';
 import { Call } from './call.ts';
 import { dueSignature, runInline, sendUnsigned } from './inline.ts';
@@ -11,6 +11,7 @@ import { PendingStep, type PendingStepInput, readPendingStep } from './pending-s
 import { type PreparedRequest, prepare } from './prepare.ts';
 import type { Read } from './reconcile.ts';
 import { firstLeg, type Result, run, secondLeg } from './signed-retry.ts';
+import { refuseProgress, withUpload } from './upload/upload.ts';
 
 /** A first leg's end: done at once, or a step to sign and complete. */
 export type Begun<Value> = { readonly status: 'done'; readonly result: Value } | PendingStep;
@@ -30,10 +31,11 @@ function start(
   context: ClientContext,
   operation: CalledOperation,
   input: unknown,
-  options: KeyedCallOptions | undefined,
+  options: AnyCallOptions | undefined,
 ): { readonly call: Call; readonly request: PreparedRequest } {
   const request = prepare(operation, input);
   if (options?.current !== undefined) refuseForbiddenMove(operation, input, options.current);
+  if (options?.onProgress !== undefined) refuseProgress(request);
   return { request, call: new Call(context, operation, read, options) };
 }
 
@@ -41,10 +43,12 @@ async function resultOf(
   context: ClientContext,
   operation: CalledOperation,
   input: unknown,
-  options: KeyedCallOptions | undefined,
+  options: AnyCallOptions | undefined,
 ): Promise<Result> {
   const { call, request } = start(context, operation, input, options);
-  return call.run(() => runAs(call, request));
+  if (request.form === undefined) return call.run(() => runAs(call, request));
+  const ready = await withUpload(request, options?.onProgress);
+  return call.run(() => run(call, ready));
 }
 
 /** Prepares and runs one call. Bad input and bad options reject; nothing is thrown at the caller. */
@@ -52,7 +56,7 @@ export function execute(
   context: ClientContext,
   operation: CalledOperation,
   input: unknown,
-  options?: KeyedCallOptions,
+  options?: AnyCallOptions,
 ): ApiCall<unknown> {
   return apiCall(resultOf(context, operation, input, options));
 }
@@ -61,7 +65,7 @@ export function execute(
 export function executePrepared(
   context: ClientContext,
   prepared: () => Promise<PreparedRequest>,
-  options: KeyedCallOptions | undefined,
+  options: AnyCallOptions | undefined,
 ): ApiCall<unknown> {
   const result = (async () => {
     const request = await prepared();
@@ -94,7 +98,7 @@ export async function begin(
   context: ClientContext,
   operation: CalledOperation,
   input: unknown,
-  options?: KeyedCallOptions,
+  options?: AnyCallOptions,
 ): Promise<Begun<unknown>> {
   const { call, request } = start(context, operation, input, options);
   if (operation.row.signing === 'inline') return call.run(() => beginInline(call, request));
@@ -109,7 +113,7 @@ export function complete(
   operation: CalledOperation,
   input: PendingStepInput,
   stamp: string,
-  options?: KeyedCallOptions,
+  options?: AnyCallOptions,
 ): ApiCall<unknown> {
   const result = (async () => {
     const { request, step } = readPendingStep(input, operation);

@@ -6,6 +6,7 @@ import { planOf } from './field-plan.ts';
 import type { CalledOperation } from './operation.ts';
 import { fillPath } from './path.ts';
 import { search } from './search.ts';
+import type { Upload } from './upload/upload.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Schema = NonNullable<OperationRow['body']>;
@@ -24,6 +25,10 @@ export interface PreparedRequest {
   readonly body: string | StreamedBody | undefined;
   /** Default `application/json`. */
   readonly contentType?: string;
+  /** The fields of a multipart body, which is made of them before it is sent. */
+  readonly form?: Fields | undefined;
+  /** The files of the body, once it has been made. */
+  readonly upload?: Upload;
 }
 
 function toIssues(issue: SchemaIssue): InputIssue[] {
@@ -142,6 +147,8 @@ export function prepare(operation: CalledOperation, given: unknown): PreparedReq
     path: fillPath(row.path, params ?? {}),
     search: query === undefined ? '' : search(query),
     headers: wire,
-    body: hasBody ? jsonText(rest, name) : undefined,
+    ...(row.media === 'multipart'
+      ? { body: undefined, form: rest }
+      : { body: hasBody ? jsonText(rest, name) : undefined }),
   };
 }

@@ -4,10 +4,10 @@ import type { KeyedCallOptions } from '../config/options.ts';
 import { InvalidRequestError } from '../errors/caller-errors.ts';
 import type { ApiCall } from './api-call.ts';
 import { executePrepared } from './execute.ts';
-import { multipartBody } from './multipart.ts';
 import type { CalledOperation } from './operation.ts';
 import { jsonText, type PreparedRequest } from './prepare.ts';
 import { search } from './search.ts';
+import { formDataBody } from './upload/form-data.ts';
 
 /** A request to an operation the contract does not have. */
 export interface RawRequest {
@@ -79,7 +79,7 @@ async function prepareRaw(
   const operation = describe(context, raw, options);
   const request = { operation, path: raw.path, search: search(raw.query), headers: {} };
   const { body } = raw;
-  if (body instanceof FormData) return { ...request, ...(await multipartBody(body)) };
+  if (body instanceof FormData) return { ...request, ...(await formDataBody(body)) };
   return { ...request, body: body === undefined ? undefined : jsonText(body, 'request') };
 }
 

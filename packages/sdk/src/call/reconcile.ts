@@ -38,8 +38,8 @@ function pathFields(template: string, path: string): Fields {
 }
 
 /** The input of a change, read back from its request. */
-export function changeOf({ operation, path, search, body }: PreparedRequest): Fields {
-  const parsed: unknown = typeof body === 'string' ? JSON.parse(body) : {};
+export function changeOf({ operation, path, search, body, form }: PreparedRequest): Fields {
+  const parsed: unknown = typeof body === 'string' ? JSON.parse(body) : (form ?? {});
   return {
     ...pathFields(operation.row.path, path),
     ...Object.fromEntries(new URLSearchParams(search)),

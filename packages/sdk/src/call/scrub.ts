@@ -1,5 +1,6 @@
 import { REDACTED, SIGNATURE_HEADER, secretsOf } from '@org/payments-contract';
 import type { TransportRequest } from '../transport/transport.ts';
+import type { PreparedRequest } from './prepare.ts';
 
 /** Shorter texts would mask half of every message. */
 const SHORTEST_SECRET = 4;
@@ -8,16 +9,27 @@ const SHORTEST_SECRET = 4;
 export function secretTexts({
   headers,
   body,
-}: Pick<TransportRequest, 'headers' | 'body'>): string[] {
+  form,
+}: Pick<TransportRequest, 'headers' | 'body'> & Pick<PreparedRequest, 'form'>): string[] {
   const { authorization = '', [SIGNATURE_HEADER]: stamp = '' } = headers;
   const [, token = ''] = authorization.split(' ');
-  return [...bodySecrets(body), stamp, token, ...basicSecret(authorization)].filter(
-    (text) => text.length >= SHORTEST_SECRET,
-  );
+  return [
+    ...bodySecrets(body),
+    ...formSecrets(form),
+    stamp,
+    token,
+    ...basicSecret(authorization),
+  ].filter((text) => text.length >= SHORTEST_SECRET);
 }
 
 function bodySecrets(body: TransportRequest['body']): string[] {
   return typeof body === 'string' ? secretsOf(JSON.parse(body)) : [];
+}
+
+/** The secrets among the texts of a form. Its files are not looked into. */
+function formSecrets(form: PreparedRequest['form'] = {}): string[] {
+  const texts = Object.entries(form).filter(([, value]) => typeof value === 'string');
+  return secretsOf(Object.fromEntries(texts));
 }
 
 /** The secret in a Basic credential; the pair as a whole, where the id has colons of its own. */

@@ -10,6 +10,7 @@ import { type Ending, outcomeError } from './outcome-error.ts';
 import type { PreparedRequest } from './prepare.ts';
 import { type Reading, readResponse, seenOf } from './read-response.ts';
 import { MAX_RETRY_AFTER, parseRetryAfter, retryDelay } from './retry-policy.ts';
+import { isSpent, throwBrokenFile } from './upload/upload.ts';
 
 /** What one request of a call ended with, when it ended well. */
 export interface Settled {
@@ -156,8 +157,10 @@ async function sendLeg(call: Call, leg: LegRequest): Promise<Settled> {
     const { seen, settled } = attempted;
     if (settled !== undefined) return settled;
     let ending = attempted.ending as Ending;
+    if (ending.failure !== undefined) throwBrokenFile(leg.request);
     const outcome = outcomeOf(leg.sending, earlier, seen);
-    if (!isRenewed && isRenewable(call, leg, ending)) {
+    const canSend = !isSpent(leg.request);
+    if (canSend && !isRenewed && isRenewable(call, leg, ending)) {
       isRenewed = true;
       try {
         authorized = await authorize(call, authorization);
@@ -167,7 +170,7 @@ async function sendLeg(call: Call, leg: LegRequest): Promise<Settled> {
         ending = { ...ending, cause } as Ending;
       }
     }
-    const delay = outcome.mayRepeat ? nextDelay(call, retries, ending) : undefined;
+    const delay = canSend && outcome.mayRepeat ? nextDelay(call, retries, ending) : undefined;
     if (delay === undefined) {
       const sentAt = call.attempts[first]?.startedAt ?? call.now();
       throw outcomeError({ call, leg, authorization, sentAt }, outcome.error ?? 'ApiError', ending);

@@ -7,13 +7,13 @@ import type { PendingStepInput } from '../call/pending-step.ts';
 import { prepare } from '../call/prepare.ts';
 import { type ListCall, listCall } from '../list/list-call.ts';
 import type { ClientContext } from './context.ts';
-import type { KeyedCallOptions } from './options.ts';
+import type { AnyCallOptions } from './options.ts';
 
 function list(
   context: ClientContext,
   operation: CalledOperation,
   input: Readonly<Record<string, unknown>> | undefined,
-  options?: KeyedCallOptions,
+  options?: AnyCallOptions,
 ): ListCall<unknown> {
   return listCall(operation.name, (cursor) => {
     const query = cursor === undefined ? input : { ...input, cursor };
@@ -22,21 +22,20 @@ function list(
   });
 }
 
-type AnyMethod = ((input?: never, options?: KeyedCallOptions) => unknown) & {
+type AnyMethod = ((input?: never, options?: AnyCallOptions) => unknown) & {
   dryRun(input?: unknown): DryRun;
 };
 
 function method(context: ClientContext, name: OperationName, row: OperationRow): AnyMethod {
   const operation: CalledOperation = { name, row };
   const start = row.list === undefined ? execute : list;
-  const call = (input?: Readonly<Record<string, unknown>>, options?: KeyedCallOptions) =>
+  const call = (input?: Readonly<Record<string, unknown>>, options?: AnyCallOptions) =>
     start(context, operation, input, options);
   const preview = { dryRun: (input?: unknown) => dryRun(context, prepare(operation, input)) };
   if (row.signing === 'never') return Object.assign(call, preview);
   return Object.assign(call, preview, {
-    begin: (input: unknown, options?: KeyedCallOptions) =>
-      begin(context, operation, input, options),
-    complete: (step: PendingStepInput, stamp: string, options?: KeyedCallOptions) =>
+    begin: (input: unknown, options?: AnyCallOptions) => begin(context, operation, input, options),
+    complete: (step: PendingStepInput, stamp: string, options?: AnyCallOptions) =>
       complete(context, operation, step, stamp, options),
   });
 }

@@ -12,7 +12,7 @@ import type { DryRun } from '../call/dry-run.ts';
 import type { Begun } from '../call/execute.ts';
 import type { PendingStepInput } from '../call/pending-step.ts';
 import type { ListCall } from '../list/list-call.ts';
-import type { CallOptions, KeyedCallOptions, Stamper } from './options.ts';
+import type { CallOptions, KeyedCallOptions, Stamper, UploadOptions } from './options.ts';
 
 /** Options of a call that must sign, where the client has no stamper of its own. */
 export interface SigningCallOptions extends CallOptions {
@@ -80,10 +80,12 @@ export interface SignedMethod<
   dryRun(input: Input): DryRun;
 }
 
-/** Only an operation that takes an idempotency key has the option. */
+/** Only operations that take an idempotency key, or that upload a file, have those options. */
 type OptionsOf<Row extends OperationRow> = Row extends { retry: 'keyed' }
   ? KeyedCallOptions
-  : CallOptions;
+  : Row extends { media: 'multipart' }
+    ? UploadOptions
+    : CallOptions;
 
 type SignedArguments<
   Row extends OperationRow,

@@ -67,6 +67,34 @@ describe('inputs', () => {
     payments.transactions.reject({ transactionId: 'x' }, { idempotencyKey: 'k' });
   });
 
+  test('only an upload reports progress, and it takes each form of a file', () => {
+    const details = {
+      documentHolder: 'Customer:1',
+      documentType: 'PASSPORT',
+      country: 'GB',
+    } as const;
+    const options = {
+      onProgress: ({ sent, total }: { sent: number; total: number | undefined }) => {
+        expectTypeOf(sent).toBeNumber();
+        expectTypeOf(total).toEqualTypeOf<number | undefined>();
+      },
+    };
+    const name = { fileName: 'a.pdf', contentType: 'application/pdf' };
+    const content = new Uint8Array(1);
+    payments.documents.create({ ...details, file: new Blob() }, options);
+    payments.documents.create({ ...details, file: new File([], 'a.pdf') }, options);
+    payments.documents.create({ ...details, file: { path: 'a.pdf' } }, options);
+    payments.documents.create({ ...details, file: { content, ...name } }, options);
+    payments.documents.create({ ...details, file: { content: new Blob().stream(), ...name } });
+    payments.documents.create({ ...details, file: { content: new Blob(), ...name } });
+    // @ts-expect-error a text is neither a path nor content
+    payments.documents.create({ ...details, file: 'a.pdf' });
+    // @ts-expect-error content without name and type
+    payments.documents.create({ ...details, file: { content } });
+    // @ts-expect-error a read uploads nothing
+    payments.documents.get({ documentId: 'Document:1' }, options);
+  });
+
   test('a client whose options may lack a stamper is not bound to one', () => {
     const options: PaymentsClientOptions = { stamper };
     // @ts-expect-error the options may have no stamper

@@ -1,8 +1,8 @@
 import type { InputIssue } from '@org/payments-contract';
 import type {
   AgentClientOptions,
+  AnyCallOptions,
   DeviceCodeOptions,
-  KeyedCallOptions,
   PaymentsClientOptions,
   SharedOptions,
 } from './options.ts';
@@ -29,11 +29,12 @@ const shared: Names<SharedOptions> = {
 const client = { baseUrl: true, appInfo: true, journal: true } as const;
 
 /** Options of any call. */
-export const callOptionNames: Names<KeyedCallOptions> = {
+export const callOptionNames: Names<AnyCallOptions> = {
   ...shared,
   signal: true,
   current: true,
   idempotencyKey: true,
+  onProgress: true,
 };
 
 /** Options of `withOptions`. */

@@ -1,4 +1,5 @@
 import type { Drift, RedeemedDeviceCode } from '@org/payments-contract';
+import type { UploadProgress } from '../call/upload/multipart.ts';
 import type { CalledName } from '../errors/payments-error.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Observer } from '../observe/events.ts';
@@ -79,6 +80,15 @@ export interface KeyedCallOptions extends CallOptions {
   /** Generated when left out. Repeat a call with the same key to repeat it safely. */
   readonly idempotencyKey?: string | undefined;
 }
+
+/** Options of a call that uploads a file. */
+export interface UploadOptions extends CallOptions {
+  /** Called as the body is handed to the network. One that throws does not affect the call. */
+  readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
+}
+
+/** Options of any call. */
+export interface AnyCallOptions extends KeyedCallOptions, UploadOptions {}
 
 /** A basic credential of the platform. */
 export interface PlatformCredentials {

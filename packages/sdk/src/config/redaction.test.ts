@@ -22,7 +22,7 @@ const marker = (name: string) => `SECRET-${name}-0123456789`;
 /** The example with a marked secret in every secret field, wherever it stands. */
 function marked(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(marked);
-  if (typeof value !== 'object' || value === null) return value;
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value;
   const names = secretFieldNames();
   return Object.fromEntries(
     Object.entries(value).map(([key, child]) => [
@@ -32,8 +32,21 @@ function marked(value: unknown): unknown {
   );
 }
 
+const ownerExample = exampleOf('beneficialOwners.create').input as { personalInfo: object };
+
+/** An owner whose number may be any text. */
+const owner = marked({
+  ...ownerExample,
+  personalInfo: {
+    ...ownerExample.personalInfo,
+    idType: 'NON_US_TAX_ID',
+    countryOfIssuance: 'GB',
+  },
+}) as object;
+
 /** Inputs that hold every secret a request can hold, besides the examples. */
 const secretInputs: Readonly<Record<string, object>> = {
+  'beneficialOwners.create': owner,
   'credentials.create': {
     type: 'OAUTH',
     accountId: 'InternalAccount:1',

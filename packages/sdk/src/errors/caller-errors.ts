@@ -6,19 +6,27 @@ interface Context {
   readonly cause?: unknown;
 }
 
+interface InputContext extends Context {
+  /** What to do, where something was sent before the input turned out to be wrong. */
+  readonly action?: string;
+}
+
 function listIssues(issues: readonly InputIssue[]): string {
   return issues
     .map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
     .join('; ');
 }
 
-/** The caller's input is not what the operation takes. Found before anything was sent. */
+/**
+ * The caller's input is not what the operation takes. Found before anything was sent, except for a
+ * file whose content breaks a rule: its upload is broken off, and nothing was changed.
+ */
 export class InvalidRequestError extends PaymentsError {
   override readonly name = 'InvalidRequestError';
   /** Every thing wrong with the input, with its dotted path. Values do not appear. */
   readonly issues: readonly InputIssue[];
 
-  constructor(issues: readonly InputIssue[], context: Context = {}) {
+  constructor(issues: readonly InputIssue[], context: InputContext = {}) {
     super(`The input is not valid: ${listIssues(issues)}.`, {
       code: 'INVALID_REQUEST',
       fault: 'caller',

@@ -23,9 +23,11 @@ export const create = operation({
   body: z.strictObject({
     /** The business. */
     customerId: requestId('Customer'),
+    /** What the person is to the business; one person of each business has `CONTROL_PERSON`. */
     roles: z.array(z.enum(beneficialOwnerRoles)).min(1),
     /** Whole percent; 0 for a control person who owns nothing. */
     ownershipPercentage: integer.min(0).max(100),
+    /** Who the person is. */
     personalInfo: ownerPersonalInfo,
   }),
   responses: { 201: BeneficialOwner },
@@ -80,6 +82,7 @@ export const update = operation({
   params,
   body: z
     .strictObject({
+      /** Replaces the whole list. */
       roles: z.array(z.enum(beneficialOwnerRoles)).min(1).optional(),
       /** Whole percent, 0 to 100. */
       ownershipPercentage: integer.min(0).max(100).optional(),

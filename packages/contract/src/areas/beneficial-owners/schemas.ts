@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { responseFields, responseOf } from '../../format/derive-response.ts';
 import { secret } from '../../format/meta.ts';
 import type { InputIssue } from '../../format/operation.ts';
-import { country, date, integer, phoneNumber, text } from '../../format/request-values.ts';
+import { country, date, email, integer, phoneNumber, text } from '../../format/request-values.ts';
 import { id, openEnum, resource, timestamp } from '../../format/response-values.ts';
 import { address } from '../customers/update-schemas.ts';
 import { kycStatuses, taxIdTypes } from '../customers/values.ts';
@@ -17,16 +17,21 @@ export const beneficialOwnerRoles = [
 ] as const;
 
 const personalFields = {
+  /** As on an identity document. */
   firstName: text,
+  /** As on an identity document. */
   middleName: z.string().optional(),
+  /** As on an identity document. The sandbox decides by its last three characters. */
   lastName: text,
   /** `YYYY-MM-DD` */
   birthDate: date,
-  /** ISO 3166-1 alpha-2. */
+  /** Country of citizenship, ISO 3166-1 alpha-2. */
   nationality: country,
-  email: text.optional(),
+  /** For questions about the verification. */
+  email: email.optional(),
   /** Strict E.164. */
   phoneNumber: phoneNumber.optional(),
+  /** Where the person lives. */
   address,
   /** Which kind of number `identifier` is. */
   idType: z.enum(taxIdTypes),
@@ -38,17 +43,27 @@ const personalFields = {
 
 type Identification = Readonly<{
   idType?: string | undefined;
+  identifier?: string | undefined;
   countryOfIssuance?: string | undefined;
 }>;
 
-function identificationIssues({ idType, countryOfIssuance }: Identification): InputIssue[] {
-  if (idType !== 'NON_US_TAX_ID' || countryOfIssuance !== undefined) return [];
-  return [{ path: 'countryOfIssuance', message: 'is required for NON_US_TAX_ID' }];
+const SSN = /^\d{3}-\d{2}-\d{4}$/;
+
+/** Finds personal details that contradict each other or lack what another one requires. */
+export function ownerPersonalInfoIssues(person: Identification): InputIssue[] {
+  const { idType, identifier = '', countryOfIssuance } = person;
+  if (idType === 'NON_US_TAX_ID' && countryOfIssuance === undefined) {
+    return [{ path: 'countryOfIssuance', message: 'is required for NON_US_TAX_ID' }];
+  }
+  if (idType === 'SSN' && !SSN.test(identifier)) {
+    return [{ path: 'identifier', message: 'expected ###-##-#### for an SSN' }];
+  }
+  return [];
 }
 
 /** A person, in a request that adds an owner. */
 export const ownerPersonalInfo = z.strictObject(personalFields).superRefine((person, context) => {
-  for (const { path, message } of identificationIssues(person)) {
+  for (const { path, message } of ownerPersonalInfoIssues(person)) {
     context.addIssue({ code: 'custom', path: [path], message });
   }
 });
@@ -57,20 +72,29 @@ export const ownerPersonalInfo = z.strictObject(personalFields).superRefine((per
 export const ownerPersonalInfoUpdate = z.strictObject(personalFields).partial();
 
 const beneficialOwnerShape = resource({
+  /** `BeneficialOwner:<id>`, given by the service. */
   id: id('BeneficialOwner'),
   /** The business. */
   customerId: id('Customer'),
+  /** What the person is to the business. */
   roles: z.array(openEnum(beneficialOwnerRoles)),
   /** Whole percent, 0 to 100. */
   ownershipPercentage: integer,
+  /** Who the person is. */
   personalInfo: resource({
     ...responseFields(personalFields),
+    /** As on an identity document. */
     firstName: z.string(),
+    /** As on an identity document. */
     lastName: z.string(),
+    /** Where the person lives. */
     address: responseOf(address),
   }),
+  /** Where the check of the person stands. */
   kycStatus: openEnum(kycStatuses),
+  /** When the owner was added. */
   createdAt: timestamp,
+  /** When the owner last changed. */
   updatedAt: timestamp.optional(),
 });
 

@@ -90,8 +90,8 @@ export const create = operation({
 });
 
 /**
- * Makes a short-lived page of the issuer that shows the card's number, code and expiry. The number
- * never passes through the service.
+ * Makes a short-lived page of the issuer that shows the number, code and expiry of an active or frozen
+ * card. The number never passes through the service.
  *
  * @see Public reference, `POST /cards/{id}/reveal`
  */

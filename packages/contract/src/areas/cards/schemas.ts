@@ -12,19 +12,25 @@ export const cardStateReasons = [
 export const cardBrands = ['VISA', 'MASTERCARD'] as const;
 
 const cardShape = resource({
+  /** `Card:<id>`, given by the service. */
   id: id('Card'),
   /** The customer who holds the card. */
   cardholderId: id('Customer'),
+  /** Where the card is in its life. */
   state: openEnum(cardStates),
+  /** Only `VIRTUAL`. */
   form: openEnum(['VIRTUAL']),
   /** Internal account ids, the first tried first. */
   fundingSources: z.array(id('InternalAccount')),
+  /** When the card was issued. */
   createdAt: timestamp,
+  /** When the card last changed. */
   updatedAt: timestamp,
   /** The platform's own id of the card. */
   platformCardId: z.string().optional(),
   /** Why the card is closed or was not issued; otherwise null. */
   stateReason: openEnum(cardStateReasons).nullable().optional(),
+  /** The card network. */
   brand: openEnum(cardBrands).optional(),
   /** Last four digits of the card number. */
   last4: z.string().optional(),
@@ -47,6 +53,7 @@ export const Card: z.ZodType<Card> = cardShape;
 const cardRevealShape = resource({
   /** Issuer page for one view. Whoever has it sees the card's number: never log it. */
   panEmbedUrl: secret(z.string().min(1)),
+  /** When the page stops working. */
   expiresAt: timestamp,
 });
 
@@ -74,6 +81,7 @@ export const cardUpdate = z
 export const cardCreate = z.strictObject({
   /** The customer who will hold the card; must be verified. */
   cardholderId: requestId('Customer'),
+  /** Only `VIRTUAL`. */
   form: z.literal('VIRTUAL'),
   /** Internal account ids in priority order, all in one currency; the first one owns the card. */
   fundingSources: z.array(requestId('InternalAccount')).min(1),

@@ -16,6 +16,7 @@ export const attestation = z.strictObject({
   credentialId: base64url,
   /** The bytes of the browser's `clientDataJSON`. */
   clientDataJson: base64url,
+  /** The browser's `attestationObject`. */
   attestationObject: base64url,
   /** How the authenticator can be reached, where the browser says. */
   transports: z.array(z.enum(authenticatorTransports)).optional(),
@@ -23,9 +24,14 @@ export const attestation = z.strictObject({
 
 /** The result of an authentication ceremony. */
 export const assertion = z.strictObject({
+  /** The browser's `rawId`. */
   credentialId: base64url,
+  /** The bytes of the browser's `clientDataJSON`. */
   clientDataJson: base64url,
+  /** The browser's `authenticatorData`. */
   authenticatorData: base64url,
+  /** The browser's `signature`. */
   signature: base64url,
+  /** The browser's `userHandle`; null or left out where the authenticator gives none. */
   userHandle: base64url.nullable().optional(),
 });

@@ -8,25 +8,55 @@ const accountId = requestId('InternalAccount');
 /** The body that registers a credential. */
 export const credentialCreate = z.discriminatedUnion('type', [
   z.strictObject({
+    /** A passkey, registered by a ceremony of the browser. */
     type: z.literal('PASSKEY'),
+    /** The internal account the credential is for. */
     accountId,
     /** The registration challenge your backend issued, base64url. */
     challenge: text,
+    /** The passkey's name. */
     nickname,
+    /** The result of the registration ceremony. */
     attestation,
   }),
-  z.strictObject({ type: z.literal('OAUTH'), accountId, oidcToken: secret(text) }),
-  z.strictObject({ type: z.literal('EMAIL_OTP'), accountId }),
+  z.strictObject({
+    /** An identity at an OIDC provider. */
+    type: z.literal('OAUTH'),
+    /** The internal account the credential is for. */
+    accountId,
+    /** A fresh token of the provider, at most 60 seconds old. */
+    oidcToken: secret(text),
+  }),
+  z.strictObject({
+    /** One-time codes to the customer's e-mail address; only after the first one was removed. */
+    type: z.literal('EMAIL_OTP'),
+    /** The internal account the credential is for. */
+    accountId,
+  }),
 ]);
 
 /** The body that completes a sign-in. */
 export const credentialVerify = z.discriminatedUnion('type', [
   z.strictObject({
+    /** Signs in with a one-time code. */
     type: z.literal('EMAIL_OTP'),
     /** The code the customer received. */
     otp: secret(text),
+    /** Fresh P-256 public key, 130 hex characters; the session key is sealed to it. */
     clientPublicKey,
   }),
-  z.strictObject({ type: z.literal('OAUTH'), oidcToken: secret(text), clientPublicKey }),
-  z.strictObject({ type: z.literal('PASSKEY'), assertion }),
+  z.strictObject({
+    /** Signs in with a token of the OIDC provider. */
+    type: z.literal('OAUTH'),
+    /** A fresh token whose `nonce` is the hash of `clientPublicKey`. */
+    oidcToken: secret(text),
+    /** Fresh P-256 public key, 130 hex characters; the session key is sealed to it. */
+    clientPublicKey,
+  }),
+  z.strictObject({
+    /** Signs in with a passkey; the client key went into the challenge. */
+    type: z.literal('PASSKEY'),
+    /** The result of the authentication ceremony. */
+    assertion,
+  }),
 ]);

@@ -8,17 +8,25 @@ export const credentialTypes = ['PASSKEY', 'OAUTH', 'EMAIL_OTP'] as const;
 export const authMethodTypes = [...credentialTypes, 'SMS_OTP'] as const;
 
 const authMethodFields = {
+  /** The internal account the credential authenticates to. */
   accountId: id('InternalAccount'),
+  /** What kind of credential it is. */
   type: openEnum(authMethodTypes),
   /** E-mail address, e-mail claim or the name given at registration, by type. */
   nickname: z.string(),
   /** WebAuthn credential id, base64url; only for `PASSKEY`. */
   credentialId: z.string().optional(),
+  /** When it was created. */
   createdAt: timestamp,
+  /** When it last changed. */
   updatedAt: timestamp,
 };
 
-const authMethodShape = resource({ id: id('AuthMethod'), ...authMethodFields });
+const authMethodShape = resource({
+  /** `AuthMethod:<id>`, given by the service. */
+  id: id('AuthMethod'),
+  ...authMethodFields,
+});
 
 /** An authentication credential of an internal account. */
 export interface AuthMethod extends z.output<typeof authMethodShape> {}
@@ -39,6 +47,7 @@ export interface AuthSession extends z.output<typeof authSessionShape> {}
 export const AuthSession: z.ZodType<AuthSession> = authSessionShape;
 
 const openedSessionShape = authSessionShape.extend({
+  /** Session key sealed to the client key, base58check. Shown this once. */
   encryptedSessionSigningKey: secret(z.string().min(1)),
 });
 
@@ -51,15 +60,21 @@ const passkeyAuthChallengeShape = resource({
   challenge: z.string().min(1),
   /** Goes back in the `Request-Id` header of verify. */
   requestId: z.string().min(1),
+  /** Verify before this time. */
   expiresAt: timestamp,
   /** WebAuthn credential id to allow, where the service sends it. */
   credentialId: z.string().optional(),
-  /** The fields of the credential, where the service sends them. */
+  /** The credential's id, where the service sends it. */
   id: z.string().optional(),
+  /** The credential's account, where the service sends it. */
   accountId: z.string().optional(),
+  /** The credential's type, where the service sends it. */
   type: openEnum(authMethodTypes).optional(),
+  /** The credential's name, where the service sends it. */
   nickname: z.string().optional(),
+  /** When the credential was created, where the service sends it. */
   createdAt: timestamp.optional(),
+  /** When the credential last changed, where the service sends it. */
   updatedAt: timestamp.optional(),
 });
 

@@ -27,31 +27,40 @@ const identityFields = {
 const otherFields = {
   /** The name the business trades under, if it differs. */
   doingBusinessAs: z.string().optional(),
+  /** Number in the register of companies. The sandbox decides by its last three digits. */
   registrationNumber: z.string().optional(),
+  /** Legal form. */
   entityType: z.enum(entityTypes).optional(),
   /** Countries the business operates in, ISO 3166-1 alpha-2. */
   countriesOfOperation: z.array(country).optional(),
   /** The industry, by the two-digit groups of NAICS. */
   businessType: z.enum(businessTypes).optional(),
+  /** What the account is for. */
   purposeOfAccount: z.enum(purposesOfAccount).optional(),
   /** Required when the purpose is `OTHER`. */
   purposeOfAccountOtherDescription: description,
-  /** Free text. */
+  /** Where the money comes from, in free text. */
   sourceOfFunds: z.string().optional(),
+  /** Where the money comes from, by category. */
   sourceOfFundsCategories: z.array(z.enum(businessSourceOfFundsCategories)).optional(),
   /** Required when the categories include `OTHER`. */
   sourceOfFundsOtherDescription: description,
+  /** Payments expected in a month. */
   expectedMonthlyTransactionCount: z.enum(monthlyTransactionCounts).optional(),
-  /** In US dollars or their equivalent. */
+  /** Volume expected in a month, in US dollars or their equivalent. */
   expectedMonthlyTransactionVolume: z.enum(monthlyTransactionVolumes).optional(),
+  /** Countries payments will go to, ISO 3166-1 alpha-2. */
   expectedRecipientJurisdictions: z.array(country).optional(),
+  /** Countries of the other parties, ISO 3166-1 alpha-2. */
   expectedCounterpartyCountries: z.array(country).optional(),
   /** Industry code, 2 to 6 digits. */
   naicsCode: z
     .string()
     .regex(/^\d{2,6}$/, 'expected 2 to 6 digits')
     .optional(),
+  /** First name of the person to contact. */
   primaryContactFirstName: z.string().max(250).optional(),
+  /** Last name of the person to contact. */
   primaryContactLastName: z.string().max(250).optional(),
 };
 

@@ -11,20 +11,24 @@ import {
 const createFields = {
   /** Your own id of the customer; generated when left out. */
   platformCustomerId: text.optional(),
+  /** Country whose rules apply to the customer, ISO 3166-1 alpha-2. */
   region: country.optional(),
 };
 
 const individualShape = z.strictObject({
+  /** `INDIVIDUAL`: a person. */
   customerType: z.literal('INDIVIDUAL'),
   ...createFields,
   ...commonCustomerFields,
   ...individualCustomerFields,
 });
 const businessShape = z.strictObject({
+  /** `BUSINESS`: a company or another legal entity. */
   customerType: z.literal('BUSINESS'),
   ...createFields,
   ...commonCustomerFields,
   ...businessCustomerFields,
+  /** The business; legal name, country, date of incorporation and tax number are required. */
   businessInfo: businessInfoCreate,
 });
 

@@ -25,6 +25,7 @@ export const kycLinkCreate = z
 const kycLinkShape = resource({
   /** Hosted page, single use. Whoever has it acts as the customer: never log it. */
   kycUrl: secret(z.string().min(1)),
+  /** When the link stops working. */
   expiresAt: timestamp,
   /** The identity verification provider, for information. */
   provider: z.string(),

@@ -60,7 +60,7 @@ export const createKycLink = operation({
 });
 
 /**
- * Reads a customer.
+ * Reads a customer. A deleted one is returned with `isDeleted` set.
  *
  * @see Public reference, `GET /customers/{customerId}`
  */
@@ -70,7 +70,7 @@ export const get = operation({
   origin: 'reference',
   params,
   responses: { 200: Customer },
-  errors: ['USER_NOT_FOUND', 'CUSTOMER_DELETED'],
+  errors: ['USER_NOT_FOUND'],
 });
 
 /**
@@ -90,7 +90,7 @@ export const create = operation({
 });
 
 /**
- * Lists customers, newest first.
+ * Lists customers in the order of their creation. Deleted ones are left out unless asked for.
  *
  * @see Public reference, `GET /customers`
  */
@@ -101,15 +101,21 @@ export const list = operation({
   query: z.strictObject({
     /** Only the customer with this id of your own. */
     platformCustomerId: text.optional(),
+    /** Only individuals, or only businesses. */
     customerType: z.enum(customerTypes).optional(),
+    /** Only customers created after this time, ISO 8601. */
     createdAfter: dateTime.optional(),
+    /** Only customers created before this time, ISO 8601. */
     createdBefore: dateTime.optional(),
+    /** Only customers changed after this time, ISO 8601. */
     updatedAfter: dateTime.optional(),
+    /** Only customers last changed before this time, ISO 8601. */
     updatedBefore: dateTime.optional(),
     /** Only customers of this region. */
     region: text.optional(),
     /** Only customers who use this currency. */
     currency: text.optional(),
+    /** Only the customer with this UMA address. */
     umaAddress: text.optional(),
     /** True lists deleted customers too. Default false. */
     isIncludingDeleted: withDefault(z.boolean(), false),
@@ -120,7 +126,8 @@ export const list = operation({
 });
 
 /**
- * Deletes a customer. The response is the customer as it was, with `isDeleted` set.
+ * Deletes a customer, who cannot be changed or verified any more but can still be read. The response
+ * is the customer with `isDeleted` set. Deleting again is refused with `CUSTOMER_DELETED`.
  *
  * @see Public reference, `DELETE /customers/{customerId}`
  */

@@ -8,16 +8,23 @@ const contactVerificationStatus = openEnum(['PENDING', 'VERIFIED']);
 
 const commonFields = {
   ...responseFields(commonCustomerFields),
+  /** `Customer:<id>`, given by the service. */
   id: id('Customer'),
   /** The platform's own id of the customer. */
   platformCustomerId: z.string(),
+  /** Country whose rules apply to the customer, ISO 3166-1 alpha-2. */
   region: z.string().optional(),
+  /** When the customer was created. */
   createdAt: timestamp.optional(),
+  /** When the customer last changed. */
   updatedAt: timestamp.optional(),
+  /** True once the customer is deleted. */
   isDeleted: z.boolean().optional(),
   /** Only for customers whose provider requires contact verification. */
   contactVerification: resource({
+    /** State of the e-mail address; only where it must be verified. */
     email: contactVerificationStatus.optional(),
+    /** State of the phone number; only where it must be verified. */
     phone: contactVerificationStatus.optional(),
   }).optional(),
 };
@@ -25,6 +32,7 @@ const commonFields = {
 const individualShape = resource({
   ...responseFields(individualCustomerFields),
   ...commonFields,
+  /** `INDIVIDUAL`: a person. */
   customerType: z.literal('INDIVIDUAL'),
 });
 
@@ -34,8 +42,11 @@ export const IndividualCustomer: z.ZodType<IndividualCustomer> = individualShape
 
 const businessShape = resource({
   ...commonFields,
+  /** `BUSINESS`: a company or another legal entity. */
   customerType: z.literal('BUSINESS'),
+  /** Where the verification of the business stands. */
   kybStatus: responseOf(kybStatus).optional(),
+  /** What is known of the business. */
   businessInfo: responseOf(businessInfo).optional(),
 });
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { secret } from '../../format/meta.ts';
 import type { InputIssue } from '../../format/operation.ts';
-import { country, date, phoneNumber, text } from '../../format/request-values.ts';
+import { country, date, email, phoneNumber, text } from '../../format/request-values.ts';
 import { businessInfo } from './business-info.ts';
 import {
   annualIncomeRanges,
@@ -18,10 +18,15 @@ import {
 
 /** A postal address in a request. */
 export const address = z.strictObject({
+  /** Street and number. */
   line1: text,
+  /** Flat, floor or building. */
   line2: z.string().optional(),
+  /** Town or city. */
   city: z.string().optional(),
+  /** State, province or region. */
   state: z.string().optional(),
+  /** Postal code, ZIP code in the United States. */
   postalCode: text,
   /** ISO 3166-1 alpha-2. */
   country,
@@ -31,53 +36,71 @@ export const commonCustomerFields = {
   /** Replaces the whole list. ISO 4217 codes, tickers for crypto. */
   currencies: z.array(text).optional(),
   /** Also moves every tied EMAIL_OTP credential, and then needs the signed retry. Not with `phoneNumber`. */
-  email: text.optional(),
+  email: email.optional(),
   /** Strict E.164. Also moves every tied SMS_OTP credential, and then needs the signed retry. */
   phoneNumber: phoneNumber.optional(),
+  /** Address for payments by UMA, such as `$ada@example.com`; no two customers share one. */
   umaAddress: text.optional(),
+  /** Where the customer lives, or the business has its principal place. */
   address: address.optional(),
 };
 
 export const individualCustomerFields = {
+  /** Where identity verification stands; the service sets it as well. */
   kycStatus: z.enum(kycStatuses).optional(),
+  /** First, middle and last names as on an identity document. */
   fullName: text.optional(),
   /** `YYYY-MM-DD` */
   birthDate: date.optional(),
+  /** Country of citizenship, ISO 3166-1 alpha-2. */
   nationality: country.optional(),
+  /** Which kind of number `taxIdentifier` is. */
   taxIdType: z.enum(taxIdTypes).optional(),
   /** The tax number; `###-##-####` for an SSN. */
   taxIdentifier: secret(text).optional(),
-  /** Required when `taxIdType` is `NON_US_TAX_ID`. */
+  /** ISO 3166-1 alpha-2; required when `taxIdType` is `NON_US_TAX_ID`. */
   taxIdCountryOfIssuance: country.optional(),
+  /** Where the money that comes in is from. */
   sourceOfFundsCategories: z.array(z.enum(sourceOfFundsCategories)).optional(),
   /** Required when the categories include `OTHER`. */
   sourceOfFundsOtherDescription: text.optional(),
+  /** How the customer's wealth came about. */
   sourceOfWealthCategories: z.array(z.enum(sourceOfWealthCategories)).optional(),
   /** Required when the categories include `OTHER`. */
   sourceOfWealthOtherDescription: text.optional(),
+  /** What the account is for. */
   purposeOfAccount: z.enum(purposesOfAccount).optional(),
   /** Required when the purpose is `OTHER`. */
   purposeOfAccountOtherDescription: text.optional(),
+  /** Payments expected in a month. */
   expectedMonthlyTransactionCount: z.enum(monthlyTransactionCounts).optional(),
+  /** Volume expected in a month, in US dollars or their equivalent. */
   expectedMonthlyTransactionVolume: z.enum(monthlyTransactionVolumes).optional(),
+  /** Yearly income, in US dollars or their equivalent. */
   annualIncomeRange: z.enum(annualIncomeRanges).optional(),
+  /** Net worth, in US dollars or their equivalent. */
   netWorthRange: z.enum(netWorthRanges).optional(),
+  /** Whether the customer is, or is close to, a politically exposed person. */
   pepStatus: z.enum(pepStatuses).optional(),
 };
 
 export const kybStatus = z.enum(kycStatuses);
 
 export const businessCustomerFields = {
+  /** Where the verification of the business stands; the service sets it as well. */
   kybStatus: kybStatus.optional(),
+  /** What is known of the business; the fields given are merged into it. */
   businessInfo: businessInfo.optional(),
 };
 
 const individualShape = z.strictObject({
+  /** `INDIVIDUAL`; may be left out. */
   customerType: z.literal('INDIVIDUAL').optional(),
   ...commonCustomerFields,
   ...individualCustomerFields,
 });
 const businessShape = z.strictObject({
+  /** `BUSINESS`; may be left out. */
   customerType: z.literal('BUSINESS').optional(),
   ...commonCustomerFields,
   ...businessCustomerFields,

@@ -6,7 +6,7 @@ import { requestId } from '../../format/request-values.ts';
 import { documentCreate, documentReplace, PaymentsDocument } from './schemas.ts';
 
 /**
- * Lists verification documents.
+ * Lists verification documents in the order of their upload.
  *
  * @see Specification, part 4, `GET /documents`
  */
@@ -22,13 +22,24 @@ export const list = operation({
   responses: { 200: page(PaymentsDocument) },
 });
 
+/** Why a document may be rejected (specification, part 7). */
+const rejections = [
+  'LOW_QUALITY',
+  'DATA_MISMATCH',
+  'EXPIRED',
+  'SUSPECTED_FRAUD',
+  'UNSUITABLE_DOCUMENT',
+  'INCOMPLETE',
+] as const;
+
 const params = z.strictObject({
   /** The document's id. */
   documentId: requestId('Document'),
 });
 
 /**
- * Uploads a verification document: a PDF, JPEG or PNG of at most 10 MB.
+ * Uploads a verification document: a PDF, JPEG or PNG of at most 10 MB. Type and size are checked
+ * before anything is sent, where they are known.
  *
  * @see Specification, part 4, named: `POST /documents`
  */
@@ -39,7 +50,7 @@ export const create = operation({
   media: 'multipart',
   body: documentCreate,
   responses: { 201: PaymentsDocument },
-  errors: ['NOT_FOUND', 'LOW_QUALITY', 'UNSUITABLE_DOCUMENT'],
+  errors: ['NOT_FOUND', ...rejections],
   reconcile: byCreated('documents.list', ['documentHolder'], 'id'),
 });
 
@@ -57,7 +68,8 @@ export const get = operation({
 });
 
 /**
- * Replaces a document's file and details, for instance after it was rejected.
+ * Replaces a document's file and all its details, for instance after it was rejected. A detail that is
+ * left out is removed.
  *
  * @see Public reference, `PUT /documents/{documentId}`
  */
@@ -69,7 +81,7 @@ export const replace = operation({
   params,
   body: documentReplace,
   responses: { 200: PaymentsDocument },
-  errors: ['LOW_QUALITY', 'UNSUITABLE_DOCUMENT'],
+  errors: rejections,
   reconcile: byRepeat('The document is replaced again by the same one.'),
 });
 

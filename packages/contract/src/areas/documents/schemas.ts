@@ -35,16 +35,25 @@ export const documentTypes = [
 export const documentSides = ['FRONT', 'BACK'] as const;
 
 const documentShape = resource({
+  /** `Document:<id>`, given by the service. */
   id: id('Document'),
   /** A customer or a beneficial owner. */
   documentHolder: z.string(),
+  /** What kind of document it is. */
   documentType: openEnum(documentTypes),
+  /** The country that issued it, ISO 3166-1 alpha-2. */
   country: z.string(),
+  /** Name of the uploaded file. */
   fileName: z.string(),
+  /** Which side the file shows, for a document with two. */
   side: openEnum(documentSides).optional(),
+  /** Number on the document. */
   documentNumber: z.string().optional(),
+  /** Who issued it. */
   issuingAuthority: z.string().optional(),
+  /** When it was uploaded. */
   createdAt: timestamp,
+  /** When it was last replaced. */
   updatedAt: timestamp.optional(),
 });
 
@@ -60,12 +69,15 @@ const documentFields = {
     types: ['application/pdf', 'image/jpeg', 'image/png'],
     maxBytes: 10 * 1024 * 1024,
   }),
+  /** What kind of document it is. */
   documentType: z.enum(documentTypes),
   /** The country that issued it, ISO 3166-1 alpha-2. */
   country,
   /** Which side the file shows, for a document with two. */
   side: z.enum(documentSides).optional(),
+  /** Number on the document. */
   documentNumber: z.string().optional(),
+  /** Who issued it. */
   issuingAuthority: z.string().optional(),
 };
 

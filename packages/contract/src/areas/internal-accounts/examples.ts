@@ -47,7 +47,8 @@ export const examples: Examples<typeof operations> = {
     },
     result: {
       id: 'InternalAccount:40de',
-      encryptedWalletCredentials: '{"version":"v1.0.0","data":"7b7d","dataSignature":""}',
+      encryptedWalletCredentials:
+        '{"version":"v1.0.0","data":"7b22656e6361707065645075626c6963223a2230342e2e2e227d","dataSignature":"","enclaveQuorumPublic":""}',
     },
   },
   list: {

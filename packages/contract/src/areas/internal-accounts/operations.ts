@@ -48,6 +48,7 @@ export const list = operation({
     currency: text.optional(),
     /** Only accounts of this customer. */
     customerId: requestId('Customer').optional(),
+    /** Only accounts of this type. */
     type: z.enum(internalAccountTypes).optional(),
     ...pageQuery,
   }),
@@ -66,6 +67,7 @@ export const listPlatform = operation({
   query: z.strictObject({
     /** Only accounts in this currency. */
     currency: text.optional(),
+    /** Only accounts of this type. */
     type: z.enum(internalAccountTypes).optional(),
   }),
   responses: { 200: whole(InternalAccount) },

@@ -13,7 +13,9 @@ export const internalAccountStatuses = ['ACTIVE', 'PENDING', 'CLOSED', 'FROZEN',
 const paymentInstructionsShape = resource({
   /** Fields by `accountType`. */
   accountOrWalletInfo: freeObject({ accountType: z.string() }),
+  /** What the payer has to heed, in words. */
   instructionsNotes: z.string().optional(),
+  /** Whether the account is the platform's own. */
   isPlatformAccount: z.boolean().optional(),
 });
 
@@ -22,20 +24,25 @@ export interface PaymentInstructions extends z.output<typeof paymentInstructions
 export const PaymentInstructions: z.ZodType<PaymentInstructions> = paymentInstructionsShape;
 
 const internalAccountShape = resource({
+  /** `InternalAccount:<id>`, given by the service. */
   id: id('InternalAccount'),
   /** Left out when the account belongs to the platform. */
   customerId: z.string().optional(),
+  /** What the account holds, and who controls it. */
   type: openEnum(internalAccountTypes),
+  /** Only `ACTIVE` accounts send and receive. */
   status: openEnum(internalAccountStatuses),
   /** Available to spend, without pending and held funds. */
   balance: CurrencyAmount,
   /** With pending and held funds. */
   totalBalance: CurrencyAmount,
-  /** May be empty. */
+  /** How to pay money in; may be empty. */
   fundingPaymentInstructions: z.array(PaymentInstructions),
   /** Wallet privacy; only on `EMBEDDED_WALLET` accounts. */
   privateEnabled: z.boolean().optional(),
+  /** When the account was opened. */
   createdAt: timestamp,
+  /** When the account last changed. */
   updatedAt: timestamp,
 });
 
@@ -44,8 +51,12 @@ export interface InternalAccount extends z.output<typeof internalAccountShape> {
 export const InternalAccount: z.ZodType<InternalAccount> = internalAccountShape;
 
 const exportedWalletShape = resource({
+  /** The account that was exported. */
   id: id('InternalAccount'),
-  /** Signed envelope around the recovery phrase, sealed to the client key. */
+  /**
+   * JSON text: an envelope around the recovery phrase, which is sealed to the client key. Open it with
+   * `openWalletExport` of `@org/payments-crypto`.
+   */
   encryptedWalletCredentials: secret(z.string().min(1)),
 });
 

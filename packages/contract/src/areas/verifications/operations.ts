@@ -42,7 +42,7 @@ export const get = operation({
 });
 
 /**
- * Lists verifications, newest first.
+ * Lists verifications in the order of their creation.
  *
  * @see Public reference, `GET /verifications`
  */
@@ -53,6 +53,7 @@ export const list = operation({
   query: z.strictObject({
     /** Only verifications of this customer. */
     customerId: requestId('Customer').optional(),
+    /** Only verifications in this status. */
     verificationStatus: z.enum(verificationStatuses).optional(),
     ...pageQuery,
   }),

@@ -30,10 +30,13 @@ export const verificationErrorTypes = [
 const verificationErrorShape = resource({
   /** The customer, owner or document concerned. */
   resourceId: z.string(),
+  /** What is wrong. */
   type: openEnum(verificationErrorTypes),
+  /** The same in words, for people. */
   reason: z.string(),
   /** Dotted path of the field, where one is concerned. */
   field: z.string().optional(),
+  /** Any one of these documents resolves the error. */
   acceptedDocumentTypes: z.array(z.string()).optional(),
 });
 
@@ -42,12 +45,17 @@ export interface VerificationError extends z.output<typeof verificationErrorShap
 export const VerificationError: z.ZodType<VerificationError> = verificationErrorShape;
 
 const verificationShape = resource({
+  /** `Verification:<id>`, given by the service. */
   id: id('Verification'),
+  /** The customer who is verified. */
   customerId: id('Customer'),
+  /** Where the verification stands. */
   verificationStatus: openEnum(verificationStatuses),
   /** Empty when the status is `APPROVED` or `IN_PROGRESS`. */
   errors: z.array(VerificationError),
+  /** When the customer was first submitted. */
   createdAt: timestamp,
+  /** When the verification last changed. */
   updatedAt: timestamp.optional(),
 });
 

@@ -1,9 +1,27 @@
-import type { BeneficialOwner } from '@org/payments-contract';
+import { type BeneficialOwner, ownerPersonalInfoIssues } from '@org/payments-contract';
 import type { CallOf } from '../../engine/behaviour.ts';
 import { invalidInput } from '../../engine/refusal.ts';
 import { resource } from '../../engine/resource/resource.ts';
 import { recordOf } from '../../store/table-handle.ts';
-import { customers } from '../customers/customers.ts';
+import { requireCustomer } from '../customers/customers.ts';
+
+type PersonalInfo = BeneficialOwner['personalInfo'];
+type Changes = NonNullable<CallOf<'beneficialOwners.update'>['input']['personalInfo']>;
+
+/**
+ * What is left out stays. The outcome must be what a new owner would have to be.
+ *
+ * @throws Refusal 400
+ */
+function mergedInfo(before: PersonalInfo, changes: Changes): PersonalInfo {
+  const given = Object.entries(changes).filter(([, value]) => value !== undefined);
+  const merged = { ...before, ...Object.fromEntries(given) } as PersonalInfo;
+  const issues = ownerPersonalInfoIssues(merged);
+  if (issues.length === 0) return merged;
+  throw invalidInput(
+    issues.map(({ path, message }) => ({ field: `personalInfo.${path}`, message })),
+  );
+}
 
 /** People who own or control a business; checked when the business is. */
 export const beneficialOwners = resource({
@@ -12,7 +30,7 @@ export const beneficialOwners = resource({
   id: 'BeneficialOwner',
   indexes: ['customerId'],
   create(call: CallOf<'beneficialOwners.create'>) {
-    const customer = customers.require(call, call.input.customerId);
+    const customer = requireCustomer(call, call.input.customerId);
     if (customer.customerType !== 'BUSINESS') {
       throw invalidInput([{ field: 'customerId', message: 'is not a business' }]);
     }
@@ -23,6 +41,14 @@ export const beneficialOwners = resource({
       ownershipPercentage,
       personalInfo,
       kycStatus: 'UNVERIFIED',
+    };
+  },
+  update({ personalInfo }, call: CallOf<'beneficialOwners.update'>) {
+    const { roles, ownershipPercentage, personalInfo: changed } = call.input;
+    return {
+      ...(roles === undefined ? {} : { roles }),
+      ...(ownershipPercentage === undefined ? {} : { ownershipPercentage }),
+      ...(changed === undefined ? {} : { personalInfo: mergedInfo(personalInfo, changed) }),
     };
   },
 });

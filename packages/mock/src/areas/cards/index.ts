@@ -4,6 +4,7 @@ import { cards, cardTransactions } from './cards.ts';
 import { cardFixture } from './fixture.ts';
 import { createCard } from './issue.ts';
 import * as later from './later-simulations.ts';
+import { revealCard } from './reveal.ts';
 import { simulateClearing, simulateReturn } from './simulation.ts';
 import { updateCard } from './update.ts';
 
@@ -12,6 +13,7 @@ export const cardsArea = area({
   resources: [cards, cardTransactions],
   operations: {
     'cards.create': createCard,
+    'cards.reveal': revealCard,
     'cards.update': updateCard,
     'sandbox.simulateAuthorization': simulateAuthorization,
     'sandbox.simulateClearing': simulateClearing,

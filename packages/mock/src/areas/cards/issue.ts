@@ -3,7 +3,7 @@ import { type CallOf, plain } from '../../engine/behaviour.ts';
 import { scheduleMove } from '../../engine/due-moves.ts';
 import { invalidInput } from '../../engine/refusal.ts';
 import { outcomeOf } from '../../outcomes.ts';
-import { customers } from '../customers/customers.ts';
+import { requireCustomer } from '../customers/customers.ts';
 import { accounts } from '../internal-accounts/internal-accounts.ts';
 import { cards, issuedFields } from './cards.ts';
 import { requireFundingSources } from './update.ts';
@@ -13,7 +13,7 @@ const SECOND = 1000;
 type CreateCall = CallOf<'cards.create'>;
 
 function requireCardholder(call: CreateCall) {
-  const customer = customers.require(call, call.input.cardholderId);
+  const customer = requireCustomer(call, call.input.cardholderId);
   const isIndividual = customer.customerType === 'INDIVIDUAL';
   const status = isIndividual ? customer.kycStatus : customer.kybStatus;
   if (status === 'APPROVED') return customer;

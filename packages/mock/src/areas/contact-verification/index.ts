@@ -3,7 +3,7 @@ import { area } from '../../engine/area.ts';
 import { type CallOf, plain, type Result } from '../../engine/behaviour.ts';
 import { invalidInput, refuse } from '../../engine/refusal.ts';
 import { oneTimeCodes } from '../credentials/credentials.ts';
-import { customers } from '../customers/customers.ts';
+import { customers, requireCustomer } from '../customers/customers.ts';
 
 type Channel = 'email' | 'phone';
 type SendCall = CallOf<'contactVerification.sendEmailCode'>;
@@ -15,7 +15,7 @@ const SANDBOX_CODE = '123456';
 
 /** @throws Refusal 404, or 409 for a customer who need not verify this contact (rule 63) */
 function requireUnverified(call: SendCall | ConfirmCall, channel: Channel): Customer {
-  const customer = customers.require(call, call.input.customerId);
+  const customer = requireCustomer(call, call.input.customerId);
   const status = customer.contactVerification?.[channel];
   if (status === undefined) {
     throw refuse('CONFLICT', `The customer need not verify ${channel}`);

@@ -1,4 +1,5 @@
 import { plain } from '../../engine/behaviour.ts';
+import { newContactState } from './contacts.ts';
 import { type CustomerRecord, customers } from './customers.ts';
 import { requireCurrencies, requireFreeUmaAddress } from './requirements.ts';
 
@@ -12,7 +13,14 @@ export const createCustomer = plain<'customers.create'>({
     const status =
       input.customerType === 'BUSINESS' ? { kybStatus: 'UNVERIFIED' } : { kycStatus: 'UNVERIFIED' };
     const platformCustomerId = id.slice('Customer:'.length);
-    const record = { id, platformCustomerId, ...status, ...input, isDeleted: false };
+    const record = {
+      id,
+      platformCustomerId,
+      ...status,
+      ...input,
+      contactVerification: newContactState(input, world),
+      isDeleted: false,
+    };
     return { body: customers.add(call, record as CustomerRecord) };
   },
 });

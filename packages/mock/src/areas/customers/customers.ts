@@ -1,6 +1,9 @@
-import type { Customer } from '@org/payments-contract';
+import type { Customer, InputOf } from '@org/payments-contract';
+import type { RowOf } from '../../engine/behaviour.ts';
+import { notFound } from '../../engine/refusal.ts';
 import { resource } from '../../engine/resource/resource.ts';
 import { recordOf } from '../../store/table-handle.ts';
+import type { World } from '../../world.ts';
 
 /** A customer, with the fields of both kinds that the mock reads without asking for the kind. */
 export type CustomerRecord = Customer & {
@@ -14,6 +17,12 @@ function statusEvent(check: 'KYC' | 'KYB', status: string | undefined): string |
   return isKnown ? `CUSTOMER.${check}_${status}` : undefined;
 }
 
+type ListInput = InputOf<RowOf<'customers.list'>>;
+
+function isAfter(later: string | undefined, earlier: string | undefined): boolean {
+  return Date.parse(later ?? '') > Date.parse(earlier ?? '');
+}
+
 /** Customers: people and businesses. */
 export const customers = resource({
   name: 'customers',
@@ -21,6 +30,16 @@ export const customers = resource({
   id: 'Customer',
   notFound: 'USER_NOT_FOUND',
   softDelete: { field: 'isDeleted', code: 'CUSTOMER_DELETED' },
+  listed: ({ isDeleted }, { input }) =>
+    isDeleted !== true || (input as ListInput).isIncludingDeleted === true,
+  filters: {
+    createdAfter: ({ createdAt }, moment: string) => isAfter(createdAt, moment),
+    createdBefore: ({ createdAt }, moment: string) => isAfter(moment, createdAt),
+    updatedAfter: ({ updatedAt }, moment: string) => isAfter(updatedAt, moment),
+    updatedBefore: ({ updatedAt }, moment: string) => isAfter(moment, updatedAt),
+    currency: ({ currencies = [] }, currency: string) => currencies.includes(currency),
+    isIncludingDeleted: () => true,
+  },
   emits: {
     changed: {
       kycStatus: ({ kycStatus }) => statusEvent('KYC', kycStatus),
@@ -28,3 +47,14 @@ export const customers = resource({
     },
   },
 });
+
+/**
+ * Returns a customer who may be changed.
+ *
+ * @throws Refusal 404 for one that does not exist or is deleted
+ */
+export function requireCustomer(scene: { readonly world: World }, id: string): CustomerRecord {
+  const customer = customers.require(scene, id);
+  if (customer.isDeleted !== true) return customer;
+  throw notFound('Customer', id, 'USER_NOT_FOUND');
+}

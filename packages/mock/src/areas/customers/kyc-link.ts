@@ -1,7 +1,7 @@
 import { iso } from '../../clock.ts';
 import { plain } from '../../engine/behaviour.ts';
 import { refuse } from '../../engine/refusal.ts';
-import { customers } from './customers.ts';
+import { requireCustomer } from './customers.ts';
 
 const MINUTE = 60_000;
 const HOSTED_PAGE = 'https://verify.payments.test/kyc';
@@ -10,7 +10,7 @@ const HOSTED_PAGE = 'https://verify.payments.test/kyc';
 export const createKycLink = plain<'customers.createKycLink'>({
   run(call) {
     const { world, input } = call;
-    const customer = customers.require(call, input.customerId);
+    const customer = requireCustomer(call, input.customerId);
     if (Object.values(customer.contactVerification ?? {}).includes('PENDING')) {
       throw refuse('CONFLICT', 'The contact verification of the customer is not complete');
     }

@@ -1,9 +1,10 @@
-import { type Customer, CustomerUpdate } from '@org/payments-contract';
+import { type BusinessCustomer, type Customer, CustomerUpdate } from '@org/payments-contract';
 import { type CallOf, signed } from '../../engine/behaviour.ts';
 import { invalidInput, refuse } from '../../engine/refusal.ts';
 import { type CredentialRecord, credentials } from '../credentials/credentials.ts';
 import { accounts } from '../internal-accounts/internal-accounts.ts';
-import { customers } from './customers.ts';
+import { changedContactState } from './contacts.ts';
+import { customers, requireCustomer } from './customers.ts';
 import { requireCurrencies, requireFreeUmaAddress } from './requirements.ts';
 
 type UpdateCall = CallOf<'customers.update'>;
@@ -46,6 +47,12 @@ function requireVariant(call: UpdateCall, customer: Customer): void {
   throw invalidInput(
     issues.map(({ path, message }) => ({ field: path.map(String).join('.'), message })),
   );
+}
+
+/** What an update leaves out of `businessInfo` stays. */
+function mergedBusiness({ known }: UpdateCall, customer: Customer): Partial<BusinessCustomer> {
+  if (customer.customerType !== 'BUSINESS' || known.businessInfo === undefined) return {};
+  return { businessInfo: { ...customer.businessInfo, ...known.businessInfo } };
 }
 
 /** @throws Refusal 409 for an address or number that a credential of another customer has */
@@ -95,7 +102,7 @@ function requireSync(call: UpdateCall, change: ContactChange | undefined): void 
 /** Fields of a customer; a wallet-tied contact field needs a signature (rules 55 to 62). */
 export const updateCustomer = signed<'customers.update'>({
   plan(call) {
-    const customer = customers.require(call, call.input.customerId);
+    const customer = requireCustomer(call, call.input.customerId);
     const change = contactChange(call, customer);
     const accountIds = walletIds(call, customer);
     return {
@@ -115,7 +122,13 @@ export const updateCustomer = signed<'customers.update'>({
         for (const credential of change?.credentials ?? []) {
           credentials.change(call, credential, { nickname: change?.value ?? '' });
         }
-        return { body: customers.change(call, customer, call.known as Partial<Customer>) };
+        const contactVerification = changedContactState(customer, call.input);
+        const fields = {
+          ...call.known,
+          ...mergedBusiness(call, customer),
+          contactVerification,
+        } as Partial<Customer>;
+        return { body: customers.change(call, customer, fields) };
       },
     };
   },

@@ -2,10 +2,14 @@ import type { PaymentsDocument } from '@org/payments-contract';
 import { resource } from '../../engine/resource/resource.ts';
 import { recordOf } from '../../store/table-handle.ts';
 
-/** A document, and the date on it. */
+/** A document, and what the mock knows of it besides. */
 export interface DocumentRecord extends PaymentsDocument {
   /** When the document itself was issued, ISO 8601; when it was uploaded, where left out. */
-  readonly issuedAt?: string;
+  readonly issuedAt?: string | undefined;
+  /** Bytes of the uploaded file. */
+  readonly bytes?: number;
+  /** Hex SHA-256 of the uploaded file, whose bytes are not kept. */
+  readonly sha256?: string;
 }
 
 /** Documents of customers and beneficial owners. */
@@ -14,5 +18,6 @@ export const documents = resource({
   record: recordOf<DocumentRecord>(),
   id: 'Document',
   indexes: ['documentHolder'],
-  view: ({ issuedAt: _date, ...document }): PaymentsDocument => document,
+  view: ({ issuedAt: _date, bytes: _bytes, sha256: _digest, ...document }): PaymentsDocument =>
+    document,
 });

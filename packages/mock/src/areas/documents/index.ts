@@ -4,6 +4,7 @@ import { fixture } from '../../engine/resource/fixture.ts';
 import type { Scene } from '../../world.ts';
 import { addCustomer } from '../customers/fixture.ts';
 import { documents } from './documents.ts';
+import { createDocument, deleteDocument, replaceDocument } from './operations.ts';
 
 /** Fields of a document to set. */
 export interface DocumentFields extends Partial<PaymentsDocument> {
@@ -26,6 +27,11 @@ function addDocument(scene: Scene, fields: DocumentFields = {}): PaymentsDocumen
 /** Documents of customers and beneficial owners. */
 export const documentsArea = area({
   resources: [documents],
+  operations: {
+    'documents.create': createDocument,
+    'documents.delete': deleteDocument,
+    'documents.replace': replaceDocument,
+  },
   fixtures: {
     /** Adds a passport. Without `documentHolder`, a customer is added too. */
     document: fixture({

@@ -13,7 +13,8 @@ export const accounts = resource({
   filters: {
     currency: ({ balance }, currency: string) => balance.currency.code === currency,
   },
-  listed: ({ customerId }) => customerId !== undefined,
+  listed: ({ customerId }, { operation }) =>
+    (customerId === undefined) === (operation.name === 'internalAccounts.listPlatform'),
   emits: {
     changed: {
       balance: 'INTERNAL_ACCOUNT.BALANCE_UPDATED',

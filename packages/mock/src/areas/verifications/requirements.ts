@@ -1,6 +1,7 @@
 import type {
   BeneficialOwner,
   BusinessCustomer,
+  Customer,
   IndividualCustomer,
   VerificationError,
 } from '@org/payments-contract';
@@ -18,7 +19,7 @@ function missingField(resourceId: string, field: string): VerificationError {
 }
 
 /** What an individual lacks (rule 78). */
-export function missingOfIndividual(customer: IndividualCustomer): VerificationError[] {
+function missingOfIndividual(customer: IndividualCustomer): VerificationError[] {
   return requiredOfIndividuals
     .filter((field) => customer[field] === undefined)
     .map((field) => missingField(customer.id, field));
@@ -128,7 +129,7 @@ function missingIds(owner: BeneficialOwner, world: World): VerificationError[] {
 }
 
 /** What a business lacks: identity, people, documents (rule 79). */
-export function missingOfBusiness(customer: BusinessCustomer, world: World): VerificationError[] {
+function missingOfBusiness(customer: BusinessCustomer, world: World): VerificationError[] {
   const owners = beneficialOwners.in(world).find('customerId', customer.id);
   return [
     ...missingIdentity(customer),
@@ -136,4 +137,25 @@ export function missingOfBusiness(customer: BusinessCustomer, world: World): Ver
     ...missingDocuments(customer, world),
     ...owners.flatMap((owner) => missingIds(owner, world)),
   ];
+}
+
+/** Contacts that must be verified before a check can start (rule 63). */
+function unverifiedContacts({ id, contactVerification = {} }: Customer): VerificationError[] {
+  return Object.entries(contactVerification)
+    .filter(([, status]) => status === 'PENDING')
+    .map(([channel]) => ({
+      resourceId: id,
+      type: 'INVALID_FIELD',
+      field: `contactVerification.${channel}`,
+      reason: `The customer's ${channel} must be verified first.`,
+    }));
+}
+
+/** What a customer lacks before a check can start (rules 78 and 79). */
+export function missingOf(customer: Customer, world: World): VerificationError[] {
+  const missing =
+    customer.customerType === 'BUSINESS'
+      ? missingOfBusiness(customer, world)
+      : missingOfIndividual(customer);
+  return [...missing, ...unverifiedContacts(customer)];
 }

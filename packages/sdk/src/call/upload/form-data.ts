@@ -1,13 +1,7 @@
-import type { StreamedBody } from '../transport/transport.ts';
-
-/** A multipart body and the content type that names its boundary. */
-export interface MultipartBody {
-  readonly body: StreamedBody;
-  readonly contentType: string;
-}
+import type { MultipartBody } from './multipart.ts';
 
 /** A form as a body that has the same bytes, boundary included, every time it is sent. */
-export async function multipartBody(form: FormData): Promise<MultipartBody> {
+export async function formDataBody(form: FormData): Promise<MultipartBody> {
   const encoded = new Response(form);
   const contentType = encoded.headers.get('content-type') ?? 'multipart/form-data';
   const bytes = await encoded.blob();

@@ -1,0 +1,134 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createMock } from '@org/payments-mock';
+import { listen } from '@org/payments-mock/server';
+import {
+  createPaymentsClient,
+  isPaymentsError,
+  type PaymentsClientOptions,
+  type UploadProgress,
+} from '@org/payments-sdk';
+import { nodeHttpTransport } from '@org/payments-sdk/node-http';
+import { undiciTransport } from '@org/payments-sdk/undici';
+import { describe, expect, onTestFinished, test } from 'vitest';
+
+const SIZE = 10 * 1024 * 1024;
+const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const picture = Buffer.concat([PNG, randomBytes(SIZE - PNG.length)]);
+const details = { documentType: 'PASSPORT', country: 'GB', side: 'FRONT' } as const;
+
+interface Stage {
+  readonly open: () => {
+    readonly options: Pick<PaymentsClientOptions, 'transport' | 'fetch'>;
+    close?(): Promise<void>;
+  };
+}
+
+async function start({ open }: Stage) {
+  const mock = createMock({ seed: 'uploads', checkResponses: true });
+  const { id: documentHolder } = mock.add.customer();
+  const server = await listen(mock);
+  const { options, close } = open();
+  onTestFinished(async () => {
+    await close?.();
+    await server.close();
+  });
+  const payments = createPaymentsClient({ ...server.connection, ...options });
+  const stored = () =>
+    mock.snapshot().tables.documents.rows.map(([, document]) => document as { sha256?: string });
+  return { mock, payments, documentHolder, stored };
+}
+
+async function* pieces(bytes: Buffer): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += 100_000) yield bytes.subarray(at, at + 100_000);
+}
+
+const transports: readonly (readonly [string, Stage['open']])[] = [
+  [
+    'node:http',
+    () => {
+      const transport = nodeHttpTransport();
+      return { options: { transport }, close: () => transport.close() };
+    },
+  ],
+  ['fetch', () => ({ options: { fetch: (request) => fetch(request) } })],
+  [
+    'undici',
+    () => {
+      const transport = undiciTransport();
+      return { options: { transport }, close: () => transport.close() };
+    },
+  ],
+];
+
+describe.each(transports)('10 MB over %s', (_name, open) => {
+  test.each([
+    ['bytes', () => ({ content: picture, fileName: 'a.png', contentType: 'image/png' }), true],
+    ['a File', () => new File([picture], 'a.png', { type: 'image/png' }), true],
+    [
+      'a stream',
+      () => ({ content: pieces(picture), fileName: 'a.png', contentType: 'image/png' }),
+      false,
+    ],
+  ] as const)(
+    'from %s: every byte arrives, and progress ends at all of them',
+    async (_source, file, hasTotal) => {
+      const { payments, documentHolder, stored } = await start({ open });
+      const seen: UploadProgress[] = [];
+      const onProgress = (progress: UploadProgress) => void seen.push(progress);
+      const input = { ...details, documentHolder, file: file() };
+      const document = await payments.documents.create(input, { onProgress });
+      expect(document.fileName).toBe('a.png');
+      const sha256 = createHash('sha256').update(picture).digest('hex');
+      expect(stored()).toMatchObject([{ bytes: SIZE, sha256 }]);
+      const last = seen.at(-1);
+      expect(last?.sent).toBeGreaterThan(SIZE);
+      expect(last?.total).toBe(hasTotal ? last?.sent : undefined);
+      expect(seen.length).toBeGreaterThan(100);
+      const counts = seen.map(({ sent }) => sent);
+      expect(counts).toEqual([...counts].sort((one, other) => one - other));
+    },
+  );
+
+  test('an upload that is aborted stores nothing, and the error tells how to find out', async () => {
+    const { payments, documentHolder, stored } = await start({ open });
+    const controller = new AbortController();
+    const onProgress = ({ sent }: UploadProgress) => {
+      if (sent > 1024 * 1024) controller.abort(new Error('Enough.'));
+    };
+    const file = { content: picture, fileName: 'a.png', contentType: 'image/png' };
+    const options = { onProgress, signal: controller.signal };
+    const call = payments.documents.create({ ...details, documentHolder, file }, options);
+    const error = await call.then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    if (!isPaymentsError(error)) throw new Error('Expected an error of the client.');
+    expect(error.code).toBe('OUTCOME_UNKNOWN');
+    const { reconcile } = error as { reconcile?: () => Promise<{ applied: string }> };
+    expect(await reconcile?.()).toMatchObject({ applied: 'no' });
+    expect(stored()).toEqual([]);
+    const again = await payments.documents.create({ ...details, documentHolder, file });
+    expect(again.id).toMatch(/^Document:/);
+  });
+
+  test('one byte too many in a stream is cut, and nothing is stored', async () => {
+    const { payments, documentHolder, stored } = await start({ open });
+    const content = pieces(Buffer.concat([picture, Buffer.from([0])]));
+    const file = { content, fileName: 'a.png', contentType: 'image/png' };
+    await expect(
+      payments.documents.create({ ...details, documentHolder, file }),
+    ).rejects.toMatchObject({ code: 'INVALID_REQUEST', issues: [{ path: 'file' }] });
+    expect(stored()).toEqual([]);
+    expect((await payments.documents.list()).data).toEqual([]);
+  });
+});
+
+test('an upload through the fetch of the mock needs no socket', async () => {
+  const mock = createMock({ checkResponses: true });
+  const { id: documentHolder } = mock.add.customer();
+  const payments = createPaymentsClient({ ...mock.connection, fetch: mock.fetch });
+  const file = { content: pieces(picture), fileName: 'a.png', contentType: 'image/png' };
+  await payments.documents.create({ ...details, documentHolder, file });
+  const { data } = await payments.documents.list({ documentHolder });
+  expect(data).toMatchObject([{ ...details, fileName: 'a.png' }]);
+});

@@ -1,0 +1,91 @@
+import { generateClientKey, openSealedKey, openWalletExport } from '@org/payments-crypto';
+import { createAuthenticator } from '@org/payments-mock/testing';
+import { expect, test } from 'vitest';
+import { signIn, startPlatform } from '../support/platform.ts';
+
+test('accounts: listed, private, exported; the phrase opens on the device alone', async () => {
+  const platform = await startPlatform();
+  const { payments, mock, account, customer } = platform;
+  const { sessionKey: stamper } = await signIn(platform);
+  const own = mock.add.internalAccount({ available: 100 });
+  expect((await payments.internalAccounts.listPlatform()).data).toMatchObject([{ id: own.id }]);
+  const { data } = await payments.internalAccounts.list({ customerId: customer });
+  expect(data).toMatchObject([{ id: account, type: 'EMBEDDED_WALLET' }]);
+  const update = { id: account, privateEnabled: true };
+  expect(await payments.internalAccounts.update(update, { stamper })).toMatchObject(update);
+
+  const clientKey = await generateClientKey();
+  const input = { id: account, clientPublicKey: clientKey.publicKey };
+  const exported = await payments.internalAccounts.export(input, { stamper });
+  const phrase = await openWalletExport(exported.encryptedWalletCredentials, clientKey);
+  expect(phrase.mnemonic().split(' ')).toHaveLength(24);
+  phrase.wipe();
+  expect(() => phrase.bytes).toThrow();
+});
+
+test('an export in two steps: begun on the server, stamped on the device', async () => {
+  const platform = await startPlatform();
+  const { payments, account } = platform;
+  const { sessionKey } = await signIn(platform);
+  const clientKey = await generateClientKey();
+  const input = { id: account, clientPublicKey: clientKey.publicKey };
+  const step = await payments.internalAccounts.export.begin(input);
+  if (step.status !== 'challenge') throw new Error('Expected a challenge.');
+  const stamp = await sessionKey.stamp(step.payloadToSign);
+  const carried = JSON.parse(JSON.stringify(step)) as typeof step;
+  const exported = await payments.internalAccounts.export.complete(carried, stamp);
+  const phrase = await openWalletExport(exported.encryptedWalletCredentials, clientKey);
+  expect(phrase.isVerified).toBe(false);
+});
+
+test('credentials and sessions: registered, listed, refreshed, revoked', async () => {
+  const platform = await startPlatform();
+  const { payments, account: accountId, credential } = platform;
+  const session = await signIn(platform);
+  const stamper = session.sessionKey;
+  const authenticator = createAuthenticator({ seed: 'wallets', origin: 'http://localhost' });
+  const challenge = Buffer.from('a challenge of the backend').toString('base64url');
+  const attestation = await authenticator.register({ challenge });
+  const passkey = await payments.credentials.create(
+    { type: 'PASSKEY', accountId, nickname: 'Laptop', challenge, attestation },
+    { stamper },
+  );
+  const { data: credentials } = await payments.credentials.list({ accountId });
+  expect(credentials.map(({ id }) => id)).toEqual([credential, passkey.id]);
+
+  const clientKey = await generateClientKey();
+  const { publicKey: clientPublicKey } = clientKey;
+  const renewed = await payments.sessions.refresh({ id: session.id, clientPublicKey }, { stamper });
+  const second = await openSealedKey(renewed.encryptedSessionSigningKey, clientKey);
+  const { data: live } = await payments.sessions.list({ accountId });
+  expect(live.map(({ id }) => id).sort()).toEqual([session.id, renewed.id].sort());
+  await payments.sessions.revoke({ id: session.id }, { stamper: second });
+  expect((await payments.sessions.list({ accountId })).data.map(({ id }) => id)).toEqual([
+    renewed.id,
+  ]);
+  await payments.credentials.revoke({ id: passkey.id }, { stamper: second });
+  expect((await payments.credentials.list({ accountId })).data).toHaveLength(1);
+});
+
+test('cards: issued, read, listed, revealed, frozen', async () => {
+  const platform = await startPlatform();
+  const { payments, mock, account, customer, card } = platform;
+  const { sessionKey: stamper } = await signIn(platform);
+  const issued = await payments.cards.create({
+    cardholderId: customer,
+    form: 'VIRTUAL',
+    fundingSources: [account],
+    platformCardId: 'card-7',
+  });
+  expect(issued.state).toBe('PENDING_ISSUE');
+  await expect(payments.cards.reveal({ id: 'Card:none' })).rejects.toMatchObject({ status: 404 });
+  mock.clock.advance({ minutes: 1 });
+  const live = await payments.cards.get({ id: issued.id });
+  expect(live.state).toBe('ACTIVE');
+  const { data } = await payments.cards.list({ cardholderId: customer, sortOrder: 'asc' });
+  expect(data.map(({ id }) => id)).toEqual([card, issued.id]);
+  const page = await payments.cards.reveal({ id: issued.id });
+  expect(page.panEmbedUrl).toMatch(/^https:/);
+  const frozen = await payments.cards.update({ id: issued.id, state: 'FROZEN' }, { stamper });
+  expect(frozen.state).toBe('FROZEN');
+});

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import { byFields, byListedFields } from './reconcile.ts';
+
+const rule = byFields('customers.get', 'customerId');
+const isApplied = (write: object, found: object | undefined) =>
+  rule.isApplied({ customerId: 'Customer:1', ...write }, found as Record<string, unknown>);
+
+describe('byFields', () => {
+  test.each<[string, object, object | undefined, boolean | undefined]>([
+    ['equal fields', { email: 'a' }, { email: 'a', region: 'US' }, true],
+    ['another value', { email: 'a' }, { email: 'b' }, false],
+    ['a field that is not shown', { email: 'a', secret: 1 }, { email: 'a' }, undefined],
+    ['another value beside a field that is not shown', { email: 'a', s: 1 }, { email: 'b' }, false],
+    ['a part of an object', { info: { name: 'A' } }, { info: { name: 'A', taxId: '1' } }, true],
+    ['another part of an object', { info: { name: 'A' } }, { info: { name: 'B' } }, false],
+    [
+      'a part that is not shown',
+      { info: { name: 'A', id: 1 } },
+      { info: { name: 'A' } },
+      undefined,
+    ],
+    ['a list in another order', { list: ['a', 'b'] }, { list: ['b', 'a'] }, false],
+    ['an object where a text was', { info: { name: 'A' } }, { info: 'A' }, false],
+    ['no resource', { email: 'a' }, undefined, undefined],
+  ])('%s', (_name, write, found, expected) => {
+    expect(isApplied(write, found)).toBe(expected);
+  });
+});
+
+test('a listed item that does not show a field leaves the question open', () => {
+  const { matches } = byListedFields('internalAccounts.list', 'id');
+  const write = { id: 'X:1', privateEnabled: true };
+  expect(matches(write, { id: 'X:1', privateEnabled: true }, '')).toBe('applied');
+  expect(matches(write, { id: 'X:1', privateEnabled: false }, '')).toBe('not-applied');
+  expect(matches(write, { id: 'X:1' }, '')).toBe('unknown');
+  expect(matches(write, { id: 'X:2', privateEnabled: true }, '')).toBeUndefined();
+});

@@ -1,0 +1,61 @@
+import { CryptoError } from '../crypto-error.ts';
+import { wipe } from '../wipe.ts';
+
+const HIDDEN = '[recovery phrase]';
+
+/**
+ * The recovery phrase of an exported wallet. Neither JSON, nor a text, nor an inspection of the object
+ * shows it: only `bytes` and `mnemonic()` do, until `wipe()`.
+ */
+export class ExportedPhrase {
+  readonly #bytes: Uint8Array<ArrayBuffer>;
+  #isWiped = false;
+  /** Whether the envelope's signature was checked against a pinned key. */
+  readonly isVerified: boolean;
+
+  constructor(bytes: Uint8Array<ArrayBuffer>, isVerified: boolean) {
+    this.#bytes = bytes;
+    this.isVerified = isVerified;
+  }
+
+  /**
+   * The UTF-8 bytes of the phrase. They are overwritten by `wipe()`.
+   *
+   * @throws CryptoError `WALLET_EXPORT_WIPED`
+   */
+  get bytes(): Uint8Array<ArrayBuffer> {
+    if (!this.#isWiped) return this.#bytes;
+    throw new CryptoError('WALLET_EXPORT_WIPED', 'The recovery phrase was overwritten.');
+  }
+
+  /**
+   * Returns the phrase as text, to be shown. A text stays in memory until the engine drops it: prefer
+   * `bytes` where they will do.
+   *
+   * @throws CryptoError `WALLET_EXPORT_WIPED`; `WALLET_EXPORT_MALFORMED` for bytes that are not UTF-8,
+   * which would be shown with other characters than the phrase has
+   */
+  mnemonic(): string {
+    const { bytes } = this;
+    try {
+      return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    } catch {
+      const message = 'The recovery phrase is not UTF-8.';
+      throw new CryptoError('WALLET_EXPORT_MALFORMED', message);
+    }
+  }
+
+  /** Overwrites the phrase. */
+  wipe(): void {
+    this.#isWiped = true;
+    wipe(this.#bytes);
+  }
+
+  toJSON(): string {
+    return HIDDEN;
+  }
+
+  toString(): string {
+    return HIDDEN;
+  }
+}

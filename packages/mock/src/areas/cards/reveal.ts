@@ -1,0 +1,22 @@
+import { iso } from '../../clock.ts';
+import { plain } from '../../engine/behaviour.ts';
+import { refuse } from '../../engine/refusal.ts';
+import { cards } from './cards.ts';
+
+const MINUTE = 60_000;
+const ISSUER_PAGE = 'https://cards.payments.test/embed';
+
+/** Makes a page that would show the number of a card; only live cards have one to show. */
+export const revealCard = plain<'cards.reveal'>({
+  run(call) {
+    const { world } = call;
+    const { id, state } = cards.require(call, call.input.id);
+    if (state !== 'ACTIVE' && state !== 'FROZEN') {
+      const explanation = `${id} is ${state}; only an ACTIVE or FROZEN card is shown.`;
+      throw refuse('FORBIDDEN', 'The card cannot be revealed', explanation);
+    }
+    const panEmbedUrl = `${ISSUER_PAGE}/${world.random.hex('card-reveal', 16)}`;
+    const expiresAt = world.clock.now() + world.settings.choices.cardRevealMinutes * MINUTE;
+    return { body: { panEmbedUrl, expiresAt: iso(expiresAt) } };
+  },
+});

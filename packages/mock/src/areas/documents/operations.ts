@@ -1,0 +1,87 @@
+import { type CallOf, plain } from '../../engine/behaviour.ts';
+import { notFound, refuse } from '../../engine/refusal.ts';
+import { outcomeOf } from '../../outcomes.ts';
+import { beneficialOwners } from '../beneficial-owners/beneficial-owners.ts';
+import { customers } from '../customers/customers.ts';
+import { verifications } from '../verifications/verifications.ts';
+import { documents } from './documents.ts';
+import { readFile } from './file.ts';
+
+type CreateCall = CallOf<'documents.create'>;
+type ReplaceCall = CallOf<'documents.replace'>;
+
+/** @throws Refusal 404 for a holder that does not exist or is deleted */
+function requireHolder({ world, input }: CreateCall): void {
+  const id = input.documentHolder;
+  if (beneficialOwners.in(world).get(id) !== undefined) return;
+  const customer = customers.in(world).get(id);
+  if (customer !== undefined && customer.isDeleted !== true) return;
+  throw notFound('Document holder', id);
+}
+
+/** @throws Refusal 400 for a document that the sandbox's table rejects, by its number (rule 81) */
+function requireQuality({ world, input }: CreateCall | ReplaceCall): void {
+  const code = outcomeOf(world.settings.outcomes.document, input.documentNumber);
+  if (code === 'ACCEPTED') return;
+  const explanation = `The number ${input.documentNumber} ends in a suffix that asks for ${code}.`;
+  throw refuse(code, 'The document was rejected', explanation);
+}
+
+/** The details of an upload, without its file. */
+function detailsOf({ input }: CreateCall | ReplaceCall) {
+  const { documentType, country, side, documentNumber, issuingAuthority } = input;
+  return { documentType, country, side, documentNumber, issuingAuthority };
+}
+
+/** Takes an upload (rule 96). Of the file, name, size and digest are kept. */
+export const createDocument = plain<'documents.create'>({
+  async run(call) {
+    requireHolder(call);
+    const file = await readFile(call.input.file);
+    requireQuality(call);
+    const { documentHolder } = call.input;
+    const record = documents.add(call, { ...detailsOf(call), ...file, documentHolder });
+    return { body: documents.view(record, call.world) };
+  },
+});
+
+/** Replaces the file and all details; the id and the holder stay. */
+export const replaceDocument = plain<'documents.replace'>({
+  async run(call) {
+    documents.require(call, call.input.documentId);
+    const file = await readFile(call.input.file);
+    requireQuality(call);
+    // Reading the file took a while: the document may have been deleted.
+    const current = documents.require(call, call.input.documentId);
+    const fields = { ...detailsOf(call), ...file, issuedAt: undefined };
+    return { body: documents.view(documents.change(call, current, fields), call.world) };
+  },
+});
+
+/** Statuses of a verification that has looked at its documents, or is looking at them. */
+const usesDocuments: ReadonlySet<string> = new Set([
+  'IN_PROGRESS',
+  'PENDING_MANUAL_REVIEW',
+  'APPROVED',
+]);
+
+/** Deletes a document that no verification uses. */
+export const deleteDocument = plain<'documents.delete'>({
+  run(call) {
+    const { world, input } = call;
+    const document = documents.require(call, input.documentId);
+    const { documentHolder } = document;
+    const owner = beneficialOwners.in(world).get(documentHolder);
+    const customerId = owner?.customerId ?? documentHolder;
+    const user = verifications
+      .in(world)
+      .find('customerId', customerId)
+      .find(({ verificationStatus }) => usesDocuments.has(verificationStatus));
+    if (user !== undefined) {
+      const explanation = `${user.id} is ${user.verificationStatus} and uses the document.`;
+      throw refuse('CONFLICT', 'A verification uses the document', explanation);
+    }
+    documents.remove(call, document);
+    return { body: undefined };
+  },
+});

@@ -1,0 +1,53 @@
+import { sealWalletExport } from '@org/payments-crypto';
+import { entropyToMnemonic } from '@scure/bip39';
+import { wordlist } from '@scure/bip39/wordlists/english.js';
+import { signed } from '../../engine/behaviour.ts';
+import { invalidInput } from '../../engine/refusal.ts';
+import { EXPORT_KEY } from '../../random.ts';
+import type { World } from '../../world.ts';
+import { markUsed, requireClientKey } from '../sessions/client-keys.ts';
+import { accounts } from './internal-accounts.ts';
+
+/** Bytes of entropy of a phrase of 24 words (BIP-39). */
+const ENTROPY_BYTES = 32;
+
+/** The recovery phrase of a wallet: the same for the same seed and account, and stored nowhere. */
+function mnemonicOf({ random }: World, accountId: string): string {
+  const entropy = random.fixed(`mnemonic/${accountId}`).subarray(0, ENTROPY_BYTES);
+  return entropyToMnemonic(entropy, wordlist);
+}
+
+/** The key that signs envelopes, where the option asks for signatures. */
+function signingScalar({ settings, random }: World): Uint8Array | undefined {
+  const isSigned = settings.choices.walletExportSignature === 'signed';
+  return isSigned ? random.fixed(EXPORT_KEY) : undefined;
+}
+
+/** Seals the recovery phrase of a wallet to the client key; the phrase is not kept. */
+export const exportWallet = signed<'internalAccounts.export'>({
+  plan(call) {
+    const { world, input } = call;
+    const account = accounts.require(call, input.id);
+    return {
+      signers: { accountIds: [account.id] },
+      check() {
+        if (account.type !== 'EMBEDDED_WALLET') {
+          const message = `is not an EMBEDDED_WALLET account; it is ${account.type}`;
+          throw invalidInput([{ field: 'id', message }]);
+        }
+        requireClientKey(call, input.clientPublicKey);
+      },
+      async apply() {
+        markUsed(call, input.clientPublicKey);
+        const { scalar: ephemeralScalar } = world.random.keyPair('encapsulated-key');
+        const mnemonic = mnemonicOf(world, account.id);
+        const scalar = signingScalar(world);
+        const encryptedWalletCredentials = await sealWalletExport(mnemonic, input.clientPublicKey, {
+          ephemeralScalar,
+          ...(scalar === undefined ? {} : { signingScalar: scalar }),
+        });
+        return { body: { id: account.id, encryptedWalletCredentials } };
+      },
+    };
+  },
+});

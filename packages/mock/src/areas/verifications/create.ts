@@ -1,0 +1,75 @@
+import type { Customer, VerificationError } from '@org/payments-contract';
+import { type CallOf, plain } from '../../engine/behaviour.ts';
+import { scheduleMove } from '../../engine/due-moves.ts';
+import { scheduledMoves } from '../../engine/tables.ts';
+import { requireCustomer } from '../customers/customers.ts';
+import { findingsOf } from './outcome.ts';
+import { missingOf } from './requirements.ts';
+import {
+  rejectionOf,
+  settleCustomer,
+  type VerificationRecord,
+  verifications,
+} from './verifications.ts';
+
+const SECOND = 1000;
+
+type CreateCall = CallOf<'verifications.create'>;
+type Fields = Pick<VerificationRecord, 'verificationStatus' | 'errors' | 'owners'>;
+
+function errorsAt(status: string | undefined, customerId: string): VerificationError[] {
+  return status === 'REJECTED' ? [rejectionOf(customerId)] : [];
+}
+
+/** Adds the customer's verification, or takes the one there is to its next state. */
+function store(call: CreateCall, customer: Customer, fields: Fields): VerificationRecord {
+  const [former] = verifications.in(call.world).find('customerId', customer.id);
+  if (former !== undefined) return verifications.change(call, former, fields);
+  const record = verifications.add(call, { customerId: customer.id, ...fields });
+  settleCustomer(call, record);
+  return record;
+}
+
+/** Starts the check of a complete customer; it ends on the mock's clock. */
+function startCheck(call: CreateCall, customer: Customer): VerificationRecord {
+  const { world, write } = call;
+  const { ends, owners } = findingsOf(customer, world);
+  const seconds = world.settings.choices.verificationSeconds;
+  const started = store(call, customer, {
+    verificationStatus: 'IN_PROGRESS',
+    errors: [],
+    ...(owners === undefined ? {} : { owners }),
+  });
+  const id = `${started.id}/check`;
+  write.delete(scheduledMoves, id);
+  if (ends === undefined) return started;
+  const fields = { errors: errorsAt(ends, customer.id) };
+  if (seconds === 0) return verifications.move(call, started, ends, fields);
+  const at = world.clock.now() + seconds * SECOND;
+  scheduleMove(call, { id, at, table: verifications.name, recordId: started.id, to: ends, fields });
+  return started;
+}
+
+/** Statuses from which submitting again leads nowhere: decided, or in the hands of a person. */
+const settled: ReadonlySet<string> = new Set(['APPROVED', 'REJECTED', 'PENDING_MANUAL_REVIEW']);
+
+/**
+ * Submits a customer for verification, and again after what was missing is supplied (rule 78). A
+ * verification that is decided, or under manual review, stays as it is.
+ */
+export const createVerification = plain<'verifications.create'>({
+  run(call) {
+    const { world } = call;
+    const customer = requireCustomer(call, call.input.customerId);
+    const [former] = verifications.in(world).find('customerId', customer.id);
+    if (former !== undefined && settled.has(former.verificationStatus)) {
+      call.note(`${former.id} is ${former.verificationStatus}: submitting again changes nothing.`);
+      return { body: verifications.view(former, world) };
+    }
+    const errors = missingOf(customer, world);
+    if (errors.length === 0) return { body: verifications.view(startCheck(call, customer), world) };
+    const lacking = store(call, customer, { verificationStatus: 'RESOLVE_ERRORS', errors });
+    call.write.delete(scheduledMoves, `${lacking.id}/check`);
+    return { body: verifications.view(lacking, world) };
+  },
+});

@@ -1,0 +1,122 @@
+import type { StreamedBody } from '../../transport/transport.ts';
+
+/** A multipart body and the content type that names its boundary. */
+export interface MultipartBody {
+  readonly body: StreamedBody;
+  readonly contentType: string;
+}
+
+/** A file as it is read for a body. */
+export interface OpenFile {
+  readonly fileName: string;
+  readonly contentType: string;
+  /** Bytes in all; undefined for a stream that does not say. */
+  readonly size: number | undefined;
+  /** Reads the file from its beginning. */
+  read(): AsyncIterable<Uint8Array>;
+}
+
+/** One field of a form: its text, or a file. */
+export type FormField = readonly [name: string, value: string | OpenFile];
+
+const utf8 = new TextEncoder();
+const CRLF = '\r\n';
+/** Bytes that are handed on at once; progress is reported this often. */
+const CHUNK_BYTES = 64 * 1024;
+
+/** A name inside the quotes of a header field, as the HTML standard escapes it. */
+function quoted(name: string): string {
+  const escaped = name.replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22');
+  return `"${escaped}"`;
+}
+
+function headerOf([name, value]: FormField, boundary: string): Uint8Array {
+  const isText = typeof value === 'string';
+  const file = isText ? '' : `; filename=${quoted(value.fileName)}`;
+  const type = isText ? '' : `Content-Type: ${value.contentType}${CRLF}`;
+  const disposition = `Content-Disposition: form-data; name=${quoted(name)}${file}${CRLF}`;
+  return utf8.encode(`--${boundary}${CRLF}${disposition}${type}${CRLF}`);
+}
+
+/** The bytes of a text field, which is sent exactly as it was given. */
+function textBytes(text: string): Uint8Array {
+  return utf8.encode(text);
+}
+
+function* inChunks(bytes: Uint8Array): Iterable<Uint8Array> {
+  for (let start = 0; start < bytes.byteLength; start += CHUNK_BYTES) {
+    yield bytes.subarray(start, start + CHUNK_BYTES);
+  }
+}
+
+async function* encode(
+  fields: readonly FormField[],
+  boundary: string,
+): AsyncGenerator<Uint8Array, void> {
+  for (const field of fields) {
+    const [, value] = field;
+    yield headerOf(field, boundary);
+    if (typeof value === 'string') yield textBytes(value);
+    else for await (const bytes of value.read()) yield* inChunks(bytes);
+    yield utf8.encode(CRLF);
+  }
+  yield utf8.encode(`--${boundary}--${CRLF}`);
+}
+
+function lengthOf(fields: readonly FormField[], boundary: string): number | undefined {
+  let length = utf8.encode(`--${boundary}--${CRLF}`).byteLength;
+  for (const field of fields) {
+    const [, value] = field;
+    const size = typeof value === 'string' ? textBytes(value).byteLength : value.size;
+    if (size === undefined) return undefined;
+    length += headerOf(field, boundary).byteLength + size + CRLF.length;
+  }
+  return length;
+}
+
+/** Bytes handed to the transport so far, and in all where that is known. */
+export interface UploadProgress {
+  /** Counts from 0 again where the request is sent again. */
+  readonly sent: number;
+  readonly total: number | undefined;
+}
+
+function streamOf(chunks: AsyncGenerator<Uint8Array, void>, onChunk: (bytes: number) => void) {
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { value, done } = await chunks.next();
+        if (done) return controller.close();
+        onChunk(value.byteLength);
+        return controller.enqueue(value);
+      },
+      async cancel() {
+        await chunks.return();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/**
+ * Encodes fields as `multipart/form-data` (RFC 7578), file by file while they are sent. Names may
+ * hold any character: quotes and line breaks are escaped as browsers escape them.
+ */
+export function multipartBody(
+  fields: readonly FormField[],
+  onProgress?: (progress: UploadProgress) => void,
+): MultipartBody {
+  const boundary = `payments-${crypto.randomUUID()}`;
+  const total = lengthOf(fields, boundary);
+  const stream = () => {
+    let sent = 0;
+    return streamOf(encode(fields, boundary), (bytes) => {
+      sent += bytes;
+      onProgress?.({ sent, total });
+    });
+  };
+  return {
+    contentType: `multipart/form-data; boundary=${boundary}`,
+    body: { length: total, stream },
+  };
+}
