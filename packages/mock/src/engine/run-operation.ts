@@ -48,7 +48,7 @@ async function prepare(incoming: Incoming): Promise<Call> {
   const { request, match, path, search, world, write, entry, faults } = incoming;
   const { operation, params } = match;
   const { headers } = request;
-  const agentId = authenticate(operation, headers, world);
+  const { agentId, tokenId } = authenticate(operation, headers, world);
   const body = await readBody(operation, request);
   entry.requestBody = withoutHidden(body, operation.behaviour?.hides ?? []);
   const raw = {
@@ -73,6 +73,7 @@ async function prepare(incoming: Incoming): Promise<Call> {
     write,
     faults,
     agentId,
+    tokenId,
     note,
   };
 }

@@ -2,6 +2,7 @@ import { area } from '../../engine/area.ts';
 import { plain } from '../../engine/behaviour.ts';
 import { deposit } from '../../ledger/ledger.ts';
 import { accounts } from '../internal-accounts/internal-accounts.ts';
+import { sendTestWebhook } from './test-webhook.ts';
 
 /** Puts money into an internal account. */
 const fundInternalAccount = plain<'sandbox.fundInternalAccount'>({
@@ -15,5 +16,8 @@ const fundInternalAccount = plain<'sandbox.fundInternalAccount'>({
 
 /** Operations that only the sandbox has; those of cards are in the area of cards. */
 export const sandboxArea = area({
-  operations: { 'sandbox.fundInternalAccount': fundInternalAccount },
+  operations: {
+    'sandbox.fundInternalAccount': fundInternalAccount,
+    'sandbox.sendTestWebhook': sendTestWebhook,
+  },
 });

@@ -1,4 +1,5 @@
 import { area } from '../../engine/area.ts';
+import { decidePayment } from './decide.ts';
 import { transactionFixture } from './fixture.ts';
 import { rejectTransaction } from './reject.ts';
 import { transactions } from './transactions.ts';
@@ -7,6 +8,7 @@ import { transactions } from './transactions.ts';
 export const transactionsArea = area({
   resources: [transactions],
   operations: { 'transactions.reject': rejectTransaction },
+  ports: { decidePayment },
   fixtures: {
     /**
      * Adds a pending payment of 10.00 USD, incoming unless `type` says otherwise. It moves no money

@@ -1,4 +1,4 @@
-import { type Transaction, transactionMachine } from '@org/payments-contract';
+import { type Refund, type Transaction, transactionMachine } from '@org/payments-contract';
 import { resource } from '../../engine/resource/resource.ts';
 import { deposit, releaseHold, settleHold } from '../../ledger/ledger.ts';
 import { recordOf } from '../../store/table-handle.ts';
@@ -8,6 +8,8 @@ import type { Scene } from '../../world.ts';
 export type TransactionRecord = Transaction & {
   /** The internal account that an incoming payment is posted to when it completes. */
   readonly postsTo?: string;
+  /** Money on its way back to the sender. */
+  readonly refund?: Refund | undefined;
 };
 
 /** Statuses in which a payment still waits, so that its money stays held. */
@@ -25,6 +27,14 @@ function statusEvent({ type, status }: TransactionRecord): string | undefined {
   return known.has(status)
     ? `${isOutgoing ? 'OUTGOING' : 'INCOMING'}_PAYMENT.${status}`
     : undefined;
+}
+
+/** The event of a refund that was begun or has moved on. */
+function refundEvent(after: TransactionRecord, before?: TransactionRecord): string | undefined {
+  const status = after.refund?.status;
+  if (status === before?.refund?.status) return undefined;
+  const isKnown = status === 'PENDING' || status === 'COMPLETED' || status === 'FAILED';
+  return isKnown ? `${after.type}_PAYMENT.REFUND_${status}` : undefined;
 }
 
 function partyHas(party: Transaction['source'] | Transaction['destination'], id: string): boolean {
@@ -67,7 +77,7 @@ export const transactions = resource({
     startDate: (transaction, start: string) => created(transaction) >= Date.parse(start),
     endDate: (transaction, end: string) => created(transaction) <= Date.parse(end),
   },
-  emits: { created: statusEvent, changed: { status: statusEvent } },
+  emits: { created: statusEvent, changed: { status: statusEvent, refund: refundEvent } },
   changed: settle,
   view({ postsTo: _internal, ...transaction }): Transaction {
     return transaction as Transaction;

@@ -48,8 +48,12 @@ function isEqual(left: unknown, right: unknown): boolean {
   return left === right || JSON.stringify(left) === JSON.stringify(right);
 }
 
-function typeOf<Record>(type: EventType<Record> | undefined, record: Record): string | undefined {
-  return typeof type === 'function' ? type(record) : type;
+function typeOf<Record>(
+  type: EventType<Record> | undefined,
+  record: Record,
+  before?: Record,
+): string | undefined {
+  return typeof type === 'function' ? type(record, before) : type;
 }
 
 /** The kinds of event that one write emits, each once. */
@@ -63,7 +67,9 @@ function eventTypes<Record extends ResourceRecord>(
   if (before !== undefined && after === undefined) types.push(typeOf(emits?.deleted, before));
   if (before !== undefined && after !== undefined) {
     for (const field of Object.keys(emits?.changed ?? {}) as (keyof Record)[]) {
-      if (!isEqual(before[field], after[field])) types.push(typeOf(emits?.changed?.[field], after));
+      if (!isEqual(before[field], after[field])) {
+        types.push(typeOf(emits?.changed?.[field], after, before));
+      }
     }
   }
   return new Set(types.filter((type) => type !== undefined));

@@ -1,0 +1,70 @@
+import { MockUsageError } from '../usage-error.ts';
+
+/** A function that takes deliveries in place of an HTTP endpoint. */
+export type WebhookHandler = (request: Request) => Response | Promise<Response>;
+
+/** Where deliveries go. */
+export interface WebhookTarget {
+  /** How the delivery log names it. */
+  readonly name: string;
+  readonly url: string;
+  /** Called instead of sending to `url`. */
+  readonly handler?: WebhookHandler;
+}
+
+/** The URL that requests to a function carry. */
+const HANDLER_URL = 'http://localhost/webhooks';
+
+/** A URL without what may be secret in it: user, password, query, fragment. */
+export function targetName(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return `${origin}${pathname}`;
+}
+
+function requireHttpUrl(url: string): string {
+  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url;
+  throw new MockUsageError('deliverTo takes an http or https URL, or a function', []);
+}
+
+/**
+ * The line to the endpoints of one mock: which there are, and who is to be told that a delivery waits
+ * or that the clock was moved. Functions and URLs are no part of the mock's state.
+ */
+export class WebhookLine {
+  readonly #targets = new Map<string, WebhookTarget>();
+  #handlers = 0;
+  /** Told when a delivery waits, and when the clock was moved. */
+  wake: () => void = () => undefined;
+  /** Sends one waiting delivery now; resolves when the attempt is over. */
+  attemptNow: (deliveryId: string) => Promise<void> = async () => undefined;
+
+  get targets(): readonly WebhookTarget[] {
+    return [...this.#targets.values()];
+  }
+
+  /** The target with a name. */
+  find(name: string): WebhookTarget | undefined {
+    return this.#targets.get(name);
+  }
+
+  /**
+   * Adds a target, and returns how to remove it.
+   *
+   * @throws MockUsageError for a text that is not an http or https URL
+   */
+  add(to: string | URL | WebhookHandler): () => void {
+    if (typeof to === 'function') this.#handlers += 1;
+    const target: WebhookTarget =
+      typeof to === 'function'
+        ? { name: `handler ${this.#handlers}`, url: HANDLER_URL, handler: to }
+        : this.#ofUrl(requireHttpUrl(String(to)));
+    this.#targets.set(target.name, target);
+    return () => {
+      if (this.#targets.get(target.name) === target) this.#targets.delete(target.name);
+    };
+  }
+
+  #ofUrl(url: string): WebhookTarget {
+    return { name: targetName(url), url };
+  }
+}
