@@ -50,7 +50,7 @@ function payment(type: Transaction['type']): Recipe {
     const record = isKnown
       ? transactions.change(scene, added, { status } as Partial<Transaction>)
       : added;
-    if (refund === undefined) return { ...transactions.view(record, scene.world), status };
+    if (refund === undefined) return transactions.view(record, scene.world);
     const refunded = transactions.change(scene, record, {
       refund: { reference: 'REFUND-014', initiatedAt: now(scene), status: refund },
     } as Partial<Transaction>);

@@ -112,9 +112,29 @@ const cardTokenization2faConfig = z.strictObject({
   /** An `https://` URL, at most 512 characters. */
   logoUrl: httpUrl('an https URL', /^https$/).optional(),
   /** Settings of confirmation by e-mail. */
-  email: z.looseObject({}).optional(),
+  email: z
+    .strictObject({
+      /** The address the messages come from. */
+      fromAddress: emailAddress.optional(),
+      /** The name the messages come from. */
+      fromName: z.string().max(255).optional(),
+      /** The address replies go to. */
+      replyToAddress: emailAddress.optional(),
+      /** Subject of the messages. */
+      subject: z.string().max(255).optional(),
+      /** Text of the messages, at most 2,000 characters. */
+      bodyText: z.string().max(2000).optional(),
+    })
+    .optional(),
   /** Settings of confirmation by text message. */
-  sms: z.looseObject({}).optional(),
+  sms: z
+    .strictObject({
+      /** Id of the message template. */
+      templateSid: z.string().max(64).optional(),
+      /** Text of the messages, at most 480 characters. */
+      bodyText: z.string().max(480).optional(),
+    })
+    .optional(),
 });
 
 const updateFields = {

@@ -1,39 +1,22 @@
 import * as z from 'zod';
 import { event } from '../../format/event.ts';
 import { CurrencyAmount } from '../../format/money.ts';
-import { id, openEnum, resource, timestamp } from '../../format/response-values.ts';
+import { resource } from '../../format/response-values.ts';
 import { CounterpartyField } from '../config/schemas.ts';
-import { incomingFailureReasons, OutgoingTransaction, Refund } from './schemas.ts';
-import { transactionStatuses } from './states.ts';
+import { incomingTransactionShape, OutgoingTransaction, Refund } from './schemas.ts';
 
 const incomingPaymentShape = resource({
-  id: id('Transaction'),
-  status: openEnum(transactionStatuses),
-  type: openEnum(['INCOMING']),
+  ...incomingTransactionShape.shape,
   /** Why the payment is pending, where it is. */
   pendingReason: z.string().optional(),
-  customerId: id('Customer'),
-  platformCustomerId: z.string(),
-  destination: z.looseObject({}),
-  source: z.looseObject({}).optional(),
-  /** In the recipient's currency. */
-  receivedAmount: CurrencyAmount,
   /** In the sender's currency. */
   sentAmount: CurrencyAmount.optional(),
+  /** Units of the received currency for one unit of the sent one. */
   exchangeRate: z.number().optional(),
+  /** The quote it was sent with. */
   quoteId: z.string().optional(),
-  settledAt: timestamp.optional(),
-  createdAt: timestamp.optional(),
-  updatedAt: timestamp.optional(),
-  receiptDeliveryConfirmedAt: timestamp.optional(),
-  agentId: z.string().optional(),
-  description: z.string().optional(),
+  /** Present once money is on its way back to the sender. */
   refund: Refund.optional(),
-  counterpartyInformation: z.record(z.string(), z.unknown()).optional(),
-  /** Total fees, in the smallest unit of the receiving currency. */
-  fees: z.number().optional(),
-  reconciliationInstructions: z.looseObject({}).optional(),
-  failureReason: openEnum(incomingFailureReasons).optional(),
   /** What the sender's provider wants to know of the receiving customer. */
   requestedReceiverCustomerInfoFields: z.array(CounterpartyField).optional(),
 });
