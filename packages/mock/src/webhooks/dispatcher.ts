@@ -145,7 +145,7 @@ export class Dispatcher {
     const current = deliveries.in(this.#world).get(id);
     if (current === undefined) return;
     const scene = { world: this.#world, write: new Writer(this.#world, at) };
-    settle(scene, current, at, outcome);
+    this.#world.webhooks.attempted(settle(scene, current, at, outcome));
     this.#wake();
   }
 }

@@ -1,7 +1,11 @@
 import { MockUsageError } from '../usage-error.ts';
+import type { WebhookDelivery } from './tables.ts';
 
 /** A function that takes deliveries in place of an HTTP endpoint. */
 export type WebhookHandler = (request: Request) => Response | Promise<Response>;
+
+/** Called with a delivery after each attempt. */
+export type DeliveryListener = (delivery: WebhookDelivery) => void;
 
 /** Where deliveries go. */
 export interface WebhookTarget {
@@ -32,6 +36,7 @@ function requireHttpUrl(url: string): string {
  */
 export class WebhookLine {
   readonly #targets = new Map<string, WebhookTarget>();
+  readonly #listeners = new Set<DeliveryListener>();
   #handlers = 0;
   /** Told when a delivery waits, and when the clock was moved. */
   wake: () => void = () => undefined;
@@ -40,6 +45,19 @@ export class WebhookLine {
 
   get targets(): readonly WebhookTarget[] {
     return [...this.#targets.values()];
+  }
+
+  /** Calls back after every attempt, and returns how to stop that. */
+  subscribe(listener: DeliveryListener): () => void {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  }
+
+  /** Tells the listeners of an attempt. */
+  attempted(delivery: WebhookDelivery): void {
+    for (const listener of this.#listeners) listener(structuredClone(delivery));
   }
 
   /** The target with a name. */

@@ -49,7 +49,7 @@ function decide(scene: Scene, { eventId }: WebhookDelivery, outcome: Outcome): s
 
 /**
  * Records an attempt: the delivery is over with a response of 2xx, with 409, with a decision, or when
- * nothing is left to try; otherwise it waits for the next attempt.
+ * nothing is left to try; otherwise it waits for the next attempt. Returns the delivery.
  *
  * @param at time of the attempt, milliseconds since 1970
  */
@@ -58,7 +58,7 @@ export function settle(
   delivery: WebhookDelivery,
   at: number,
   outcome: Outcome,
-): void {
+): WebhookDelivery {
   const { eventType, createdAt, attempts } = delivery;
   const problem = eventType === APPROVAL_EVENT ? decide(scene, delivery, outcome) : undefined;
   const done = [...attempts, attemptOf(at, outcome, problem)];
@@ -67,7 +67,7 @@ export function settle(
     ? nextAttempt(Date.parse(createdAt), at, done.length)
     : undefined;
   const isOver = reached !== 'waiting';
-  scene.write.update(deliveries, delivery, {
+  return scene.write.update(deliveries, delivery, {
     attempts: done,
     state: isOver ? reached : next === undefined ? 'failed' : 'waiting',
     ...{ nextAttemptAt: isOver || next === undefined ? undefined : iso(next) },

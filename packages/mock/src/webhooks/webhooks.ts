@@ -4,6 +4,7 @@ import { MockUsageError } from '../usage-error.ts';
 import type { World } from '../world.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import { enqueue } from './enqueue.ts';
+import type { DeliveryListener } from './line.ts';
 import { webhookKey } from './signing.ts';
 import { deliveries, type WebhookDelivery } from './tables.ts';
 import { trigger } from './trigger.ts';
@@ -23,6 +24,13 @@ export interface Webhooks {
    * await mock.webhooks.flush();
    */
   flush(): Promise<void>;
+  /**
+   * Starts all that is due on the mock's clock, without waiting for responses. A server with a running
+   * clock does so every second.
+   */
+  poll(): void;
+  /** Calls back with a delivery after each attempt, and returns how to stop that. */
+  onAttempt(listener: DeliveryListener): () => void;
   /**
    * Delivers an event again, to every endpoint there is, and returns the new deliveries once each was
    * attempted.
@@ -55,6 +63,8 @@ export function webhooksOf(world: World, dispatcher: Dispatcher): Webhooks {
       return structuredClone(deliveries.in(world).all());
     },
     flush: () => dispatcher.flush(),
+    poll: () => dispatcher.tick(),
+    onAttempt: (listener) => world.webhooks.subscribe(listener),
     async resend(id) {
       const event = requireEvent(world, id);
       const added = enqueue({ world, write: new Writer(world) }, event);
