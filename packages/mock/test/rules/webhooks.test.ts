@@ -43,6 +43,25 @@ rules('webhooks', (door) => {
     );
   });
 
+  test('rule 93: the data of an event is what a reader finds then', async () => {
+    const lab = await openLab(door);
+    const { id: customerId } = lab.mock.add.customer();
+    const { id: source } = lab.mock.add.internalAccount({ customerId, available: 100 });
+    const { id: destination } = lab.mock.add.externalAccount({ customerId });
+    const { body } = await lab.send('POST', '/transfer-out', {
+      source: { accountId: source },
+      destination: { accountId: destination },
+      amount: 40,
+    });
+    const [completed] = lab.mock.eventsOf('OUTGOING_PAYMENT.COMPLETED');
+    const read = await lab.send('GET', `/transactions/${body.id}`);
+    expect(read.body).toHaveProperty('settledAt');
+    expect(completed?.data).toEqual(read.body);
+    const account = await lab.send('GET', `/customers/internal-accounts?customerId=${customerId}`);
+    const [last] = lab.mock.eventsOf('INTERNAL_ACCOUNT.BALANCE_UPDATED').slice(-1);
+    expect(account.body.data).toEqual([last?.data]);
+  });
+
   test('rule 93: by option the signature is the `s` of a JSON text', async () => {
     const lab = await openLab(door, { webhookSignature: 'versioned' });
     const endpoint = await openEndpoint();

@@ -153,12 +153,13 @@ export function resource<
     rules: {
       written(scene, before, after) {
         const [old, fresh] = [before, after] as unknown as [Record | undefined, Record | undefined];
-        const record = fresh ?? old;
-        if (record === undefined) return;
-        for (const type of eventTypes(declaration, old, fresh)) {
-          appendEvent(scene, type, view(record, scene.world));
-        }
+        const types = eventTypes(declaration, old, fresh);
         if (old !== undefined && fresh !== undefined) declaration.changed?.(scene, old, fresh);
+        // An event carries the record with its follow-up changes, as a reader finds it from now on.
+        const id = (fresh ?? old)?.id ?? '';
+        const record = handle.in(scene.world).get(id) ?? old;
+        if (record === undefined) return;
+        for (const type of types) appendEvent(scene, type, view(record, scene.world));
       },
       move(scene, recordId, to, fields) {
         const record = handle.in(scene.world).get(recordId);
