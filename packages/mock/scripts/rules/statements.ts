@@ -150,6 +150,14 @@ export const ruleGroups: readonly RuleGroup[] = [
     },
   },
   {
+    title: 'Events and API tokens',
+    rules: {
+      93: 'Each change of state emits one event of its kind, delivered signed over its raw bytes and repeated on the clock: 30 minutes apart at most, for 7 days, until 2xx or 409, and once only for `TEST` and requests for approval.',
+      94: 'The response to `INCOMING_PAYMENT.PENDING` decides the payment: 200 approves, 403 rejects, 422 asks for more, anything else and no response within 5 seconds postpones.',
+      97: 'An API token does what its permissions say, shows its secret once, and stops at once when it is deleted.',
+    },
+  },
+  {
     title: 'Money',
     rules: {
       90: 'Every change of a balance is a double entry: for each currency, money in minus money out equals balances plus holds plus fees.',

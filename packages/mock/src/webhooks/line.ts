@@ -26,8 +26,12 @@ export function targetName(url: string): string {
 }
 
 function requireHttpUrl(url: string): string {
-  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url;
-  throw new MockUsageError('deliverTo takes an http or https URL, or a function', []);
+  const { protocol = '', username, password } = URL.canParse(url) ? new URL(url) : {};
+  if (!/^https?:$/.test(protocol)) {
+    throw new MockUsageError('deliverTo takes an http or https URL, or a function', []);
+  }
+  if (username === '' && password === '') return url;
+  throw new MockUsageError('deliverTo takes a URL without a user name and a password', []);
 }
 
 /**

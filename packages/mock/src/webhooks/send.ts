@@ -13,10 +13,11 @@ export function payloadOf({ id, type, timestamp, data }: MockEvent): string {
   return JSON.stringify({ id, type, timestamp, data });
 }
 
-function explain(error: unknown): string {
+/** Why there was no response; a URL is named without what may be secret in it. */
+function explain(error: unknown, { url, name }: WebhookTarget): string {
   const { cause, message } = error as { readonly cause?: unknown; readonly message?: unknown };
   const { code } = (cause ?? {}) as { readonly code?: unknown };
-  const reason = typeof code === 'string' ? code : String(message ?? error);
+  const reason = typeof code === 'string' ? code : String(message ?? error).replaceAll(url, name);
   return `The endpoint gave no response: ${reason}`;
 }
 
@@ -38,6 +39,6 @@ export async function send(
     const response = await (target.handler?.(request) ?? fetch(request));
     return { status: response.status, text: await response.text() };
   } catch (error) {
-    return { error: explain(error) };
+    return { error: explain(error, target) };
   }
 }

@@ -320,6 +320,42 @@ test('rule 84: waiting deliveries are part of a snapshot, and a late response ch
   expect(mock.webhooks.deliveries).toEqual([]);
 });
 
+test('rule 84: deliveries are bounded like events', async () => {
+  const mock = createMock({ eventLimit: 10 });
+  mock.deliverTo(() => new Response());
+  for (let count = 0; count < 30; count += 1) mock.webhooks.trigger('TEST');
+  await mock.webhooks.flush();
+  expect([mock.events.length, mock.webhooks.deliveries.length]).toEqual([10, 10]);
+  const fork = mock.fork();
+  fork.webhooks.trigger('TEST');
+  await fork.webhooks.flush();
+  expect(fork.webhooks.publicKey).toBe(mock.webhooks.publicKey);
+  expect(fork.webhooks.deliveries).toEqual(mock.webhooks.deliveries);
+  mock.reset();
+  expect(mock.webhooks.deliveries).toEqual([]);
+});
+
+test('rule 87: no event and no delivery holds a secret', async () => {
+  const mock = createMock({ checkResponses: true, authentication: 'off' });
+  mock.deliverTo('http://127.0.0.1:1/hooks?key=hidden-key');
+  expect(() => mock.deliverTo('http://user:hidden-password@127.0.0.1:1/')).toThrow(
+    /^deliverTo takes a URL without a user name and a password$/,
+  );
+  const headers = { 'content-type': 'application/json' };
+  const webhookEndpoint = 'http://user:hidden-password@127.0.0.1:1/other';
+  const init = { method: 'PATCH', headers, body: JSON.stringify({ webhookEndpoint }) };
+  await mock.fetch(`${mock.connection.baseUrl}/config`, init);
+  const { accessToken } = mock.add.agent();
+  const { clientSecret } = mock.add.token();
+  for (const type of eventRows().flatMap(({ types }) => types)) mock.webhooks.trigger(type);
+  await mock.webhooks.flush();
+  const text = JSON.stringify([mock.events, mock.webhooks.deliveries]);
+  const secrets = [accessToken, clientSecret, mock.connection.clientSecret, 'hidden-'];
+  expect(text).toContain('127.0.0.1:1/other');
+  for (const secret of secrets) expect(text.includes(secret), secret).toBe(false);
+  expect(mock.webhooks.deliveries[0]?.target).toBe('http://127.0.0.1:1/hooks');
+});
+
 test('rule 83: the same steps with the same seed give the same deliveries', async () => {
   const run = async () => {
     const mock = createMock();
