@@ -150,19 +150,20 @@ export const ruleGroups: readonly RuleGroup[] = [
     },
   },
   {
-    title: 'Events and API tokens',
-    rules: {
-      93: 'Each change of state emits one event of its kind, delivered signed over its raw bytes and repeated on the clock: 30 minutes apart at most, for 7 days, until 2xx or 409, and once only for `TEST` and requests for approval.',
-      94: 'The response to `INCOMING_PAYMENT.PENDING` decides the payment: 200 approves, 403 rejects, 422 asks for more, anything else and no response within 5 seconds postpones.',
-      97: 'An API token does what its permissions say, shows its secret once, and stops at once when it is deleted.',
-    },
-  },
-  {
     title: 'Money',
     rules: {
       90: 'Every change of a balance is a double entry: for each currency, money in minus money out equals balances plus holds plus fees.',
       91: 'A hold ends with what it was for: a rejected, failed or expired payment returns its money.',
       92: 'No balance is ever negative, and what was settled can be returned after the rest expired.',
+    },
+  },
+  {
+    title: 'Events, API tokens and approvals',
+    rules: {
+      93: 'Each change of state emits one event of its kind, delivered signed over its raw bytes and repeated on the clock: 30 minutes apart at most, for 7 days, until 2xx or 409, and once only for `TEST` and requests for approval.',
+      94: 'The response to `INCOMING_PAYMENT.PENDING` decides the payment: 200 approves, 403 rejects, 422 asks for more, anything else and no response within 5 seconds postpones.',
+      97: 'An API token does what its permissions say, shows its secret once, and stops at once when it is deleted.',
+      98: 'Payments that wait for approval count against the limits; those of a paused agent are not approved.',
     },
   },
   {
@@ -174,25 +175,6 @@ export const ruleGroups: readonly RuleGroup[] = [
       102: 'The server responds to loopback names and allowed hosts only; off loopback its control API needs the printed token. A snapshot it gives out can be put back, whatever its size.',
       103: 'A reset returns to the state the mock was made with, a seeded or demo world included.',
       104: 'Every declared error code can be reached, and every emitted one is declared.',
-    },
-  },
-  {
-    title: 'Money',
-    rules: {
-      90: 'Every change of a balance is a double entry: no money appears or disappears.',
-      91: 'A hold ends with what it was for, however that ends.',
-      92: 'No balance is ever negative, and what was settled stays returnable.',
-      98: 'Payments that wait for approval count against the limits; those of a paused agent are not approved.',
-    },
-  },
-  {
-    title: 'Hostile input and mistakes of developers',
-    rules: {
-      99: 'Names such as `constructor` and `__proto__` are data.',
-      100: 'An unknown option, unit of time, field or value of a fixture is refused with the allowed ones.',
-      101: 'A cursor belongs to its list and filter, and a date that does not exist is refused.',
-      103: 'A reset returns to the state the mock was made with.',
-      104: 'Every error code that is emitted is declared, and every declared one is reachable.',
     },
   },
 ];
