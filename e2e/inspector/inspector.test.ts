@@ -87,6 +87,30 @@ test('the outbox copies a code with one press of a key', async () => {
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe('000000');
 });
 
+test('it shows each event with its deliveries, and delivers it again', async () => {
+  const { mock, page, payments, card, sessionKey, complaints } = await openInspector();
+  let isFull = true;
+  let count = 0;
+  mock.deliverTo(() => {
+    count += 1;
+    return isFull ? new Response('no room', { status: 500 }) : new Response(null, { status: 204 });
+  });
+  await payments.cards.update({ id: card.id, state: 'FROZEN' }, { stamper: sessionKey });
+  const event = page.locator('.event[data-type="CARD.STATE_CHANGE"]');
+  await event.getByText('waiting').first().click();
+  await event.getByText('no room').waitFor();
+  await event.getByText('next attempt at').waitFor();
+  isFull = false;
+  await page.getByRole('button', { name: 'Send CARD.STATE_CHANGE again' }).press('Enter');
+  await event.getByRole('button').getByText('Delivered').waitFor();
+  await event.getByText('204').waitFor();
+  await page.getByRole('button', { name: 'One minute on' }).click();
+  await event.locator('summary .badge', { hasText: 'delivered' }).waitFor();
+  await event.locator('.json', { hasText: card.id }).waitFor();
+  expect(count).toBe(3);
+  expect(complaints).toEqual([]);
+});
+
 test('buttons move the clock, take a snapshot, restore and reset', async () => {
   const { mock, page } = await openInspector();
   await page.getByRole('button', { name: 'Snapshot' }).click();

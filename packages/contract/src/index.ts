@@ -83,7 +83,7 @@ export {
   internalAccountTypes,
   PaymentInstructions,
 } from './areas/internal-accounts/schemas.ts';
-export { Invitation } from './areas/invitations/schemas.ts';
+export { Invitation, umaAddressPattern } from './areas/invitations/schemas.ts';
 export {
   type InvitationStatus,
   invitationMachine,
@@ -103,7 +103,12 @@ export {
   settledQuoteStatuses,
 } from './areas/quotes/states.ts';
 export type { CardSimulation, TestWebhookResult } from './areas/sandbox/schemas.ts';
-export { ApiToken, type NewApiToken, tokenPermissions } from './areas/tokens/schemas.ts';
+export {
+  ApiToken,
+  apiTokenCreate,
+  type NewApiToken,
+  tokenPermissions,
+} from './areas/tokens/schemas.ts';
 export type { IncomingPayment } from './areas/transactions/events.ts';
 export {
   IncomingTransaction,

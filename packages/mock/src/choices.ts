@@ -26,7 +26,7 @@ function list(
   return { rule, question, default: values };
 }
 
-function minutes(question: string, value: number): Choice<number> {
+function time(question: string, value: number): Choice<number> {
   return { question, default: value };
 }
 
@@ -85,24 +85,40 @@ export const openChoices = {
     'refuse',
     'exception',
   ]),
+  /** Whether invitations are set up for the platform: `configured` (default) or `refused`. */
+  invitations: {
+    question: 'Are invitations set up for the platform?',
+    default: 'configured',
+    values: ['configured', 'refused'],
+  } as Choice<'configured' | 'refused'>,
+  /** How a delivery carries its signature: bare `base64` (default), or as `s` of the JSON text `{v,s}`. */
+  webhookSignature: oneOf(93, 'How does a delivery carry its signature?', ['base64', 'versioned']),
+  /** Hosts that the configured webhook endpoint may have for the mock to send to it. Default: loopback. */
+  webhookHosts: list(93, 'Which hosts may the configured webhook endpoint have?', [
+    'localhost',
+    '127.0.0.1',
+    '[::1]',
+  ]),
+  /** Seconds in which an endpoint must respond to a delivery, but 5 to a request for approval. Default: 30. */
+  webhookTimeoutSeconds: time('How many seconds may an endpoint take to respond?', 30),
   /** Minutes in which a signed-request challenge can be answered. Default: 5. */
-  challengeMinutes: minutes('How long may a signed-request challenge be answered?', 5),
+  challengeMinutes: time('How long may a signed-request challenge be answered?', 5),
   /** Minutes that a session lives. Default: 15. */
-  sessionMinutes: minutes('How long does a session live?', 15),
+  sessionMinutes: time('How long does a session live?', 15),
   /** Minutes that a one-time code lives. Default: 5. */
-  otpMinutes: minutes('How long does a one-time code live?', 5),
+  otpMinutes: time('How long does a one-time code live?', 5),
   /** Minutes in which a device code can be redeemed. Default: 15. */
-  deviceCodeMinutes: minutes('How long may a device code be redeemed?', 15),
+  deviceCodeMinutes: time('How long may a device code be redeemed?', 15),
   /** Minutes that an exchange rate stays the same. Default: 5. */
-  exchangeRateMinutes: minutes('How long does an exchange rate stay the same?', 5),
+  exchangeRateMinutes: time('How long does an exchange rate stay the same?', 5),
   /** Minutes that a quote can be executed. Default: 5. */
-  quoteMinutes: minutes('How long can a quote be executed?', 5),
+  quoteMinutes: time('How long can a quote be executed?', 5),
   /** Minutes in which the ownership of an external account can be proved. Default: 15. */
-  ownershipMinutes: minutes('How long may the ownership of an external account be proved?', 15),
+  ownershipMinutes: time('How long may the ownership of an external account be proved?', 15),
   /** Minutes that the page of a card's number lives. Default: 5. */
-  cardRevealMinutes: minutes("How long does the page of a card's number live?", 5),
+  cardRevealMinutes: time("How long does the page of a card's number live?", 5),
   /** Minutes that a KYC link lives. Default: 60. */
-  kycLinkMinutes: minutes('How long does a KYC link live?', 60),
+  kycLinkMinutes: time('How long does a KYC link live?', 60),
   /** OIDC issuers that are accepted. Default: those of Google and Apple. */
   supportedIssuers: list(36, 'Which OIDC issuers are supported?', [
     'https://accounts.google.com',

@@ -64,17 +64,26 @@ export function iso(time: number): string {
   return new Date(time).toISOString();
 }
 
-/** A clock that stands still at a point, or runs with a source such as `Date.now`. */
-export function createClock(start: Instant | (() => number)): MockClock {
+/**
+ * A clock that stands still at a point, or runs with a source such as `Date.now`.
+ *
+ * @param moved called after every move by `advance` or `set`
+ */
+export function createClock(
+  start: Instant | (() => number),
+  moved: () => void = () => undefined,
+): MockClock {
   const source = typeof start === 'function' ? start : () => 0;
   let offset = typeof start === 'function' ? 0 : instant(start);
   return {
     now: () => source() + offset,
     advance: (duration) => {
       offset += milliseconds(duration);
+      moved();
     },
     set: (value) => {
       offset = instant(value) - source();
+      moved();
     },
   };
 }

@@ -14,6 +14,8 @@ import type { MockOptions } from './index.ts';
 const optionsOf: Readonly<Record<string, MockOptions>> = {
   'sandbox.simulateAuthorization CONFLICT': { declinedAuthorization: 'conflict' },
   ...paymentOptions,
+  'invitations.create INVITATIONS_NOT_CONFIGURED': { invitations: 'refused' },
+  'invitations.cancel FORBIDDEN': { authentication: 'required' },
 };
 
 /** Codes that the mock gives out only when a fault asks for them: it has no rate and no production. */
@@ -73,6 +75,11 @@ async function heldAction(each: Stage): Promise<string> {
     id: string;
   };
   return `/agents/${agent.id}/actions/${action.id}`;
+}
+
+function decideInvitation({ mock, send }: Stage, status: string, verb: string) {
+  const { code } = mock.add.invitation({ status });
+  return send('POST', `/invitations/${code}/${verb}`, { inviteeUma: '$grace@example.com' });
 }
 
 async function cardUse(each: Stage) {
@@ -219,6 +226,36 @@ const scenarios: Readonly<Record<string, (each: Stage) => Promise<unknown>>> = {
       currency: 'USD',
       accountInfo,
     }),
+  'invitations.create INVITATIONS_NOT_CONFIGURED': (s) =>
+    s.send('POST', '/invitations', { inviterUma: '$ada@example.com' }),
+  'invitations.create INVALID_UMA_ADDRESS': (s) =>
+    s.send('POST', '/invitations', { inviterUma: 'ada' }),
+  'invitations.get INVITATION_NOT_FOUND': none('/invitations/INV-0'),
+  'invitations.claim INVITATION_NOT_FOUND': (s) =>
+    s.send('POST', '/invitations/INV-0/claim', { inviteeUma: '$ada@example.com' }),
+  'invitations.claim INVITATION_ALREADY_CLAIMED': (s) => decideInvitation(s, 'CLAIMED', 'claim'),
+  'invitations.claim INVITATION_CANCELLED': (s) => decideInvitation(s, 'CANCELLED', 'claim'),
+  'invitations.claim INVALID_UMA_ADDRESS': (s) => {
+    const { code } = s.mock.add.invitation();
+    return s.send('POST', `/invitations/${code}/claim`, { inviteeUma: 'grace' });
+  },
+  'invitations.cancel INVITATION_NOT_FOUND': (s) => s.send('POST', '/invitations/INV-0/cancel'),
+  'invitations.cancel INVITATION_ALREADY_CLAIMED': (s) => decideInvitation(s, 'CLAIMED', 'cancel'),
+  'invitations.cancel INVITATION_CANCELLED': (s) => decideInvitation(s, 'CANCELLED', 'cancel'),
+  'invitations.cancel FORBIDDEN': (s) => {
+    const { code } = s.mock.add.invitation();
+    const { clientId, clientSecret } = s.mock.add.token({ permissions: ['VIEW'] });
+    const authorization = `Basic ${btoa(`${clientId}:${clientSecret}`)}`;
+    return s.send('POST', `/invitations/${code}/cancel`, undefined, { authorization });
+  },
+  'sandbox.sendTestWebhook WEBHOOK_ENDPOINT_NOT_SET': (s) =>
+    s.send('POST', '/sandbox/webhooks/test'),
+  'sandbox.sendTestWebhook WEBHOOK_DELIVERY_ERROR': (s) => {
+    s.mock.deliverTo(() => Promise.reject(new Error('refused')));
+    return s.send('POST', '/sandbox/webhooks/test');
+  },
+  'tokens.get TOKEN_NOT_FOUND': none('/tokens/Token:none'),
+  'tokens.delete TOKEN_NOT_FOUND': (s) => s.send('DELETE', '/tokens/Token:none'),
   'sandbox.fundInternalAccount NOT_FOUND': (s) =>
     s.send('POST', '/sandbox/internal-accounts/InternalAccount:none/fund', { amount: 1 }),
   'sandbox.simulateAuthorization NOT_FOUND': (s) =>

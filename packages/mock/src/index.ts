@@ -28,4 +28,9 @@ export type { Decision, LoggedRequest, SignatureHeader } from './request-log.ts'
 export type { Connection, MockOptions } from './settings.ts';
 export type { UsageIssue } from './usage-error.ts';
 export { MockUsageError } from './usage-error.ts';
+export type { EventGroup, EventsOf } from './webhooks/event-types.ts';
+export type { DeliveryListener, WebhookHandler } from './webhooks/line.ts';
+export { WEBHOOK_SIGNATURE_HEADER } from './webhooks/signing.ts';
+export type { DeliveryAttempt, DeliveryState, WebhookDelivery } from './webhooks/tables.ts';
+export type { Webhooks } from './webhooks/webhooks.ts';
 export type { Change } from './world.ts';

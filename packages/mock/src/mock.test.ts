@@ -53,6 +53,7 @@ test('the exports are these', () => {
     'EXPLANATION_HEADER',
     'FixtureError',
     'MockUsageError',
+    'WEBHOOK_SIGNATURE_HEADER',
     'createMock',
     'reasons',
   ]);

@@ -1,4 +1,4 @@
-import { operations } from '@org/payments-contract';
+import { type EventType, operations } from '@org/payments-contract';
 import { publicKeyFromScalar } from '@org/payments-crypto';
 import * as areas from './areas/index.ts';
 import { type Choices, type Gap, gapsOf } from './choices.ts';
@@ -18,6 +18,11 @@ import { faultsOf } from './replay.ts';
 import { type LoggedRequest, RequestLog } from './request-log.ts';
 import { type Connection, type MockOptions, resolveSettings } from './settings.ts';
 import type { Snapshot as AnySnapshot } from './store/snapshot.ts';
+import { Dispatcher } from './webhooks/dispatcher.ts';
+import { type EventGroup, type EventsOf, eventsOfType } from './webhooks/event-types.ts';
+import type { WebhookHandler } from './webhooks/line.ts';
+import { webhookTables } from './webhooks/tables.ts';
+import { type Webhooks, webhooksOf } from './webhooks/webhooks.ts';
 import { applyState, captureState, createWorld } from './world.ts';
 
 /**
@@ -29,7 +34,8 @@ export type Fixtures = FixturesOf<typeof areas>;
 type Handle =
   | HandlesOf<typeof areas>
   | (typeof engineTables)[number]
-  | (typeof ledgerTables)[number];
+  | (typeof ledgerTables)[number]
+  | (typeof webhookTables)[number];
 
 /** The whole state of a mock as plain JSON: records, ledger, events, time and randomness. */
 export type Snapshot = AnySnapshot<TablesOf<Handle>>;
@@ -68,6 +74,25 @@ export interface Mock {
   onRequest(listener: (request: LoggedRequest) => void): () => void;
   /** Events of all changes of state, oldest first: what webhooks would carry. Bounded by `eventLimit`. */
   readonly events: readonly MockEvent[];
+  /**
+   * The events of a kind, or of a group such as `CARD`, oldest first.
+   *
+   * @throws MockUsageError for a kind that does not exist, naming those that do
+   * @example
+   * mock.eventsOf('OUTGOING_PAYMENT.COMPLETED')[0]?.data.sentAmount;
+   */
+  eventsOf<Type extends EventType | EventGroup>(type: Type): readonly EventsOf<Type>[];
+  /** Deliveries of events, and what verifies them. */
+  readonly webhooks: Webhooks;
+  /**
+   * Delivers every event from now on, signed, to a URL or to a function, and returns how to stop that.
+   * Resets, restores and snapshots leave it as it is; a fork starts without it.
+   *
+   * @example
+   * mock.deliverTo('http://localhost:3000/webhooks');
+   * mock.deliverTo((request) => handler(request));
+   */
+  deliverTo(to: string | URL | WebhookHandler): () => void;
   /** The ledger behind the balances: for each currency, money in and out, balances, holds, fees. */
   readonly ledger: Ledger;
   /** The resources in their wire form, by area; what the inspector shows. */
@@ -95,7 +120,7 @@ let shared: Engine | undefined;
 
 /** The areas and operations put together; done once, when the first mock is made. */
 function engine(): Engine {
-  shared ??= compose(Object.values(areas), operations(), ledgerTables);
+  shared ??= compose(Object.values(areas), operations(), [...ledgerTables, ...webhookTables]);
   return shared;
 }
 
@@ -113,11 +138,13 @@ export function createMockOf(parts: Engine, options: MockOptions = {}): Mock {
   const settings = resolveSettings(options);
   const world = createWorld(settings, parts);
   const log = new RequestLog(settings.logLimit);
+  const dispatcher = new Dispatcher(world);
   const empty = captureState(world);
   if (options.state !== undefined) applyState(world, structuredClone(options.state));
 
   const forget = () => {
     log.clear();
+    dispatcher.forget();
     world.outbox.clear();
     world.faults.clear();
   };
@@ -127,7 +154,11 @@ export function createMockOf(parts: Engine, options: MockOptions = {}): Mock {
       const isReady = input instanceof Request && init === undefined;
       const request = isReady ? input : new Request(input, init);
       request.signal.throwIfAborted();
-      return respond(parts.router, request, world, log);
+      try {
+        return await respond(parts.router, request, world, log);
+      } finally {
+        world.webhooks.wake();
+      }
     },
     get walletExportKey() {
       return publicKeyFromScalar(world.random.fixed(EXPORT_KEY));
@@ -149,6 +180,10 @@ export function createMockOf(parts: Engine, options: MockOptions = {}): Mock {
     get events() {
       return structuredClone(eventsOf(world)) as readonly MockEvent[];
     },
+    eventsOf: <Type extends EventType | EventGroup>(type: Type) =>
+      structuredClone(eventsOfType(world, type)) as unknown as readonly EventsOf<Type>[],
+    webhooks: webhooksOf(world, dispatcher),
+    deliverTo: (to) => world.webhooks.add(to),
     ledger: ledgerOf(world),
     panels: () => structuredClone(panelsOf(parts.resources, world)),
     get outbox() {

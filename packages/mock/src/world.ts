@@ -9,6 +9,7 @@ import type { Snapshot } from './store/snapshot.ts';
 import { Store } from './store/store.ts';
 import type { Entity } from './store/table.ts';
 import type { AnyTableHandle, TableHandle } from './store/table-handle.ts';
+import { WebhookLine } from './webhooks/line.ts';
 
 /** One record that a request created, changed or deleted. */
 export interface Change {
@@ -22,6 +23,8 @@ export interface Change {
 /** Writes records. Every write of the mock goes through one. */
 export interface Write {
   readonly changes: readonly Change[];
+  /** Time of the writes, milliseconds since 1970. */
+  readonly now: number;
   /** @throws Error when the id is taken */
   insert<Record extends Entity, Index extends string>(
     handle: TableHandle<string, Record, Index>,
@@ -68,6 +71,15 @@ export interface SigningSession {
   readonly revokedAt?: string | undefined;
 }
 
+/** An API token, as the check of credentials sees it. */
+export interface PlatformToken {
+  readonly id: string;
+  /** What the token may do: `VIEW`, `TRANSACT`, `MANAGE`. */
+  readonly permissions: readonly string[];
+  /** Whether a secret is the token's. */
+  accepts(secret: string): boolean;
+}
+
 /** The available and held money of an internal account, in the smallest unit. */
 export interface ShownBalance {
   readonly available: number;
@@ -101,11 +113,19 @@ export interface QuoteDesk {
     agentId: string,
   ): { readonly quote: Quote; readonly transaction: Transaction };
 }
+/** What a webhook endpoint decided about an incoming payment, by its response (rule 94). */
+export type PaymentDecision =
+  | { readonly kind: 'approve'; readonly receiverCustomerInfo: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'reject'; readonly reason: string | undefined }
+  | { readonly kind: 'ask'; readonly requiredFields: readonly string[] }
+  | { readonly kind: 'postpone' };
 
 /** What the engine and the ledger ask of the areas, which they do not import. */
 export interface Ports {
   /** The agent that a bearer token belongs to. */
   agentOf(world: World, token: string): string | undefined;
+  /** The API token with a client id. */
+  tokenOf(world: World, clientId: string): PlatformToken | undefined;
   /** The sessions whose stamps carry a public key. */
   sessionsOf(world: World, publicKey: string): readonly SigningSession[];
   /** Ends a session. */
@@ -114,6 +134,10 @@ export interface Ports {
   showBalance(scene: Scene, accountId: string, balance: ShownBalance): void;
   /** Quotes, as agents use them; without it, the quotes of agents are the contract's examples. */
   readonly quoteDesk?: QuoteDesk | undefined;
+  /** The webhook endpoint of the configuration, where one is set. */
+  webhookEndpoint(world: World): string | undefined;
+  /** Carries out what an endpoint decided; does nothing for a payment that no longer waits for it. */
+  decidePayment(scene: Scene, transactionId: string, decision: PaymentDecision): void;
 }
 
 /** What the areas of a mock bring to every world of it. */
@@ -132,6 +156,7 @@ export interface World {
   readonly random: Random;
   readonly store: Store;
   readonly outbox: Outbox;
+  readonly webhooks: WebhookLine;
   readonly faults: FaultList;
   readonly rules: ReadonlyMap<string, TableRules>;
   readonly ports: Ports;
@@ -139,7 +164,8 @@ export interface World {
 
 /** A world without records, at the start of its time. */
 export function createWorld(settings: Settings, parts: WorldParts): World {
-  const clock = createClock(settings.now);
+  const webhooks = new WebhookLine();
+  const clock = createClock(settings.now, () => webhooks.wake());
   const random = new Random(settings.seed);
   return {
     settings,
@@ -148,6 +174,7 @@ export function createWorld(settings: Settings, parts: WorldParts): World {
     random,
     store: new Store(parts.tables),
     outbox: new Outbox(settings.outboxLimit, clock),
+    webhooks,
     faults: createFaultList(random),
     rules: parts.rules,
     ports: parts.ports,

@@ -17,6 +17,7 @@ test('the common codes follow from the row', () => {
     'INVALID_INPUT',
     'INVALID_REQUEST_FORMAT',
     'UNAUTHORIZED',
+    'FORBIDDEN',
     'NOT_FOUND',
     'INVALID_STATE_TRANSITION',
     'CARD_NOT_MUTABLE',

@@ -12,6 +12,7 @@ function derivedCodes(row: OperationRow): ErrorCode[] {
     ...(row.body === undefined && row.query === undefined ? [] : (['INVALID_INPUT'] as const)),
     ...(row.body === undefined ? [] : (['INVALID_REQUEST_FORMAT'] as const)),
     ...(row.auth === 'none' ? [] : (['UNAUTHORIZED'] as const)),
+    ...(row.auth === 'platform' ? (['FORBIDDEN'] as const) : []),
     ...(hasPathId && !ownNotFound ? (['NOT_FOUND'] as const) : []),
     ...(row.rate === 'codes' ? (['RATE_LIMITED'] as const) : []),
     'INTERNAL_ERROR',
@@ -20,7 +21,8 @@ function derivedCodes(row: OperationRow): ErrorCode[] {
 
 /**
  * The error codes an operation is known to return: those its row names, and those that follow from
- * it: 400 with a body or a query, 401 with credentials, 404 with an id in the path, 500 always.
+ * it: 400 with a body or a query, 401 with credentials, 403 for API tokens without the permission, 404
+ * with an id in the path, 500 always.
  */
 export function errorCodesOf(row: OperationRow): readonly ErrorCode[] {
   const codes = new Set([...row.errors, ...derivedCodes(row)]);

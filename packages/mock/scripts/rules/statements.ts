@@ -163,6 +163,15 @@ export const ruleGroups: readonly RuleGroup[] = [
     },
   },
   {
+    title: 'Events, API tokens and approvals',
+    rules: {
+      93: 'Each change of state emits one event of its kind, delivered signed over its raw bytes and repeated on the clock: 30 minutes apart at most, for 7 days, until 2xx or 409, and once only for `TEST` and requests for approval.',
+      94: 'The response to `INCOMING_PAYMENT.PENDING` decides the payment: 200 approves, 403 rejects, 422 asks for more, anything else and no response within 5 seconds postpones.',
+      97: 'An API token does what its permissions say, shows its secret once, and stops at once when it is deleted.',
+      98: 'Payments that wait for approval count against the limits; those of a paused agent are not approved.',
+    },
+  },
+  {
     title: 'Hostile input and mistakes of developers',
     rules: {
       96: 'Uploads are parsed as multipart forms: a missing, empty, too large or wrong file and a broken body are 400 with the field.',

@@ -1,8 +1,16 @@
-import type { World } from '../world.ts';
+import type { PlatformToken, World } from '../world.ts';
 import type { CompiledOperation } from './behaviour.ts';
-import { unauthorized } from './refusal.ts';
+import { refuse, unauthorized } from './refusal.ts';
 
 const expectedHeaders = new WeakMap<World, string>();
+
+/** Who sends a request. */
+export interface Caller {
+  /** Id of the calling agent, on operations for agents. */
+  readonly agentId?: string;
+  /** Id of the API token; undefined for the token of the connection. */
+  readonly tokenId?: string;
+}
 
 function latin1(text: string): string {
   return Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join('');
@@ -31,9 +39,24 @@ function split(header: string): { scheme: string; rest: string } {
   return { scheme: scheme.toLowerCase(), rest };
 }
 
-function requireBasic(header: string | null, world: World): void {
+/** The API token whose user name and password these are. @throws Refusal 401 */
+function requireToken(decoded: string, world: World): PlatformToken {
+  const colon = decoded.indexOf(':');
+  const [clientId, secret] = [decoded.slice(0, colon), decoded.slice(colon + 1)];
+  const token = world.ports.tokenOf(world, clientId);
+  if (token?.accepts(secret) === true) return token;
+  const isOwn = clientId === latin1(world.settings.connection.tokenId);
+  const explanation =
+    token === undefined && !isOwn
+      ? 'The token id is neither that of the mock nor that of a token it has.'
+      : 'The client secret is not that of the token.';
+  throw unauthorized('invalidCredentials', explanation);
+}
+
+/** The API token that calls; undefined for the token of the connection, which may do everything. */
+function requireBasic(header: string | null, world: World): PlatformToken | undefined {
   const expected = expectedBasic(world);
-  if (header === expected) return;
+  if (header === expected) return undefined;
   if (header === null) {
     throw unauthorized('missingCredentials', 'Expected Basic credentials; received none.');
   }
@@ -47,10 +70,14 @@ function requireBasic(header: string | null, world: World): void {
     const explanation = 'Expected base64 of "<token id>:<client secret>".';
     throw unauthorized('malformedCredentials', explanation);
   }
-  if (`Basic ${btoa(decoded)}` === expected) return;
-  const { tokenId } = world.settings.connection;
-  const wrong = decoded.startsWith(`${latin1(tokenId)}:`) ? 'client secret' : 'token id';
-  throw unauthorized('invalidCredentials', `The ${wrong} is not that of the mock.`);
+  return `Basic ${btoa(decoded)}` === expected ? undefined : requireToken(decoded, world);
+}
+
+/** @throws Refusal 403 where the token may not do what the row asks for */
+function requirePermission({ row, name }: CompiledOperation, token: PlatformToken): void {
+  if (token.permissions.includes(row.permission)) return;
+  const explanation = `${name} needs ${row.permission}; ${token.id} has ${token.permissions.join(', ')}.`;
+  throw refuse('FORBIDDEN', 'The API token does not have the permission', explanation);
 }
 
 function requireAgent(header: string | null, world: World): string {
@@ -67,20 +94,18 @@ function requireAgent(header: string | null, world: World): string {
 }
 
 /**
- * Checks the API credentials of a request.
+ * Checks the API credentials of a request, and that they allow the operation.
  *
- * @returns the id of the calling agent, on operations for agents
- * @throws Refusal 401
+ * @throws Refusal 401 for wrong credentials, 403 for a token without the permission
  */
-export function authenticate(
-  operation: CompiledOperation,
-  headers: Headers,
-  world: World,
-): string | undefined {
+export function authenticate(operation: CompiledOperation, headers: Headers, world: World): Caller {
   const { auth } = operation.row;
-  if (auth === 'none') return undefined;
+  if (auth === 'none') return {};
   const header = headers.get('authorization');
-  if (auth === 'agent') return requireAgent(header, world);
-  if (world.settings.choices.authentication === 'required') requireBasic(header, world);
-  return undefined;
+  if (auth === 'agent') return { agentId: requireAgent(header, world) };
+  if (world.settings.choices.authentication === 'off') return {};
+  const token = requireBasic(header, world);
+  if (token === undefined) return {};
+  requirePermission(operation, token);
+  return { tokenId: token.id };
 }

@@ -53,6 +53,8 @@ export interface Call<Input = Readonly<Record<string, unknown>>> extends Scene {
   readonly faults: readonly FaultEffect[];
   /** Id of the agent that calls, on operations for agents. */
   readonly agentId: string | undefined;
+  /** Id of the API token that calls; undefined for agents, and for the token of the connection. */
+  readonly tokenId: string | undefined;
   /** Tells the developer something without refusing: it ends up in the request log. */
   note(text: string): void;
 }

@@ -21,9 +21,12 @@ export interface Engine extends WorldParts {
 
 const closedPorts: Ports = {
   agentOf: () => undefined,
+  tokenOf: () => undefined,
   sessionsOf: () => [],
   revokeSession: () => undefined,
   showBalance: () => undefined,
+  webhookEndpoint: () => undefined,
+  decidePayment: () => undefined,
 };
 
 /** A resource, as one of unspecific records. */

@@ -12,11 +12,11 @@ export function scheduleMove({ write }: Scene, move: ScheduledMove): void {
 export function makeDueMoves(world: World): void {
   const moves = scheduledMoves.in(world);
   if (moves.size === 0) return;
-  const write = new Writer(world);
   const next = () => moves.page({ descending: false, limit: 1 }).records[0];
   for (let move = next(); move !== undefined && move.at <= world.clock.now(); move = next()) {
-    write.delete(scheduledMoves, move.id);
     const { table, recordId, to, from, fields, at } = move;
+    const write = new Writer(world, at);
+    write.delete(scheduledMoves, move.id);
     const scene = { world, write };
     world.rules.get(table)?.move(scene, recordId, { to, from }, { ...fields, updatedAt: iso(at) });
   }

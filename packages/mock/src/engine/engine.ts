@@ -5,7 +5,7 @@ import type { OpenEntry, RequestLog, SignatureHeader } from '../request-log.ts';
 import { Writer } from '../store/writer.ts';
 import type { World } from '../world.ts';
 import { legOf, type SignatureHeaders, signatureHeaders } from './challenges.ts';
-import { checkResponse } from './check-response.ts';
+import { ContractViolation, checkResponse } from './check-response.ts';
 import { ConnectionLost } from './connection-lost.ts';
 import { jsonResponse } from './json-response.ts';
 import { isMultipart } from './read-multipart.ts';
@@ -144,6 +144,7 @@ async function respondInto(
     response = successResponse(match, status, result.body, entry);
   } catch (error) {
     if (error instanceof ConnectionLost) return lose(entry, error);
+    if (error instanceof ContractViolation) throw error;
     response = refusalResponse(toRefusal(error), entry);
   }
   if (world.settings.checkResponses && effects === noEffects && match !== undefined) {

@@ -1,18 +1,39 @@
+import { assess, findEvent } from '@org/payments-contract';
 import { iso } from '../clock.ts';
+import { enqueue } from '../webhooks/enqueue.ts';
 import type { Scene, World } from '../world.ts';
+import { ContractViolation } from './check-response.ts';
 import { events, type MockEvent } from './tables.ts';
 
-/** Appends an event; the oldest ones go first when the limit is reached. */
-export function appendEvent({ world, write }: Scene, type: string, data: unknown): MockEvent {
+/** @throws ContractViolation for an event that is not what the contract says */
+export function checkEvent(type: string, data: unknown): void {
+  const row = findEvent(type);
+  // Mocks of other resources than those of the contract have events of their own.
+  if (row === undefined) return;
+  if (row.data === null) {
+    if (data === undefined) return;
+    throw new ContractViolation(`The event ${type} carries no data`);
+  }
+  const [found] = Object.values(assess(row.data, data)).flat();
+  if (found === undefined) return;
+  throw new ContractViolation(`${type} is against the contract: ${found.path}: ${found.message}`);
+}
+
+/** Appends an event and addresses it to the endpoints; the oldest ones go first at the limit. */
+export function appendEvent(scene: Scene, type: string, data: unknown): MockEvent {
+  const { world, write } = scene;
+  if (world.settings.checkResponses) checkEvent(type, data);
   const table = events.in(world);
   const oldest = table.size >= world.settings.eventLimit ? table.oldest() : undefined;
   if (oldest !== undefined) write.delete(events, oldest.id);
-  return write.insert(events, {
+  const event = write.insert(events, {
     id: `Webhook:${world.random.uuid('event')}`,
     type,
-    timestamp: iso(world.clock.now()),
+    timestamp: iso(write.now),
     data,
   });
+  enqueue(scene, event);
+  return event;
 }
 
 /** The events of a world, oldest first. */

@@ -57,7 +57,7 @@ async function prepare(incoming: Incoming): Promise<Call> {
   const { request, match, path, search, world, write, entry, faults } = incoming;
   const { operation, params } = match;
   const { headers } = request;
-  const agentId = authenticate(operation, headers, world);
+  const { agentId, tokenId } = authenticate(operation, headers, world);
   const body = await readBody(operation, request);
   const shown = operation.row.media === 'multipart' ? withoutBytes(body) : body;
   entry.requestBody = withoutHidden(shown, operation.behaviour?.hides ?? []);
@@ -83,6 +83,7 @@ async function prepare(incoming: Incoming): Promise<Call> {
     write,
     faults,
     agentId,
+    tokenId,
     note,
   };
 }

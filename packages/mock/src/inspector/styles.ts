@@ -60,21 +60,21 @@ section > header { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items:
 .filters input:checked + span { background: var(--accent); color: var(--card); }
 .filters input:focus-visible + span { outline: 2px solid var(--accent); outline-offset: -4px; outline-color: currentcolor; }
 .stories { display: flex; flex-direction: column; gap: .4rem; }
-.story { background: var(--card); border: 1px solid var(--line); border-left: 3px solid var(--line); border-radius: 8px; }
-.story.good { border-left-color: var(--good); }
-.story.wait { border-left-color: var(--wait); }
-.story.bad { border-left-color: var(--bad); }
-.story > details > summary {
+.story, .event { background: var(--card); border: 1px solid var(--line); border-left: 3px solid var(--line); border-radius: 8px; }
+.story.good, .event.good { border-left-color: var(--good); }
+.story.wait, .event.wait { border-left-color: var(--wait); }
+.story.bad, .event.bad { border-left-color: var(--bad); }
+.story > details > summary, .event > details > summary {
   display: grid; grid-template-columns: auto 1fr auto auto; gap: .1rem .7rem;
   align-items: baseline; padding: .5rem .75rem; cursor: pointer; list-style: none;
 }
 summary::-webkit-details-marker { display: none; }
 .operation { font-weight: 600; overflow-wrap: anywhere; }
-.story > details > summary > time::after { content: ' ▸'; }
-.story > details[open] > summary > time::after { content: ' ▾'; }
-.story > details > summary:hover .operation { color: var(--accent); }
+.story > details > summary > time::after, .event > details > summary > time::after { content: ' ▸'; }
+.story > details[open] > summary > time::after, .event > details[open] > summary > time::after { content: ' ▾'; }
+.story > details > summary:hover .operation, .event > details > summary:hover .operation { color: var(--accent); }
 .statuses { font-family: var(--mono); font-size: .86em; }
-.story summary time { color: var(--soft); }
+.story summary time, .event summary time { color: var(--soft); }
 .story summary > .path, .why { grid-column: 1 / -1; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .path { color: var(--soft); overflow-wrap: anywhere; }
 .why { color: var(--bad); }
@@ -112,6 +112,8 @@ ins::before { content: '→ '; }
 .outbox li { display: grid; grid-template-columns: 1fr auto auto auto; gap: .7rem; align-items: center; padding: .4rem .75rem; background: var(--card); border: 1px solid var(--line); border-radius: 8px; margin-bottom: .35rem; }
 .outbox li span:first-child { overflow: hidden; text-overflow: ellipsis; }
 .otp { font-size: 1.05rem; letter-spacing: .12em; }
+.delivery ol { margin: .2rem 0 .2rem .3rem; padding-left: .7rem; border-left: 2px solid var(--line); }
+.delivery p, .delivery li { overflow-wrap: anywhere; }
 .outbox time { color: var(--soft); }
 .customer { margin-bottom: 1rem; }
 .customer-name { margin-bottom: .4rem; }

@@ -28,6 +28,9 @@ function scene(): Scene {
     sessionsOf: () => [],
     revokeSession: () => undefined,
     showBalance: () => undefined,
+    tokenOf: () => undefined,
+    webhookEndpoint: () => undefined,
+    decidePayment: () => undefined,
   };
   const tables = [...ledgerTables, ...engineTables];
   const world = createWorld(resolveSettings({}), { tables, rules: new Map(), ports });

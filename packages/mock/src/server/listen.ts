@@ -22,6 +22,8 @@ export interface ListenOptions {
   readonly allowedHosts?: readonly string[];
   /** Origins whose pages may use the API, never the control API: none when left out, `true` for any. */
   readonly cors?: AllowedOrigins;
+  /** URLs to which events are delivered while the server runs. */
+  readonly forwardTo?: readonly string[];
   /** Bytes a request body may have; 1 MiB when left out. A snapshot and an upload may be larger. */
   readonly bodyLimit?: number;
 }
@@ -47,6 +49,8 @@ export interface MockServer {
 }
 
 const MEBIBYTE = 1024 * 1024;
+/** How often deliveries that have become due are looked for, in milliseconds. */
+const POLL = 1000;
 
 function bind(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -66,6 +70,17 @@ function stop(server: Server, grace: number): Promise<void> {
     });
     if (grace <= 0) drop();
   });
+}
+
+/** Delivers events while a server runs; returns how to stop that. */
+function deliver(mock: Mock, urls: readonly string[]): () => void {
+  const removers = urls.map((url) => mock.deliverTo(url));
+  const timer = setInterval(() => mock.webhooks.poll(), POLL);
+  timer.unref();
+  return () => {
+    clearInterval(timer);
+    for (const remove of removers) remove();
+  };
 }
 
 /**
@@ -92,6 +107,7 @@ export async function listen(mock: Mock, options: ListenOptions = {}): Promise<M
   const control = createControlApi(mock, connection);
   const controlToken = isLoopback(host) ? undefined : randomBytes(32).toString('base64url');
   const hosts = allowedHosts(host, options.allowedHosts ?? []);
+  const stopDelivering = deliver(mock, options.forwardTo ?? []);
   handle = createListener({ mock, control, hosts, controlToken, cors, bodyLimit });
   return {
     url,
@@ -100,6 +116,7 @@ export async function listen(mock: Mock, options: ListenOptions = {}): Promise<M
     connection,
     close: ({ grace = 0 } = {}) => {
       control.close();
+      stopDelivering();
       return stop(server, grace);
     },
   };

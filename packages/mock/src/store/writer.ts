@@ -30,9 +30,16 @@ function withoutUndefined<Record extends Entity>(record: Record): Record {
 export class Writer implements Write {
   readonly changes: Change[] = [];
   readonly #world: World;
+  readonly #at: number | undefined;
 
-  constructor(world: World) {
+  /** @param at time of the writes, where it is not that of the clock: a move that was due earlier */
+  constructor(world: World, at?: number) {
     this.#world = world;
+    this.#at = at;
+  }
+
+  get now(): number {
+    return this.#at ?? this.#world.clock.now();
   }
 
   insert<Record extends Entity, Index extends string>(

@@ -4,6 +4,7 @@ import { integer, text } from '../../format/request-values.ts';
 import { openEnum, resource, timestamp } from '../../format/response-values.ts';
 import { transactionTypes } from '../transactions/schemas.ts';
 
+/** What a fee of the platform is taken for. */
 export const feeTypes = ['CROSS_CURRENCY_TRANSACTION'] as const;
 
 /** Facts about a person or business that a payment may need. */
@@ -32,12 +33,14 @@ export const customerInfoFieldNames = [
 
 /** A fact a payment needs about the other party, in a request. */
 const counterpartyField = z.strictObject({
+  /** The fact. */
   name: z.enum(customerInfoFieldNames),
   /** Whether a payment without it is rejected. */
   mandatory: z.boolean(),
 });
 
 const counterpartyFieldShape = resource({
+  /** The fact. */
   name: openEnum(customerInfoFieldNames),
   /** Whether a payment without it is rejected. */
   mandatory: z.boolean(),
@@ -61,52 +64,91 @@ const currencyFields = {
 };
 
 /** An amount in the smallest unit of a currency named by its code. */
-export const fixedFee = z.strictObject({ amount: integer.min(0), currency: text });
+export const fixedFee = z.strictObject({
+  /** In the smallest unit. */
+  amount: integer.min(0),
+  /** Code of the currency. */
+  currency: text,
+});
 
 const feeConfig = z.strictObject({
+  /** What the fee is taken for. */
   feeType: z.enum(feeTypes),
   /** Code of the currency the fee is taken in. */
   sourceCurrency: text,
   /** Share of the amount, in hundredths of a percent. */
   variableFeeBps: integer.min(0).max(10_000),
+  /** What is taken besides, whatever the amount. */
   fixedFee,
 });
+
+const httpUrl = (expected: string, protocol: RegExp) =>
+  z.url({ protocol, error: `expected ${expected}` }).max(512);
+
+const emailAddress = z.email('expected an e-mail address').max(255);
 
 const embeddedWalletConfig = z.strictObject({
   /** Name in one-time code messages, at most 255 characters. */
   appName: z.string().max(255).optional(),
-  /** Length of one-time codes, 4 to 12. */
+  /** Length of one-time codes, 4 to 12; 6 when never set. */
   otpLength: integer.min(4).max(12).optional(),
   /** Whether one-time codes hold letters too. */
   alphanumeric: z.boolean().optional(),
-  /** How long a one-time code is valid, 1 to 86,400 seconds. */
+  /** How long a one-time code is valid, 1 to 86,400 seconds; 300 when never set. */
   expirationSeconds: integer.min(1).max(86_400).optional(),
-  sendFromEmailAddress: z.string().max(255).optional(),
+  /** The address one-time codes come from. */
+  sendFromEmailAddress: emailAddress.optional(),
+  /** The name one-time codes come from. */
   sendFromEmailSenderName: z.string().max(255).optional(),
-  replyToEmailAddress: z.string().max(255).optional(),
-  logoUrl: z.string().max(512).optional(),
+  /** The address replies to one-time codes go to. */
+  replyToEmailAddress: emailAddress.optional(),
+  /** The logo in one-time code messages, at most 512 characters. */
+  logoUrl: httpUrl('a URL', /^https?$/).optional(),
 });
 
 const cardTokenization2faConfig = z.strictObject({
+  /** Name in the messages that confirm a card in a phone's wallet. */
   displayName: z.string().max(255).optional(),
   /** An `https://` URL, at most 512 characters. */
-  logoUrl: z
-    .string()
-    .max(512)
-    .regex(/^https:\/\//, 'expected an https URL')
+  logoUrl: httpUrl('an https URL', /^https$/).optional(),
+  /** Settings of confirmation by e-mail. */
+  email: z
+    .strictObject({
+      /** The address the messages come from. */
+      fromAddress: emailAddress.optional(),
+      /** The name the messages come from. */
+      fromName: z.string().max(255).optional(),
+      /** The address replies go to. */
+      replyToAddress: emailAddress.optional(),
+      /** Subject of the messages. */
+      subject: z.string().max(255).optional(),
+      /** Text of the messages, at most 2,000 characters. */
+      bodyText: z.string().max(2000).optional(),
+    })
     .optional(),
-  email: z.looseObject({}).optional(),
-  sms: z.looseObject({}).optional(),
+  /** Settings of confirmation by text message. */
+  sms: z
+    .strictObject({
+      /** Id of the message template. */
+      templateSid: z.string().max(64).optional(),
+      /** Text of the messages, at most 480 characters. */
+      bodyText: z.string().max(480).optional(),
+    })
+    .optional(),
 });
 
 const updateFields = {
   /** The domain of the platform's UMA addresses. */
   umaDomain: text.optional(),
   /** Where webhook events are delivered; a new one gets a `TEST` event. */
-  webhookEndpoint: text.optional(),
+  webhookEndpoint: z
+    .url({ protocol: /^https?$/, error: 'expected an http or https URL' })
+    .optional(),
   /** Replaces the whole list. */
   supportedCurrencies: z.array(z.strictObject(currencyFields)).optional(),
+  /** One-time codes of embedded wallets. Its fields that are left out stay. */
   embeddedWalletConfig: embeddedWalletConfig.optional(),
+  /** Confirmation of cards that are added to a phone's wallet. Its fields that are left out stay. */
   cardTokenization2faConfig: cardTokenization2faConfig.optional(),
   /** Replaces the whole list. */
   feeConfigs: z.array(feeConfig).optional(),
@@ -124,11 +166,14 @@ const infoFieldNames = z.array(openEnum(customerInfoFieldNames));
 const configShape = resource({
   ...responseFields(updateFields),
   id: z.string().optional(),
+  /** The subdomain under which the service answers for the platform's UMA addresses. */
   proxyUmaSubdomain: z.string().optional(),
+  /** What the platform's customers can hold and send. */
   supportedCurrencies: z
     .array(
       resource({
         ...responseFields(currencyFields),
+        /** ISO 4217 code, or the ticker of a cryptocurrency. */
         currencyCode: z.string(),
         /** What the provider needs to know of the platform's customer. */
         providerRequiredCustomerFields: infoFieldNames.optional(),
@@ -137,8 +182,11 @@ const configShape = resource({
       }),
     )
     .optional(),
+  /** Whether the platform is itself a regulated financial institution. */
   isRegulatedFinancialInstitution: z.boolean().optional(),
+  /** When the configuration was first set. */
   createdAt: timestamp.optional(),
+  /** When the configuration was last changed. */
   updatedAt: timestamp.optional(),
 });
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { event } from '../../format/event.ts';
-import { openEnum, resource, timestamp } from '../../format/response-values.ts';
+import { freeObject, openEnum, resource, timestamp } from '../../format/response-values.ts';
 import { Customer } from './schemas.ts';
 
 /** The verification of a customer has moved on. `data` is the customer. */
@@ -26,7 +26,8 @@ const bulkImportShape = resource({
     successful: z.number(),
     failed: z.number(),
   }),
-  errors: z.array(z.looseObject({})).optional(),
+  /** What is wrong with single rows. */
+  errors: z.array(freeObject({})).optional(),
   completedAt: timestamp.optional(),
 });
 

@@ -4,18 +4,25 @@ import { dateTime, integer, text } from '../../format/request-values.ts';
 import { openEnum, resource, timestamp } from '../../format/response-values.ts';
 import { invitationStatuses } from './states.ts';
 
+/** A UMA address: `$`, a name, `@` and a domain. */
+export const umaAddressPattern = /^\$[a-z0-9._+-]{1,64}@[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::\d{1,5})?$/i;
+
 const invitationShape = resource({
   /** Names the invitation in paths. */
   code: z.string(),
+  /** When the invitation was created. */
   createdAt: timestamp,
+  /** When the invitation was claimed. */
   claimedAt: timestamp.optional(),
   /** The link to send to the invited person. */
   url: z.string(),
+  /** When the invitation ends; absent where it stays valid. */
   expiresAt: timestamp.optional(),
   /** UMA address of the customer who invites. */
   inviterUma: z.string(),
   /** UMA address of the person who claimed the invitation. */
   inviteeUma: z.string().optional(),
+  /** Whether it can still be claimed. */
   status: openEnum(invitationStatuses),
   /** First name of the customer who invites, to show. */
   firstName: z.string().optional(),

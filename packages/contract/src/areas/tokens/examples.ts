@@ -6,7 +6,7 @@ const token: ApiToken = {
   id: 'Token:8b1d',
   name: 'Back office',
   permissions: ['VIEW'],
-  clientId: 'Token:8b1d',
+  clientId: 'token-8b1d',
   createdAt: '2026-01-05T09:00:00Z',
   updatedAt: '2026-01-05T09:00:00Z',
 };

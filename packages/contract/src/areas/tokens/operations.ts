@@ -23,9 +23,13 @@ export const list = operation({
   query: z.strictObject({
     /** Only the tokens with this name. */
     name: text.optional(),
+    /** Only the tokens created after this time. */
     createdAfter: dateTime.optional(),
+    /** Only the tokens created before this time. */
     createdBefore: dateTime.optional(),
+    /** Only the tokens changed after this time. */
     updatedAfter: dateTime.optional(),
+    /** Only the tokens changed before this time. */
     updatedBefore: dateTime.optional(),
     ...pageQuery,
   }),

@@ -3,17 +3,22 @@ import { secret } from '../../format/meta.ts';
 import { text } from '../../format/request-values.ts';
 import { openEnum, resource, timestamp } from '../../format/response-values.ts';
 
+/** What an API token may do: read, move money, change everything else. None includes another. */
 export const tokenPermissions = ['VIEW', 'TRANSACT', 'MANAGE'] as const;
 
 const apiTokenShape = resource({
   id: z.string(),
+  /** What the platform calls the token. */
   name: z.string(),
+  /** What the token may do: read, move money, change everything else. */
   permissions: z.array(openEnum(tokenPermissions)),
-  /** The user name of HTTP Basic authentication: `tokenId` of a client. */
+  /** The user name of HTTP Basic authentication: `tokenId` of a client. It holds no colon. */
   clientId: z.string(),
   /** The password of HTTP Basic authentication. Returned once, on creation. */
   clientSecret: secret(z.string()).optional(),
+  /** When the token was created. */
   createdAt: timestamp,
+  /** When the token was last changed. */
   updatedAt: timestamp,
 });
 
@@ -29,6 +34,7 @@ export const NewApiToken: z.ZodType<NewApiToken> = newApiTokenShape;
 
 /** The body that creates an API token. */
 export const apiTokenCreate = z.strictObject({
+  /** What the platform calls the token. */
   name: text,
   /** What the token may do. */
   permissions: z.array(z.enum(tokenPermissions)).min(1),

@@ -1,58 +1,22 @@
 import * as z from 'zod';
 import { event } from '../../format/event.ts';
 import { CurrencyAmount } from '../../format/money.ts';
-import { id, openEnum, resource, timestamp } from '../../format/response-values.ts';
+import { resource } from '../../format/response-values.ts';
 import { CounterpartyField } from '../config/schemas.ts';
-import { incomingFailureReasons, OutgoingTransaction, Refund } from './schemas.ts';
-import { transactionStatuses } from './states.ts';
+import { incomingTransactionShape, OutgoingTransaction, Refund } from './schemas.ts';
 
 const incomingPaymentShape = resource({
-  /** `Transaction:<id>`. */
-  id: id('Transaction'),
-  /** How far the payment has come. */
-  status: openEnum(transactionStatuses),
-  /** Always `INCOMING`. */
-  type: openEnum(['INCOMING']),
+  ...incomingTransactionShape.shape,
   /** Why the payment is pending, where it is. */
   pendingReason: z.string().optional(),
-  /** The customer who receives. */
-  customerId: id('Customer'),
-  /** Your own id of the customer. */
-  platformCustomerId: z.string(),
-  /** Where the money goes. */
-  destination: z.looseObject({}),
-  /** Where the money comes from. */
-  source: z.looseObject({}).optional(),
-  /** In the recipient's currency. */
-  receivedAmount: CurrencyAmount,
   /** In the sender's currency. */
   sentAmount: CurrencyAmount.optional(),
   /** Units of the received currency for one unit of the sent one. */
   exchangeRate: z.number().optional(),
-  /** The quote behind the payment, where there is one. */
+  /** The quote it was sent with. */
   quoteId: z.string().optional(),
-  /** When the money was posted. */
-  settledAt: timestamp.optional(),
-  /** When the payment arrived. */
-  createdAt: timestamp.optional(),
-  /** When it last changed. */
-  updatedAt: timestamp.optional(),
-  /** When the platform confirmed that its customer has the receipt. */
-  receiptDeliveryConfirmedAt: timestamp.optional(),
-  /** Only when an agent began the payment. */
-  agentId: z.string().optional(),
-  /** Memo of the payment. */
-  description: z.string().optional(),
-  /** The return of the money, where it goes back. */
+  /** Present once money is on its way back to the sender. */
   refund: Refund.optional(),
-  /** What is known of the sender, by field name. */
-  counterpartyInformation: z.record(z.string(), z.unknown()).optional(),
-  /** Total fees, in the smallest unit of the receiving currency. */
-  fees: z.number().optional(),
-  /** How to find the payment in other records. */
-  reconciliationInstructions: z.looseObject({}).optional(),
-  /** Why the payment failed, where it did. */
-  failureReason: openEnum(incomingFailureReasons).optional(),
   /** What the sender's provider wants to know of the receiving customer. */
   requestedReceiverCustomerInfoFields: z.array(CounterpartyField).optional(),
 });

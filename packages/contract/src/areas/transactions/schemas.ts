@@ -128,7 +128,8 @@ const commonFields = {
   }).optional(),
 };
 
-const incomingTransactionShape = resource({
+/** The fields of money that comes to a customer; those of its events build on them. */
+export const incomingTransactionShape = resource({
   ...commonFields,
   /** Money that comes in. */
   type: z.literal('INCOMING'),

@@ -1,30 +1,59 @@
 import { iso } from '../../clock.ts';
 import type { Call, Result } from '../../engine/behaviour.ts';
 import { unauthorized } from '../../engine/refusal.ts';
+import type { World } from '../../world.ts';
+import { configOf } from '../config/config.ts';
 import { type CredentialRecord, credentials, oneTimeCodes } from './credentials.ts';
 
-const MINUTE = 60_000;
-/** The code of every one-time password in the sandbox. */
-const SANDBOX_CODE = '000000';
+const SECOND = 1000;
+/** Letters and digits that are not mistaken for one another. */
+const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
+
+interface CodeSettings {
+  readonly length: number;
+  readonly isAlphanumeric: boolean;
+  /** Milliseconds. */
+  readonly life: number;
+}
+
+/** What the platform's configuration says of one-time codes. */
+function codeSettings(world: World): CodeSettings {
+  const {
+    otpLength = 0,
+    alphanumeric = false,
+    expirationSeconds = 0,
+  } = configOf(world).embeddedWalletConfig ?? {};
+  return { length: otpLength, isAlphanumeric: alphanumeric, life: expirationSeconds * SECOND };
+}
+
+/** The code of every one-time password in the sandbox: `000000`, or zeros of the configured length. */
+function sandboxCode({ length }: CodeSettings): string {
+  return '0'.repeat(length);
+}
+
+/** A code with letters cannot be the sandbox's: it is drawn, and read from the outbox. */
+function newCode(settings: CodeSettings, { random }: World): string {
+  if (!settings.isAlphanumeric) return sandboxCode(settings);
+  const drawn = [...random.bytes('one-time-code', settings.length)];
+  return drawn.map((byte) => ALPHABET[byte % ALPHABET.length]).join('');
+}
 
 /** Sends a code: it ends up in the outbox, and an earlier one is no longer valid (rule 38). */
 export function sendCode({ world, write }: Call<unknown>, credential: CredentialRecord): Result {
   const { id, nickname } = credential;
+  const settings = codeSettings(world);
+  const code = newCode(settings, world);
   write.delete(oneTimeCodes, id);
-  write.insert(oneTimeCodes, {
-    id,
-    code: SANDBOX_CODE,
-    expiresAt: world.clock.now() + world.settings.choices.otpMinutes * MINUTE,
-  });
+  write.insert(oneTimeCodes, { id, code, expiresAt: world.clock.now() + settings.life });
   const channel = credential.type === 'SMS_OTP' ? 'sms' : 'email';
-  world.outbox.send({ channel, to: nickname, credentialId: id, code: SANDBOX_CODE });
+  world.outbox.send({ channel, to: nickname, credentialId: id, code });
   return { body: credentials.view(credential, world) };
 }
 
 /** Checks a code and uses it up (rules 41 and 42). @throws Refusal 401 */
 export function requireCode({ world, write }: Call<unknown>, id: string, otp: string): void {
   const sent = oneTimeCodes.in(world).get(id);
-  if (otp !== (sent?.code ?? SANDBOX_CODE)) {
+  if (otp !== (sent?.code ?? sandboxCode(codeSettings(world)))) {
     throw unauthorized('invalidOtp', 'The code is not the one in the outbox of the mock.');
   }
   if (sent === undefined) {

@@ -1,6 +1,7 @@
 import type { FieldError } from '@org/payments-contract';
 import type { Call } from '../../engine/behaviour.ts';
 import { invalidInput, refuse } from '../../engine/refusal.ts';
+import { supportedCurrencies } from '../config/config.ts';
 import { customers } from './customers.ts';
 
 /** @throws Refusal 400 with one entry for every currency that is not supported (rule 62) */
@@ -8,9 +9,9 @@ export function requireCurrencies({
   world,
   input,
 }: Call<{ readonly currencies?: readonly string[] | undefined }>): void {
-  const { supportedCurrencies } = world.settings.choices;
+  const supported = supportedCurrencies(world);
   const errors = (input.currencies ?? []).flatMap((code, index): FieldError[] =>
-    supportedCurrencies.includes(code)
+    supported.includes(code)
       ? []
       : [{ field: `currencies.${index}`, message: `${code} is not supported` }],
   );

@@ -4,6 +4,7 @@ import { deposit } from '../../ledger/ledger.ts';
 import { accounts } from '../internal-accounts/internal-accounts.ts';
 import { receivePayment } from './receive.ts';
 import { sendFunds } from './send.ts';
+import { sendTestWebhook } from './test-webhook.ts';
 
 /** Puts money into an internal account. */
 const fundInternalAccount = plain<'sandbox.fundInternalAccount'>({
@@ -21,5 +22,6 @@ export const sandboxArea = area({
     'sandbox.fundInternalAccount': fundInternalAccount,
     'sandbox.send': sendFunds,
     'sandbox.receive': receivePayment,
+    'sandbox.sendTestWebhook': sendTestWebhook,
   },
 });

@@ -1,4 +1,5 @@
 import { area } from '../../engine/area.ts';
+import { decidePayment } from './decide.ts';
 import {
   approveTransaction,
   cancelTransaction,
@@ -17,6 +18,7 @@ export const transactionsArea = area({
     'transactions.confirmReceipt': confirmReceipt,
     'transactions.reject': rejectTransaction,
   },
+  ports: { decidePayment },
   fixtures: {
     /**
      * Adds a pending payment of 10.00 USD, incoming unless `type` says otherwise. It moves no money

@@ -24,17 +24,20 @@ const announced = {
   INCOMING: new Set(['PENDING', 'COMPLETED', 'FAILED']),
 };
 
-/** Kinds of events of a refund, by its status. */
-function refundEvent({ type, refund }: TransactionRecord): string | undefined {
-  return refund === undefined ? undefined : `${type}_PAYMENT.REFUND_${refund.status}`;
-}
-
 function statusEvent({ type, status }: TransactionRecord): string | undefined {
   const isOutgoing = type === 'OUTGOING';
   const known: ReadonlySet<string> = isOutgoing ? announced.OUTGOING : announced.INCOMING;
   return known.has(status)
     ? `${isOutgoing ? 'OUTGOING' : 'INCOMING'}_PAYMENT.${status}`
     : undefined;
+}
+
+/** The event of a refund that was begun or has moved on. */
+function refundEvent(after: TransactionRecord, before?: TransactionRecord): string | undefined {
+  const status = after.refund?.status;
+  if (status === before?.refund?.status) return undefined;
+  const isKnown = status === 'PENDING' || status === 'COMPLETED' || status === 'FAILED';
+  return isKnown ? `${after.type}_PAYMENT.REFUND_${status}` : undefined;
 }
 
 function partyHas(party: Transaction['source'] | Transaction['destination'], id: string): boolean {
@@ -98,10 +101,7 @@ export const transactions = resource({
     startDate: (transaction, start: string) => created(transaction) >= Date.parse(start),
     endDate: (transaction, end: string) => created(transaction) <= Date.parse(end),
   },
-  emits: {
-    created: statusEvent,
-    changed: { status: statusEvent, refund: refundEvent },
-  },
+  emits: { created: statusEvent, changed: { status: statusEvent, refund: refundEvent } },
   changed: settle,
   view(record): Transaction {
     const shown = Object.entries(record).filter(([name]) => !internal.has(name));

@@ -29,8 +29,13 @@ export interface States<Record> {
   readonly code?: ErrorCode;
 }
 
-/** A kind of event, or a function that names it; undefined where nothing is emitted. */
-export type EventType<Record> = string | ((record: Record) => string | undefined);
+/**
+ * A kind of event, or a function that names it; undefined where nothing is emitted. Of a change, the
+ * function also gets the record as it was.
+ */
+export type EventType<Record> =
+  | string
+  | ((record: Record, before: Record | undefined) => string | undefined);
 
 /** Which changes of a resource emit which events. A write emits each kind at most once. */
 export interface Emits<Record> {

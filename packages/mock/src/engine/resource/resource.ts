@@ -48,8 +48,12 @@ function isEqual(left: unknown, right: unknown): boolean {
   return left === right || JSON.stringify(left) === JSON.stringify(right);
 }
 
-function typeOf<Record>(type: EventType<Record> | undefined, record: Record): string | undefined {
-  return typeof type === 'function' ? type(record) : type;
+function typeOf<Record>(
+  type: EventType<Record> | undefined,
+  record: Record,
+  before?: Record,
+): string | undefined {
+  return typeof type === 'function' ? type(record, before) : type;
 }
 
 /** The kinds of event that one write emits, each once. */
@@ -63,7 +67,9 @@ function eventTypes<Record extends ResourceRecord>(
   if (before !== undefined && after === undefined) types.push(typeOf(emits?.deleted, before));
   if (before !== undefined && after !== undefined) {
     for (const field of Object.keys(emits?.changed ?? {}) as (keyof Record)[]) {
-      if (!isEqual(before[field], after[field])) types.push(typeOf(emits?.changed?.[field], after));
+      if (!isEqual(before[field], after[field])) {
+        types.push(typeOf(emits?.changed?.[field], after, before));
+      }
     }
   }
   return new Set(types.filter((type) => type !== undefined));
@@ -147,12 +153,13 @@ export function resource<
     rules: {
       written(scene, before, after) {
         const [old, fresh] = [before, after] as unknown as [Record | undefined, Record | undefined];
-        const record = fresh ?? old;
-        if (record === undefined) return;
-        for (const type of eventTypes(declaration, old, fresh)) {
-          appendEvent(scene, type, view(record, scene.world));
-        }
+        const types = eventTypes(declaration, old, fresh);
         if (old !== undefined && fresh !== undefined) declaration.changed?.(scene, old, fresh);
+        // An event carries the record with its follow-up changes, as a reader finds it from now on.
+        const id = (fresh ?? old)?.id ?? '';
+        const record = handle.in(scene.world).get(id) ?? old;
+        if (record === undefined) return;
+        for (const type of types) appendEvent(scene, type, view(record, scene.world));
       },
       move(scene, recordId, { to, from }, fields) {
         const record = handle.in(scene.world).get(recordId);

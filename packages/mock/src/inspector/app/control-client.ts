@@ -1,9 +1,11 @@
 import type { Duration } from '../../clock.ts';
+import type { MockEvent } from '../../engine/tables.ts';
 import type { OutboxMessage } from '../../outbox.ts';
 import type { LoggedRequest } from '../../request-log.ts';
 import type { Overview } from '../../server/control/overview.ts';
 import type { Connection } from '../../settings.ts';
 import type { Snapshot } from '../../store/snapshot.ts';
+import type { WebhookDelivery } from '../../webhooks/tables.ts';
 import { readEvents, type ServerEvent } from './event-stream.ts';
 
 const PREFIX = '/__mock';
@@ -37,6 +39,11 @@ export const control = {
   overview: () => get<Overview>('/overview'),
   log: () => get<LoggedRequest[]>('/log'),
   outbox: () => get<OutboxMessage[]>('/outbox'),
+  events: () => get<MockEvent[]>('/webhooks/events'),
+  deliveries: () => get<WebhookDelivery[]>('/webhooks/deliveries'),
+  async resend(id: string): Promise<WebhookDelivery[]> {
+    return (await send('POST', '/webhooks/resend', { id })).json();
+  },
   snapshot: () => get<Snapshot>('/snapshot'),
   restore: (snapshot: Snapshot) => send('PUT', '/snapshot', snapshot),
   reset: () => send('POST', '/reset'),

@@ -5,6 +5,7 @@ import { Copy, Outbox } from './outbox.tsx';
 import { Timeline } from './timeline.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { useMock } from './use-mock.ts';
+import { Webhooks } from './webhooks.tsx';
 import { World } from './world.tsx';
 
 function ConnectionLine({ connection }: { readonly connection: Connection }) {
@@ -29,7 +30,7 @@ function Inspector() {
       </p>
     );
   }
-  const { overview, log, outbox, connection, isConnected } = view;
+  const { overview, log, outbox, events, deliveries, connection, isConnected } = view;
   return (
     <>
       <Toolbar now={overview.now} isConnected={isConnected} />
@@ -38,6 +39,7 @@ function Inspector() {
         <div class="side">
           <ConnectionLine connection={connection} />
           <Outbox messages={outbox} />
+          <Webhooks events={events} deliveries={deliveries} />
           <World overview={overview} />
         </div>
       </main>

@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { MockEvent } from '../../engine/tables.ts';
 import type { OutboxMessage } from '../../outbox.ts';
 import type { LoggedRequest } from '../../request-log.ts';
 import type { Overview } from '../../server/control/overview.ts';
 import type { Connection } from '../../settings.ts';
+import type { WebhookDelivery } from '../../webhooks/tables.ts';
 import { control, listenTo } from './control-client.ts';
 
 /** All that the inspector shows. */
@@ -11,6 +13,8 @@ export interface MockView {
   readonly overview: Overview;
   readonly log: readonly LoggedRequest[];
   readonly outbox: readonly OutboxMessage[];
+  readonly events: readonly MockEvent[];
+  readonly deliveries: readonly WebhookDelivery[];
   readonly isConnected: boolean;
 }
 
@@ -18,13 +22,15 @@ const KEPT_REQUESTS = 1000;
 const PAUSE = 80;
 
 async function load(): Promise<Omit<MockView, 'isConnected'>> {
-  const [connection, overview, log, outbox] = await Promise.all([
+  const [connection, overview, log, outbox, events, deliveries] = await Promise.all([
     control.connection(),
     control.overview(),
     control.log(),
     control.outbox(),
+    control.events(),
+    control.deliveries(),
   ]);
-  return { connection, overview, log, outbox };
+  return { connection, overview, log, outbox, events, deliveries };
 }
 
 /** The mock of the server, always up to date: `starting` until it is known, `refused` without its token. */

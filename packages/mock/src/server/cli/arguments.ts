@@ -1,10 +1,21 @@
 import { parseArgs } from 'node:util';
 import { type Choices, openChoices } from '../../choices.ts';
 import { instant } from '../../clock.ts';
+import { eventTypes, requireEventType } from '../../webhooks/event-types.ts';
 import type { AllowedOrigins } from '../allowed-origins.ts';
 
 /** What the command is to do. */
 export interface Arguments {
+  /** `listen` serves a mock, `trigger` asks a running one for an event. */
+  readonly command: 'listen' | 'trigger';
+  /** The kind of event to ask for. */
+  readonly event: string;
+  /** The address of the running mock to ask. */
+  readonly url: string;
+  /** The token of its control API, where it requires one. */
+  readonly token: string | undefined;
+  /** URLs to deliver events to. */
+  readonly forwardTo: readonly string[];
   readonly port: number;
   readonly host: string;
   readonly seed: string | undefined;
@@ -46,15 +57,21 @@ const options = {
   'allow-host': { type: 'string', multiple: true, default: [] as string[] },
   fault: { type: 'string', multiple: true, default: [] as string[] },
   replay: { type: 'string' },
+  'forward-to': { type: 'string', multiple: true, default: [] as string[] },
+  url: { type: 'string', default: 'http://127.0.0.1:4010' },
+  token: { type: 'string' },
   json: { type: 'boolean', default: false },
   gaps: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
   version: { type: 'boolean', short: 'v', default: false },
 } as const;
 
-export const usage = `Usage: payments-mock [options]
+export const usage = `Usage: payments-mock [listen] [options]
+       payments-mock trigger <event> [--url <url>] [--token <token>] [--json]
 
-Serves the payments API from memory, with an inspector at its address.
+listen (or nothing) serves the payments API from memory, with an inspector at its address.
+trigger brings an event such as OUTGOING_PAYMENT.COMPLETED about in a mock that is running, with the
+resources it is about.
 
   --port <number>         port to listen on; 0 for any free one (4010)
   --host <address>        address to listen on (127.0.0.1); on any other than loopback the
@@ -69,8 +86,11 @@ Serves the payments API from memory, with an inspector at its address.
   --set <option>=<value>  decide an open point, see --gaps; may be repeated
   --fault <json>          add a fault, such as '{"effect":{"kind":"lose-reply"}}'; may be repeated
   --replay <file>         add the faults that bring about the error of an error.report() again
+  --forward-to <url>      deliver every event, signed, to this URL; may be repeated
   --demo                  start with a customer, a wallet and a card; a reset returns to them
   --json                  print one JSON object per line
+  --url <url>             trigger: address of the mock (http://127.0.0.1:4010)
+  --token <token>         trigger: token of its control API, where it requires one
   --gaps                  list every point the specification leaves open, and exit
   -h, --help              print this, and exit
   -v, --version           print the version, and exit
@@ -78,7 +98,7 @@ Serves the payments API from memory, with an inspector at its address.
 
 function parsed(args: readonly string[]) {
   try {
-    return parseArgs({ args: [...args], options, strict: true, allowPositionals: false }).values;
+    return parseArgs({ args: [...args], options, strict: true, allowPositionals: true });
   } catch (error) {
     throw new ArgumentError(error instanceof Error ? error.message : String(error));
   }
@@ -118,7 +138,33 @@ function choiceOf(text: string): readonly [string, unknown] {
   throw new ArgumentError(`${name} takes ${takes}, not ${value}`);
 }
 
-function showOf(values: ReturnType<typeof parsed>): Arguments['show'] {
+/** The command in front of the options: `listen` where there is none. */
+function commandOf(words: readonly string[]): Pick<Arguments, 'command' | 'event'> {
+  const [command = 'listen', event, ...more] = words;
+  const extra = command === 'listen' ? event : more[0];
+  if (extra !== undefined) throw new ArgumentError(`${extra} is one word too many; see --help`);
+  if (command === 'listen') return { command, event: '' };
+  if (command !== 'trigger') {
+    throw new ArgumentError(`${command} is not a command; commands are listen and trigger`);
+  }
+  if (event !== undefined) return { command, event: requireEvent(event) };
+  throw new ArgumentError(`trigger takes a kind of event: ${eventTypes().join(', ')}`);
+}
+
+function requireEvent(type: string): string {
+  try {
+    return requireEventType(type);
+  } catch (cause) {
+    throw new ArgumentError(cause instanceof Error ? cause.message : String(cause), { cause });
+  }
+}
+
+function httpUrl(flag: string, url: string): string {
+  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url;
+  throw new ArgumentError(`${flag} takes an http or https URL, not ${url}`);
+}
+
+function showOf(values: ReturnType<typeof parsed>['values']): Arguments['show'] {
   if (values.help) return 'help';
   if (values.version) return 'version';
   return values.gaps ? 'gaps' : undefined;
@@ -130,9 +176,13 @@ function showOf(values: ReturnType<typeof parsed>): Arguments['show'] {
  * @throws ArgumentError
  */
 export function readArguments(args: readonly string[]): Arguments {
-  const values = parsed(args);
+  const { values, positionals } = parsed(args);
   const origins = values['cors-origin'];
   return {
+    ...commandOf(positionals),
+    url: httpUrl('--url', values.url),
+    token: values.token,
+    forwardTo: values['forward-to'].map((url) => httpUrl('--forward-to', url)),
     port: portOf(values.port),
     host: values.host,
     allowedHosts: values['allow-host'],

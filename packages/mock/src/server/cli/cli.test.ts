@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import { isSignedBy, openEndpoint } from '../../../test/lab/endpoint.ts';
 import { createMock } from '../../mock.ts';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { ArgumentError, readArguments } from './arguments.ts';
@@ -164,6 +165,49 @@ test('faults and reports of the command line are added', async () => {
     'lose-reply',
     'refuse-connection',
   ]);
+});
+
+test('it delivers events to a URL, and another process asks it for one', async () => {
+  const endpoint = await openEndpoint();
+  const child = start('listen', '--port', '0', '--json', '--forward-to', endpoint.url);
+  let asked: Finished | undefined;
+  let webhookPublicKey = '';
+  const { code, lines } = await finish(child, async (line) => {
+    const told = JSON.parse(line);
+    if (told.event === 'ready') {
+      webhookPublicKey = told.webhookPublicKey;
+      const kind = 'OUTGOING_PAYMENT.COMPLETED';
+      asked = await finish(start('trigger', kind, '--url', told.url, '--json'));
+    }
+    if (told.event === 'delivery' && told.eventType === 'OUTGOING_PAYMENT.COMPLETED') {
+      child.kill('SIGTERM');
+    }
+  });
+  expect(code).toBe(0);
+  const { id } = JSON.parse(asked?.lines[0] ?? '{}') as { id: string };
+  const delivered = endpoint.received.find(({ event }) => event.id === id);
+  const { raw, signature } = delivered ?? { raw: Buffer.of(), signature: '' };
+  expect(isSignedBy(webhookPublicKey, raw, signature)).toBe(true);
+  expect(lines.map((line) => JSON.parse(line))).toContainEqual(
+    expect.objectContaining({ event: 'delivery', eventId: id, state: 'delivered', status: 200 }),
+  );
+}, 60_000);
+
+test('trigger says what is wrong', async () => {
+  const wrong: readonly (readonly [string[], RegExp])[] = [
+    [['trigger'], /trigger takes a kind of event: .*CARD.STATE_CHANGE/],
+    [['trigger', 'CARD.LOST'], /CARD.LOST is not a kind of event/],
+    [['trigger', 'TEST', 'now'], /now is one word too many/],
+    [['trigger', 'TEST', '--url', 'http://127.0.0.1:1'], /there is no mock at http/],
+    [['send'], /commands are listen and trigger/],
+    [['--forward-to', 'localhost:3000'], /--forward-to takes an http or https URL/],
+  ];
+  for (const [args, message] of wrong) {
+    expect(await runHere(...args)).toMatchObject({
+      code: 2,
+      errors: expect.stringMatching(message),
+    });
+  }
 });
 
 test('the command line is read', () => {

@@ -1,9 +1,11 @@
-import { createMock } from '../../mock.ts';
+import { createMock, type Mock } from '../../mock.ts';
+import type { WebhookDelivery } from '../../webhooks/tables.ts';
 import { listen, type MockServer } from '../listen.ts';
 import { ArgumentError, type Arguments, readArguments, usage } from './arguments.ts';
 import { gapsText } from './gaps-text.ts';
 import { makeMock } from './make-mock.ts';
 import { saveState } from './state-file.ts';
+import { triggerOn } from './trigger.ts';
 
 /** How long requests in flight may take to end, in milliseconds. */
 const GRACE = 2000;
@@ -26,28 +28,49 @@ function tell(output: Output, { json }: Arguments, event: string, facts: object,
   output.out(json ? JSON.stringify({ event, ...facts }) : text);
 }
 
-function tellReady(output: Output, args: Arguments, server: MockServer, faults: number): void {
+function tellReady(output: Output, args: Arguments, server: MockServer, mock: Mock): void {
+  const faults = mock.faults.armed.length;
+  const webhookPublicKey = mock.webhooks.publicKey;
   const { url, inspectorUrl, controlToken, connection } = server;
   const { baseUrl, tokenId, clientSecret } = connection;
   const added = faults === 0 ? [] : [`Faults added: ${faults}.`];
+  const forwards = args.forwardTo.map((to) => `Events are delivered to ${to}.`);
+  const key = JSON.stringify(webhookPublicKey);
+  const webhookKey = forwards.length === 0 ? [] : [`  PAYMENTS_WEBHOOK_PUBLIC_KEY=${key}`];
   const token = controlToken === undefined ? [] : [`Token of the control API: ${controlToken}`];
   tell(
     output,
     args,
     'ready',
-    { url, inspectorUrl, controlToken, ...connection, faults, pid: process.pid },
+    { url, inspectorUrl, controlToken, ...connection, webhookPublicKey, faults, pid: process.pid },
     [
       `payments-mock is ready at ${url}`,
       '',
       `  PAYMENTS_BASE_URL=${baseUrl}`,
       `  PAYMENTS_TOKEN_ID=${tokenId}`,
       `  PAYMENTS_CLIENT_SECRET=${clientSecret}`,
+      ...webhookKey,
       '',
+      ...forwards,
       ...added,
       ...token,
       `Open ${inspectorUrl} in a browser for the inspector. Stop with Ctrl-C.`,
     ].join('\n'),
   );
+}
+
+/** One line for every attempt to deliver an event. */
+function tellAttempt(output: Output, args: Arguments, delivery: WebhookDelivery): void {
+  const { eventId, eventType, target, state, attempts } = delivery;
+  const { at, status, error } = attempts.at(-1) ?? {};
+  const facts = { eventId, eventType, target, state, at, status, error };
+  const text = `${at} ${eventType} ${eventId} -> ${target} ${status ?? error} (${state})`;
+  tell(output, args, 'delivery', facts, text);
+}
+
+async function runTrigger(output: Output, args: Arguments): Promise<void> {
+  const { id, type } = await triggerOn(args);
+  tell(output, args, 'triggered', { id, type }, `${type} ${id}`);
 }
 
 /** Resolves with the first signal to stop; a second one stops at once. */
@@ -66,10 +89,11 @@ function stopSignal(): Promise<NodeJS.Signals> {
 
 async function run(output: Output, args: Arguments): Promise<void> {
   const mock = await makeMock(args);
-  const { port, host, cors, allowedHosts } = args;
+  const { port, host, cors, allowedHosts, forwardTo } = args;
+  mock.webhooks.onAttempt((delivery) => tellAttempt(output, args, delivery));
   const stopped = stopSignal();
-  const server = await listen(mock, { port, host, cors, allowedHosts });
-  tellReady(output, args, server, mock.faults.armed.length);
+  const server = await listen(mock, { port, host, cors, allowedHosts, forwardTo });
+  tellReady(output, args, server, mock);
   const signal = await stopped;
   await server.close({ grace: GRACE });
   if (args.state !== undefined) await saveState(args.state, mock.snapshot());
@@ -99,6 +123,7 @@ export async function main(argv: readonly string[], output: Output = terminal): 
     if (args.show === 'help') output.out(usage);
     else if (args.show === 'version') output.out(VERSION);
     else if (args.show === 'gaps') showGaps(output, args);
+    else if (args.command === 'trigger') await runTrigger(output, args);
     else await run(output, args);
     return 0;
   } catch (error) {

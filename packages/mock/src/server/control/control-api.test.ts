@@ -193,3 +193,33 @@ test('a body beyond the limit is 413, whether its length is declared or not', as
   expect(mock.requests).toEqual([]);
   expect((await fetch(url, { method: 'POST', body: 'x'.repeat(100) })).status).toBe(401);
 });
+
+test('events, deliveries and the key; sending again, and bringing an event about', async () => {
+  const { mock, server, control } = await serve();
+  mock.deliverTo(() => new Response(null, { status: 200 }));
+  const triggered = await control('POST', '/webhooks/trigger', { type: 'CARD.STATE_CHANGE' });
+  expect(triggered).toMatchObject({ status: 201, body: { type: 'CARD.STATE_CHANGE' } });
+  await mock.webhooks.flush();
+  const { id } = triggered.body;
+  expect((await control('GET', '/webhooks/events?type=CARD')).body).toMatchObject([{ id }]);
+  expect((await control('GET', '/webhooks/events')).body).toEqual(mock.events);
+  const again = await control('POST', '/webhooks/resend', { id });
+  expect(again.body).toMatchObject([{ eventId: id, state: 'delivered' }]);
+  const sent = (await control('GET', `/webhooks/deliveries?eventId=${id}`)).body;
+  expect(sent).toMatchObject([{ state: 'delivered' }, { state: 'delivered' }]);
+  expect(await (await fetch(`${server.url}/__mock/webhooks/key`)).text()).toBe(
+    mock.webhooks.publicKey,
+  );
+  const refusals: readonly (readonly [string, string, unknown, RegExp])[] = [
+    ['POST', '/webhooks/trigger', { type: 'CARD.LOST' }, /CARD.LOST is not a kind of event/],
+    ['POST', '/webhooks/trigger', {}, /type must be a string/],
+    ['POST', '/webhooks/trigger', { type: 'TEST', at: 1 }, /has no field at; allowed: type/],
+    ['POST', '/webhooks/resend', { id: 'Webhook:none' }, /no event or delivery Webhook:none/],
+    ['GET', '/webhooks/events?type=CARDS', undefined, /CARDS is not a kind of event/],
+  ];
+  for (const [method, path, body, message] of refusals) {
+    const reply = await control(method, path, body);
+    expect(reply, path).toMatchObject({ status: 400, body: { message: expect.any(String) } });
+    expect(reply.body.message).toMatch(message);
+  }
+});

@@ -7,6 +7,7 @@ import { checkedSnapshot } from '../snapshot-schema.ts';
 import { createEventStreams } from './events.ts';
 import { moveClock, readJson } from './input.ts';
 import { overviewOf } from './overview.ts';
+import { webhookRoutes } from './webhooks.ts';
 
 /** The path below which the server is about the mock itself, and not the API. */
 export const CONTROL_PREFIX = '/__mock';
@@ -28,6 +29,9 @@ const fixtureNames = [
   'agent',
   'document',
   'transaction',
+  'externalAccount',
+  'invitation',
+  'token',
 ] as const;
 
 async function addFixture(mock: Mock, context: Context): Promise<Response> {
@@ -119,7 +123,7 @@ function readRoutes(app: Hono, mock: Mock, connection: Connection): void {
   });
 }
 
-/** The control API of a mock: clock, faults, log, outbox, fixtures, snapshot, reset, events. */
+/** The control API of a mock: clock, faults, log, outbox, fixtures, snapshot, reset, events, webhooks. */
 export function createControlApi(mock: Mock, connection: Connection): ControlApi {
   const routes = new Hono();
   const events = createEventStreams(mock);
@@ -132,6 +136,7 @@ export function createControlApi(mock: Mock, connection: Connection): ControlApi
   clockRoutes(routes, mock);
   faultRoutes(routes, mock);
   stateRoutes(routes, mock);
+  webhookRoutes(routes, mock);
   routes.all('*', (context) => context.json({ message: 'The control API has no such path.' }, 404));
   routes.onError((error, context) => context.json({ message: error.message }, 400));
   return { routes, close: () => events.close() };

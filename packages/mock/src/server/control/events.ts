@@ -26,6 +26,7 @@ export function createEventStreams(mock: Mock): EventStreams {
   const stop = mock.onRequest((request) => {
     if (listeners.size > 0) send('request', request);
   });
+  const stopAttempts = mock.webhooks.onAttempt(() => send('world', {}));
   return {
     open: (context) =>
       streamSSE(context, async (stream) => {
@@ -42,6 +43,7 @@ export function createEventStreams(mock: Mock): EventStreams {
     changed: () => send('world', {}),
     close() {
       stop();
+      stopAttempts();
       for (const { end } of listeners) end();
       listeners.clear();
     },

@@ -1,0 +1,55 @@
+import type { PlatformConfig } from '@org/payments-contract';
+import { resource } from '../../engine/resource/resource.ts';
+import { Random } from '../../random.ts';
+import { recordOf } from '../../store/table-handle.ts';
+import type { World } from '../../world.ts';
+
+/** What was set of the platform's configuration. */
+export interface ConfigRecord extends PlatformConfig {
+  readonly id: string;
+}
+
+const GREATEST_AMOUNT = 1_000_000_000;
+const CODE_LENGTH = 6;
+
+/** The platform's configuration: one record once something was set, before that none. */
+export const configs = resource({
+  name: 'config',
+  record: recordOf<ConfigRecord>(),
+  id: 'PlatformConfig',
+});
+
+/** What was set so far. */
+export function setConfig(world: World): ConfigRecord | undefined {
+  return configs.in(world).oldest();
+}
+
+/** Returns the configuration with the defaults of what was never set. Reading writes nothing. */
+export function configOf(world: World): ConfigRecord {
+  const { choices, seed } = world.settings;
+  const set = setConfig(world);
+  return {
+    id: `PlatformConfig:${new Random(seed).uuid('PlatformConfig')}`,
+    umaDomain: 'mock.payments.test',
+    supportedCurrencies: choices.supportedCurrencies.map((currencyCode) => ({
+      currencyCode,
+      minAmount: 1,
+      maxAmount: GREATEST_AMOUNT,
+      requiredCounterpartyFields: [],
+      enabledTransactionTypes: ['INCOMING', 'OUTGOING'],
+    })),
+    ...set,
+    embeddedWalletConfig: {
+      otpLength: CODE_LENGTH,
+      alphanumeric: false,
+      expirationSeconds: choices.otpMinutes * 60,
+      ...set?.embeddedWalletConfig,
+    },
+  };
+}
+
+/** The codes of the currencies that customers may use. */
+export function supportedCurrencies(world: World): readonly string[] {
+  const { supportedCurrencies: currencies = [] } = configOf(world);
+  return currencies.map(({ currencyCode }) => currencyCode);
+}

@@ -1,0 +1,48 @@
+import { area } from '../../engine/area.ts';
+import { type CallOf, plain } from '../../engine/behaviour.ts';
+import { appendEvent } from '../../engine/events.ts';
+import { type ConfigRecord, configOf, configs, setConfig } from './config.ts';
+
+const getConfig = plain<'config.get'>({ run: ({ world }) => ({ body: configOf(world) }) });
+
+/** What was set, with a change: nested settings keep the fields that the change leaves out. */
+function merged(set: ConfigRecord | undefined, { input }: CallOf<'config.update'>) {
+  const { embeddedWalletConfig, cardTokenization2faConfig } = input;
+  return {
+    ...input,
+    ...(embeddedWalletConfig === undefined
+      ? {}
+      : { embeddedWalletConfig: { ...set?.embeddedWalletConfig, ...embeddedWalletConfig } }),
+    ...(cardTokenization2faConfig === undefined
+      ? {}
+      : {
+          cardTokenization2faConfig: {
+            ...set?.cardTokenization2faConfig,
+            ...cardTokenization2faConfig,
+          },
+        }),
+  };
+}
+
+/** Changes the configuration. A webhook endpoint that was not set before gets a `TEST` event. */
+const updateConfig = plain<'config.update'>({
+  run(call) {
+    const { world, input } = call;
+    const set = setConfig(world);
+    const fields = merged(set, call);
+    if (set === undefined) configs.add(call, { ...fields, id: configOf(world).id });
+    else configs.change(call, set, fields);
+    const { webhookEndpoint } = input;
+    if (webhookEndpoint !== undefined && webhookEndpoint !== set?.webhookEndpoint) {
+      appendEvent(call, 'TEST', undefined);
+    }
+    return { body: configOf(world) };
+  },
+});
+
+/** The platform's configuration: webhook endpoint, one-time codes, currencies, fees. */
+export const configArea = area({
+  resources: [configs],
+  ports: { webhookEndpoint: (world) => setConfig(world)?.webhookEndpoint },
+  operations: { 'config.get': getConfig, 'config.update': updateConfig },
+});

@@ -1,0 +1,22 @@
+import { area } from '../../engine/area.ts';
+import { invitations } from './invitations.ts';
+import {
+  cancelInvitation,
+  claimInvitation,
+  createInvitation,
+  invitationFixture,
+} from './operations.ts';
+
+/** Invitations of people to UMA addresses. */
+export const invitationsArea = area({
+  resources: [invitations],
+  operations: {
+    'invitations.create': createInvitation,
+    'invitations.claim': claimInvitation,
+    'invitations.cancel': cancelInvitation,
+  },
+  fixtures: {
+    /** Adds an invitation that waits to be claimed. */
+    invitation: invitationFixture,
+  },
+});

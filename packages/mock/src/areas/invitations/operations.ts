@@ -1,0 +1,115 @@
+import { Invitation, umaAddressPattern } from '@org/payments-contract';
+import { money } from '../../currencies.ts';
+import { type CallOf, plain } from '../../engine/behaviour.ts';
+import { scheduleMove } from '../../engine/due-moves.ts';
+import { invalidInput, refuse } from '../../engine/refusal.ts';
+import { fixture } from '../../engine/resource/fixture.ts';
+import type { Scene, World } from '../../world.ts';
+import { configOf } from '../config/config.ts';
+import { customers } from '../customers/customers.ts';
+import { type InvitationRecord, invitations, newCode } from './invitations.ts';
+
+/** @throws Refusal 400 for a text that is not a UMA address */
+function requireUmaAddress(field: string, address: string): void {
+  if (umaAddressPattern.test(address)) return;
+  const explanation = `${field} is ${address}; expected an address such as $ada@pay.example.com.`;
+  throw refuse('INVALID_UMA_ADDRESS', `${field} is not a UMA address`, explanation);
+}
+
+/** The currency of what an inviter sends: the first of the customer's, else USD. */
+function currencyOf(world: World, umaAddress: string): string {
+  const all = customers.in(world).all();
+  const inviter = all.find((customer) => customer.umaAddress === umaAddress);
+  return inviter?.currencies?.[0] ?? 'USD';
+}
+
+function addInvitation(scene: Scene, given: Partial<Invitation> = {}): Invitation {
+  const { world } = scene;
+  const code = given.code ?? newCode(world);
+  const record = invitations.add(scene, {
+    id: code,
+    code,
+    url: `https://${configOf(world).umaDomain}/i/${code}`,
+    inviterUma: '$ada@mock.payments.test',
+    status: 'PENDING',
+    ...given,
+  } as InvitationRecord);
+  if (record.expiresAt !== undefined && record.status === 'PENDING') {
+    scheduleMove(scene, {
+      id: `${code}/expire`,
+      at: Date.parse(record.expiresAt),
+      table: invitations.name,
+      recordId: code,
+      to: 'EXPIRED',
+      fields: {},
+    });
+  }
+  return invitations.view(record, world);
+}
+
+/** Invites a person. */
+export const createInvitation = plain<'invitations.create'>({
+  run(call) {
+    const { world, input } = call;
+    const { inviterUma, firstName, amountToSend, expiresAt } = input;
+    if (world.settings.choices.invitations === 'refused') {
+      throw refuse('INVITATIONS_NOT_CONFIGURED', 'Invitations are not set up for the platform');
+    }
+    requireUmaAddress('inviterUma', inviterUma);
+    if (expiresAt !== undefined && Date.parse(expiresAt) <= world.clock.now()) {
+      throw invalidInput([{ field: 'expiresAt', message: 'is not in the future' }]);
+    }
+    const body = addInvitation(call, {
+      inviterUma,
+      ...(firstName === undefined ? {} : { firstName }),
+      ...(expiresAt === undefined ? {} : { expiresAt }),
+      ...(amountToSend === undefined
+        ? {}
+        : { amountToSend: money(amountToSend, currencyOf(world, inviterUma)) }),
+    });
+    return { body };
+  },
+});
+
+type DecisionCall = CallOf<'invitations.claim'> | CallOf<'invitations.cancel'>;
+
+/** @throws Refusal 404 for an unknown invitation, 400 for one that is claimed, cancelled or over */
+function requirePending(call: DecisionCall): InvitationRecord {
+  const invitation = invitations.require(call, call.input.invitationCode);
+  const explanation = `The invitation is ${invitation.status}.`;
+  switch (invitation.status) {
+    case 'PENDING':
+      return invitation;
+    case 'CLAIMED':
+      throw refuse('INVITATION_ALREADY_CLAIMED', 'The invitation was claimed', explanation);
+    case 'CANCELLED':
+      throw refuse('INVITATION_CANCELLED', 'The invitation was cancelled', explanation);
+    default:
+      throw invalidInput([
+        { field: 'invitationCode', message: 'is of an invitation that expired' },
+      ]);
+  }
+}
+
+/** Claims an invitation, once. */
+export const claimInvitation = plain<'invitations.claim'>({
+  run(call) {
+    const { inviteeUma } = call.input;
+    const invitation = requirePending(call);
+    requireUmaAddress('inviteeUma', inviteeUma);
+    const claimedAt = new Date(call.world.clock.now()).toISOString();
+    const claimed = invitations.move(call, invitation, 'CLAIMED', { inviteeUma, claimedAt });
+    return { body: invitations.view(claimed, call.world) };
+  },
+});
+
+/** Cancels an invitation that waits. */
+export const cancelInvitation = plain<'invitations.cancel'>({
+  run(call) {
+    const cancelled = invitations.move(call, requirePending(call), 'CANCELLED');
+    return { body: invitations.view(cancelled, call.world) };
+  },
+});
+
+/** The fixture behind `mock.add.invitation`. */
+export const invitationFixture = fixture({ schema: Invitation, add: addInvitation });

@@ -1,0 +1,48 @@
+import { apiTokenCreate, type NewApiToken } from '@org/payments-contract';
+import { type CallOf, plain } from '../../engine/behaviour.ts';
+import { invalidInput } from '../../engine/refusal.ts';
+import { fixture } from '../../engine/resource/fixture.ts';
+import type { Scene } from '../../world.ts';
+import { digestOf, tokens } from './tokens.ts';
+
+/** What a new token may be given. */
+export type TokenFields = Partial<Pick<NewApiToken, 'name' | 'permissions'>>;
+
+/** Adds a token, and returns it with its secret: the only time it is shown (rule 97). */
+function addToken(scene: Scene, fields: TokenFields = {}): NewApiToken {
+  const { random } = scene.world;
+  const { name = `Token ${tokens.in(scene.world).size + 1}`, permissions = ['VIEW'] } = fields;
+  const clientSecret = random.hex('client-secret', 24);
+  const record = tokens.add(scene, {
+    name,
+    permissions: [...new Set(permissions)],
+    // Not the id: a user name of Basic credentials cannot hold a colon.
+    clientId: `token-${random.hex('client-id', 8)}`,
+    secretDigest: digestOf(clientSecret),
+  });
+  return { ...tokens.view(record, scene.world), clientSecret };
+}
+
+/** Creates a further token of the platform. */
+export const createToken = plain<'tokens.create'>({
+  run: (call) => ({ body: addToken(call, call.input) }),
+});
+
+function isOwn({ input, tokenId, world }: CallOf<'tokens.delete'>): boolean {
+  return input.tokenId === (tokenId ?? world.settings.connection.tokenId);
+}
+
+/** Deletes a token, which stops working at once. A token cannot delete itself. */
+export const deleteToken = plain<'tokens.delete'>({
+  run(call) {
+    if (isOwn(call)) {
+      const message = 'is the token that sends this request; delete it with another one';
+      throw invalidInput([{ field: 'tokenId', message }]);
+    }
+    tokens.remove(call, tokens.require(call, call.input.tokenId));
+    return { body: undefined };
+  },
+});
+
+/** The fixture behind `mock.add.token`. */
+export const tokenFixture = fixture({ schema: apiTokenCreate, add: addToken });

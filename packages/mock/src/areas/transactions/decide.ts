@@ -1,0 +1,30 @@
+import { canTransition, transactionMachine } from '@org/payments-contract';
+import { scheduledMoves } from '../../engine/tables.ts';
+import type { PaymentDecision, Scene } from '../../world.ts';
+import { approvePayment, awaitsApproval } from './decisions.ts';
+import type { TransactionRecord } from './record.ts';
+import { transactions } from './transactions.ts';
+
+/** An incoming payment that waits for the platform, and whose end nothing else decides. */
+function waiting(scene: Scene, id: string): TransactionRecord | undefined {
+  const record = transactions.in(scene.world).get(id);
+  const isScheduled = scheduledMoves
+    .in(scene.world)
+    .all()
+    .some(({ recordId }) => recordId === id);
+  return record !== undefined && awaitsApproval(record) && !isScheduled ? record : undefined;
+}
+
+/** Carries out what a webhook endpoint decided about an incoming payment (rule 94). */
+export function decidePayment(scene: Scene, id: string, decision: PaymentDecision): void {
+  const record = waiting(scene, id);
+  if (record === undefined || decision.kind === 'postpone' || decision.kind === 'ask') return;
+  if (decision.kind === 'approve') {
+    approvePayment(scene, record);
+    return;
+  }
+  const status = scene.world.settings.choices.rejectedStatus;
+  if (canTransition(transactionMachine, record.status, status)) {
+    transactions.change(scene, record, { status });
+  }
+}

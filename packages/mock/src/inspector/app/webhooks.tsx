@@ -1,0 +1,154 @@
+/** @jsxImportSource preact */
+import { useState } from 'preact/hooks';
+import type { MockEvent } from '../../engine/tables.ts';
+import type { DeliveryState, WebhookDelivery } from '../../webhooks/tables.ts';
+import { control } from './control-client.ts';
+import { Badge, Json, Time, type Tone } from './json.tsx';
+
+const SHOWN = 20;
+
+const tones: Readonly<Record<DeliveryState, Tone>> = {
+  delivered: 'good',
+  duplicate: 'good',
+  waiting: 'wait',
+  failed: 'bad',
+  'not-sent': 'bad',
+};
+
+/** One delivery: where it went, how each attempt ended, and when the next one is. */
+function Delivery({ delivery }: { readonly delivery: WebhookDelivery }) {
+  const { target, state, attempts, nextAttemptAt, explanation } = delivery;
+  return (
+    <li class="delivery">
+      <p>
+        <code>{target}</code> <Badge state={state} tone={tones[state]} />
+      </p>
+      {explanation !== undefined && <p class="note">{explanation}</p>}
+      {attempts.length > 0 && (
+        <ol>
+          {attempts.map(({ at, status, error, body }, index) => (
+            <li key={`${at} ${index}`}>
+              <Time at={at} /> <strong>{status ?? 'no response'}</strong>{' '}
+              <span class="facts">{error ?? body}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+      {nextAttemptAt !== undefined && (
+        <p class="facts">
+          next attempt at <Time at={nextAttemptAt} />
+        </p>
+      )}
+    </li>
+  );
+}
+
+/** The outcome of sending an event again, in a word or two. */
+function resultOf(sent: readonly WebhookDelivery[]): string {
+  if (sent.length === 0) return 'There is no endpoint';
+  const isFine = sent.every(({ state }) => state === 'delivered' || state === 'duplicate');
+  return isFine ? 'Delivered' : 'Not acknowledged';
+}
+
+/** A button that delivers an event again, and says what became of it. */
+function Resend({ event }: { readonly event: MockEvent }) {
+  const [word, setWord] = useState('Send again');
+  const send = () => {
+    setWord('Sending…');
+    control.resend(event.id).then(
+      (sent) => setWord(resultOf(sent)),
+      () => setWord('It failed'),
+    );
+  };
+  return (
+    <button type="button" onClick={send} aria-label={`Send ${event.type} again`}>
+      <span aria-live="polite">{word}</span>
+    </button>
+  );
+}
+
+/** How an event stands over all its deliveries: as badly as the worst of them. */
+function worst(deliveries: readonly WebhookDelivery[]): DeliveryState | undefined {
+  const order: readonly DeliveryState[] = [
+    'failed',
+    'not-sent',
+    'waiting',
+    'delivered',
+    'duplicate',
+  ];
+  return order.find((state) => deliveries.some((delivery) => delivery.state === state));
+}
+
+function EventCard({
+  event,
+  deliveries,
+}: {
+  readonly event: MockEvent;
+  readonly deliveries: readonly WebhookDelivery[];
+}) {
+  const state = worst(deliveries);
+  return (
+    <li class={`event ${state === undefined ? '' : tones[state]}`} data-type={event.type}>
+      <details>
+        <summary>
+          <span class="operation">{event.type}</span>
+          <span />
+          {state === undefined ? (
+            <span class="facts">no endpoint</span>
+          ) : (
+            <Badge state={state} tone={tones[state]} />
+          )}
+          <Time at={event.timestamp} />
+        </summary>
+        <div class="steps">
+          <p>
+            <code>{event.id}</code> <Resend event={event} />
+          </p>
+          {deliveries.length > 0 && (
+            <ul>
+              {deliveries.map((delivery) => (
+                <Delivery key={delivery.id} delivery={delivery} />
+              ))}
+            </ul>
+          )}
+          <Json value={event} />
+        </div>
+      </details>
+    </li>
+  );
+}
+
+/** Events with their deliveries, the newest first. */
+export function Webhooks({
+  events,
+  deliveries,
+}: {
+  readonly events: readonly MockEvent[];
+  readonly deliveries: readonly WebhookDelivery[];
+}) {
+  return (
+    <section class="webhooks" aria-labelledby="webhooks-title">
+      <header>
+        <h2 id="webhooks-title">Webhooks</h2>
+        {events.length > SHOWN && (
+          <span class="facts">
+            the last {SHOWN} of {events.length}
+          </span>
+        )}
+      </header>
+      {events.length === 0 && <p class="empty">No event yet.</p>}
+      <ol class="stories">
+        {events
+          .toReversed()
+          .slice(0, SHOWN)
+          .map((event) => (
+            <EventCard
+              key={event.id}
+              event={event}
+              deliveries={deliveries.filter(({ eventId }) => eventId === event.id)}
+            />
+          ))}
+      </ol>
+    </section>
+  );
+}

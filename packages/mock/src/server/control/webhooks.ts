@@ -1,0 +1,35 @@
+import type { Hono } from 'hono';
+import * as z from 'zod';
+import type { Mock } from '../../mock.ts';
+import { checked, onlyFields } from '../../usage-error.ts';
+import { readJson } from './input.ts';
+
+const text = z.string('must be a string').min(1, 'must not be empty');
+const resendBody = z.strictObject({ id: text }, { error: onlyFields(['id']) });
+const triggerBody = z.strictObject({ type: text }, { error: onlyFields(['type']) });
+
+/** Events, deliveries and the key that verifies them; delivering again, and bringing events about. */
+export function webhookRoutes(app: Hono, mock: Mock): void {
+  app.get('/webhooks/key', (context) => context.text(mock.webhooks.publicKey));
+  app.get('/webhooks/events', (context) => {
+    const type = context.req.query('type');
+    return context.json(type === undefined ? mock.events : mock.eventsOf(type as 'TEST'));
+  });
+  app.get('/webhooks/deliveries', (context) => {
+    const eventId = context.req.query('eventId');
+    const { deliveries } = mock.webhooks;
+    const isShown = (delivery: { readonly eventId: string }) =>
+      eventId === undefined || delivery.eventId === eventId;
+    return context.json(deliveries.filter(isShown));
+  });
+  app.post('/webhooks/resend', async (context) => {
+    const body = await readJson(context.req.raw);
+    const { id } = checked('Nothing was sent again', resendBody, body);
+    return context.json(await mock.webhooks.resend(id));
+  });
+  app.post('/webhooks/trigger', async (context) => {
+    const body = await readJson(context.req.raw);
+    const { type } = checked('No event was brought about', triggerBody, body);
+    return context.json(mock.webhooks.trigger(type), 201);
+  });
+}

@@ -1,0 +1,151 @@
+import { makeDueMoves } from '../engine/due-moves.ts';
+import { events } from '../engine/tables.ts';
+import { Writer } from '../store/writer.ts';
+import type { World } from '../world.ts';
+import { APPROVAL_EVENT } from './decision.ts';
+import { targetName, type WebhookTarget } from './line.ts';
+import { type Outcome, send } from './send.ts';
+import { settle } from './settle.ts';
+import { deliveries, type WebhookDelivery } from './tables.ts';
+
+const SECOND = 1000;
+/** How long an endpoint may take to decide about a payment (rule 94). */
+const DECISION_TIME = 5 * SECOND;
+/** How many deliveries are on their way at once. */
+const WIDTH = 8;
+
+/** An attempt whose response is awaited. */
+interface Flight {
+  /** When it is given up, by the mock's clock. */
+  readonly deadline: number;
+  readonly done: Promise<void>;
+  giveUp(): void;
+}
+
+/**
+ * Sends what is due, on the mock's clock: after every event, when the clock is moved, and when an
+ * attempt is over. An attempt that was due earlier counts as made when it was due, so moving the clock
+ * by a day makes the attempts of that day.
+ */
+export class Dispatcher {
+  readonly #world: World;
+  readonly #flights = new Map<string, Flight>();
+  #isWoken = false;
+
+  constructor(world: World) {
+    this.#world = world;
+    world.webhooks.wake = () => this.#wake();
+    world.webhooks.attemptNow = (id) => this.#attemptNow(id);
+  }
+
+  /** Does all that is due now, and gives up what is late. */
+  tick(): void {
+    const now = this.#world.clock.now();
+    for (const flight of this.#flights.values()) {
+      if (now >= flight.deadline) flight.giveUp();
+    }
+    makeDueMoves(this.#world);
+    for (const delivery of this.#due()) {
+      if (this.#flights.size >= WIDTH) return;
+      this.#start(delivery);
+    }
+  }
+
+  /** Sends all that is due, and what becomes due by that; resolves when nothing is on its way. */
+  async flush(): Promise<void> {
+    for (;;) {
+      this.tick();
+      if (this.#flights.size === 0) return;
+      await Promise.all([...this.#flights.values()].map(({ done }) => done));
+    }
+  }
+
+  /** Forgets what is on its way: its responses change nothing any more. */
+  forget(): void {
+    const flights = [...this.#flights.values()];
+    this.#flights.clear();
+    for (const flight of flights) flight.giveUp();
+  }
+
+  #wake(): void {
+    if (this.#isWoken) return;
+    this.#isWoken = true;
+    queueMicrotask(() => {
+      this.#isWoken = false;
+      if (this.#isUsed()) this.tick();
+    });
+  }
+
+  /** Whether anybody is to be told anything; where not, moving the clock does no work. */
+  #isUsed(): boolean {
+    const { webhooks, ports } = this.#world;
+    if (webhooks.targets.length > 0 || this.#flights.size > 0) return true;
+    return ports.webhookEndpoint(this.#world) !== undefined;
+  }
+
+  #targetOf({ target }: WebhookDelivery): WebhookTarget | undefined {
+    const { webhooks, ports } = this.#world;
+    const added = webhooks.find(target);
+    if (added !== undefined) return added;
+    const url = ports.webhookEndpoint(this.#world);
+    return url !== undefined && targetName(url) === target ? { name: target, url } : undefined;
+  }
+
+  #due(): readonly WebhookDelivery[] {
+    const now = this.#world.clock.now();
+    const at = ({ nextAttemptAt = '' }: WebhookDelivery) => Date.parse(nextAttemptAt);
+    return deliveries
+      .in(this.#world)
+      .find('state', 'waiting')
+      .filter((delivery) => at(delivery) <= now && !this.#flights.has(delivery.id))
+      .filter((delivery) => this.#targetOf(delivery) !== undefined)
+      .sort((left, right) => at(left) - at(right));
+  }
+
+  async #attemptNow(id: string): Promise<void> {
+    const delivery = deliveries.in(this.#world).get(id);
+    const isWaiting = delivery?.state === 'waiting' && !this.#flights.has(id);
+    if (delivery !== undefined && isWaiting) this.#start(delivery);
+    await this.#flights.get(id)?.done;
+  }
+
+  #start(delivery: WebhookDelivery): void {
+    const { id, eventId, eventType, nextAttemptAt = delivery.createdAt } = delivery;
+    const { clock, settings } = this.#world;
+    const target = this.#targetOf(delivery);
+    const event = events.in(this.#world).get(eventId);
+    if (target === undefined) return;
+    const { webhookTimeoutSeconds } = settings.choices;
+    const time = eventType === APPROVAL_EVENT ? DECISION_TIME : webhookTimeoutSeconds * SECOND;
+    const deadline = clock.now() + time;
+    const stopping = new AbortController();
+    const late = { error: `The endpoint gave no response within ${time / SECOND} seconds` };
+    let giveUp: () => void = () => undefined;
+    const givenUp = new Promise<Outcome>((resolve) => {
+      giveUp = () => {
+        resolve(late);
+        stopping.abort();
+      };
+    });
+    const sent: Promise<Outcome> =
+      event === undefined
+        ? Promise.resolve({ error: 'The mock no longer keeps the event' })
+        : send(settings, target, event, stopping.signal);
+    const ended = Promise.race([givenUp, sent]).then((outcome) => {
+      if (this.#flights.get(id) !== flight) return;
+      this.#flights.delete(id);
+      const isLate = clock.now() >= deadline;
+      this.#settle(id, Date.parse(nextAttemptAt), isLate ? late : outcome);
+    });
+    const flight: Flight = { deadline, giveUp, done: ended };
+    this.#flights.set(id, flight);
+  }
+
+  #settle(id: string, at: number, outcome: Outcome): void {
+    const current = deliveries.in(this.#world).get(id);
+    if (current === undefined) return;
+    const scene = { world: this.#world, write: new Writer(this.#world, at) };
+    this.#world.webhooks.attempted(settle(scene, current, at, outcome));
+    this.#wake();
+  }
+}

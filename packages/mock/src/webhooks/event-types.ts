@@ -1,0 +1,44 @@
+import { type EventOf, type EventType, eventRows } from '@org/payments-contract';
+import { eventsOf } from '../engine/events.ts';
+import type { MockEvent } from '../engine/tables.ts';
+import { MockUsageError } from '../usage-error.ts';
+import type { World } from '../world.ts';
+
+/** The part of a kind of event before its dot, such as `CARD`. */
+export type EventGroup = EventType extends infer Type
+  ? Type extends `${infer Group}.${string}`
+    ? Group
+    : never
+  : never;
+
+type TypesOf<Type> = Type extends EventType
+  ? Type
+  : Extract<EventType, `${Type & string}.${string}`>;
+
+/** The events of a kind, or of a group. */
+export type EventsOf<Type> = EventOf<TypesOf<Type>>;
+
+/** Every kind of event there is. */
+export function eventTypes(): readonly string[] {
+  return eventRows().flatMap(({ types }) => types);
+}
+
+/** @throws MockUsageError for a kind of event that does not exist, naming those that do */
+export function requireEventType(type: string): string {
+  const known = eventTypes();
+  if (known.includes(type)) return type;
+  throw new MockUsageError(`${type} is not a kind of event; those are ${known.join(', ')}`, []);
+}
+
+/**
+ * The events of a kind, or of a group such as `CARD`.
+ *
+ * @throws MockUsageError for a kind that does not exist
+ */
+export function eventsOfType(world: World, type: string): readonly MockEvent[] {
+  const isGroup = eventTypes().some((known) => known.startsWith(`${type}.`));
+  if (!isGroup) requireEventType(type);
+  return eventsOf(world).filter(
+    (event) => event.type === type || event.type.startsWith(`${type}.`),
+  );
+}

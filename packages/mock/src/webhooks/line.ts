@@ -1,0 +1,92 @@
+import { MockUsageError } from '../usage-error.ts';
+import type { WebhookDelivery } from './tables.ts';
+
+/** A function that takes deliveries in place of an HTTP endpoint. */
+export type WebhookHandler = (request: Request) => Response | Promise<Response>;
+
+/** Called with a delivery after each attempt. */
+export type DeliveryListener = (delivery: WebhookDelivery) => void;
+
+/** Where deliveries go. */
+export interface WebhookTarget {
+  /** How the delivery log names it. */
+  readonly name: string;
+  readonly url: string;
+  /** Called instead of sending to `url`. */
+  readonly handler?: WebhookHandler;
+}
+
+/** The URL that requests to a function carry. */
+const HANDLER_URL = 'http://localhost/webhooks';
+
+/** A URL without what may be secret in it: user, password, query, fragment. */
+export function targetName(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return `${origin}${pathname}`;
+}
+
+function requireHttpUrl(url: string): string {
+  const { protocol = '', username, password } = URL.canParse(url) ? new URL(url) : {};
+  if (!/^https?:$/.test(protocol)) {
+    throw new MockUsageError('deliverTo takes an http or https URL, or a function', []);
+  }
+  if (username === '' && password === '') return url;
+  throw new MockUsageError('deliverTo takes a URL without a user name and a password', []);
+}
+
+/**
+ * The line to the endpoints of one mock: which there are, and who is to be told that a delivery waits
+ * or that the clock was moved. Functions and URLs are no part of the mock's state.
+ */
+export class WebhookLine {
+  readonly #targets = new Map<string, WebhookTarget>();
+  readonly #listeners = new Set<DeliveryListener>();
+  #handlers = 0;
+  /** Told when a delivery waits, and when the clock was moved. */
+  wake: () => void = () => undefined;
+  /** Sends one waiting delivery now; resolves when the attempt is over. */
+  attemptNow: (deliveryId: string) => Promise<void> = async () => undefined;
+
+  get targets(): readonly WebhookTarget[] {
+    return [...this.#targets.values()];
+  }
+
+  /** Calls back after every attempt, and returns how to stop that. */
+  subscribe(listener: DeliveryListener): () => void {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  }
+
+  /** Tells the listeners of an attempt. */
+  attempted(delivery: WebhookDelivery): void {
+    for (const listener of this.#listeners) listener(structuredClone(delivery));
+  }
+
+  /** The target with a name. */
+  find(name: string): WebhookTarget | undefined {
+    return this.#targets.get(name);
+  }
+
+  /**
+   * Adds a target, and returns how to remove it.
+   *
+   * @throws MockUsageError for a text that is not an http or https URL
+   */
+  add(to: string | URL | WebhookHandler): () => void {
+    if (typeof to === 'function') this.#handlers += 1;
+    const target: WebhookTarget =
+      typeof to === 'function'
+        ? { name: `handler ${this.#handlers}`, url: HANDLER_URL, handler: to }
+        : this.#ofUrl(requireHttpUrl(String(to)));
+    this.#targets.set(target.name, target);
+    return () => {
+      if (this.#targets.get(target.name) === target) this.#targets.delete(target.name);
+    };
+  }
+
+  #ofUrl(url: string): WebhookTarget {
+    return { name: targetName(url), url };
+  }
+}

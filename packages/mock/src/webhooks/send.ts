@@ -1,0 +1,44 @@
+import type { MockEvent } from '../engine/tables.ts';
+import type { Settings } from '../settings.ts';
+import type { WebhookTarget } from './line.ts';
+import { WEBHOOK_SIGNATURE_HEADER, webhookKey } from './signing.ts';
+
+/** What became of one request to an endpoint. */
+export type Outcome =
+  | { readonly status: number; readonly text: string }
+  | { readonly error: string };
+
+/** The text of a delivery: the same bytes at every attempt. */
+export function payloadOf({ id, type, timestamp, data }: MockEvent): string {
+  return JSON.stringify({ id, type, timestamp, data });
+}
+
+/** Why there was no response; a URL is named without what may be secret in it. */
+function explain(error: unknown, { url, name }: WebhookTarget): string {
+  const { cause, message } = error as { readonly cause?: unknown; readonly message?: unknown };
+  const { code } = (cause ?? {}) as { readonly code?: unknown };
+  const reason = typeof code === 'string' ? code : String(message ?? error).replaceAll(url, name);
+  return `The endpoint gave no response: ${reason}`;
+}
+
+/** Sends an event to a target, signed over its raw body. Never rejects. */
+export async function send(
+  settings: Settings,
+  target: WebhookTarget,
+  event: MockEvent,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const body = payloadOf(event);
+  const headers = {
+    'Content-Type': 'application/json',
+    [WEBHOOK_SIGNATURE_HEADER]: webhookKey(settings).sign(body),
+  };
+  try {
+    const init = { method: 'POST', headers, body, signal, redirect: 'manual' } as const;
+    const request = new Request(target.url, init);
+    const response = await (target.handler?.(request) ?? fetch(request));
+    return { status: response.status, text: await response.text() };
+  } catch (error) {
+    return { error: explain(error, target) };
+  }
+}

@@ -1,0 +1,75 @@
+import { findEvent } from '@org/payments-contract';
+import { iso } from '../clock.ts';
+import { events } from '../engine/tables.ts';
+import type { Scene } from '../world.ts';
+import { APPROVAL_EVENT, decisionOf, isDecision } from './decision.ts';
+import { nextAttempt } from './schedule.ts';
+import type { Outcome } from './send.ts';
+import {
+  type DeliveryAttempt,
+  type DeliveryState,
+  deliveries,
+  type WebhookDelivery,
+} from './tables.ts';
+
+const KEPT_TEXT = 1000;
+const DUPLICATE = 409;
+
+function isRetried(type: string): boolean {
+  return findEvent(type)?.isRetried !== false;
+}
+
+function stateOf(type: string, outcome: Outcome): DeliveryState {
+  if ('error' in outcome) return 'waiting';
+  const { status } = outcome;
+  if (status === DUPLICATE) return 'duplicate';
+  const isFine = (status >= 200 && status < 300) || isDecision(type, status);
+  return isFine ? 'delivered' : 'waiting';
+}
+
+function attemptOf(at: number, outcome: Outcome, problem: string | undefined): DeliveryAttempt {
+  if ('error' in outcome) return { at: iso(at), error: outcome.error };
+  const { status, text } = outcome;
+  return {
+    at: iso(at),
+    status,
+    ...(text === '' ? {} : { body: text.slice(0, KEPT_TEXT) }),
+    ...(problem === undefined ? {} : { error: problem }),
+  };
+}
+
+/** Lets an endpoint's response decide about its payment; returns what is wrong with the response. */
+function decide(scene: Scene, { eventId }: WebhookDelivery, outcome: Outcome): string | undefined {
+  const response = 'error' in outcome ? undefined : outcome;
+  const { decision, problem } = decisionOf(response?.status, response?.text ?? '');
+  const { id } = (events.in(scene.world).get(eventId)?.data ?? {}) as { readonly id?: string };
+  if (id !== undefined) scene.world.ports.decidePayment(scene, id, decision);
+  return problem;
+}
+
+/**
+ * Records an attempt: the delivery is over with a response of 2xx, with 409, with a decision, or when
+ * nothing is left to try; otherwise it waits for the next attempt. Returns the delivery.
+ *
+ * @param at time of the attempt, milliseconds since 1970
+ */
+export function settle(
+  scene: Scene,
+  delivery: WebhookDelivery,
+  at: number,
+  outcome: Outcome,
+): WebhookDelivery {
+  const { eventType, createdAt, attempts } = delivery;
+  const problem = eventType === APPROVAL_EVENT ? decide(scene, delivery, outcome) : undefined;
+  const done = [...attempts, attemptOf(at, outcome, problem)];
+  const reached = stateOf(eventType, outcome);
+  const next = isRetried(eventType)
+    ? nextAttempt(Date.parse(createdAt), at, done.length)
+    : undefined;
+  const isOver = reached !== 'waiting';
+  return scene.write.update(deliveries, delivery, {
+    attempts: done,
+    state: isOver ? reached : next === undefined ? 'failed' : 'waiting',
+    ...{ nextAttemptAt: isOver || next === undefined ? undefined : iso(next) },
+  } as Partial<WebhookDelivery>);
+}

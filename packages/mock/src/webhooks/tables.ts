@@ -1,0 +1,47 @@
+import { bookkeeping, recordOf } from '../store/table-handle.ts';
+
+/**
+ * How a delivery stands: it waits for its next attempt, an endpoint acknowledged it, an endpoint said
+ * that it has the event already, it failed for good, or it was not sent because the endpoint's host
+ * is not allowed.
+ */
+export type DeliveryState = 'waiting' | 'delivered' | 'duplicate' | 'failed' | 'not-sent';
+
+/** One attempt to deliver an event. */
+export interface DeliveryAttempt {
+  /** Time of the mock's clock, ISO 8601. */
+  readonly at: string;
+  /** Status of the endpoint's response; absent when there was none. */
+  readonly status?: number;
+  /** The start of the endpoint's response body. */
+  readonly body?: string;
+  /** Why there was no response, or what is wrong with it. */
+  readonly error?: string;
+}
+
+/** An event on its way to one endpoint. */
+export interface WebhookDelivery {
+  readonly id: string;
+  readonly eventId: string;
+  /** Kind of event, such as `CARD.STATE_CHANGE`. */
+  readonly eventType: string;
+  /** Where it goes: a URL without its query, or `handler 1` for the first function. */
+  readonly target: string;
+  readonly state: DeliveryState;
+  /** When it was first due, ISO 8601. */
+  readonly createdAt: string;
+  /** When it is sent next, ISO 8601; absent when it is over. */
+  readonly nextAttemptAt?: string;
+  /** Oldest first. */
+  readonly attempts: readonly DeliveryAttempt[];
+  /** Why it was not sent. */
+  readonly explanation?: string;
+}
+
+/** Deliveries in the order of their events. */
+export const deliveries = bookkeeping('deliveries', recordOf<WebhookDelivery>(), {
+  indexes: ['state', 'eventId'],
+});
+
+/** The tables of webhooks. */
+export const webhookTables = [deliveries] as const;

@@ -1,0 +1,23 @@
+import { appendEvent, checkEvent, eventsOf } from '../engine/events.ts';
+import type { MockEvent } from '../engine/tables.ts';
+import { Writer } from '../store/writer.ts';
+import type { Scene, World } from '../world.ts';
+import { requireEventType } from './event-types.ts';
+import { recipes } from './recipes.ts';
+
+/**
+ * Brings a kind of event about. A recipe adds resources and changes them until the event is emitted;
+ * for a state that no resource of the mock can be in, the event is made of the recipe's data.
+ *
+ * @throws MockUsageError for a kind of event that does not exist
+ */
+export function trigger(world: World, type: string): MockEvent {
+  const [group = '', name = ''] = requireEventType(type).split('.');
+  const scene: Scene = { world, write: new Writer(world) };
+  const before = new Set(eventsOf(world).map(({ id }) => id));
+  const data = recipes[group]?.(scene, name);
+  const emitted = eventsOf(world).findLast((event) => event.type === type && !before.has(event.id));
+  if (emitted !== undefined) return emitted;
+  checkEvent(type, data);
+  return appendEvent(scene, type, data);
+}

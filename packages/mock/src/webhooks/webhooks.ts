@@ -1,0 +1,77 @@
+import { events, type MockEvent } from '../engine/tables.ts';
+import { Writer } from '../store/writer.ts';
+import { MockUsageError } from '../usage-error.ts';
+import type { World } from '../world.ts';
+import type { Dispatcher } from './dispatcher.ts';
+import { enqueue } from './enqueue.ts';
+import type { DeliveryListener } from './line.ts';
+import { webhookKey } from './signing.ts';
+import { deliveries, type WebhookDelivery } from './tables.ts';
+import { trigger } from './trigger.ts';
+
+/** Webhooks of a mock: what was delivered, and to do it again. */
+export interface Webhooks {
+  /** What verifies the signatures of deliveries: PEM SubjectPublicKeyInfo of a P-256 key. */
+  readonly publicKey: string;
+  /** Every delivery with its attempts, oldest first. Bounded by `eventLimit`. */
+  readonly deliveries: readonly WebhookDelivery[];
+  /**
+   * Sends all that is due on the mock's clock, and resolves when nothing is on its way. Events are
+   * sent without it too; it is how a test waits for them.
+   *
+   * @example
+   * mock.clock.advance({ days: 1 });
+   * await mock.webhooks.flush();
+   */
+  flush(): Promise<void>;
+  /**
+   * Starts all that is due on the mock's clock, without waiting for responses. A server with a running
+   * clock does so every second.
+   */
+  poll(): void;
+  /** Calls back with a delivery after each attempt, and returns how to stop that. */
+  onAttempt(listener: DeliveryListener): () => void;
+  /**
+   * Delivers an event again, to every endpoint there is, and returns the new deliveries once each was
+   * attempted.
+   *
+   * @param id of an event or of a delivery
+   * @throws MockUsageError for an id that the mock does not have
+   */
+  resend(id: string): Promise<readonly WebhookDelivery[]>;
+  /**
+   * Brings a kind of event about, with resources that fit it, and returns the event. The resources
+   * may emit further events.
+   *
+   * @throws MockUsageError for a kind of event that does not exist, naming those that do
+   */
+  trigger(type: string): MockEvent;
+}
+
+function requireEvent(world: World, id: string): MockEvent {
+  const eventId = deliveries.in(world).get(id)?.eventId ?? id;
+  const event = events.in(world).get(eventId);
+  if (event !== undefined) return event;
+  throw new MockUsageError(`There is no event or delivery ${id} in the mock`, []);
+}
+
+/** The webhooks of a world. */
+export function webhooksOf(world: World, dispatcher: Dispatcher): Webhooks {
+  return {
+    publicKey: webhookKey(world.settings).publicKey,
+    get deliveries() {
+      return structuredClone(deliveries.in(world).all());
+    },
+    flush: () => dispatcher.flush(),
+    poll: () => dispatcher.tick(),
+    onAttempt: (listener) => world.webhooks.subscribe(listener),
+    async resend(id) {
+      const event = requireEvent(world, id);
+      const added = enqueue({ world, write: new Writer(world) }, event);
+      await Promise.all(added.map((delivery) => world.webhooks.attemptNow(delivery.id)));
+      const table = deliveries.in(world);
+      return structuredClone(added.map((delivery) => table.get(delivery.id) ?? delivery));
+    },
+    trigger: (type) => structuredClone(trigger(world, type)),
+  };
+}
