@@ -1,6 +1,8 @@
 import { agent } from '@org/payments-contract';
 import type { ApiCall } from '../call/api-call.ts';
 import { type RawRequest, rawRequest } from '../call/raw-request.ts';
+import type { RecoverOptions } from '../recover/options.ts';
+import { createRecover, type Recovery } from '../recover/recover.ts';
 import { addMethods } from './build.ts';
 import type { ClientContext } from './context.ts';
 import { contextWith, createContext } from './create-context.ts';
@@ -13,6 +15,8 @@ import type { AgentClientOptions, KeyedCallOptions, SharedOptions } from './opti
 export interface AgentClientTools {
   /** Calls an operation below `/agents/me` that the contract lacks. The response is not checked. */
   request(request: RawRequest, options?: KeyedCallOptions): ApiCall<unknown>;
+  /** Finds out what became of the open writes of the client's `journal`. */
+  recover(options?: RecoverOptions): Recovery;
   /** Makes a client with other defaults, the same token and the same retry budget. */
   withOptions(options: SharedOptions): AgentClient;
 }
@@ -23,6 +27,7 @@ export type AgentClient = AgentMethods & AgentClientTools;
 function clientOf(context: ClientContext): AgentClient {
   const client: AgentClientTools = {
     request: (request, options) => rawRequest(context, request, options),
+    recover: createRecover(context),
     withOptions: (options) => clientOf(contextWith(context, options)),
   };
   addMethods(client, context, agent, 'agent.');
