@@ -10,7 +10,7 @@ import {
   journalSuite,
   OLD_SECRET,
   SECRET,
-} from '../../../test/journal/store-suite.ts';
+} from '../../../test/journal/journal-suite.ts';
 import { ConfigurationError } from '../../errors/caller-errors.ts';
 import { sqliteJournal } from './sqlite-journal.ts';
 import { SqliteStore } from './sqlite-store.ts';
