@@ -53,7 +53,12 @@ async function killOne(place: KillPlace, name: string, delay: number): Promise<v
     ...service.resources(),
   };
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
-    env: { ...process.env, WRITER_SETUP: JSON.stringify(setup) },
+    env: {
+      ...process.env,
+      // What one writer compiled, the next one loads.
+      NODE_COMPILE_CACHE: join(folder, 'compiled'),
+      WRITER_SETUP: JSON.stringify(setup),
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');

@@ -19,7 +19,7 @@ test('every write of 200 killed processes is accounted for', { timeout: 180_000 
   const journal = sqliteJournal(store.path, { secret: SECRET });
   try {
     const program = await bundleWriter(folder);
-    const plan = { kills: KILLS, lanes: 4, within: 60, random: seeded(seed) };
+    const plan = { kills: KILLS, lanes: 8, within: 60, random: seeded(seed) };
     const known = await killWriters({ folder, program, service, store }, plan);
     const { contradictions, entries, open, verdicts } = await account(service, journal, known);
     console.log(`${KILLS} kills, ${entries} writes, ${open} open:`, verdicts);

@@ -1,4 +1,5 @@
 import { appendFileSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import { createPaymentsClient } from '@org/payments-sdk';
 import { type Journal, postgresJournal, sqliteJournal } from '@org/payments-sdk/journal';
 import type { WriterSetup } from './setup.ts';
@@ -79,4 +80,6 @@ async function work(): Promise<never> {
   }
 }
 
+// A killed process saves nothing: the compiled code is saved here.
+flushCompileCache();
 await Promise.all(Array.from({ length: 6 }, work));
