@@ -9,6 +9,7 @@ import { coldRow, importRow } from './rows/cold.ts';
 import { cryptographyRows } from './rows/cryptography.ts';
 import { getRows } from './rows/get.ts';
 import { growthRows } from './rows/growth.ts';
+import { journalRows } from './rows/journal.ts';
 import { mockRows } from './rows/mock.ts';
 import { signedRetryRow } from './rows/signed-retry.ts';
 import { typeCheckRow } from './rows/type-check.ts';
@@ -20,6 +21,7 @@ const groups: Readonly<Record<string, () => Promise<Row | Row[]>>> = {
   import: importRow,
   client: clientTimeRow,
   signed: signedRetryRow,
+  journal: journalRows,
   crypto: cryptographyRows,
   validation: validationRow,
   bundle: bundleRows,

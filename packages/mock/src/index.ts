@@ -23,7 +23,7 @@ export type {
   OutcomeTables,
   TransferOutcome,
 } from './outcomes.ts';
-export type { AttemptPhase, ErrorReport, ReportedAttempt } from './replay.ts';
+export type { AttemptFailure, AttemptPhase, ErrorReport, ReportedAttempt } from './replay.ts';
 export type { Decision, LoggedRequest, SignatureHeader } from './request-log.ts';
 export type { Connection, MockOptions } from './settings.ts';
 export type { UsageIssue } from './usage-error.ts';

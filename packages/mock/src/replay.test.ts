@@ -8,7 +8,7 @@ const freeze: ErrorReport = {
   path: '/cards/{id}',
   attempts: [
     { leg: 1, phase: 'response', status: 202, durationMs: 12 },
-    { leg: 2, phase: 'sent', errorCode: 'ECONNRESET', durationMs: 40 },
+    { leg: 2, phase: 'sent', failure: 'network', systemCode: 'ECONNRESET', durationMs: 40 },
   ],
 };
 
@@ -17,7 +17,7 @@ const reading = (...attempts: Omit<ErrorReport['attempts'][number], 'leg'>[]): E
   operation: 'documents.list',
   method: 'GET',
   path: '/documents',
-  attempts: attempts.map((attempt) => ({ leg: 1, ...attempt })),
+  attempts,
 });
 
 const waits: number[] = [];
@@ -66,10 +66,22 @@ test('each attempt fails as it did, in order, and then no more', async () => {
   const mock = makeMock();
   mock.replay(
     reading(
-      { phase: 'unsent', errorCode: 'ECONNREFUSED', durationMs: 1 },
-      { phase: 'response', status: 503, code: 'SERVICE_UNAVAILABLE', durationMs: 5, retryAfter: 2 },
+      { phase: 'unsent', failure: 'network', systemCode: 'ECONNREFUSED', durationMs: 1 },
+      {
+        phase: 'response',
+        status: 503,
+        code: 'SERVICE_UNAVAILABLE',
+        durationMs: 5,
+        retryAfter: 2000,
+      },
       { phase: 'response', status: 502, durationMs: 5 },
-      { phase: 'body', status: 200, errorCode: 'UND_ERR_SOCKET', durationMs: 9 },
+      {
+        phase: 'body',
+        status: 200,
+        failure: 'network',
+        systemCode: 'UND_ERR_SOCKET',
+        durationMs: 9,
+      },
     ),
   );
   await expect(list(mock)).rejects.toMatchObject({ cause: { syscall: 'connect' } });
@@ -90,8 +102,14 @@ test('a timeout is replayed by a wait that is longer than the client waited', as
   const mock = makeMock();
   mock.replay(
     reading(
-      { phase: 'sent', errorCode: 'TIMEOUT', durationMs: 3000 },
-      { phase: 'body', status: 200, errorCode: 'UND_ERR_BODY_TIMEOUT', durationMs: 500 },
+      { phase: 'sent', failure: 'timeout', durationMs: 3000 },
+      {
+        phase: 'body',
+        status: 200,
+        failure: 'network',
+        systemCode: 'UND_ERR_BODY_TIMEOUT',
+        durationMs: 500,
+      },
     ),
   );
   expect((await list(mock)).status).toBe(200);
@@ -111,6 +129,11 @@ test('a replay can be taken back, and fields of a later SDK are ignored', async 
 const refused: readonly (readonly [string, unknown, string])[] = [
   ['another version', { ...freeze, version: 2 }, 'version is 2; allowed: 1'],
   ['no report', 'x', 'The report cannot be replayed'],
+  [
+    'the report of an error outside a call',
+    { ...freeze, operation: null, method: null, path: null, attempts: [] },
+    'operation is missing: the error is not one of a call',
+  ],
   ['no attempt', { ...freeze, attempts: [] }, 'attempts must hold at least one attempt'],
   ['an unknown operation', { ...freeze, operation: 'cards.melt' }, 'operation is "cards.melt"'],
   ['another path', { ...freeze, path: '/card/{id}' }, 'use the mock of the version that wrote'],

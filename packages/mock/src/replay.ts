@@ -19,20 +19,25 @@ export type AttemptPhase =
   /** The status and the headers came; the body broke off or did not come in time. */
   | 'body';
 
+/** Why an attempt has no complete response. */
+export type AttemptFailure = 'network' | 'timeout' | 'deadline' | 'aborted' | 'unusable';
+
 /** One attempt of a call. Fields that the mock does not read may stand beside these. */
 export interface ReportedAttempt {
-  /** 1, or 2 for the request that carries the stamp. */
-  readonly leg: 1 | 2;
+  /** 2 for the request that carries the stamp, 1 for the one before; absent where nothing is signed. */
+  readonly leg?: 1 | 2;
   readonly phase: AttemptPhase;
   /** HTTP status, where one came. */
   readonly status?: number;
   /** The `code` in the service's error body. */
   readonly code?: string;
-  /** The code of the local error: `ECONNRESET`, `TIMEOUT`, `UND_ERR_HEADERS_TIMEOUT`... */
-  readonly errorCode?: string;
+  /** Absent where the response is complete. */
+  readonly failure?: AttemptFailure;
+  /** The code of the system error, such as `ECONNRESET`. */
+  readonly systemCode?: string;
   /** How long the attempt took, in milliseconds. */
   readonly durationMs: number;
-  /** Seconds of the `Retry-After` header, where one came. */
+  /** Milliseconds the service asked to wait. */
   readonly retryAfter?: number;
 }
 
@@ -43,42 +48,46 @@ export interface ReportedAttempt {
  */
 export interface ErrorReport {
   readonly version: 1;
-  /** Name of the operation, such as `cards.update`. */
-  readonly operation: string;
-  readonly method: string;
+  /** Name of the operation, such as `cards.update`; null for an error outside a call. */
+  readonly operation: string | null;
+  readonly method: string | null;
   /** Template of the path, such as `/cards/{id}`: ids stay out of reports. */
-  readonly path: string;
+  readonly path: string | null;
   /** In the order they were made. */
   readonly attempts: readonly ReportedAttempt[];
   /** Request ids of the service, for its support. */
   readonly requestIds?: readonly string[];
-  readonly idempotencyKey?: string;
+  readonly idempotencyKey?: string | null;
 }
 
 const phases = ['unsent', 'sent', 'response', 'body'] as const;
+const failures = ['network', 'timeout', 'deadline', 'aborted', 'unusable'] as const;
 const code = z.string().min(1).optional();
 const attempt = z.looseObject({
-  leg: z.literal([1, 2], { error: oneOf([1, 2]) }),
+  leg: z.literal([1, 2], { error: oneOf([1, 2]) }).optional(),
   phase: z.enum(phases, { error: oneOf(phases) }),
   status: z.int().min(100).max(599).optional(),
   code,
-  errorCode: code,
+  failure: z.enum(failures, { error: oneOf(failures) }).optional(),
+  systemCode: code,
   durationMs: z.number().min(0),
   retryAfter: z.number().min(0).optional(),
 });
 const report = z.looseObject({
   version: z.literal(1, { error: oneOf([1]) }),
-  operation: z.string(),
+  operation: z.string({ error: 'is missing: the error is not one of a call' }),
   method: z.string(),
   path: z.string(),
   attempts: z.array(attempt).min(1, { error: 'must hold at least one attempt' }),
   requestIds: z.array(z.string()).optional(),
-  idempotencyKey: z.string().optional(),
+  idempotencyKey: z.string().nullish(),
 });
 
 const WHAT = 'The report cannot be replayed';
 
-function operationOf({ operation, method, path }: ErrorReport): NamedOperation {
+type Checked = ErrorReport & { readonly operation: string };
+
+function operationOf({ operation, method, path }: Checked): NamedOperation {
   const named = operations().find(({ name }) => name === operation);
   const names = operations().map(({ name }) => name);
   if (named === undefined) {
@@ -91,8 +100,9 @@ function operationOf({ operation, method, path }: ErrorReport): NamedOperation {
   throw new MockUsageError(WHAT, [{ path: 'operation', message }]);
 }
 
-/** `ETIMEDOUT`, `TIMEOUT`, `UND_ERR_HEADERS_TIMEOUT`, `TimeoutError`. */
-const timeoutCode = /time_?d?_?out/i;
+/** Failures that come of waiting, by the client's own limits or its platform's. */
+const waited: readonly (string | undefined)[] = ['timeout', 'deadline', 'aborted'];
+const timeoutCode = /TIMEDOUT|TIMEOUT/;
 
 /** Longer than a client with the same settings waits: twice as long as it did, and a second. */
 function beyond(durationMs: number): number {
@@ -100,7 +110,7 @@ function beyond(durationMs: number): number {
 }
 
 function refusedWith({ status = 500, code, retryAfter }: ReportedAttempt): FaultEffect {
-  const after = retryAfter === undefined ? {} : { retryAfter: Math.ceil(retryAfter) };
+  const after = retryAfter === undefined ? {} : { retryAfter: Math.ceil(retryAfter / 1000) };
   if (code === undefined) {
     const html = `<h1>${status}</h1><p>A replayed response that is not of the service.</p>`;
     return { kind: 'answer', status, html, ...after };
@@ -114,8 +124,8 @@ function refusedWith({ status = 500, code, retryAfter }: ReportedAttempt): Fault
 
 /** The effects that make an attempt fail as it did; none for one that got what it asked for. */
 function effectsOf(attempt: ReportedAttempt): FaultEffect[] {
-  const { phase, status = 200, errorCode = '', durationMs } = attempt;
-  const isTimeout = timeoutCode.test(errorCode);
+  const { phase, status = 200, failure, systemCode = '', durationMs } = attempt;
+  const isTimeout = waited.includes(failure) || timeoutCode.test(systemCode);
   const milliseconds = beyond(durationMs);
   if (phase === 'unsent') return [{ kind: 'refuse-connection' }];
   if (phase === 'sent')
@@ -134,13 +144,14 @@ function effectsOf(attempt: ReportedAttempt): FaultEffect[] {
  * @throws MockUsageError for a report of another version, and for an operation the mock does not know
  */
 export function faultsOf(value: unknown): Fault[] {
-  const given = checked(WHAT, report, value) as ErrorReport;
+  const given = checked(WHAT, report, value) as Checked;
   const { name, row } = operationOf(given);
   const counts = new Map<1 | 2, number>();
   return given.attempts.flatMap((each) => {
-    const nth = (counts.get(each.leg) ?? 0) + 1;
-    counts.set(each.leg, nth);
-    const leg = row.signing === 'never' ? {} : { leg: each.leg };
+    const of = each.leg ?? 1;
+    const nth = (counts.get(of) ?? 0) + 1;
+    counts.set(of, nth);
+    const leg = row.signing === 'never' ? {} : { leg: of };
     return effectsOf(each).map((effect) => ({
       operation: name as OperationName,
       ...leg,

@@ -104,11 +104,20 @@ export type { AttemptReport, ErrorReport } from './errors/report.ts';
 export { TokenNotStoredError } from './errors/token-error.ts';
 export type { UnauthorizedCause } from './errors/unauthorized-reason.ts';
 export { WaitError } from './errors/wait-error.ts';
-export type { Journal, JournalEnd, JournalEntry } from './journal/journal.ts';
+export type {
+  Journal,
+  JournalClaim,
+  JournalEnd,
+  JournalEntry,
+  JournalRequest,
+} from './journal/journal.ts';
 export type { ListCall, PagesOptions } from './list/list-call.ts';
 export { DIAGNOSTICS_CHANNEL } from './observe/diagnostics.ts';
 export type { ClientEvent, Leg, Observer } from './observe/events.ts';
 export type { Logger, LogLevel } from './observe/logger.ts';
+export type { RecoverOptions } from './recover/options.ts';
+export type { Recovery } from './recover/recover.ts';
+export type { RecoveredWrite, RecoveryEvidence } from './recover/recovered-write.ts';
 export type { FetchFunction } from './transport/fetch/fetch-transport.ts';
 export type {
   StreamedBody,

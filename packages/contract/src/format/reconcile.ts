@@ -12,6 +12,8 @@ export interface ReconcileByRead {
   readonly input: (write: Fields) => Fields;
   /** Whether the resource shows the write. `found` is undefined where the read says 404 or 410. */
   readonly isApplied: (write: Fields, found: Fields | undefined) => boolean | undefined;
+  /** Whether a later write may hide this one: then only a resource unchanged since says that it was not applied. */
+  readonly canBeHidden?: boolean;
 }
 
 /** Walks a list and looks for the item the write would have made or changed. */
@@ -28,6 +30,8 @@ export interface ReconcileByList {
   readonly matches: (write: Fields, item: Fields, sentAt: string) => Evidence | undefined;
   /** What it means when no item is the one in question. */
   readonly whenAbsent: Evidence;
+  /** Whether a later write may hide this one: then only an item unchanged since says that it was not applied. */
+  readonly canBeHidden?: boolean;
 }
 
 /**
@@ -95,6 +99,7 @@ export function byFields(read: string, id: string): ReconcileByRead {
     input: (write) => ({ [id]: write[id] }),
     isApplied: (write, found) =>
       found === undefined ? undefined : showsFields(without(write, id), found),
+    canBeHidden: true,
   };
 }
 
@@ -177,6 +182,7 @@ export function byListedFields(read: string, id: string): ReconcileByList {
       return shows ? 'applied' : 'not-applied';
     },
     whenAbsent: 'unknown',
+    canBeHidden: true,
   };
 }
 

@@ -1,6 +1,7 @@
 import { IDEMPOTENCY_KEY_HEADER } from '@org/payments-contract';
 import type { ClientContext } from '../config/context.ts';
-import type { AnyCallOptions } from '../config/options.ts';
+import type { AnyCallOptions, CallOptions, KeyedCallOptions } from '../config/options.ts';
+import { SignatureRequiredError } from '../errors/caller-errors.ts';
 import { type ApiCall, apiCall } from './api-call.ts';
 import { Call } from './call.ts';
 import { dueSignature, runInline, sendUnsigned } from './inline.ts';
@@ -9,18 +10,33 @@ import { refuseForbiddenMove } from './moves.ts';
 import type { CalledOperation } from './operation.ts';
 import { PendingStep, type PendingStepInput, readPendingStep } from './pending-step.ts';
 import { type PreparedRequest, prepare } from './prepare.ts';
-import type { Read } from './reconcile.ts';
+import type { Read, ReadResult } from './reconcile.ts';
 import { firstLeg, type Result, run, secondLeg } from './signed-retry.ts';
 import { refuseProgress, withUpload } from './upload/upload.ts';
 
 /** A first leg's end: done at once, or a step to sign and complete. */
 export type Begun<Value> = { readonly status: 'done'; readonly result: Value } | PendingStep;
 
-/** A signed operation is asked for its challenge only: that changes nothing. */
-const read: Read = (context, operation, input, options) =>
-  operation.row.signing === 'required'
-    ? begin(context, operation, input, options)
-    : execute(context, operation, input, options);
+/**
+ * Asks for the challenge of a signed operation, which changes nothing, or makes a read.
+ *
+ * @param options limits of the call
+ */
+export async function look(
+  context: ClientContext,
+  operation: CalledOperation,
+  input: unknown,
+  options?: CallOptions,
+): Promise<ReadResult> {
+  if (operation.row.signing === 'required') {
+    await begin(context, operation, input, options);
+    return { value: undefined, date: null };
+  }
+  const { data, response } = await execute(context, operation, input, options).withResponse();
+  return { value: data, date: response.header('date') };
+}
+
+const read: Read = look;
 
 /** Runs an operation as its row says it is signed. */
 function runAs(call: Call, request: PreparedRequest): Promise<Result> {
@@ -73,6 +89,24 @@ export function executePrepared(
     return call.run(() => run(call, request));
   })();
   return apiCall(result);
+}
+
+/**
+ * Sends the exact request of an earlier call once more, with its key and whatever signature it had.
+ * Nothing is signed: a challenge is an error.
+ */
+export async function sendAgain(
+  context: ClientContext,
+  request: PreparedRequest,
+  options: KeyedCallOptions,
+): Promise<Result> {
+  const { operation } = request;
+  const call = new Call(context, operation, read, options);
+  return call.run(async () => {
+    const { result, challenge } = await firstLeg(call, request);
+    if (result !== undefined) return result;
+    throw new SignatureRequiredError(challenge, { operation: operation.name });
+  });
 }
 
 /** The request with the key that both halves of a signed operation carry, also in two processes. */

@@ -26,8 +26,8 @@ async function readResource(call: Call, request: PreparedRequest): Promise<Field
   if (operation === undefined) throw new Error(`The contract has no operation ${read}.`);
   const { signal } = settings;
   const options = { ...call.options, signal, deadline: Math.max(1, call.remaining) };
-  const resource = await call.read(context, operation, input(changeOf(request)), options);
-  return resource as Fields;
+  const { value } = await call.read(context, operation, input(changeOf(request)), options);
+  return value as Fields;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { FakeClock } from '../../test/fake-clock.ts';
 import { memoryJournal } from '../../test/memory-journal.ts';
 import {
   card,
@@ -8,10 +9,19 @@ import {
   refusal,
   scriptedClient,
 } from '../../test/scripted-service.ts';
+import type { JournalClaim, JournalEntry } from '../journal/journal.ts';
+
+function claimOf([entry]: readonly JournalEntry[]): JournalClaim {
+  const [now, until] = ['2026-01-05T10:00:00.000Z', '2026-01-05T11:00:00.000Z'];
+  const facts = { by: 'test', now, until, after: undefined, endedSince: undefined, limit: 10 };
+  return { scope: entry?.scope ?? '', ...facts };
+}
 
 const stamper = { stamp: async () => 'stamp' };
 const change = { id: 'Card:1', state: 'FROZEN' } as const;
 const transaction = { transactionId: 'Transaction:1' };
+
+const hangs = () => new Promise<never>(() => {});
 
 describe('the journal of a client', () => {
   test('records the second leg before it leaves, and what became of it', async () => {
@@ -52,8 +62,7 @@ describe('the journal of a client', () => {
     const { payments } = scriptedClient([reply], { journal });
     await payments.transactions.reject(transaction).catch(() => undefined);
     expect([...journal.entries.values()]).toMatchObject([{ end: { outcome } }]);
-    const open: unknown[] = [];
-    for await (const entry of journal.open()) open.push(entry);
+    const open = await journal.claim(claimOf([...journal.entries.values()]));
     expect(open).toHaveLength(outcome === 'unknown' ? 1 : 0);
   });
 
@@ -96,5 +105,64 @@ describe('the journal of a client', () => {
     });
     expect(warn).toHaveBeenCalledTimes(1);
     warn.mockRestore();
+  });
+
+  test('a journal that hangs ends the call at its limit, and nothing is sent', async () => {
+    const journal = { ...memoryJournal(), append: hangs };
+    const { payments, received } = scriptedClient([], { journal, timeout: 50 });
+    await expect(payments.transactions.reject(transaction)).rejects.toMatchObject({
+      code: 'JOURNAL_FAILED',
+    });
+    const controller = new AbortController();
+    controller.abort();
+    const { signal } = controller;
+    await expect(payments.transactions.reject(transaction, { signal })).rejects.toMatchObject({
+      code: 'ABORTED',
+    });
+    expect(received).toHaveLength(0);
+  });
+
+  test('an entry that was made although recording it failed says that nothing was sent', async () => {
+    const memory = memoryJournal();
+    const append = async (entry: JournalEntry) => {
+      await memory.append(entry);
+      throw new Error('the connection broke after the commit');
+    };
+    const { payments, received } = scriptedClient([], { journal: { ...memory, append } });
+    await payments.transactions.reject(transaction).catch(() => undefined);
+    await vi.waitFor(() =>
+      expect([...memory.entries.values()]).toMatchObject([
+        { end: { outcome: 'not-applied', errorCode: 'JOURNAL_FAILED' } },
+      ]),
+    );
+    expect(received).toHaveLength(0);
+  });
+
+  test('an outcome that takes too long to record still reaches the caller', async () => {
+    const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
+    const clock = new FakeClock();
+    const update = () => {
+      setImmediate(() => clock.advance(30_000));
+      return hangs();
+    };
+    const journal = { ...memoryJournal(), update };
+    const { payments } = scriptedClient([json(200, { id: 'Transaction:1' })], { journal, clock });
+    await expect(payments.transactions.reject(transaction)).resolves.toMatchObject({
+      id: 'Transaction:1',
+    });
+    expect(warn).toHaveBeenCalledTimes(1);
+    warn.mockRestore();
+  });
+
+  test('the status and the id of what came back are recorded', async () => {
+    const journal = memoryJournal();
+    const { payments } = scriptedClient([json(200, { id: 'Transaction:1' })], { journal });
+    await payments.transactions.reject(transaction);
+    expect([...journal.entries.values()]).toMatchObject([
+      {
+        template: '/transactions/{transactionId}/reject',
+        end: { outcome: 'applied', status: 200, resourceId: 'Transaction:1' },
+      },
+    ]);
   });
 });

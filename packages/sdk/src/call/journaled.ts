@@ -1,12 +1,21 @@
+import { SIGNATURE_HEADER } from '@org/payments-contract';
+import type { ClientContext } from '../config/context.ts';
+import { AbortedError } from '../errors/caller-errors.ts';
 import { JournalError } from '../errors/journal-error.ts';
 import { ContractError, OutcomeUnknownError } from '../errors/network-errors.ts';
 import { isPaymentsError } from '../errors/payments-error.ts';
-import type { Journal, JournalEnd } from '../journal/journal.ts';
+import type { Journal, JournalEnd, JournalRequest } from '../journal/journal.ts';
 import { warnOnce } from '../observe/notify.ts';
 import type { Call } from './call.ts';
 import type { LegRequest } from './leg.ts';
+import { LimitReached, limited } from './limited.ts';
 import { changesSomething } from './outcome.ts';
 import { safeCause } from './scrub.ts';
+
+/** Whose entries a client writes and recovers: those of its kind at its base URL. */
+export function scopeOf({ auth, service }: ClientContext): string {
+  return `${auth} ${service().baseUrl}`;
+}
 
 /** A change in the journal, while it is under way. */
 interface OpenEntry {
@@ -14,24 +23,59 @@ interface OpenEntry {
   readonly journal: Journal;
 }
 
+/** The exact request, as an entry keeps it. A keyed write can be repeated with the stamp it had. */
+function requestOf({ request, headers, idempotencyKey }: LegRequest): JournalRequest {
+  const { path, search, body } = request;
+  const { [SIGNATURE_HEADER]: stamp } = headers;
+  const stamped = idempotencyKey !== undefined && stamp !== undefined;
+  return {
+    path,
+    search,
+    headers: stamped ? { ...request.headers, [SIGNATURE_HEADER]: stamp } : request.headers,
+    body: typeof body === 'string' ? body : null,
+    isUpload: body !== undefined && typeof body !== 'string',
+  };
+}
+
+/** An entry whose recording failed may be there all the same: then it says that nothing left. */
+function withdraw(call: Call, { id, journal }: OpenEntry, append: Promise<void>): void {
+  const endedAt = new Date(call.now()).toISOString();
+  const unsent = { outcome: 'not-applied', status: undefined, resourceId: undefined } as const;
+  const end = { ...unsent, endedAt, errorCode: 'JOURNAL_FAILED' };
+  const update = () => journal.update(id, end);
+  append.then(update, update).catch(() => warnOnce(journal, 'The `update` of the journal'));
+}
+
 /** Records a change before it leaves. */
 async function begin(call: Call, leg: LegRequest, journal: Journal): Promise<OpenEntry> {
-  const { path, search, headers, body } = leg.request;
-  const id = crypto.randomUUID();
-  try {
-    await journal.append({
-      id,
-      operation: call.operation.name,
-      method: call.operation.row.method,
+  const { name, row } = call.operation;
+  const entry = { id: crypto.randomUUID(), journal };
+  const append = Promise.resolve().then(() =>
+    journal.append({
+      id: entry.id,
+      scope: scopeOf(call.context),
+      operation: name,
+      method: row.method,
+      template: row.path,
       startedAt: new Date(call.now()).toISOString(),
       requestId: leg.signature?.requestId,
       idempotencyKey: leg.idempotencyKey,
-      request: { path, search, headers, body: typeof body === 'string' ? body : null },
-    });
+      request: requestOf(leg),
+    }),
+  );
+  try {
+    const { clock, timeout, signal } = call.settings;
+    await limited(append, { clock, timeout, left: call.remaining, signal });
+    return entry;
   } catch (error) {
-    throw new JournalError({ operation: call.operation.name, cause: safeCause(error, []) });
+    withdraw(call, entry, append);
+    if (isPaymentsError(error)) throw error;
+    if (error instanceof LimitReached && error.limit === 'aborted') {
+      throw new AbortedError({ operation: name, cause: error.cause });
+    }
+    const cause = error instanceof LimitReached ? error : safeCause(error, []);
+    throw new JournalError({ operation: name, cause });
   }
-  return { id, journal };
 }
 
 /** What an error says became of the change. */
@@ -40,19 +84,33 @@ function outcomeIn(error: unknown): JournalEnd['outcome'] {
   return error instanceof ContractError && error.accepted ? 'applied' : 'not-applied';
 }
 
+/** What came back, as far as it goes into the journal. */
+type Response = Pick<JournalEnd, 'status' | 'resourceId'>;
+
+function responseIn(error: unknown): Response {
+  const { status, resourceId } = (error ?? {}) as Partial<Response>;
+  return { status, resourceId };
+}
+
 /** Records what became of a change. Its outcome reaches the caller even where that fails. */
 async function end(
   call: Call,
   { id, journal }: OpenEntry,
   outcome: JournalEnd['outcome'],
+  response: Response,
   error?: unknown,
 ): Promise<void> {
-  const { status } = (error ?? {}) as { readonly status?: number };
   const endedAt = new Date(call.now()).toISOString();
   const errorCode = isPaymentsError(error) ? error.code : undefined;
+  const { status, resourceId } = response;
+  const update = Promise.resolve().then(() =>
+    journal.update(id, { outcome, endedAt, status, resourceId, errorCode }),
+  );
   try {
-    await journal.update(id, { outcome, endedAt, status, errorCode });
+    const { clock, timeout } = call.settings;
+    await limited(update, { clock, timeout, left: timeout, signal: undefined });
   } catch {
+    update.catch(() => undefined);
     warnOnce(journal, 'The `update` of the journal');
   }
 }
@@ -61,24 +119,26 @@ async function end(
  * Sends a request between two entries of the client's journal, where it has one and the request
  * changes something.
  *
- * @param isChange whether what came back says that something was changed: a challenge does not
+ * @param responseOf what came back, and whether it says that something was changed: a challenge
+ *   does not
  * @throws JournalError when the change could not be recorded; nothing was sent
  */
 export async function journaled<Result>(
   call: Call,
   leg: LegRequest,
   send: () => Promise<Result>,
-  isChange: (result: Result) => boolean,
+  responseOf: (result: Result) => Response & { readonly isChange: boolean },
 ): Promise<Result> {
   const { journal } = call.context;
   if (journal === undefined || !changesSomething(leg.sending)) return send();
   const entry = await begin(call, leg, journal);
   try {
     const result = await send();
-    await end(call, entry, isChange(result) ? 'applied' : 'not-applied');
+    const response = responseOf(result);
+    await end(call, entry, response.isChange ? 'applied' : 'not-applied', response);
     return result;
   } catch (error) {
-    await end(call, entry, outcomeIn(error), error);
+    await end(call, entry, outcomeIn(error), responseIn(error), error);
     throw error;
   }
 }

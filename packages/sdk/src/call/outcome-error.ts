@@ -72,7 +72,7 @@ function failureError(place: ErrorPlace, failure: AttemptFailure, cause: unknown
 }
 
 /** The id in a response, such as `Transaction:…`, where there is one. */
-function resourceIdOf(value: unknown): string | undefined {
+export function resourceIdOf(value: unknown): string | undefined {
   const { id } = (value ?? {}) as { readonly id?: unknown };
   return typeof id === 'string' && /^[A-Z]\w+:[\w.:-]{1,200}$/.test(id) ? id : undefined;
 }

@@ -43,22 +43,19 @@ function checkPath(context: ClientContext, path: string): void {
 
 const methods: readonly string[] = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] satisfies HttpMethod[];
 
-function describe(
-  context: ClientContext,
-  { method }: RawRequest,
-  options: KeyedCallOptions | undefined,
+/** An operation that the contract lacks. */
+export function rawOperation(
+  auth: ClientContext['auth'],
+  method: HttpMethod,
+  hasKey: boolean,
 ): CalledOperation {
-  if (!methods.includes(method)) {
-    const message = `expected one of ${methods.join(', ')}`;
-    throw new InvalidRequestError([{ path: 'method', message }], { operation: 'request' });
-  }
-  const write = options?.idempotencyKey === undefined ? 'never' : 'keyed';
+  const write = hasKey ? 'keyed' : 'never';
   return {
     name: 'request',
     row: {
       method,
       path: '/',
-      auth: context.auth,
+      auth,
       signing: 'conditional',
       retry: method === 'GET' ? 'safe' : write,
       origin: 'named',
@@ -68,6 +65,18 @@ function describe(
       permission: method === 'GET' ? 'VIEW' : 'MANAGE',
     },
   };
+}
+
+function describe(
+  context: ClientContext,
+  { method }: RawRequest,
+  options: KeyedCallOptions | undefined,
+): CalledOperation {
+  if (!methods.includes(method)) {
+    const message = `expected one of ${methods.join(', ')}`;
+    throw new InvalidRequestError([{ path: 'method', message }], { operation: 'request' });
+  }
+  return rawOperation(context.auth, method, options?.idempotencyKey !== undefined);
 }
 
 async function prepareRaw(

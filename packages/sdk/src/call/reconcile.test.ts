@@ -20,21 +20,50 @@ async function lost(call: Promise<unknown>): Promise<OutcomeUnknownError> {
 
 describe('reconciling a lost change', () => {
   test.each([
-    ['yes', 'FROZEN'],
-    ['no', 'ACTIVE'],
-  ])('%s: the card is %s now', async (applied, state) => {
-    const now = { ...card, state };
+    ['yes', 'FROZEN', card.updatedAt],
+    ['no', 'ACTIVE', '2026-01-05T08:00:00Z'],
+    ['unknown', 'ACTIVE', '2026-01-05T09:00:10Z'],
+  ])('%s: the card is %s now, last changed at %s', async (applied, state, updatedAt) => {
+    const now = { ...card, state, updatedAt };
     const { payments, received } = scriptedClient([
       json(202, challenge),
       networkError('ECONNRESET'),
       json(200, now),
     ]);
     const error = await lost(payments.cards.update(input, { stamper }));
-    expect(await error.reconcile?.()).toEqual({ applied, resource: now });
+    expect(await error.reconcile?.()).toMatchObject({ applied, resource: { state } });
     expect(received[2]).toMatchObject({
       method: 'GET',
       url: expect.stringMatching(/\/cards\/Card:1$/),
     });
+  });
+
+  test("no: by the service's own clock the card has not changed since", async () => {
+    const now = { ...card, state: 'ACTIVE', updatedAt: '2026-01-05T10:59:50Z' };
+    const { payments } = scriptedClient([
+      json(202, challenge),
+      networkError('ECONNRESET'),
+      json(200, now, { date: 'Mon, 05 Jan 2026 11:00:00 GMT' }),
+    ]);
+    const error = await lost(payments.cards.update(input, { stamper }));
+    expect(await error.reconcile?.()).toMatchObject({ applied: 'no' });
+  });
+
+  test('unknown: a list that goes on beyond what is looked through does not show it', async () => {
+    const more = () => json(200, { data: [], hasMore: true, nextCursor: crypto.randomUUID() });
+    const script = Array.from({ length: 20 }, () => more);
+    const { payments, received } = scriptedClient([networkError('ECONNRESET'), ...script]);
+    const error = await lost(
+      payments.cards.create({
+        cardholderId: 'Customer:1',
+        platformCardId: 'mine',
+        form: 'VIRTUAL',
+        fundingSources: ['InternalAccount:1'],
+      }),
+    );
+    expect(await error.reconcile?.()).toMatchObject({ applied: 'unknown' });
+    expect(received).toHaveLength(21);
+    expect(received[1]?.url).toContain('limit=100');
   });
 
   test('of a step that another process completed', async () => {

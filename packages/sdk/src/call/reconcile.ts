@@ -1,10 +1,11 @@
-import type { ReconcileByList } from '@org/payments-contract';
+import type { OperationRow } from '@org/payments-contract';
 import type { ClientContext } from '../config/context.ts';
 import type { CallOptions } from '../config/options.ts';
 import { ApiError, ConflictError, NotFoundError } from '../errors/api-error.ts';
 import type { Reconciliation } from '../errors/network-errors.ts';
 import type { CalledOperation } from './operation.ts';
 import type { PreparedRequest } from './prepare.ts';
+import { listVerdict, readVerdict, type Seen } from './verdict.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -16,16 +17,24 @@ export interface ReconcileContext {
   readonly idempotencyKey: string | undefined;
 }
 
-/** Makes a read and returns its result. */
+/** What a read returned. */
+export interface ReadResult {
+  readonly value: unknown;
+  /** The `Date` of the response: the service's clock. */
+  readonly date: string | null;
+}
+
+/** Makes a read. */
 export type Read = (
   context: ClientContext,
   operation: CalledOperation,
   input: Fields,
   options?: CallOptions,
-) => Promise<unknown>;
+) => Promise<ReadResult>;
 
-/** Pages of a list that are looked through. */
-const MOST_PAGES = 10;
+/** Pages of a list that are looked through, and the items of each. */
+const MOST_PAGES = 20;
+const PAGE_SIZE = 100;
 
 function pathFields(template: string, path: string): Fields {
   const values = path.split('/');
@@ -53,57 +62,53 @@ interface PageLike {
   readonly nextCursor?: unknown;
 }
 
-async function readAll(
+/** A list as far as it was walked. */
+interface Walked {
+  readonly items: readonly Fields[];
+  readonly isWhole: boolean;
+  readonly date: string | null;
+}
+
+function takesLimit({ query }: OperationRow): boolean {
+  return query !== undefined && 'limit' in query.shape;
+}
+
+async function walk(
   context: ClientContext,
   operation: CalledOperation,
-  input: Fields,
+  filter: Fields,
   read: Read,
-): Promise<unknown> {
-  const items: unknown[] = [];
+): Promise<Walked> {
+  const items: Fields[] = [];
+  const input = takesLimit(operation.row) ? { ...filter, limit: PAGE_SIZE } : filter;
   let cursor: unknown;
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 1; ; page += 1) {
     const query = cursor === undefined ? input : { ...input, cursor };
-    const { data, hasMore, nextCursor } = (await read(context, operation, query)) as PageLike;
+    const { value, date } = await read(context, operation, query);
+    const { data, hasMore, nextCursor } = value as PageLike;
     if (Array.isArray(data)) items.push(...data);
-    if (hasMore !== true || typeof nextCursor !== 'string') break;
+    if (hasMore !== true) return { items, isWhole: true, date };
+    if (typeof nextCursor !== 'string' || page === MOST_PAGES) {
+      return { items, isWhole: false, date };
+    }
     cursor = nextCursor;
   }
-  return items;
 }
 
 const missing = new Set([404, 410]);
 
-async function unlessMissing(result: Promise<unknown>): Promise<unknown> {
+async function unlessMissing(result: Promise<ReadResult>): Promise<ReadResult> {
   try {
     return await result;
   } catch (error) {
-    if (error instanceof ApiError && missing.has(error.status)) return undefined;
+    const isMissing = error instanceof ApiError && missing.has(error.status);
+    if (isMissing) return { value: undefined, date: null };
     throw error;
   }
 }
 
-/** A rule that cannot read what was found leaves the question open. */
-function judge<Verdict>(rule: () => Verdict): Verdict | undefined {
-  try {
-    return rule();
-  } catch {
-    return undefined;
-  }
-}
-
-const words = { applied: 'yes', 'not-applied': 'no', unknown: 'unknown' } as const;
-
-function fromList(rule: ReconcileByList, change: Fields, items: unknown, sentAt: string) {
-  const verdicts = (Array.isArray(items) ? items : []).map((item: Fields) =>
-    judge(() => rule.matches(change, item, sentAt)),
-  );
-  const order = ['applied', 'not-applied', 'unknown'] as const;
-  const found = order.find((verdict) => verdicts.includes(verdict));
-  return words[found ?? rule.whenAbsent];
-}
-
 /** Sends the first leg again: it changes nothing, and a missing resource says that the change was made. */
-async function byFirstLeg(probe: Promise<unknown>): Promise<Reconciliation> {
+async function byFirstLeg(probe: Promise<ReadResult>): Promise<Reconciliation> {
   try {
     await probe;
     return { applied: 'no', resource: undefined };
@@ -130,18 +135,24 @@ export function reconciler(
   if (rule.by === 'first-leg') return () => byFirstLeg(read(context, request.operation, change()));
   const operation = context.operation(rule.read);
   if (operation === undefined) return undefined;
+  const seenAt = (date: string | null): Seen => ({
+    sentAt: Date.parse(sentAt),
+    now: context.settings(undefined).clock.now(),
+    serverNow: date === null ? Number.NaN : Date.parse(date),
+  });
   if (rule.by === 'list') {
     const input = rule.input(change());
     if (input === undefined) return undefined;
     return async () => {
-      const items = await readAll(context, operation, input, read);
-      return { applied: fromList(rule, change(), items, sentAt), resource: items };
+      const { items, isWhole, date } = await walk(context, operation, input, read);
+      const applied = listVerdict(rule, change(), items, { ...seenAt(date), isWhole });
+      return { applied, resource: items };
     };
   }
   return async () => {
-    const resource = await unlessMissing(read(context, operation, rule.input(change())));
-    const applied = judge(() => rule.isApplied(change(), resource as Fields | undefined));
-    return { applied: applied === undefined ? 'unknown' : applied ? 'yes' : 'no', resource };
+    const { value, date } = await unlessMissing(read(context, operation, rule.input(change())));
+    const found = value as Fields | undefined;
+    return { applied: readVerdict(rule, change(), found, seenAt(date)), resource: found };
   };
 }
 

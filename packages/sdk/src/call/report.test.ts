@@ -35,16 +35,22 @@ test('the report of a lost signed change tells every attempt, and no secret', as
     method: 'PATCH',
     path: '/cards/{id}',
     attempts: [
-      { leg: 1, phase: 'unsent', code: 'ECONNREFUSED', syscall: 'connect' },
+      {
+        leg: 1,
+        phase: 'unsent',
+        failure: 'network',
+        systemCode: 'ECONNREFUSED',
+        syscall: 'connect',
+      },
       {
         leg: 1,
         phase: 'response',
         status: 503,
-        errorCode: 'SERVICE_UNAVAILABLE',
+        code: 'SERVICE_UNAVAILABLE',
         retryAfter: 1_000,
       },
       { leg: 1, phase: 'response', status: 202 },
-      { leg: 2, phase: 'sent', code: 'ECONNRESET', syscall: 'read' },
+      { leg: 2, phase: 'sent', failure: 'network', systemCode: 'ECONNRESET', syscall: 'read' },
     ],
     requestIds: ['Request:a', challenge.requestId],
     drift: [],
@@ -81,7 +87,7 @@ test('a key and a body that broke off are in the report', async () => {
     { idempotencyKey: 'key-1' },
   );
   expect((await errorOf(call)).report()).toMatchObject({
-    attempts: [{ phase: 'body', status: 200, code: 'ECONNRESET' }],
+    attempts: [{ phase: 'body', status: 200, failure: 'network', systemCode: 'ECONNRESET' }],
     idempotencyKey: 'key-1',
   });
 });
@@ -90,7 +96,7 @@ test('drift of an earlier page and a code that is not one stay out', async () =>
   const odd = { status: 400, code: 'what <b>is</b> this', message: 'no' };
   const { payments } = scriptedClient([json(400, odd)]);
   const { attempts } = (await errorOf(payments.cards.get({ id: 'Card:1' }))).report();
-  expect(attempts).toEqual([expect.not.objectContaining({ errorCode: expect.anything() })]);
+  expect(attempts).toEqual([expect.not.objectContaining({ code: expect.anything() })]);
 });
 
 test('an error outside a call has an empty report', () => {

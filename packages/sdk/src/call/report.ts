@@ -37,14 +37,23 @@ export interface AttemptRecord {
   readonly retryAfter: number | undefined;
 }
 
+function failureReport({ why, cause }: AttemptFailure): Partial<AttemptReport> {
+  const { code, syscall } = systemFacts(cause);
+  return {
+    failure: why,
+    ...(code !== undefined && { systemCode: code }),
+    ...(syscall !== undefined && { syscall }),
+  };
+}
+
 function attemptReport(record: AttemptRecord): AttemptReport {
   const { leg, startedAt, endedAt, status, failure, errorCode = '', retryAfter } = record;
   return {
     ...(leg !== undefined && { leg }),
     phase: failure?.phase ?? 'response',
     ...(status !== undefined && { status }),
-    ...(failure !== undefined && systemFacts(failure.cause)),
-    ...(codePattern.test(errorCode) && { errorCode }),
+    ...(codePattern.test(errorCode) && { code: errorCode }),
+    ...(failure !== undefined && failureReport(failure)),
     startedAt: new Date(startedAt).toISOString(),
     durationMs: endedAt - startedAt,
     ...(retryAfter !== undefined && { retryAfter }),

@@ -6,7 +6,7 @@ import type { Call } from './call.ts';
 import { journaled } from './journaled.ts';
 import { attemptRequest, type LegRequest, legRequest, type Signature } from './leg.ts';
 import { outcomeOf, type Seen } from './outcome.ts';
-import { type Ending, outcomeError } from './outcome-error.ts';
+import { type Ending, outcomeError, resourceIdOf } from './outcome-error.ts';
 import type { PreparedRequest } from './prepare.ts';
 import { type Reading, readResponse, seenOf } from './read-response.ts';
 import { MAX_RETRY_AFTER, parseRetryAfter, retryDelay } from './retry-policy.ts';
@@ -182,6 +182,12 @@ async function sendLeg(call: Call, leg: LegRequest): Promise<Settled> {
   }
 }
 
+function journaledResponse({ response, reading }: Settled) {
+  const isChange = reading.kind === 'value';
+  const resourceId = isChange ? resourceIdOf(reading.value) : undefined;
+  return { isChange, status: response.status, resourceId };
+}
+
 /**
  * Sends a request of a call: an unsigned operation's, or one leg of a signed one.
  *
@@ -196,6 +202,5 @@ export function send(
 ): Promise<Settled> {
   const leg = legRequest(call, request, signature);
   if (call.context.journal === undefined) return sendLeg(call, leg);
-  const isChange = ({ reading }: Settled) => reading.kind === 'value';
-  return journaled(call, leg, () => sendLeg(call, leg), isChange);
+  return journaled(call, leg, () => sendLeg(call, leg), journaledResponse);
 }

@@ -1,6 +1,8 @@
 import { agent } from '@org/payments-contract';
 import type { ApiCall } from '../call/api-call.ts';
 import { type RawRequest, rawRequest } from '../call/raw-request.ts';
+import type { RecoverOptions } from '../recover/options.ts';
+import { createRecover, type Recovery } from '../recover/recover.ts';
 import { createAgentWaitFor } from '../wait/wait-for.ts';
 import type { AgentWaitFor } from '../wait/wait-types.ts';
 import { addMethods } from './build.ts';
@@ -26,6 +28,8 @@ export interface AgentClientTools {
    * `waitFor.action({ actionId })`, or `waitFor({ actionId })`.
    */
   readonly waitFor: AgentWaitFor;
+  /** Finds out what became of the open writes of the client's `journal`. */
+  recover(options?: RecoverOptions): Recovery;
   /** Makes a client with other defaults, the same token and the same retry budget. */
   withOptions(options: SharedOptions): AgentClient;
 }
@@ -66,6 +70,7 @@ function clientOf(context: ClientContext): AgentClient {
   const client: AgentClientTools = {
     request: (request, options) => rawRequest(context, request, options),
     waitFor: createAgentWaitFor(context),
+    recover: createRecover(context),
     withOptions: (options) => clientOf(contextWith(context, options)),
   };
   addMethods(client, context, agent, 'agent.');

@@ -157,6 +157,7 @@ describe('agents', () => {
       | 'quotes'
       | 'transactions'
       | 'transfers'
+      | 'recover'
       | 'request'
       | 'waitFor'
       | 'withOptions'

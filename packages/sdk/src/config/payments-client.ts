@@ -1,6 +1,8 @@
 import { platform } from '@org/payments-contract';
 import type { ApiCall } from '../call/api-call.ts';
 import { type RawRequest, rawRequest } from '../call/raw-request.ts';
+import type { RecoverOptions } from '../recover/options.ts';
+import { createRecover, type Recovery } from '../recover/recover.ts';
 import { createWaitFor } from '../wait/wait-for.ts';
 import type { WaitFor } from '../wait/wait-types.ts';
 import { addMethods } from './build.ts';
@@ -30,6 +32,14 @@ export interface PaymentsClientTools<Bound extends boolean = false> {
    * `waitFor.quote({ quoteId })`, or `waitFor({ quoteId })`.
    */
   readonly waitFor: WaitFor;
+  /**
+   * Finds out what became of the open writes of the client's `journal`: those of a process that
+   * ended before they had, and those that ended as unknown. Call it when the process starts.
+   *
+   * @example
+   * for await (const { operation, outcome, evidence } of payments.recover()) {}
+   */
+  recover(options?: RecoverOptions): Recovery;
   /** Makes a client with other defaults, the same credentials and the same retry budget. */
   withOptions<Given extends Stamper | undefined = undefined>(
     options: SharedOptions<Given>,
@@ -48,6 +58,7 @@ function clientOf(context: ClientContext): PaymentsClient<boolean> {
     request: (request: RawRequest, options?: KeyedCallOptions) =>
       rawRequest(context, request, options),
     waitFor: createWaitFor(context),
+    recover: createRecover(context),
     withOptions: (options: SharedOptions) => clientOf(contextWith(context, options)),
   };
   addMethods(client, context, platform, '');

@@ -8,12 +8,14 @@ export interface AttemptReport {
    */
   readonly phase: 'unsent' | 'sent' | 'body' | 'response';
   readonly status?: number;
-  /** Code of the system error, such as `ECONNRESET`. */
+  /** The `code` in the service's error body. */
   readonly code?: string;
+  /** Why there is no complete response; absent where there is one. */
+  readonly failure?: 'network' | 'timeout' | 'deadline' | 'aborted' | 'unusable';
+  /** Code of the system error behind the failure, such as `ECONNRESET`. */
+  readonly systemCode?: string;
   /** System call that failed, such as `connect` or `read`. */
   readonly syscall?: string;
-  /** Error code in the service's error body. */
-  readonly errorCode?: string;
   /** Start of the attempt by this machine's clock, ISO 8601. */
   readonly startedAt: string;
   readonly durationMs: number;

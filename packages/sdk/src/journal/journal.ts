@@ -1,29 +1,36 @@
 import type { HttpMethod } from '@org/payments-contract';
 import type { CalledName } from '../errors/payments-error.ts';
 
-/**
- * One change as it is about to leave. It holds the request's exact bytes, and with them whatever
- * secrets the input has: an adapter that writes to disk seals `request`.
- */
+/** The exact request of a change. It holds whatever secrets the input has. */
+export interface JournalRequest {
+  /** Encoded path below the base URL. */
+  readonly path: string;
+  readonly search: string;
+  /** Headers that come from the input. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The exact text of the body; null where there is none, or where it is an upload. */
+  readonly body: string | null;
+  /** Whether the body is an upload, which is not kept. */
+  readonly isUpload: boolean;
+}
+
+/** One change as it is about to leave. */
 export interface JournalEntry {
   readonly id: string;
+  /** Whose entry it is: the kind of client and its base URL. A client recovers only its own. */
+  readonly scope: string;
   readonly operation: CalledName;
   readonly method: HttpMethod;
-  /** ISO 8601. */
+  /** Path template, such as `/cards/{id}`. */
+  readonly template: string;
+  /** ISO 8601, UTC. */
   readonly startedAt: string;
   /** The challenge the second leg answers. */
   readonly requestId: string | undefined;
   readonly idempotencyKey: string | undefined;
-  readonly request: {
-    /** Encoded path below the base URL. */
-    readonly path: string;
-    readonly search: string;
-    /** Headers that come from the input. */
-    readonly headers: Readonly<Record<string, string>>;
-    /** The exact text of the body; null where there is none, or where it is an upload. */
-    readonly body: string | null;
-  };
-  /** What came back; undefined as long as the entry is open. */
+  /** Undefined where it cannot be read back: its secret is no longer listed, or it was changed. */
+  readonly request: JournalRequest | undefined;
+  /** What came back; undefined as long as nothing did. */
   readonly end?: JournalEnd | undefined;
 }
 
@@ -33,20 +40,47 @@ export interface JournalEntry {
  */
 export interface JournalEnd {
   readonly outcome: 'applied' | 'not-applied' | 'unknown';
-  /** ISO 8601. */
+  /** ISO 8601, UTC. */
   readonly endedAt: string;
   readonly status: number | undefined;
+  /** Id of the resource in the response, such as `Transaction:…`. */
+  readonly resourceId: string | undefined;
   /** Code of the error the call ended with. */
   readonly errorCode: string | undefined;
 }
 
-/** Where changes are recorded. Adapters implement these four functions. */
+/** Which entries a recovery takes for itself. */
+export interface JournalClaim {
+  readonly scope: string;
+  /** Names the recovery that takes them. */
+  readonly by: string;
+  /** ISO 8601. Entries that another recovery has until later than this are left alone. */
+  readonly now: string;
+  /** ISO 8601. Until then no other recovery takes them. */
+  readonly until: string;
+  /** Entries after this one, by `startedAt` and then `id`; the first ones where it is left out. */
+  readonly after: { readonly startedAt: string; readonly id: string } | undefined;
+  /** Entries that ended at this time or later are taken too, ISO 8601. */
+  readonly endedSince: string | undefined;
+  readonly limit: number;
+}
+
+/**
+ * Where changes are recorded. `createJournal` makes one of four functions that store sealed records.
+ */
 export interface Journal {
   /** Records a change; it is sent only after this has resolved, so the record must be durable. */
   append(entry: JournalEntry): Promise<void>;
-  /** Records what became of a change. */
-  update(id: string, end: JournalEnd): Promise<void>;
-  /** Entries without a known end: those without `end`, and those whose outcome is `unknown`. */
-  open(): AsyncIterable<JournalEntry>;
-  close(): Promise<void>;
+  /**
+   * Records what became of a change, and gives up the claim on it. An end of `applied` or
+   * `not-applied` stays; `undefined` only gives up the claim.
+   */
+  update(id: string, end: JournalEnd | undefined): Promise<void>;
+  /**
+   * Takes entries, oldest first: those without an end, and those whose outcome is `unknown`. Of two
+   * recoveries that ask at the same time, one gets an entry.
+   */
+  claim(wanted: JournalClaim): Promise<readonly JournalEntry[]>;
+  /** Deletes entries that ended before a time and whose outcome is known; returns how many. */
+  prune(before: Date | string): Promise<number>;
 }

@@ -44,7 +44,11 @@ export const confirmEmail = operation({
   body,
   responses: { 200: Customer },
   errors: ['USER_NOT_FOUND', 'CONFLICT'],
-  reconcile: byValue('customers.get', 'customerId', 'contactVerification.email', 'VERIFIED'),
+  // A later change of the address starts its verification anew.
+  reconcile: {
+    ...byValue('customers.get', 'customerId', 'contactVerification.email', 'VERIFIED'),
+    canBeHidden: true,
+  },
 });
 
 /**
@@ -76,5 +80,9 @@ export const confirmPhone = operation({
   body,
   responses: { 200: Customer },
   errors: ['USER_NOT_FOUND', 'CONFLICT'],
-  reconcile: byValue('customers.get', 'customerId', 'contactVerification.phone', 'VERIFIED'),
+  // A later change of the address starts its verification anew.
+  reconcile: {
+    ...byValue('customers.get', 'customerId', 'contactVerification.phone', 'VERIFIED'),
+    canBeHidden: true,
+  },
 });

@@ -31,26 +31,29 @@ function guessedBits(bytes: Uint8Array): number {
 }
 
 /**
- * Checks the secrets of the relay, without using them yet.
+ * Checks the secrets of the relay, or of another `owner`, without using them yet.
  *
  * @throws ConfigurationError when there is none, one is short or easy to guess, or two are the same
  */
-export function checkSecrets(secret: string | readonly string[]): readonly string[] {
+export function checkSecrets(
+  secret: string | readonly string[],
+  owner = 'the relay',
+): readonly string[] {
   const secrets: readonly string[] = typeof secret === 'string' ? [secret] : secret;
   const action = 'Make one with `openssl rand -base64 48`.';
   const isLongEnough = (text: unknown) =>
     typeof text === 'string' && encoder.encode(text).length >= MIN_SECRET_BYTES;
   if (secrets.length === 0 || !secrets.every(isLongEnough)) {
-    const message = `Every secret of the relay needs at least ${MIN_SECRET_BYTES} bytes.`;
+    const message = `Every secret of ${owner} needs at least ${MIN_SECRET_BYTES} bytes.`;
     throw new ConfigurationError('secret', message, action);
   }
   if (secrets.some((text) => guessedBits(encoder.encode(text)) < MIN_BITS)) {
-    const message = 'A secret of the relay is easy to guess: it repeats or counts.';
+    const message = `A secret of ${owner} is easy to guess: it repeats or counts.`;
     throw new ConfigurationError('secret', message, action);
   }
   if (new Set(secrets).size !== secrets.length) {
     const once = 'List each secret once, the newest first.';
-    throw new ConfigurationError('secret', 'Two secrets of the relay are the same.', once);
+    throw new ConfigurationError('secret', `Two secrets of ${owner} are the same.`, once);
   }
   return secrets;
 }

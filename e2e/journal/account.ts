@@ -1,0 +1,90 @@
+import { createPaymentsClient, type RecoveredWrite } from '@org/payments-sdk';
+import type { Journal, JournalEntry } from '@org/payments-sdk/journal';
+import type { Known } from './kill-run.ts';
+import type { Service } from './service.ts';
+
+/** Every way in which a journal, a verdict or a writer contradicts what the service applied. */
+export interface Account {
+  readonly entries: number;
+  /** Entries that were open when their writer was killed. */
+  readonly open: number;
+  /** Verdicts on the open ones, by what told and what it told. */
+  readonly verdicts: Readonly<Record<string, number>>;
+  readonly contradictions: readonly string[];
+}
+
+/** The marker of an entry, as the service counts it. */
+function markerOf({ operation, request }: JournalEntry): string {
+  const body = JSON.parse(request?.body ?? '{}') as Readonly<Record<string, string | undefined>>;
+  if (operation === 'cards.update') return request?.path.split('/').at(-1) ?? '';
+  const marker =
+    body.redirectUri?.split('/').at(-1) ??
+    body.name ??
+    body.platformAccountId ??
+    body.remittanceInformation;
+  return marker ?? '';
+}
+
+/** Every entry of the journal, whatever became of it. */
+async function allEntries(journal: Journal, scope: string): Promise<JournalEntry[]> {
+  const all: JournalEntry[] = [];
+  for (;;) {
+    const after = all.at(-1);
+    // Each entry is taken for no time, so that the recovery gets it too.
+    const now = '9999-01-01T00:00:00.000Z';
+    const facts = { scope, by: 'account', now, until: '1970-01-01T00:00:00.000Z' };
+    const page = await journal.claim({ ...facts, after, endedSince: '1970', limit: 500 });
+    if (page.length === 0) return all;
+    all.push(...page);
+  }
+}
+
+function contradiction(outcome: string, applied: number): string | undefined {
+  if (applied > 1) return `was applied ${applied} times`;
+  if (outcome === 'applied' && applied === 0) return 'is said to be applied, and was not';
+  if (outcome === 'not-applied' && applied === 1) return 'is said not to be applied, and was';
+  return outcome === 'unknown' ? 'could have been told, and is unknown' : undefined;
+}
+
+/** Recovers with two clients at once, and compares everything with what the service applied. */
+export async function account(service: Service, journal: Journal, known: Known): Promise<Account> {
+  const { connection, applied } = service;
+  const scope = `platform ${connection.baseUrl}`;
+  const before = await allEntries(journal, scope);
+  const open = before.filter(({ end }) => end === undefined || end.outcome === 'unknown');
+  const payments = createPaymentsClient({ ...connection, journal });
+  // Three seconds are enough for requests that a kill left behind on the loopback.
+  const recovery = () => payments.recover({ settle: 3_000 });
+  const writes: RecoveredWrite[] = (await Promise.all([recovery(), recovery()])).flat();
+  const after = await allEntries(journal, scope);
+  const markers = new Map(after.map((entry) => [entry.id, markerOf(entry)]));
+  const problems: string[] = [];
+  for (const { id, operation, outcome, evidence } of writes) {
+    const marker = markers.get(id) ?? '';
+    const wrong = contradiction(outcome, applied.get(marker) ?? 0);
+    if (wrong !== undefined) problems.push(`${operation} ${marker} ${wrong}: ${evidence.why}`);
+  }
+  for (const { id, operation, end } of after) {
+    const marker = markers.get(id) ?? '';
+    const wrong = contradiction(end?.outcome ?? 'unknown', applied.get(marker) ?? 0);
+    if (wrong !== undefined) problems.push(`the entry of ${operation} ${marker} ${wrong}`);
+    const said = known.get(marker);
+    if (said !== undefined && end?.outcome !== said) {
+      problems.push(`the writer of ${marker} knew "${said}", the journal "${end?.outcome}"`);
+    }
+  }
+  const recorded = new Set(markers.values());
+  if (recorded.size !== after.length) problems.push('two entries are of the same write');
+  for (const marker of [...applied.keys(), ...known.keys()]) {
+    if (!recorded.has(marker)) problems.push(`${marker} is not in the journal`);
+  }
+  const found = new Set(writes.map(({ id }) => id));
+  if (found.size !== writes.length) problems.push('both recoveries had the same write');
+  for (const { id } of open) if (!found.has(id)) problems.push(`${id} was not recovered`);
+  const verdicts: Record<string, number> = {};
+  for (const { operation, outcome, evidence } of writes) {
+    const name = `${operation} by ${evidence.by}: ${outcome}`;
+    verdicts[name] = (verdicts[name] ?? 0) + 1;
+  }
+  return { entries: after.length, open: open.length, verdicts, contradictions: problems };
+}

@@ -1,0 +1,119 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Journal, postgresJournal, postgresTable } from '@org/payments-sdk/journal';
+import { Pool } from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  claimAt,
+  endAt,
+  entryAt,
+  journalSuite,
+} from '../../../packages/sdk/test/journal/journal-suite.ts';
+import { account } from '../account.ts';
+import { bundleWriter } from '../bundle-writer.ts';
+import { killWriters, SECRET, seeded } from '../kill-run.ts';
+import { startService } from '../service.ts';
+import { type PostgresServer, startPostgres } from './postgres-server.ts';
+
+let server: PostgresServer;
+let pool: Pool;
+beforeAll(async () => {
+  server = await startPostgres();
+  const { host, port, user } = server;
+  pool = new Pool({ host, port, user });
+});
+afterAll(async () => {
+  await pool?.end();
+  await server?.stop();
+});
+
+let tables = 0;
+async function freshJournal(): Promise<Journal> {
+  tables += 1;
+  const journal = postgresJournal(pool, { secret: SECRET, table: `journal_${tables}` });
+  await journal.setup();
+  return journal;
+}
+
+journalSuite('Postgres', freshJournal);
+
+describe('the table of a journal', () => {
+  test('shows nothing of a request but its template, key and digest', async () => {
+    const journal = await freshJournal();
+    await journal.append(entryAt(1, { idempotencyKey: 'key-1' }));
+    const { rows } = await pool.query(`SELECT * FROM journal_${tables}`);
+    const text = JSON.stringify(rows);
+    for (const clear of ['key-1', '/auth/credentials/{id}/verify']) expect(text).toContain(clear);
+    for (const hidden of ['secret-id', 'secret-otp', 'secret=query']) {
+      expect(text).not.toContain(hidden);
+    }
+  });
+
+  test('is made once, by setup or by the statement for migrations, in any schema', async () => {
+    await pool.query('CREATE SCHEMA money');
+    await pool.query(postgresTable('money.writes'));
+    const journal = postgresJournal(pool, { secret: SECRET, table: 'money.writes' });
+    await journal.setup();
+    await journal.setup();
+    await journal.append(entryAt(1));
+    expect(await journal.claim(claimAt(2))).toHaveLength(1);
+  });
+
+  test('that is missing fails the append', async () => {
+    const journal = postgresJournal(pool, { secret: SECRET, table: 'nowhere' });
+    await expect(journal.append(entryAt(1))).rejects.toThrow('nowhere');
+  });
+
+  test.each(['x; DROP TABLE y', 'Upper', '', 'a.b.c', '"quoted"'])('is not named %j', (table) => {
+    expect(() => postgresJournal(pool, { secret: SECRET, table })).toThrow('is not a plain name');
+  });
+});
+
+test('an append waits for the disk also where the database does not', async () => {
+  const journal = await freshJournal();
+  await pool.query("ALTER DATABASE journal SET synchronous_commit = 'off'");
+  const { host, port, user } = server;
+  const careless = new Pool({ host, port, user, max: 1 });
+  const table = `journal_${tables}`;
+  // The trigger notes what the transaction of each insert is set to.
+  await pool.query(`ALTER TABLE ${table} ADD COLUMN mode text;
+    CREATE FUNCTION note_mode() RETURNS trigger LANGUAGE plpgsql AS
+      'BEGIN NEW.mode := current_setting(''synchronous_commit''); RETURN NEW; END';
+    CREATE TRIGGER note_mode BEFORE INSERT ON ${table}
+      FOR EACH ROW EXECUTE FUNCTION note_mode();`);
+  await postgresJournal(careless, { secret: SECRET, table }).append(entryAt(1));
+  const { rows } = await careless.query(
+    `SELECT mode, current_setting('synchronous_commit') AS own FROM ${table}`,
+  );
+  expect(rows).toEqual([{ mode: 'on', own: 'off' }]);
+  await careless.end();
+  await pool.query("ALTER DATABASE journal SET synchronous_commit = 'on'");
+  await journal.update('none', endAt(1));
+});
+
+const KILLS = 24;
+
+test(`every write of ${KILLS} killed processes is accounted for`, {
+  timeout: 180_000,
+}, async () => {
+  const seed = Number(process.env.KILL_SEED ?? Math.trunc(Math.random() * 2 ** 31));
+  console.log(`KILL_SEED=${seed}`);
+  const folder = mkdtempSync(join(tmpdir(), 'killed-'));
+  const service = await startService();
+  const journal = postgresJournal(pool, { secret: SECRET });
+  await journal.setup();
+  try {
+    const program = await bundleWriter(folder);
+    const store = { kind: 'postgres', host: server.host, port: server.port } as const;
+    const plan = { kills: KILLS, lanes: 4, within: 60, random: seeded(seed) };
+    const known = await killWriters({ folder, program, service, store }, plan);
+    const { contradictions, entries, open, verdicts } = await account(service, journal, known);
+    console.log(`${KILLS} kills, ${entries} writes, ${open} open:`, verdicts);
+    expect(contradictions).toEqual([]);
+    expect(open).toBeGreaterThan(KILLS / 2);
+  } finally {
+    await service.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

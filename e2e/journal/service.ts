@@ -1,0 +1,97 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createMock, type Mock } from '@org/payments-mock';
+import { listen } from '@org/payments-mock/server';
+import type { WriterSetup } from './setup.ts';
+
+/** Resources of each kind that a writer may change once each. */
+const FOR_EACH = 8;
+const HOUR_AGO = 3_600_000;
+
+type Resources = Pick<WriterSetup, 'wallet' | 'holder' | 'agents' | 'cards'>;
+
+/** The service that the writers call, and what it applied. */
+export interface Service {
+  readonly connection: WriterSetup['connection'];
+  readonly stampUrl: string;
+  /** How often it applied the write of each marker. */
+  readonly applied: ReadonlyMap<string, number>;
+  /** Resources for one more writer. */
+  resources(): Resources;
+  close(): Promise<void>;
+}
+
+const REPEATED = 'The idempotency key was seen before';
+
+type Logged = Mock['requests'][number];
+
+/** The marker of a write that a request made the service apply. */
+function markerOf({ operation, requestBody, path, leg, status, notes }: Logged) {
+  const body = (requestBody ?? {}) as Readonly<Record<string, string | undefined>>;
+  if (status < 200 || status > 299 || status === 202) return undefined;
+  if (notes.some((note) => note.startsWith(REPEATED))) return undefined;
+  if (operation === 'cards.update') return leg === 2 ? path.split('/').at(-1) : undefined;
+  if (operation === 'customers.createKycLink') return body.redirectUri?.split('/').at(-1);
+  if (operation === 'agents.update') return body.name;
+  if (operation === 'externalAccounts.create') return body.platformAccountId;
+  return operation === 'transfers.createOut' ? body.remittanceInformation : undefined;
+}
+
+async function stampServer(stamp: (payload: string) => Promise<string>) {
+  const server = createServer(async (request, response) => {
+    let payload = '';
+    for await (const chunk of request.setEncoding('utf8')) payload += chunk;
+    response.end(await stamp(payload));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
+}
+
+/** Starts the service over HTTP. */
+export async function startService(): Promise<Service> {
+  const mock = createMock({ seed: 'journal', now: Date.now, eventLimit: 100 });
+  const earlier = new Date(Date.now() - HOUR_AGO).toISOString();
+  const then = { createdAt: earlier, updatedAt: earlier };
+  const customer = mock.add.customer();
+  const holderOf = () => mock.add.customer().id as `Customer:${string}`;
+  const { account: signing } = mock.add.wallet({ customerId: customer.id });
+  const { sessionKey } = await mock.add.session({ accountId: signing.id });
+  const account = mock.add.internalAccount({ customerId: customer.id, available: 1_000_000_000 });
+  const external = mock.add.externalAccount({ customerId: customer.id, currency: 'USD' });
+  const applied = new Map<string, number>();
+  mock.onRequest((request) => {
+    const marker = markerOf(request);
+    if (marker !== undefined) applied.set(marker, (applied.get(marker) ?? 0) + 1);
+  });
+  const server = await listen(mock);
+  const stamps = await stampServer((payload) => sessionKey.stamp(payload));
+  const wallet = {
+    customerId: customer.id as `Customer:${string}`,
+    accountId: account.id as `InternalAccount:${string}`,
+    externalAccountId: external.id as `ExternalAccount:${string}`,
+  };
+  const many = <T>(make: () => T): T[] => Array.from({ length: FOR_EACH }, make);
+  return {
+    connection: server.connection,
+    stampUrl: stamps.url,
+    applied,
+    resources: () => ({
+      wallet,
+      holder: holderOf(),
+      agents: many(
+        () => mock.add.agent({ customerId: customer.id, ...then }).agent.id as `Agent:${string}`,
+      ),
+      cards: many(
+        () => mock.add.card({ fundingSources: [signing.id], ...then }).id as `Card:${string}`,
+      ),
+    }),
+    async close() {
+      stamps.close();
+      await server.close();
+    },
+  };
+}

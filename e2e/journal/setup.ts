@@ -1,0 +1,32 @@
+/** Where the writers keep their journal. */
+export type StoreSetup =
+  | { readonly kind: 'sqlite'; readonly path: string }
+  | { readonly kind: 'postgres'; readonly host: string; readonly port: number };
+
+/** What a writer is told: the service, its journal, and what it may write to. */
+export interface WriterSetup {
+  /** Unique for each process; markers start with it. */
+  readonly name: string;
+  readonly connection: {
+    readonly baseUrl: string;
+    readonly tokenId: string;
+    readonly clientSecret: string;
+  };
+  readonly store: StoreSetup;
+  readonly secret: string;
+  /** Stamps the payload that is posted to it. */
+  readonly stampUrl: string;
+  /** The file in which the writer notes what it knows of its writes. */
+  readonly known: string;
+  /** Whose money it moves. */
+  readonly wallet: {
+    readonly customerId: `Customer:${string}`;
+    readonly accountId: `InternalAccount:${string}`;
+    readonly externalAccountId: `ExternalAccount:${string}`;
+  };
+  /** The customer who gets its external accounts. */
+  readonly holder: `Customer:${string}`;
+  /** Resources that nothing else writes to, each for one write. */
+  readonly agents: readonly `Agent:${string}`[];
+  readonly cards: readonly `Card:${string}`[];
+}

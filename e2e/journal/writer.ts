@@ -1,0 +1,85 @@
+import { appendFileSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
+import { createPaymentsClient } from '@org/payments-sdk';
+import { type Journal, postgresJournal, sqliteJournal } from '@org/payments-sdk/journal';
+import type { WriterSetup } from './setup.ts';
+
+/** The process that is killed: it makes writes of every kind, several at once, without an end. */
+const setup = JSON.parse(process.env.WRITER_SETUP ?? '') as WriterSetup;
+const { connection, store, secret, name, stampUrl, known, wallet } = setup;
+
+async function openJournal(): Promise<Journal> {
+  if (store.kind === 'sqlite') return sqliteJournal(store.path, { secret });
+  const { Pool } = await import('pg');
+  return postgresJournal(new Pool({ host: store.host, port: store.port, user: 'journal' }), {
+    secret,
+  });
+}
+
+const stamper = {
+  async stamp(payload: string) {
+    const response = await fetch(stampUrl, { method: 'POST', body: payload });
+    return response.text();
+  },
+};
+
+const payments = createPaymentsClient({ ...connection, journal: await openJournal(), stamper });
+
+const agents = [...setup.agents];
+const cards = [...setup.cards];
+
+/** The next write; its marker is in the request, and tells what the service applied. */
+function nextWrite(marker: string, count: number): [string, Promise<unknown>] {
+  const { customerId, accountId, externalAccountId } = wallet;
+  const agentId = count % 5 === 0 ? agents.pop() : undefined;
+  if (agentId !== undefined) return [marker, payments.agents.update({ agentId, name: marker })];
+  const id = count % 5 === 1 ? cards.pop() : undefined;
+  if (id !== undefined) return [id, payments.cards.update({ id, state: 'FROZEN' })];
+  if (count % 5 === 2) {
+    const redirectUri = `https://app.example/${marker}`;
+    return [marker, payments.customers.createKycLink({ customerId, redirectUri })];
+  }
+  if (count % 5 === 3) {
+    const accountInfo = {
+      accountType: 'EUR_ACCOUNT',
+      iban: 'DE89370400440532013000',
+      beneficiary: {
+        beneficiaryType: 'INDIVIDUAL',
+        fullName: 'Grace Hopper',
+        countryOfResidence: 'DE',
+      },
+    } as const;
+    const account = { currency: 'EUR', platformAccountId: marker, accountInfo } as const;
+    return [marker, payments.externalAccounts.create({ customerId: setup.holder, ...account })];
+  }
+  const transfer = {
+    source: { accountId },
+    destination: { accountId: externalAccountId },
+    amount: 1,
+    remittanceInformation: marker,
+  } as const;
+  return [marker, payments.transfers.createOut(transfer)];
+}
+
+const WARM = 5;
+let count = 0;
+let settled = 0;
+
+async function work(): Promise<never> {
+  for (;;) {
+    count += 1;
+    const [marker, write] = nextWrite(`${name}-${count}`, count);
+    const outcome = await write.then(
+      () => 'applied',
+      (error: Error) => `${error.name}: ${error.message}`,
+    );
+    appendFileSync(known, `${marker}\t${outcome}\n`);
+    settled += 1;
+    // By now everything is loaded: a kill strikes writes, and not the start of the process.
+    if (settled === WARM) console.log('ready');
+  }
+}
+
+// A killed process saves nothing: the compiled code is saved here.
+flushCompileCache();
+await Promise.all(Array.from({ length: 6 }, work));

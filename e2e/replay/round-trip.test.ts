@@ -1,0 +1,223 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { API_VERSION } from '@org/payments-contract';
+import { createMock, type Mock, type ErrorReport as ReplayedReport } from '@org/payments-mock';
+import {
+  createPaymentsClient,
+  type ErrorReport,
+  isPaymentsError,
+  type PaymentsClient,
+  type PaymentsError,
+  type Stamper,
+} from '@org/payments-sdk';
+import { expect, expectTypeOf, onTestFinished, test } from 'vitest';
+
+/** What a service does with the requests of a call, one after the other. */
+type Script = readonly ((request: IncomingMessage, response: ServerResponse) => void)[];
+
+type Handler = Script[number];
+
+/** A world in which the calls below would succeed. */
+interface World {
+  readonly mock: Mock;
+  readonly agentId: `Agent:${string}`;
+  readonly cardId: `Card:${string}`;
+  readonly customerId: `Customer:${string}`;
+  readonly stamper: Stamper;
+}
+
+async function makeWorld(): Promise<World> {
+  const mock = createMock();
+  const { account } = mock.add.wallet();
+  const card = mock.add.card({ fundingSources: [account.id] });
+  const { sessionKey } = await mock.add.session({ accountId: account.id });
+  const { agent } = mock.add.agent();
+  return {
+    mock,
+    agentId: agent.id as World['agentId'],
+    cardId: card.id as World['cardId'],
+    customerId: card.cardholderId as World['customerId'],
+    stamper: sessionKey,
+  };
+}
+
+const json =
+  (status: number, body: object, headers: Record<string, string> = {}): Handler =>
+  (_request, response) =>
+    void response
+      .writeHead(status, { 'content-type': 'application/json', ...headers })
+      .end(JSON.stringify(body));
+
+const refuse = (status: number, code: string, headers?: Record<string, string>) =>
+  json(status, { status, code, message: `${code}.` }, headers);
+
+const reset: Handler = ({ socket }) => void socket.resetAndDestroy();
+const hang: Handler = () => undefined;
+const gateway: Handler = (_request, response) =>
+  void response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>');
+
+/** The status and a part of the body, then what `end` does. */
+const partly =
+  (end: (response: ServerResponse) => void): Handler =>
+  (_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': '500' });
+    response.write('{"kycUrl":', () => end(response));
+  };
+const cut = partly((response) => void response.socket?.resetAndDestroy());
+const stall = partly(() => undefined);
+
+const challenge = json(202, {
+  payloadToSign: '{"a":1}',
+  requestId: 'Request:0f8fad5b-d9cb-469f-a165-70867728950e',
+  expiresAt: new Date(Date.now() + 300_000).toISOString(),
+});
+
+async function serve(script: Script): Promise<string> {
+  const left = [...script];
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => (left.shift() ?? reset)(request, response));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  onTestFinished(close);
+  const { port } = server.address() as AddressInfo;
+  // Nothing listens: the connection is refused.
+  if (script.length === 0) await new Promise((resolve) => server.close(resolve));
+  return `http://127.0.0.1:${port}/${API_VERSION}`;
+}
+
+type Called = (payments: PaymentsClient, world: World) => Promise<unknown>;
+
+const rename: Called = (payments, { agentId }) => payments.agents.update({ agentId, name: 'New' });
+const freeze: Called = (payments, { cardId: id, stamper }) =>
+  payments.cards.update({ id, state: 'FROZEN' }, { stamper });
+const read: Called = (payments, { cardId: id }) => payments.cards.get({ id });
+const kycLink: Called = (payments, { customerId }) =>
+  payments.customers.createKycLink({ customerId });
+
+const cases: readonly (readonly [string, Called, Script, string, string])[] = [
+  ['a refused connection', rename, [], 'ConnectionError', 'CONNECTION'],
+  [
+    'a lost response to an unkeyed write',
+    rename,
+    [reset],
+    'OutcomeUnknownError',
+    'OUTCOME_UNKNOWN',
+  ],
+  ['a lost leg 2', freeze, [challenge, reset], 'OutcomeUnknownError', 'OUTCOME_UNKNOWN'],
+  ['silence', read, [hang, hang], 'TimeoutError', 'TIMEOUT'],
+  ['silence after an unkeyed write', rename, [hang], 'OutcomeUnknownError', 'OUTCOME_UNKNOWN'],
+  ['a refusal for good', freeze, [refuse(409, 'CONFLICT')], 'ConflictError', 'CONFLICT'],
+  [
+    'a refused leg 2',
+    freeze,
+    [challenge, refuse(401, 'UNAUTHORIZED')],
+    'UnauthorizedError',
+    'UNAUTHORIZED',
+  ],
+  [
+    'a service that stays busy',
+    read,
+    [
+      refuse(503, 'SERVICE_UNAVAILABLE', { 'retry-after': '1' }),
+      refuse(503, 'SERVICE_UNAVAILABLE', { 'retry-after': '1' }),
+    ],
+    'ServiceError',
+    'SERVICE_UNAVAILABLE',
+  ],
+  ['a gateway', read, [gateway, gateway], 'ServiceError', 'UNREADABLE_ERROR'],
+  ['a body that breaks off', kycLink, [cut, cut], 'OutcomeUnknownError', 'OUTCOME_UNKNOWN'],
+  ['a body that stalls', kycLink, [stall, stall], 'OutcomeUnknownError', 'OUTCOME_UNKNOWN'],
+  [
+    'a mend on the second attempt, then a refusal',
+    freeze,
+    [reset, refuse(404, 'NOT_FOUND')],
+    'NotFoundError',
+    'NOT_FOUND',
+  ],
+];
+
+const limits = { retry: 1, timeout: 400 };
+
+async function errorOf(call: Promise<unknown>): Promise<PaymentsError> {
+  const error = await call.catch((thrown: unknown) => thrown);
+  if (!isPaymentsError(error)) throw new Error('expected an error of the client', { cause: error });
+  return error;
+}
+
+/** What must be the same again: each attempt but for its times. */
+function attemptsOf({ attempts }: ErrorReport) {
+  return attempts.map(({ leg, phase, status, code, failure }) => ({
+    leg,
+    phase,
+    status,
+    code,
+    failure,
+  }));
+}
+
+test.each(cases)('%s happens again', async (_what, call, script, name, code) => {
+  const baseUrl = await serve(script);
+  const options = { tokenId: 'token', clientSecret: 'secret', ...limits };
+  const before = await makeWorld();
+  const error = await errorOf(call(createPaymentsClient({ baseUrl, ...options }), before));
+  expect(error).toMatchObject({ name, code });
+  const report = JSON.parse(JSON.stringify(error.report())) as ErrorReport;
+
+  const world = await makeWorld();
+  const { mock } = world;
+  mock.replay(report);
+  const client = createPaymentsClient({ ...mock.connection, fetch: mock.fetch, ...limits });
+  const again = await errorOf(call(client, world));
+  const facts = ({ name, code, operation, retryable, action }: PaymentsError) => ({
+    name,
+    code,
+    operation,
+    retryable,
+    action,
+  });
+  expect(facts(again)).toEqual(facts(error));
+  expect(attemptsOf(again.report())).toEqual(attemptsOf(report));
+  // Every fault has struck once: none is left over.
+  expect(mock.faults.armed.map(({ struck }) => struck)).toEqual(mock.faults.armed.map(() => 1));
+});
+
+test('the report of the one package is the report of the other', () => {
+  expectTypeOf<ErrorReport>().toExtend<ReplayedReport>();
+});
+
+test('payments-mock --replay brings an error about again', async () => {
+  const baseUrl = await serve([refuse(409, 'CONFLICT')]);
+  const world = await makeWorld();
+  const options = { tokenId: 'token', clientSecret: 'secret', ...limits };
+  const error = await errorOf(read(createPaymentsClient({ baseUrl, ...options }), world));
+  const folder = mkdtempSync(join(tmpdir(), 'replay-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'report.json');
+  writeFileSync(file, JSON.stringify(error.report()));
+  const program = new URL('../../packages/mock/src/server/cli.ts', import.meta.url).pathname;
+  const flags = [
+    '--conditions=source',
+    program,
+    '--port',
+    '0',
+    '--json',
+    '--demo',
+    '--replay',
+    file,
+  ];
+  const child = execFile(process.execPath, flags);
+  onTestFinished(() => void child.kill());
+  const line = await new Promise<string>((resolve) => child.stdout?.once('data', resolve));
+  const { baseUrl: there, tokenId, clientSecret } = JSON.parse(line) as Mock['connection'];
+  const connection = { baseUrl: there, tokenId, clientSecret };
+  const again = await errorOf(read(createPaymentsClient({ ...connection, ...limits }), world));
+  expect(again).toMatchObject({ name: 'ConflictError', code: 'CONFLICT', status: 409 });
+});

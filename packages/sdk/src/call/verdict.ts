@@ -1,0 +1,76 @@
+import type { Reconcile, ReconcileByList } from '@org/payments-contract';
+import type { Reconciliation } from '../errors/network-errors.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+type ReconcileByRead = Extract<Reconcile, { by: 'read' }>;
+type Applied = Reconciliation['applied'];
+
+/** When a change left, and when the service was asked about it. Milliseconds since the epoch. */
+export interface Seen {
+  readonly sentAt: number;
+  /** Our clock at the read. */
+  readonly now: number;
+  /** The service's clock at the read, in whole seconds; NaN where it is not known. */
+  readonly serverNow: number;
+}
+
+/** How far a clock of the service that it does not show may be from ours. */
+const UNKNOWN_CLOCK = 60_000;
+/** How far the service's `Date`, whole seconds and as old as its way took, may be off. */
+const KNOWN_CLOCK = 2_000;
+
+/** Whether a resource is as it was when the change left: nothing has been written to it since. */
+function isUnchanged({ updatedAt }: Fields, { sentAt, now, serverNow }: Seen): boolean {
+  const written = typeof updatedAt === 'string' ? Date.parse(updatedAt) : Number.NaN;
+  const left = Number.isNaN(serverNow)
+    ? sentAt - UNKNOWN_CLOCK
+    : sentAt + (serverNow - now) - KNOWN_CLOCK;
+  return written < left;
+}
+
+/** A rule that cannot read what was found leaves the question open. */
+function judge<Verdict>(rule: () => Verdict): Verdict | undefined {
+  try {
+    return rule();
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * What a resource says of a change. Where a later write may have hidden the change, a resource that
+ * was written to since leaves the question open.
+ */
+export function readVerdict(
+  rule: ReconcileByRead,
+  change: Fields,
+  found: Fields | undefined,
+  seen: Seen,
+): Applied {
+  const isApplied = judge(() => rule.isApplied(change, found));
+  if (isApplied === undefined) return 'unknown';
+  if (isApplied) return 'yes';
+  const isHidden = rule.canBeHidden === true && !isUnchanged(found ?? {}, seen);
+  return isHidden ? 'unknown' : 'no';
+}
+
+const words = { applied: 'yes', 'not-applied': 'no', unknown: 'unknown' } as const;
+
+/** What a list says of a change. A list that was not walked to its end cannot say that it is absent. */
+export function listVerdict(
+  rule: ReconcileByList,
+  change: Fields,
+  items: readonly Fields[],
+  seen: Seen & { readonly isWhole: boolean },
+): Applied {
+  const sentAt = new Date(seen.sentAt).toISOString();
+  const verdicts = items.map((item) => {
+    const verdict = judge(() => rule.matches(change, item, sentAt));
+    const isHidden = rule.canBeHidden === true && !isUnchanged(item, seen);
+    return verdict === 'not-applied' && isHidden ? 'unknown' : verdict;
+  });
+  const order = ['applied', 'not-applied', 'unknown'] as const;
+  const found = order.find((verdict) => verdicts.includes(verdict));
+  if (found !== undefined) return words[found];
+  return seen.isWhole ? words[rule.whenAbsent] : 'unknown';
+}

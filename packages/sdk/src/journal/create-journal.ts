@@ -1,0 +1,58 @@
+import { fromEnvironment } from '../config/environment.ts';
+import { ConfigurationError } from '../errors/caller-errors.ts';
+import { checkSecrets } from '../relay/tickets/check-secrets.ts';
+import type { Journal } from './journal.ts';
+import { SealKeys } from './seal-keys.ts';
+import { Sealer } from './sealer.ts';
+import type { JournalRecordEnd, JournalStore } from './store/store.ts';
+
+/** Options of every journal. */
+export interface JournalOptions {
+  /**
+   * Seals the requests, which hold secrets: at least 32 bytes. With several the first one seals and
+   * all of them open, so that a new one can be put before the old one. Default
+   * `PAYMENTS_JOURNAL_SECRET`.
+   */
+  readonly secret?: string | readonly string[] | undefined;
+}
+
+function secretsOf({ secret }: JournalOptions): readonly string[] {
+  const given = secret ?? fromEnvironment('PAYMENTS_JOURNAL_SECRET');
+  if (given !== undefined) return checkSecrets(given, 'the journal');
+  throw new ConfigurationError(
+    'secret',
+    'The journal has no secret.',
+    'Pass `secret`, or set PAYMENTS_JOURNAL_SECRET; make one with `openssl rand -base64 48`.',
+  );
+}
+
+/**
+ * Makes a journal of a store. The store sees only sealed requests.
+ *
+ * @example
+ * const journal = createJournal(storeOf(database), { secret });
+ *
+ * @throws ConfigurationError for a secret that cannot work; one that is missing rejects at first use
+ */
+export function createJournal(store: JournalStore, options: JournalOptions = {}): Journal {
+  if (options.secret !== undefined) secretsOf(options);
+  const sealer = new Sealer(new SealKeys(() => secretsOf(options)));
+  return {
+    async append(entry) {
+      const { request } = entry;
+      if (request === undefined) throw new TypeError('The entry has no request.');
+      await store.append(await sealer.seal({ ...entry, request }));
+    },
+    update(id, end) {
+      if (end === undefined) return store.update(id, null);
+      const { outcome, endedAt, status = null, resourceId = null, errorCode = null } = end;
+      const stored: JournalRecordEnd = { outcome, endedAt, status, resourceId, errorCode };
+      return store.update(id, stored);
+    },
+    async claim(wanted) {
+      const records = await store.claim(wanted);
+      return Promise.all(records.map((record) => sealer.open(record)));
+    },
+    prune: (before) => store.prune(new Date(before).toISOString()),
+  };
+}

@@ -1,0 +1,96 @@
+import type { JournalClaim } from '../journal.ts';
+import { byAge } from '../store/by-age.ts';
+import type { JournalRecord, JournalRecordEnd, JournalStore } from '../store/store.ts';
+
+/** What a journal uses of a pool of `pg`, or of anything with the same function. */
+export interface PostgresPool {
+  query(
+    text: string,
+    values?: unknown[],
+  ): Promise<{
+    readonly rows: readonly unknown[];
+    readonly rowCount: number | null;
+  }>;
+}
+
+const columns = `id, scope, operation, method, template, started_at AS "startedAt",
+  request_id AS "requestId", idempotency_key AS "idempotencyKey", digest, sealed, outcome,
+  ended_at AS "endedAt", status, resource_id AS "resourceId", error_code AS "errorCode"`;
+
+/** Keeps records in a table of Postgres. */
+export class PostgresStore implements JournalStore {
+  readonly #pool: PostgresPool;
+  readonly #table: string;
+
+  constructor(pool: PostgresPool, table: string) {
+    this.#pool = pool;
+    this.#table = table;
+  }
+
+  /** Waits for the server's disk, also where the database is set to `synchronous_commit = off`. */
+  async append(record: JournalRecord): Promise<void> {
+    const { id, scope, operation, method, template, startedAt } = record;
+    const { requestId, idempotencyKey, digest, sealed } = record;
+    await this.#pool.query(
+      `WITH durable AS (SELECT set_config('synchronous_commit', 'on', true))
+       INSERT INTO ${this.#table} (id, scope, operation, method, template, started_at, request_id,
+         idempotency_key, digest, sealed)
+       SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10 FROM durable`,
+      [
+        id,
+        scope,
+        operation,
+        method,
+        template,
+        startedAt,
+        requestId,
+        idempotencyKey,
+        digest,
+        sealed,
+      ],
+    );
+  }
+
+  async update(id: string, end: JournalRecordEnd | null): Promise<void> {
+    if (end !== null) {
+      const { outcome, endedAt, status, resourceId, errorCode } = end;
+      const { rowCount } = await this.#pool.query(
+        `UPDATE ${this.#table} SET outcome = $2, ended_at = $3, status = $4, resource_id = $5,
+           error_code = $6, claimed_by = NULL, claimed_until = NULL
+         WHERE id = $1 AND (outcome IS NULL OR outcome = 'unknown')`,
+        [id, outcome, endedAt, status, resourceId, errorCode],
+      );
+      if (rowCount !== 0) return;
+    }
+    await this.#pool.query(
+      `UPDATE ${this.#table} SET claimed_by = NULL, claimed_until = NULL WHERE id = $1`,
+      [id],
+    );
+  }
+
+  async claim(wanted: JournalClaim): Promise<readonly JournalRecord[]> {
+    const { scope, by, now, until, after, endedSince, limit } = wanted;
+    const { startedAt = '', id = '' } = after ?? {};
+    const { rows } = await this.#pool.query(
+      `UPDATE ${this.#table} SET claimed_by = $1, claimed_until = $2 WHERE id IN (
+         SELECT id FROM ${this.#table}
+         WHERE scope = $3
+           AND (outcome IS NULL OR outcome = 'unknown' OR ended_at >= $4::text)
+           AND (claimed_until IS NULL OR claimed_until <= $5)
+           AND (started_at, id) > ($6, $7)
+         ORDER BY started_at, id LIMIT $8
+         FOR UPDATE SKIP LOCKED)
+       RETURNING ${columns}`,
+      [by, until, scope, endedSince ?? null, now, startedAt, id, limit],
+    );
+    return byAge(rows as JournalRecord[]);
+  }
+
+  async prune(before: string): Promise<number> {
+    const { rowCount } = await this.#pool.query(
+      `DELETE FROM ${this.#table} WHERE outcome IN ('applied', 'not-applied') AND ended_at < $1`,
+      [before],
+    );
+    return rowCount ?? 0;
+  }
+}

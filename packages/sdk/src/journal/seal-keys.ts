@@ -1,0 +1,90 @@
+import { bytesToHex } from '@org/payments-crypto';
+
+/** A key that seals entries, and the name that entries carry to find it again. */
+export interface SealKey {
+  readonly kid: string;
+  readonly key: CryptoKey;
+}
+
+/** A key seals for a day, so that the random nonces of one key stay few. Milliseconds. */
+const KEY_PERIOD = 86_400_000;
+/** Keys that are kept derived. */
+const MAX_KEPT = 64;
+const encoder = new TextEncoder();
+
+interface Material {
+  readonly name: string;
+  readonly secret: CryptoKey;
+  readonly digestKey: CryptoKey;
+}
+
+function hkdf(info: string) {
+  return { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: encoder.encode(info) };
+}
+
+async function materialOf(text: string): Promise<Material> {
+  const bytes = encoder.encode(text);
+  const usages: KeyUsage[] = ['deriveBits', 'deriveKey'];
+  const secret = await crypto.subtle.importKey('raw', bytes, 'HKDF', false, usages);
+  const name = await crypto.subtle.deriveBits(hkdf('payments-journal key name v1'), secret, 64);
+  const hmac = { name: 'HMAC', hash: 'SHA-256', length: 256 };
+  const info = hkdf('payments-journal digest key v1');
+  const digestKey = await crypto.subtle.deriveKey(info, secret, hmac, false, ['sign']);
+  return { name: bytesToHex(new Uint8Array(name)), secret, digestKey };
+}
+
+/** The keys of a journal's secrets: one for each secret and day (UTC), which opens at any time. */
+export class SealKeys {
+  readonly #secrets: () => readonly string[];
+  readonly #derived = new Map<string, Promise<SealKey>>();
+  #materials: Promise<readonly Material[]> | undefined;
+
+  /** @param secrets supplies them at first use: the first one seals, all of them open */
+  constructor(secrets: () => readonly string[]) {
+    this.#secrets = secrets;
+  }
+
+  #all(): Promise<readonly Material[]> {
+    this.#materials ??= Promise.all(this.#secrets().map(materialOf));
+    return this.#materials;
+  }
+
+  async #first(): Promise<Material> {
+    const [material] = await this.#all();
+    if (material === undefined) throw new TypeError('The journal has no secret.');
+    return material;
+  }
+
+  /** The key that seals an entry of that time. */
+  async at(time: number): Promise<SealKey> {
+    return this.#keyOf(await this.#first(), Math.floor(time / KEY_PERIOD));
+  }
+
+  /** The key of that name. */
+  async find(kid: string | undefined): Promise<SealKey | undefined> {
+    const [, name, digits] = /^([0-9a-f]{16})\.(\d{1,8})$/.exec(kid ?? '') ?? [];
+    const material = (await this.#all()).find((one) => one.name === name);
+    return material === undefined ? undefined : this.#keyOf(material, Number(digits));
+  }
+
+  /** HMAC-SHA-256 of a text with the key of the first secret, in hex. */
+  async digest(text: string): Promise<string> {
+    const { digestKey } = await this.#first();
+    const bytes = await crypto.subtle.sign('HMAC', digestKey, encoder.encode(text));
+    return bytesToHex(new Uint8Array(bytes));
+  }
+
+  #keyOf({ name, secret }: Material, day: number): Promise<SealKey> {
+    const kid = `${name}.${day}`;
+    const kept = this.#derived.get(kid);
+    if (kept !== undefined) return kept;
+    const info = hkdf(`payments-journal entry key v1 ${day}`);
+    const aes = { name: 'AES-GCM', length: 256 };
+    const derived = crypto.subtle
+      .deriveKey(info, secret, aes, false, ['encrypt', 'decrypt'])
+      .then((key) => ({ kid, key }));
+    if (this.#derived.size >= MAX_KEPT) this.#derived.clear();
+    this.#derived.set(kid, derived);
+    return derived;
+  }
+}

@@ -1,0 +1,108 @@
+import { CompactEncrypt, compactDecrypt } from 'jose';
+import type { JournalEntry, JournalRequest } from './journal.ts';
+import type { SealKeys } from './seal-keys.ts';
+import type { JournalRecord } from './store/store.ts';
+
+/** Says what a sealed text is, so that no other token of the same key passes for one. */
+const TYPE = 'payments-journal-entry+1';
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+/** What an entry is, besides its request and its end: stored in clear, and sealed once more. */
+type Identity = Pick<
+  JournalRecord,
+  | 'id'
+  | 'scope'
+  | 'operation'
+  | 'method'
+  | 'template'
+  | 'startedAt'
+  | 'requestId'
+  | 'idempotencyKey'
+>;
+
+function identityOf(entry: Identity): Identity {
+  const { id, scope, operation, method, template, startedAt, requestId, idempotencyKey } = entry;
+  return { id, scope, operation, method, template, startedAt, requestId, idempotencyKey };
+}
+
+function textOf({ method }: Identity, request: JournalRequest): string {
+  const { path, search, headers, body } = request;
+  return JSON.stringify([method, path, search, Object.entries(headers).sort(), body]);
+}
+
+/** Turns entries into records whose request is encrypted (JWE, `dir` with `A256GCM`), and back. */
+export class Sealer {
+  readonly #keys: SealKeys;
+
+  constructor(keys: SealKeys) {
+    this.#keys = keys;
+  }
+
+  /** The record of an entry that has not ended. */
+  async seal(entry: JournalEntry & { readonly request: JournalRequest }): Promise<JournalRecord> {
+    const { requestId = null, idempotencyKey = null, request } = entry;
+    const identity = identityOf({ ...entry, requestId, idempotencyKey });
+    const { kid, key } = await this.#keys.at(Date.parse(entry.startedAt));
+    const content = encoder.encode(JSON.stringify({ identity, request }));
+    const [digest, sealed] = await Promise.all([
+      this.#keys.digest(textOf(identity, request)),
+      new CompactEncrypt(content)
+        .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid, typ: TYPE })
+        .encrypt(key),
+    ]);
+    const end = { outcome: null, endedAt: null, status: null, resourceId: null, errorCode: null };
+    return { ...identity, digest, sealed, ...end };
+  }
+
+  /**
+   * The entry of a record. Its request is undefined where no listed secret opens it, or where the
+   * record is not the one that was sealed.
+   */
+  async open(record: JournalRecord): Promise<JournalEntry> {
+    const { requestId, idempotencyKey, outcome, endedAt, status, resourceId, errorCode } = record;
+    const end =
+      outcome === null || endedAt === null
+        ? undefined
+        : {
+            outcome,
+            endedAt,
+            status: status ?? undefined,
+            resourceId: resourceId ?? undefined,
+            errorCode: errorCode ?? undefined,
+          };
+    return {
+      ...(identityOf(record) as Pick<JournalEntry, 'id' | 'scope' | 'template' | 'startedAt'>),
+      operation: record.operation as JournalEntry['operation'],
+      method: record.method as JournalEntry['method'],
+      requestId: requestId ?? undefined,
+      idempotencyKey: idempotencyKey ?? undefined,
+      request: await this.#requestOf(record),
+      end,
+    };
+  }
+
+  async #requestOf(record: JournalRecord): Promise<JournalRequest | undefined> {
+    try {
+      const { plaintext, protectedHeader } = await compactDecrypt(
+        record.sealed,
+        async ({ kid }) => {
+          const found = await this.#keys.find(kid);
+          if (found === undefined) throw new TypeError('No key has this name.');
+          return found.key;
+        },
+        { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] },
+      );
+      const { identity, request } = JSON.parse(decoder.decode(plaintext)) as {
+        readonly identity: Identity;
+        readonly request: JournalRequest;
+      };
+      const isSame = JSON.stringify(identity) === JSON.stringify(identityOf(record));
+      return isSame && protectedHeader.typ === TYPE ? request : undefined;
+    } catch {
+      // A record that cannot be opened is still an open write: it is reported as one.
+      return undefined;
+    }
+  }
+}

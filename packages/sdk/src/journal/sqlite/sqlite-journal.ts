@@ -1,0 +1,26 @@
+import { createJournal, type JournalOptions } from '../create-journal.ts';
+import type { Journal } from '../journal.ts';
+import { SqliteStore } from './sqlite-store.ts';
+
+/** A journal in a file. */
+export interface SqliteJournal extends Journal, AsyncDisposable {
+  /** Closes the file. It is opened again when the journal is used again. */
+  close(): Promise<void>;
+}
+
+/**
+ * Makes a journal in a file of SQLite, with `node:sqlite`. The file is made at first use, readable
+ * for its owner alone. A change is on the disk before it is sent; several processes of one machine
+ * may share the file.
+ *
+ * @example
+ * const payments = createPaymentsClient({ journal: sqliteJournal('writes.db', { secret }) });
+ *
+ * @throws ConfigurationError for a secret that cannot work. A missing secret, and a runtime without
+ *   `node:sqlite`, reject at first use
+ */
+export function sqliteJournal(path: string, options: JournalOptions = {}): SqliteJournal {
+  const store = new SqliteStore(path);
+  const close = () => store.close();
+  return { ...createJournal(store, options), close, [Symbol.asyncDispose]: close };
+}

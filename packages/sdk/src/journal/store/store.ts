@@ -1,0 +1,56 @@
+import type { JournalClaim } from '../journal.ts';
+
+/**
+ * One row of a journal's store. Nothing in it is secret but `sealed`, which is encrypted. Fields
+ * without a value are null. All times are ISO 8601 in UTC with milliseconds, so that their texts
+ * sort as the times do.
+ */
+export interface JournalRecord extends JournalRecordEnd {
+  readonly id: string;
+  readonly scope: string;
+  readonly operation: string;
+  readonly method: string;
+  readonly template: string;
+  readonly startedAt: string;
+  readonly requestId: string | null;
+  readonly idempotencyKey: string | null;
+  /**
+   * HMAC-SHA-256 of the exact request, with a key that is derived from the secret: equal requests
+   * have equal digests, and nobody without the secret can guess a request from it.
+   */
+  readonly digest: string;
+  /** The entry with its request, encrypted and authenticated. */
+  readonly sealed: string;
+}
+
+/** What became of a change, as a store keeps it; all null as long as nothing is known. */
+export interface JournalRecordEnd {
+  readonly outcome: 'applied' | 'not-applied' | 'unknown' | null;
+  readonly endedAt: string | null;
+  readonly status: number | null;
+  readonly resourceId: string | null;
+  readonly errorCode: string | null;
+}
+
+/**
+ * What keeps a journal's records: four functions over any database. `createJournal` makes a journal
+ * of it.
+ */
+export interface JournalStore {
+  /** Inserts a record. Resolves once it would survive the machine losing its power. */
+  append(record: JournalRecord): Promise<void>;
+  /**
+   * Writes an end over a record whose outcome is null or `unknown`, and gives up the claim on the
+   * record in either case. An end of null only gives up the claim.
+   */
+  update(id: string, end: JournalRecordEnd | null): Promise<void>;
+  /**
+   * In one transaction: finds up to `limit` records of the scope that are open (outcome null or
+   * `unknown`) or ended at `endedSince` or later, that no other recovery holds at `now`, and that
+   * come after `after`; notes on them who holds them until when; returns them by `startedAt`, then
+   * `id`.
+   */
+  claim(wanted: JournalClaim): Promise<readonly JournalRecord[]>;
+  /** Deletes records whose outcome is `applied` or `not-applied` and that ended before a time. */
+  prune(before: string): Promise<number>;
+}

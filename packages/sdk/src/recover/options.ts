@@ -1,0 +1,92 @@
+import { InvalidRequestError } from '../errors/caller-errors.ts';
+
+/** How open writes are recovered. */
+export interface RecoverOptions {
+  /**
+   * Whether a write with an idempotency key may be sent once more with that key. The service then
+   * applies it now, where it had not arrived, and never twice. Default true.
+   */
+  readonly repeatKeyed?: boolean | undefined;
+  /** Milliseconds for which the service knows an idempotency key. Default 82,800,000: 23 hours. */
+  readonly keyLifetime?: number | undefined;
+  /**
+   * Milliseconds from the start of a write after which it can no longer be applied: neither by the
+   * service, nor by a process that still runs. Until then "not applied" is not believed; it is
+   * waited for. At least the longest `deadline` of the calls. Default 150,000.
+   */
+  readonly settle?: number | undefined;
+  /**
+   * Gives back also the writes whose end was recorded at this time or later: for those whose result
+   * the process had, and lost. Default: open writes only.
+   */
+  readonly since?: Date | string | undefined;
+  /**
+   * Milliseconds the whole recovery may take. What is left then comes as `unknown`, and stays open.
+   * Default 600,000.
+   */
+  readonly deadline?: number | undefined;
+  /** Milliseconds one attempt may take. Default: as in other calls. */
+  readonly timeout?: number | undefined;
+  /** Ends the recovery; entries not looked at stay open. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The options with every default filled in. */
+export interface RecoverSettings {
+  readonly repeatKeyed: boolean;
+  readonly keyLifetime: number;
+  readonly settle: number;
+  /** ISO 8601. */
+  readonly since: string | undefined;
+  readonly deadline: number;
+  readonly timeout: number | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+const DEFAULT_KEY_LIFETIME = 82_800_000;
+const DEFAULT_SETTLE = 150_000;
+const DEFAULT_DEADLINE = 600_000;
+
+const names: readonly string[] = [
+  'repeatKeyed',
+  'keyLifetime',
+  'settle',
+  'since',
+  'deadline',
+  'timeout',
+  'signal',
+] satisfies readonly (keyof RecoverOptions)[];
+
+function isTime(value: unknown): boolean {
+  return !Number.isNaN(new Date(value as string).getTime());
+}
+
+/**
+ * Fills in the defaults.
+ *
+ * @throws InvalidRequestError for an option whose name or value is wrong
+ */
+export function recoverSettings(options: RecoverOptions): RecoverSettings {
+  const { keyLifetime, settle, deadline, timeout, since, signal, repeatKeyed } = options;
+  const unknown = Object.keys(options).filter((name) => !names.includes(name));
+  const issues = unknown.map((name) => ({ path: `options.${name}`, message: 'is not an option' }));
+  for (const [name, value] of Object.entries({ keyLifetime, settle, deadline, timeout })) {
+    const isNumber = typeof value === 'number' && value >= 0;
+    if (value !== undefined && !isNumber) {
+      issues.push({ path: `options.${name}`, message: 'expected a number of milliseconds' });
+    }
+  }
+  if (since !== undefined && !isTime(since)) {
+    issues.push({ path: 'options.since', message: 'expected a Date or an ISO 8601 text' });
+  }
+  if (issues.length > 0) throw new InvalidRequestError(issues);
+  return {
+    repeatKeyed: repeatKeyed ?? true,
+    keyLifetime: keyLifetime ?? DEFAULT_KEY_LIFETIME,
+    settle: settle ?? DEFAULT_SETTLE,
+    since: since === undefined ? undefined : new Date(since).toISOString(),
+    deadline: deadline ?? DEFAULT_DEADLINE,
+    timeout,
+    signal,
+  };
+}

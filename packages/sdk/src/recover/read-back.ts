@@ -1,0 +1,27 @@
+import type { CalledOperation } from '../call/operation.ts';
+import type { PreparedRequest } from '../call/prepare.ts';
+import { rawOperation } from '../call/raw-request.ts';
+import type { ClientContext } from '../config/context.ts';
+import type { JournalEntry } from '../journal/journal.ts';
+
+function operationOf(context: ClientContext, entry: JournalEntry): CalledOperation | undefined {
+  const { operation: name, method, template, idempotencyKey } = entry;
+  if (name === 'request') return rawOperation(context.auth, method, idempotencyKey !== undefined);
+  const known = context.operation(name);
+  const isSame = known?.row.method === method && known.row.path === template;
+  return isSame ? known : undefined;
+}
+
+/**
+ * The request of an entry as it was sent. Undefined where the entry cannot be opened, or where this
+ * version of the contract has another operation under its name.
+ */
+export function requestOf(
+  context: ClientContext,
+  entry: JournalEntry,
+): PreparedRequest | undefined {
+  const operation = operationOf(context, entry);
+  if (operation === undefined || entry.request === undefined) return undefined;
+  const { path, search, headers, body } = entry.request;
+  return { operation, path, search, headers, body: body ?? undefined };
+}

@@ -1,0 +1,339 @@
+import { inspect } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { FakeClock } from '../../test/fake-clock.ts';
+import { memoryJournal } from '../../test/memory-journal.ts';
+import {
+  BASE_URL,
+  card,
+  challenge,
+  json,
+  networkError,
+  type Reply,
+  refusal,
+  scriptedClient,
+} from '../../test/scripted-service.ts';
+import { createAgentClient } from '../config/agent-client.ts';
+import { createPaymentsClient } from '../config/payments-client.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { RecoverOptions } from './options.ts';
+import type { RecoveredWrite } from './recovered-write.ts';
+
+const stamper = { stamp: async () => 'stamp' };
+const link = {
+  kycUrl: 'https://verify.example/secret',
+  expiresAt: '2026-02-05T09:00:00Z',
+  provider: 'P',
+};
+const transaction = { transactionId: 'Transaction:1' };
+const SETTLED = { settle: 0 };
+
+/** A journal whose process ends before it can record what became of a write. */
+function crashed(): ReturnType<typeof memoryJournal> & { restart(): void } {
+  const journal = memoryJournal();
+  const { update } = journal;
+  journal.update = async () => {};
+  return Object.assign(journal, {
+    restart() {
+      journal.update = update;
+    },
+  });
+}
+
+type Client = ReturnType<typeof scriptedClient>['payments'];
+
+/** Makes a write that is open when the process ends, and recovers it from what the service says. */
+async function recovered(
+  write: (payments: Client) => Promise<unknown>,
+  lost: Reply[],
+  replies: Reply[],
+  options: RecoverOptions = SETTLED,
+) {
+  const journal = crashed();
+  const before = scriptedClient(lost, { journal, retry: 0 });
+  await write(before.payments).catch(() => undefined);
+  journal.restart();
+  const after = scriptedClient(replies, { journal, retry: 0, clock: before.clock });
+  const writes = await after.payments.recover(options);
+  return { writes, journal, sent: before.received, ...after, clock: before.clock };
+}
+
+const freeze = (payments: Client) =>
+  payments.cards.update({ id: 'Card:1', state: 'FROZEN' }, { stamper });
+const kycLink = (payments: Client) =>
+  payments.customers.createKycLink({ customerId: 'Customer:1' });
+
+describe('recover finds out', () => {
+  test('by key: the exact request once more, with its generated key', async () => {
+    const { writes, sent, received, journal } = await recovered(
+      kycLink,
+      [networkError('ECONNRESET')],
+      [json(200, link)],
+    );
+    expect(writes).toMatchObject([
+      {
+        operation: 'customers.createKycLink',
+        outcome: 'applied',
+        evidence: { by: 'key', status: 200, operation: 'customers.createKycLink' },
+      },
+    ]);
+    const [first, again] = [sent[0], received[0]];
+    expect(again?.headers.get('idempotency-key')).toBe(first?.headers.get('idempotency-key'));
+    expect({ ...again, headers: 0 }).toEqual({ ...first, headers: 0 });
+    expect(writes[0]?.evidence.resource).toEqual(link);
+    expect(inspect(writes, { depth: 9 }) + JSON.stringify(writes)).not.toContain('secret');
+    expect(journal.entries.size).toBe(1);
+    expect([...journal.entries.values()]).toMatchObject([{ end: { outcome: 'applied' } }]);
+  });
+
+  test.each([
+    ['not allowed', { settle: 0, repeatKeyed: false }],
+    ['too old', { settle: 0, keyLifetime: 0 }],
+  ])('a keyed write is not repeated where that is %s', async (_why, options) => {
+    const lost = [networkError('ECONNRESET')];
+    const { writes, received } = await recovered(kycLink, lost, [], options);
+    expect(writes).toMatchObject([{ outcome: 'unknown', evidence: { by: 'none' } }]);
+    expect(received).toEqual([]);
+  });
+
+  test('a refused repeat leaves the question open, and the entry too', async () => {
+    const lost = [networkError('ECONNRESET')];
+    const { writes, journal } = await recovered(kycLink, lost, [refusal(409, 'CONFLICT')]);
+    expect(writes).toMatchObject([
+      { outcome: 'unknown', evidence: { by: 'key', status: 409, errorCode: 'CONFLICT' } },
+    ]);
+    expect([...journal.entries.values()]).toMatchObject([{ end: { outcome: 'unknown' } }]);
+  });
+
+  test('a keyed request that the contract lacks is repeated too', async () => {
+    const body = { amount: 1 };
+    const { writes, received, sent } = await recovered(
+      (payments) =>
+        payments.request(
+          { method: 'POST', path: '/later/things', query: { a: 'b' }, body },
+          { idempotencyKey: 'key-1' },
+        ),
+      [networkError('ECONNRESET')],
+      [json(201, { id: 'Thing:1' })],
+    );
+    expect(writes).toMatchObject([
+      { operation: 'request', outcome: 'applied', evidence: { resourceId: 'Thing:1' } },
+    ]);
+    expect({ ...received[0], headers: 0 }).toEqual({ ...sent[0], headers: 0 });
+  });
+
+  test.each([
+    ['applied', 'FROZEN', card.updatedAt],
+    ['not-applied', 'ACTIVE', '2026-01-01T00:00:00Z'],
+    ['unknown', 'ACTIVE', '2026-01-05T09:00:30Z'],
+  ])('by read: %s, the card is %s since %s', async (outcome, state, updatedAt) => {
+    const { writes, received } = await recovered(
+      freeze,
+      [json(202, challenge), networkError('ECONNRESET')],
+      [json(200, { ...card, state, updatedAt })],
+    );
+    expect(writes).toMatchObject([
+      {
+        outcome,
+        requestId: challenge.requestId,
+        evidence: { by: 'read', operation: 'cards.get' },
+      },
+    ]);
+    expect(received.map(({ method }) => method)).toEqual(['GET']);
+  });
+
+  test('by list: a creation with an id of its own', async () => {
+    const create = (payments: Client) =>
+      payments.cards.create({
+        cardholderId: 'Customer:1',
+        platformCardId: 'mine',
+        form: 'VIRTUAL',
+        fundingSources: ['InternalAccount:1'],
+      });
+    const lost = [networkError('ECONNRESET')];
+    const page = (data: unknown[]) => json(200, { data, hasMore: false });
+    const found = await recovered(create, lost, [page([{ ...card, platformCardId: 'mine' }])]);
+    expect(found.writes).toMatchObject([{ outcome: 'applied', evidence: { by: 'list' } }]);
+    const absent = await recovered(create, [networkError('ECONNRESET')], [page([card])]);
+    expect(absent.writes).toMatchObject([{ outcome: 'not-applied', evidence: { by: 'list' } }]);
+  });
+
+  test.each([
+    ['applied', refusal(404, 'NOT_FOUND')],
+    ['not-applied', json(202, challenge)],
+    ['unknown', refusal(503, 'SERVICE_UNAVAILABLE')],
+  ])('by first leg: %s', async (outcome, reply) => {
+    const { writes, received } = await recovered(
+      (payments) => payments.sessions.revoke({ id: 'Session:1' }, { stamper }),
+      [json(202, challenge), networkError('ECONNRESET')],
+      [reply],
+    );
+    expect(writes).toMatchObject([
+      { outcome, evidence: { by: 'first-leg', operation: 'sessions.revoke' } },
+    ]);
+    expect(received[0]?.headers.has('service-wallet-signature')).toBe(false);
+  });
+
+  test('nothing where no request can tell: the evidence says what to do', async () => {
+    const { writes, received } = await recovered(
+      (payments) => payments.verifications.create({ customerId: 'Customer:1' }),
+      [networkError('ECONNRESET')],
+      [],
+      {},
+    );
+    expect(writes).toMatchObject([
+      { outcome: 'unknown', evidence: { by: 'none', why: expect.stringContaining('Repeating') } },
+    ]);
+    expect(received).toEqual([]);
+  });
+});
+
+describe('recover and time', () => {
+  const reject = (payments: Client) => payments.transactions.reject(transaction);
+  const pending = () =>
+    json(200, {
+      id: 'Transaction:1',
+      status: 'PENDING',
+      type: 'INCOMING',
+      customerId: 'Customer:1',
+      platformCustomerId: 'p',
+      destination: {
+        destinationType: 'ACCOUNT',
+        accountId: 'InternalAccount:1',
+        currency: 'USD',
+      },
+      receivedAmount: { amount: 1, currency: { code: 'USD', decimals: 2 } },
+    });
+
+  test('"not applied" is believed once the write can no longer arrive', async () => {
+    const { writes, clock, received } = await recovered(
+      reject,
+      [networkError('ECONNRESET')],
+      [pending(), pending()],
+      { settle: 5_000 },
+    );
+    expect(writes).toMatchObject([{ outcome: 'not-applied', evidence: { by: 'read' } }]);
+    expect(clock.delays).toContain(5_000);
+    expect(received).toHaveLength(2);
+  });
+
+  test('what is left at the deadline is unknown, and stays open', async () => {
+    const { writes, journal } = await recovered(reject, [networkError('ECONNRESET')], [pending()], {
+      settle: 60_000,
+      deadline: 5_000,
+    });
+    expect(writes).toMatchObject([
+      { outcome: 'unknown', evidence: { by: 'none', why: expect.stringContaining('deadline') } },
+    ]);
+    expect([...journal.entries.values()]).toMatchObject([{ end: { outcome: 'unknown' } }]);
+  });
+
+  test('the signal ends it', async () => {
+    const { payments } = scriptedClient([], { journal: memoryJournal() });
+    const signal = AbortSignal.abort();
+    await expect(payments.recover({ signal })).rejects.toMatchObject({ code: 'ABORTED' });
+  });
+});
+
+describe('a recovery', () => {
+  async function openWrites(count: number) {
+    const journal = crashed();
+    const lost = Array.from({ length: count }, () => networkError('ECONNRESET'));
+    const before = scriptedClient(lost, { journal, retry: 0 });
+    for (let index = 0; index < count; index += 1) {
+      const input = { customerId: `Customer:${index}` };
+      await before.payments.customers.createKycLink(input).catch(() => undefined);
+    }
+    journal.restart();
+    const replies = Array.from({ length: 2 * count }, () => json(200, link));
+    return { journal, ...scriptedClient(replies, { journal, clock: before.clock }) };
+  }
+
+  test('settles a write when the loop goes on, so that a loop that ends gets it again', async () => {
+    const { payments } = await openWrites(3);
+    const seen: RecoveredWrite[] = [];
+    for await (const write of payments.recover()) {
+      seen.push(write);
+      if (seen.length === 2) break;
+    }
+    const again = await payments.recover();
+    expect(again.map(({ id }) => id)).toContain(seen[1]?.id);
+    expect(again.map(({ id }) => id)).not.toContain(seen[0]?.id);
+    expect(again).toHaveLength(2);
+  });
+
+  test('shares the writes with another one that runs at the same time', async () => {
+    const { payments, received } = await openWrites(60);
+    const both = await Promise.all([payments.recover(), payments.recover()]);
+    const ids = both.flat().map(({ id }) => id);
+    expect(new Set(ids).size).toBe(60);
+    expect(ids).toHaveLength(60);
+    expect(received).toHaveLength(60);
+  });
+
+  test('gives back what ended since a time, for a caller that lost the result', async () => {
+    const journal = memoryJournal();
+    const script = [json(200, { id: 'Transaction:1' }), refusal(409, 'CONFLICT')];
+    const { payments } = scriptedClient(script, { journal });
+    await payments.transactions.reject(transaction);
+    await payments.transactions.reject(transaction).catch(() => undefined);
+    expect(await payments.recover()).toEqual([]);
+    const writes = await payments.recover({ since: new Date(0) });
+    expect(writes.map(({ outcome }) => outcome).sort()).toEqual(['applied', 'not-applied']);
+    expect(writes).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          evidence: expect.objectContaining({ by: 'response', resourceId: 'Transaction:1' }),
+        }),
+        expect.objectContaining({
+          evidence: expect.objectContaining({ by: 'response', errorCode: 'CONFLICT', status: 409 }),
+        }),
+      ]),
+    );
+    expect(await payments.recover({ since: '2027-01-01' })).toEqual([]);
+  });
+
+  test('is of one kind of client and one base URL', async () => {
+    const { journal } = await openWrites(1);
+    const options = { journal, clock: new FakeClock() };
+    const baseUrl = BASE_URL;
+    const other = BASE_URL.replace('api.', 'sandbox.');
+    const elsewhere = createPaymentsClient({ baseUrl: other, ...options });
+    expect(await elsewhere.recover()).toEqual([]);
+    const agent = createAgentClient({ baseUrl, accessToken: 'token', ...options });
+    expect(await agent.recover()).toEqual([]);
+  });
+
+  test('reports an entry that cannot be opened', async () => {
+    const { journal, payments } = await openWrites(1);
+    const [entry] = journal.entries.values();
+    if (entry !== undefined) journal.entries.set(entry.id, { ...entry, request: undefined });
+    expect(await payments.recover()).toMatchObject([
+      { outcome: 'unknown', evidence: { why: expect.stringContaining('cannot be opened') } },
+    ]);
+  });
+
+  test('needs a journal', async () => {
+    const { payments } = scriptedClient([]);
+    await expect(payments.recover()).rejects.toMatchObject({
+      name: 'ConfigurationError',
+      option: 'journal',
+    });
+    const iterator = payments.recover()[Symbol.asyncIterator]();
+    await expect(iterator.next()).rejects.toMatchObject({ code: 'CONFIGURATION' });
+  });
+
+  test.each([
+    [{ settel: 1 }, 'options.settel: is not an option'],
+    [{ settle: -1 }, 'options.settle: expected a number of milliseconds'],
+    [{ since: 'yesterday' }, 'options.since: expected a Date'],
+  ])('refuses the options %j', async (options, message) => {
+    const { payments } = scriptedClient([], { journal: memoryJournal() });
+    await expect(payments.recover(options as RecoverOptions)).rejects.toThrow(message);
+  });
+
+  test('fails where the journal fails', async () => {
+    const claim: Journal['claim'] = () => Promise.reject(new Error('disk full'));
+    const { payments } = scriptedClient([], { journal: { ...memoryJournal(), claim } });
+    await expect(payments.recover()).rejects.toThrow('disk full');
+  });
+});

@@ -1,0 +1,58 @@
+import type { ClientContext } from '../config/context.ts';
+import { type RecoverOptions, recoverSettings } from './options.ts';
+import type { RecoveredWrite } from './recovered-write.ts';
+import { type Found, Walk } from './walk.ts';
+
+/**
+ * A recovery that has not started: iterate over it, or await it for all writes at once. An entry
+ * counts as settled when the loop goes on to the next one, or when the list is complete: a process
+ * that ends before gets it again.
+ */
+export interface Recovery extends AsyncIterable<RecoveredWrite>, PromiseLike<RecoveredWrite[]> {}
+
+class LazyRecovery implements Recovery {
+  readonly #walk: () => Walk;
+  #all: Promise<RecoveredWrite[]> | undefined;
+
+  constructor(walk: () => Walk) {
+    this.#walk = walk;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<RecoveredWrite, void, undefined> {
+    const walk = this.#walk();
+    try {
+      for await (const { write, settle } of walk.found()) {
+        yield write;
+        await settle();
+      }
+    } finally {
+      await walk.release();
+    }
+  }
+
+  // biome-ignore lint/suspicious/noThenProperty: a recovery is awaited like a promise, and lazy
+  then<Value = RecoveredWrite[], Refusal = never>(
+    onValue?: ((writes: RecoveredWrite[]) => Value | PromiseLike<Value>) | null,
+    onError?: ((error: unknown) => Refusal | PromiseLike<Refusal>) | null,
+  ): Promise<Value | Refusal> {
+    this.#all ??= this.#collect();
+    return this.#all.then(onValue, onError);
+  }
+
+  async #collect(): Promise<RecoveredWrite[]> {
+    const walk = this.#walk();
+    const found: Found[] = [];
+    try {
+      for await (const one of walk.found()) found.push(one);
+      for (const { settle } of found) await settle();
+      return found.map(({ write }) => write);
+    } finally {
+      await walk.release();
+    }
+  }
+}
+
+/** Makes the `recover` of a client. */
+export function createRecover(context: ClientContext): (options?: RecoverOptions) => Recovery {
+  return (options = {}) => new LazyRecovery(() => new Walk(context, recoverSettings(options)));
+}

@@ -1,0 +1,70 @@
+import type { CalledName } from '../errors/payments-error.ts';
+import type { JournalEnd, JournalEntry } from '../journal/journal.ts';
+
+/** What was found out, and how. */
+export interface RecoveryEvidence {
+  /**
+   * What told: the `response` that was recorded, a repeat with the same `key`, a `read` of the
+   * resource, a `list`, a `first-leg` that was sent again, or `none`.
+   */
+  readonly by: 'response' | 'key' | 'read' | 'list' | 'first-leg' | 'none';
+  /** The operation that was called to find out. */
+  readonly operation: CalledName | undefined;
+  /** When the service was asked, or responded, ISO 8601. */
+  readonly at: string;
+  readonly status: number | undefined;
+  /** Id of the resource that the change made or changed, where it is known. */
+  readonly resourceId: string | undefined;
+  /** Code of the error that the call, or the look at the service, ended with. */
+  readonly errorCode: string | undefined;
+  /** One sentence about what was found. */
+  readonly why: string;
+  /**
+   * What the service returned: the resource, the items of the list, or the result of the repeat. It
+   * may hold secrets, so that it is not enumerable: logs do not show it.
+   */
+  readonly resource: unknown;
+}
+
+/** One write of the journal, and what became of it. */
+export interface RecoveredWrite {
+  /** Id of the entry in the journal. */
+  readonly id: string;
+  readonly operation: CalledName;
+  /** When the write was recorded, ISO 8601. */
+  readonly startedAt: string;
+  /** The challenge that the write answered. */
+  readonly requestId: string | undefined;
+  readonly idempotencyKey: string | undefined;
+  /**
+   * `applied`: it shows at the service. `not-applied`: it does not, and cannot any more. `unknown`:
+   * neither can be told; the entry stays open.
+   */
+  readonly outcome: JournalEnd['outcome'];
+  readonly evidence: RecoveryEvidence;
+}
+
+/** A verdict on an entry. */
+export interface Verdict {
+  readonly outcome: JournalEnd['outcome'];
+  readonly evidence: RecoveryEvidence;
+}
+
+type Given = Pick<RecoveryEvidence, 'by' | 'at' | 'why'> & Partial<RecoveryEvidence>;
+
+/** Puts a verdict together. What the service returned is not enumerable. */
+export function verdict(outcome: Verdict['outcome'], given: Given): Verdict {
+  const { by, at, why, operation, status, resourceId, errorCode, resource } = given;
+  const evidence = { by, operation, at, status, resourceId, errorCode, why };
+  Object.defineProperty(evidence, 'resource', { value: resource });
+  return { outcome, evidence: evidence as RecoveryEvidence };
+}
+
+/** An entry with its verdict, as the caller gets it. */
+export function recoveredWrite(
+  entry: JournalEntry,
+  { outcome, evidence }: Verdict,
+): RecoveredWrite {
+  const { id, operation, startedAt, requestId, idempotencyKey } = entry;
+  return { id, operation, startedAt, requestId, idempotencyKey, outcome, evidence };
+}

@@ -1,0 +1,145 @@
+import { look, sendAgain } from '../call/execute.ts';
+import { resourceIdOf } from '../call/outcome-error.ts';
+import type { PreparedRequest } from '../call/prepare.ts';
+import { type Read, reconcileAdvice, reconciler } from '../call/reconcile.ts';
+import type { ClientContext } from '../config/context.ts';
+import type { CallOptions } from '../config/options.ts';
+import { AbortedError, ConfigurationError } from '../errors/caller-errors.ts';
+import { isPaymentsError } from '../errors/payments-error.ts';
+import type { JournalEntry } from '../journal/journal.ts';
+import type { RecoverSettings } from './options.ts';
+import { requestOf } from './read-back.ts';
+import { type RecoveryEvidence, type Verdict, verdict } from './recovered-write.ts';
+
+/** A recovery under way. */
+export interface RecoveryPlace {
+  /** The client without its journal: what a recovery sends is not a new entry. */
+  readonly context: ClientContext;
+  readonly settings: RecoverSettings;
+  /** Limits of one call. */
+  options(): CallOptions;
+  now(): number;
+}
+
+/** The verdict of an entry that has ended, from what was recorded. */
+export function recordedVerdict({ end }: JournalEntry): Verdict | undefined {
+  if (end === undefined || end.outcome === 'unknown') return undefined;
+  const { outcome, endedAt: at, status, resourceId, errorCode } = end;
+  const why =
+    errorCode === undefined
+      ? 'The response was recorded.'
+      : `The call ended with ${errorCode}, which was recorded.`;
+  return verdict(outcome, { by: 'response', at, status, resourceId, errorCode, why });
+}
+
+const words = { yes: 'applied', no: 'not-applied', unknown: 'unknown' } as const;
+
+const findings = {
+  read: {
+    applied: 'The resource shows the change.',
+    'not-applied': 'The resource does not show the change.',
+    unknown: 'The resource does not say whether the change was applied.',
+  },
+  list: {
+    applied: 'The list shows the change.',
+    'not-applied': 'The list does not show the change.',
+    unknown: 'The list does not say whether the change was applied.',
+  },
+  'first-leg': {
+    applied: 'The service no longer has what the change was to end.',
+    'not-applied': 'The service asks for the signature of the change again.',
+    unknown: '',
+  },
+} as const;
+
+type Look = 'key' | keyof typeof findings;
+
+/** A look at the service that failed leaves the question open; the caller's own limits end it all. */
+function failedLook(
+  by: Look,
+  operation: RecoveryEvidence['operation'],
+  error: unknown,
+  at: string,
+): Verdict {
+  if (error instanceof AbortedError || error instanceof ConfigurationError) throw error;
+  if (!isPaymentsError(error)) throw error;
+  const { status } = error as { readonly status?: number };
+  const why = `The service did not tell: ${error.message}`;
+  const facts = { by, operation, at, status, errorCode: error.code, why };
+  return verdict('unknown', facts);
+}
+
+async function byKey(
+  { context, options, now }: RecoveryPlace,
+  request: PreparedRequest,
+  idempotencyKey: string,
+): Promise<Verdict> {
+  const operation = request.operation.name;
+  const at = new Date(now()).toISOString();
+  try {
+    const again = await sendAgain(context, request, { ...options(), idempotencyKey });
+    const { data, response } = again;
+    return verdict('applied', {
+      by: 'key',
+      operation,
+      at,
+      status: response.status,
+      resourceId: resourceIdOf(data),
+      resource: data,
+      why: 'The service accepted the same request with the same key.',
+    });
+  } catch (error) {
+    return failedLook('key', operation, error, at);
+  }
+}
+
+async function byRule(
+  { context, options, now }: RecoveryPlace,
+  request: PreparedRequest,
+  { startedAt, requestId, idempotencyKey }: JournalEntry,
+): Promise<Verdict> {
+  const at = new Date(now()).toISOString();
+  const rule = request.operation.row.reconcile;
+  const read: Read = (_context, operation, input) => look(context, operation, input, options());
+  const sent = { sentAt: startedAt, requestId, idempotencyKey };
+  const find = reconciler(context, request, read, sent);
+  if (find === undefined || rule === undefined || rule.by === 'repeat' || rule.by === 'hand') {
+    const why = reconcileAdvice(request) ?? 'No request can tell.';
+    return verdict('unknown', { by: 'none', at, why });
+  }
+  const { by } = rule;
+  const asked = by === 'first-leg' ? request.operation : context.operation(rule.read);
+  const operation = asked?.name;
+  try {
+    const { applied, resource } = await find();
+    const outcome = words[applied];
+    const resourceId = outcome === 'applied' ? resourceIdOf(resource) : undefined;
+    const why = findings[by][outcome];
+    return verdict(outcome, { by, operation, at, resource, resourceId, why });
+  } catch (error) {
+    return failedLook(by, operation, error, at);
+  }
+}
+
+function mayRepeat({ settings, now }: RecoveryPlace, entry: JournalEntry): boolean {
+  const { idempotencyKey, startedAt, request } = entry;
+  const age = now() - Date.parse(startedAt);
+  const isFresh = age < settings.keyLifetime;
+  return settings.repeatKeyed && idempotencyKey !== undefined && isFresh && !request?.isUpload;
+}
+
+/** Finds out what became of an open entry: by its key, by a read, a list or a first leg. */
+export async function resolve(place: RecoveryPlace, entry: JournalEntry): Promise<Verdict> {
+  const at = new Date(place.now()).toISOString();
+  const request = requestOf(place.context, entry);
+  if (request === undefined) {
+    const why =
+      entry.request === undefined
+        ? 'The entry cannot be opened: its secret is not listed, or it was changed.'
+        : 'This version of the contract has another operation of this name.';
+    return verdict('unknown', { by: 'none', at, why });
+  }
+  const { idempotencyKey: key } = entry;
+  if (key !== undefined && mayRepeat(place, entry)) return byKey(place, request, key);
+  return byRule(place, request, entry);
+}

@@ -1,0 +1,157 @@
+import { scopeOf } from '../call/journaled.ts';
+import { wait } from '../config/clock.ts';
+import type { ClientContext } from '../config/context.ts';
+import { AbortedError, ConfigurationError } from '../errors/caller-errors.ts';
+import type { Journal, JournalEnd, JournalEntry } from '../journal/journal.ts';
+import type { RecoverSettings } from './options.ts';
+import { type RecoveredWrite, recoveredWrite, type Verdict, verdict } from './recovered-write.ts';
+import { type RecoveryPlace, recordedVerdict, resolve } from './resolve.ts';
+
+/** Entries that are taken at once. */
+const BATCH = 20;
+/** How long another recovery leaves taken entries alone, besides the time they settle. */
+const LEASE = 120_000;
+
+/** An entry with its verdict, and how to record that the caller has it. */
+export interface Found {
+  readonly write: RecoveredWrite;
+  /** Records the verdict. Until then the entry stays open. */
+  settle(): Promise<void>;
+}
+
+function endOf({ outcome, evidence }: Verdict): JournalEnd {
+  const { at: endedAt, status, resourceId, errorCode } = evidence;
+  return { outcome, endedAt, status, resourceId, errorCode };
+}
+
+/** One recovery: takes entries, finds out about each, and gives up what it did not settle. */
+export class Walk {
+  readonly #context: ClientContext;
+  readonly #settings: RecoverSettings;
+  readonly #place: RecoveryPlace;
+  readonly #journal: Journal;
+  readonly #by = crypto.randomUUID();
+  readonly #end: number;
+  /** Entries that this recovery holds. */
+  readonly #held = new Set<string>();
+
+  constructor(context: ClientContext, settings: RecoverSettings) {
+    const { journal } = context;
+    if (journal === undefined) {
+      throw new ConfigurationError(
+        'journal',
+        'The client has no journal, so there is nothing to recover from.',
+        'Pass `journal` when you make the client, such as `sqliteJournal("writes.db")`.',
+      );
+    }
+    this.#context = context;
+    this.#settings = settings;
+    this.#journal = journal;
+    this.#end = this.#now() + settings.deadline;
+    const { timeout, signal } = settings;
+    this.#place = {
+      context: { ...context, journal: undefined },
+      settings,
+      now: () => this.#now(),
+      options: () => ({ timeout, signal, deadline: Math.max(1, this.#left()) }),
+    };
+  }
+
+  #now(): number {
+    return this.#context.settings(undefined).clock.now();
+  }
+
+  #left(): number {
+    return this.#end - this.#now();
+  }
+
+  /** All entries: first those that can be told at once, then those that had to settle. */
+  async *found(): AsyncGenerator<Found, void, undefined> {
+    const unsettled: JournalEntry[] = [];
+    for await (const entry of this.#taken()) {
+      const known = await this.#verdictOn(entry);
+      if (known === undefined) unsettled.push(entry);
+      else yield this.#foundOf(entry, known);
+    }
+    for (const entry of unsettled) {
+      await this.#untilSettled(entry);
+      yield this.#foundOf(entry, (await this.#verdictOn(entry, true)) as Verdict);
+    }
+  }
+
+  /** Gives up the entries that were not settled. */
+  async release(): Promise<void> {
+    const held = [...this.#held];
+    this.#held.clear();
+    // A claim that cannot be given up ends by itself.
+    await Promise.allSettled(held.map((id) => this.#journal.update(id, undefined)));
+  }
+
+  async *#taken(): AsyncGenerator<JournalEntry, void, undefined> {
+    const { settle, since: endedSince } = this.#settings;
+    let after: JournalEntry | undefined;
+    for (;;) {
+      this.#checkSignal();
+      const now = this.#now();
+      const entries = await this.#journal.claim({
+        scope: scopeOf(this.#context),
+        by: this.#by,
+        now: new Date(now).toISOString(),
+        until: new Date(now + settle + LEASE).toISOString(),
+        after: after && { startedAt: after.startedAt, id: after.id },
+        endedSince,
+        limit: BATCH,
+      });
+      for (const { id } of entries) this.#held.add(id);
+      yield* entries;
+      after = entries.at(-1);
+      if (after === undefined) return;
+    }
+  }
+
+  #settledAt({ startedAt }: JournalEntry): number {
+    return Date.parse(startedAt) + this.#settings.settle;
+  }
+
+  /** Undefined where the entry may still be applied, and nothing shows yet that it was. */
+  async #verdictOn(entry: JournalEntry, isLast = false): Promise<Verdict | undefined> {
+    this.#checkSignal();
+    const recorded = recordedVerdict(entry);
+    if (recorded !== undefined) return recorded;
+    const isSettled = this.#now() >= this.#settledAt(entry);
+    if (this.#left() <= 0) return this.#outOfTime();
+    const found = await resolve(this.#place, entry);
+    if (found.outcome === 'applied' || isSettled) return found;
+    // Nothing will be known later where no request can tell.
+    if (found.evidence.by === 'none') return found;
+    return isLast ? this.#outOfTime() : undefined;
+  }
+
+  #outOfTime(): Verdict {
+    const why = 'The deadline of the recovery passed before the service could tell.';
+    return verdict('unknown', { by: 'none', at: new Date(this.#now()).toISOString(), why });
+  }
+
+  async #untilSettled(entry: JournalEntry): Promise<void> {
+    const due = Math.min(this.#settledAt(entry), this.#end) - this.#now();
+    if (due <= 0) return;
+    const { clock } = this.#context.settings(undefined);
+    await wait(clock, due, this.#settings.signal).catch(() => this.#checkSignal());
+  }
+
+  #checkSignal(): void {
+    const { signal } = this.#settings;
+    if (signal?.aborted) throw new AbortedError({ cause: signal.reason });
+  }
+
+  #foundOf(entry: JournalEntry, found: Verdict): Found {
+    return {
+      write: recoveredWrite(entry, found),
+      settle: async () => {
+        const isRecorded = found.evidence.by === 'response';
+        await this.#journal.update(entry.id, isRecorded ? undefined : endOf(found));
+        this.#held.delete(entry.id);
+      },
+    };
+  }
+}

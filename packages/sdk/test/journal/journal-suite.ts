@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { createJournal } from '../../src/journal/create-journal.ts';
+import type { Journal, JournalClaim, JournalEnd, JournalEntry } from '../../src/journal/journal.ts';
+
+export const SECRET = 'a secret for tests, no two characters of it count up';
+export const OLD_SECRET = 'an older secret of the tests, just as long as it must be';
+
+const at = (seconds: number) => new Date(Date.UTC(2026, 0, 5, 9, 0, seconds)).toISOString();
+
+/** An entry as a call makes it, with secrets in its request. */
+export function entryAt(seconds: number, more: Partial<JournalEntry> = {}): JournalEntry {
+  return {
+    id: randomUUID(),
+    scope: 'platform https://api.example.com',
+    operation: 'credentials.verify',
+    method: 'POST',
+    template: '/auth/credentials/{id}/verify',
+    startedAt: at(seconds),
+    requestId: undefined,
+    idempotencyKey: undefined,
+    request: {
+      path: '/auth/credentials/AuthMethod:secret-id/verify',
+      search: '?secret=query',
+      headers: { 'Request-Id': 'Request:1' },
+      body: '{"otp":"secret-otp"}',
+      isUpload: false,
+    },
+    ...more,
+  };
+}
+
+/** A claim of everything in the scope of `entryAt`. */
+export function claimAt(seconds: number, more: Partial<JournalClaim> = {}): JournalClaim {
+  return {
+    scope: 'platform https://api.example.com',
+    by: randomUUID(),
+    now: at(seconds),
+    until: at(seconds + 60),
+    after: undefined,
+    endedSince: undefined,
+    limit: 100,
+    ...more,
+  };
+}
+
+/** An end of an entry. */
+export function endAt(seconds: number, outcome: JournalEnd['outcome'] = 'applied'): JournalEnd {
+  return {
+    outcome,
+    endedAt: at(seconds),
+    status: 200,
+    resourceId: 'Transaction:1',
+    errorCode: undefined,
+  };
+}
+
+const ids = (entries: readonly JournalEntry[]) => entries.map(({ id }) => id);
+
+/** What every adapter must do. `make` gives an empty journal. */
+export function journalSuite(name: string, make: () => Promise<Journal>): void {
+  describe(`the journal in ${name}`, () => {
+    test('gives back what was recorded, with all its fields', async () => {
+      const journal = await make();
+      const entry = entryAt(1, { requestId: 'Request:1', idempotencyKey: 'key-1' });
+      await journal.append(entry);
+      expect(await journal.claim(claimAt(10))).toEqual([{ ...entry, end: undefined }]);
+    });
+
+    test('refuses a second entry of the same id', async () => {
+      const journal = await make();
+      const entry = entryAt(1);
+      await journal.append(entry);
+      await expect(journal.append(entry)).rejects.toThrow();
+      const [one, other] = [entryAt(2), entryAt(3)];
+      // Of several at the same time, only the wrong one fails.
+      const results = await Promise.allSettled([one, entry, other].map(journal.append));
+      expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+      expect(ids(await journal.claim(claimAt(10)))).toEqual(ids([entry, one, other]));
+    });
+
+    test('an end that is known stays, one of unknown is replaced', async () => {
+      const journal = await make();
+      const entry = entryAt(1);
+      await journal.append(entry);
+      await journal.update(entry.id, endAt(2, 'unknown'));
+      expect(await journal.claim(claimAt(3, { until: at(3) }))).toMatchObject([
+        { id: entry.id, end: { outcome: 'unknown' } },
+      ]);
+      await journal.update(entry.id, endAt(4, 'applied'));
+      await journal.update(entry.id, endAt(5, 'unknown'));
+      await journal.update(entry.id, endAt(6, 'not-applied'));
+      expect(await journal.claim(claimAt(9))).toEqual([]);
+      expect(await journal.claim(claimAt(9, { endedSince: at(4) }))).toEqual([
+        { ...entry, end: endAt(4) },
+      ]);
+      expect(await journal.claim(claimAt(99, { endedSince: at(5) }))).toEqual([]);
+    });
+
+    test('claims the oldest first, after a place, of one scope', async () => {
+      const journal = await make();
+      const entries = [3, 1, 2, 2].map((seconds) => entryAt(seconds));
+      const foreign = entryAt(1, { scope: 'agent https://api.example.com' });
+      for (const entry of [...entries, foreign]) await journal.append(entry);
+      const [third, first, ...middle] = entries;
+      const sorted = [first, ...middle.sort((a, b) => (a.id < b.id ? -1 : 1)), third];
+      const claimed = await journal.claim(claimAt(10, { limit: 2, until: at(10) }));
+      expect(ids(claimed)).toEqual(sorted.slice(0, 2).map((entry) => entry?.id));
+      const after = claimed.at(-1);
+      expect(ids(await journal.claim(claimAt(11, { after })))).toEqual(
+        sorted.slice(2).map((entry) => entry?.id),
+      );
+    });
+
+    test('what one recovery has, no other gets until its time is over or it gives it up', async () => {
+      const journal = await make();
+      const [one, other] = [entryAt(1), entryAt(2)];
+      await journal.append(one);
+      await journal.append(other);
+      expect(await journal.claim(claimAt(10))).toHaveLength(2);
+      expect(await journal.claim(claimAt(69))).toEqual([]);
+      await journal.update(one.id, undefined);
+      expect(ids(await journal.claim(claimAt(69)))).toEqual([one.id]);
+      expect(ids(await journal.claim(claimAt(70)))).toEqual([other.id]);
+    });
+
+    test('of recoveries that ask at the same time, one gets an entry', async () => {
+      const journal = await make();
+      await Promise.all(Array.from({ length: 40 }, (_, index) => journal.append(entryAt(index))));
+      const claims = Array.from({ length: 16 }, () => journal.claim(claimAt(60, { limit: 5 })));
+      const claimed = (await Promise.all(claims)).flat();
+      expect(new Set(ids(claimed)).size).toBe(claimed.length);
+      const rest = await journal.claim(claimAt(61));
+      expect(claimed.length + rest.length).toBe(40);
+    });
+
+    test('prunes what ended before a time, and never what is open', async () => {
+      const journal = await make();
+      const [old, late, unknown, open] = [entryAt(1), entryAt(2), entryAt(3), entryAt(4)];
+      for (const entry of [old, late, unknown, open]) await journal.append(entry);
+      await journal.update(old.id, endAt(5, 'not-applied'));
+      await journal.update(late.id, endAt(9));
+      await journal.update(unknown.id, endAt(5, 'unknown'));
+      expect(await journal.prune(new Date(at(8)))).toBe(1);
+      expect(await journal.prune(at(8))).toBe(0);
+      const left = await journal.claim(claimAt(10, { endedSince: at(0) }));
+      expect(ids(left)).toEqual(ids([late, unknown, open]));
+    });
+  });
+}
+
+/** A journal over a store, with the secret of the tests. */
+export const journalOver = (store: Parameters<typeof createJournal>[0]) =>
+  createJournal(store, { secret: SECRET });
