@@ -34,7 +34,7 @@ await Promise.all([
   runner.run('format and lint', async () =>
     outcomeOf(await run('biome', ['ci', '--colors=off', '.'])),
   ),
-  runner.run('boundaries', () => scriptStage('scripts/check-boundaries.ts')),
+  runner.run('dependencies', () => scriptStage('scripts/check-dependencies.ts')),
   runner.run('generated pages', () => scriptStage('scripts/generate.ts', '--check')),
   runner.run('fault table', () => scriptStage('e2e/faults/write-docs.ts', '--check')),
   runner.run('documented examples', () => scriptStage('scripts/check-snippets.ts')),

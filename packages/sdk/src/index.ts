@@ -98,7 +98,7 @@ export type { ListCall, PagesOptions } from './list/list-call.ts';
 export { DIAGNOSTICS_CHANNEL } from './observe/diagnostics.ts';
 export type { ClientEvent, Leg, Observer } from './observe/events.ts';
 export type { Logger, LogLevel } from './observe/logger.ts';
-export type { FetchFunction } from './transport/fetch/fetch-transport.ts';
+export type { FetchFunction } from './transport/fetch/fetch-function.ts';
 export type {
   StreamedBody,
   Transport,
