@@ -58,7 +58,7 @@ export function tally(reports: readonly CallReport[]): Tally {
 }
 
 /** Sums by fault, in the order of first appearance. */
-export function tallyByFault(reports: readonly CallReport[]): ReadonlyMap<string, Tally> {
+function tallyByFault(reports: readonly CallReport[]): ReadonlyMap<string, Tally> {
   const groups = Map.groupBy(reports, ({ fault }) => fault);
   return new Map([...groups].map(([fault, group]) => [fault, tally(group)]));
 }

@@ -22,7 +22,7 @@ export const STORM_SEED = 20_260_105;
 export const STORM = '1,000 calls at once, 10 % faults';
 
 /** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
-export function seededRandom(seed: number): () => number {
+function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

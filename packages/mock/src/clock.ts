@@ -42,7 +42,7 @@ function requireUnits(duration: Duration): void {
  *
  * @throws TypeError for an unknown unit of time, naming the known ones
  */
-export function milliseconds(duration: Duration): number {
+function milliseconds(duration: Duration): number {
   requireUnits(duration);
   const { days = 0, hours = 0, minutes = 0, seconds = 0, milliseconds = 0 } = duration;
   return (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000 + milliseconds;

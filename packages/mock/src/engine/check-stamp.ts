@@ -7,7 +7,7 @@ import { unauthorized } from './refusal.ts';
 import type { ChallengeRecord } from './tables.ts';
 
 /** The sandbox text that stands for any stamp. */
-export const SANDBOX_SIGNATURE = 'sandbox-valid-signature';
+const SANDBOX_SIGNATURE = 'sandbox-valid-signature';
 
 const reasonOf: Readonly<Record<StampRefusal, ReasonName>> = {
   'not-base64url': 'stampNotBase64url',

@@ -4,7 +4,7 @@ import { integer, text } from '../../format/request-values.ts';
 import { openEnum, resource, timestamp } from '../../format/response-values.ts';
 import { transactionTypes } from '../transactions/schemas.ts';
 
-export const feeTypes = ['CROSS_CURRENCY_TRANSACTION'] as const;
+const feeTypes = ['CROSS_CURRENCY_TRANSACTION'] as const;
 
 /** Facts about a person or business that a payment may need. */
 export const customerInfoFieldNames = [

@@ -16,7 +16,7 @@ function sourcesOf(scene: Scene, fields: Partial<Card>): Card['fundingSources'] 
 }
 
 /** Adds a card to a scene. */
-export function addCard(scene: Scene, fields: Partial<Card> = {}): Card {
+function addCard(scene: Scene, fields: Partial<Card> = {}): Card {
   const { world } = scene;
   const fundingSources = sourcesOf(scene, fields);
   const owner = accounts.require(scene, fundingSources[0] ?? '');
