@@ -24,7 +24,7 @@ export interface CallReport {
   readonly error: string | undefined;
   /** How often the service applied the change. */
   readonly applied: number;
-  /** The answer was that of another call. */
+  /** The response was that of another call. */
   readonly foreign: boolean;
 }
 
@@ -71,7 +71,7 @@ const columns = [
   ['appliedTwice', 'applied twice'],
   ['doneButNotApplied', 'said done, not applied'],
   ['failedButApplied', 'said failed, applied'],
-  ['foreignAnswers', "another call's answer"],
+  ['foreignAnswers', "another call's response"],
 ] as const;
 
 /** The tally as a Markdown table. */

@@ -110,7 +110,7 @@ async function runCase(
   if (fault.connection === 'down' && kind.leg === 1) await server.stop();
   const marker = [fault.name, kind.name, mode, name].join('-').replaceAll(/\W+/g, '-');
   const first = await verdict(() => kind.call(payments, marker, stamper), marker);
-  // The same client, and with it the same sockets, must get the next answer right.
+  // The same client, and with it the same sockets, must get the next response right.
   const next =
     fault.effect === 'harmless'
       ? await verdict(() => readCard(payments, marker), marker)

@@ -3,7 +3,7 @@ import { clientErrorCodes } from '@org/payments-sdk';
 import { errorFacts } from '../../packages/wallet/src/errors/error-facts.ts';
 import { documentedCodes } from './comment-codes.ts';
 
-/** Who gives a code. */
+/** Who returns a code. */
 export type CodeSource = 'service' | 'client' | 'crypto' | 'wallet';
 
 /** What one source says of a code. */

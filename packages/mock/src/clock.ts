@@ -12,7 +12,7 @@ export type Instant = Date | string | number;
 
 /** The mock's time. Nothing in the mock reads any other clock. */
 export interface MockClock {
-  /** Milliseconds since 1970, as `Date.now()` gives them: fits wherever a clock is injected. */
+  /** Milliseconds since 1970, as `Date.now()` returns them: fits wherever a clock is injected. */
   now(): number;
   /** Moves time forward, or back with negative numbers. */
   advance(duration: Duration): void;

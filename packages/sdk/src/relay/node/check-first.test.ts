@@ -84,7 +84,7 @@ describe('a request whose body has not arrived', () => {
 });
 
 describe('a response before the end of the body', () => {
-  it('is not lost where the client wants the connection closed', async () => {
+  it('is not lost where the client asks to close the connection', async () => {
     const { port } = await serve();
     for (let round = 0; round < 20; round += 1) {
       const socket = open(port, { headers: { 'content-length': '50000', connection: 'close' } });
