@@ -78,7 +78,7 @@ rules('passkey sign-in', (door) => {
     expect((await first.sendAssertion(assertion, given.requestId)).status).toBe(200);
   });
 
-  test('rule 46: the id of a signed-request challenge is not a passkey's challenge', async () => {
+  test('rule 46: the id of a signed-request challenge is not the challenge of a passkey', async () => {
     const lab = await openLab(door);
     const { account, authenticator, challenge, sendAssertion } = await passkeyScene(lab);
     const signed = await lab.challenge('PATCH', `/internal-accounts/${account.id}`, {

@@ -78,7 +78,11 @@ describe('refusalOf', () => {
       new ContractError(LEAK, { status: 200, operation: 'cards.get' }),
       { status: 500, code: 'INTERNAL_ERROR' },
     ],
-    ['any other strange response', new ContractError(LEAK), { status: 500, code: 'INTERNAL_ERROR' }],
+    [
+      'any other strange response',
+      new ContractError(LEAK),
+      { status: 500, code: 'INTERNAL_ERROR' },
+    ],
     [
       'an input the SDK refuses',
       new InvalidRequestError([{ path: LEAK, message: LEAK }]),

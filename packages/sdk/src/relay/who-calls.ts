@@ -57,7 +57,8 @@ export async function requireUser(
 ): Promise<RelayUser> {
   const user = await ask(waiting, request, authenticate);
   if (isUser(user)) return user;
-  if (user !== null) throw new TypeError('`authenticate` did not return a user with id and customerId.');
+  if (user !== null)
+    throw new TypeError('`authenticate` did not return a user with id and customerId.');
   throw new RelayRefusal(401, 'NOT_AUTHENTICATED', { message: 'Nobody is logged in.' });
 }
 
