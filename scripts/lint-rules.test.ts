@@ -45,7 +45,7 @@ beforeAll(async () => {
   found = report.diagnostics.map(({ category, location: { path } }) => {
     return `${typeof path === 'string' ? path : path.file}: ${category}`;
   });
-}, 60_000);
+}, 120_000);
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

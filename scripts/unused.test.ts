@@ -38,7 +38,7 @@ beforeAll(async () => {
   });
   report = output;
   expect(ok).toBe(false);
-}, 60_000);
+}, 120_000);
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
