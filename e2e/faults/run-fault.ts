@@ -58,7 +58,7 @@ class Silence {
   }
 
   /** Strikes as the fault does; the attempts that are waiting then reach their timeout. */
-  after(strike: NonNullable<Fault['strike']>): Fault['strike'] {
+  after(strike: NonNullable<Fault['strike']>): NonNullable<Fault['strike']> {
     return (exchange) => {
       const waiting = [...this.#waiting];
       strike(exchange);
