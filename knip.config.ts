@@ -26,11 +26,11 @@ const config: KnipConfig = {
         'examples/testing/*.test.ts',
       ],
       project: ['*.ts', 'scripts/**/*.ts', 'e2e/**/*.ts', 'examples/testing/*.ts'],
-      // Started by `check-packages.ts` and by the version of Node that npm puts first.
-      ignoreDependencies: ['@arethetypeswrong/cli', '@changesets/cli', 'node'],
+      // Started by `check-packages.ts`; the version of Node that npm puts first.
+      ignoreDependencies: ['@arethetypeswrong/cli', 'node'],
     },
     'packages/*': {
-      entry: ['src/**/*.{test,test-d}.{ts,tsx}', 'test/**/*.test.ts'],
+      entry: ['src/**/*.{test,test-d}.{ts,tsx}'],
       project: ['{src,test}/**/*.{ts,tsx}'],
     },
     'packages/crypto': {
