@@ -96,7 +96,7 @@ function responses(name: string, row: OperationRow, schemas: SchemaCollection) {
   };
   return {
     ...Object.fromEntries(success),
-    ...(row.signing === 'never' ? {} : { 202: challenge }),
+    ...(row.signing === 'required' || row.signing === 'conditional' ? { 202: challenge } : {}),
     ...rejections(row),
   };
 }
