@@ -18,7 +18,9 @@ export default defineConfig({
         ...source,
         test: {
           name: 'unit',
-          testTimeout: 30_000,
+          // Limits only end what hangs: no test depends on how fast or idle the machine is.
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
           environment: 'node',
           include: [
             'packages/*/src/**/*.test.{ts,tsx}',
@@ -48,7 +50,8 @@ export default defineConfig({
           environment: 'node',
           include: ['e2e/**/*.test.ts', 'examples/**/*.test.ts'],
           exclude: ['**/*.browser.test.*', '**/node_modules/**'],
-          testTimeout: 30_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {

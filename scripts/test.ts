@@ -11,8 +11,8 @@ import {
 import { vitestStage } from './test/vitest-stage.ts';
 
 /**
- * What `npm test` runs: every check of the repository, each once. A stage that fails does not stop
- * the others. The last line is `N passed, N failed`: every test, and every other stage as one.
+ * What `npm test` runs: every check of the repository, each once, on all cores: the build, then the
+ * tests beside one check after another. A stage that fails does not stop the others. The last line is `N passed, N failed`: every test, and every other stage as one.
  */
 let browser: string | undefined;
 
@@ -29,35 +29,45 @@ async function packagesStage(): Promise<Outcome> {
 const started = performance.now();
 const runner = new StageRunner((text) => console.log(text));
 
-await Promise.all([
-  runner.run('browser', browserStage),
-  runner.run('format and lint', async () =>
-    outcomeOf(await run('biome', ['ci', '--colors=off', '.'])),
-  ),
-  runner.run('boundaries', () => scriptStage('scripts/check-boundaries.ts')),
-  runner.run('generated pages', () => scriptStage('scripts/generate.ts', '--check')),
-  runner.run('fault table', () => scriptStage('e2e/faults/write-docs.ts', '--check')),
-  runner.run('documented examples', () => scriptStage('scripts/check-snippets.ts')),
-]);
+const commandStage = (command: string, ...args: string[]) => run(command, args).then(outcomeOf);
+
+/** Checks of the sources: each a process of its own that needs no other. */
+const sourceChecks: readonly (readonly [name: string, stage: () => Promise<Outcome>])[] = [
+  ['documented examples', () => scriptStage('scripts/check-snippets.ts')],
+  ['generated pages', () => scriptStage('scripts/generate.ts', '--check')],
+  ['unused code', () => commandStage('knip', '--no-progress', '--no-config-hints')],
+  ['format and lint', () => commandStage('biome', 'ci', '--colors=off', '.')],
+  ['dependencies', () => scriptStage('scripts/check-dependencies.ts')],
+  ['text', () => scriptStage('scripts/check-text.ts')],
+  ['fault table', () => scriptStage('e2e/faults/write-docs.ts', '--check')],
+];
+
+// The build comes first, because the stages after it read what it writes.
 const [build] = await Promise.all([
   runner.run('build', () => scriptStage('scripts/build.ts')),
-  runner.run('type check', async () => outcomeOf(await run('tsc', ['--noEmit']))),
+  runner.run('type check', () => commandStage('tsc', '--noEmit')),
+  runner.run('browser', browserStage),
 ]);
-await runner.run('tests', () => vitestStage(browser));
-
 const ifBuilt = (stage: () => Promise<Outcome>) => async () =>
   build.failed > 0 ? failure('Not run, because the build failed.') : stage();
-await runner.run('packages', ifBuilt(packagesStage));
-await Promise.all([
-  runner.run(
+
+const besideTests = async () => {
+  await runner.run('packages', ifBuilt(packagesStage));
+  await runner.run(
     'consumers',
     ifBuilt(() => scriptStage('e2e/consumers/check-consumers.ts')),
-  ),
-  runner.run(
+  );
+  await runner.run(
     'sizes',
-    ifBuilt(() => scriptStage('scripts/check-size.ts')),
-  ),
-]);
+    ifBuilt(() => commandStage('size-limit')),
+  );
+  await runner.run(
+    'size by Vite',
+    ifBuilt(() => scriptStage('scripts/size/check-with-vite.ts')),
+  );
+  for (const [name, stage] of sourceChecks) await runner.run(name, stage);
+};
+await Promise.all([runner.run('tests', () => vitestStage(browser)), besideTests()]);
 
 const failed = runner.ended.filter((stage) => stage.failed > 0).map(({ name }) => name);
 const seconds = ((performance.now() - started) / 1000).toFixed(0);

@@ -16,7 +16,7 @@ export interface Chart {
 }
 
 /** The charts of the page, in its order. */
-export const charts: readonly Chart[] = [
+const charts: readonly Chart[] = [
   {
     file: 'latency.svg',
     title: 'One GET, sequential',

@@ -7,7 +7,7 @@ export interface Exchange {
   readonly ledger: Ledger;
   /** Lets the service act on the request. */
   act(): Answer;
-  /** Answers as a well-behaved server does. */
+  /** Responds as a well-behaved server does. */
   answer(answer: Answer): void;
 }
 
@@ -34,7 +34,7 @@ export interface Fault {
   readonly strike?: (exchange: Exchange) => void;
   /** What becomes of later requests of the same call, where the fault stays. */
   readonly afterwards?: (exchange: Exchange) => void;
-  /** The client hears nothing more, and the connection stays up. */
+  /** The client receives nothing more, and the connection stays up. */
   readonly silent?: true;
   /** Milliseconds the service's clock is off. */
   readonly skew?: number;
@@ -144,7 +144,7 @@ export const faults: readonly Fault[] = [
     afterwards: ({ ledger, answer }) => answer(ledger.refuse(503, 'SERVICE_UNAVAILABLE')),
   },
   {
-    name: 'duplicate answers',
+    name: 'duplicate responses',
     effect: 'harmless',
     strike: ({ socket, act }) => void socket.write(raw(act()).repeat(2)),
   },
@@ -161,7 +161,7 @@ export const faults: readonly Fault[] = [
     strike: refuseUntil,
   },
   {
-    name: 'keep-alive socket closed after the answer',
+    name: 'keep-alive socket closed after the response',
     effect: 'harmless',
     strike: ({ socket, act }) => void socket.write(raw(act()), () => socket.destroy()),
   },

@@ -5,7 +5,7 @@ function resultOf(name: OperationName): object {
   return exampleOf(name).result as object;
 }
 
-/** An answer of the service before it meets the network. */
+/** A response of the service before it meets the network. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

@@ -24,7 +24,7 @@ export interface CallReport {
   readonly error: string | undefined;
   /** How often the service applied the change. */
   readonly applied: number;
-  /** The answer was that of another call. */
+  /** The response was that of another call. */
   readonly foreign: boolean;
 }
 
@@ -58,7 +58,7 @@ export function tally(reports: readonly CallReport[]): Tally {
 }
 
 /** Sums by fault, in the order of first appearance. */
-export function tallyByFault(reports: readonly CallReport[]): ReadonlyMap<string, Tally> {
+function tallyByFault(reports: readonly CallReport[]): ReadonlyMap<string, Tally> {
   const groups = Map.groupBy(reports, ({ fault }) => fault);
   return new Map([...groups].map(([fault, group]) => [fault, tally(group)]));
 }
@@ -71,7 +71,7 @@ const columns = [
   ['appliedTwice', 'applied twice'],
   ['doneButNotApplied', 'said done, not applied'],
   ['failedButApplied', 'said failed, applied'],
-  ['foreignAnswers', "another call's answer"],
+  ['foreignAnswers', "another call's response"],
 ] as const;
 
 /** The tally as a Markdown table. */

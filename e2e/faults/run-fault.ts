@@ -23,8 +23,12 @@ export interface NamedTransport {
 }
 
 const SPEED = 10;
-/** 300 real milliseconds. */
+/** The timeout of an attempt. It is reached when the server has fallen silent, see {@link Silence}. */
 const TIMEOUT = 3_000;
+/** Long enough not to be reached, however busy the machine is. */
+const DEADLINE = 36_000_000;
+/** Real milliseconds between the server's silence and the timeout, for what is on its way. */
+const SETTLED = 50;
 
 /** One call that met a fault, and how it ended. */
 export interface FaultCase {
@@ -32,6 +36,37 @@ export interface FaultCase {
   readonly kind: Kind;
   readonly mode: Mode;
   readonly report: CallReport;
+}
+
+/**
+ * Attempts whose timeout is running. A timeout measured in real milliseconds would be reached on a
+ * busy machine also where the server responds; here it is reached because the server does not.
+ */
+class Silence {
+  readonly #waiting = new Set<() => void>();
+
+  /** The clock, except that the timeouts of attempts end when the server falls silent. */
+  over(clock: Clock): Clock {
+    return {
+      ...clock,
+      setTimeout: (callback, milliseconds) => {
+        if (milliseconds !== TIMEOUT) return clock.setTimeout(callback, milliseconds);
+        this.#waiting.add(callback);
+        return () => this.#waiting.delete(callback);
+      },
+    };
+  }
+
+  /** Strikes as the fault does; the attempts that are waiting then reach their timeout. */
+  after(strike: NonNullable<Fault['strike']>): NonNullable<Fault['strike']> {
+    return (exchange) => {
+      const waiting = [...this.#waiting];
+      strike(exchange);
+      setTimeout(() => {
+        for (const callback of waiting) if (this.#waiting.delete(callback)) callback();
+      }, SETTLED);
+    };
+  }
 }
 
 function planOf(fault: Fault, kind: Kind, mode: Mode): Plan {
@@ -95,14 +130,18 @@ async function runCase(
   { name, transport, fetch }: NamedTransport,
 ): Promise<FaultCase[]> {
   const ledger = new Ledger(fault.skew);
-  const server = await faultyServer(ledger, planOf(fault, kind, mode));
+  const silence = new Silence();
+  const isSilent = fault.silent === true && fault.strike !== undefined;
+  const struck = isSilent ? { ...fault, strike: silence.after(fault.strike) } : fault;
+  const server = await faultyServer(ledger, planOf(struck, kind, mode));
+  const clock = mode === 'once' ? revivingClock(server) : fastClock(SPEED);
   const payments = createPaymentsClient({
     baseUrl: server.baseUrl,
     tokenId: 'token',
     clientSecret: 'secret',
-    // Refusing a connection takes a busy machine longer than a timeout that is to be met.
-    timeout: fault.connection === 'down' ? 10 * TIMEOUT : TIMEOUT,
-    clock: mode === 'once' ? revivingClock(server) : fastClock(SPEED),
+    timeout: TIMEOUT,
+    deadline: DEADLINE,
+    clock: silence.over(clock),
     ...(transport && { transport }),
     ...(fetch && { fetch }),
   });
@@ -110,7 +149,7 @@ async function runCase(
   if (fault.connection === 'down' && kind.leg === 1) await server.stop();
   const marker = [fault.name, kind.name, mode, name].join('-').replaceAll(/\W+/g, '-');
   const first = await verdict(() => kind.call(payments, marker, stamper), marker);
-  // The same client, and with it the same sockets, must get the next answer right.
+  // The same client, and with it the same sockets, must get the next response right.
   const next =
     fault.effect === 'harmless'
       ? await verdict(() => readCard(payments, marker), marker)

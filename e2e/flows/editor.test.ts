@@ -8,7 +8,7 @@ import { packPackage } from '../../scripts/pack/pack-package.ts';
 import { type Consumer, installConsumer, installPeers } from '../consumers/layout.ts';
 import { openInEditor } from '../support/editor.ts';
 
-/** Time for packing, installing and the first answer of the compiler on a busy machine. */
+/** Time for packing, installing and the first response of the compiler on a busy machine. */
 const patience = 300_000;
 
 const resources = [...new Set(operations().map(({ name }) => name.replace(/\.\w+$/, '')))];

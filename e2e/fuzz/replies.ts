@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { mutated, oddText, oddValue } from './mutations.ts';
 import { marked, type Subject } from './subject.ts';
 
-/** Answers a request, given the text of all that was sent; may throw like a network. */
+/** Responds to a request, given the text of all that was sent; may throw like a network. */
 export type Reply = (sent: string) => Response | Promise<Response>;
 
 type Body = string | Uint8Array<ArrayBuffer> | null | ((sent: string) => BodyInit);

@@ -13,7 +13,7 @@ beforeAll(() => console.log(`FUZZ_SEED=${seed}`));
 afterAll(() => {
   const errors = [...counts.errors].sort(([, a], [, b]) => b - a);
   const list = errors.map(([name, count]) => `${name} ${count}`).join(', ');
-  console.log(`${counts.cases} malformed answers: ${counts.values} values, ${list}`);
+  console.log(`${counts.cases} malformed responses: ${counts.values} values, ${list}`);
 });
 
 function service(script: readonly Reply[]) {

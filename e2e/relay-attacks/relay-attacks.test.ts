@@ -13,7 +13,7 @@ import { Tally } from './support/tally.ts';
 
 const tally = new Tally();
 
-/** What no answer to an attack may hold. */
+/** What no response to an attack may hold. */
 function secretsOf({ setup, ada, eve, mock }: Stand): string[] {
   const { tokenId, clientSecret, baseUrl } = setup.connection;
   const basic = Buffer.from(`${tokenId}:${clientSecret}`).toString('base64');

@@ -132,7 +132,7 @@ test('of parallel sign-ups with one address, one makes the account and the other
   expect(mock.snapshot().tables.customers.rows).toHaveLength(1);
 });
 
-test('a sign-up that fails gives the address back', async () => {
+test('a sign-up that fails frees the address', async () => {
   let fails = true;
   const { post } = platform({
     provision: async () => {

@@ -14,7 +14,7 @@ import {
 
 useStage();
 
-/** What Chromium says of requests that come to nothing. */
+/** What Chromium says of requests that fail. */
 const failures = /Failed to load resource/;
 
 test('offline: nothing changes, and it goes on when the network is back', async () => {
@@ -56,7 +56,7 @@ test('the backend is gone at leg 2: the page does not guess, and reads when it c
   await askToFreeze(page);
   await demo.stopBackend();
   await button(page, 'Sign and freeze').click();
-  await see(page, 'The answer was lost');
+  await see(page, 'The response was lost');
   await demo.startBackend();
   expect(cardAtService(demo)).toBe('ACTIVE');
   await askToFreeze(page);
@@ -64,7 +64,7 @@ test('the backend is gone at leg 2: the page does not guess, and reads when it c
   await seeCard(page, 'Frozen');
 });
 
-test('the change is made and its answer lost: the page shows what is', async () => {
+test('the change is made and its response lost: the page shows what is', async () => {
   const demo = await startStage();
   const { page } = await visit(demo, { expected: failures });
   await signUp(page);
@@ -72,7 +72,7 @@ test('the change is made and its answer lost: the page shows what is', async () 
   demo.mock.faults.add({ operation: 'cards.update', leg: 2, effect: { kind: 'lose-reply' } });
   await askToFreeze(page);
   await button(page, 'Sign and freeze').click();
-  await see(page, 'The answer was lost');
+  await see(page, 'The response was lost');
   await seeCard(page, 'Frozen');
 });
 

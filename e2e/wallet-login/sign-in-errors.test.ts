@@ -14,7 +14,7 @@ import {
 
 useStage();
 
-/** What Chromium says of every answer that is a refusal. */
+/** What Chromium says of every response that is a refusal. */
 const refusals = /the server responded with a status of 4\d\d/;
 
 test('a wrong code is said, and the right one signs in after it', async () => {

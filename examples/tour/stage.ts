@@ -6,7 +6,7 @@ import type { Printer } from './printer.ts';
 
 /** What the customer's device holds while the tour goes on. */
 export interface Device {
-  /** Made anew for every sign-in and refresh. */
+  /** Made for every sign-in and refresh. */
   clientKey?: ClientKey;
   sealedKey?: string;
   sessionKey?: SessionKey;

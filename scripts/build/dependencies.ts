@@ -45,7 +45,7 @@ function hasCondition(target: ExportTarget | undefined, condition: string): bool
 }
 
 /** Whether `require` finds only ES modules in a package: no CommonJS file in all its exports. */
-export function isModuleOnly(name: string, from: string): boolean {
+function isModuleOnly(name: string, from: string): boolean {
   const manifest = installed(name, from);
   if (manifest.type !== 'module') return false;
   if (manifest.exports !== undefined) {

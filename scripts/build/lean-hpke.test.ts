@@ -81,10 +81,10 @@ describe('an application that bundles the cryptography for browsers', () => {
     expect(readFileSync(file, 'utf8')).not.toMatch(/(?:import|require)\(?\s*["'](?:node:)?crypto/);
     expect(await warningsOfVite(file)).toEqual([]);
     expect(await warningsOfEsbuild(file)).toEqual([]);
-  }, 60_000);
+  }, 120_000);
 
   test('was warned about before', async () => {
     const file = await published('whole', []);
     expect(await warningsOfVite(file)).toContainEqual(expect.stringContaining('"crypto"'));
-  }, 60_000);
+  }, 120_000);
 });

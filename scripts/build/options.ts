@@ -38,7 +38,7 @@ function shared({ manifest }: Package): Options {
     tsconfig: '../../tsconfig.json',
     target: 'es2023',
     platform: 'neutral',
-    // Builtins are known to both; a browser package that imports one is caught by the boundaries.
+    // Builtins are known to both; a browser package that imports one is caught by the dependency rules.
     external: [/^node:/],
     removeNodeProtocol: false,
     esbuildOptions(options) {

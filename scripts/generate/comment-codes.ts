@@ -25,7 +25,7 @@ export function codesInComment(source: string): Map<string, string> {
 }
 
 /**
- * The codes that a file declares, with the meanings its doc comment gives them.
+ * The codes that a file declares, with the meanings that its doc comment lists.
  *
  * @throws Error when the comment leaves out a code of the file, or has one that the file has not
  */

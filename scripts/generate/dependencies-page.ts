@@ -33,7 +33,7 @@ function assertReasons(names: ReadonlySet<string>): void {
   const stale = Object.keys(dependencyReasons).filter((name) => !names.has(name));
   const problems = [
     ...missing.map((name) => `${name} has no reason`),
-    ...stale.map((name) => `${name} has a reason and is no dependency`),
+    ...stale.map((name) => `${name} has a reason and is not a dependency`),
   ];
   if (problems.length > 0) {
     throw new Error(`scripts/generate/dependency-reasons.ts: ${problems.join('; ')}`);

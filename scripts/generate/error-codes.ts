@@ -4,7 +4,7 @@ import { webhookErrorCodes } from '@org/payments-sdk/webhooks';
 import { errorFacts } from '../../packages/wallet/src/errors/error-facts.ts';
 import { documentedCodes } from './comment-codes.ts';
 
-/** Who gives a code. */
+/** Who returns a code. */
 export type CodeSource = 'service' | 'client' | 'webhooks' | 'crypto' | 'wallet';
 
 /** What one source says of a code. */

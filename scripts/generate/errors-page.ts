@@ -10,7 +10,7 @@ const groups: readonly (readonly [CodeSource, string, string])[] = [
   [
     'client',
     'What the client finds',
-    'Errors of `@org/payments-sdk` itself: before anything was sent, on the way, or in the answer.',
+    'Errors of `@org/payments-sdk` itself: before anything was sent, on the way, or in the response.',
   ],
   [
     'webhooks',

@@ -58,7 +58,7 @@ export function operationsPage(): Page {
       "- **Auth**: the platform's token (`Basic`) or an agent's (`Bearer`).",
       '- **Signed**: whether the signed retry is due: always, or for some inputs.',
       '- **Sent twice**: whether the client may repeat it after a failure.',
-      '- **Origin**: how much of the shape the specification gives: all of it (`specified`), only',
+      '- **Origin**: how much of the shape the specification defines: all of it (`specified`), only',
       '  the name (`named`), or nothing (`reference`).',
       '- **Errors**: the codes it is known to return.',
     ].join('\n'),

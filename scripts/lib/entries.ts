@@ -63,10 +63,3 @@ export function entriesOf(manifest: Manifest): Entry[] {
   }
   return all;
 }
-
-/** The subpaths a package exports as modules. */
-export function moduleSubpaths(manifest: Manifest): string[] {
-  return Object.entries(manifest.exports ?? {})
-    .filter(([, target]) => target !== null && typeof target !== 'string')
-    .map(([subpath]) => subpath);
-}

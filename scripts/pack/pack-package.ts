@@ -41,7 +41,10 @@ function stage({ folder, manifest }: Package, into: string, notice: string | und
     }
   }
   copyFileSync(join(root, 'LICENSE'), join(into, 'LICENSE'));
-  copyFileSync(join(root, 'CHANGELOG.md'), join(into, 'CHANGELOG.md'));
+  // Until its first release a package has no changelog of its own.
+  const ownChangelog = join(folder, 'CHANGELOG.md');
+  const changelog = existsSync(ownChangelog) ? ownChangelog : join(root, 'CHANGELOG.md');
+  copyFileSync(changelog, join(into, 'CHANGELOG.md'));
   const readme = readFileSync(join(folder, 'README.md'), 'utf8');
   writeFileSync(join(into, 'README.md'), withAbsoluteLinks(readme, manifest));
   const files = notice === undefined ? declared : [...declared, NOTICE];

@@ -1,6 +1,6 @@
 import { isBuiltin } from 'node:module';
 import ts from 'typescript';
-import { packageNameOf } from '../boundaries/import-rules.ts';
+import { packageNameOf } from '../lib/package-name.ts';
 import type { ExportTarget, Manifest } from '../lib/workspace.ts';
 
 /** Every package that a script or declaration file names in an import. */

@@ -37,7 +37,7 @@ describe('counting a run of tests', () => {
     expect(vitestOutcome(report({ testResults }), true, '').note).toBe('SKIPPED 1: a works');
   });
 
-  test('only what tells of failures is shown', () => {
+  test('only what reports failures is shown', () => {
     expect(failingPart(' ✓ a\n ✓ b\n⎯⎯ Failed Tests 1 ⎯⎯\nwhy')).toBe('⎯⎯ Failed Tests 1 ⎯⎯\nwhy');
     expect(failingPart('who knows')).toBe('who knows');
   });

@@ -16,7 +16,7 @@ export interface VitestReport {
 
 const firstFailure = /^.*(?:Failed (?:Tests|Suites)|Unhandled (?:Errors?|Source Errors)|Error:)/m;
 
-/** The part of what vitest printed that tells of failures; all of it when none can be made out. */
+/** The part of what vitest printed that reports failures; all of it when none can be made out. */
 export function failingPart(output: string): string {
   const start = output.search(firstFailure);
   return start < 0 ? output : output.slice(start);
@@ -31,7 +31,7 @@ export function vitestOutcome(
   ok: boolean,
   output: string,
 ): Outcome {
-  if (report === undefined) return { passed: 0, failed: 1, note: 'gave no report', output };
+  if (report === undefined) return { passed: 0, failed: 1, note: 'wrote no report', output };
   const brokenFiles = report.testResults.filter(
     ({ status, assertionResults }) =>
       status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),

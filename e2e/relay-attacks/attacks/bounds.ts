@@ -30,7 +30,7 @@ function refuseAfter(count: number) {
   };
 }
 
-/** Signs Ada in at a relay, and gives what a refresh needs. */
+/** Signs Ada in at a relay, and returns what a refresh needs. */
 async function signIn({ ada, mock }: Stand, url: string, mount: string = MOUNT) {
   const browser = new Browser(url, 'ada', mount);
   const { credentialId: id } = ada;

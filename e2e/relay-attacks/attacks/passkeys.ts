@@ -37,7 +37,7 @@ const misbehaving =
   };
 
 /** A passkey of Ada's, registered by all the rules. */
-export async function addPasskey({ ada }: Stand) {
+async function addPasskey({ ada }: Stand) {
   const session = await ada.signIn();
   const authenticator = createAuthenticator({ origin: ORIGIN, rpId });
   const nickname = 'Phone';

@@ -115,7 +115,7 @@ export const requests: readonly Attack[] = [
     'without end': withId(`AuthMethod:${'a'.repeat(10_000)}`),
   }),
   ...attacks('a body', invalid, {
-    'that is no JSON': withBody('id=AuthMethod:a'),
+    'that is not JSON': withBody('id=AuthMethod:a'),
     'that is a list': withBody('[{"id":"AuthMethod:a"}]'),
     'cut short': withBody('{"id":"AuthMethod:a"'),
     'of nested lists without end': withBody(`${'['.repeat(30_000)}${']'.repeat(30_000)}`),

@@ -1,7 +1,7 @@
 import type { WireAnswer } from './browser.ts';
 import type { Stand } from './stand.ts';
 
-/** How every answer of an attack must look. */
+/** How every response to an attack must look. */
 export interface Verdict {
   readonly status: number;
   readonly code?: string;
@@ -13,7 +13,7 @@ export interface Attack {
   readonly group: string;
   readonly name: string;
   readonly expected: Verdict;
-  /** Does what is allowed, and gives the attack itself: what it gets must be refused. */
+  /** Does what is allowed, and returns the attack itself: what it gets must be refused. */
   prepare(stand: Stand): Promise<() => Promise<WireAnswer | readonly WireAnswer[]>>;
 }
 

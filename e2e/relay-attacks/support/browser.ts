@@ -7,7 +7,7 @@ import {
 import { generateClientKey, openSealedKey, type SessionKey } from '@org/payments-crypto';
 import { MOUNT, ORIGIN } from './relay-server.ts';
 
-/** An answer as it came over the wire. */
+/** A response as it came over the wire. */
 export interface WireAnswer {
   readonly status: number;
   readonly headers: Headers;

@@ -32,13 +32,13 @@ export interface RelaySetup {
 }
 
 /** The platform's own log-in, as far as a test needs one: the cookie names the user. */
-export function userOf(users: readonly RelayUser[], request: Request): RelayUser | null {
+function userOf(users: readonly RelayUser[], request: Request): RelayUser | null {
   const name = /(?:^|;\s*)session=([\w-]+)/.exec(request.headers.get('cookie') ?? '')?.[1];
   return users.find(({ id }) => id === name) ?? null;
 }
 
 /** The relay of the platform, with the actions a wallet app has. */
-export function platformRelay(payments: PaymentsClient, setup: RelaySetup) {
+function platformRelay(payments: PaymentsClient, setup: RelaySetup) {
   const { secret, users, now = Date.now, rateLimits, maxRefreshes } = setup;
   const mount = 'mount' in setup ? setup.mount : MOUNT;
   return createWalletRelay(payments, {

@@ -1,13 +1,13 @@
 import { createServer, request as forward } from 'node:http';
 import { serve, type TestServer } from './relay-server.ts';
 
-/** A proxy that gives every request to the next server. */
+/** A proxy that passes every request to the next server. */
 export interface RoundRobin extends TestServer {
   /** Which server each request went to, in order. */
   readonly turns: readonly { readonly path: string; readonly port: number }[];
 }
 
-/** Stands in front of several servers and gives each request to the next one. */
+/** Stands in front of several servers and passes each request to the next one. */
 export async function roundRobin(ports: readonly number[]): Promise<RoundRobin> {
   const turns: { path: string; port: number }[] = [];
   const server = createServer((incoming, outgoing) => {

@@ -4,7 +4,7 @@ import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 export interface VirtualAuthenticator {
   /** From now on nobody touches it: ceremonies wait. */
   ignore(): Promise<void>;
-  /** From now on it answers at once. */
+  /** From now on it signs at once. */
   answer(): Promise<void>;
   /** The person is not recognised: ceremonies fail as when they are dismissed. */
   refuse(): Promise<void>;
@@ -12,7 +12,7 @@ export interface VirtualAuthenticator {
   count(): Promise<number>;
 }
 
-/** Gives a page a device that keeps passkeys and verifies its person. */
+/** Attaches a device to a page that keeps passkeys and verifies its person. */
 export async function addAuthenticator(
   context: BrowserContext,
   page: Page,

@@ -49,7 +49,7 @@ export async function addAndUsePasskey(page: Page): Promise<void> {
 }
 
 /** What the page says of the card. */
-export const cardState = (page: Page) => page.getByTestId('card-state');
+const cardState = (page: Page) => page.getByTestId('card-state');
 
 /** Waits until the page says that the card is in a state. */
 export async function seeCard(page: Page, state: 'Active' | 'Frozen'): Promise<void> {

@@ -6,7 +6,7 @@ import type { Stage } from '../stage.ts';
 export async function openKey({ device, print }: Stage): Promise<string> {
   const { sealedKey, clientKey } = device;
   if (sealedKey === undefined || clientKey === undefined) {
-    throw new TourFailure('The sign-in gave nothing to open.');
+    throw new TourFailure('The sign-in returned nothing to open.');
   }
   print.note(
     'sealed',

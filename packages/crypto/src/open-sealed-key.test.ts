@@ -36,7 +36,7 @@ afterEach(() => {
 });
 
 describeOnBothEngines('opening', () => {
-  it('gives a key that stamps, and that cannot be exported', async () => {
+  it('returns a key that stamps, and that cannot be exported', async () => {
     const { sealed, clientKey } = await sealedPair();
     const sessionKey = await openSealedKey(sealed, clientKey);
     expect(await verifyStamp(await sessionKey.stamp('x'), 'x')).toMatchObject({ valid: true });
@@ -103,7 +103,7 @@ describe('a changed sealed key', () => {
     }
   });
 
-  it('gives one error after the checksum, with nothing to tell the causes apart', async () => {
+  it('throws one error after the checksum, with nothing to tell the causes apart', async () => {
     const rows = sealedKeys.refused.filter(({ code }) => code === 'SEALED_KEY_UNOPENED');
     const clientKey = await importClientKey(
       await importEcdhPair(hexToBytes(rows[0]?.clientScalar ?? '')),

@@ -47,7 +47,7 @@ describe('where the platform cannot derive a point, JavaScript does', () => {
     expect(await derive(scalar)).toEqual(fallback);
   });
 
-  it('because its key agreement gives a point that no signature verifies with', async () => {
+  it('because its key agreement yields a point that no signature verifies with', async () => {
     const x = pointOfScalar(other).slice(1, 33).buffer;
     const { derivePoint: derive } = await inBrowserWith({ deriveBits: async () => x });
     expect(await derive(scalar)).toEqual(fallback);

@@ -8,7 +8,7 @@ import { copyScalar, publicKeyFromScalar } from './scalar.ts';
 
 const refusal = expect.objectContaining({ code: 'INVALID_SCALAR' });
 
-/** Scalars of every length: OpenSSL gives a private key without its leading zero bytes. */
+/** Scalars of every length: OpenSSL returns a private key without its leading zero bytes. */
 const scalars = fc.oneof(
   fc.bigInt({ min: 1n, max: CURVE_ORDER - 1n }),
   fc.nat(255).map((bits) => (1n << BigInt(bits)) + 1n),

@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 describeOnBothEngines('sealing', () => {
-  it('gives 81 bytes that the client key opens', async () => {
+  it('returns 81 bytes that the client key opens', async () => {
     const clientKey = await generateClientKey();
     const sealed = await sealSessionKey(scalar, clientKey.publicKey);
     const { enc, ciphertext } = decodeSealedText(sealed);

@@ -12,7 +12,7 @@ export interface SealSessionKeyOptions extends SealOptions {
   /**
    * The sender's ephemeral scalar, 32 bytes, for reproducible test doubles only. **Never pass one
    * twice for the same recipient:** the AES-GCM key and nonce depend on nothing else, so that two
-   * messages would share them, which gives both away. Left out, a fresh random one is used.
+   * messages would share them, which reveals both. Left out, a fresh random one is used.
    */
   readonly ephemeralScalar?: Uint8Array;
 }

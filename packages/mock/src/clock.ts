@@ -12,7 +12,7 @@ export type Instant = Date | string | number;
 
 /** The mock's time. Nothing in the mock reads any other clock. */
 export interface MockClock {
-  /** Milliseconds since 1970, as `Date.now()` gives them: fits wherever a clock is injected. */
+  /** Milliseconds since 1970, as `Date.now()` returns them: fits wherever a clock is injected. */
   now(): number;
   /** Moves time forward, or back with negative numbers. */
   advance(duration: Duration): void;
@@ -42,7 +42,7 @@ function requireUnits(duration: Duration): void {
  *
  * @throws TypeError for an unknown unit of time, naming the known ones
  */
-export function milliseconds(duration: Duration): number {
+function milliseconds(duration: Duration): number {
   requireUnits(duration);
   const { days = 0, hours = 0, minutes = 0, seconds = 0, milliseconds = 0 } = duration;
   return (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000 + milliseconds;

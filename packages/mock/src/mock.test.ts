@@ -263,7 +263,7 @@ test('a refusal explains itself in a header, without secrets', async () => {
   });
 });
 
-test('an aborted request is not answered', async () => {
+test('an aborted request gets no response', async () => {
   const mock = createMock();
   const signal = AbortSignal.abort(new Error('stop'));
   await expect(mock.fetch(`${mock.connection.baseUrl}/documents`, { signal })).rejects.toThrow(

@@ -118,7 +118,7 @@ export type { Logger, LogLevel } from './observe/logger.ts';
 export type { RecoverOptions } from './recover/options.ts';
 export type { Recovery } from './recover/recover.ts';
 export type { RecoveredWrite, RecoveryEvidence } from './recover/recovered-write.ts';
-export type { FetchFunction } from './transport/fetch/fetch-transport.ts';
+export type { FetchFunction } from './transport/fetch/fetch-function.ts';
 export type {
   StreamedBody,
   Transport,

@@ -216,7 +216,7 @@ export interface ModelRun {
 }
 
 /** Longest run; requests beyond it succeed without being counted as further events. */
-export const MOST_ATTEMPTS = 4;
+const MOST_ATTEMPTS = 4;
 
 /** Plays events against a real client; `wrap` may make its transport careless. */
 export async function playModel(

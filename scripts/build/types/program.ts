@@ -26,7 +26,7 @@ export function resolved(checker: ts.TypeChecker, symbol: ts.Symbol): ts.Symbol 
 }
 
 /** The exports of a module by name; a file without exports is not one. */
-export function moduleExports(
+function moduleExports(
   checker: ts.TypeChecker,
   file: ts.SourceFile,
 ): ReadonlyMap<string, ts.Symbol> {

@@ -39,7 +39,7 @@ export class SchemaCollection {
     }
   }
 
-  /** Gives a schema a name, unless it has one; gives the reference to it. */
+  /** Names a schema, unless it has a name; returns the reference to it. */
   add(name: string, schema: z.ZodType): JsonSchema {
     const known = this.#registry.get(schema)?.id;
     if (known === undefined) this.#registry.add(schema, { id: name });

@@ -12,7 +12,7 @@ const text = (title: string, detail: string): Explanation => ({ title, detail })
 const byCode: Partial<Record<WalletErrorCode, Explanation>> = {
   CANCELLED: text('Nothing was done', 'The passkey dialog was closed. Try again when you like.'),
   CHALLENGE_EXPIRED: text('That took too long', 'The request has run out. Please try again.'),
-  WRONG_PASSKEY: text('Another passkey answered', 'Choose the passkey of this account.'),
+  WRONG_PASSKEY: text('Another passkey was used', 'Choose the passkey of this account.'),
   PASSKEY_EXISTS: text('This device has one already', 'Use the passkey you made here before.'),
   PASSKEY_UNAVAILABLE: text(
     'This device cannot keep a passkey',
@@ -43,10 +43,10 @@ const byCode: Partial<Record<WalletErrorCode, Explanation>> = {
   KEY_UNUSABLE: text('The session key cannot be used', 'Sign in again to get a new one.'),
   NETWORK: text('No connection', 'Nothing was changed. Try again once you are online.'),
   OUTCOME_UNKNOWN: text(
-    'The answer was lost',
+    'The response was lost',
     'The change may have been made or not. What you see here has been read again.',
   ),
-  SERVICE_UNAVAILABLE: text('The service does not answer', 'Nothing was changed. Try again soon.'),
+  SERVICE_UNAVAILABLE: text('The service does not respond', 'Nothing was changed. Try again soon.'),
   PLATFORM_LOGIN_REQUIRED: text('You are logged out of Larch', 'Log in again to go on.'),
 };
 

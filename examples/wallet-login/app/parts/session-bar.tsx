@@ -12,7 +12,7 @@ export interface SessionBarProps {
   readonly sayFarewell: (text: string) => void;
 }
 
-/** How a credential is called. */
+/** A credential's display name. */
 export function methodName(type: string): string {
   if (type === 'PASSKEY') return 'passkey';
   return type === 'EMAIL_OTP' ? 'e-mail code' : type.toLowerCase();

@@ -1,17 +1,17 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-/** Something read from the backend: the last good answer stays while another one is fetched. */
+/** Something read from the backend: the last good response stays while another one is fetched. */
 export interface Loaded<Value> {
   readonly value: Value | undefined;
   /** Why the last attempt failed. */
   readonly error: unknown;
   /** Reads again; resolves when done, whatever came of it. */
   readonly reload: () => Promise<void>;
-  /** Puts in what another answer has told already. */
+  /** Puts in what another response has contained already. */
   readonly set: (value: Value) => void;
 }
 
-/** Reads at once, and again on `reload`. An answer that was overtaken is dropped. */
+/** Reads at once, and again on `reload`. A response that was overtaken is dropped. */
 export function useLoaded<Value>(read: () => Promise<Value>): Loaded<Value> {
   const [state, setState] = useState<{ value?: Value; error?: unknown }>({});
   const turn = useRef(0);

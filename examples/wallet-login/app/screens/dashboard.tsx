@@ -10,7 +10,7 @@ import { Screen } from '../ui/screen.tsx';
 import { useAccount } from '../wallet/use-account.ts';
 import { useSessionWatch } from '../wallet/use-session-watch.ts';
 import { useWalletState } from '../wallet/wallet-context.ts';
-import type { WalletHostProps } from './wallet-host.tsx';
+import type { WalletHostProps } from './wallet-host-props.ts';
 
 /** Props of {@link Dashboard}. */
 export interface DashboardProps extends WalletHostProps {

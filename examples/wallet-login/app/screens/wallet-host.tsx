@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { SigningDialog } from '../parts/signing-dialog.tsx';
 import { TopBar } from '../parts/top-bar.tsx';
-import type { Me, Overview } from '../platform/api.ts';
 import { createDemoWallet, type DemoWallet } from '../wallet/create-demo-wallet.ts';
 import { createReviewDesk } from '../wallet/review-desk.ts';
 import { useFarewell } from '../wallet/use-farewell.ts';
@@ -9,15 +8,7 @@ import { useWalletState, WalletContext } from '../wallet/wallet-context.ts';
 import { Dashboard } from './dashboard.tsx';
 import { Loading } from './loading.tsx';
 import { Unlock } from './unlock.tsx';
-
-/** Props of {@link WalletHost}. */
-export interface WalletHostProps {
-  readonly me: Me;
-  readonly overview: Overview;
-  readonly setOverview: (overview: Overview) => void;
-  readonly reloadOverview: () => Promise<void>;
-  readonly onLogOut: () => void;
-}
+import type { WalletHostProps } from './wallet-host-props.ts';
 
 const never = async () => {};
 

@@ -8,7 +8,7 @@ export interface ModalProps {
 }
 
 /**
- * A dialog over the page: the browser keeps the focus inside, closes on Escape and gives the focus
+ * A dialog over the page: the browser keeps the focus inside, closes on Escape and returns the focus
  * back. Mount it to open it.
  */
 export function Modal({ title, onClose, children }: ModalProps) {

@@ -13,7 +13,7 @@ export interface NoticeProps {
   readonly actions?: ReactNode;
 }
 
-/** A message within the page. Screen readers hear it when it appears. */
+/** A message within the page. Screen readers announce it when it appears. */
 export function Notice({ tone, title, id, children, actions }: NoticeProps) {
   const isLoud = tone === 'danger' || tone === 'warning';
   return (

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
 
-/** Says something that needs no answer. */
+/** Says something that needs no reaction. */
 export type Announce = (text: string) => void;
 
 const ToastContext = createContext<Announce>(() => {});

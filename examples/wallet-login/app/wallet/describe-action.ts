@@ -10,7 +10,7 @@ export interface ActionDescription {
   readonly confirm: string;
 }
 
-/** How a card is called. */
+/** A card's display name. */
 export function cardName({ last4 }: Overview['card']): string {
   return last4 === undefined ? 'card' : `card ending in ${last4}`;
 }

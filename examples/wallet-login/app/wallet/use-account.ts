@@ -3,7 +3,7 @@ import { useCallback, useEffect } from 'react';
 import { type Loaded, useLoaded } from '../platform/use-loaded.ts';
 import { useDemoWallet } from './wallet-context.ts';
 
-/** The account's credentials and sessions, as `wallet.account()` gives them. */
+/** The account's credentials and sessions, as `wallet.account()` returns them. */
 export type Account = Awaited<ReturnType<ReturnType<typeof useDemoWallet>['account']>>;
 
 const changes: readonly WalletEvent['type'][] = ['signed_in', 'refreshed', 'adopted'];

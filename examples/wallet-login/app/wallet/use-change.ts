@@ -10,13 +10,13 @@ export interface ChangeControl<Input, Result> {
   readonly error: WalletError | undefined;
   /** The person was asked and said no. */
   readonly wasRefused: boolean;
-  /** Gives the result, or undefined when nothing is known to have changed. */
+  /** Returns the result, or undefined when nothing is known to have changed. */
   readonly run: (input: Input) => Promise<Result | undefined>;
 }
 
 /**
  * One of the relay's actions. Whatever came of it but success, what the page shows is read again:
- * the answer may have been lost, or somebody else was faster.
+ * the response may have been lost, or somebody else was faster.
  */
 export function useChange<Name extends keyof DemoActions & string>(
   name: Name,

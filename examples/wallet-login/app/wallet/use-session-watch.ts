@@ -11,7 +11,7 @@ const AFTER_RENEWAL = 1_000;
 
 /**
  * Ends the session in this page once the service no longer lists it: it expired on the service's
- * clock, or was ended on another device. The list of sessions is read anew each time.
+ * clock, or was ended on another device. The list of sessions is read again each time.
  */
 export function useSessionWatch({ set }: Loaded<Account>): void {
   const wallet = useDemoWallet();

@@ -132,7 +132,7 @@ export const badRequestCodes = {
   WEBHOOK_DELIVERY_ERROR: facts(
     400,
     'The webhook could not be delivered.',
-    'Check that the endpoint answers.',
+    'Check that the endpoint responds.',
   ),
   LOW_QUALITY: facts(
     400,

@@ -42,7 +42,7 @@ export function isSecret(schema: z.ZodType): boolean {
 }
 
 /** The schemas one step below a schema, with the field name each one stands under. */
-export function childrenOf(
+function childrenOf(
   schema: z.ZodType,
 ): readonly (readonly [field: string | undefined, schema: z.ZodType])[] {
   const { shape = {}, options = [], element, valueType, left, right } = definition(schema);

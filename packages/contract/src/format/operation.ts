@@ -21,7 +21,7 @@ export type Signing = 'never' | 'conditional' | 'required' | 'inline';
  */
 export type RetryRule = 'safe' | 'keyed' | 'never';
 
-/** How much of the shape the specification gives: all of it, only the name, or nothing. */
+/** How much of the shape the specification defines: all of it, only the name, or nothing. */
 export type Origin = 'specified' | 'named' | 'reference';
 
 /** What an API token must be allowed to do. */

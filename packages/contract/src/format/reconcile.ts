@@ -194,7 +194,7 @@ function isCreatedSince(item: Fields, sentAt: string): boolean {
 /**
  * Walks a list for the item a creation would have made. With an id of the caller's own, that id
  * decides. Without one, an item created since the write left (clocks may differ by a minute) may come
- * from another write: then the answer stays open.
+ * from another write: then the outcome stays unknown.
  */
 export function byCreated(read: string, filter: readonly string[], ownId: string): ReconcileByList {
   return byListed(read, {

@@ -46,9 +46,6 @@ export function id<Prefix extends string>(prefix: Prefix): z.ZodType<`${Prefix}:
 /** A date and time in a response, ISO 8601. Another form passes and is reported as drift. */
 export const timestamp = z.string().meta({ form: 'date-time' });
 
-/** A date in a response, `YYYY-MM-DD`. Another form passes and is reported as drift. */
-export const calendarDate = z.string().meta({ form: 'date' });
-
 /**
  * A union of variants told apart by one field. A later variant passes with its known common fields,
  * so that one item of a kind the contract does not know leaves a list readable.

@@ -1,7 +1,7 @@
 /** How the relay says no. Types only. @module */
 
 /**
- * The body of every answer that is not 200. Nothing of the upstream's credentials or internals.
+ * The body of every response that is not 200. Nothing of the upstream's credentials or internals.
  *
  * | Status | `code` | When |
  * |---|---|---|
@@ -20,7 +20,7 @@
  * | 415 | `UNSUPPORTED_MEDIA_TYPE` | a body that is not JSON |
  * | 429 | `RATE_LIMITED` | by the relay or by the service; `retryAfter` says how long |
  * | 500 | `INTERNAL_ERROR` | the relay failed, or its own credentials were refused |
- * | 502 | `OUTCOME_UNKNOWN` | leg 2 was sent and its answer lost: read before repeating |
+ * | 502 | `OUTCOME_UNKNOWN` | leg 2 was sent and its response lost: read before repeating |
  * | 503 | `SERVICE_UNAVAILABLE` | the service cannot be reached; nothing was applied |
  * | any | any other code | the service's own status and code, as the contract lists them |
  */

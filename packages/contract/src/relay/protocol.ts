@@ -3,15 +3,15 @@
  *
  * Every call is a `POST` to `<mount>` + one of `relayPaths`, same origin, with the page's
  * cookies and `content-type: application/json`. Ids travel in bodies, so no path is ever built
- * from input. Every answer is JSON with `cache-control: no-store`: status 200 and the response
+ * from input. Every response is JSON with `cache-control: no-store`: status 200 and the response
  * below, or another status and a `RelayErrorBody`. Unknown fields are ignored by both sides;
  * a change that breaks either side gets a new version segment.
  *
- * - Times are ISO 8601. `issuedAt` is the relay's time when it answered: `expiresAt - issuedAt` is
+ * - Times are ISO 8601. `issuedAt` is the relay's time when it responded: `expiresAt - issuedAt` is
  *   how long something lives, whatever the device's clock says.
  * - Binary values are base64url without padding.
  * - A `ticket` is opaque text of the relay (at most 16 KiB): what is pending, bound to the user, to
- *   the operation and to an expiry. The browser gives it back unchanged, to one path only.
+ *   the operation and to an expiry. The browser sends it back unchanged, to one path only.
  * - `accountId` may be left out when the user has one account. Where a call names a credential or
  *   a session, `accountId` says in which account the relay looks for it; a user with many accounts
  *   sends it.
@@ -53,7 +53,7 @@ export interface RelaySession extends Omit<RelayCredential, 'id'> {
 export interface RelayOpenedSession extends RelaySession {
   /** The session key sealed to the client key of the request; base58check. */
   readonly encryptedSessionSigningKey: string;
-  /** The relay's time when it answered. */
+  /** The relay's time when it responded. */
   readonly issuedAt: string;
   /**
    * Opaque text: says when the person signed in and how often the session was refreshed since. A
@@ -147,7 +147,7 @@ export interface RefreshBeginRequest {
   /** `Session:...` */
   readonly id: string;
   readonly clientPublicKey: string;
-  /** The `lineage` of the session, as `verify` or the last refresh gave it. */
+  /** The `lineage` of the session, as `verify` or the last refresh returned it. */
   readonly lineage?: string;
   readonly accountId?: string;
 }
@@ -163,7 +163,7 @@ export interface ActionBeginRequest {
   readonly accountId?: string;
 }
 
-/** The answer to leg 1: done at once, or something to stamp. */
+/** The response to leg 1: done at once, or something to stamp. */
 export type BeginResponse<Result> =
   | { readonly status: 'done'; readonly result: Result }
   | {

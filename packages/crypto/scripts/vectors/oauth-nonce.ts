@@ -2,7 +2,7 @@ import { oauthNonce } from '../../src/oauth-nonce.ts';
 import { clientPublicKeyOf } from './client-key.ts';
 import { LOWEST_SCALAR, namedScalar } from './material.ts';
 
-/** `oauth-nonce.json`: the text of a client key and the nonce it gives. Letter case counts. */
+/** `oauth-nonce.json`: the text of a client key and the nonce derived from it. Letter case counts. */
 export function oauthNonceVectors() {
   const key = clientPublicKeyOf(namedScalar('client'));
   const keys = [key, key.toUpperCase(), clientPublicKeyOf(LOWEST_SCALAR)];

@@ -97,7 +97,7 @@ function refused() {
     ['uncompressed key', wire({ ...whole, publicKey: uncompressed }), 'bad-public-key'],
     ['uppercase key', wire({ ...whole, publicKey: publicKey.toUpperCase() }), 'bad-public-key'],
     [
-      'key that is no point',
+      'key that is not a point',
       wire({ ...whole, publicKey: `02${'00'.repeat(31)}01` }),
       'bad-public-key',
     ],

@@ -178,7 +178,7 @@ export const ruleGroups: readonly RuleGroup[] = [
       99: 'A body of any depth up to the body limit gets a response of the service, never a reset; names such as `constructor` are data.',
       100: 'Typos of a developer are refused with the allowed values: units of time, kinds, legs, operations and fields of faults, options, and fields and values of fixtures.',
       101: 'A cursor belongs to the list and filter that returned it, elsewhere it is 400. A date that does not exist is 400.',
-      102: 'The server responds to loopback names and allowed hosts only; off loopback its control API needs the printed token. A snapshot it gives out can be put back, whatever its size.',
+      102: 'The server responds to loopback names and allowed hosts only; off loopback its control API needs the printed token. A snapshot it returned can be restored, whatever its size.',
       103: 'A reset returns to the state the mock was made with, a seeded or demo world included.',
       104: 'Every declared error code can be reached, and every emitted one is declared.',
     },

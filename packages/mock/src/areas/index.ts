@@ -29,7 +29,7 @@
  * Inside a behaviour: `invitations.require(call, id)` returns a record or refuses with its 404,
  * `.add(call, fields)` stamps id and times, `.change(call, record, fields)` stamps `updatedAt` and
  * emits, `.move(call, record, to)` also checks the machine, `.remove(call, record)` deletes,
- * `.view(record, world)` gives the wire form, `.in(world)` the table, `listResult(resource, call)` a
+ * `.view(record, world)` returns the wire form, `.in(world)` the table, `listResult(resource, call)` a
  * page. `scheduleMove` moves a state later on the mock's clock; money moves through `ledger/ledger.ts`
  * only. Other areas import declarations (`../cards/cards.ts`), never another `index.ts`.
  */

@@ -24,7 +24,7 @@ const ofInput: ReadonlySet<string> = new Set(['INVALID_INPUT', 'INVALID_REQUEST_
  * Whether an operation may respond with an error code: its row lists it, or it follows from the
  * row. 401 and 500 always do, 403 with API tokens, 400 of the input with a body, a query or a path, `NOT_FOUND` with a path id.
  */
-export function isDeclared({ row }: Pick<CompiledOperation, 'row'>, code: string): boolean {
+function isDeclared({ row }: Pick<CompiledOperation, 'row'>, code: string): boolean {
   if (derived.has(code) || row.errors.some((declared) => declared === code)) return true;
   if (code === 'FORBIDDEN' && row.auth === 'platform') return true;
   if (ofInput.has(code))

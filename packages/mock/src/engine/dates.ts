@@ -17,7 +17,7 @@ function isDate(schema: Schema): boolean {
 }
 
 /** Whether the calendar has the date at the start of a text; true for text without one. */
-export function exists(text: string): boolean {
+function exists(text: string): boolean {
   const [, year, month, day] = DATE.exec(text) ?? [];
   if (year === undefined || month === undefined || day === undefined) return true;
   const date = new Date(0);

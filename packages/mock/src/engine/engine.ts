@@ -125,7 +125,7 @@ async function respondInto(
     if (forced !== undefined) {
       entry.status = forced.status;
       entry.decision = 'failed';
-      entry.explanation = 'A fault added to the mock answered this request.';
+      entry.explanation = 'A fault added to the mock responded to this request.';
       const html = { 'Content-Type': 'text/html; charset=utf-8' };
       return new Response(forced.html, { status: forced.status, headers: html });
     }

@@ -61,7 +61,7 @@ async function completeLeg2(
   }
 }
 
-/** Runs one leg of a signed operation: gives out a challenge, or checks the stamp and applies. */
+/** Runs one leg of a signed operation: issues a challenge, or checks the stamp and applies. */
 export async function runSigned(
   call: Call,
   behaviour: SignedBehaviour<never>,

@@ -1,6 +1,6 @@
 import { bookkeeping, recordOf } from '../store/table-handle.ts';
 
-/** A 202 that was issued: what was asked, and whether it has been answered. */
+/** A challenge that was issued: what was asked, and whether it has been answered. */
 export interface ChallengeRecord {
   /** The request id, `Request:<uuid>`. */
   readonly id: string;

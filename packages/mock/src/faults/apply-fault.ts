@@ -8,7 +8,7 @@ import { delayBody } from './delay-body.ts';
 import type { FaultEffect } from './fault.ts';
 import { truncate } from './truncate.ts';
 
-/** An answer that stands in for the operation's. */
+/** A response that stands in for the operation's. */
 export interface ForcedAnswer {
   readonly status: number;
   readonly html: string;
@@ -21,7 +21,7 @@ function forcedRefusal(effect: FaultEffect & { kind: 'answer' }): Refusal {
     status,
     code,
     message: `Injected fault: ${code}`,
-    explanation: 'A fault added to the mock answered this request.',
+    explanation: 'A fault added to the mock responded to this request.',
     ...(retryAfter === undefined ? {} : { headers: { 'Retry-After': String(retryAfter) } }),
   });
 }

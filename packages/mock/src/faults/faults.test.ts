@@ -54,7 +54,7 @@ test('a probability is decided by the seed', async () => {
   expect(new Set(first)).toEqual(new Set([202, 503]));
 });
 
-test('an answer carries Retry-After, or HTML instead of JSON', async () => {
+test('a response carries Retry-After, or HTML instead of JSON', async () => {
   const { mock, send } = await scene();
   mock.faults.add({ effect: { kind: 'answer', status: 429, retryAfter: 7 } });
   const limited = await send();

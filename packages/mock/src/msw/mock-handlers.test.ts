@@ -16,7 +16,7 @@ function intercept(...handlers: ReturnType<typeof mockHandlers>) {
 
 const statusOf = async (url: string) => (await fetch(url)).status;
 
-test('one handler answers everything below the base URL, unknown paths with a logged 404', async () => {
+test('one handler responds to everything below the base URL, unknown paths with a logged 404', async () => {
   const mock = createMock({ baseUrl: 'https://api.example.com/v/2025-10-13' });
   expect(mockHandlers(mock)).toHaveLength(1);
   intercept(...mockHandlers(mock));
@@ -25,7 +25,7 @@ test('one handler answers everything below the base URL, unknown paths with a lo
   expect(mock.requests.map(({ path }) => path)).toEqual(['/documents', '/nowhere']);
 });
 
-test('handlers of the test win, and once they are used up the mock answers again', async () => {
+test('handlers of the test win, and once they are used up the mock responds again', async () => {
   const mock = createMock();
   const server = intercept(...mockHandlers(mock));
   const url = `${mock.connection.baseUrl}/documents`;
@@ -59,7 +59,7 @@ test('outside the base URL a request fails, unless the handler covers the origin
   expect(mock.requests).toHaveLength(1);
 });
 
-test('a violation of the contract is no network failure', async () => {
+test('a violation of the contract is not a network failure', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   onTestFinished(() => void vi.restoreAllMocks());
   const mock = createMock({ checkResponses: true, authentication: 'off' });

@@ -3,7 +3,7 @@ import { ContractViolation } from '../engine/check-response.ts';
 import type { Mock } from '../mock.ts';
 import { clearOpenSslErrors } from './openssl-errors.ts';
 
-/** What the handlers of a mock answer. */
+/** What the handlers of a mock respond with. */
 export interface HandlerOptions {
   /**
    * Every request below the base URL, or every request to its origin: there a wrong version, or a

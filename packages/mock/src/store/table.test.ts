@@ -24,7 +24,7 @@ function ordered(items: readonly (Item & { readonly order: number })[]): string[
     .map(({ id }) => id);
 }
 
-test('pages of any size, in both directions, give what a sorted list gives', () => {
+test('pages of any size, in both directions, equal those of a sorted list', () => {
   const property = fc.property(
     fc.array(operation, { maxLength: 60 }),
     fc.integer({ min: 1, max: 7 }),
@@ -89,6 +89,6 @@ test('an id is taken once', () => {
   expect(() => table.replace({ id: 'Item:2', time: 0, group: 'a' })).toThrow('no Item:2');
 });
 
-test.each(['', 'x', '1_', '1_2_3', '1.2', '../..', '_'])('%j is no cursor', (text) => {
+test.each(['', 'x', '1_', '1_2_3', '1.2', '../..', '_'])('%j is not a cursor', (text) => {
   expect(decodeCursor(text, 'items')).toBeUndefined();
 });

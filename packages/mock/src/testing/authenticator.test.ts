@@ -27,7 +27,7 @@ test('the exports are these', () => {
 });
 
 describe('createAuthenticator', () => {
-  test('the same seed gives the same bytes, signatures included', async () => {
+  test('the same seed produces the same bytes, signatures included', async () => {
     expect(await script('a')).toBe(await script('a'));
     expect(await script('a')).not.toBe(await script('b'));
   });
@@ -64,7 +64,7 @@ describe('createAuthenticator', () => {
     expect(authenticator.passkeys).toHaveLength(1);
   });
 
-  test('the newest discoverable passkey of the relying party answers, with its user handle', async () => {
+  test('the newest discoverable passkey of the relying party is used, with its user handle', async () => {
     const authenticator = createAuthenticator();
     const user = { id: 'dXNlci0x' };
     await authenticator.register({ challenge });
@@ -74,7 +74,7 @@ describe('createAuthenticator', () => {
     expect(assertion).toMatchObject({ credentialId, userHandle: 'dXNlci0x' });
   });
 
-  test('an allowed passkey answers, a missing one does not', async () => {
+  test('an allowed passkey is used, a missing one does not', async () => {
     const authenticator = createAuthenticator();
     const { credentialId: id } = await authenticator.register({ challenge });
     await authenticator.register({ challenge });

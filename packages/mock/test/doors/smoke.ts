@@ -168,7 +168,7 @@ export function smokeTests(door: Door): void {
       expect(pages.map(({ id }) => id)).toEqual(all);
     });
 
-    test('rule 80: an idempotency key gives the same response twice', async () => {
+    test('rule 80: an idempotency key returns the same response twice', async () => {
       const lab = await openLab(door);
       const { id } = lab.mock.add.customer();
       const ask = (key: string) =>

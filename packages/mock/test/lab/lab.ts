@@ -85,7 +85,7 @@ export async function legTwo(challenge: Challenge, sessionKey: SessionKey): Prom
   return { [REQUEST_ID_HEADER]: challenge.requestId, [SIGNATURE_HEADER]: stamp };
 }
 
-/** Opens a door to a fresh mock whose answers are checked against the contract. */
+/** Opens a door to a fresh mock whose responses are checked against the contract. */
 export async function openLab(door: Door, options: MockOptions = {}): Promise<Lab> {
   const mock = createMock({ checkResponses: true, ...options });
   const open = await door.open(mock);

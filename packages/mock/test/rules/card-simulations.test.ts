@@ -34,7 +34,7 @@ function setState(lab: Lab, id: string, state: string): void {
 }
 
 rules('simulated use of cards', (door) => {
-  test('rule 69: an active card holds, settles and gives back funds', async () => {
+  test('rule 69: an active card holds, settles and returns funds', async () => {
     const lab = await openLab(door);
     const { card, account, authorize, settle, funds } = await cardScene(lab);
     const { status, body } = await authorize(400);

@@ -119,7 +119,7 @@ rules('credentials', (door) => {
   });
 
   test.each(['sandbox-valid-oidc-token', 'one.two', 'bm8.bm8.bm8', `${btoa('[]')}.e30.x`])(
-    'rule 35: %s is no token: 400',
+    'rule 35: %s is not a token: 400',
     async (token) => {
       const lab = await openLab(door);
       const { account } = await lab.signIn();

@@ -91,7 +91,7 @@ rules('ledger', (door) => {
     expect((await lab.send('GET', `/transactions/${id}`)).body).toMatchObject({ status });
   });
 
-  test('rule 91: an authorization that expires gives its hold back', async () => {
+  test('rule 91: an authorization that expires releases its hold', async () => {
     const lab = await openLab(door);
     const { authorize, clear, funds } = cardScene(lab);
     const id = await authorize(400);

@@ -91,7 +91,7 @@ rules('lists', (door) => {
     for (const path of others) expectInvalid(await lab.send('GET', path), 'cursor');
   });
 
-  test('rule 74: walking gives each item once, and the count ignores pages', async () => {
+  test('rule 74: walking returns each item once, and the count ignores pages', async () => {
     const lab = await openLab(door);
     const all = addDocuments(lab, 7);
     expect(await walk(lab, '/documents?limit=3')).toEqual(all);

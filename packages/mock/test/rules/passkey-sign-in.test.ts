@@ -78,7 +78,7 @@ rules('passkey sign-in', (door) => {
     expect((await first.sendAssertion(assertion, given.requestId)).status).toBe(200);
   });
 
-  test('rule 46: the id of a signed-request challenge is no challenge of a passkey', async () => {
+  test('rule 46: the id of a signed-request challenge is not the challenge of a passkey', async () => {
     const lab = await openLab(door);
     const { account, authenticator, challenge, sendAssertion } = await passkeyScene(lab);
     const signed = await lab.challenge('PATCH', `/internal-accounts/${account.id}`, {
@@ -96,7 +96,7 @@ rules('passkey sign-in', (door) => {
     expectUnauthorized(await verify(given), 'usedRequestId');
   });
 
-  test('rule 46: of two answers at once, one is accepted', async () => {
+  test('rule 46: of two assertions at once, one is accepted', async () => {
     const lab = await openLab(door);
     const { challenge, authenticator, sendAssertion } = await passkeyScene(lab);
     const given = await challenge();

@@ -84,7 +84,7 @@ rules('the mock itself', (door) => {
     }
   });
 
-  test('rule 88: the answers of this suite are checked, and a violation fails the call', async () => {
+  test('rule 88: the responses of this suite are checked, and a violation fails the call', async () => {
     const lab = await openLab(door);
     const { account } = lab.mock.add.wallet();
     const snapshot = structuredClone(lab.mock.snapshot());

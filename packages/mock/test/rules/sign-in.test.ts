@@ -169,7 +169,7 @@ rules('challenge and verify', (door) => {
     expect((await verify({ nonce: oauthNonce(upper) }, upper)).status).toBe(200);
   });
 
-  test('rule 45: text that is no token is 400', async () => {
+  test('rule 45: text that is not a token is 400', async () => {
     const lab = await openLab(door);
     const { credential, publicKey } = await oauthScene(lab);
     const body = { type: 'OAUTH', oidcToken: 'literal', clientPublicKey: publicKey };

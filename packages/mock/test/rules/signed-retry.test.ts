@@ -55,7 +55,7 @@ const badStamps = [
 ] as const;
 
 rules('signed retry', (door) => {
-  test('rule 9: leg 1 gives out a challenge and changes nothing', async () => {
+  test('rule 9: leg 1 returns a challenge and changes nothing', async () => {
     const lab = await openLab(door);
     const { path } = await withCard(lab);
     const before = stateOf(lab.mock);

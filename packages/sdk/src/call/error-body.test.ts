@@ -66,7 +66,7 @@ describe('an error body of any shape', () => {
 
 describe('Retry-After', () => {
   test.each(['-5', '1, 2', 'soon', '', 'Mon, 05 Jan 2026 08:00:00 GMT'])(
-    'of %j is no time to wait: the backoff decides',
+    'of %j is not a time to wait: the backoff decides',
     async (value) => {
       const refused = refusal(429, 'RATE_LIMITED');
       const headers = { 'retry-after': value };

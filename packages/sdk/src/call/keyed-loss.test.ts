@@ -12,13 +12,13 @@ function html(status: number): Response {
 const unavailable = () => refusal(503, 'SERVICE_UNAVAILABLE');
 
 test.each([
-  ['a lost answer', [networkError('ECONNRESET'), unavailable(), unavailable()]],
+  ['a lost response', [networkError('ECONNRESET'), unavailable(), unavailable()]],
   ['a gateway that gave up', [html(504), unavailable(), unavailable()]],
   [
-    'a lost answer and a final refusal',
+    'a lost response and a final refusal',
     [networkError('ECONNRESET'), refusal(400, 'INVALID_INPUT')],
   ],
-  ['a lost answer and a redirect', [networkError('ECONNRESET'), html(302)]],
+  ['a lost response and a redirect', [networkError('ECONNRESET'), html(302)]],
   ['nothing but gateways that gave up', [html(502), html(502), html(502)]],
 ])('a keyed write after %s may have been applied, and says so', async (_what, script) => {
   const { payments, received } = scriptedClient([...script]);

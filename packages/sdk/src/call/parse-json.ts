@@ -9,7 +9,7 @@ interface Source {
 }
 
 /** An integer of a response that a number cannot hold exactly, as it was written. */
-export class UnsafeInteger {
+class UnsafeInteger {
   readonly text: string;
 
   constructor(text: string) {

@@ -67,7 +67,7 @@ describe('a pending step', () => {
     ['a request id with a line break', { requestId: 'Request:1\r\nX: y' }],
     ['a query that is none', { search: '/x' }],
     ['no body field', { body: undefined }],
-    ['a body that is no text', { body: {} }],
+    ['a body that is not text', { body: {} }],
   ])('that names %s is refused before anything is sent', async (_what, change) => {
     const { step, received, payments } = await begun();
     const changed = JSON.stringify({ ...step.toJSON(), ...change });

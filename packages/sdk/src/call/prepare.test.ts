@@ -163,7 +163,7 @@ describe('input is refused before it is sent', () => {
     ['sessions.refresh', 'no key', { id: 'Session:1' }, ['clientPublicKey']],
     [
       'transactions.reject',
-      'a reason that is no text',
+      'a reason that is not text',
       { transactionId: 'Transaction:1', reason: 1 },
       ['reason'],
     ],

@@ -12,7 +12,7 @@ describe('a request to an operation the contract lacks', () => {
     expect(received[0]?.headers.get('authorization')).toMatch(/^Basic /);
   });
 
-  test('that answers 204 is done, and its result undefined', async () => {
+  test('that returns 204 is done, and its result undefined', async () => {
     const { payments } = scriptedClient([new Response(null, { status: 204 })]);
     await expect(
       payments.request({ method: 'DELETE', path: '/tokens/Token:1' }),

@@ -13,7 +13,7 @@ const document = {
 };
 const pageOf = (...data: unknown[]) => json(200, { data, hasMore: false });
 
-describe('answers that are not what the contract says', () => {
+describe('responses that are not what the contract says', () => {
   test('strict: a missing field is a ContractError that says where', async () => {
     const { id: _, ...withoutId } = document;
     const { payments } = scriptedClient([pageOf(document, withoutId)]);
@@ -26,7 +26,7 @@ describe('answers that are not what the contract says', () => {
     });
   });
 
-  test('warn: it is reported and the answer given as it is', async () => {
+  test('warn: it is reported and the response returned as it is', async () => {
     const onDrift = vi.fn<(report: DriftReport) => void>();
     const { payments } = scriptedClient([pageOf({ ...document, country: 7 })], {
       validate: 'warn',
@@ -108,7 +108,7 @@ describe('answers that are not what the contract says', () => {
       'a challenge where none is due',
       json(202, { payloadToSign: 'x', requestId: 'Request:1', expiresAt: '2026-01-05T09:00:00Z' }),
     ],
-  ])('%s in answer to a read is a ContractError', async (_what, answer) => {
+  ])('%s in response to a read is a ContractError', async (_what, answer) => {
     const { payments } = scriptedClient([answer], { retry: 0 });
     await expect(payments.documents.list()).rejects.toBeInstanceOf(ContractError);
   });

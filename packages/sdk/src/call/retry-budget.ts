@@ -1,10 +1,10 @@
 /** Retries a client may have outstanding before it must earn more. */
 const CAPACITY = 20;
-/** What one success gives back. */
+/** What one success refunds. */
 const REFUND = 0.2;
 
 /**
- * Retries shared by all calls of a client: each costs one, each success gives a fifth back. When
+ * Retries shared by all calls of a client: each costs one, each success refunds a fifth. When
  * a service is down, a client so sends about a fifth more requests and not three times as many.
  */
 export class RetryBudget {

@@ -32,7 +32,7 @@ test('a cause keeps name, message, stack, system fields and causes, and nothing 
   expect(safeCause(undefined, ['hidden-value'])).toBeUndefined();
 });
 
-test('each of several errors is made anew', () => {
+test('each of several errors is made again', () => {
   const refused = Object.assign(new Error('a'), { syscall: 'connect', data: 'hidden' });
   const safe = safeCause(new AggregateError([refused, 'text'], 'all failed'), []);
   expect(safe).toMatchObject({ message: 'all failed', errors: [{ syscall: 'connect' }, 'text'] });

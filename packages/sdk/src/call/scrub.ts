@@ -71,7 +71,7 @@ function textField(value: unknown, secrets: readonly string[]): string | undefin
 }
 
 /**
- * What the platform threw, made anew of its name, message, stack, system fields and causes. Every
+ * What the platform threw, rebuilt from its name, message, stack, system fields and causes. Every
  * other field is left out: errors of HTTP parsers and fetch wrappers carry requests and the bytes
  * of responses. Secrets of the request are masked in the texts.
  */

@@ -57,7 +57,7 @@ describe('the signed retry', () => {
     expect(signer.payloads).toEqual([]);
   });
 
-  test('an answer without a body after the second leg is the result undefined', async () => {
+  test('a response without a body after the second leg is the result undefined', async () => {
     const { payments, received } = scriptedClient([
       json(202, challenge),
       new Response(null, { status: 204 }),
@@ -104,7 +104,7 @@ describe('the signed retry', () => {
     expect(received).toHaveLength(1);
   });
 
-  test('a lost answer to leg 2 is an unknown outcome, never repeated', async () => {
+  test('a lost response to leg 2 is an unknown outcome, never repeated', async () => {
     const { payments, received } = scriptedClient([
       json(202, challenge),
       networkError('ECONNRESET'),
@@ -116,7 +116,7 @@ describe('the signed retry', () => {
     expect(received).toHaveLength(2);
   });
 
-  test('a lost answer to leg 1 changes nothing and is sent again', async () => {
+  test('a lost response to leg 1 changes nothing and is sent again', async () => {
     const script = [
       networkError('ECONNRESET'),
       refusal(503, 'SERVICE_UNAVAILABLE'),

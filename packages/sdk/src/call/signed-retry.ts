@@ -125,7 +125,7 @@ function expired(call: Call): SigningError {
 
 /**
  * Runs a whole operation: one request, or two requests and one signature between them. A challenge
- * that has expired before it is stamped is asked for anew, once. Nothing is signed twice: once a
+ * that has expired before it is stamped is requested again, once. Nothing is signed twice: once a
  * stamp has been made, the call ends with it.
  *
  * @throws SignatureRequiredError when a signature is due and there is no stamper

@@ -15,7 +15,7 @@ function wrong(message: string, action: string): ConfigurationError {
  * @throws ConfigurationError when it is not https (http only on loopback), carries credentials, a
  *   query or a fragment, or does not end with the API version
  */
-export function parseBaseUrl(value: string): Service {
+function parseBaseUrl(value: string): Service {
   if (!URL.canParse(value)) {
     throw wrong('The base URL is not a URL.', 'Pass an absolute https URL.');
   }

@@ -39,7 +39,7 @@ describe('options that cannot work are refused at construction', () => {
     ['a secret with a line break', { clientSecret: 'secret\n' }, 'clientSecret'],
     ['a secret with space around it', { clientSecret: ' secret' }, 'clientSecret'],
     ['a timeout of 0', { timeout: 0 }, 'timeout'],
-    ['a deadline that is no number', { deadline: Number.NaN }, 'deadline'],
+    ['a deadline that is not a number', { deadline: Number.NaN }, 'deadline'],
     ['a negative retry', { retry: -1 }, 'retry'],
     ['half a retry', { retry: 0.5 }, 'retry'],
   ])('%s', (_what, change, option) => {

@@ -11,7 +11,7 @@ export interface Authorization {
   header(refused?: string): string | Promise<string>;
   /** Whether asking again after a 401 can give another value. */
   readonly isRefreshable: boolean;
-  /** Gives up a request for a value that takes too long, so that the next call asks anew. */
+  /** Returns up a request for a value that takes too long, so that the next call asks again. */
   giveUp(): void;
 }
 

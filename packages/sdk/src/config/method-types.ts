@@ -112,17 +112,6 @@ type Methods<Rows, Bound extends boolean> = {
     : never;
 };
 
-/**
- * The client's type from the options it is made with: bound where they have a stamper for sure.
- */
-export type HasStamper<Options> = Options extends { readonly stamper: Stamper } ? true : false;
-
-/**
- * Lets the compiler see the type of the options that a call passes, while it checks them against
- * the declared ones alone: an option that does not exist is then named in the error.
- */
-export type Seen<Options> = Options extends never ? Options : unknown;
-
 /** Every operation a platform's server can call, by resource. */
 export type PlatformMethods<Bound extends boolean> = {
   readonly [Resource in keyof PlatformResources]: Methods<PlatformResources[Resource], Bound>;

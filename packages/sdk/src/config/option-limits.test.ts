@@ -9,7 +9,7 @@ test.each([
   ['a value that is empty', { 'x-a': '' }],
   ['a space in a name', { 'x a': 'b' }],
   ['a name that is empty', { '': 'b' }],
-  ['a value that is no text', { 'x-a': undefined as unknown as string }],
+  ['a value that is not text', { 'x-a': undefined as unknown as string }],
 ])('%s among the headers is refused before anything is sent', async (_what, headers) => {
   const { payments, received } = scriptedClient([]);
   const call = payments.transactions.reject({ transactionId: 'Transaction:1' }, { headers });

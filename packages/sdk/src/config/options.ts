@@ -4,7 +4,7 @@ import type { CalledName } from '../errors/payments-error.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Observer } from '../observe/events.ts';
 import type { Logger, LogLevel } from '../observe/logger.ts';
-import type { FetchFunction } from '../transport/fetch/fetch-transport.ts';
+import type { FetchFunction } from '../transport/fetch/fetch-function.ts';
 import type { Transport } from '../transport/transport.ts';
 import type { Clock } from './clock.ts';
 

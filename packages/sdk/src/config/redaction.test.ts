@@ -171,7 +171,7 @@ test('every secret field of every operation stays out of every output, whatever 
     }),
     { numRuns: 300 },
   );
-}, 60_000);
+}, 120_000);
 
 test('the marked secrets do reach the service and the caller', async () => {
   const seen: string[] = [];

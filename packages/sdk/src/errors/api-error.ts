@@ -18,7 +18,7 @@ export interface RefusalBody {
 /** What the client knows of a refusal besides its body. */
 export interface ApiErrorContext {
   readonly operation?: CalledName | undefined;
-  /** The challenge the request answered, or the id the service gave the request. */
+  /** The challenge the request answered, or the id the service assigned to the request. */
   readonly requestId?: string | undefined;
   /** Milliseconds the service asks to wait. */
   readonly retryAfter?: number | undefined;

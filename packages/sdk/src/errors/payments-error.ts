@@ -27,7 +27,7 @@ export interface PaymentsErrorFields {
 const brand = Symbol.for('@org/payments-sdk/error');
 
 /** The page that explains every code. */
-export const ERRORS_PAGE = 'docs/errors.md';
+const ERRORS_PAGE = 'docs/errors.md';
 
 const reports = new WeakMap<object, ErrorReport>();
 

@@ -38,7 +38,7 @@ export interface ErrorReport {
   readonly clocks: { readonly ours: string; readonly service: string | null };
   /** Paths at which responses differed from the contract. */
   readonly drift: readonly string[];
-  /** Challenge ids sent and ids the service gave its responses. */
+  /** Challenge ids sent and ids the service assigned to its responses. */
   readonly requestIds: readonly string[];
   readonly idempotencyKey: string | null;
   readonly sdk: { readonly name: string; readonly version: string; readonly runtime: string };

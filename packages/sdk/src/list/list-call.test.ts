@@ -34,7 +34,7 @@ describe('a list', () => {
     expect(received).toHaveLength(0);
   });
 
-  test('awaited gives its first page, once', async () => {
+  test('awaited resolves to its first page, once', async () => {
     const { payments, received } = scriptedClient(pages(2, 1));
     const list = payments.documents.list({ documentHolder: 'Customer:1', limit: 2 });
     expect(ids((await list).data)).toEqual(['Document:0', 'Document:1']);
@@ -44,7 +44,7 @@ describe('a list', () => {
     ]);
   });
 
-  test('iterated gives every item, passing the cursor and the same query', async () => {
+  test('iterated yields every item, passing the cursor and the same query', async () => {
     const { payments, received } = scriptedClient(pages(2, 2, 1));
     const seen: string[] = [];
     for await (const { id } of payments.documents.list({ limit: 2 })) seen.push(id);

@@ -2,7 +2,7 @@ import type { RelayActionTypes } from '@org/payments-contract';
 import type { Begun } from '../config/method-types.ts';
 import type { SchemaInput, SchemaOutput, StandardSchema } from './standard-schema.ts';
 
-/** The platform's own user, as `authenticate` gives it. */
+/** The platform's own user, as `authenticate` returns it. */
 export interface RelayUser {
   /** Stands in tickets and in the keys of rate limits: never reuse it for another person. */
   readonly id: string;
@@ -15,7 +15,7 @@ export interface RelayUser {
 
 /** What an action is run with. */
 export interface ActionContext<Input, User> {
-  /** The browser's input, as the action's schema gives it. */
+  /** The browser's input, as the action's schema returns it. */
   readonly input: Input;
   readonly user: User;
   /** `InternalAccount:...`: the account the browser named, or the only one. It is the user's. */

@@ -23,7 +23,7 @@ const refused = (status: number, code: string) => ({
 });
 
 describe('every call of the relay', () => {
-  it('answers JSON that no cache keeps, and lets no other page read it', async () => {
+  it('responds with JSON that no cache keeps, and lets no other page read it', async () => {
     const { relay } = testRelay();
     const good = await callRelay(relay, 'account', {});
     const bad = await callRelay(relay, 'account', {}, { user: 'nobody' });
@@ -135,7 +135,7 @@ describe('authenticate', () => {
     expect(seen?.body).toBeNull();
   });
 
-  it('may refuse with an answer of its own', async () => {
+  it('may refuse with a response of its own', async () => {
     const authenticate = () => {
       throw new RelayRefusal(403, 'TERMS_NOT_ACCEPTED', { message: 'Accept the terms first.' });
     };
@@ -148,7 +148,7 @@ describe('authenticate', () => {
     expect(errors).toEqual([]);
   });
 
-  it('fails closed when it fails or gives no whole user', async () => {
+  it('fails closed when it fails or returns an incomplete user', async () => {
     const broken = [
       () => {
         throw new Error('password of the session store');
@@ -167,7 +167,7 @@ describe('authenticate', () => {
 });
 
 describe('a failure', () => {
-  it('is told to onError, and the answer survives an onError that fails', async () => {
+  it('is told to onError, and the response survives an onError that fails', async () => {
     const failures: unknown[] = [];
     const onError = (_error: unknown, failure: unknown) => {
       failures.push(failure);

@@ -16,7 +16,7 @@ import { Tickets } from './tickets/tickets.ts';
 export interface WalletRelay<Actions extends RelayActionTypes = RelayActionTypes>
   extends TypedRelay<Actions> {
   /**
-   * Answers a request at any path that ends in one of the protocol's. Bound: it can be passed on
+   * Responds to a request at any path that ends in one of the protocol's. Bound: it can be passed on
    * its own. Never rejects: where an option is missing, every response is a 500 and `onError` gets
    * the `ConfigurationError`.
    */
@@ -89,7 +89,7 @@ export function createWalletRelay<
   payments: PaymentsClient,
   options: WalletRelayOptions<User, Schemas, Results>,
 ): WalletRelay<ActionTypes<Schemas, Results>> {
-  // The user that `authenticate` gives is the one that `accounts` and actions are given.
+  // The user that `authenticate` returns is the one that `accounts` and actions are given.
   const given = options as unknown as WalletRelayOptions<RelayUser, ActionSchemas, unknown>;
   const settingsOf = resolveSettings(given);
   let context: RelayContext | undefined;

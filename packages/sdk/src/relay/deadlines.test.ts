@@ -184,9 +184,9 @@ describe('functions of the platform', () => {
         },
       },
     ],
-    ['clientAddress gives a number', { clientAddress: () => 7 }],
+    ['clientAddress returns a number', { clientAddress: () => 7 }],
     [
-      'authenticate gives a user whose fields throw',
+      'authenticate returns a user whose fields throw',
       {
         authenticate: () => ({
           ...ada,
@@ -210,7 +210,7 @@ describe('functions of the platform', () => {
       },
     ],
     [
-      'an action gives nothing',
+      'an action returns nothing',
       { actions: { freezeCard: { input: textField('cardId'), run: async () => undefined } } },
     ],
     [
@@ -286,7 +286,7 @@ describe('RelayRefusal', () => {
     expect(() => new RelayRefusal(429, 'CODE', { retryAfter })).toThrow(RangeError);
   });
 
-  it('takes milliseconds, and gives whole seconds to the wire', async () => {
+  it('takes milliseconds, and sends whole seconds', async () => {
     const authenticate = () => {
       throw new RelayRefusal(429, 'SLOW_DOWN', { retryAfter: 1_001 });
     };

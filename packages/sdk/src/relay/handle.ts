@@ -70,9 +70,9 @@ function responseTo(refusal: RelayRefusal): Response {
 }
 
 /**
- * Answers one request. Never rejects: whatever goes wrong becomes a response of the protocol.
+ * Responds to one request. Never rejects: whatever goes wrong becomes a response of the protocol.
  *
- * @param contextOf gives the relay's parts, or throws where an option is missing
+ * @param contextOf returns the relay's parts, or throws where an option is missing
  */
 export async function handle(
   contextOf: () => RelayContext,

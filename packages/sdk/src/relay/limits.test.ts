@@ -53,7 +53,7 @@ describe('e-mail codes', () => {
     expect(writes()).toHaveLength(defaultLimits.codesPerUser.points);
   });
 
-  it('are limited per client address, where the platform gives it', async () => {
+  it('are limited per client address, where the platform passes it', async () => {
     const others = Array.from({ length: 60 }, (_none, index) => `person-${index}@mail.example`);
     let user = 0;
     const authenticate = () => {

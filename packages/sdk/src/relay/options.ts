@@ -29,7 +29,7 @@ export interface RelayDeadlines {
   readonly accounts?: number | undefined;
   /** For an action: its schema and its `run` together. Default 60,000. */
   readonly action?: number | undefined;
-  /** For one answer of a limiter's store. Default 3,000. */
+  /** For one response of a limiter's store. Default 3,000. */
   readonly limiter?: number | undefined;
 }
 

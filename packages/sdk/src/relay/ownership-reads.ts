@@ -42,7 +42,7 @@ export class OwnershipReads {
     const late = () => unavailable('The accounts of the user cannot be read in time.');
     const given: unknown = await withDeadline(this.#deadline, () => accounts(user), late);
     const isList = Array.isArray(given) && given.every((id) => typeof id === 'string');
-    if (!isList) throw new TypeError('`accounts` gave no list of ids.');
+    if (!isList) throw new TypeError('`accounts` did not return a list of ids.');
     return given;
   }
 

@@ -51,7 +51,7 @@ describe('accounts', () => {
     expect(reads()).toBe(before);
   });
 
-  it('are remembered by `cacheKey` where the platform gives one', async () => {
+  it('are remembered by `cacheKey` where the platform passes one', async () => {
     const { ask, reads } = teams({ cacheKey: (user: Member) => user.team });
     expect([await ask('wide', WIDE), await ask('wide', NARROW)]).toEqual([200, 200]);
     expect(reads()).toBe(1);
@@ -73,8 +73,8 @@ describe('accounts', () => {
         },
       },
     ],
-    ['`accounts` gives no list', { accounts: () => undefined }],
-    ['`accounts` gives a list of other things', { accounts: () => [1] }],
+    ['`accounts` does not return a list', { accounts: () => undefined }],
+    ['`accounts` returns a list of other things', { accounts: () => [1] }],
     [
       '`cacheKey` throws',
       {
@@ -83,7 +83,7 @@ describe('accounts', () => {
         },
       },
     ],
-    ['`cacheKey` gives no text', { cacheKey: () => 7 }],
+    ['`cacheKey` does not return text', { cacheKey: () => 7 }],
   ])('fail closed where %s', async (_name, more) => {
     const { ask, errors } = teams(more);
     expect(await ask('wide', WIDE)).toBe(500);

@@ -92,7 +92,7 @@ export class Ownership {
   }
 
   /**
-   * Checks an id of any kind the relay knows; gives false for any other text.
+   * Checks an id of any kind the relay knows; returns false for any other text.
    *
    * @throws RelayRefusal 403 unless what it names is the user's own
    */
@@ -138,7 +138,7 @@ export class Ownership {
     if (cacheKey === undefined) return stableKey(user);
     const key: unknown = cacheKey(user);
     if (typeof key === 'string' && key !== '') return key;
-    throw new TypeError('`cacheKey` gave no text.');
+    throw new TypeError('`cacheKey` did not return text.');
   }
 
   /** The user's accounts: as remembered where that will do, and else as they are now. */

@@ -87,7 +87,7 @@ export class RateLimits {
   }
 
   /**
-   * Counts one; gives the milliseconds until the next one is allowed, if this was the last.
+   * Counts one; returns the milliseconds until the next one is allowed, if this was the last.
    *
    * @throws RelayRefusal 429 when there is no room, 503 when the store does not respond: what
    *   cannot be counted is not done
@@ -95,7 +95,7 @@ export class RateLimits {
   async count(name: RateLimitName, key: string): Promise<number | undefined> {
     try {
       const state = await this.#ask(() => this.#limiters[name].consume(key));
-      if (!isState(state)) throw new TypeError(`The limiter \`${name}\` gave no state.`);
+      if (!isState(state)) throw new TypeError(`The limiter \`${name}\` did not return its state.`);
       return state.remainingPoints <= 0 ? Math.max(0, state.msBeforeNext) : undefined;
     } catch (cause) {
       if (!isState(cause)) {
@@ -109,7 +109,7 @@ export class RateLimits {
     }
   }
 
-  /** Counts one in several limits; gives the longest wait. The first that is full refuses. */
+  /** Counts one in several limits; returns the longest wait. The first that is full refuses. */
   async countAll(
     counted: readonly (readonly [RateLimitName, string | undefined])[],
   ): Promise<number | undefined> {

@@ -30,7 +30,7 @@ describe('refusalOf', () => {
       { status: 400, code: 'PASSKEY_CREDENTIAL_ALREADY_EXISTS' },
     ],
     ['a later code', api(422, 'SOMETHING_NEW'), { status: 422, code: 'SOMETHING_NEW' }],
-    ['text that is no code', api(422, `no ${LEAK}`), { status: 422, code: 'SERVICE_REFUSED' }],
+    ['text that is not a code', api(422, `no ${LEAK}`), { status: 422, code: 'SERVICE_REFUSED' }],
     [
       'a wrong code',
       api(401, 'UNAUTHORIZED', { reason: 'Invalid OTP code' }),
@@ -59,26 +59,30 @@ describe('refusalOf', () => {
     ],
     ['no connection', new ConnectionError(LEAK), { status: 503, code: 'SERVICE_UNAVAILABLE' }],
     [
-      'no answer in time',
+      'no response in time',
       new TimeoutError('timeout', 1),
       { status: 503, code: 'SERVICE_UNAVAILABLE' },
     ],
     [
-      'a lost answer',
+      'a lost response',
       new OutcomeUnknownError({ requestId: 'Request:1', sentAt }),
       { status: 502, code: 'OUTCOME_UNKNOWN', requestId: 'Request:1' },
     ],
     [
-      'an answer to a change nobody can read',
+      'a response to a change nobody can read',
       new ContractError(LEAK, { status: 200 }),
       { status: 502, code: 'OUTCOME_UNKNOWN' },
     ],
     [
-      'an answer to a read nobody can read',
+      'a response to a read nobody can read',
       new ContractError(LEAK, { status: 200, operation: 'cards.get' }),
       { status: 500, code: 'INTERNAL_ERROR' },
     ],
-    ['any other strange answer', new ContractError(LEAK), { status: 500, code: 'INTERNAL_ERROR' }],
+    [
+      'any other strange response',
+      new ContractError(LEAK),
+      { status: 500, code: 'INTERNAL_ERROR' },
+    ],
     [
       'an input the SDK refuses',
       new InvalidRequestError([{ path: LEAK, message: LEAK }]),
@@ -87,7 +91,7 @@ describe('refusalOf', () => {
     ['a bug', new TypeError(LEAK), { status: 500, code: 'INTERNAL_ERROR' }],
     ['something thrown', LEAK, { status: 500, code: 'INTERNAL_ERROR' }],
     ['its own', new RelayRefusal(403, 'FORBIDDEN'), { status: 403, code: 'FORBIDDEN' }],
-  ])('answers %s', (_name, error, expected) => {
+  ])('responds to %s', (_name, error, expected) => {
     const refusal = refusalOf(error);
     expect(refusal).toMatchObject(expected);
     expect(JSON.stringify(refusal)).not.toContain(LEAK);

@@ -22,7 +22,7 @@ export interface RelayRequest extends Caller {
   readonly origin: string;
   /** The path the relay was reached below. */
   readonly mount: string;
-  /** The address of the client, where the platform gives it. */
+  /** The address of the client, where the platform passes it. */
   readonly address: string | undefined;
   readonly body: Body;
 }

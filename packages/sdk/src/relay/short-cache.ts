@@ -43,7 +43,7 @@ export class ShortCache<Value> {
       : { value: kept, isFresh: false };
   }
 
-  /** Reads anew. A failure is not kept. */
+  /** Reads again. A failure is not kept. */
   refresh(key: string, read: () => Promise<Value>): Promise<Value> {
     const entry = { value: read(), readAt: this.#now() };
     entry.value.catch(() => {

@@ -28,6 +28,6 @@ export interface StandardIssue {
 export type SchemaInput<Schema> =
   Schema extends StandardSchema<infer Input, infer _Output> ? Input : never;
 
-/** What a schema gives. */
+/** What a schema returns. */
 export type SchemaOutput<Schema> =
   Schema extends StandardSchema<infer _Input, infer Output> ? Output : never;

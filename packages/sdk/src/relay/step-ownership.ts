@@ -6,7 +6,7 @@ import type { Caller, Ownership } from './ownership.ts';
 import { forbidden } from './refusal.ts';
 
 /**
- * Checks an action's input before `run`: as the browser sent it, and as the schema gave it.
+ * Checks an action's input before `run`: as the browser sent it, and as the schema returned it.
  *
  * @throws RelayRefusal 403 unless every id anywhere in it is the user's own, or of a kind that the
  *   action allows

@@ -57,7 +57,8 @@ export async function requireUser(
 ): Promise<RelayUser> {
   const user = await ask(waiting, request, authenticate);
   if (isUser(user)) return user;
-  if (user !== null) throw new TypeError('`authenticate` gave no user with id and customerId.');
+  if (user !== null)
+    throw new TypeError('`authenticate` did not return a user with id and customerId.');
   throw new RelayRefusal(401, 'NOT_AUTHENTICATED', { message: 'Nobody is logged in.' });
 }
 
@@ -72,5 +73,5 @@ export async function addressOf(
   const address: unknown = await ask(waiting, request, (bare) => clientAddress(bare, socket));
   if (address === null || address === undefined || address === '') return UNKNOWN_ADDRESS;
   if (typeof address === 'string') return address;
-  throw new TypeError('`clientAddress` gave no text.');
+  throw new TypeError('`clientAddress` did not return text.');
 }

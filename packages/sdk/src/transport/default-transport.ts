@@ -1,4 +1,5 @@
-import { type FetchFunction, fetchTransport } from './fetch/fetch-transport.ts';
+import type { FetchFunction } from './fetch/fetch-function.ts';
+import { fetchTransport } from './fetch/fetch-transport.ts';
 import { nodeHttpTransport } from './node-http/node-http-transport.ts';
 import type { Transport } from './transport.ts';
 

@@ -10,7 +10,7 @@ export const ORIGIN = 'https://app.example.com';
 export const CLIENT_KEY = `04${'ab'.repeat(64)}`;
 
 export const ada: RelayUser = { id: 'ada', customerId: 'Customer:ada' };
-export const eve: RelayUser = { id: 'eve', customerId: 'Customer:eve' };
+const eve: RelayUser = { id: 'eve', customerId: 'Customer:eve' };
 
 /** Who a test's cookie says is logged in. */
 export function userOfCookie(request: Request): RelayUser | null {

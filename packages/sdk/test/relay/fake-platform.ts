@@ -39,7 +39,7 @@ function session(id: string, account: string): AuthSession {
 }
 
 /** Ada and Eve with a wallet each, as the service would list them. */
-export function platformData() {
+function platformData() {
   return {
     accounts: [wallet('ada', 'Customer:ada'), wallet('eve', 'Customer:eve')],
     credentials: [

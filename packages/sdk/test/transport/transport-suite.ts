@@ -95,7 +95,7 @@ export function transportSuite(name: string, open: () => Subject | Promise<Subje
       expect(server.seen.slice(before)).toEqual(['/redirect']);
     });
 
-    test('makes no status an error, and skips interim answers', async () => {
+    test('makes no status an error, and skips interim responses', async () => {
       const teapot = await send('/teapot');
       expect([teapot.status, await teapot.text(LIMIT)]).toEqual([418, 'short and stout']);
       const empty = await send('/no-content');
@@ -126,7 +126,7 @@ export function transportSuite(name: string, open: () => Subject | Promise<Subje
       await expect(text(path)).resolves.toBe(expected);
     });
 
-    test.each(['/not-utf8', '/not-utf8-chunked'])('refuses bytes that are no UTF-8: %s', (path) =>
+    test.each(['/not-utf8', '/not-utf8-chunked'])('refuses bytes that are not UTF-8: %s', (path) =>
       expect(failure(path)).resolves.toEqual({ why: 'unusable', phase: 'body', status: 200 }),
     );
 
@@ -219,7 +219,7 @@ export function transportSuite(name: string, open: () => Subject | Promise<Subje
       },
     );
 
-    test('gives every header field, and the bytes of a body', async () => {
+    test('returns every header field, and the bytes of a body', async () => {
       const response = await send('/headers');
       expect(new Map(response.headers()).get('x-many')).toBe('a, b');
       const bytes = await (await send('/not-utf8')).bytes(LIMIT);

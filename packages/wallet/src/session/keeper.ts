@@ -12,7 +12,7 @@ import type { SessionInfo, WalletEvent } from './state.ts';
 import type { StateStore } from './state-store.ts';
 
 /** Nothing is stamped in the last moments of a session: the service may be ahead. Milliseconds. */
-export const STAMP_MARGIN = 5_000;
+const STAMP_MARGIN = 5_000;
 /** Clocks further apart than this mean that the device slept or that its clock was set. */
 const DRIFT_LIMIT = 5_000;
 /** Milliseconds taking up a stored session may take, the download of the cryptography included. */

@@ -5,7 +5,7 @@ import { openEnum, resource, timestamp } from '../../format/response-values.ts';
 import { transactionTypes } from '../transactions/schemas.ts';
 
 /** What a fee of the platform is taken for. */
-export const feeTypes = ['CROSS_CURRENCY_TRANSACTION'] as const;
+const feeTypes = ['CROSS_CURRENCY_TRANSACTION'] as const;
 
 /** Facts about a person or business that a payment may need. */
 export const customerInfoFieldNames = [

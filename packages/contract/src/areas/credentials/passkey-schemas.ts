@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { base64url } from '../../format/request-values.ts';
 
-export const authenticatorTransports = ['usb', 'nfc', 'ble', 'internal', 'hybrid'] as const;
+const authenticatorTransports = ['usb', 'nfc', 'ble', 'internal', 'hybrid'] as const;
 
 /** A passkey's name: 1 to 100 letters, digits, spaces and `. _ - ' ( )`, counted after trimming. */
 export const nickname = z

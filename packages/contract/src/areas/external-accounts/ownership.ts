@@ -4,7 +4,7 @@ import { text } from '../../format/request-values.ts';
 import { openEnum, resource, timestamp } from '../../format/response-values.ts';
 
 export const ownershipMethods = ['WALLET_SIGNATURE', 'LIVENESS'] as const;
-export const signatureSchemes = ['bip137', 'electrum'] as const;
+const signatureSchemes = ['bip137', 'electrum'] as const;
 
 /** The body that starts a proof of ownership. */
 export const ownershipChallengeRequest = z.strictObject({

@@ -25,7 +25,7 @@ const incomingPaymentShape = resource({
 export interface IncomingPayment extends z.output<typeof incomingPaymentShape> {}
 export const IncomingPayment: z.ZodType<IncomingPayment> = incomingPaymentShape;
 
-/** What the endpoint tells of the receiving customer when it approves a payment. */
+/** What the endpoint says about the receiving customer when it approves a payment. */
 const approval = z.strictObject({
   /** By the names in `requestedReceiverCustomerInfoFields`. */
   receiverCustomerInfo: z.record(z.string(), z.unknown()).optional(),

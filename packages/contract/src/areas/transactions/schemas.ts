@@ -24,8 +24,8 @@ export const outgoingFailureReasons = [
   'FUNDING_AMOUNT_MISMATCH',
   'COUNTERPARTY_POST_TX_FAILED',
 ] as const;
-export const refundStatuses = ['PENDING', 'COMPLETED', 'FAILED'] as const;
-export const refundReasons = ['TRANSACTION_FAILED', 'USER_CANCELLATION', 'TIMEOUT'] as const;
+const refundStatuses = ['PENDING', 'COMPLETED', 'FAILED'] as const;
+const refundReasons = ['TRANSACTION_FAILED', 'USER_CANCELLATION', 'TIMEOUT'] as const;
 
 /** One side of a payment. */
 const party = {

@@ -11,7 +11,7 @@ export const verificationStatuses = [
 
 export type VerificationStatus = (typeof verificationStatuses)[number];
 
-/** Submitting again after resolving errors starts the check anew. */
+/** Submitting again after resolving errors starts the check again. */
 export const verificationMachine: StateMachine<VerificationStatus> = machine<VerificationStatus>({
   READY_FOR_VERIFICATION: [
     'RESOLVE_ERRORS',

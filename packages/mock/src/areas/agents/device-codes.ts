@@ -50,7 +50,7 @@ export const createDeviceCode = plain<'agents.createDeviceCode'>({
   },
 });
 
-/** Connects an agent and gives out its token, once (rule 76). */
+/** Connects an agent and returns its token, once (rule 76). */
 export const redeemDeviceCode = plain<'agents.redeemDeviceCode'>({
   run(call) {
     const { world, write, input } = call;

@@ -29,7 +29,7 @@ function requireOnlyOne({ world }: Scene, accountId: string, type: string): void
 }
 
 /** Adds a credential to a scene. */
-export function addCredential(scene: Scene, fields: CredentialFields): AuthMethod {
+function addCredential(scene: Scene, fields: CredentialFields): AuthMethod {
   const { world } = scene;
   const account = accounts.require(scene, fields.accountId);
   const customer = customers.in(world).get(account.customerId ?? '');

@@ -18,7 +18,7 @@ const CHALLENGE_BYTES = 32;
 /** The sandbox text that stands for the signature of any assertion. */
 const SANDBOX_ASSERTION = 'sandbox-valid-passkey-signature';
 
-/** Gives out the challenge of a sign-in and binds the client key to it (rule 39). */
+/** Returns out the challenge of a sign-in and binds the client key to it (rule 39). */
 export function challengePasskey(
   call: Call<unknown>,
   credential: CredentialRecord,

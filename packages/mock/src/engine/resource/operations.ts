@@ -89,7 +89,7 @@ function createResult<R extends ResourceRecord>(
   return { body: resource.view(current, call.world) };
 }
 
-/** The behaviour that a declaration gives to one of its rows, by verb. */
+/** The behaviour that a declaration defines for one of its rows, by verb. */
 export function declaredBehaviour<R extends ResourceRecord>(
   resource: Resource<string, R, string, unknown>,
   { name, row }: NamedOperation,

@@ -11,7 +11,7 @@ export interface Story {
   readonly state: StoryState;
   /** Whether it is about a signed change. */
   readonly isSigned: boolean;
-  /** The text that was to be signed, where leg 1 gave one out. */
+  /** The text that was to be signed, where leg 1 returned one. */
   readonly payload: string | undefined;
 }
 

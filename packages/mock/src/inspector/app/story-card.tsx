@@ -79,7 +79,7 @@ function Step({ request, label }: { readonly request: LoggedRequest; readonly la
   return (
     <li class="step">
       <h4>
-        {label} <Time at={request.at} /> <code>{status === 0 ? 'no answer' : status}</code>
+        {label} <Time at={request.at} /> <code>{status === 0 ? 'no response' : status}</code>
       </h4>
       <code class="path">
         {method} {path}

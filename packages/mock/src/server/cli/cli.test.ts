@@ -67,7 +67,7 @@ test('it serves until it is told to stop, and keeps its state in a file', async 
   expect(JSON.parse(readFileSync(state, 'utf8'))).toMatchObject({ version: 1 });
   const second = await run();
   expect(second.customers).toEqual(first.customers);
-}, 30_000);
+}, 120_000);
 
 /** A folder that is deleted after the test. */
 function folderFor(): string {
@@ -259,4 +259,4 @@ test('signals stop it only once the request in flight has its response', async (
     status = (await answer).status;
   });
   expect({ code, status }).toEqual({ code: 0, status: 401 });
-}, 30_000);
+}, 120_000);

@@ -16,7 +16,7 @@ async function startOf(args: Arguments, options: MockOptions): Promise<Snapshot 
   return mock.snapshot();
 }
 
-/** Runs a step over what the command line gave; what the mock refuses there is the caller's error. */
+/** Runs a step over what the command line passed; what the mock refuses there is the caller's error. */
 function asArgument(flag: string, step: () => unknown): void {
   try {
     step();

@@ -5,9 +5,6 @@ import type { PreparedRequest } from '../prepare.ts';
 import { type FormField, multipartBody, type UploadProgress } from './multipart.ts';
 import { type CheckedFile, openFile } from './open-file.ts';
 
-/** The files of a multipart body, and what became of reading them. */
-export type Upload = readonly CheckedFile[];
-
 /** @throws InvalidRequestError where the operation uploads nothing */
 export function refuseProgress({ form, operation }: PreparedRequest): void {
   if (form !== undefined) return;

@@ -25,7 +25,7 @@ export interface AssertionContent {
   readonly requestId: string;
 }
 
-/** Milliseconds the browser gives the person. */
+/** Milliseconds the browser allows the person. */
 export const CEREMONY_TIMEOUT = 300_000;
 
 function challengeBytes(challenge: string, encoding: 'base64url' | 'utf8'): string {
@@ -50,7 +50,7 @@ async function passkeyChallenge(
     clientPublicKey: key,
   });
   if (!('challenge' in issued) || credentialId === undefined) {
-    const message = 'The service gave no challenge for a passkey.';
+    const message = 'The service returned no challenge for a passkey.';
     throw new ContractError(message, { operation: 'credentials.challenge' });
   }
   const { challenge, requestId, expiresAt } = issued as PasskeyAuthChallenge;

@@ -65,7 +65,7 @@ function relayOfSessions(options: object) {
 const signInRequired = { status: 401, code: 'SIGN_IN_REQUIRED' };
 
 describe('refreshes of one sign-in', () => {
-  it('are as many as `maxRefreshes`, and a new sign-in begins anew', async () => {
+  it('are as many as `maxRefreshes`, and a new sign-in starts over', async () => {
     const { signIn, refresh } = relayOfSessions({ maxRefreshes: 2 });
     const first = await refresh(await signIn());
     const second = await refresh(first.opened as Opened);

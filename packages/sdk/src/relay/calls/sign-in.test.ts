@@ -29,7 +29,7 @@ const passkeyChallenge = {
 };
 
 describe('account', () => {
-  it("gives the user's credentials and sessions, with the relay's time", async () => {
+  it("returns the user's credentials and sessions, with the relay's time", async () => {
     const { relay, data } = testRelay();
     const { body } = await callRelay(relay, 'account', {});
     expect(body).toEqual({

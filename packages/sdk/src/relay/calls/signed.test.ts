@@ -10,7 +10,7 @@ const stamp = 'c3RhbXA';
 const PATCH = 'PATCH /cards/Card:ada';
 const freeze = { action: 'freezeCard', input: { cardId: 'Card:ada' } };
 
-/** Gives a challenge to leg 1, and the result to leg 2. */
+/** Returns a challenge to leg 1, and the result to leg 2. */
 const twoLegs = (result: () => Response | Error) => (request: { headers: Headers }) =>
   request.headers.has('service-wallet-signature') ? result() : json(202, challenge);
 
@@ -73,7 +73,7 @@ describe('an action', () => {
     expect(writes()).toEqual([]);
   });
 
-  it("gives out no challenge about another user's card that the action itself came up with", async () => {
+  it("issues no challenge about another user's card that the action itself came up with", async () => {
     const answers = { 'PATCH /cards/Card:eve': () => json(202, challenge) };
     const { relay, payments } = testRelay(answers, {
       actions: {
@@ -115,7 +115,7 @@ describe('an action', () => {
     ]);
   });
 
-  it('may refuse with an answer of its own', async () => {
+  it('may refuse with a response of its own', async () => {
     const run = async () => {
       throw new RelayRefusal(409, 'LIMIT_REACHED', { cause: new Error('hidden') });
     };
@@ -146,12 +146,12 @@ describe('leg 2', () => {
     ['Wallet signature does not match payloadToSign', 401, 'UNAUTHORIZED', 'stamp_mismatch'],
     ['Challenge expired', 400, 'TICKET_EXPIRED', 'challenge_expired'],
     ['Invalid API credentials', 500, 'INTERNAL_ERROR', undefined],
-  ])('answers %j with %s %s', async (reason, status, code, shown) => {
+  ])('responds to %j with %s %s', async (reason, status, code, shown) => {
     const { answer } = await complete(() => refusal(401, 'UNAUTHORIZED', { reason }));
     expect([answer.status, answer.body.code, answer.body.reason]).toEqual([status, code, shown]);
   });
 
-  it('says that the outcome is unknown when the answer was lost', async () => {
+  it('says that the outcome is unknown when the response was lost', async () => {
     const { answer, errors } = await complete(() => networkError('ECONNRESET'));
     expect([answer.status, answer.body.code]).toEqual([502, 'OUTCOME_UNKNOWN']);
     expect(answer.body.requestId).toBe(challenge.requestId);

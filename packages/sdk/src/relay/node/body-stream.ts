@@ -78,7 +78,7 @@ export function isUnfinished({ complete, destroyed }: BodySource): boolean {
 
 /**
  * Throws away what is left of a message, so that a browser still sending it reads the response.
- * Gives false where that was given up, because it was too much or took too long.
+ * Returns false where that was given up, because it was too much or took too long.
  */
 export function discardRest(incoming: BodySource, milliseconds: number): Promise<boolean> {
   return new Promise((resolve) => {

@@ -98,7 +98,7 @@ describe('nodeHandler', () => {
     ['POST /api/wallet/v1/account?x=/v1/verify', 200],
     ['POST *', 400],
     ['TRACE /api/wallet/v1/account', 405],
-  ])('answers the raw request line %j with %i', async (line, status) => {
+  ])('responds to the raw request line %j with %i', async (line, status) => {
     const { port } = await serve();
     const socket = connect(port, '127.0.0.1');
     const fields = {

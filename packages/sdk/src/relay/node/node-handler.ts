@@ -27,7 +27,7 @@ export interface NodeHandlerOptions {
 
 const DEFAULT_LINGER_TIME = 5_000;
 
-/** Asks the relay, and sets the head of the response. Gives its body. */
+/** Asks the relay, and sets the head of the response. Returns its body. */
 async function answer(
   relay: Pick<WalletRelay, 'fetch'>,
   incoming: NodeRequest,
@@ -70,7 +70,7 @@ async function sendEarly(
 /**
  * A relay for `node:http` and for Express: `app.use('/api/wallet', nodeHandler(relay))`. The body is
  * read after the checks that need no body, within the relay's limit and deadline. A body parser
- * before it, such as `express.json()`, does no harm, and reads the body before any check. Answers
+ * before it, such as `express.json()`, does no harm, and reads the body before any check. Responds to
  * every request it gets and never calls `next`.
  */
 export function nodeHandler(

@@ -8,7 +8,7 @@ import { bindingOf, iso, type RelayContext, type RelayRequest } from '../relay-c
 import type { Lineage } from './lineage.ts';
 
 /** A ticket lives no longer than this, whatever the service says. Milliseconds. */
-export const MAX_TICKET_AGE = 600_000;
+const MAX_TICKET_AGE = 600_000;
 
 /** A signed change between its legs. */
 export interface PendingContent {

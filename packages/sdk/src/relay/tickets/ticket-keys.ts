@@ -34,7 +34,7 @@ async function materialOf(secret: string): Promise<Material> {
 }
 
 /**
- * The keys of the relay's secrets. Each secret gives another key every day (UTC), so that the
+ * The keys of the relay's secrets. Each secret yields another key every day (UTC), so that the
  * random nonces of one key stay few; a key opens tickets on its own day, the one before and the
  * one after, for clocks that differ and tickets that cross midnight.
  */

@@ -24,7 +24,7 @@ const sealed = (secrets = [NEW]) => ticketsOf(secrets).seal({ ...binding, conten
 const refused = (code: string) => expect.objectContaining({ status: 400, code });
 
 describe('a ticket', () => {
-  it('gives its content back to the call, user and origin it was sealed for', async () => {
+  it('returns its content to the call, user and origin it was sealed for', async () => {
     expect(await ticketsOf([NEW]).open(await sealed(), binding)).toEqual(content);
   });
 

@@ -1,7 +1,5 @@
 import type { Transport } from '../transport.ts';
-
-/** A fetch function: takes a request, returns a response. */
-export type FetchFunction = (request: Request) => Promise<Response>;
+import type { FetchFunction } from './fetch-function.ts';
 
 /**
  * Returns a transport over a fetch function, or over the global `fetch` of the moment of each

@@ -2,7 +2,7 @@ import ky, { isNetworkError, type Options } from 'ky';
 import { plainError } from '../plain-error.ts';
 import { readBytes, readText } from '../read-body.ts';
 import type { Transport, TransportRequest, TransportResponse } from '../transport.ts';
-import type { FetchFunction } from './fetch-transport.ts';
+import type { FetchFunction } from './fetch-function.ts';
 
 function bodyOptions({ body, signal }: TransportRequest): Options {
   if (body === undefined) return {};

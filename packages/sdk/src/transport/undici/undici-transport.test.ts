@@ -149,7 +149,7 @@ describe('proxy', () => {
     expect(proxy.asked).toEqual([`CONNECT ${new URL(url).host}`]);
   });
 
-  test('a proxy that is not there is no answer, not a silent way around it', async () => {
+  test('a proxy that is not there is an error, not a silent way around it', async () => {
     const { origin, seen } = await server();
     const gone = await misbehavingServer();
     await gone.close();

@@ -10,7 +10,7 @@ import { Exchange } from './exchange.ts';
 export interface UndiciPoolOptions {
   /** Sockets open to the service at once; further requests wait for one. Default 64. */
   readonly connections?: number | undefined;
-  /** Milliseconds an idle socket is kept when the service gives no hint. Default 4,000. */
+  /** Milliseconds an idle socket is kept when the service sends no hint. Default 4,000. */
   readonly keepAliveTimeout?: number | undefined;
   /** Longest time an idle socket is kept, whatever the service hints. Default 60,000. */
   readonly keepAliveMaxTimeout?: number | undefined;

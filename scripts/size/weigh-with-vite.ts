@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
-import { root } from './lib/workspace.ts';
+import { root } from '../lib/workspace.ts';
 
 /** A file of a bundle, as far as it is read here. */
 interface Chunk {

@@ -1,0 +1,80 @@
+import type { KnipConfig } from 'knip';
+
+/**
+ * What knip cannot find out by itself: the files that commands, pages and child processes start.
+ * What a package exports is public and counts as used.
+ */
+const config: KnipConfig = {
+  ignoreDependencies: [/^@org\/payments-/],
+  ignoreExportsUsedInFile: { interface: true, type: true },
+  // Peers that are optional are imported by the entries for which they are needed.
+  exclude: ['optionalPeerDependencies'],
+  // The peers of the benchmarks are installed by `npm run bench`.
+  ignore: ['benchmarks/peers/**'],
+  workspaces: {
+    '.': {
+      entry: [
+        'scripts/*.ts',
+        'scripts/build/build-*.ts',
+        'scripts/build/types/inferred.ts',
+        'e2e/**/*.{test,browser.test,kernel-test,redis-test}.ts',
+        'e2e/**/vitest.config.ts',
+        'e2e/faults/write-docs.ts',
+        'e2e/kernel-faults/{run,impostor,service}.ts',
+        'e2e/relay-attacks/redis/redis-limits.ts',
+        'e2e/relay-attacks/support/relay-process.ts',
+        'examples/testing/*.test.ts',
+      ],
+      project: ['*.ts', 'scripts/**/*.ts', 'e2e/**/*.ts', 'examples/testing/*.ts'],
+      // Started by `check-packages.ts`; the version of Node that npm puts first.
+      ignoreDependencies: ['@arethetypeswrong/cli', 'node'],
+    },
+    'packages/*': {
+      entry: ['src/**/*.{test,test-d}.{ts,tsx}'],
+      project: ['{src,test}/**/*.{ts,tsx}'],
+    },
+    'packages/crypto': {
+      entry: ['src/**/*.test.ts', 'scripts/*.ts'],
+      project: ['{src,test,scripts}/**/*.ts'],
+    },
+    'packages/mock': {
+      // The areas are imported as one namespace.
+      entry: [
+        'src/**/*.test.{ts,tsx}',
+        'test/**/*.test.ts',
+        'scripts/*.ts',
+        'src/server/cli.ts',
+        'src/areas/index.ts',
+      ],
+      project: ['{src,test,scripts}/**/*.{ts,tsx}'],
+    },
+    'packages/wallet': {
+      // The lazy chunk is imported as one namespace.
+      entry: [
+        'src/**/*.{test,test-d}.{ts,tsx}',
+        'scripts/*.ts',
+        'src/lazy-chunk.ts',
+        '{scripts,test}/test-app/{csp-page,serve,tab}.{ts,tsx}',
+      ],
+      project: ['{src,test,scripts}/**/*.{ts,tsx}'],
+    },
+    'examples/tour': {
+      entry: ['*.test.ts'],
+      project: ['**/*.ts'],
+    },
+    'examples/wallet-login': {
+      entry: ['app/main.tsx', 'demo/*.ts'],
+      project: ['**/*.{ts,tsx}'],
+    },
+    benchmarks: {
+      entry: ['{run,main}.ts', 'counts/*.ts', 'programs/*.ts', 'peers/*.ts', '**/*.test.ts'],
+      project: ['**/*.ts'],
+    },
+    'e2e/consumers': {
+      entry: ['*.ts', 'programs/*.ts'],
+      project: ['**/*.ts'],
+    },
+  },
+};
+
+export default config;

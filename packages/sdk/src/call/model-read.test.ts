@@ -1,0 +1,3 @@
+import { testEveryInterleaving } from '../../test/interleavings.ts';
+
+testEveryInterleaving('read');

@@ -1,0 +1,2 @@
+/** A fetch function: takes a request, returns a response. */
+export type FetchFunction = (request: Request) => Promise<Response>;

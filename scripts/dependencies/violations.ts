@@ -1,0 +1,49 @@
+import { cruise, type ICruiseResult } from 'dependency-cruiser';
+import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config';
+import { dependencyRules } from './rules.ts';
+
+/** What dependency-cruiser found below a folder. */
+export interface DependencyReport {
+  readonly files: number;
+  /** `rule: from -> to: what the rule says`; for a circle, every file of it. */
+  readonly violations: readonly string[];
+}
+
+const outside = '(?:^|/)(?:dist|node_modules/\\.cache)/|e2e/consumers/fixtures|benchmarks/peers';
+
+/**
+ * Checks the imports of every source file below `folders` against the rules, with
+ * dependency-cruiser. Imports of types count, because they are read with the TypeScript compiler.
+ */
+export async function dependencyViolations(
+  baseDir: string,
+  folders: readonly string[],
+): Promise<DependencyReport> {
+  const { output } = await cruise(
+    [...folders],
+    {
+      baseDir,
+      validate: true,
+      ruleSet: dependencyRules,
+      tsPreCompilationDeps: true,
+      combinedDependencies: false,
+      doNotFollow: { path: 'node_modules' },
+      exclude: { path: outside },
+      enhancedResolveOptions: {
+        exportsFields: ['exports'],
+        conditionNames: ['source', 'import', 'node', 'default', 'types'],
+      },
+    },
+    {},
+    { tsConfig: extractTSConfig(new URL('../../tsconfig.json', import.meta.url).pathname) },
+  );
+  const { summary } = output as ICruiseResult;
+  const comments = new Map(dependencyRules.forbidden?.map(({ name, comment }) => [name, comment]));
+  return {
+    files: summary.totalCruised,
+    violations: summary.violations.map(({ rule, from, to, cycle }) => {
+      const path = cycle?.map(({ name }) => name).join(' -> ') ?? to;
+      return `${rule.name}: ${from} -> ${path}: ${comments.get(rule.name)}`;
+    }),
+  };
+}

@@ -1,0 +1,11 @@
+import { weighWithVite } from './weigh-with-vite.ts';
+
+/** What the wallet's first load may weigh where Vite bundles it, in bytes after gzip. */
+const limit = 10 * 1024;
+
+const program = `import { createWallet } from '@org/payments-wallet';
+  globalThis.wallet = createWallet({ relay: '/api/wallet' });`;
+
+const bytes = await weighWithVite(program);
+console.log(`wallet, first load by Vite: ${bytes} of ${limit} bytes`);
+if (bytes > limit) process.exitCode = 1;

@@ -1,0 +1,52 @@
+import { names, patterns } from './patterns.ts';
+import { type Prose, proseOf } from './prose.ts';
+
+/** Sentences that match a pattern and are right, each with the reason. */
+export interface Exception {
+  readonly text: string;
+  readonly reason: string;
+}
+
+const MAX_LINES = 300;
+const MAX_TEST_LINES = 500;
+const testFile = /\.(?:test|test-d)\.tsx?$|^packages\/[^/]+\/test\//;
+
+function tooLong(path: string, text: string): string[] {
+  if (path.endsWith('.md')) return [];
+  const limit = testFile.test(path) ? MAX_TEST_LINES : MAX_LINES;
+  const count = text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
+  return count > limit ? [`${path}:${limit}: has ${count} lines, more than ${limit}`] : [];
+}
+
+function wordViolations(path: string, prose: readonly Prose[], exceptions: readonly Exception[]) {
+  return prose.flatMap(({ line, text }) =>
+    patterns.flatMap(({ pattern, instead }) => {
+      const found = pattern.exec(text);
+      if (found === null || exceptions.some((one) => text.includes(one.text))) return [];
+      return [`${path}:${line}: "${found[0]}": write ${instead}`];
+    }),
+  );
+}
+
+function nameViolations(path: string, text: string): string[] {
+  if (path.endsWith('.md')) return [];
+  return names.flatMap(({ pattern, instead }) =>
+    text.split('\n').flatMap((line, index) => {
+      const found = pattern.exec(line);
+      return found === null ? [] : [`${path}:${index + 1}: ${found[0]}: write ${instead}`];
+    }),
+  );
+}
+
+/** Everything in a file that is too long or not plain English: `path:line: what is wrong`. */
+export function textViolations(
+  path: string,
+  text: string,
+  exceptions: readonly Exception[] = [],
+): string[] {
+  return [
+    ...tooLong(path, text),
+    ...wordViolations(path, proseOf(path, text), exceptions),
+    ...nameViolations(path, text),
+  ];
+}

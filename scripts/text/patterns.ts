@@ -1,0 +1,40 @@
+/** A turn of phrase that no text of the repository may use. */
+export interface Pattern {
+  readonly pattern: RegExp;
+  /** What to write instead. */
+  readonly instead: string;
+}
+
+/** The worst patterns of English seen here, with what to write instead. */
+export const patterns: readonly Pattern[] = [
+  {
+    pattern: /(?<!\bthere )\b(?:is|are|was|were) no (?!longer\b|more\b|less than\b)[a-z]/i,
+    instead: '"is not a ..."',
+  },
+  { pattern: /(?<!\bthere )\b(?:is|are) no more\b(?! than\b)/i, instead: '"no longer exists"' },
+  { pattern: /\belse than\b/i, instead: '"other than"' },
+  { pattern: /\bhears?\b/i, instead: '"is called with", "receives"' },
+  {
+    pattern: /\banswer(?:s|ed|ing)?\b(?!.*\bchallenges?\b)(?<!\bchallenges?\b.*)/i,
+    instead: '"response", "responds"; only a challenge is answered',
+  },
+  { pattern: /\b(?:gives|gave)\b(?! up\b| way\b)/i, instead: '"returns"' },
+  { pattern: /\bhow .{1,40} is called\b/i, instead: '"the name of"' },
+  { pattern: /\banew\b/i, instead: '"again", "new"' },
+  { pattern: /\btells? of\b/i, instead: '"reports", "describes"' },
+  { pattern: /\b(?:can|cannot|to) be had\b/i, instead: '"is available"' },
+  { pattern: /\b(?:dear|dearer)\b/i, instead: '"expensive"' },
+  { pattern: /\bcomes? to nothing\b/i, instead: '"has no effect"' },
+  { pattern: /\bfor want of\b/i, instead: '"because there is no"' },
+  {
+    pattern: /\b(?:service|server|client|SDK|relay|mock|wallet) (?:believes|thinks|wants|feels)\b/i,
+    instead: 'what it does',
+  },
+  { pattern: /\bCorrect it\./, instead: 'the valid range or the next call' },
+  { pattern: /@ts-nocheck\b/, instead: 'code that type-checks' },
+];
+
+/** Names that say nothing, in code. */
+export const names: readonly Pattern[] = [
+  { pattern: /\b(?:whyOf|whyNot|unbelievable|isPassing\w*)\b/, instead: 'a name in plain words' },
+];

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { textViolations } from './check.ts';
+import { exceptions } from './exceptions.ts';
+import { names, patterns } from './patterns.ts';
+
+const refused: readonly (readonly [text: string, part: string])[] = [
+  ['/** Text that is no JSON. */', 'is no J'],
+  ['// The action is no more.', 'is no more'],
+  ['// Something else than the service.', 'else than'],
+  ['/** Hears of every difference. */', 'Hears'],
+  ['/** The answer of the service. */', 'answer'],
+  [`test('the server answers with 204', run);`, 'answers'],
+  ['/** Gives the first page. */', 'Gives'],
+  [`const a = \`The stamper gave \${x}\`;`, 'gave'],
+  ['/** How a credential is called. */', 'How a credential is called'],
+  ['// Keys are made anew.', 'anew'],
+  ['// What the report tells of failures.', 'tells of'],
+  ['// Where no browser can be had.', 'can be had'],
+  ['// Copies are dear.', 'dear'],
+  ['// The attempt comes to nothing.', 'comes to nothing'],
+  ['// It fails for want of a browser.', 'for want of'],
+  ['// The service wants a signature.', 'service wants'],
+  [`throw new Error('The value is wrong. Correct it.');`, 'Correct it.'],
+  ['// @ts-nocheck', '@ts-nocheck'],
+  ['const whyOf = 1;', 'whyOf'],
+];
+
+describe('English', () => {
+  test.each(refused)('%s', (text, part) => {
+    const found = textViolations('a.ts', `const b = 1;\n${text}\n`);
+    expect(found).toHaveLength(1);
+    expect(found[0]).toContain(part);
+    expect(found[0]).toMatch(/^a\.ts:2: /);
+  });
+
+  test('every pattern has an example', () => {
+    const unseen = [...patterns, ...names].filter(
+      ({ pattern }) => !refused.some(([text]) => pattern.test(text)),
+    );
+    expect(unseen).toEqual([]);
+  });
+
+  test.each([
+    '/** There is no such card; it is no longer valid. */',
+    '/** The challenge that was answered. */',
+    '// Gives up after three attempts.',
+    `const kind = 'answer';`,
+    'const answer = 1;',
+    '/** The kind `answer` of a fault. */',
+    `import { x } from './answer.ts';`,
+  ])('is fine: %s', (text) => {
+    expect(textViolations('a.ts', text)).toEqual([]);
+  });
+
+  test('code in pages is not read', () => {
+    const page = '# A page\n\n`answer`\n\n```ts\nconst x = "no answer here";\n```\n';
+    expect(textViolations('a.md', page)).toEqual([]);
+    expect(textViolations('a.md', `${page}\nAn answer.\n`)).toHaveLength(1);
+  });
+
+  test('each exception is needed', () => {
+    for (const { text } of exceptions) {
+      expect(textViolations('a.ts', `// A text ${text} b`)).not.toEqual([]);
+      expect(textViolations('a.ts', `// A text ${text} b`, exceptions)).toEqual([]);
+    }
+  });
+});
+
+describe('length', () => {
+  test.each([
+    ['packages/sdk/src/a.ts', 300],
+    ['packages/sdk/src/a.test.ts', 500],
+    ['packages/sdk/test/a.ts', 500],
+  ])('%s may have %i lines', (path, count) => {
+    expect(textViolations(path, '//\n'.repeat(count))).toEqual([]);
+    expect(textViolations(path, '//\n'.repeat(count + 1))).toHaveLength(1);
+  });
+});
