@@ -20,7 +20,7 @@ function apt(...args: string[]): boolean {
 /**
  * Makes sure that an engine can be started; installs it from Debian when it is missing.
  *
- * @throws Error when it cannot be had: engines are never left out for want of a program
+ * @throws Error when it is not available: engines are never left out because a program is missing
  */
 export function ensureInstalled(engine: EngineName): void {
   const programs = needs[engine];

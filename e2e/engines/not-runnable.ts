@@ -14,7 +14,7 @@ export interface NotRunnable {
 export const notRunnable: readonly NotRunnable[] = [
   {
     engine: 'firefox',
-    why: 'no virtual authenticator answers among the suggestions of an input',
+    why: 'no virtual authenticator is offered among the suggestions of an input',
     files: [],
     titles: ['signs in from an input, also when its component mounted twice'],
   },

@@ -22,7 +22,7 @@ interface Report {
   readonly numFailedTests: number;
 }
 
-/** Counts a run: one that gave no report, ran nothing or ended badly has failed at least once. */
+/** Counts a run: one that wrote no report, ran nothing or ended badly has failed at least once. */
 function count(report: Report | undefined, ok: boolean): { passed: number; failed: number } {
   if (report === undefined) return { passed: 0, failed: 1 };
   const isGood = ok && report.success && report.numPassedTests > 0;

@@ -29,6 +29,8 @@ export default defineConfig({
     browser: {
       enabled: true,
       headless: false,
+      // Also in CI: without it, vitest sets the size of the page with a command of Playwright's.
+      ui: true,
       screenshotFailures: false,
       connectTimeout: 180_000,
       commands: tabCommands(engine),

@@ -13,7 +13,7 @@ const KILLS = 200;
 /** In memory where there is such a folder: what a killed process wrote is kept there as on a disk. */
 const folders = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
-test('every write of 200 killed processes is accounted for', { timeout: 180_000 }, async () => {
+test('every write of 200 killed processes is accounted for', { timeout: 600_000 }, async () => {
   const seed = Number(process.env.KILL_SEED ?? Math.trunc(Math.random() * 2 ** 31));
   console.log(`KILL_SEED=${seed}`);
   const folder = mkdtempSync(join(folders, 'killed-'));

@@ -9,8 +9,8 @@ export function providerPage(back: string, identity: Readonly<Record<string, str
     const token = [{ alg: 'RS256', typ: 'JWT' }, claims, 'dummy'].map(segment).join('.');
     document.title = String(window.opener);
     setTimeout(() => {
-      const answer = new URLSearchParams({ id_token: token, state: asked.get('state') });
-      location.href = ${JSON.stringify(back)} + '#' + answer;
+      const result = new URLSearchParams({ id_token: token, state: asked.get('state') });
+      location.href = ${JSON.stringify(back)} + '#' + result;
     }, Number(asked.get('wait')));`;
   const html = `<!doctype html><title>Provider</title><script>${script}</script>`;
   return new Response(html, {

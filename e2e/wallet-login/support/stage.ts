@@ -10,7 +10,7 @@ import { chromiumFlags, findBrowser } from '../../../scripts/browser.ts';
 import { addAuthenticator, type VirtualAuthenticator } from './authenticator.ts';
 
 /**
- * How long a test waits for something to appear. Long, because it is no part of what is tested: a
+ * How long a test waits for something to appear. Long, because it is not part of what is tested: a
  * machine that does other things as well must not make a test fail.
  */
 export const PATIENCE = 60_000;

@@ -2,14 +2,13 @@ import type * as z from 'zod';
 import { eventAreas } from './event-areas.ts';
 import type { EventRow } from './format/event.ts';
 
-type Areas = typeof eventAreas;
 type RowsOf<Area> = { [Name in keyof Area]: Area[Name] extends EventRow ? Area[Name] : never };
-type AnyRow = {
+type AnyRowOf<Areas> = {
   [Area in keyof Areas]: RowsOf<Areas[Area]>[keyof RowsOf<Areas[Area]>];
 }[keyof Areas];
 
 /** The type of a webhook event the contract knows, such as `OUTGOING_PAYMENT.COMPLETED`. */
-export type EventType = AnyRow['types'][number];
+export type EventType = AnyRowOf<typeof eventAreas>['types'][number];
 
 type DataOf<Row extends EventRow> = Row['data'] extends z.ZodType
   ? z.output<Row['data']>
@@ -28,7 +27,7 @@ type Envelope<Row> = Row extends EventRow
   : never;
 
 /** A webhook event the contract knows; `type` tells what `data` is. */
-export type KnownEvent = Envelope<AnyRow>;
+export type KnownEvent = Envelope<AnyRowOf<typeof eventAreas>>;
 
 /** The webhook event of one type. */
 export type EventOf<Type extends EventType> = Extract<KnownEvent, { readonly type: Type }>;

@@ -1,6 +1,6 @@
 import { errorCodes, errorCodesOf, operations } from '@org/payments-contract';
 import { expect, test } from 'vitest';
-import { ownScenarios } from '../test/error-codes/agents.ts';
+import { ownCodesByFault, ownScenarios } from '../test/error-codes/agents.ts';
 import { onboardingScenarios } from '../test/error-codes/onboarding.ts';
 import {
   paymentCodesByFault,
@@ -18,7 +18,7 @@ const optionsOf: Readonly<Record<string, MockOptions>> = {
   'invitations.cancel FORBIDDEN': { authentication: 'required' },
 };
 
-/** Codes that the mock gives out only when a fault asks for them: it has no rate and no production. */
+/** Codes that the mock returns only when a fault asks for them: it has no rate and no production. */
 const byFault: ReadonlySet<string> = new Set([
   'credentials.challenge RATE_LIMITED',
   'credentials.verify RATE_LIMITED',
@@ -27,6 +27,7 @@ const byFault: ReadonlySet<string> = new Set([
   'sandbox.simulateClearing FORBIDDEN',
   'sandbox.simulateReturn FORBIDDEN',
   ...paymentCodesByFault,
+  ...ownCodesByFault,
 ]);
 
 /** The specification lists it for this operation, whose body cannot name that type. */

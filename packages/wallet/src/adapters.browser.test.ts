@@ -40,7 +40,7 @@ it('works behind the Proxies of Vue: wallet, flows and prepared ceremonies', asy
   expect(await cardState(world)).toBe('FROZEN');
 });
 
-it('gives Vue the state, a sign-in and a signed action', async () => {
+it('offers Vue the state, a sign-in and a signed action', async () => {
   const { world, wallet, id } = await withPasskey();
   const scope = effectScope();
   const used = scope.run(() => ({
@@ -68,7 +68,7 @@ it('gives Vue the state, a sign-in and a signed action', async () => {
   expect(used.state.value.status).toBe('signed-out');
 });
 
-it('gives Svelte stores of the state, a sign-in and a signed action', async () => {
+it('offers Svelte stores of the state, a sign-in and a signed action', async () => {
   const { world, wallet, id } = await withPasskey();
   const state = svelte.walletState(wallet);
   const seen: string[] = [];

@@ -156,17 +156,15 @@ export const ruleGroups: readonly RuleGroup[] = [
       90: 'Every change of a balance is a double entry: for each currency, money in minus money out equals balances plus holds plus fees.',
       91: 'A hold ends with what it was for: a rejected, failed or expired payment returns its money.',
       92: 'No balance is ever negative, and what was settled can be returned after the rest expired.',
-      93: 'Each change of a payment emits one event of its kind.',
-      94: 'A payment that arrives waits until the platform approves or rejects it.',
+      93: 'Each change of state emits one event of its kind, delivered signed over its raw bytes and repeated on the clock: 30 minutes apart at most, for 7 days, until 2xx or 409, and once only for `TEST` and requests for approval.',
+      94: 'A payment that arrives waits until the platform approves or rejects it, also by its response to `INCOMING_PAYMENT.PENDING`: 200 approves, 403 rejects, 422 asks for more, anything else and no response within 5 seconds postpones.',
       95: 'A quote expires, is executed once, and its amounts and fees are what its transaction carries.',
-      98: 'Payments that wait for approval count against the limits; those of a paused agent are not approved.',
     },
   },
   {
-    title: 'Events, API tokens and approvals',
+    title: 'Uploads, API tokens and approvals',
     rules: {
-      93: 'Each change of state emits one event of its kind, delivered signed over its raw bytes and repeated on the clock: 30 minutes apart at most, for 7 days, until 2xx or 409, and once only for `TEST` and requests for approval.',
-      94: 'The response to `INCOMING_PAYMENT.PENDING` decides the payment: 200 approves, 403 rejects, 422 asks for more, anything else and no response within 5 seconds postpones.',
+      96: 'Uploads are parsed as multipart forms: a missing, empty, too large or wrong file and a broken body are 400 with the field.',
       97: 'An API token does what its permissions say, shows its secret once, and stops at once when it is deleted.',
       98: 'Payments that wait for approval count against the limits; those of a paused agent are not approved.',
     },
@@ -174,7 +172,6 @@ export const ruleGroups: readonly RuleGroup[] = [
   {
     title: 'Hostile input and mistakes of developers',
     rules: {
-      96: 'Uploads are parsed as multipart forms: a missing, empty, too large or wrong file and a broken body are 400 with the field.',
       99: 'A body of any depth up to the body limit gets a response of the service, never a reset; names such as `constructor` are data.',
       100: 'Typos of a developer are refused with the allowed values: units of time, kinds, legs, operations and fields of faults, options, and fields and values of fixtures.',
       101: 'A cursor belongs to the list and filter that returned it, elsewhere it is 400. A date that does not exist is 400.',

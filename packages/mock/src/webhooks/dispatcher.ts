@@ -119,7 +119,7 @@ export class Dispatcher {
     const time = eventType === APPROVAL_EVENT ? DECISION_TIME : webhookTimeoutSeconds * SECOND;
     const deadline = clock.now() + time;
     const stopping = new AbortController();
-    const late = { error: `The endpoint gave no response within ${time / SECOND} seconds` };
+    const late = { error: `The endpoint sent no response within ${time / SECOND} seconds` };
     let giveUp: () => void = () => undefined;
     const givenUp = new Promise<Outcome>((resolve) => {
       giveUp = () => {

@@ -9,7 +9,7 @@ export type Outcome =
   | { readonly error: string };
 
 /** The text of a delivery: the same bytes at every attempt. */
-export function payloadOf({ id, type, timestamp, data }: MockEvent): string {
+function payloadOf({ id, type, timestamp, data }: MockEvent): string {
   return JSON.stringify({ id, type, timestamp, data });
 }
 
@@ -18,7 +18,7 @@ function explain(error: unknown, { url, name }: WebhookTarget): string {
   const { cause, message } = error as { readonly cause?: unknown; readonly message?: unknown };
   const { code } = (cause ?? {}) as { readonly code?: unknown };
   const reason = typeof code === 'string' ? code : String(message ?? error).replaceAll(url, name);
-  return `The endpoint gave no response: ${reason}`;
+  return `The endpoint sent no response: ${reason}`;
 }
 
 /** Sends an event to a target, signed over its raw body. Never rejects. */

@@ -10,7 +10,7 @@ export const WEBHOOK_SIGNATURE_HEADER = 'X-Service-Signature';
 const SPKI_PREFIX = '3059301306072a8648ce3d020106082a8648ce3d030107034200';
 const PEM_LINE = /.{1,64}/g;
 
-/** The key of a mock's deliveries; the same seed gives the same key. */
+/** The key of a mock's deliveries; the same seed makes the same key. */
 export interface WebhookKey {
   /** PEM SubjectPublicKeyInfo. */
   readonly publicKey: string;

@@ -103,6 +103,33 @@ const quoteScenarios: Readonly<Record<string, Scenario>> = {
   }),
 };
 
+/** An agent that manages external accounts, and may ask for quotes to them. */
+const managing =
+  (then: (agent: Managing) => Promise<unknown>): Scenario =>
+  ({ mock, send }) => {
+    const { id: customerId } = mock.add.customer();
+    const permissions = [...mayManage, 'CREATE_QUOTES'];
+    const { accessToken } = mock.add.agent({ customerId, policy: { permissions } });
+    const authorization = `Bearer ${accessToken}`;
+    return then({
+      from: mock.add.internalAccount({ customerId, available: 100 }).id,
+      to: mock.add.externalAccount({ customerId }).id,
+      send: (method, path, body) => send(method, `/agents/me${path}`, body, { authorization }),
+    });
+  };
+
+interface Managing {
+  readonly from: string;
+  readonly to: string;
+  send(method: string, path: string, body?: object): Promise<unknown>;
+}
+
+/** Codes that only a fault gives: the sandbox's counterparties do not fail. */
+export const ownCodesByFault: readonly string[] = [
+  'agent.quotes.create QUOTE_REQUEST_FAILED',
+  'agent.quotes.create UNSUPPORTED_UMA_VERSION',
+];
+
 /** Scenarios that reach error codes of the agent's own operations, by operation and code. */
 export const ownScenarios: Readonly<Record<string, Scenario>> = {
   'agent.externalAccounts.create FORBIDDEN': asAgent(
@@ -111,6 +138,15 @@ export const ownScenarios: Readonly<Record<string, Scenario>> = {
     '/external-accounts',
     account(iban),
   ),
+  'agent.externalAccounts.create CONFLICT': managing(async ({ send }) => {
+    const body = { ...account(iban), platformAccountId: 'mine' };
+    await send('POST', '/external-accounts', body);
+    await send('POST', '/external-accounts', body);
+  }),
+  'agent.externalAccounts.delete CONFLICT': managing(async ({ send, from, to }) => {
+    await send('POST', '/quotes', quoteOf(from, to));
+    await send('DELETE', `/external-accounts/${to}`);
+  }),
   'agent.externalAccounts.create INVALID_BANK_ACCOUNT': asAgent(
     [...mayManage],
     'POST',

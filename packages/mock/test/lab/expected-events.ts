@@ -12,7 +12,7 @@ interface FieldChange {
 
 const known = new Set(eventRows().flatMap(({ types }) => types as readonly string[]));
 
-/** The kinds of events that section 3.1 of the reference gives to a change; the test's own list. */
+/** The kinds of events that section 3.1 of the reference assigns to a change; the test's own list. */
 function kindOf({ table, field, to, record }: FieldChange): string | undefined {
   switch (`${table}.${field}`) {
     case 'transactions.status':

@@ -135,7 +135,7 @@ rules("agents: the agent's own operations", (door) => {
     expect(lab.mock.ledger.balances()).toMatchObject([{ balances: 100_00, holds: 0, moneyOut: 0 }]);
   });
 
-  test('rule 75: a key of one agent gives nothing of another agent away', async () => {
+  test('rule 75: a key of one agent reveals nothing of another agent', async () => {
     const lab = await openLab(door);
     const [one, two] = [scene(lab), scene(lab)];
     const first = (await one.out(10, 'key')).body;

@@ -41,7 +41,7 @@ rules('wallet export', (door) => {
     });
   });
 
-  test('rule 89: a wallet has one phrase, sealed anew each time, and wallets have different ones', async () => {
+  test('rule 89: a wallet has one phrase, sealed again each time, and wallets have different ones', async () => {
     const lab = await openLab(door);
     const one = await lab.signIn();
     const two = await lab.signIn();

@@ -201,7 +201,7 @@ rules('webhooks', (door) => {
     lab.mock.clock.advance({ seconds: 5 });
     await flushed;
     expect(lab.mock.webhooks.deliveries.map(summary)).toEqual([
-      ['failed', 'The endpoint gave no response within 5 seconds'],
+      ['failed', 'The endpoint sent no response within 5 seconds'],
     ]);
     expect((await lab.send('GET', `/transactions/${id}`)).body.status).toBe('PENDING');
     expect((await lab.send('POST', `/transactions/${id}/reject`)).status).toBe(200);

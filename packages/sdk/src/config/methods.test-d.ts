@@ -164,7 +164,7 @@ describe('agents', () => {
     >();
   });
 
-  test('a device code gives the same client, and no token is passed', () => {
+  test('a device code makes the same client, and no token is passed', () => {
     const connected = createAgentClient.fromDeviceCode('WXYZ-1234', { onRedeemed() {} });
     expectTypeOf(connected).toEqualTypeOf<Promise<typeof agent>>();
     // @ts-expect-error the code stands for the token

@@ -16,7 +16,7 @@ export interface RecoverOptions {
    */
   readonly settle?: number | undefined;
   /**
-   * Gives back also the writes whose end was recorded at this time or later: for those whose result
+   * Returns also the writes whose end was recorded at this time or later: for those whose result
    * the process had, and lost. Default: open writes only.
    */
   readonly since?: Date | string | undefined;

@@ -216,6 +216,19 @@ describe('recover and time', () => {
     expect(received).toHaveLength(2);
   });
 
+  test('a timer that fires a millisecond early is set again', async () => {
+    const journal = crashed();
+    const { payments, clock } = scriptedClient([networkError('ECONNRESET')], { journal, retry: 0 });
+    await reject(payments).catch(() => undefined);
+    journal.restart();
+    const { setTimeout } = clock;
+    clock.setTimeout = (callback, delay) =>
+      setTimeout.call(clock, callback, delay === 5_000 ? delay - 1 : delay);
+    const after = scriptedClient([pending(), pending()], { journal, retry: 0, clock });
+    const writes = await after.payments.recover({ settle: 5_000 });
+    expect(writes).toMatchObject([{ outcome: 'not-applied', evidence: { by: 'read' } }]);
+  });
+
   test('what is left at the deadline is unknown, and stays open', async () => {
     const { writes, journal } = await recovered(reject, [networkError('ECONNRESET')], [pending()], {
       settle: 60_000,
@@ -270,7 +283,7 @@ describe('a recovery', () => {
     expect(received).toHaveLength(60);
   });
 
-  test('gives back what ended since a time, for a caller that lost the result', async () => {
+  test('returns what ended since a time, for a caller that lost the result', async () => {
     const journal = memoryJournal();
     const script = [json(200, { id: 'Transaction:1' }), refusal(409, 'CONFLICT')];
     const { payments } = scriptedClient(script, { journal });

@@ -133,10 +133,12 @@ export class Walk {
   }
 
   async #untilSettled(entry: JournalEntry): Promise<void> {
-    const due = Math.min(this.#settledAt(entry), this.#end) - this.#now();
-    if (due <= 0) return;
+    const until = Math.min(this.#settledAt(entry), this.#end);
     const { clock } = this.#context.settings(undefined);
-    await wait(clock, due, this.#settings.signal).catch(() => this.#checkSignal());
+    // More than once, because a timer can fire a millisecond before the clock says so.
+    for (let due = until - this.#now(); due > 0; due = until - this.#now()) {
+      await wait(clock, due, this.#settings.signal).catch(() => this.#checkSignal());
+    }
   }
 
   #checkSignal(): void {

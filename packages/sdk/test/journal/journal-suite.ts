@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { createJournal } from '../../src/journal/create-journal.ts';
 import type { Journal, JournalClaim, JournalEnd, JournalEntry } from '../../src/journal/journal.ts';
 
 export const SECRET = 'a secret for tests, no two characters of it count up';
@@ -57,10 +56,10 @@ export function endAt(seconds: number, outcome: JournalEnd['outcome'] = 'applied
 
 const ids = (entries: readonly JournalEntry[]) => entries.map(({ id }) => id);
 
-/** What every adapter must do. `make` gives an empty journal. */
+/** What every adapter must do. `make` returns an empty journal. */
 export function journalSuite(name: string, make: () => Promise<Journal>): void {
   describe(`the journal in ${name}`, () => {
-    test('gives back what was recorded, with all its fields', async () => {
+    test('returns what was recorded, with all its fields', async () => {
       const journal = await make();
       const entry = entryAt(1, { requestId: 'Request:1', idempotencyKey: 'key-1' });
       await journal.append(entry);
@@ -112,7 +111,7 @@ export function journalSuite(name: string, make: () => Promise<Journal>): void {
       );
     });
 
-    test('what one recovery has, no other gets until its time is over or it gives it up', async () => {
+    test('what one recovery has, no other gets until its time is over or it is released', async () => {
       const journal = await make();
       const [one, other] = [entryAt(1), entryAt(2)];
       await journal.append(one);
@@ -148,7 +147,3 @@ export function journalSuite(name: string, make: () => Promise<Journal>): void {
     });
   });
 }
-
-/** A journal over a store, with the secret of the tests. */
-export const journalOver = (store: Parameters<typeof createJournal>[0]) =>
-  createJournal(store, { secret: SECRET });

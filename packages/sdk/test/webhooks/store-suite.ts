@@ -73,7 +73,7 @@ export function describeStore(name: string, under: StoreUnderTest): void {
       expect(await store.claim(id, 'b', LONG)).toBe('done');
     });
 
-    it('gives one of many concurrent claims the event', async () => {
+    it('assigns the event to one of many concurrent claims', async () => {
       const stores = await Promise.all(Array.from({ length: 8 }, () => under.open()));
       for (let round = 0; round < 20; round += 1) {
         const id = newId();

@@ -39,7 +39,7 @@ export const errorFacts = {
   CANCELLED: silent('retry', 'The ceremony was dismissed, refused or timed out.'),
   ABORTED: silent('retry', 'The page stopped the ceremony.'),
   CEREMONY_IN_PROGRESS: silent('none', 'Another ceremony is under way.'),
-  WRONG_PASSKEY: facts('retry', 'Another passkey than the expected one answered.'),
+  WRONG_PASSKEY: facts('retry', 'Another passkey than the expected one was used.'),
   PASSKEY_EXISTS: facts('none', 'This device holds a passkey of the account already.'),
   PASSKEY_UNAVAILABLE: facts('use_another_method', 'The authenticator cannot do what is asked.'),
   PASSKEY_FAILED: facts('retry', 'The authenticator failed.'),
@@ -56,7 +56,7 @@ export const errorFacts = {
   RATE_LIMITED: facts('retry', 'Too many attempts; wait for `retryAfter` milliseconds.'),
   // OAuth
   POPUP_BLOCKED: facts('retry', 'The browser blocked the popup; open it inside a click.'),
-  POPUP_CLOSED: silent('retry', 'The popup was closed before it answered.'),
+  POPUP_CLOSED: silent('retry', 'The popup was closed before it responded.'),
   OAUTH_TOKEN_INVALID: facts('use_another_method', 'The identity token was not accepted.'),
   OAUTH_TOKEN_STALE: facts('retry', 'The identity token is older than a minute.'),
   OAUTH_NONCE_MISMATCH: facts('retry', 'The identity token was made for another sign-in.'),
@@ -67,7 +67,7 @@ export const errorFacts = {
   SESSION_ENDED: facts('reauthenticate', 'The session was ended elsewhere.'),
   SESSION_CHANGED: facts('retry', 'The session changed meanwhile; nothing was applied.'),
   REVIEW_REFUSED: silent('none', 'The review refused to sign.'),
-  PAYLOAD_MISMATCH: facts('none', 'The payload is for something else than was asked; not signed.'),
+  PAYLOAD_MISMATCH: facts('none', 'The payload is not for what was asked; not signed.'),
   PAYLOAD_UNCHECKED: facts('none', 'The payload cannot be checked, and there is no `review`.'),
   STAMP_DISABLED: facts('none', 'This wallet was made without `stamp: true`.'),
   FRESH_SIGN_IN_REQUIRED: facts('reauthenticate', 'This needs a sign-in of the last minutes.'),
@@ -81,13 +81,13 @@ export const errorFacts = {
   SIGNER_UNAVAILABLE: facts('retry', 'The frame of the signer does not respond.'),
   // Relay and service
   NETWORK: facts('retry', 'The relay could not be reached.'),
-  OUTCOME_UNKNOWN: facts('none', 'The answer was lost: read before repeating.'),
+  OUTCOME_UNKNOWN: facts('none', 'The response was lost: read before repeating.'),
   SERVICE_UNAVAILABLE: facts('retry', 'The service cannot be reached; nothing was applied.'),
   PLATFORM_LOGIN_REQUIRED: facts('reauthenticate', "The platform's own login has ended."),
   FORBIDDEN: facts('none', 'The relay does not let this user do this.'),
   INVALID_INPUT: facts('none', 'The input was refused.'),
   REFUSED: facts('none', 'The service refused; see `serviceCode`.'),
-  UNEXPECTED: facts('none', 'Something answered that should not; see `cause`.'),
+  UNEXPECTED: facts('none', 'An unexpected response or error; see `cause`.'),
 } as const satisfies Record<string, Facts>;
 
 /** What went wrong, as a closed set. */

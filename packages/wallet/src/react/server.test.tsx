@@ -15,7 +15,7 @@ it('renders on a server: signed out, not ready, nothing asked', () => {
   expect(renderToString(<Screen />)).toBe('signed-out false idle preparing idle');
 });
 
-it('answers on a server instead of throwing', async () => {
+it('returns on a server instead of throwing', async () => {
   expect(await getWalletEnvironment()).toEqual({
     hasPage: false,
     isSecureContext: false,

@@ -11,8 +11,8 @@ export interface Task<Arguments extends readonly unknown[], Result> {
   /** What to show; never a silent error: after a cancel the task is `idle` again. */
   readonly error: WalletError | undefined;
   /**
-   * Starts it, inside the click. Never rejects: the outcome is in the state, and the promise gives
-   * the result, or undefined when it failed.
+   * Starts it, inside the click. Never rejects: the outcome is in the state, and the promise
+   * resolves to the result, or to undefined when it failed.
    */
   readonly run: (...args: Arguments) => Promise<Result | undefined>;
   readonly reset: () => void;

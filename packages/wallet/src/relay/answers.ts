@@ -5,7 +5,7 @@ type Body = Readonly<Record<string, unknown>>;
 const OPENED = 'id accountId createdAt expiresAt encryptedSessionSigningKey';
 const CHALLENGE = 'ticket expiresAt issuedAt';
 
-/** The texts in an answer that the wallet cannot do without. */
+/** The texts in a response that the wallet cannot do without. */
 function textsOf(call: RelayCall, body: Body): string {
   if (call === 'account') return 'accountId issuedAt';
   if (call === 'verify') return OPENED;

@@ -79,7 +79,7 @@ it.each([
   await expect(two.transport.refreshComplete(leg2)).rejects.toMatchObject({ code: second });
 });
 
-it('does not know the outcome when the answer to leg 2 is lost', async () => {
+it('does not know the outcome when the response to leg 2 is lost', async () => {
   const lost = new TypeError('Failed to fetch');
   const { transport } = transportTo(lost);
   await expect(transport.actionBegin({ action: '', input: 0 })).rejects.toMatchObject({
@@ -120,7 +120,7 @@ it.each([
   ['refreshComplete', { result: { id: 'Session:1' } }],
   ['account', null],
   ['account', 'text'],
-] as const)('refuses an answer to %s that it cannot use', async (call, body) => {
+] as const)('refuses a response to %s that it cannot use', async (call, body) => {
   const { transport } = transportTo(Response.json(body));
   const asked = transport[call] as (request: unknown) => Promise<unknown>;
   await expect(asked({})).rejects.toMatchObject({ code: 'UNEXPECTED' });

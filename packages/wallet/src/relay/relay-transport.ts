@@ -20,7 +20,7 @@ export interface RelayTransportOptions {
 
 const DEFAULT_TIMEOUT = 30_000;
 
-/** What a status means when something before the relay answered. */
+/** What a status means when something before the relay responded. */
 const codes: Readonly<Record<number, string>> = {
   401: 'NOT_AUTHENTICATED',
   403: 'FORBIDDEN',
@@ -28,7 +28,7 @@ const codes: Readonly<Record<number, string>> = {
   429: 'RATE_LIMITED',
 };
 
-/** Leg 2 changes something: when its answer is lost, nobody knows. */
+/** Leg 2 changes something: when its response is lost, nobody knows. */
 function isLegTwo(call: RelayCall): boolean {
   return call.endsWith('Complete');
 }
@@ -75,7 +75,7 @@ export function createRelayTransport(options: RelayTransportOptions): WalletTran
       throw new WalletError('NETWORK', { cause });
     }
     if (!isAnswer(call, body)) {
-      throw new WalletError('UNEXPECTED', { cause: new TypeError(`Not an answer to ${call}.`) });
+      throw new WalletError('UNEXPECTED', { cause: new TypeError(`Not a response to ${call}.`) });
     }
     return body;
   }

@@ -43,7 +43,7 @@ it('takes the life of a session from the service, or from the relay when that is
   expect(lifeOf({ createdAt: 'never', expiresAt: 'soon' })).toBe(0);
 });
 
-it('gives a challenge without readable times no life at all', () => {
+it('treats a challenge without readable times as expired', () => {
   const clock = manualClock();
   expect(challengeLifetime(clock, { issuedAt, expiresAt }).left()).toBe(QUARTER);
   expect(challengeLifetime(clock, { issuedAt: 'x', expiresAt }).left()).toBe(0);

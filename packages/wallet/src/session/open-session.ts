@@ -7,7 +7,7 @@ import { type ClockReading, Lifetime, lifeOf } from './lifetime.ts';
 import { infoOf, type LiveSession, lineageOf } from './live-session.ts';
 
 /** Milliseconds for which a sign-in counts as fresh. */
-export const FRESH_FOR = 2 * 60_000;
+const FRESH_FOR = 2 * 60_000;
 
 /**
  * Opens the sealed key of a session.

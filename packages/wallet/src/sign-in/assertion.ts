@@ -48,7 +48,7 @@ export async function offerAssertion(
     // The input may be rendered later than this is called.
     verifyBrowserAutofillInput: false,
   });
-  // The library asks the browser this question before it gets to the ceremony; the answer to the
+  // The library asks the browser this question before it gets to the ceremony; the reply to the
   // same question, asked after it, comes later.
   holdUntil(browserSupportsWebAuthnAutofill());
   return toAssertion(await offered);

@@ -105,7 +105,7 @@ function answerFrom(source: unknown, data: unknown, origin = location.origin): v
   window.dispatchEvent(event);
 }
 
-it('opens the popup inside the click, and hears only it', async () => {
+it('opens the popup inside the click, and listens only to it', async () => {
   const world = await newWorld();
   const wallet = createWallet(world);
   const oauth = await wallet.oauth(world.oauthId).prepare();

@@ -38,7 +38,7 @@ export interface OAuthSignIn {
   /**
    * Takes the sign-in up again after a redirect.
    *
-   * @param state as the provider gave it back; the value of `PreparedOAuth.state`
+   * @param state as the provider returned it; the value of `PreparedOAuth.state`
    * @throws WalletError `PENDING_KEY_MISSING` when it took too long or is of another browser
    */
   resume(state: string): Promise<PreparedOAuth>;
@@ -48,7 +48,7 @@ export interface OAuthSignIn {
 export interface PreparedOAuth {
   /** Goes to the provider, which must put it into the token. 64 hex characters. */
   readonly nonce: string;
-  /** Goes to the provider as `state`, which gives it back; random. */
+  /** Goes to the provider as `state`, which returns it; random. */
   readonly state: string;
   /** Milliseconds until the key is dropped. */
   timeLeft(): number;

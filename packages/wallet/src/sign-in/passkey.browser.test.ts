@@ -46,7 +46,7 @@ it('adds a passkey, signs in with it and freezes a card', async () => {
   expect(await cardState(world)).toBe('FROZEN');
 });
 
-it('reaches the browser before it gives the click back', async () => {
+it('reaches the browser before it returns from the click', async () => {
   const fetched = vi.fn(fetch);
   const { wallet, passkey } = await withPasskey({}, fetched);
   const prepared = await prepare(wallet, passkey);
@@ -191,7 +191,7 @@ it.each(['is stopped', 'makes way for a click'])(
     const stop = new AbortController();
     let reply = (_isAvailable: boolean) => {};
     const asked = vi.spyOn(PublicKeyCredential, 'isConditionalMediationAvailable');
-    // The wallet's question is answered; the library's own stays open, and with it the ceremony.
+    // The wallet's question gets its reply; the library's own stays open, and with it the ceremony.
     const held = new Promise<boolean>((resolve) => {
       reply = resolve;
     });

@@ -86,7 +86,7 @@ export function startSigner(options: SignerOptions): RunningSigner {
     const isOurs = source === window.parent && window.parent !== window;
     if (!isOurs || !origins.includes(origin) || !isHello(data) || port === undefined) return;
     if (foreignAncestor(origins)) return;
-    // One page, once: a frame that is loaded anew starts anew.
+    // One page, once: a frame that is loaded again starts again.
     window.removeEventListener('message', onMessage);
     connect(origin, port, data);
   };

@@ -16,7 +16,7 @@ export type ReviewedAction = (
 /**
  * Called with every payload before it is stamped. What it returns decides: anything but `true`
  * refuses, and so does an error. It may take its time, to ask a person; the challenge goes on
- * expiring meanwhile. A payload that is for something else than was asked never gets here.
+ * expiring meanwhile. A payload that is for something other than was asked never gets here.
  *
  * @param payloadToSign the exact text
  * @param action what the page asked for; compare the two

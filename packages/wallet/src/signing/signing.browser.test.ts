@@ -73,7 +73,7 @@ it('does not stamp with a session that was signed out during the review', async 
   expect(await cardState(world)).toBe('ACTIVE');
 });
 
-it('stamps a challenge once, even when a relay gives it out twice', async () => {
+it('stamps a challenge once, even when a relay hands it out twice', async () => {
   const world = await newWorld();
   const relay = createRelayTransport(world);
   let first: ReturnType<typeof relay.actionBegin> | undefined;

@@ -9,7 +9,7 @@ export const LOCK_TIMEOUT = 10_000;
  * for ever: after a time-out the lock is taken from it. A tab it was taken from ends its work.
  * Where the browser has no locks, or refuses them, the work is done all the same.
  *
- * @param onUnavailable called when there is no lock to be had
+ * @param onUnavailable called when no lock is available
  */
 export async function withLock<T>(
   name: string,

@@ -5,7 +5,7 @@ import type { Vault } from './vault.ts';
 
 const STORE_NAME = 'vault';
 /** Milliseconds one call may take: a busy disk needs some, a broken one never responds. */
-export const VAULT_TIMEOUT = 3_000;
+const VAULT_TIMEOUT = 3_000;
 /** Milliseconds a call may take after one did not respond. */
 const HUNG_TIMEOUT = 200;
 

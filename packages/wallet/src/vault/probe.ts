@@ -28,7 +28,7 @@ export async function probeVault(vault: Vault, now: number): Promise<void> {
     const stored = ((await vault.get(name)) as Probe).key;
     const signature = await subtle.sign(ECDSA, stored, message);
     if (!(await subtle.verify(ECDSA, publicKey, signature, message))) {
-      throw new Error('The vault gave back another key.');
+      throw new Error('The vault returned another key.');
     }
   } finally {
     await vault.delete(name);

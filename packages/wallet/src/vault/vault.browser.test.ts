@@ -63,7 +63,7 @@ it('signs in without IndexedDB, and says that keys live in memory', async () => 
   expect((await getWalletEnvironment()).storage).toBe('memory');
 });
 
-it('finds out that a store gives back something else than it took', async () => {
+it('finds out that a store returns something other than it took', async () => {
   vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(function (this: IDBObjectStore) {
     return this.count();
   });

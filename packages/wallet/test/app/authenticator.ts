@@ -12,7 +12,7 @@ export async function removeAuthenticators(): Promise<void> {
   await cdp().send('WebAuthn.enable', { enableUI: false });
 }
 
-/** Gives the browser one authenticator, in place of all others; somebody is there to touch it. */
+/** Adds to the browser one authenticator, in place of all others; somebody is there to touch it. */
 export async function addAuthenticator(): Promise<TestAuthenticator> {
   await removeAuthenticators();
   const added = (await cdp().send('WebAuthn.addVirtualAuthenticator', {

@@ -18,7 +18,7 @@ const pages: Readonly<Record<string, { entry: string; headers: Record<string, st
 
 const built = new Map<string, ReturnType<typeof bundle>>();
 
-/** Answers `/<page>/` and the scripts below it; undefined for anything else. */
+/** Responds to `/<page>/` and the scripts below it; undefined for anything else. */
 export async function page(path: string): Promise<Response | undefined> {
   const [, folder = '', name = ''] = path.split('/');
   const found = pages[folder];

@@ -59,7 +59,7 @@ export const get = operation({
 
 /**
  * Creates an agent for a customer, and the device code that connects it. Send the code to whoever
- * runs the agent; redeeming it gives the agent's access token.
+ * runs the agent; redeeming it returns the agent's access token.
  *
  * @see Public reference, `POST /agents`
  */

@@ -166,7 +166,7 @@ const infoFieldNames = z.array(openEnum(customerInfoFieldNames));
 const configShape = resource({
   ...responseFields(updateFields),
   id: z.string().optional(),
-  /** The subdomain under which the service answers for the platform's UMA addresses. */
+  /** The subdomain under which the service responds for the platform's UMA addresses. */
   proxyUmaSubdomain: z.string().optional(),
   /** What the platform's customers can hold and send. */
   supportedCurrencies: z

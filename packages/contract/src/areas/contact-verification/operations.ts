@@ -44,7 +44,7 @@ export const confirmEmail = operation({
   body,
   responses: { 200: Customer },
   errors: ['USER_NOT_FOUND', 'CONFLICT'],
-  // A later change of the address starts its verification anew.
+  // A later change of the address starts its verification again.
   reconcile: {
     ...byValue('customers.get', 'customerId', 'contactVerification.email', 'VERIFIED'),
     canBeHidden: true,
@@ -80,7 +80,7 @@ export const confirmPhone = operation({
   body,
   responses: { 200: Customer },
   errors: ['USER_NOT_FOUND', 'CONFLICT'],
-  // A later change of the address starts its verification anew.
+  // A later change of the address starts its verification again.
   reconcile: {
     ...byValue('customers.get', 'customerId', 'contactVerification.phone', 'VERIFIED'),
     canBeHidden: true,

@@ -32,6 +32,6 @@ export const assertion = z.strictObject({
   authenticatorData: base64url,
   /** The browser's `signature`. */
   signature: base64url,
-  /** The browser's `userHandle`; null or left out where the authenticator gives none. */
+  /** The browser's `userHandle`; null or left out where the authenticator returns none. */
   userHandle: base64url.nullable().optional(),
 });

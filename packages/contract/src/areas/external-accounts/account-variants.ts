@@ -26,7 +26,6 @@ export const accountVariants = { ...bankVariants, ...mobileVariants, ...walletVa
 /** The types of account that can be created. */
 export type AccountType = keyof typeof accountVariants;
 
-type Variants = typeof accountVariants;
 type Flat<Value> = { [Key in keyof Value]: Value[Key] };
 type Beneficiary<Person> = Person extends readonly PersonField[]
   ? { beneficiary: PersonBeneficiary<Person[number]> | BusinessBeneficiary }
@@ -37,8 +36,8 @@ type Beneficiary<Person> = Person extends readonly PersonField[]
 /** The details of an account to create, by `accountType`. */
 export type AccountInfoInput = {
   [Type in AccountType]: Flat<
-    { accountType: Type } & z.input<z.ZodObject<Variants[Type]['fields']>> &
-      Beneficiary<Variants[Type]['person']> & {
+    { accountType: Type } & z.input<z.ZodObject<(typeof accountVariants)[Type]['fields']>> &
+      Beneficiary<(typeof accountVariants)[Type]['person']> & {
         /** @deprecated Belongs beside `accountInfo`; tolerated here because public examples have it. */
         platformAccountId?: string | undefined;
       }
@@ -49,9 +48,10 @@ export type AccountInfoInput = {
 export type AccountInfo =
   | {
       [Type in AccountType]: Flat<
-        { accountType: Type; paymentRails?: Open<Variants[Type]['rails'][number]>[] } & Partial<
-          z.output<z.ZodObject<Variants[Type]['fields']>>
-        >
+        {
+          accountType: Type;
+          paymentRails?: Open<(typeof accountVariants)[Type]['rails'][number]>[];
+        } & Partial<z.output<z.ZodObject<(typeof accountVariants)[Type]['fields']>>>
       >;
     }[AccountType]
   | { accountType: string & {}; [field: string]: unknown };

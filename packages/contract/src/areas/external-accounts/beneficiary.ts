@@ -49,8 +49,9 @@ export interface BusinessBeneficiary extends z.input<typeof businessShape> {}
 export type PersonBeneficiary<Needed extends PersonField> = {
   beneficiaryType: 'INDIVIDUAL';
   fullName: string;
-} & Pick<PersonInput, Needed> &
-  Partial<Omit<PersonInput, Needed>>;
+} & Pick<PersonInput, Needed> & {
+    [Field in Exclude<PersonField, Needed>]?: PersonInput[Field] | undefined;
+  };
 
 /** The schema of a person or business that receives money. */
 export function beneficiary(needed: readonly PersonField[]) {

@@ -3,10 +3,10 @@ import { event } from '../../format/event.ts';
 import { CurrencyAmount } from '../../format/money.ts';
 import { resource } from '../../format/response-values.ts';
 import { CounterpartyField } from '../config/schemas.ts';
-import { incomingTransactionShape, OutgoingTransaction, Refund } from './schemas.ts';
+import { incomingTransactionFields, OutgoingTransaction, Refund } from './schemas.ts';
 
 const incomingPaymentShape = resource({
-  ...incomingTransactionShape.shape,
+  ...incomingTransactionFields,
   /** Why the payment is pending, where it is. */
   pendingReason: z.string().optional(),
   /** In the sender's currency. */

@@ -57,7 +57,7 @@ const source = resource({
   remittanceInformation: z.string().optional(),
   /** The remitter's own reference. */
   endToEndId: z.string().optional(),
-  /** The number the rail gave the payment. */
+  /** The number the rail assigned to the payment. */
   traceNumber: z.string().optional(),
 });
 
@@ -129,7 +129,7 @@ const commonFields = {
 };
 
 /** The fields of money that comes to a customer; those of its events build on them. */
-export const incomingTransactionShape = resource({
+export const incomingTransactionFields = {
   ...commonFields,
   /** Money that comes in. */
   type: z.literal('INCOMING'),
@@ -141,7 +141,9 @@ export const incomingTransactionShape = resource({
   rateDetails: resource(serviceRate).optional(),
   /** Why the payment failed, where it did. */
   failureReason: openEnum(incomingFailureReasons).optional(),
-});
+};
+
+const incomingTransactionShape = resource(incomingTransactionFields);
 
 /** Money that comes to a customer. */
 export interface IncomingTransaction extends z.output<typeof incomingTransactionShape> {}

@@ -92,6 +92,13 @@ function instructions(
   return { paymentInstructions: walletInstructions(world, quoteId, payer.account, binds) };
 }
 
+/** The parties of a quote as its transaction carries them: without network and rail. */
+function partiesOf(quote: QuoteRecord) {
+  const { cryptoNetwork: _network, ...source } = quote.source;
+  const { paymentRail: _rail, ...destination } = quote.destination;
+  return { source, destination };
+}
+
 /** Adds the payment that a quote will drive: PENDING, with the amounts and fees of the quote. */
 function addTransaction(
   call: Call<QuoteInput>,
@@ -107,8 +114,7 @@ function addTransaction(
     status: 'PENDING',
     customerId: customer.id,
     platformCustomerId: customer.platformCustomerId,
-    source: quote.source,
-    destination: quote.destination,
+    ...partiesOf(quote),
     sentAmount: money(quote.totalSendingAmount, currency),
     receivedAmount: money(quote.totalReceivingAmount, quote.receivingCurrency.code),
     exchangeRate: quote.exchangeRate,

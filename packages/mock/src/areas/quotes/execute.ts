@@ -37,7 +37,7 @@ function failure({ failureReason, refund }: QuoteOutcome): Record<string, unknow
 }
 
 /** Schedules how a payment that has begun will end, at the earliest before the next request. */
-export function scheduleEnding(scene: Scene, quote: QuoteRecord, outcome: QuoteOutcome): void {
+function scheduleEnding(scene: Scene, quote: QuoteRecord, outcome: QuoteOutcome): void {
   const { transactionId: recordId } = quote;
   const { status, afterSeconds = 0, returnedAfterSeconds } = outcome;
   const at = scene.world.clock.now() + afterSeconds * SECOND;

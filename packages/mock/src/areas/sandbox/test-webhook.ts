@@ -31,7 +31,7 @@ export const sendTestWebhook = plain<'sandbox.sendTestWebhook'>({
     const { status, body, error } = delivery?.attempts.at(-1) ?? {};
     if (delivery === undefined || status === undefined) {
       const reason = error ?? delivery?.explanation ?? 'The delivery was cut off.';
-      throw refuse('WEBHOOK_DELIVERY_ERROR', 'The webhook endpoint gave no response', reason);
+      throw refuse('WEBHOOK_DELIVERY_ERROR', 'The webhook endpoint sent no response', reason);
     }
     const text = body === undefined ? {} : { response_body: body };
     return { body: { url: delivery.target, response_status: status, ...text } };

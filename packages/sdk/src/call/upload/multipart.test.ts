@@ -106,7 +106,7 @@ test('the same bytes are made each time, boundary included; another body has ano
   expect(one.contentType).not.toBe(two.contentType);
 });
 
-test('progress counts every byte, in steps of at most 64 KiB, and begins anew with each stream', async () => {
+test('progress counts every byte, in steps of at most 64 KiB, and begins again with each stream', async () => {
   const steps: number[] = [];
   const totals = new Set<number | undefined>();
   const { body } = multipartBody([['file', fileOf(new Uint8Array(300_000))]], (progress) => {

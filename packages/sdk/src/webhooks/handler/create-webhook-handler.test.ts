@@ -244,7 +244,7 @@ describe('a handler that takes too long', () => {
     expect(codes()).toEqual(['WEBHOOK_HANDLER_TIMEOUT']);
   });
 
-  it('and then throws gives its event back, and the worker is kept alive for it', async () => {
+  it('and then throws releases its event, and the worker is kept alive for it', async () => {
     const { webhooks, clock, codes } = setUp({ timeout: 1000 });
     const running = deferred();
     const handler = vi.fn<() => unknown>().mockReturnValueOnce(running.promise);

@@ -27,6 +27,6 @@ export interface WebhookStore {
    * @returns false if another claim has taken over since
    */
   complete(id: string, token: string, retention: number): Promise<boolean>;
-  /** Gives an event back, so that the next delivery is handled. Does nothing for another's claim. */
+  /** Releases an event, so that the next delivery is handled. Does nothing for another's claim. */
   release(id: string, token: string): Promise<void>;
 }

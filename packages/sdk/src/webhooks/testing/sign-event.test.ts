@@ -62,7 +62,7 @@ describe('signEvent', () => {
     }
   });
 
-  it('gives each event an id of its own and the time of now', async () => {
+  it('sets for each event an id of its own and the time of now', async () => {
     const [one, other] = await Promise.all(
       [1, 2].map(async () => JSON.parse((await signEvent({ type: 'TEST' }, keys.privateKey)).body)),
     );

@@ -1,5 +1,5 @@
 import type { EventType } from '@org/payments-contract';
-import { rawSignatureToDer } from '@org/payments-crypto';
+import { type PlatformKey, rawSignatureToDer } from '@org/payments-crypto';
 import { WEBHOOK_SIGNATURE_HEADER } from '../signature-header.ts';
 
 /** An event to sign. What is left out is made up: an id of its own, and the time of now. */
@@ -83,7 +83,7 @@ async function importPrivateKey(text: string): Promise<CryptoKey> {
  */
 export async function signEvent(
   event: TestEvent,
-  privateKey: string | CryptoKey,
+  privateKey: string | PlatformKey,
   options: SignEventOptions = {},
 ): Promise<SignedEvent> {
   const { header = 'bare', url = 'https://platform.example/webhooks' } = options;
