@@ -10,8 +10,15 @@ type KeyFunction =
   | 'sign'
   | 'verify';
 
+/** WebCrypto as the program types it, from the DOM library or from `@types/node`. */
+type PlatformSubtle = typeof globalThis extends {
+  crypto: { readonly subtle: infer Subtle extends Record<KeyFunction, unknown> };
+}
+  ? Subtle
+  : Record<KeyFunction, (...args: never[]) => Promise<unknown>>;
+
 /** The functions of WebCrypto that touch keys. */
-export type KeyFunctions = Pick<SubtleCrypto, KeyFunction>;
+export type KeyFunctions = Pick<PlatformSubtle, KeyFunction>;
 
 type NodeCrypto = typeof import('node:crypto');
 
