@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { failure, StageRunner, stageLine, totalLine } from './stage.ts';
-import { failingPart, type VitestReport, vitestOutcome } from './vitest-report.ts';
+import { type VitestReport, vitestOutcome } from './vitest-report.ts';
 
 function report(fields: Partial<VitestReport> = {}): VitestReport {
   return {
@@ -37,9 +37,29 @@ describe('counting a run of tests', () => {
     expect(vitestOutcome(report({ testResults }), true, '').note).toBe('SKIPPED 1: a works');
   });
 
-  test('only what reports failures is shown', () => {
-    expect(failingPart(' ✓ a\n ✓ b\n⎯⎯ Failed Tests 1 ⎯⎯\nwhy')).toBe('⎯⎯ Failed Tests 1 ⎯⎯\nwhy');
-    expect(failingPart('who knows')).toBe('who knows');
+  test('each failure is shown with its file, and nothing else', () => {
+    const testResults = [
+      {
+        name: 'a.test.ts',
+        status: 'failed',
+        assertionResults: [
+          { status: 'passed', fullName: 'a works' },
+          { status: 'failed', fullName: 'a breaks', failureMessages: ['expected 1 to be 2'] },
+        ],
+      },
+      { name: 'b.test.ts', status: 'failed', message: 'cannot load', assertionResults: [] },
+    ];
+    const failed = report({ success: false, numFailedTests: 1, testResults });
+    expect(vitestOutcome(failed, false, 'a long log').output).toBe(
+      'a.test.ts: a breaks\nexpected 1 to be 2\n\nb.test.ts\ncannot load',
+    );
+  });
+
+  test('the end of the log is shown when no failure is listed', () => {
+    const log = `${'passed\n'.repeat(500)}Unhandled Error: lost`;
+    const { output = '' } = vitestOutcome(report({ success: false }), false, log);
+    expect(output).toContain('Unhandled Error: lost');
+    expect(output.length).toBeLessThan(2_000);
   });
 });
 

@@ -10,16 +10,41 @@ export interface VitestReport {
   readonly testResults: readonly {
     readonly name: string;
     readonly status: string;
-    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
+    readonly message?: string;
+    readonly assertionResults: readonly {
+      readonly status: string;
+      readonly fullName: string;
+      readonly failureMessages?: readonly string[];
+    }[];
   }[];
 }
 
-const firstFailure = /^.*(?:Failed (?:Tests|Suites)|Unhandled (?:Errors?|Source Errors)|Error:)/m;
+const LINES_OF_A_FAILURE = 20;
 
-/** The part of what vitest printed that reports failures; all of it when none can be made out. */
-export function failingPart(output: string): string {
-  const start = output.search(firstFailure);
-  return start < 0 ? output : output.slice(start);
+function excerpt(text: string): string {
+  return text.trim().split('\n').slice(0, LINES_OF_A_FAILURE).join('\n');
+}
+
+/** Each failed test with its file and the start of its message, and each file that could not be run. */
+function failuresOf({ testResults }: VitestReport): string[] {
+  return testResults.flatMap(({ name, status, message = '', assertionResults }) => {
+    const failed = assertionResults.filter((test) => test.status === 'failed');
+    if (status === 'failed' && failed.length === 0) return [`${name}\n${excerpt(message)}`];
+    return failed.map(
+      ({ fullName, failureMessages = [] }) =>
+        `${name}: ${fullName}\n${excerpt(failureMessages.join('\n'))}`,
+    );
+  });
+}
+
+const LAST_LINES = 150;
+
+/** What to show of a failed run: its failures, or the end of what vitest printed when none is listed. */
+function shownOf(report: VitestReport, output: string): string {
+  const failures = failuresOf(report);
+  return failures.length > 0
+    ? failures.join('\n\n')
+    : output.split('\n').slice(-LAST_LINES).join('\n');
 }
 
 /**
@@ -45,6 +70,6 @@ export function vitestOutcome(
     passed: report.numPassedTests,
     failed: failed === 0 && !(ok && report.success) ? 1 : failed,
     ...(skipped.length === 0 ? {} : { note: `SKIPPED ${skipped.length}: ${skipped.join(', ')}` }),
-    output: failingPart(output),
+    output: shownOf(report, output),
   };
 }

@@ -8,6 +8,8 @@ import { type VitestReport, vitestOutcome } from './vitest-report.ts';
 
 const projectsWithoutBrowser = ['unit', 'types', 'e2e'];
 
+const HALF_AN_HOUR = 30 * 60;
+
 /** Runs all test projects; without a browser, those that need none. */
 export async function vitestStage(browser: string | undefined): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'vitest-report-'));
@@ -24,7 +26,10 @@ export async function vitestStage(browser: string | undefined): Promise<Outcome>
         '--reporter=json',
         `--outputFile.json=${file}`,
       ],
-      { env: browser === undefined ? {} : { CHROMIUM_PATH: browser } },
+      {
+        env: browser === undefined ? {} : { CHROMIUM_PATH: browser },
+        timeoutSeconds: HALF_AN_HOUR,
+      },
     );
     const report = existsSync(file) ? readJson<VitestReport>(file) : undefined;
     return vitestOutcome(report, ok, output);
