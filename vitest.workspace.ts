@@ -10,6 +10,18 @@ const source = {
   ssr: { resolve: { conditions: ['source'] } },
 };
 
+/**
+ * Tests that leave the global objects of their process as they were. Their files share one module
+ * graph per worker, which spares loading the contract and the mock some eighty times.
+ */
+const sharedFiles = ['packages/{contract,mock}/{src,test}/**/*.test.ts'];
+const notShared = ['packages/mock/src/msw/**', 'packages/mock/test/doors/**'];
+
+const notUnit = ['**/*.browser.test.*', '**/node_modules/**'];
+
+// Limits only end what hangs: no test depends on how fast or idle the machine is.
+const limits = { testTimeout: 120_000, hookTimeout: 120_000 };
+
 /** All test projects. Run with `vitest run --config vitest.workspace.ts`. */
 export default defineConfig({
   test: {
@@ -17,18 +29,28 @@ export default defineConfig({
       {
         ...source,
         test: {
+          ...limits,
           name: 'unit',
-          // Limits only end what hangs: no test depends on how fast or idle the machine is.
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
           environment: 'node',
           include: [
-            'packages/*/src/**/*.test.{ts,tsx}',
-            'packages/*/test/**/*.test.{ts,tsx}',
+            'packages/{crypto,sdk,wallet}/{src,test}/**/*.test.{ts,tsx}',
             'scripts/**/*.test.ts',
             'benchmarks/{counts,lib}/*.test.ts',
+            ...notShared.map((folder) => `${folder}/*.test.ts`),
           ],
-          exclude: ['**/*.browser.test.*', '**/node_modules/**'],
+          exclude: notUnit,
+        },
+      },
+      {
+        ...source,
+        test: {
+          ...limits,
+          name: 'shared',
+          environment: 'node',
+          pool: 'threads',
+          isolate: false,
+          include: sharedFiles,
+          exclude: [...notShared, ...notUnit],
         },
       },
       {
@@ -46,12 +68,11 @@ export default defineConfig({
       {
         ...source,
         test: {
+          ...limits,
           name: 'e2e',
           environment: 'node',
           include: ['e2e/**/*.test.ts', 'examples/**/*.test.ts'],
-          exclude: ['**/*.browser.test.*', '**/node_modules/**'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          exclude: notUnit,
         },
       },
       {

@@ -6,7 +6,7 @@ import { readJson } from '../lib/workspace.ts';
 import type { Outcome } from './stage.ts';
 import { type VitestReport, vitestOutcome } from './vitest-report.ts';
 
-const projectsWithoutBrowser = ['unit', 'types', 'e2e'];
+const projectsWithoutBrowser = ['unit', 'shared', 'types', 'e2e'];
 
 const HALF_AN_HOUR = 30 * 60;
 
