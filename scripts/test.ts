@@ -38,6 +38,7 @@ const sourceChecks: readonly (readonly [name: string, stage: () => Promise<Outco
   ['unused code', () => commandStage('knip', '--no-progress', '--no-config-hints')],
   ['format and lint', () => commandStage('biome', 'ci', '--colors=off', '.')],
   ['dependencies', () => scriptStage('scripts/check-dependencies.ts')],
+  ['lock file', () => scriptStage('scripts/check-lock.ts')],
   ['text', () => scriptStage('scripts/check-text.ts')],
   ['fault table', () => scriptStage('e2e/faults/write-docs.ts', '--check')],
 ];

@@ -24,6 +24,7 @@ export const dependencyReasons: Readonly<Record<string, string>> = {
   react: "The wallet's hooks.",
   undici: "The SDK's fast transport for servers.",
   vue: "The wallet's composables.",
+  yaml: 'Reads the workflow files in their test.',
   vitest: 'Runs the tests in Node, in Chromium and over types.',
   // Development
   '@arethetypeswrong/cli': "Checks the packages' types under every module resolution.",

@@ -35,22 +35,38 @@ function licenseText(folder: string): string {
   return readFileSync(join(folder, name), 'utf8').trim();
 }
 
+/** A library whose code is in the files of a package. */
+export interface BundledLibrary {
+  readonly name: string;
+  readonly version: string;
+  readonly folder: string;
+}
+
+function librariesIn(folders: readonly string[]): BundledLibrary[] {
+  return folders.map((path) => {
+    const folder = join(root, path);
+    const { name, version } = readJson<Manifest>(join(folder, 'package.json'));
+    return { name, version, folder };
+  });
+}
+
+/** The libraries whose code is in a package's files, of either format. */
+export function bundledLibraries(pkg: Package): BundledLibrary[] {
+  return librariesIn(bundledFolders(pkg));
+}
+
 /** The names of the installed packages whose code is in a package's ES modules. */
 export function bundledNames(pkg: Package): string[] {
-  return bundledFolders(pkg, ['esm']).map(
-    (folder) => readJson<Manifest>(join(root, folder, 'package.json')).name,
-  );
+  return librariesIn(bundledFolders(pkg, ['esm'])).map(({ name }) => name);
 }
 
 /** The licences of the libraries whose code a package's files contain, or undefined without any. */
 export function thirdPartyLicenses(pkg: Package): string | undefined {
-  const folders = bundledFolders(pkg);
-  if (folders.length === 0) return undefined;
-  const sections = folders.map((folder) => {
-    const path = join(root, folder);
-    const { name, version } = readJson<Manifest>(join(path, 'package.json'));
-    return `${name} ${version}\n\n${licenseText(path)}`;
-  });
+  const libraries = bundledLibraries(pkg);
+  if (libraries.length === 0) return undefined;
+  const sections = libraries.map(
+    ({ name, version, folder }) => `${name} ${version}\n\n${licenseText(folder)}`,
+  );
   const rule = `\n\n${'-'.repeat(72)}\n\n`;
   return `The files of ${pkg.manifest.name} contain code of these libraries.${rule}${sections.join(rule)}\n`;
 }

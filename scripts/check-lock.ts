@@ -1,0 +1,9 @@
+import { join } from 'node:path';
+import { readJson, root } from './lib/workspace.ts';
+import { type LockFile, problemsOfLock } from './release/lock.ts';
+
+/** Checks what `npm ci` would install: `npm run lock`. Needs no network. */
+const problems = problemsOfLock(readJson<LockFile>(join(root, 'package-lock.json')));
+for (const problem of problems) console.error(problem);
+if (problems.length > 0) process.exit(1);
+console.log('The lock file is in order.');

@@ -1,0 +1,80 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { run } from './lib/run.ts';
+import { publishedPackages, root } from './lib/workspace.ts';
+import { packPackage } from './pack/pack-package.ts';
+import { billOfMaterials } from './release/bill-of-materials.ts';
+import { pendingChangesets } from './release/changesets.ts';
+import { checksums } from './release/checksums.ts';
+import { inOrderOfDependencies } from './release/publish-order.ts';
+
+/**
+ * Makes a release: `npm run release`. Raises the versions and writes the changelogs from the
+ * pending changesets, runs every check, and packs what would be published into `release/`, with
+ * checksums and a bill of materials. Publishes nothing: the release workflow does, for a tag.
+ *
+ * `--tag v1.2.3` is how the workflow calls it: nothing may be pending, and the packages must have
+ * that version. `--no-checks` leaves the checks out, to try the packing.
+ */
+const destination = join(root, 'release');
+const args = process.argv.slice(2);
+const tag = args.includes('--tag') ? args[args.indexOf('--tag') + 1] : undefined;
+const checked = !args.includes('--no-checks');
+
+async function step(name: string, command: string, ...commandArgs: string[]): Promise<string> {
+  console.log(name);
+  const { ok, output } = await run(command, commandArgs, { timeoutSeconds: 60 * 60 });
+  if (!ok) throw new Error(`${name} failed:\n${output}`);
+  return output;
+}
+
+function versionOf(packages = publishedPackages()): string {
+  const versions = new Set(packages.map(({ manifest }) => manifest.version));
+  if (versions.size !== 1) throw new Error(`The packages have several versions: ${[...versions]}`);
+  return [...versions].join();
+}
+
+async function raiseVersions(): Promise<void> {
+  const pending = pendingChangesets();
+  if (tag !== undefined) {
+    if (pending.length > 0) throw new Error(`Changesets are pending: ${pending.join(', ')}`);
+    if (tag !== `v${versionOf()}`) throw new Error(`${tag} is not the version ${versionOf()}`);
+    return;
+  }
+  const changed = await step('working tree', 'git', 'status', '--porcelain');
+  if (changed.trim() !== '') throw new Error(`Commit or discard these changes first:\n${changed}`);
+  if (pending.length === 0) return;
+  await step('versions and changelogs', 'changeset', 'version');
+  await step('lock file', 'npm', 'install', '--package-lock-only', '--ignore-scripts');
+  await step('generated pages', 'npm', 'run', 'generate');
+}
+
+async function pack(): Promise<readonly string[]> {
+  rmSync(destination, { recursive: true, force: true });
+  mkdirSync(destination, { recursive: true });
+  const tarballs: string[] = [];
+  for (const pkg of inOrderOfDependencies(publishedPackages())) {
+    tarballs.push((await packPackage(pkg, destination)).tarball);
+  }
+  return tarballs;
+}
+
+try {
+  await raiseVersions();
+  if (checked) await step('every check', 'npm', 'test');
+  else await step('build', 'npm', 'run', 'build');
+  const tarballs = await pack();
+  console.log('bill of materials');
+  writeFileSync(
+    join(destination, 'sbom.cdx.json'),
+    await billOfMaterials(publishedPackages(), tarballs),
+  );
+  const names = tarballs.map((path) => `./${basename(path)}\n`);
+  writeFileSync(join(destination, 'publish-order'), names.join(''));
+  writeFileSync(join(destination, 'SHA256SUMS'), checksums(destination));
+  console.log(`\nrelease/ has version ${versionOf()}.`);
+  if (tag === undefined) console.log(`Next: commit, then push the tag v${versionOf()}.`);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}
