@@ -7,6 +7,9 @@ export type RandomState = Record<string, number>;
 
 const SCALAR_BYTES = 32;
 
+/** The last digit of 000 to 199, which the tables of outcomes use or keep. */
+const outcomeSuffix = /(?<=[01]\d)\d$/;
+
 /** The label of the key that signs exported wallets. */
 export const EXPORT_KEY = 'wallet-export-key';
 
@@ -52,12 +55,17 @@ export class Random {
     return bytesToHex(this.bytes(label, length));
   }
 
-  /** A version 4 UUID. */
+  /**
+   * A version 4 UUID. It does not end in a suffix of the sandbox's outcomes (rule 81), so that what
+   * becomes of a generated resource does not depend on chance.
+   */
   uuid(label: string): string {
     const bytes = this.bytes(label, 16);
     bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
     bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-    return bytesToHex(bytes).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+    return bytesToHex(bytes)
+      .replace(outcomeSuffix, 'a')
+      .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
   }
 
   /** A number from 0 up to, and without, 1. */
