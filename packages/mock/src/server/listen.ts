@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import * as z from 'zod';
 import type { Mock } from '../mock.ts';
 import type { Connection } from '../settings.ts';
+import { checked, onlyFields } from '../usage-error.ts';
 import type { AllowedOrigins } from './allowed-origins.ts';
 import { createControlApi } from './control/control-api.ts';
 import { allowedHosts, isLoopback, urlHost } from './hosts.ts';
@@ -48,6 +50,25 @@ export interface MockServer {
   close(options?: CloseOptions): Promise<void>;
 }
 
+const texts = z.array(z.string('must be text'), 'must be a list of texts');
+const count = (highest: number) =>
+  z
+    .int('must be a whole number')
+    .min(0, 'must be 0 or more')
+    .max(highest, `must be at most ${highest}`);
+/** Complete by its type: an option that is missing here does not compile. */
+const optionFields = {
+  port: count(65_535).optional(),
+  host: z.string('must be text').min(1, 'must not be empty').optional(),
+  allowedHosts: texts.optional(),
+  cors: z.union([z.boolean(), texts], 'must be true, false or a list of origins').optional(),
+  forwardTo: texts.optional(),
+  bodyLimit: count(Number.MAX_SAFE_INTEGER).optional(),
+} satisfies Readonly<Record<keyof ListenOptions, z.ZodType>>;
+const listenOptions = z.strictObject(optionFields, {
+  error: onlyFields(Object.keys(optionFields)),
+});
+
 const MEBIBYTE = 1024 * 1024;
 /** How often deliveries that have become due are looked for, in milliseconds. */
 const POLL = 1000;
@@ -87,11 +108,13 @@ function deliver(mock: Mock, urls: readonly string[]): () => void {
  * Serves a mock over HTTP: the API, the control API below `/__mock`, and the inspector at `/`. The
  * same mock may be used in the process and over HTTP at once.
  *
+ * @throws MockUsageError for an option or a value that does not exist
  * @example
  * const server = await listen(mock, { port: 4010 });
  * const payments = createPaymentsClient(server.connection);
  */
 export async function listen(mock: Mock, options: ListenOptions = {}): Promise<MockServer> {
+  checked('The server cannot be started', listenOptions, options);
   const { port = 0, host = '127.0.0.1', cors = false, bodyLimit = MEBIBYTE } = options;
   let handle = async (_request: Request, _env: HttpBindings) => new Response(null, { status: 503 });
   const listener = getRequestListener((request, env) => handle(request, env as HttpBindings), {

@@ -5,7 +5,7 @@ import type { Connection } from '../../settings.ts';
 import { MockUsageError } from '../../usage-error.ts';
 import { checkedSnapshot } from '../snapshot-schema.ts';
 import { createEventStreams } from './events.ts';
-import { moveClock, readJson } from './input.ts';
+import { checkedLogQuery, moveClock, readJson } from './input.ts';
 import { overviewOf } from './overview.ts';
 import { webhookRoutes } from './webhooks.ts';
 
@@ -82,11 +82,11 @@ function faultRoutes(app: Hono, mock: Mock): void {
 
 /** Goes to a state, or back to where the mock was when the state cannot be taken. */
 function putSnapshot(mock: Mock, body: unknown): void {
+  const snapshot = checkedSnapshot(body, mock);
   const before = mock.snapshot();
   try {
-    mock.restore(checkedSnapshot(body));
-  } catch (error) {
-    if (error instanceof MockUsageError) throw error;
+    mock.restore(snapshot);
+  } catch {
     mock.restore(before);
     throw new MockUsageError("The snapshot cannot be restored: its tables are not the mock's", []);
   }
@@ -112,14 +112,17 @@ function readRoutes(app: Hono, mock: Mock, connection: Connection): void {
   app.get('/gaps', (context) => context.json(mock.gaps));
   app.get('/outbox', (context) => context.json(mock.outbox));
   app.get('/log', (context) => {
-    const after = Number(context.req.query('after') ?? 0);
-    const operation = context.req.query('operation');
+    const { after = 0, operation } = checkedLogQuery(context.req.query());
     return context.json(
       mock.requests.filter(
         (request) =>
           request.sequence > after && (operation === undefined || request.operation === operation),
       ),
     );
+  });
+  app.delete('/log', (context) => {
+    mock.clearRequests();
+    return context.body(null, 204);
   });
 }
 
