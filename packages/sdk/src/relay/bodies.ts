@@ -41,7 +41,7 @@ const assertion = z.object({
 });
 
 /** The body of each call. Fields that a schema does not have are dropped. */
-export const callBodies = {
+const callBodies = {
   account: z.object({ accountId }),
   challenge: z.object({
     id: credentialId,
