@@ -50,7 +50,17 @@ export interface MockServer {
   close(options?: CloseOptions): Promise<void>;
 }
 
-const texts = z.array(z.string('must be text'), 'must be a list of texts');
+function list(what: string, isOne: (text: string) => boolean) {
+  const message = `must be a list of ${what}`;
+  return z.array(z.string(message).refine(isOne, `is not one of ${what}`), message);
+}
+const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text;
+const isHttpUrl = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+/** A name or an address as it stands in `Host`, without a port. */
+const isHostName = (text: string) =>
+  URL.canParse(`http://${urlHost(text)}`) &&
+  new URL(`http://${urlHost(text)}`).host === urlHost(text);
+const origins = list('origins such as https://app.example', isOrigin);
 const count = (highest: number) =>
   z
     .int('must be a whole number')
@@ -60,9 +70,14 @@ const count = (highest: number) =>
 const optionFields = {
   port: count(65_535).optional(),
   host: z.string('must be text').min(1, 'must not be empty').optional(),
-  allowedHosts: texts.optional(),
-  cors: z.union([z.boolean(), texts], 'must be true, false or a list of origins').optional(),
-  forwardTo: texts.optional(),
+  allowedHosts: list('host names without a port', isHostName).optional(),
+  cors: z
+    .union(
+      [z.boolean(), origins],
+      'must be true, false or a list of origins such as https://app.example',
+    )
+    .optional(),
+  forwardTo: list('http or https URLs', isHttpUrl).optional(),
   bodyLimit: count(Number.MAX_SAFE_INTEGER).optional(),
 } satisfies Readonly<Record<keyof ListenOptions, z.ZodType>>;
 const listenOptions = z.strictObject(optionFields, {
