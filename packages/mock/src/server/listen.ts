@@ -2,33 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
-import * as z from 'zod';
 import type { Mock } from '../mock.ts';
 import type { Connection } from '../settings.ts';
-import { checked, onlyFields } from '../usage-error.ts';
-import type { AllowedOrigins } from './allowed-origins.ts';
 import { createControlApi } from './control/control-api.ts';
 import { allowedHosts, isLoopback, urlHost } from './hosts.ts';
+import { checkListenOptions, type ListenOptions } from './listen-options.ts';
 import { createListener } from './serve.ts';
 
-/** Where to listen, and to whom. */
-export interface ListenOptions {
-  /** 0, or left out, for any free port. */
-  readonly port?: number;
-  /** Loopback when left out. On any other address the control API requires `controlToken`. */
-  readonly host?: string;
-  /**
-   * Names in the `Host` header that are accepted besides `localhost`, `127.0.0.1`, `[::1]` and
-   * `host`. Requests for other names are refused, which stops DNS rebinding.
-   */
-  readonly allowedHosts?: readonly string[];
-  /** Origins whose pages may use the API, never the control API: none when left out, `true` for any. */
-  readonly cors?: AllowedOrigins;
-  /** URLs to which events are delivered while the server runs. */
-  readonly forwardTo?: readonly string[];
-  /** Bytes a request body may have; 1 MiB when left out. A snapshot and an upload may be larger. */
-  readonly bodyLimit?: number;
-}
+export type { ListenOptions } from './listen-options.ts';
 
 /** How to stop. */
 export interface CloseOptions {
@@ -49,40 +30,6 @@ export interface MockServer {
   /** Stops listening and drops open connections. */
   close(options?: CloseOptions): Promise<void>;
 }
-
-function list(what: string, isOne: (text: string) => boolean) {
-  const message = `must be a list of ${what}`;
-  return z.array(z.string(message).refine(isOne, `is not one of ${what}`), message);
-}
-const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text;
-const isHttpUrl = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
-/** A name or an address as it stands in `Host`, without a port. */
-const isHostName = (text: string) =>
-  URL.canParse(`http://${urlHost(text)}`) &&
-  new URL(`http://${urlHost(text)}`).host === urlHost(text);
-const origins = list('origins such as https://app.example', isOrigin);
-const count = (highest: number) =>
-  z
-    .int('must be a whole number')
-    .min(0, 'must be 0 or more')
-    .max(highest, `must be at most ${highest}`);
-/** Complete by its type: an option that is missing here does not compile. */
-const optionFields = {
-  port: count(65_535).optional(),
-  host: z.string('must be text').min(1, 'must not be empty').optional(),
-  allowedHosts: list('host names without a port', isHostName).optional(),
-  cors: z
-    .union(
-      [z.boolean(), origins],
-      'must be true, false or a list of origins such as https://app.example',
-    )
-    .optional(),
-  forwardTo: list('http or https URLs', isHttpUrl).optional(),
-  bodyLimit: count(Number.MAX_SAFE_INTEGER).optional(),
-} satisfies Readonly<Record<keyof ListenOptions, z.ZodType>>;
-const listenOptions = z.strictObject(optionFields, {
-  error: onlyFields(Object.keys(optionFields)),
-});
 
 const MEBIBYTE = 1024 * 1024;
 /** How often deliveries that have become due are looked for, in milliseconds. */
@@ -129,7 +76,7 @@ function deliver(mock: Mock, urls: readonly string[]): () => void {
  * const payments = createPaymentsClient(server.connection);
  */
 export async function listen(mock: Mock, options: ListenOptions = {}): Promise<MockServer> {
-  checked('The server cannot be started', listenOptions, options);
+  checkListenOptions(options);
   const { port = 0, host = '127.0.0.1', cors = false, bodyLimit = MEBIBYTE } = options;
   let handle = async (_request: Request, _env: HttpBindings) => new Response(null, { status: 503 });
   const listener = getRequestListener((request, env) => handle(request, env as HttpBindings), {
