@@ -1,59 +1,7 @@
-import { createMock } from '@org/payments-mock';
-import { type ListenOptions, listen } from '@org/payments-mock/server';
-import { createPaymentsClient } from '@org/payments-sdk';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { chromiumFlags, findBrowser } from '../../scripts/browser.ts';
+import { expect, test } from 'vitest';
+import { openInspector, openPanel, story, useInspector } from './support/inspector.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  const executablePath = await findBrowser();
-  browser = await chromium.launch({ executablePath, args: [...chromiumFlags] });
-}, 120_000);
-afterAll(() => browser.close());
-
-/** A mock's server, and its page, which must not complain about anything. */
-async function openInspector(options: ListenOptions = {}) {
-  const mock = createMock();
-  const { account, credential } = mock.add.wallet({ available: 125_000 });
-  const card = mock.add.card({ fundingSources: [account.id] });
-  const { sessionKey } = await mock.add.session({ accountId: account.id });
-  const server = await listen(mock, options);
-  const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
-  onTestFinished(async () => {
-    await context.close();
-    await server.close();
-  });
-  const page = await context.newPage();
-  const complaints: string[] = [];
-  const hosts = new Set<string>();
-  page.on('pageerror', ({ message }) => complaints.push(message));
-  page.on('console', (line) => {
-    if (line.type() === 'error' || line.type() === 'warning') complaints.push(line.text());
-  });
-  page.on('request', (request) => hosts.add(new URL(request.url()).origin));
-  const inspector = new URL(server.inspectorUrl);
-  inspector.hostname = '127.0.0.1';
-  const response = await page.goto(inspector.href);
-  await page.getByText('live', { exact: true }).first().waitFor();
-  const { tokenId, clientSecret } = server.connection;
-  const baseUrl = `${inspector.origin}/2025-10-13`;
-  const payments = createPaymentsClient({ baseUrl, tokenId, clientSecret });
-  return {
-    mock,
-    server,
-    page,
-    payments,
-    card,
-    credential,
-    sessionKey,
-    complaints,
-    hosts,
-    response,
-  };
-}
-
-const story = (page: Page, state: string) => page.locator(`.story[data-state=${state}]`);
+useInspector();
 
 test('it shows the world and each signed change as one story, live', async () => {
   const { page, payments, card, sessionKey, complaints, hosts, server, response } =
@@ -68,6 +16,7 @@ test('it shows the world and each signed change as one story, live', async () =>
   await page.getByText('What was to be signed').waitFor();
   await story(page, 'applied').locator('ins', { hasText: 'FROZEN' }).waitFor();
   await page.locator('.world .badge', { hasText: 'frozen' }).waitFor();
+  await story(page, 'applied').getByText('signed and applied').waitFor();
 
   const wrong = { stamp: (payload: string) => sessionKey.stamp(`${payload} `) };
   const change = { id: card.id, state: 'ACTIVE' } as const;
@@ -96,12 +45,13 @@ test('it shows each event with its deliveries, and delivers it again', async () 
     return isFull ? new Response('no room', { status: 500 }) : new Response(null, { status: 204 });
   });
   await payments.cards.update({ id: card.id, state: 'FROZEN' }, { stamper: sessionKey });
+  await openPanel(page, 'Webhooks');
   const event = page.locator('.event[data-type="CARD.STATE_CHANGE"]');
   await event.getByText('waiting').first().click();
   await event.getByText('no room').waitFor();
   await event.getByText('next attempt at').waitFor();
   isFull = false;
-  await page.getByRole('button', { name: 'Send CARD.STATE_CHANGE again' }).press('Enter');
+  await page.getByRole('button', { name: /^Send again CARD.STATE_CHANGE/ }).press('Enter');
   await event.getByRole('button').getByText('Delivered').waitFor();
   await event.getByText('204').waitFor();
   await page.getByRole('button', { name: 'One minute on' }).click();

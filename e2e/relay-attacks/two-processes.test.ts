@@ -3,7 +3,12 @@ import { createMock } from '@org/payments-mock';
 import { listen } from '@org/payments-mock/server';
 import { createAuthenticator, createIdentityProvider } from '@org/payments-mock/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Browser, type BrowserChallenge, type BrowserSession } from './support/browser.ts';
+import {
+  Browser,
+  type BrowserChallenge,
+  type BrowserSession,
+  sessionOf,
+} from './support/browser.ts';
 import { startRelayProcess } from './support/processes.ts';
 import { ORIGIN, type RelaySetup } from './support/relay-server.ts';
 import { type RoundRobin, roundRobin } from './support/round-robin.ts';
@@ -97,7 +102,7 @@ describe('two processes with one secret and no store', () => {
       const { ticket, options } = challenge;
       const assertion = await authenticator.authenticate(options);
       const opened = await ada.call('verify', { type: 'PASSKEY', id, ticket, assertion });
-      return { id: opened.id, key: await openSealedKey(opened.encryptedSessionSigningKey, key) };
+      return sessionOf(opened, key);
     });
   });
 
@@ -105,10 +110,11 @@ describe('two processes with one secret and no store', () => {
     const old = session.id;
     await crossing(4, async () => {
       const key = await generateClientKey();
-      const request = { id: old, clientPublicKey: key.publicKey };
+      const { lineage } = session;
+      const request = { id: old, clientPublicKey: key.publicKey, lineage };
       const begun = await ada.begin('refreshBegin', request);
       const { result } = await ada.call('refreshComplete', await stamped(begun));
-      session = { id: result.id, key: await openSealedKey(result.encryptedSessionSigningKey, key) };
+      session = await sessionOf(result, key);
       const ending = await ada.begin('revokeBegin', { id: old });
       expect(await ada.call('revokeComplete', await stamped(ending))).toEqual({ result: null });
     });

@@ -34,9 +34,15 @@ test('from nothing to a card freeze signed with a passkey, and back', async () =
 
   await askToFreeze(page);
   const dialog = page.getByRole('dialog');
-  const shown = await dialog.getByRole('region', { name: 'What you sign' }).innerText();
-  expect(shown).toContain('FROZEN');
-  expect(shown).toContain('Card:');
+  await dialog.getByRole('button', { name: 'Cancel' }).and(page.locator(':focus')).waitFor();
+  const facts = await dialog.locator('.facts > div').allInnerTexts();
+  expect(facts.map((fact) => fact.split(/\s*\n\s*/))).toEqual([
+    ['What it does', 'Change a card'],
+    ['To', expect.stringMatching(/^Your card ending in \d{4}$/)],
+    ['New state', 'Frozen'],
+    ['Asked for', expect.stringMatching(/\d/)],
+  ]);
+  expect(await dialog.innerText()).not.toMatch(/requestId|timestampMs|Card:/);
   await dialog.getByText('The exact text').click();
   await dialog.locator('pre').getByText('"state":"FROZEN"').waitFor();
   expect(cardAtService(demo)).toBe('ACTIVE');

@@ -67,6 +67,8 @@ test('on https the cookie is Secure and of this host alone; on http loopback it 
   const http = await platform().post('sign-up', ada);
   expect(http.headers.get('set-cookie')).toMatch(/^larch_login=[\w-]{43}; /);
   expect(http.headers.get('set-cookie')).not.toContain('Secure');
+  const lasting = [https, http].map(({ headers }) => headers.get('strict-transport-security'));
+  expect(lasting).toEqual([expect.stringMatching(/^max-age=\d{8}/), null]);
 });
 
 test('each log-in has an id of its own, and ends the login it came with', async () => {

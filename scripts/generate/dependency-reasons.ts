@@ -17,6 +17,7 @@ export const dependencyReasons: Readonly<Record<string, string>> = {
   ky: "The SDK's transport over fetch, loaded on first use.",
   'lru-cache': 'What the relay remembers of accounts, for seconds.',
   'rate-limiter-flexible': "The relay's rate limits, in memory or in a shared store.",
+  tldts: 'Tells public suffixes, such as `co.uk`, from domains that somebody owns.',
   zod: 'The schemas of the contract: types, validation and JSON Schema from one source.',
   // Peers
   '@opentelemetry/api': 'Spans and metrics where the platform collects them.',
@@ -29,6 +30,7 @@ export const dependencyReasons: Readonly<Record<string, string>> = {
   // Development
   '@arethetypeswrong/cli': "Checks the packages' types under every module resolution.",
   '@biomejs/biome': 'Formats and lints.',
+  'axe-core': 'Finds what keeps people from using the inspector and the example.',
   '@seriousme/openapi-schema-validator': 'Validates `docs/openapi.json` against OpenAPI 3.1.',
   '@changesets/cli': 'Versions the packages and writes their changelogs.',
   '@size-limit/esbuild': "Bundles a consumer's program for size-limit.",

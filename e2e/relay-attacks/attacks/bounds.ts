@@ -152,6 +152,22 @@ export const bounds: readonly Scheme[] = [
         }
       });
     },
+    'is not refreshed by default when the one who asks drops what says when it began': async (
+      stand,
+    ) => {
+      await withRelay(stand, {}, async (url) => {
+        const { browser, opened } = await signIn(stand, url);
+        const other = await signIn(stand, url);
+        const clientPublicKey = (await generateClientKey()).publicKey;
+        for (const lineage of [undefined, other.opened.lineage, 'a.b.c.d.e']) {
+          const request = { id: opened.id, clientPublicKey, lineage };
+          const { status, text } = await browser.send('refreshBegin', request);
+          expect([status, JSON.parse(text).code]).toEqual([401, 'SIGN_IN_REQUIRED']);
+        }
+        const request = { id: opened.id, clientPublicKey, lineage: opened.lineage };
+        expect((await browser.send('refreshBegin', request)).status).toBe(200);
+      });
+    },
     'that was lost is listed and ended by another one of the user': async ({ ada }) => {
       const lost = await ada.signIn();
       const own = await ada.signIn();

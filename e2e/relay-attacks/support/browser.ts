@@ -2,9 +2,15 @@ import {
   type RelayCall,
   type RelayCalls,
   type RelayErrorBody,
+  type RelayOpenedSession,
   relayPaths,
 } from '@org/payments-contract';
-import { generateClientKey, openSealedKey, type SessionKey } from '@org/payments-crypto';
+import {
+  type ClientKey,
+  generateClientKey,
+  openSealedKey,
+  type SessionKey,
+} from '@org/payments-crypto';
 import { MOUNT, ORIGIN } from './relay-server.ts';
 
 /** A response as it came over the wire. */
@@ -25,6 +31,16 @@ export interface Unusual {
 export interface BrowserSession {
   readonly id: string;
   readonly key: SessionKey;
+  /** What a refresh sends back. */
+  readonly lineage: string;
+}
+
+/** The session that a response opened, with its key. */
+export async function sessionOf(
+  { id, encryptedSessionSigningKey, lineage = '' }: RelayOpenedSession,
+  clientKey: ClientKey,
+): Promise<BrowserSession> {
+  return { id, lineage, key: await openSealedKey(encryptedSessionSigningKey, clientKey) };
 }
 
 /** A challenge as the browser gets it. */
@@ -87,7 +103,7 @@ export class Browser {
     const otp = codeOf() ?? '';
     const clientPublicKey = key.publicKey;
     const opened = await this.call('verify', { type: 'EMAIL_OTP', id, otp, clientPublicKey });
-    return { id: opened.id, key: await openSealedKey(opened.encryptedSessionSigningKey, key) };
+    return sessionOf(opened, key);
   }
 
   /** Leg 1 of anything, which must ask for a stamp. */

@@ -46,6 +46,11 @@ async function read<Schema extends z.ZodType>(schema: Schema, context: Context) 
   return schema.safeParse(await context.req.json().catch(() => undefined));
 }
 
+/** Refuses a form, and names the first field that is wrong. */
+function refuseForm(context: Context, error: z.ZodError | undefined) {
+  return context.json({ code: 'INVALID_INPUT', field: error?.issues[0]?.path[0] }, 400);
+}
+
 /** The platform's own accounts: sign up, log in, log out, who am I. */
 export function accountRoutes(options: AccountRoutesOptions): Hono {
   const { users, login, provision, limits, addressOf } = options;
@@ -75,8 +80,8 @@ export function accountRoutes(options: AccountRoutesOptions): Hono {
   });
 
   routes.post('/sign-up', limitAttempts(limits.signUp, addressOf), async (context) => {
-    const { data: person } = await read(signUpBody, context);
-    if (person === undefined) return context.json({ code: 'INVALID_INPUT' }, 400);
+    const { data: person, error } = await read(signUpBody, context);
+    if (person === undefined) return refuseForm(context, error);
     const user = await create(person);
     return user === undefined ? context.json({ code: 'EMAIL_TAKEN' }, 409) : welcome(context, user);
   });

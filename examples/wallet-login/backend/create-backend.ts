@@ -52,7 +52,7 @@ export function createBackend(options: BackendOptions): Hono {
   const relay = createPlatformRelay({ payments, login, secret: relaySecret, origin });
 
   const app = new Hono();
-  app.use(securityHeaders);
+  app.use(securityHeaders(origin));
   app.all(`${RELAY_MOUNT}/*`, (context) => relay.fetch(context.req.raw));
 
   app.use('/api/*', requireOwnOrigin(origin), async (context, next) => {

@@ -6,33 +6,34 @@ const self = ["'self'"];
 
 /**
  * Only our own files: no inline script, no inline style, no other host, no frame, and no string
- * that becomes script (Trusted Types without any policy).
+ * that becomes script (Trusted Types without any policy). On https, https from now on.
  */
-export const securityHeaders: MiddlewareHandler = secureHeaders({
-  contentSecurityPolicy: {
-    defaultSrc: self,
-    scriptSrc: self,
-    styleSrc: self,
-    imgSrc: self,
-    connectSrc: self,
-    objectSrc: none,
-    baseUri: none,
-    formAction: none,
-    frameAncestors: none,
-    requireTrustedTypesFor: ["'script'"],
-    trustedTypes: none,
-  },
-  permissionsPolicy: {
-    publickeyCredentialsGet: ['self'],
-    camera: [],
-    geolocation: [],
-    microphone: [],
-  },
-  xFrameOptions: 'DENY',
-  referrerPolicy: 'no-referrer',
-  // The demo is on http://localhost; a platform on https leaves this on.
-  strictTransportSecurity: false,
-});
+export function securityHeaders(origin: string): MiddlewareHandler {
+  return secureHeaders({
+    contentSecurityPolicy: {
+      defaultSrc: self,
+      scriptSrc: self,
+      styleSrc: self,
+      imgSrc: self,
+      connectSrc: self,
+      objectSrc: none,
+      baseUri: none,
+      formAction: none,
+      frameAncestors: none,
+      requireTrustedTypesFor: ["'script'"],
+      trustedTypes: none,
+    },
+    permissionsPolicy: {
+      publickeyCredentialsGet: ['self'],
+      camera: [],
+      geolocation: [],
+      microphone: [],
+    },
+    xFrameOptions: 'DENY',
+    referrerPolicy: 'no-referrer',
+    strictTransportSecurity: origin.startsWith('https:') && 'max-age=31536000; includeSubDomains',
+  });
+}
 
 /** Refuses what another site's page sends: `Origin` is set by the browser and not by the page. */
 export function requireOwnOrigin(origin: string): MiddlewareHandler {

@@ -51,12 +51,29 @@ function milliseconds(duration: Duration): number {
 /**
  * Milliseconds since 1970 of a point in time.
  *
- * @throws RangeError for text that is not a date
+ * @throws RangeError for text that is not a date, and for a time further from 1970 than dates go
  */
 export function instant(value: Instant): number {
   const time = typeof value === 'number' ? value : new Date(value).getTime();
-  if (!Number.isFinite(time)) throw new RangeError(`Not a point in time: ${String(value)}`);
+  if (!isTime(time) || (typeof value === 'string' && isNotADay(value))) {
+    throw new RangeError(`Not a point in time: ${String(value)}`);
+  }
   return time;
+}
+
+/** The furthest that a date can be from 1970, in milliseconds. */
+const FURTHEST = 8.64e15;
+
+function isTime(time: number): boolean {
+  return Number.isFinite(time) && Math.abs(time) <= FURTHEST;
+}
+
+/** Whether a text begins with a day that does not exist, such as 30 February, which `Date` moves on. */
+function isNotADay(text: string): boolean {
+  const [day] = /^\d{4}-\d{2}-\d{2}/.exec(text) ?? [];
+  if (day === undefined) return false;
+  const time = Date.parse(day);
+  return !Number.isFinite(time) || new Date(time).toISOString().slice(0, 10) !== day;
 }
 
 /** ISO 8601 text of a time in milliseconds. */
@@ -78,7 +95,9 @@ export function createClock(
   return {
     now: () => source() + offset,
     advance: (duration) => {
-      offset += milliseconds(duration);
+      const by = milliseconds(duration);
+      instant(source() + offset + by);
+      offset += by;
       moved();
     },
     set: (value) => {

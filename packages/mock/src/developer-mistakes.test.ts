@@ -40,6 +40,19 @@ describe('rule 100: mistakes of a developer are errors that name what is allowed
     expect(clock.now() - before).toBe(300_000);
   });
 
+  test('a time that does not exist, or is further away than dates go', () => {
+    const { clock } = createMock({ now: '2026-01-05T09:00:00Z' });
+    const before = clock.now();
+    for (const time of ['2026-02-30', '2026-02-30T09:00:00Z', '2026-13-01', 'soon', 8.65e15]) {
+      expect(() => clock.set(time), String(time)).toThrow(`Not a point in time: ${time}`);
+      expect(() => createMock({ now: time }), String(time)).toThrow('Not a point in time');
+    }
+    expect(() => clock.advance({ days: 1e12 })).toThrow('Not a point in time');
+    expect(clock.now()).toBe(before);
+    clock.set('2028-02-29T23:00:00-05:00');
+    expect(new Date(clock.now()).toISOString()).toBe('2028-03-01T04:00:00.000Z');
+  });
+
   test('fields and values of fixtures', () => {
     const { add } = createMock();
     expect(() => add.card({ state: 'BANANA' })).toThrow(

@@ -1,4 +1,4 @@
-import { REDACTED, redact, secretFieldNames } from '@org/payments-contract';
+import { type OperationRow, REDACTED, redact, redactPath } from '@org/payments-contract';
 
 /** Deeper values are not kept: nobody reads them, and walking them takes the stack. */
 const DEEPEST = 200;
@@ -17,37 +17,44 @@ export function isTooDeep(value: unknown): boolean {
   return false;
 }
 
-/** A JSON value with its secrets masked; a note in place of one that is nested too deeply. */
-export function loggable(value: unknown): unknown {
-  return isTooDeep(value) ? `[nested more than ${DEEPEST} levels deep]` : redact(value);
+/**
+ * A JSON value with its secrets masked, by the schemas and by the names of what they do not have; a
+ * note in place of one that is nested too deeply.
+ */
+export function loggable(value: unknown, ...schemas: Parameters<typeof redact>[1][]): unknown {
+  return isTooDeep(value) ? `[nested more than ${DEEPEST} levels deep]` : redact(value, ...schemas);
 }
 
-function loggableQuery(search: string, isKnown: (name: string) => boolean): string {
+function loggableQuery(row: OperationRow, search: string): string {
   if (search === '' || search === '?') return '';
-  const secrets = secretFieldNames();
-  const pairs = [...new URLSearchParams(search)].map(([name, value]) =>
-    isKnown(name) && !secrets.has(name) ? `${name}=${encodeURIComponent(value)}` : REDACTED,
-  );
+  const { query } = row;
+  const pairs = [...new URLSearchParams(search)].map(([name, value]) => {
+    const isKnown = query !== undefined && Object.hasOwn(query.shape, name);
+    const shown = isKnown
+      ? (redact({ [name]: value }, query) as Record<string, unknown>)[name]
+      : REDACTED;
+    if (shown === REDACTED) return REDACTED;
+    return `${name}=${encodeURIComponent(String(shown))}`;
+  });
   return `?${pairs.join('&')}`;
 }
 
 /**
- * The path of a known operation for the log. Ids and the values of known query parameters are
- * kept. Other parameters, such as the code in a path, are masked.
+ * The path of a known operation for the log. What the operation's schemas mark as secret is masked,
+ * in the path and in the query, and so is every parameter that the operation does not have.
  *
- * @param template such as `/cards/{id}`
+ * @param params the values of the path's parameters
  * @param search the query with its question mark, or nothing
  */
 export function loggablePath(
-  template: string,
+  row: OperationRow,
   params: Readonly<Record<string, string>>,
   search: string,
-  isKnown: (name: string) => boolean,
 ): string {
-  const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    /id$/i.test(name) ? (params[name] ?? '') : REDACTED,
+  const path = row.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    (params[name] ?? '').replaceAll('/', '%2F'),
   );
-  return `${path}${loggableQuery(search, isKnown)}`;
+  return `${redactPath(row, path)}${loggableQuery(row, search)}`;
 }
 
 /** A URL or path up to its query: for paths that no operation has, whose query may carry anything. */

@@ -70,6 +70,8 @@ export interface Mock {
   replay(report: unknown): () => void;
   /** The last requests with what became of them, oldest first, secrets masked. */
   readonly requests: readonly LoggedRequest[];
+  /** Empties `requests`. Nothing else changes; the next request is counted from 1. */
+  clearRequests(): void;
   /** Calls back with every request once it has a response, and returns how to stop that. */
   onRequest(listener: (request: LoggedRequest) => void): () => void;
   /** Events of all changes of state, oldest first: what webhooks would carry. Bounded by `eventLimit`. */
@@ -176,6 +178,7 @@ export function createMockOf(parts: Engine, options: MockOptions = {}): Mock {
     get requests() {
       return log.entries;
     },
+    clearRequests: () => log.clear(),
     onRequest: (listener) => log.subscribe(listener),
     get events() {
       return structuredClone(eventsOf(world)) as readonly MockEvent[];

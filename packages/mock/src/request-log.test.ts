@@ -34,6 +34,20 @@ test('rule 87: the code in a path is masked', async () => {
   expect(mock.requests.at(-1)?.path).toBe(`/agents/device-codes/${REDACTED}/redeem`);
 });
 
+test('rule 87: bodies are masked by the schemas: a code that verifies, not the code of an error', async () => {
+  const mock = createMock();
+  const { id } = mock.add.customer({ email: 'ada@example.com' });
+  await send(mock, 'POST', `/customers/${id}/verify-email`);
+  await send(mock, 'POST', `/customers/${id}/verify-email/confirm`, '{"code":"hush-1"}');
+  const confirmed = mock.requests.at(-1);
+  expect(confirmed?.operation).toBe('contactVerification.confirmEmail');
+  expect(confirmed?.requestBody).toEqual({ code: REDACTED });
+  expect(confirmed?.responseBody).toMatchObject({ code: expect.stringMatching(/^[A-Z_]+$/) });
+  const listed = `/customers/${id}/verify-email/confirm?code=hush-2`;
+  await send(mock, 'POST', listed, '{"code":"000000"}');
+  expect(JSON.stringify(mock.requests)).not.toMatch(/hush|000000/);
+});
+
 test('ids and known parameters stay in the log', async () => {
   const mock = createMock();
   await send(mock, 'GET', '/cards/Card:none');

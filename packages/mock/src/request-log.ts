@@ -1,4 +1,4 @@
-import type { OperationName } from '@org/payments-contract';
+import { findOperation, type OperationName } from '@org/payments-contract';
 import { iso } from './clock.ts';
 import { digest } from './engine/payload.ts';
 import { isTooDeep, loggable } from './log-values.ts';
@@ -66,13 +66,26 @@ function digestOf({ leg, requestBody }: Omit<OpenEntry, 'time'>): string | undef
   return digest(JSON.stringify(requestBody) ?? '');
 }
 
+/** The schemas of an operation's bodies; of a refused request the response has none of them. */
+function schemasOf({ operation, status }: Omit<OpenEntry, 'time'>) {
+  const row = operation === undefined ? undefined : findOperation(operation)?.row;
+  if (row === undefined) return { request: [], response: [] };
+  const { body, responses } = row;
+  const response = responses[status as keyof typeof responses];
+  return {
+    request: body === undefined ? [] : [body],
+    response: response === undefined || response === null ? [] : [response],
+  };
+}
+
 function masked({ time, ...entry }: OpenEntry): LoggedRequest {
+  const schemas = schemasOf(entry);
   return {
     ...entry,
     at: iso(time),
-    requestBody: loggable(entry.requestBody),
+    requestBody: loggable(entry.requestBody, ...schemas.request),
     bodyDigest: digestOf(entry),
-    responseBody: loggable(entry.responseBody),
+    responseBody: loggable(entry.responseBody, ...schemas.response),
     changes: entry.changes.map((change) => loggable(change) as Change),
     notes: [...entry.notes],
   };

@@ -188,7 +188,7 @@ export function captureState({ clock, random, store }: World): Snapshot {
 
 /** Puts a world into a state. */
 export function applyState({ clock, random, store }: World, state: Snapshot): void {
+  store.state = state.tables;
   clock.set(state.now);
   random.state = state.random;
-  store.state = state.tables;
 }

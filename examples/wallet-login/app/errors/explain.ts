@@ -61,7 +61,7 @@ const byServiceCode: Readonly<Record<string, Explanation>> = {
     'No account has this address',
     'Check it, or sign up. It is a demo: accounts ' + 'last until the demo is stopped.',
   ),
-  INVALID_INPUT: text('Something is missing', 'Fill in a name and a complete e-mail address.'),
+  INVALID_INPUT: text('This cannot be used', 'Fill in a name and a complete e-mail address.'),
   NOT_AUTHENTICATED: text('You are logged out of Larch', 'Log in again to go on.'),
 };
 
@@ -82,6 +82,22 @@ export function explain(error: unknown): Explanation {
   if (!isWalletError(error)) return unexpected;
   const ofService = error.code === 'REFUSED' ? byServiceCode[error.serviceCode ?? ''] : undefined;
   return withWait(ofService ?? byCode[error.code] ?? unexpected, error.retryAfter);
+}
+
+/** A field of a form that an error can be about. */
+export type FormField = 'name' | 'email' | 'code';
+
+const fieldOfCode: Readonly<Record<string, FormField>> = {
+  EMAIL_TAKEN: 'email',
+  UNKNOWN_EMAIL: 'email',
+  WRONG_CODE: 'code',
+  CODE_EXPIRED: 'code',
+};
+
+/** The field that an error is about, where it is about one. */
+export function fieldOf(error: unknown): FormField | undefined {
+  if (error instanceof PlatformError) return error.field ?? fieldOfCode[error.code];
+  return isWalletError(error) ? fieldOfCode[error.code] : undefined;
 }
 
 /** Whether an error says that the platform's own login is over. */

@@ -8,14 +8,12 @@ export const LoggedOutContext = createContext<() => void>(() => {});
 /** Props of {@link Trouble}. */
 export interface TroubleProps {
   readonly error: unknown;
-  /** For `aria-describedby` of the input concerned. */
-  readonly id?: string;
   /** Buttons. */
   readonly children?: ReactNode;
 }
 
 /** An error, said to the person; nothing without one. */
-export function Trouble({ error, id, children }: TroubleProps) {
+export function Trouble({ error, children }: TroubleProps) {
   const onLoggedOut = useContext(LoggedOutContext);
   useEffect(() => {
     if (isLoggedOut(error)) onLoggedOut();
@@ -23,7 +21,7 @@ export function Trouble({ error, id, children }: TroubleProps) {
   if (error === undefined) return null;
   const { title, detail } = explain(error);
   return (
-    <Notice tone="danger" title={title} {...(id !== undefined && { id })} actions={children}>
+    <Notice tone="danger" title={title} actions={children}>
       {detail}
     </Notice>
   );

@@ -1,6 +1,7 @@
 import type { RelayCredential } from '@org/payments-wallet';
 import { useEmailOtp } from '@org/payments-wallet/react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { fieldOf } from '../errors/explain.ts';
 import { Trouble } from '../errors/trouble.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
@@ -25,7 +26,8 @@ export function CodeSignIn({ credential, isMain }: CodeSignInProps) {
   const [code, setCode] = useState('');
   const input = useRef<HTMLInputElement>(null);
   const isSent = nickname !== undefined;
-  const errorId = error === undefined ? undefined : 'code-error';
+  const trouble = error !== undefined && <Trouble error={error} />;
+  const isAboutCode = fieldOf(error) === 'code';
 
   useEffect(() => {
     if (isSent) input.current?.focus();
@@ -70,12 +72,12 @@ export function CodeSignIn({ credential, isMain }: CodeSignInProps) {
         required
         maxLength={12}
         inputRef={input}
-        errorId={errorId}
+        error={isAboutCode && trouble}
         value={code}
         onChange={(event) => setCode(event.target.value)}
       />
       <InspectorHint />
-      <Trouble error={error} id="code-error" />
+      {!isAboutCode && trouble}
       <div className="row">
         <Button type="submit" look="primary" isBusy={status === 'verifying'}>
           Sign in

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Loaded } from '../platform/use-loaded.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icons.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import { When } from '../ui/when.tsx';
 import type { Account } from '../wallet/use-account.ts';
 import { AddPasskey } from './add-passkey.tsx';
@@ -19,6 +20,9 @@ export function Passkeys({ account }: PasskeysProps) {
   return (
     <section className="panel stack" aria-labelledby="ways-title">
       <h2 id="ways-title">Ways to sign in</h2>
+      {account.value === undefined && account.error === undefined && (
+        <Skeleton label="Loading your ways to sign in…" />
+      )}
       <ul className="list">
         {credentials.map(({ id, type, nickname, createdAt }) => (
           <li key={id}>

@@ -50,14 +50,10 @@ export function PaymentCard({ card, onChange, reload }: PaymentCardProps) {
           Nothing was changed.
         </Notice>
       )}
-      <Button
-        look={isFrozen ? 'plain' : 'primary'}
-        onClick={() => void onClick()}
-        isBusy={isBusy}
-        aria-label={`${isFrozen ? 'Unfreeze' : 'Freeze'} the ${cardName(card)}`}
-      >
+      <Button look={isFrozen ? 'plain' : 'primary'} onClick={() => void onClick()} isBusy={isBusy}>
         <Icon name={isFrozen ? 'sun' : 'snow'} />
-        {isFrozen ? 'Unfreeze card' : 'Freeze card'}
+        {isFrozen ? 'Unfreeze' : 'Freeze'} the card
+        <span className="visually-hidden">{cardName(card).replace('card', '')}</span>
       </Button>
     </section>
   );

@@ -4,6 +4,7 @@ import type { Loaded } from '../platform/use-loaded.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { Modal } from '../ui/modal.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import { useAnnounce } from '../ui/toasts.tsx';
 import { useAttempt } from '../ui/use-attempt.ts';
 import { When } from '../ui/when.tsx';
@@ -45,6 +46,9 @@ export function Sessions({ account, sayFarewell }: SessionsProps) {
   return (
     <section className="panel stack" aria-labelledby="sessions-title">
       <h2 id="sessions-title">Sessions</h2>
+      {account.value === undefined && account.error === undefined && (
+        <Skeleton label="Loading your sessions…" />
+      )}
       <ul className="list">
         {sessions.map(({ id, type, createdAt, expiresAt }) => (
           <li key={id}>
@@ -88,7 +92,9 @@ export function Sessions({ account, sayFarewell }: SessionsProps) {
               : `Ends this session and ${others.length} other${others.length === 1 ? '' : 's'}, at once.`}
           </p>
           <div className="row row-end">
-            <Button onClick={() => setAsking(false)}>Cancel</Button>
+            <Button isSafe onClick={() => setAsking(false)}>
+              Cancel
+            </Button>
             <Button look="danger" onClick={() => void endAll.run()}>
               Sign out everywhere
             </Button>

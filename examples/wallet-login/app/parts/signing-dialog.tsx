@@ -3,19 +3,27 @@ import type { Overview } from '../platform/api.ts';
 import { Button } from '../ui/button.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { describeAction } from '../wallet/describe-action.ts';
-import { readPayload } from '../wallet/read-payload.ts';
+import { cardName, describeAction } from '../wallet/describe-action.ts';
+import { payloadFacts } from '../wallet/payload-words.ts';
 import type { ReviewDesk } from '../wallet/review-desk.ts';
 import { useWalletState } from '../wallet/wallet-context.ts';
 
 /** Props of {@link SigningDialog}. */
 export interface SigningDialogProps {
   readonly desk: ReviewDesk;
-  readonly card: Overview['card'];
+  readonly overview: Overview;
+}
+
+/** What the person calls the card and the wallet. */
+function namesOf({ card, account }: Overview): ReadonlyMap<string, string> {
+  return new Map([
+    [card.id, `Your ${cardName(card)}`],
+    [account.id, 'Your wallet'],
+  ]);
 }
 
 /** Shows what is about to be signed, and asks. Open while a payload waits at the desk. */
-export function SigningDialog({ desk, card }: SigningDialogProps) {
+export function SigningDialog({ desk, overview }: SigningDialogProps) {
   const waiting = useSyncExternalStore(desk.subscribe, desk.current);
   const { status } = useWalletState();
   const canSign = status === 'active' || status === 'expiring';
@@ -26,8 +34,8 @@ export function SigningDialog({ desk, card }: SigningDialogProps) {
 
   if (waiting === undefined) return null;
   const { payload, action, isAsAsked, decide } = waiting;
-  const { title, effect, confirm } = describeAction(action, card);
-  const facts = readPayload(payload);
+  const { title, effect, confirm } = describeAction(action, overview.card);
+  const facts = payloadFacts(payload, namesOf(overview));
   return (
     <Modal title={title} onClose={() => decide(false)}>
       <p>{effect}</p>
@@ -55,7 +63,9 @@ export function SigningDialog({ desk, card }: SigningDialogProps) {
         </details>
       </section>
       <div className="row row-end">
-        <Button onClick={() => decide(false)}>Cancel</Button>
+        <Button isSafe onClick={() => decide(false)}>
+          Cancel
+        </Button>
         <Button look="primary" isOff={!isAsAsked} onClick={() => decide(true)}>
           {confirm}
         </Button>

@@ -7,10 +7,13 @@ export class PlatformError extends Error {
   override readonly name = 'PlatformError';
   /** `NETWORK`, or the backend's code. */
   readonly code: string;
+  /** The field of the form that the backend refused. */
+  readonly field: 'name' | 'email' | undefined;
 
-  constructor(code: string, cause?: unknown) {
-    super(code, { cause });
+  constructor(code: string, details: { cause?: unknown; field?: 'name' | 'email' } = {}) {
+    super(code, { cause: details.cause });
     this.code = code;
+    this.field = details.field;
   }
 }
 
@@ -26,12 +29,13 @@ async function call<Result>(path: string, body?: unknown): Promise<Result> {
       signal: AbortSignal.timeout(15_000),
     });
   } catch (cause) {
-    throw new PlatformError('NETWORK', cause);
+    throw new PlatformError('NETWORK', { cause });
   }
   const answer: unknown = await response.json().catch(() => null);
   if (response.ok) return answer as Result;
-  const { code } = (answer ?? {}) as { code?: unknown };
-  throw new PlatformError(typeof code === 'string' ? code : 'UNEXPECTED');
+  const { code, field } = (answer ?? {}) as { code?: unknown; field?: unknown };
+  const isField = field === 'name' || field === 'email';
+  throw new PlatformError(typeof code === 'string' ? code : 'UNEXPECTED', isField ? { field } : {});
 }
 
 /** The platform's own routes. */

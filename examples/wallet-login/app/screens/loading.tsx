@@ -1,6 +1,7 @@
 import { Trouble } from '../errors/trouble.tsx';
 import { Button } from '../ui/button.tsx';
 import { Screen } from '../ui/screen.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import { useAttempt } from '../ui/use-attempt.ts';
 
 /** Props of {@link Loading}. */
@@ -17,9 +18,11 @@ export function Loading({ what, error, retry }: LoadingProps) {
   const { run, isBusy } = useAttempt(retry);
   if (error === undefined) {
     return (
-      <main className="screen screen-narrow loading" aria-busy="true">
-        <span className="spinner" aria-hidden="true" />
-        <p>Opening {what}…</p>
+      <main className="screen screen-narrow" aria-busy="true">
+        <h1 className="visually-hidden">Opening {what}…</h1>
+        <section className="panel skeleton-card">
+          <Skeleton label={`Opening ${what}…`} lines={4} />
+        </section>
       </main>
     );
   }

@@ -6,6 +6,7 @@ import type { Me } from '../platform/api.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Screen } from '../ui/screen.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import { type Account, useAccount } from '../wallet/use-account.ts';
 
 /** Props of {@link Unlock}. */
@@ -66,9 +67,9 @@ export function Unlock({ me, farewell }: UnlockProps) {
     >
       {farewell !== undefined && <Notice tone="info" title={farewell} />}
       {account === undefined && error === undefined && (
-        <p className="loading" role="status">
-          <span className="spinner" aria-hidden="true" /> Looking for your sign-in methods…
-        </p>
+        <section className="panel">
+          <Skeleton label="Looking for your sign-in methods…" lines={3} />
+        </section>
       )}
       {account === undefined && (
         <Trouble error={error}>

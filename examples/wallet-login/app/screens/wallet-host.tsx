@@ -14,7 +14,7 @@ const never = async () => {};
 
 /** Makes the wallet of an account, and lets it go when its person logs out. */
 export function WalletHost(props: WalletHostProps) {
-  const { account, card } = props.overview;
+  const { account } = props.overview;
   const [desk] = useState(createReviewDesk);
   const [wallet, setWallet] = useState<DemoWallet>();
 
@@ -28,7 +28,7 @@ export function WalletHost(props: WalletHostProps) {
   return (
     <WalletContext value={wallet}>
       <WalletScreens {...props} />
-      <SigningDialog desk={desk} card={card} />
+      <SigningDialog desk={desk} overview={props.overview} />
     </WalletContext>
   );
 }

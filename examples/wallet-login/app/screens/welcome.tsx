@@ -1,4 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react';
+import { fieldOf } from '../errors/explain.ts';
 import { Trouble } from '../errors/trouble.tsx';
 import { Pitch } from '../parts/pitch.tsx';
 import { Wordmark } from '../parts/wordmark.tsx';
@@ -35,18 +36,21 @@ export function Welcome({ onWelcome }: WelcomeProps) {
   const [mode, setMode] = useState<keyof typeof texts>('sign-up');
   const [name, setName] = useState('');
   const [email, setEmail] = useState('');
+  const nameInput = useRef<HTMLInputElement>(null);
   const emailInput = useRef<HTMLInputElement>(null);
   const attempt = useAttempt(async () => {
     const isNew = mode === 'sign-up';
     try {
       onWelcome(await (isNew ? api.signUp({ name, email }) : api.logIn(email)));
     } catch (error) {
-      emailInput.current?.focus();
+      const input = fieldOf(error) === 'name' ? nameInput : emailInput;
+      input.current?.focus();
       throw error;
     }
   });
   const { title, lead, submit, question, other } = texts[mode];
-  const errorId = attempt.error === undefined ? undefined : 'welcome-error';
+  const field = fieldOf(attempt.error);
+  const trouble = attempt.error !== undefined && <Trouble error={attempt.error} />;
 
   function onSubmit(event: FormEvent): void {
     event.preventDefault();
@@ -68,6 +72,8 @@ export function Welcome({ onWelcome }: WelcomeProps) {
               autoComplete="name"
               required
               maxLength={80}
+              inputRef={nameInput}
+              error={field === 'name' && trouble}
               value={name}
               onChange={(event) => setName(event.target.value)}
             />
@@ -79,11 +85,11 @@ export function Welcome({ onWelcome }: WelcomeProps) {
             autoComplete="username"
             required
             inputRef={emailInput}
-            errorId={errorId}
+            error={field === 'email' && trouble}
             value={email}
             onChange={(event) => setEmail(event.target.value)}
           />
-          <Trouble error={attempt.error} id="welcome-error" />
+          {field === undefined && trouble}
           <Button type="submit" look="primary" isBusy={attempt.isBusy}>
             {submit}
           </Button>

@@ -5,6 +5,8 @@ export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement
   readonly look?: 'primary' | 'plain' | 'quiet' | 'danger';
   /** At work: clicks are ignored, and the focus stays. */
   readonly isBusy?: boolean;
+  /** The one that does nothing: it has the focus when its dialog opens. */
+  readonly isSafe?: boolean;
   /** Not possible now: as above, without the spinner. */
   readonly isOff?: boolean;
 }
@@ -14,6 +16,7 @@ export function Button({
   look = 'plain',
   isBusy = false,
   isOff = false,
+  isSafe = false,
   type = 'button',
   onClick,
   children,
@@ -27,6 +30,7 @@ export function Button({
       className={`button button-${look}`}
       aria-disabled={isStopped || undefined}
       aria-busy={isBusy || undefined}
+      data-safe={isSafe || undefined}
       onClick={(event) => {
         if (isStopped) event.preventDefault();
         else onClick?.(event);

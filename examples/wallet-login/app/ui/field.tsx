@@ -1,19 +1,21 @@
-import { type InputHTMLAttributes, type RefObject, useId } from 'react';
+import { type InputHTMLAttributes, type ReactNode, type RefObject, useId } from 'react';
 
 /** Props of {@link Field}. */
 export interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly label: string;
   readonly hint?: string;
   readonly inputRef?: RefObject<HTMLInputElement | null>;
-  /** The id of the message that says what is wrong with it. */
-  readonly errorId?: string | undefined;
+  /** What is wrong with it; shown below it. */
+  readonly error?: ReactNode;
 }
 
 /** An input with its label. */
-export function Field({ label, hint, inputRef, errorId, ...input }: FieldProps) {
+export function Field({ label, hint, inputRef, error, ...input }: FieldProps) {
   const id = useId();
   const hintId = `${id}-hint`;
-  const describedBy = [hint === undefined ? undefined : hintId, errorId].filter(Boolean).join(' ');
+  const errorId = `${id}-error`;
+  const isWrong = error !== undefined && error !== null && error !== false;
+  const describedBy = [hint !== undefined && hintId, isWrong && errorId].filter(Boolean).join(' ');
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
@@ -21,9 +23,10 @@ export function Field({ label, hint, inputRef, errorId, ...input }: FieldProps) 
         {...input}
         id={id}
         ref={inputRef}
-        aria-invalid={errorId !== undefined || undefined}
+        aria-invalid={isWrong || undefined}
         aria-describedby={describedBy === '' ? undefined : describedBy}
       />
+      {isWrong && <div id={errorId}>{error}</div>}
       {hint !== undefined && (
         <p className="hint" id={hintId}>
           {hint}

@@ -8,8 +8,8 @@ export interface ModalProps {
 }
 
 /**
- * A dialog over the page: the browser keeps the focus inside, closes on Escape and returns the focus
- * back. Mount it to open it.
+ * A dialog over the page. The focus starts on its safe button, stays inside, and returns when the
+ * dialog closes; Escape closes it. Mount it to open it.
  */
 export function Modal({ title, onClose, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -19,6 +19,7 @@ export function Modal({ title, onClose, children }: ModalProps) {
     const element = dialog.current;
     const opener = document.activeElement;
     element?.showModal();
+    element?.querySelector<HTMLElement>('[data-safe]')?.focus();
     return () => {
       element?.close();
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();

@@ -7,17 +7,16 @@ export type NoticeTone = 'info' | 'good' | 'warning' | 'danger';
 export interface NoticeProps {
   readonly tone: NoticeTone;
   readonly title: string;
-  readonly id?: string;
   readonly children?: ReactNode;
   /** Buttons. */
   readonly actions?: ReactNode;
 }
 
 /** A message within the page. Screen readers announce it when it appears. */
-export function Notice({ tone, title, id, children, actions }: NoticeProps) {
+export function Notice({ tone, title, children, actions }: NoticeProps) {
   const isLoud = tone === 'danger' || tone === 'warning';
   return (
-    <div className={`notice notice-${tone}`} role={isLoud ? 'alert' : 'status'} id={id}>
+    <div className={`notice notice-${tone}`} role={isLoud ? 'alert' : 'status'}>
       <div className="notice-text">
         <strong>{title}</strong>
         {children !== undefined && <span>{children}</span>}

@@ -1,5 +1,5 @@
 import type { Review, ReviewedAction } from '@org/payments-wallet';
-import { isAboutInput } from './read-payload.ts';
+import { isAboutInput } from './payload-ids.ts';
 
 /** A payload that waits for the person. */
 export interface PendingReview {

@@ -9,6 +9,8 @@ export interface Panel {
   readonly total: number;
   /** The field that holds the state, where the resource has states. */
   readonly stateField: string | undefined;
+  /** The states a record can have; empty where the resource has none. */
+  readonly states: readonly string[];
   /** The last records in their wire form, newest last. */
   readonly records: readonly unknown[];
 }
@@ -23,6 +25,7 @@ export function panelsOf(resources: readonly Resource[], world: World): Panel[] 
       name: resource.name,
       total: all.length,
       stateField: resource.declaration.states?.field,
+      states: Object.keys(resource.declaration.states?.machine.transitions ?? {}),
       records: all.slice(-SHOWN).map((record) => resource.view(record, world)),
     };
   });

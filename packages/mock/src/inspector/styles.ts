@@ -25,7 +25,7 @@ h1 { font-size: 1.05rem; }
 h2 { font-size: 1rem; }
 h3, h4 { font-size: .9rem; }
 code, pre, time { font-family: var(--mono); font-size: .86em; }
-button, input[type=search] {
+button, select, input:not([type=radio]) {
   font: inherit; color: inherit; background: var(--card);
   border: 1px solid var(--line); border-radius: 6px; padding: .25rem .6rem;
 }
@@ -48,8 +48,17 @@ button.danger:hover { border-color: var(--bad); color: var(--bad); }
 .live { color: var(--good); font-size: .85rem; }
 .live::before { content: '●'; margin-right: .3rem; }
 .live.off { color: var(--bad); }
-main { display: grid; grid-template-columns: minmax(0, 3fr) minmax(20rem, 2fr); gap: 1rem; padding: 1rem; }
-@media (max-width: 60rem) { main { grid-template-columns: minmax(0, 1fr); } .state { margin-left: 0; } }
+main {
+  display: grid; gap: 1rem; padding: 1rem; align-items: start;
+  grid-template: "timeline outbox" auto "timeline side" 1fr / minmax(0, 3fr) minmax(22rem, 2fr);
+}
+.outbox { grid-area: outbox; } .timeline { grid-area: timeline; } .side { grid-area: side; }
+@media (max-width: 60rem) {
+  main { grid-template: "outbox" "timeline" "side" / minmax(0, 1fr); }
+  .state { margin-left: 0; }
+  .said { text-align: left; }
+  .toolbar { position: static; }
+}
 .side { display: flex; flex-direction: column; gap: 1rem; min-width: 0; }
 section > header { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; margin-bottom: .6rem; }
 .timeline input[type=search] { margin-left: auto; min-width: 10rem; }
@@ -65,23 +74,23 @@ section > header { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items:
 .story.wait, .event.wait { border-left-color: var(--wait); }
 .story.bad, .event.bad { border-left-color: var(--bad); }
 .story > details > summary, .event > details > summary {
-  display: grid; grid-template-columns: auto 1fr auto auto; gap: .1rem .7rem;
+  display: flex; flex-wrap: wrap; gap: .1rem .7rem;
   align-items: baseline; padding: .5rem .75rem; cursor: pointer; list-style: none;
 }
 summary::-webkit-details-marker { display: none; }
-.operation { font-weight: 600; overflow-wrap: anywhere; }
+.operation { flex: 1 1 auto; font-weight: 600; overflow-wrap: anywhere; }
 .story > details > summary > time::after, .event > details > summary > time::after { content: ' ▸'; }
 .story > details[open] > summary > time::after, .event > details[open] > summary > time::after { content: ' ▾'; }
 .story > details > summary:hover .operation, .event > details > summary:hover .operation { color: var(--accent); }
 .statuses { font-family: var(--mono); font-size: .86em; }
 .story summary time, .event summary time { color: var(--soft); }
-.story summary > .path, .why { grid-column: 1 / -1; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.story summary > .path, .why { flex: 0 0 100%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .path { color: var(--soft); overflow-wrap: anywhere; }
 .why { color: var(--bad); }
 .steps { padding: 0 .75rem .75rem; display: flex; flex-direction: column; gap: .75rem; }
 .step { border-left: 2px solid var(--line); padding-left: .75rem; display: flex; flex-direction: column; gap: .35rem; }
 .step.signed { border-left-color: var(--accent); }
-.step h4 { display: flex; gap: .6rem; align-items: baseline; }
+.step h3 { display: flex; gap: .6rem; align-items: baseline; }
 .step summary { cursor: pointer; color: var(--accent); list-style: none; }
 .step summary::before { content: '▸ '; }
 .step details[open] > summary::before { content: '▾ '; }
@@ -115,17 +124,53 @@ ins::before { content: '→ '; }
 .delivery ol { margin: .2rem 0 .2rem .3rem; padding-left: .7rem; border-left: 2px solid var(--line); }
 .delivery p, .delivery li { overflow-wrap: anywhere; }
 .outbox time { color: var(--soft); }
-.customer { margin-bottom: 1rem; }
-.customer-name { margin-bottom: .4rem; }
-.account { background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: .6rem .75rem; margin-bottom: .4rem; }
-.account h3 code, .customer-name code { font-weight: 400; }
+.world > ul { display: flex; flex-direction: column; gap: .4rem; }
+.panel > details, .customer > details, .reads > details, .record > details { min-width: 0; }
+.panel > details > summary, .customer > details > summary, .reads > details > summary, .record > details > summary {
+  display: flex; flex-wrap: wrap; gap: .2rem .7rem; align-items: baseline; cursor: pointer; list-style: none;
+}
+.panel > details > summary::before, .customer > details > summary::before,
+.reads > details > summary::before, .record > details > summary::before { content: '▸'; color: var(--soft); }
+.panel > details[open] > summary::before, .customer > details[open] > summary::before,
+.reads > details[open] > summary::before, .record > details[open] > summary::before { content: '▾'; }
+.panel, .customer { background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: .5rem .75rem; }
+.panel > details[open] > summary { margin-bottom: .5rem; }
+.panel .empty { padding: .2rem 0; }
+.count { color: var(--soft); font-variant-numeric: tabular-nums; }
+.panel .stories { max-height: 40rem; overflow: auto; }
+.customer-name { display: inline; }
+.customer > details > p { padding: .3rem 0; }
+.reads { border: 1px dashed var(--line); border-radius: 8px; padding: .35rem .75rem; color: var(--soft); }
+.reads .path { flex: 1; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.reads .stories { margin-top: .4rem; color: var(--text); }
+.record { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: .2rem .6rem; padding: .25rem 0; border-top: 1px solid var(--line); align-items: start; }
+.record > details[open] { grid-column: 1 / -1; }
+.link { border: 0; background: none; padding: 0 .1rem; text-decoration: underline dotted; text-underline-offset: .2em; white-space: normal; text-align: left; overflow-wrap: anywhere; }
+.fault-form { display: flex; flex-wrap: wrap; gap: .5rem .8rem; align-items: end; margin-bottom: .5rem; }
+.fault-form label { display: flex; flex-direction: column; gap: .15rem; color: var(--soft); font-size: .9em; min-width: 0; }
+.fault-form select, .fault-form input { max-width: 100%; color: var(--text); }
+.fault-form input[type=number] { width: 7rem; }
+.problem { flex-basis: 100%; color: var(--bad); overflow-wrap: anywhere; }
+.problem:empty { display: none; }
+.armed, .postings li { display: grid; grid-template-columns: minmax(0, 1fr) auto auto; gap: .6rem; align-items: baseline; padding: .3rem 0; border-top: 1px solid var(--line); }
+.postings li { grid-template-columns: auto minmax(0, 1fr) auto; }
+.postings small { display: block; }
+.postings li > span, .armed > span { overflow-wrap: anywhere; }
+.armed small { display: block; }
+.scroll { overflow-x: auto; }
+.money { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; margin-bottom: .5rem; }
+.money caption { text-align: left; color: var(--soft); font-size: .9em; }
+.money th, .money td { text-align: right; padding: .15rem .5rem .15rem 0; font-weight: 400; }
+.money th:first-child { text-align: left; font-weight: 600; }
+.money thead th { color: var(--soft); }
+.account { border-top: 1px solid var(--line); padding: .6rem 0 .3rem; margin-top: .3rem; }
+.account h3 code { font-weight: 400; }
 .account h3 { display: flex; justify-content: space-between; gap: .5rem; }
 .balance { font-variant-numeric: tabular-nums; }
 .rows { margin-top: .5rem; }
 .rows h4 { color: var(--soft); font-weight: 500; font-size: .82rem; }
 .rows li { display: grid; grid-template-columns: minmax(8.5rem, auto) 1fr auto; gap: .6rem; align-items: baseline; padding: .15rem 0; }
 .rows li > span:nth-child(2) { overflow: hidden; text-overflow: ellipsis; }
-.agent { display: flex; gap: .6rem; align-items: baseline; padding: .2rem .75rem; }
 @media (prefers-reduced-motion: no-preference) { .story { animation: arrive .18s ease-out; } }
 @keyframes arrive { from { opacity: 0; transform: translateY(-4px); } }
 `;

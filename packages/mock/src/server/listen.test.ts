@@ -29,3 +29,17 @@ test('the globals of the process stay as they are', async () => {
   expect([globalThis.Request, globalThis.Response]).toEqual(before);
   await server.close();
 });
+
+test.each<[object, RegExp]>([
+  [{ prot: 4010 }, /has no field prot; allowed: port, host, allowedHosts, cors, forwardTo/],
+  [{ port: '4010' }, /port must be a whole number/],
+  [{ port: 65_536 }, /port must be at most 65535/],
+  [{ cors: 'https://app.example' }, /cors must be true, false or a list of origins/],
+  [{ cors: ['https://app.example/'] }, /cors.0 is not one of origins/],
+  [{ allowedHosts: 'mock.internal' }, /allowedHosts must be a list of host names without a port/],
+  [{ allowedHosts: ['http://mock.internal'] }, /allowedHosts.0 is not one of host names/],
+  [{ allowedHosts: ['mock.internal:80'] }, /allowedHosts.0 is not one of host names/],
+  [{ forwardTo: ['localhost:3000'] }, /forwardTo.0 is not one of http or https URLs/],
+])('rule 100: %j is refused before anything listens', async (options, message) => {
+  await expect(listen(createMock(), options)).rejects.toThrow(message);
+});

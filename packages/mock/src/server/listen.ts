@@ -4,29 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import type { Mock } from '../mock.ts';
 import type { Connection } from '../settings.ts';
-import type { AllowedOrigins } from './allowed-origins.ts';
 import { createControlApi } from './control/control-api.ts';
 import { allowedHosts, isLoopback, urlHost } from './hosts.ts';
+import { checkListenOptions, type ListenOptions } from './listen-options.ts';
 import { createListener } from './serve.ts';
 
-/** Where to listen, and to whom. */
-export interface ListenOptions {
-  /** 0, or left out, for any free port. */
-  readonly port?: number;
-  /** Loopback when left out. On any other address the control API requires `controlToken`. */
-  readonly host?: string;
-  /**
-   * Names in the `Host` header that are accepted besides `localhost`, `127.0.0.1`, `[::1]` and
-   * `host`. Requests for other names are refused, which stops DNS rebinding.
-   */
-  readonly allowedHosts?: readonly string[];
-  /** Origins whose pages may use the API, never the control API: none when left out, `true` for any. */
-  readonly cors?: AllowedOrigins;
-  /** URLs to which events are delivered while the server runs. */
-  readonly forwardTo?: readonly string[];
-  /** Bytes a request body may have; 1 MiB when left out. A snapshot and an upload may be larger. */
-  readonly bodyLimit?: number;
-}
+export type { ListenOptions } from './listen-options.ts';
 
 /** How to stop. */
 export interface CloseOptions {
@@ -87,11 +70,13 @@ function deliver(mock: Mock, urls: readonly string[]): () => void {
  * Serves a mock over HTTP: the API, the control API below `/__mock`, and the inspector at `/`. The
  * same mock may be used in the process and over HTTP at once.
  *
+ * @throws MockUsageError for an option or a value that does not exist
  * @example
  * const server = await listen(mock, { port: 4010 });
  * const payments = createPaymentsClient(server.connection);
  */
 export async function listen(mock: Mock, options: ListenOptions = {}): Promise<MockServer> {
+  checkListenOptions(options);
   const { port = 0, host = '127.0.0.1', cors = false, bodyLimit = MEBIBYTE } = options;
   let handle = async (_request: Request, _env: HttpBindings) => new Response(null, { status: 503 });
   const listener = getRequestListener((request, env) => handle(request, env as HttpBindings), {

@@ -1,21 +1,53 @@
 import * as z from 'zod';
+import { createMock, type Mock } from '../mock.ts';
 import type { Snapshot } from '../store/snapshot.ts';
-import { checked } from '../usage-error.ts';
+import { checked, MockUsageError, type UsageIssue } from '../usage-error.ts';
 
+const row = z.tuple([z.number(), z.looseObject({ id: z.string() })], {
+  error: 'must be a number and a record with an id',
+});
 const snapshot = z.object({
   version: z.literal(1, { error: 'must be 1: this mock reads snapshots of version 1' }),
   now: z.number({ error: 'must be a time in milliseconds since 1970' }),
-  tables: z.record(z.string(), z.object({ rows: z.array(z.unknown()) }), {
+  tables: z.record(z.string(), z.object({ rows: z.array(row) }), {
     error: 'must hold the tables of the mock',
   }),
 });
+type Checked = z.infer<typeof snapshot>;
+
+const WHAT = 'The state is not a snapshot of the mock';
+/** Of a wrong file every record is wrong: the first ones say enough. */
+const MAX_ISSUES = 10;
+
+function unknownTables({ tables }: Checked, mock: Mock): UsageIssue[] {
+  const known = Object.keys(mock.snapshot().tables);
+  const message = `is not a table; allowed: ${known.join(', ')}`;
+  const names = Object.keys(tables).filter((name) => !known.includes(name));
+  return names.map((name) => ({ path: `tables.${name}`, message }));
+}
+
+function unknownStates({ tables }: Checked, mock: Mock): UsageIssue[] {
+  return mock.panels().flatMap(({ name, stateField, states }) => {
+    const rows = Object.hasOwn(tables, name) ? (tables[name]?.rows ?? []) : [];
+    if (stateField === undefined || states.length === 0) return [];
+    return rows.flatMap(([, record], index) => {
+      const state = record[stateField];
+      if (state === undefined || states.includes(String(state))) return [];
+      const path = `tables.${name}.rows.${index}.${stateField}`;
+      return [{ path, message: `is ${JSON.stringify(state)}; allowed: ${states.join(', ')}` }];
+    });
+  });
+}
 
 /**
- * The value, once it has the form of a snapshot.
+ * The value, once it has the form of a snapshot, of tables that the mock has and of records in
+ * states that they can have.
  *
  * @throws MockUsageError
  */
-export function checkedSnapshot(value: unknown): Snapshot {
-  checked('The state is not a snapshot of the mock', snapshot, value);
+export function checkedSnapshot(value: unknown, mock: Mock = createMock()): Snapshot {
+  const form = checked(WHAT, snapshot, value);
+  const issues = [...unknownTables(form, mock), ...unknownStates(form, mock)];
+  if (issues.length > 0) throw new MockUsageError(WHAT, issues.slice(0, MAX_ISSUES));
   return value as Snapshot;
 }

@@ -1,3 +1,4 @@
+import { MockUsageError } from '../usage-error.ts';
 import { type Entity, Table, type TableLayout, type TableState } from './table.ts';
 import type { AnyTableHandle, TableHandle } from './table-handle.ts';
 
@@ -31,7 +32,15 @@ export class Store {
     return Object.fromEntries([...this.#tables].map(([name, table]) => [name, table.state]));
   }
 
+  /** @throws MockUsageError for a table that the mock does not have */
   set state(state: TablesState) {
+    const unknown = Object.keys(state).filter((name) => !this.#tables.has(name));
+    if (unknown.length > 0) {
+      const message = `are not tables; allowed: ${[...this.#tables.keys()].join(', ')}`;
+      throw new MockUsageError('The state is not one of this mock', [
+        { path: unknown.join(', '), message },
+      ]);
+    }
     for (const [name, table] of this.#tables) {
       table.state = Object.hasOwn(state, name)
         ? (state[name] ?? { next: 1, rows: [] })

@@ -1,3 +1,4 @@
+import { getPublicSuffix } from 'tldts';
 import { ConfigurationError } from '../errors/caller-errors.ts';
 import type { AnyAction } from './actions.ts';
 import { checkableKinds } from './id-kinds.ts';
@@ -21,7 +22,7 @@ export function checkOrigin(option: string, origin: string): URL {
 
 /**
  * Checks the RP ID against the hosts of all origins, and gives the host of the first where none is
- * given. Whether a longer name is a public suffix, such as `co.uk`, is checked by browsers.
+ * given. A public suffix, such as `co.uk` or `github.io`, belongs to nobody: browsers refuse it.
  *
  * @throws ConfigurationError
  */
@@ -34,7 +35,8 @@ export function checkRpId(given: string | undefined, hosts: readonly string[]): 
     throw new ConfigurationError('rpId', message, 'Give `rpId`, such as `example.com`.');
   }
   if (given === undefined) return rpId;
-  const isDomain = given.includes('.') && !given.startsWith('.');
+  const suffix = getPublicSuffix(given, { allowPrivateDomains: true });
+  const isDomain = given.includes('.') && !given.startsWith('.') && suffix !== given;
   const isHost = given === 'localhost' || hosts.includes(given);
   if ((isDomain || isHost) && !address.test(given)) return rpId;
   const message = `The RP ID must be a domain of yours, not \`${given}\`.`;

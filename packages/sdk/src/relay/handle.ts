@@ -1,11 +1,12 @@
 import type { RelayCall } from '@org/payments-contract';
+import { parseBody } from './bodies.ts';
 import { callHandlers } from './call-handlers.ts';
 import { observe } from './observe.ts';
 import type { RelayFailure } from './options.ts';
 import { ReadBudget } from './read-budget.ts';
 import { RelayRefusal, wholeSeconds } from './refusal.ts';
 import { refusalOf } from './refusal-of.ts';
-import type { RelayContext } from './relay-context.ts';
+import type { RelayContext, RelayRequest } from './relay-context.ts';
 import {
   readJson,
   requireCall,
@@ -32,6 +33,12 @@ const responseHeaders = {
   'x-content-type-options': 'nosniff',
 };
 
+/** Carries out a call, once its body has the call's form. */
+function carryOut<Call extends RelayCall>(relay: RelayContext, call: Call, request: RelayRequest) {
+  const body = parseBody(call, request.body);
+  return callHandlers[call](relay, { ...request, body });
+}
+
 /** Checks first, from the cheapest to the dearest; the body is read last. */
 async function run(relay: RelayContext, hooks: RelayHooks, request: Request, progress: Progress) {
   const { settings, limits } = relay;
@@ -47,7 +54,7 @@ async function run(relay: RelayContext, hooks: RelayHooks, request: Request, pro
   await limits.count('calls', user.id);
   const body = await readJson(request, settings);
   const budget = new ReadBudget(settings.maxReads);
-  return callHandlers[call](relay, { user, budget, origin, mount, address, body });
+  return carryOut(relay, call, { user, budget, origin, mount, address, body });
 }
 
 function refuse(refusal: RelayRefusal): Response {

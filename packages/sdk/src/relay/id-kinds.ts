@@ -33,10 +33,10 @@ const within = new RegExp(
 
 /**
  * The ids in a text: the whole text, or the parts of a list, where they have the form of an id; and
- * else every id of a kind of the service in it. The colon may be percent-encoded.
+ * else every id of a kind of the service in it. The colon may be percent-encoded, also repeatedly.
  */
 export function idsInText(text: string): readonly string[] {
-  const plain = text.replace(/%3a/gi, ':');
+  const plain = text.replace(/%(?:25)*3a/gi, ':');
   const parts = plain.split(/[,;|]/).map((part) => part.trim());
   if (parts.every((part) => whole.test(part))) return parts;
   return (plain.match(within) ?? []).map((id) => id.replace(/[.:]+$/, ''));

@@ -20,6 +20,7 @@ describe('idsIn', () => {
     ['a path', '/cards/Card:1'],
     ['a query', 'a=b&cardId=Card:1&c=d'],
     ['an encoded query', 'cardId=Card%3A1'],
+    ['a query encoded three times', 'cardId=Card%25253a1'],
     ['JSON text', '{"cardId":"Card:1"}'],
     ['a sentence', 'Freeze Card:1.'],
     ['a URL', new URL('https://a.example/?id=Card:1')],

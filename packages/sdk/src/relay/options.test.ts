@@ -26,6 +26,8 @@ describe('the options', () => {
     ['origins', { origins: ['ftp://localhost'] }],
     ['origins', { origins: ['null'] }],
     ['rpId', { rpId: 'com' }],
+    ['rpId', { origins: ['https://app.example.co.uk'], rpId: 'co.uk' }],
+    ['rpId', { origins: ['https://larch.github.io'], rpId: 'github.io' }],
     ['rpId', { rpId: '' }],
     ['rpId', { rpId: '.example.com' }],
     ['rpId', { origins: ['http://127.0.0.1:3000'], rpId: '127.0.0.1' }],
@@ -62,6 +64,7 @@ describe('the options', () => {
     ['plain http below localhost', { origins: ['http://app.localhost:3000'] }],
     ['an address of the loopback', { origins: ['http://127.0.0.1:3000', 'http://127.0.0.1:4000'] }],
     ['an RP ID of one label that is the host', { origins: ['https://intranet'], rpId: 'intranet' }],
+    ['an RP ID below a public suffix', { origins: ['https://a.b.co.uk'], rpId: 'b.co.uk' }],
     ['localhost as RP ID', { origins: ['http://app.localhost'], rpId: 'localhost' }],
   ])('may be %s', (_name, options) => {
     expect(() => createWalletRelay(payments, { ...good, ...options })).not.toThrow();

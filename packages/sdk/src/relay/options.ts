@@ -93,11 +93,14 @@ export interface WalletRelayOptions<
   readonly passkey?: PasskeyOptions | undefined;
   readonly rateLimits?: RateLimiters | undefined;
   /**
-   * How often a session may be refreshed after the person signed in. Default without limit. A
-   * refresh beyond it is 401 `SIGN_IN_REQUIRED`.
+   * How often a session may be refreshed after the person signed in. Default 100; `Infinity` for no
+   * limit. A refresh beyond it is 401 `SIGN_IN_REQUIRED`.
    */
   readonly maxRefreshes?: number | undefined;
-  /** Milliseconds after a sign-in in which sessions may be refreshed. Default without limit. */
+  /**
+   * Milliseconds after a sign-in in which sessions may be refreshed. Default 43,200,000, which is 12
+   * hours; `Infinity` for no limit.
+   */
   readonly maxSessionAge?: number | undefined;
   /** Milliseconds what the service says of accounts is believed. Default 5,000; 0 asks each time. */
   readonly cacheLifetime?: number | undefined;

@@ -1,7 +1,7 @@
 import type { RelayCall, RelayCalls } from '@org/payments-contract';
 import type { PaymentsClient } from '../config/payments-client.ts';
 import type { AnyAction } from './actions.ts';
-import type { Body } from './fields.ts';
+import type { CallBody } from './bodies.ts';
 import type { Caller, Ownership } from './ownership.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { RelaySettings } from './settings.ts';
@@ -17,8 +17,8 @@ export interface RelayContext {
   readonly limits: RateLimits;
 }
 
-/** One request that passed the checks every request passes. */
-export interface RelayRequest extends Caller {
+/** One request that passed the checks every request passes, with the body of its call. */
+export interface RelayRequest<Body = unknown> extends Caller {
   readonly origin: string;
   /** The path the relay was reached below. */
   readonly mount: string;
@@ -38,7 +38,7 @@ export function bindingOf(
 /** Carries out one call. */
 export type CallHandler<Call extends RelayCall> = (
   relay: RelayContext,
-  request: RelayRequest,
+  request: RelayRequest<CallBody<Call>>,
 ) => Promise<RelayCalls[Call]['response']>;
 
 /** A time of the relay's clock as ISO 8601. */

@@ -1,6 +1,5 @@
 import { BodyTooLargeError } from '../transport/transport.ts';
 import { withDeadline } from './deadline.ts';
-import type { Body } from './fields.ts';
 import { type CallAtPath, callOf } from './paths.ts';
 import { forbidden, invalidInput, RelayRefusal } from './refusal.ts';
 import type { RelaySettings } from './settings.ts';
@@ -70,7 +69,7 @@ async function readText(
  * @throws RelayRefusal 413 beyond the limit, 408 when it is too slow, 400 for anything but a JSON
  *   object
  */
-export async function readJson(request: Request, settings: RelaySettings): Promise<Body> {
+export async function readJson(request: Request, settings: RelaySettings): Promise<object> {
   if (request.bodyUsed) throw new TypeError('The body was read before the relay got the request.');
   const { maxBodyBytes, clock, deadlines } = settings;
   const late = () =>
@@ -87,7 +86,7 @@ export async function readJson(request: Request, settings: RelaySettings): Promi
     if (cause instanceof RelayRefusal) throw cause;
     value = undefined;
   }
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Body;
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   throw invalidInput('The body is not a JSON object.');
 }
 

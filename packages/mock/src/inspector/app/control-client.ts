@@ -1,8 +1,10 @@
 import type { Duration } from '../../clock.ts';
+import type { Panel } from '../../engine/panels.ts';
 import type { MockEvent } from '../../engine/tables.ts';
+import type { ArmedFault } from '../../faults/fault-list.ts';
 import type { OutboxMessage } from '../../outbox.ts';
 import type { LoggedRequest } from '../../request-log.ts';
-import type { Overview } from '../../server/control/overview.ts';
+import type { LedgerOverview, Overview } from '../../server/control/overview.ts';
 import type { Connection } from '../../settings.ts';
 import type { Snapshot } from '../../store/snapshot.ts';
 import type { WebhookDelivery } from '../../webhooks/tables.ts';
@@ -38,6 +40,13 @@ export const control = {
   connection: () => get<Connection>('/connection'),
   overview: () => get<Overview>('/overview'),
   log: () => get<LoggedRequest[]>('/log'),
+  clearLog: () => send('DELETE', '/log'),
+  panels: () => get<Panel[]>('/panels'),
+  ledger: () => get<LedgerOverview>('/ledger'),
+  operations: () => get<string[]>('/operations'),
+  faults: () => get<ArmedFault[]>('/faults'),
+  arm: (fault: unknown) => send('POST', '/faults', fault),
+  disarm: (id: number) => send('DELETE', `/faults/${id}`),
   outbox: () => get<OutboxMessage[]>('/outbox'),
   events: () => get<MockEvent[]>('/webhooks/events'),
   deliveries: () => get<WebhookDelivery[]>('/webhooks/deliveries'),
@@ -45,7 +54,7 @@ export const control = {
     return (await send('POST', '/webhooks/resend', { id })).json();
   },
   snapshot: () => get<Snapshot>('/snapshot'),
-  restore: (snapshot: Snapshot) => send('PUT', '/snapshot', snapshot),
+  restore: (snapshot: unknown) => send('PUT', '/snapshot', snapshot),
   reset: () => send('POST', '/reset'),
   advance: (advance: Duration) => send('POST', '/clock', { advance }),
   setClock: (set: string) => send('POST', '/clock', { set }),

@@ -1,21 +1,43 @@
 /** @jsxImportSource preact */
 import { render } from 'preact';
-import type { Connection } from '../../settings.ts';
-import { Copy, Outbox } from './outbox.tsx';
+import { useState } from 'preact/hooks';
+import { ConnectionLine } from './connection-line.tsx';
+import { Faults } from './faults.tsx';
+import { JumpContext } from './jump.tsx';
+import { LedgerPanel } from './ledger.tsx';
+import { Outbox } from './outbox.tsx';
+import { Resources } from './resources.tsx';
 import { Timeline } from './timeline.tsx';
 import { Toolbar } from './toolbar.tsx';
-import { useMock } from './use-mock.ts';
+import { type MockView, useMock } from './use-mock.ts';
 import { Webhooks } from './webhooks.tsx';
 import { World } from './world.tsx';
 
-function ConnectionLine({ connection }: { readonly connection: Connection }) {
-  const { baseUrl, tokenId, clientSecret } = connection;
-  const variables = `PAYMENTS_BASE_URL=${baseUrl}\nPAYMENTS_TOKEN_ID=${tokenId}\nPAYMENTS_CLIENT_SECRET=${clientSecret}\n`;
+/** The page, in the order of a narrow screen: codes, requests, and then what there is. */
+function Page({ view }: { readonly view: MockView }) {
+  const { overview, log, outbox, events, deliveries, connection, isConnected } = view;
+  const [text, setText] = useState('');
+  const [jumps, setJumps] = useState(0);
+  const jump = (to: string) => {
+    setText(to);
+    setJumps((count) => count + 1);
+  };
   return (
-    <p class="connection">
-      <code>{baseUrl}</code> <Copy text={variables} label="the environment variables of a client" />
-      <span>environment of a client</span>
-    </p>
+    <JumpContext.Provider value={jump}>
+      <Toolbar now={overview.now} isConnected={isConnected} />
+      <main>
+        <Outbox messages={outbox} />
+        <Timeline log={log} now={overview.now} text={text} setText={setText} jumps={jumps} />
+        <div class="side">
+          <World overview={overview} />
+          <Resources panels={view.panels} />
+          <Webhooks events={events} deliveries={deliveries} />
+          <Faults faults={view.faults} operations={view.operations} />
+          <LedgerPanel ledger={view.ledger} />
+          <ConnectionLine connection={connection} />
+        </div>
+      </main>
+    </JumpContext.Provider>
   );
 }
 
@@ -30,21 +52,7 @@ function Inspector() {
       </p>
     );
   }
-  const { overview, log, outbox, events, deliveries, connection, isConnected } = view;
-  return (
-    <>
-      <Toolbar now={overview.now} isConnected={isConnected} />
-      <main>
-        <Timeline log={log} />
-        <div class="side">
-          <ConnectionLine connection={connection} />
-          <Outbox messages={outbox} />
-          <Webhooks events={events} deliveries={deliveries} />
-          <World overview={overview} />
-        </div>
-      </main>
-    </>
-  );
+  return <Page view={view} />;
 }
 
 /** Shows the inspector in an element. The page must be of the mock's server. */

@@ -1,30 +1,7 @@
 /** @jsxImportSource preact */
-import { useState } from 'preact/hooks';
 import type { OutboxMessage } from '../../outbox.ts';
+import { Copy } from './copy.tsx';
 import { Time } from './json.tsx';
-
-/** A button that copies a text, and says so. */
-export function Copy({ text, label }: { readonly text: string; readonly label: string }) {
-  const [word, setWord] = useState('Copy');
-  const copy = () => {
-    const copied =
-      navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('no clipboard'));
-    copied.then(
-      () => setWord('Copied'),
-      () => setWord('Select it'),
-    );
-  };
-  return (
-    <button
-      type="button"
-      onClick={copy}
-      onBlur={() => setWord('Copy')}
-      aria-label={`Copy ${label}`}
-    >
-      <span aria-live="polite">{word}</span>
-    </button>
-  );
-}
 
 /** Codes that were "sent", the newest first. */
 export function Outbox({ messages }: { readonly messages: readonly OutboxMessage[] }) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createMock } from '../../mock.ts';
-import { isShown, storiesOf } from './stories.ts';
+import { foldReads, isShown, storiesOf } from './stories.ts';
 
 async function world() {
   const mock = createMock();
@@ -54,7 +54,42 @@ test('a replay does not unmake a story, and a lost reply is told', async () => {
   expect(storiesOf(mock.requests)).toMatchObject([{ state: 'applied', requests: [{}, {}, {}] }]);
   mock.faults.add({ leg: 2, effect: { kind: 'lose-reply' } });
   await expect(answer('ACTIVE')).rejects.toThrow();
+  expect(storiesOf(mock.requests)[0]?.state).toBe('applied-unheard');
+  await expect(answer('CLOSED', 'x')).resolves.toBeDefined();
+  mock.faults.add({ effect: { kind: 'lose-reply' } });
+  await expect(patch('LOST')).rejects.toThrow();
   expect(storiesOf(mock.requests)[0]?.state).toBe('lost');
+});
+
+test('a change that nobody signed in time has expired', async () => {
+  const { mock, patch } = await world();
+  await patch('FROZEN');
+  const now = () => new Date(mock.clock.now()).toISOString();
+  expect(storiesOf(mock.requests, now())[0]?.state).toBe('waiting');
+  mock.clock.advance({ minutes: 5 });
+  expect(storiesOf(mock.requests, now())[0]?.state).toBe('expired');
+});
+
+test('reads that follow each other are one group, and what changes something is not in it', async () => {
+  const { mock, answer } = await world();
+  const { baseUrl, tokenId, clientSecret } = mock.connection;
+  const headers = { authorization: `Basic ${btoa(`${tokenId}:${clientSecret}`)}` };
+  const read = (path: string) => mock.fetch(`${baseUrl}${path}`, { headers });
+  await read('/documents');
+  await answer('FROZEN');
+  await read('/documents');
+  await read('/cards');
+  await read('/cards/Card:none');
+  await read('/customers');
+  const groups = foldReads(storiesOf(mock.requests));
+  const shown = groups.map((group) => group.map(({ requests }) => requests[0]?.operation));
+  expect(shown).toEqual([
+    ['customers.list'],
+    ['cards.get'],
+    ['cards.list', 'documents.list'],
+    ['cards.update'],
+    ['documents.list'],
+  ]);
 });
 
 test('stories are found by kind and by text', async () => {

@@ -1,7 +1,15 @@
 import type { LoggedRequest } from '../../request-log.ts';
 
 /** How a story stands. */
-export type StoryState = 'applied' | 'waiting' | 'answered' | 'refused' | 'failed' | 'lost';
+export type StoryState =
+  | 'applied'
+  | 'applied-unheard'
+  | 'waiting'
+  | 'expired'
+  | 'answered'
+  | 'refused'
+  | 'failed'
+  | 'lost';
 
 /** One thing a client did: a single request, or all requests about one signed change. */
 export interface Story {
@@ -21,20 +29,39 @@ function payloadOf({ responseBody, decision }: LoggedRequest): string | undefine
   return typeof payloadToSign === 'string' ? payloadToSign : undefined;
 }
 
-function stateOf(requests: readonly LoggedRequest[]): StoryState {
-  if (requests.some(({ leg, decision }) => leg === 2 && decision === 'answered')) return 'applied';
-  const last = requests.at(-1);
-  return last === undefined || last.decision === 'challenged' ? 'waiting' : last.decision;
+function isExpired({ responseBody }: LoggedRequest, now: string | undefined): boolean {
+  const { expiresAt } = (responseBody ?? {}) as { readonly expiresAt?: unknown };
+  return (
+    now !== undefined && typeof expiresAt === 'string' && Date.parse(expiresAt) <= Date.parse(now)
+  );
 }
 
-function toStory(key: string, requests: readonly LoggedRequest[]): Story {
+/** How it ended: what was applied stays applied, whatever was tried afterwards. */
+function stateOf(requests: readonly LoggedRequest[], now: string | undefined): StoryState {
+  const isLeg2 = ({ leg }: LoggedRequest) => leg === 2;
+  const signed = requests.filter(isLeg2);
+  if (signed.some(({ decision }) => decision === 'answered')) return 'applied';
+  if (signed.some(({ decision, changes }) => decision === 'lost' && changes.length > 0)) {
+    return 'applied-unheard';
+  }
+  const last = requests.at(-1);
+  if (last === undefined) return 'waiting';
+  if (last.decision !== 'challenged') return last.decision;
+  return isExpired(last, now) ? 'expired' : 'waiting';
+}
+
+function toStory(key: string, requests: readonly LoggedRequest[], now: string | undefined): Story {
   const payload = requests.map(payloadOf).find((text) => text !== undefined);
   const isSigned = requests.some(({ leg, decision }) => leg === 2 || decision === 'challenged');
-  return { key, requests, state: stateOf(requests), isSigned, payload };
+  return { key, requests, state: stateOf(requests, now), isSigned, payload };
 }
 
-/** The stories of a log, the newest first. */
-export function storiesOf(log: readonly LoggedRequest[]): Story[] {
+/**
+ * The stories of a log, the newest first.
+ *
+ * @param now the mock's time, ISO 8601: challenges may have expired
+ */
+export function storiesOf(log: readonly LoggedRequest[], now?: string): Story[] {
   const groups = new Map<string, LoggedRequest[]>();
   for (const request of log) {
     const key = request.requestId ?? `request-${request.sequence}`;
@@ -42,7 +69,7 @@ export function storiesOf(log: readonly LoggedRequest[]): Story[] {
     if (group === undefined) groups.set(key, [request]);
     else group.push(request);
   }
-  const stories = [...groups].map(([key, requests]) => toStory(key, requests));
+  const stories = [...groups].map(([key, requests]) => toStory(key, requests, now));
   return stories.sort((left, right) => lastOf(right) - lastOf(left));
 }
 
@@ -57,8 +84,27 @@ export type Filter = 'all' | 'signed' | 'refused';
 export function isShown(story: Story, filter: Filter, text: string): boolean {
   const { state, isSigned, requests } = story;
   if (filter === 'signed' && !isSigned) return false;
-  const isBad = state === 'refused' || state === 'failed' || state === 'lost';
+  const isBad =
+    state === 'refused' || state === 'failed' || state === 'lost' || state === 'applied-unheard';
   if (filter === 'refused' && !isBad) return false;
   const wanted = text.trim().toLowerCase();
   return wanted === '' || JSON.stringify(requests).toLowerCase().includes(wanted);
+}
+
+/** Whether a story only read something. */
+function isRead({ requests, state }: Story): boolean {
+  return state === 'answered' && requests.every(({ method }) => method === 'GET');
+}
+
+/** The stories, with reads that follow each other put together. */
+export function foldReads(stories: readonly Story[]): readonly (readonly Story[])[] {
+  const groups: Story[][] = [];
+  for (const story of stories) {
+    const group = groups.at(-1);
+    const before = group?.at(-1);
+    if (group !== undefined && before !== undefined && isRead(before) && isRead(story)) {
+      group.push(story);
+    } else groups.push([story]);
+  }
+  return groups;
 }

@@ -6,6 +6,8 @@ import type { Story, StoryState } from './stories.ts';
 
 const tones: Readonly<Record<StoryState, Tone>> = {
   applied: 'good',
+  'applied-unheard': 'bad',
+  expired: 'plain',
   answered: 'plain',
   waiting: 'wait',
   refused: 'bad',
@@ -14,12 +16,14 @@ const tones: Readonly<Record<StoryState, Tone>> = {
 };
 
 const words: Readonly<Record<StoryState, string>> = {
-  applied: 'applied',
+  applied: 'signed and applied',
+  'applied-unheard': 'applied, response lost',
   answered: 'done',
-  waiting: 'waiting for leg 2',
+  waiting: 'waits for the signature',
+  expired: 'never signed, expired',
   refused: 'refused',
   failed: 'failed',
-  lost: 'reply lost',
+  lost: 'response lost',
 };
 
 function text(value: unknown): string {
@@ -78,9 +82,9 @@ function Step({ request, label }: { readonly request: LoggedRequest; readonly la
   const { method, path, status, requestBody, responseBody, notes, changes } = request;
   return (
     <li class="step">
-      <h4>
+      <h3>
         {label} <Time at={request.at} /> <code>{status === 0 ? 'no response' : status}</code>
-      </h4>
+      </h3>
       <code class="path">
         {method} {path}
       </code>
@@ -116,7 +120,7 @@ function labelOf({ leg }: LoggedRequest, isSigned: boolean): string {
 function Signed({ payload }: { readonly payload: string }) {
   return (
     <li class="step signed">
-      <h4>What was to be signed</h4>
+      <h3>What was to be signed</h3>
       <Json value={payload} />
     </li>
   );

@@ -1,7 +1,9 @@
 /** @jsxImportSource preact */
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { LoggedRequest } from '../../request-log.ts';
-import { type Filter, isShown, storiesOf } from './stories.ts';
+import { control } from './control-client.ts';
+import { Time } from './json.tsx';
+import { type Filter, foldReads, isShown, type Story, storiesOf } from './stories.ts';
 import { StoryCard } from './story-card.tsx';
 
 const filters: readonly (readonly [Filter, string])[] = [
@@ -12,48 +14,110 @@ const filters: readonly (readonly [Filter, string])[] = [
 
 const SHOWN = 200;
 
-/** Every request as a story, the newest first. */
-export function Timeline({ log }: { readonly log: readonly LoggedRequest[] }) {
+interface FilterBarProps {
+  readonly filter: Filter;
+  readonly setFilter: (filter: Filter) => void;
+}
+
+function FilterBar({ filter, setFilter }: FilterBarProps) {
+  return (
+    <fieldset class="filters">
+      <legend class="unseen">Show</legend>
+      {filters.map(([value, label]) => (
+        <label key={value}>
+          <input
+            type="radio"
+            name="filter"
+            checked={filter === value}
+            onChange={() => setFilter(value)}
+          />
+          <span>{label}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Reads that came one after the other, folded: they change nothing. */
+function Reads({ stories }: { readonly stories: readonly Story[] }) {
+  const requests = stories.flatMap((story) => story.requests);
+  const names = [...new Set(requests.map(({ operation }) => operation ?? 'no operation'))];
+  return (
+    <li class="reads">
+      <details>
+        <summary>
+          <strong>{stories.length} reads</strong>
+          <span class="path">{names.join(', ')}</span>
+          <Time at={requests[0]?.at ?? ''} />
+        </summary>
+        <ol class="stories">
+          {stories.map((story) => (
+            <StoryCard key={story.key} story={story} />
+          ))}
+        </ol>
+      </details>
+    </li>
+  );
+}
+
+interface TimelineProps {
+  readonly log: readonly LoggedRequest[];
+  /** The mock's time, ISO 8601. */
+  readonly now: string;
+  /** What to search for. */
+  readonly text: string;
+  readonly setText: (text: string) => void;
+  /** Counts how often another part of the page led here. */
+  readonly jumps: number;
+}
+
+/** Every request as a story, the newest first; reads are folded together. */
+export function Timeline({ log, now, text, setText, jumps }: TimelineProps) {
   const [filter, setFilter] = useState<Filter>('all');
-  const [text, setText] = useState('');
-  const stories = storiesOf(log).filter((story) => isShown(story, filter, text));
+  const search = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (jumps === 0) return;
+    setFilter('all');
+    search.current?.focus();
+    search.current?.scrollIntoView({ block: 'center' });
+  }, [jumps]);
+  const stories = storiesOf(log, now).filter((story) => isShown(story, filter, text));
+  const shown = stories.slice(0, SHOWN);
+  const items = text === '' ? foldReads(shown) : shown.map((story) => [story]);
   return (
     <section class="timeline" aria-labelledby="timeline-title">
       <header>
         <h2 id="timeline-title">Requests</h2>
-        <fieldset class="filters">
-          <legend class="unseen">Show</legend>
-          {filters.map(([value, label]) => (
-            <label key={value}>
-              <input
-                type="radio"
-                name="filter"
-                checked={filter === value}
-                onChange={() => setFilter(value)}
-              />
-              <span>{label}</span>
-            </label>
-          ))}
-        </fieldset>
+        <FilterBar filter={filter} setFilter={setFilter} />
         <input
+          ref={search}
           type="search"
           aria-label="Search requests"
           placeholder="Search"
           value={text}
           onInput={({ currentTarget }) => setText(currentTarget.value)}
         />
+        <button
+          type="button"
+          disabled={log.length === 0}
+          onClick={() => void control.clearLog().catch(() => undefined)}
+        >
+          Clear log
+        </button>
       </header>
-      {stories.length === 0 ? (
+      {stories.length === 0 && (
         <p class="empty">
           {log.length === 0 ? 'No request has arrived yet.' : 'No request matches.'}
         </p>
-      ) : (
-        <ol class="stories">
-          {stories.slice(0, SHOWN).map((story) => (
-            <StoryCard key={story.key} story={story} />
-          ))}
-        </ol>
       )}
+      <ol class="stories">
+        {items.map((group) => {
+          const [story] = group;
+          if (story === undefined) return null;
+          if (group.length > 1) return <Reads key={group.at(-1)?.key} stories={group} />;
+          return <StoryCard key={story.key} story={story} />;
+        })}
+      </ol>
       {stories.length > SHOWN && <p class="empty">{stories.length - SHOWN} older ones.</p>}
     </section>
   );

@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { Panel } from '../../engine/panels.ts';
 import type { MockEvent } from '../../engine/tables.ts';
+import type { ArmedFault } from '../../faults/fault-list.ts';
 import type { OutboxMessage } from '../../outbox.ts';
 import type { LoggedRequest } from '../../request-log.ts';
-import type { Overview } from '../../server/control/overview.ts';
+import type { LedgerOverview, Overview } from '../../server/control/overview.ts';
 import type { Connection } from '../../settings.ts';
 import type { WebhookDelivery } from '../../webhooks/tables.ts';
 import { control, listenTo } from './control-client.ts';
@@ -15,6 +17,11 @@ export interface MockView {
   readonly outbox: readonly OutboxMessage[];
   readonly events: readonly MockEvent[];
   readonly deliveries: readonly WebhookDelivery[];
+  readonly panels: readonly Panel[];
+  readonly faults: readonly ArmedFault[];
+  readonly ledger: LedgerOverview;
+  /** The names of all operations. */
+  readonly operations: readonly string[];
   readonly isConnected: boolean;
 }
 
@@ -22,15 +29,24 @@ const KEPT_REQUESTS = 1000;
 const PAUSE = 80;
 
 async function load(): Promise<Omit<MockView, 'isConnected'>> {
-  const [connection, overview, log, outbox, events, deliveries] = await Promise.all([
+  const [connection, overview, log, outbox, events] = await Promise.all([
     control.connection(),
     control.overview(),
     control.log(),
     control.outbox(),
     control.events(),
-    control.deliveries(),
   ]);
-  return { connection, overview, log, outbox, events, deliveries };
+  const [deliveries, panels, faults, ledger, operations] = await Promise.all([
+    control.deliveries(),
+    control.panels(),
+    control.faults(),
+    control.ledger(),
+    control.operations(),
+  ]);
+  return {
+    ...{ connection, overview, log, outbox, events },
+    ...{ deliveries, panels, faults, ledger, operations },
+  };
 }
 
 /** The mock of the server, always up to date: `starting` until it is known, `refused` without its token. */

@@ -4,6 +4,7 @@ import type { MockEvent } from '../../engine/tables.ts';
 import type { DeliveryState, WebhookDelivery } from '../../webhooks/tables.ts';
 import { control } from './control-client.ts';
 import { Badge, Json, Time, type Tone } from './json.tsx';
+import { Panel } from './panel.tsx';
 
 const SHOWN = 20;
 
@@ -61,8 +62,9 @@ function Resend({ event }: { readonly event: MockEvent }) {
     );
   };
   return (
-    <button type="button" onClick={send} aria-label={`Send ${event.type} again`}>
+    <button type="button" onClick={send}>
       <span aria-live="polite">{word}</span>
+      <span class="unseen"> {event.type}</span>
     </button>
   );
 }
@@ -92,7 +94,6 @@ function EventCard({
       <details>
         <summary>
           <span class="operation">{event.type}</span>
-          <span />
           {state === undefined ? (
             <span class="facts">no endpoint</span>
           ) : (
@@ -127,15 +128,8 @@ export function Webhooks({
   readonly deliveries: readonly WebhookDelivery[];
 }) {
   return (
-    <section class="webhooks" aria-labelledby="webhooks-title">
-      <header>
-        <h2 id="webhooks-title">Webhooks</h2>
-        {events.length > SHOWN && (
-          <span class="facts">
-            the last {SHOWN} of {events.length}
-          </span>
-        )}
-      </header>
+    <Panel title="Webhooks" count={events.length} kind="webhooks">
+      {events.length > SHOWN && <p class="facts">The last {SHOWN}.</p>}
       {events.length === 0 && <p class="empty">No event yet.</p>}
       <ol class="stories">
         {events
@@ -149,6 +143,6 @@ export function Webhooks({
             />
           ))}
       </ol>
-    </section>
+    </Panel>
   );
 }

@@ -100,6 +100,9 @@ test('it prints the gaps and the usage, and says what is wrong', async () => {
   };
   const wrong: readonly (readonly [string[], string])[] = [
     [['--prot', '1'], "'--prot'"],
+    [['--now', '2026-02-30'], '--now takes a time'],
+    [['--cors-origin', 'app.example'], 'cors.0 is not one of origins'],
+    [['--allow-host', 'http://mock.internal'], 'allowedHosts.0 is not one of host names'],
     [['--state', file('old.json', '{"version":0}')], 'version must be 1'],
     [['--state', file('text.json', 'x')], 'does not hold valid JSON'],
     [['--fault', '{'], '--fault: '],

@@ -1,4 +1,5 @@
 import { createMock, type Mock } from '../../mock.ts';
+import { MockUsageError } from '../../usage-error.ts';
 import type { WebhookDelivery } from '../../webhooks/tables.ts';
 import { listen, type MockServer } from '../listen.ts';
 import { ArgumentError, type Arguments, readArguments, usage } from './arguments.ts';
@@ -128,6 +129,6 @@ export async function main(argv: readonly string[], output: Output = terminal): 
     return 0;
   } catch (error) {
     output.error(`payments-mock: ${explain(error)}`);
-    return error instanceof ArgumentError ? 2 : 1;
+    return error instanceof ArgumentError || error instanceof MockUsageError ? 2 : 1;
   }
 }

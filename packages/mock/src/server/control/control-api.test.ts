@@ -100,6 +100,42 @@ test('a snapshot that cannot be taken leaves the world as it was', async () => {
   expect(mock.snapshot()).toEqual(snapshot);
 });
 
+test('rule 100: a snapshot of unknown tables or states is refused, and changes nothing', async () => {
+  const { mock, control } = await serve();
+  mock.add.card();
+  await mock.fetch(`${mock.connection.baseUrl}/nowhere`);
+  const { body: snapshot } = await control('GET', '/snapshot');
+  const before = [mock.snapshot(), mock.requests];
+  const table = { ...snapshot, now: 0, tables: { ...snapshot.tables, carrds: { rows: [] } } };
+  expect((await control('PUT', '/snapshot', table)).body.message).toMatch(
+    /tables\.carrds is not a table; allowed: .*\bcards\b/,
+  );
+  const state = structuredClone({ ...snapshot, now: 0 });
+  state.tables.cards.rows[0][1].state = 'BANANA';
+  expect((await control('PUT', '/snapshot', state)).body.message).toMatch(
+    /tables\.cards\.rows\.0\.state is "BANANA"; allowed: .*ACTIVE, FROZEN, CLOSED/,
+  );
+  expect(() => mock.restore(table)).toThrow(/carrds are not tables; allowed: .*cards/);
+  expect([mock.snapshot(), mock.requests]).toEqual(before);
+});
+
+test('rule 100: the log is searched by what there is, and can be emptied', async () => {
+  const { mock, control } = await serve();
+  await mock.fetch(`${mock.connection.baseUrl}/nowhere`);
+  for (const [query, message] of [
+    ['operation=cards.banana', /operation is not an operation of the contract/],
+    ['after=soon', /after must be the number of a request/],
+    ['since=1', /has no field since; allowed: after, operation/],
+  ] as const) {
+    const reply = await control('GET', `/log?${query}`);
+    expect(reply.status, query).toBe(400);
+    expect(reply.body.message).toMatch(message);
+  }
+  expect((await control('DELETE', '/log')).status).toBe(204);
+  expect((await control('GET', '/log')).body).toEqual([]);
+  expect(mock.requests).toEqual([]);
+});
+
 test('fixtures, log, outbox, snapshot, restore and reset', async () => {
   const { mock, control } = await serve();
   const { body: wallet } = await control('POST', '/fixtures/wallet', { currency: 'EUR' });

@@ -1,3 +1,4 @@
+import { operations } from '@org/payments-contract';
 import { type Context, Hono } from 'hono';
 import type { Fault } from '../../faults/fault.ts';
 import type { Mock } from '../../mock.ts';
@@ -5,8 +6,8 @@ import type { Connection } from '../../settings.ts';
 import { MockUsageError } from '../../usage-error.ts';
 import { checkedSnapshot } from '../snapshot-schema.ts';
 import { createEventStreams } from './events.ts';
-import { moveClock, readJson } from './input.ts';
-import { overviewOf } from './overview.ts';
+import { checkedLogQuery, moveClock, readJson } from './input.ts';
+import { ledgerOverviewOf, overviewOf, panelsOverviewOf } from './overview.ts';
 import { webhookRoutes } from './webhooks.ts';
 
 /** The path below which the server is about the mock itself, and not the API. */
@@ -82,11 +83,11 @@ function faultRoutes(app: Hono, mock: Mock): void {
 
 /** Goes to a state, or back to where the mock was when the state cannot be taken. */
 function putSnapshot(mock: Mock, body: unknown): void {
+  const snapshot = checkedSnapshot(body, mock);
   const before = mock.snapshot();
   try {
-    mock.restore(checkedSnapshot(body));
-  } catch (error) {
-    if (error instanceof MockUsageError) throw error;
+    mock.restore(snapshot);
+  } catch {
     mock.restore(before);
     throw new MockUsageError("The snapshot cannot be restored: its tables are not the mock's", []);
   }
@@ -94,6 +95,8 @@ function putSnapshot(mock: Mock, body: unknown): void {
 
 function stateRoutes(app: Hono, mock: Mock): void {
   app.get('/overview', (context) => context.json(overviewOf(mock)));
+  app.get('/panels', (context) => context.json(panelsOverviewOf(mock)));
+  app.get('/ledger', (context) => context.json(ledgerOverviewOf(mock)));
   app.get('/snapshot', (context) => context.json(mock.snapshot()));
   app.put('/snapshot', async (context) => {
     putSnapshot(mock, await readJson(context.req.raw));
@@ -109,17 +112,21 @@ function stateRoutes(app: Hono, mock: Mock): void {
 function readRoutes(app: Hono, mock: Mock, connection: Connection): void {
   app.get('/health', (context) => context.json({ status: 'ok' }));
   app.get('/connection', (context) => context.json(connection));
+  app.get('/operations', (context) => context.json(operations().map(({ name }) => name)));
   app.get('/gaps', (context) => context.json(mock.gaps));
   app.get('/outbox', (context) => context.json(mock.outbox));
   app.get('/log', (context) => {
-    const after = Number(context.req.query('after') ?? 0);
-    const operation = context.req.query('operation');
+    const { after = 0, operation } = checkedLogQuery(context.req.query());
     return context.json(
       mock.requests.filter(
         (request) =>
           request.sequence > after && (operation === undefined || request.operation === operation),
       ),
     );
+  });
+  app.delete('/log', (context) => {
+    mock.clearRequests();
+    return context.body(null, 204);
   });
 }
 

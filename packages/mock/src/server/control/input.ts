@@ -1,3 +1,4 @@
+import { operations } from '@org/payments-contract';
 import * as z from 'zod';
 import type { MockClock } from '../../clock.ts';
 import { checked, MockUsageError, onlyFields } from '../../usage-error.ts';
@@ -34,6 +35,27 @@ const clockMove = z.strictObject(
   },
   { error: onlyFields(['advance', 'set']) },
 );
+
+const logQuery = z.strictObject(
+  {
+    after: z.coerce.number('must be the number of a request').int().min(0).optional(),
+    operation: z.string().refine(isOperation, 'is not an operation of the contract').optional(),
+  },
+  { error: onlyFields(['after', 'operation']) },
+);
+
+function isOperation(name: string): boolean {
+  return operations().some((operation) => operation.name === name);
+}
+
+/**
+ * The query of the log: which requests to return.
+ *
+ * @throws MockUsageError for an unknown operation or parameter
+ */
+export function checkedLogQuery(query: Fields): z.infer<typeof logQuery> {
+  return checked('The log cannot be searched', logQuery, query);
+}
 
 /**
  * Moves a clock by `{ advance: duration }`, or to `{ set: instant }`.

@@ -1,7 +1,9 @@
+import { redact } from '@org/payments-contract';
 import type { CardRecord } from '../../areas/cards/cards.ts';
 import type { CredentialRecord } from '../../areas/credentials/credentials.ts';
 import type { SessionRecord } from '../../areas/sessions/sessions.ts';
 import { iso } from '../../clock.ts';
+import type { Panel } from '../../engine/panels.ts';
 import type { Mock } from '../../mock.ts';
 
 const cardView = ({ ownerAccountId: _owner, ...card }: CardRecord) => card;
@@ -53,3 +55,27 @@ export function overviewOf(mock: Mock) {
 
 /** The resources of a mock in plain form. */
 export type Overview = ReturnType<typeof overviewOf>;
+
+/** How many postings the inspector shows. */
+const SHOWN_POSTINGS = 50;
+
+/** The money of a mock, and the last postings, oldest first. */
+export function ledgerOverviewOf({ ledger }: Mock) {
+  const postings = ledger.postings();
+  return {
+    balances: ledger.balances(),
+    postings: postings.slice(-SHOWN_POSTINGS),
+    postingCount: postings.length,
+  };
+}
+
+/** The money of a mock, and the last postings. */
+export type LedgerOverview = ReturnType<typeof ledgerOverviewOf>;
+
+/** The records of each resource in their wire form, without secrets. */
+export function panelsOverviewOf(mock: Mock): Panel[] {
+  return mock.panels().map((panel) => ({
+    ...panel,
+    records: panel.records.map((record) => redact(record)),
+  }));
+}

@@ -1,10 +1,9 @@
-import { optionalAccountId } from '../fields.ts';
 import { type CallHandler, iso } from '../relay-context.ts';
 import { credentialView, sessionView } from '../views.ts';
 
 /** The user's credentials and live sessions, as the service lists them now. */
 export const account: CallHandler<'account'> = async ({ ownership, settings }, request) => {
-  const accountId = await ownership.account(request, optionalAccountId(request.body));
+  const accountId = await ownership.account(request, request.body.accountId);
   const [credentials, sessions] = await Promise.all([
     ownership.credentialsOf(request, accountId),
     ownership.sessionsOf(request, accountId),

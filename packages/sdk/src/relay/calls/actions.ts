@@ -1,7 +1,7 @@
 import type { Begun } from '../../config/method-types.ts';
 import type { AnyAction } from '../actions.ts';
+import type { CallBody } from '../bodies.ts';
 import { withDeadline } from '../deadline.ts';
-import { optionalAccountId, text } from '../fields.ts';
 import { RelayRefusal } from '../refusal.ts';
 import { outcomeUnknown } from '../refusal-of.ts';
 import type { CallHandler, RelayContext, RelayRequest } from '../relay-context.ts';
@@ -9,18 +9,17 @@ import { requireOwnInput, requireOwnStep } from '../step-ownership.ts';
 import { answerBegin, completePending, openPending } from '../tickets/pending.ts';
 import { validateInput } from '../validate-input.ts';
 
-const MAX_NAME = 100;
 const shown = (result: unknown) => result ?? null;
 
 /** Checks the input and runs the action: leg 1. All of it is the platform's and the user's time. */
 async function run(
   { ownership }: RelayContext,
-  request: RelayRequest,
+  request: RelayRequest<CallBody<'actionBegin'>>,
   action: AnyAction,
 ): Promise<{ accountId: string; begun: Begun<unknown> }> {
   const { user, body } = request;
   const input = await validateInput(action.input, body.input);
-  const accountId = await ownership.account(request, optionalAccountId(body));
+  const accountId = await ownership.account(request, body.accountId);
   const mayNameOthers = action.allowForeignIds === true;
   if (!mayNameOthers) await requireOwnInput(ownership, request, action, body.input, input);
   const requireOwned = async (id: string) => {
@@ -36,7 +35,7 @@ async function run(
 
 /** Leg 1 of one of the platform's own actions. */
 export const actionBegin: CallHandler<'actionBegin'> = async (relay, request) => {
-  const name = text(request.body, 'action', MAX_NAME);
+  const { action: name } = request.body;
   const action = relay.actions.get(name);
   if (action === undefined) {
     throw new RelayRefusal(404, 'UNKNOWN_ACTION', { message: 'There is no such action.' });

@@ -5,7 +5,7 @@ import type {
 } from '@org/payments-contract';
 import { base64urlToBytes, bytesToBase64url } from '@org/payments-crypto';
 import { ContractError } from '../../errors/network-errors.ts';
-import { clientPublicKey, id, optionalAccountId } from '../fields.ts';
+import type { CallBody } from '../bodies.ts';
 import { recipientKey } from '../rate-limits.ts';
 import { invalidInput, wholeSeconds } from '../refusal.ts';
 import {
@@ -40,14 +40,15 @@ function challengeBytes(challenge: string, encoding: 'base64url' | 'utf8'): stri
 
 async function passkeyChallenge(
   { payments, settings, tickets }: RelayContext,
-  request: RelayRequest,
+  request: RelayRequest<CallBody<'challenge'>>,
   credential: AuthMethod,
 ): Promise<PasskeyChallengeResponse> {
   const { credentialId } = credential;
-  const key = clientPublicKey(request.body);
+  const { clientPublicKey } = request.body;
+  if (clientPublicKey === undefined) throw invalidInput('clientPublicKey: missing');
   const issued = await payments.credentials.challenge({
     id: credential.id,
-    clientPublicKey: key,
+    clientPublicKey,
   });
   if (!('challenge' in issued) || credentialId === undefined) {
     const message = 'The service returned no challenge for a passkey.';
@@ -76,8 +77,7 @@ async function passkeyChallenge(
 /** Sends an e-mail code, or issues the challenge of a passkey. */
 export const challenge: CallHandler<'challenge'> = async (relay, request) => {
   const { user, body, address } = request;
-  const hint = optionalAccountId(body);
-  const credential = await relay.ownership.credential(request, id(body, 'AuthMethod'), hint);
+  const credential = await relay.ownership.credential(request, body.id, body.accountId);
   if (credential.type === 'PASSKEY') return passkeyChallenge(relay, request, credential);
   if (credential.type !== 'EMAIL_OTP') {
     throw invalidInput('id: this kind of credential has no challenge');

@@ -1,14 +1,5 @@
-import type { AuthMethod, RelayAttestation } from '@org/payments-contract';
+import type { AuthMethod } from '@org/payments-contract';
 import { bytesToBase64url } from '@org/payments-crypto';
-import {
-  type Body,
-  base64url,
-  nickname,
-  object,
-  optionalAccountId,
-  texts,
-  ticketText,
-} from '../fields.ts';
 import { RelayRefusal } from '../refusal.ts';
 import { checkRegistration } from '../registration/check-registration.ts';
 import { bindingOf, type CallHandler, iso } from '../relay-context.ts';
@@ -24,8 +15,6 @@ interface RegistrationContent {
 }
 
 const CHALLENGE_BYTES = 32;
-const MAX_PART = 32_768;
-const MAX_TRANSPORTS = 16;
 const transportNames = ['usb', 'nfc', 'ble', 'internal', 'hybrid'] as const;
 /** ES256 first, then RS256, which Windows Hello needs. */
 const algorithms = [-7, -257];
@@ -40,13 +29,12 @@ async function userHandle(accountId: string): Promise<string> {
 export const passkeyOptions: CallHandler<'passkeyOptions'> = async (relay, request) => {
   const { ownership, settings, tickets } = relay;
   const { user, body } = request;
-  const passkeyName = nickname(body);
-  const accountId = await ownership.account(request, optionalAccountId(body));
+  const accountId = await ownership.account(request, body.accountId);
   const credentials = await ownership.credentialsOf(request, accountId);
   const challenge = bytesToBase64url(crypto.getRandomValues(new Uint8Array(CHALLENGE_BYTES)));
   const content: RegistrationContent = { accountId, challenge };
   const email = credentials.find(({ type }) => type === 'EMAIL_OTP')?.nickname;
-  const name = user.name ?? email ?? passkeyName;
+  const name = user.name ?? email ?? body.nickname;
   const now = settings.now();
   const expiresAt = now + CEREMONY_TIMEOUT;
   const binding = bindingOf(request, 'passkeyBegin');
@@ -75,24 +63,13 @@ export const passkeyOptions: CallHandler<'passkeyOptions'> = async (relay, reque
   };
 };
 
-function attestationOf(body: Body): RelayAttestation {
-  const given = object(body, 'attestation');
-  return {
-    credentialId: base64url(given, 'credentialId', MAX_PART),
-    clientDataJson: base64url(given, 'clientDataJson', MAX_PART),
-    attestationObject: base64url(given, 'attestationObject', MAX_PART),
-    transports: texts(given, 'transports', MAX_TRANSPORTS),
-  };
-}
-
 /** Leg 1 of a registration: spends the challenge, unless the service did not take the request. */
 export const passkeyBegin: CallHandler<'passkeyBegin'> = async (relay, request) => {
   const { limits, ownership, payments, settings, tickets } = relay;
   const { origin, body } = request;
-  const passkeyName = nickname(body);
-  const attestation = attestationOf(body);
+  const { nickname, attestation } = body;
   const binding = bindingOf(request, 'passkeyBegin');
-  const content = await tickets.open<RegistrationContent>(ticketText(body), binding);
+  const content = await tickets.open<RegistrationContent>(body.ticket, binding);
   const { accountId, challenge } = content;
   await ownership.requireAccount(request, accountId);
   const requireUserVerification = settings.userVerification === 'required';
@@ -106,7 +83,7 @@ export const passkeyBegin: CallHandler<'passkeyBegin'> = async (relay, request) 
   const input = {
     accountId,
     challenge,
-    nickname: passkeyName,
+    nickname,
     attestation: { ...attestation, transports },
   };
   try {

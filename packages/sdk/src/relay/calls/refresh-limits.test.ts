@@ -18,7 +18,7 @@ const verifyRequest = {
 
 /** A service that opens `Session:1`, `Session:2`, and so on, and lists them. */
 function relayOfSessions(options: object) {
-  const names = ['1', '2', '3', '4'];
+  const names = Array.from({ length: 101 }, (_, index) => String(index + 1));
   let count = 0;
   const session = () => {
     count += 1;
@@ -98,8 +98,25 @@ describe('refreshes of one sign-in', () => {
     expect(writes()).toHaveLength(before);
   });
 
-  it('are not limited unless the platform says so, whatever lineage there is', async () => {
-    const { signIn, refresh } = relayOfSessions({});
+  it('end 12 hours after the sign-in by default, and after 100 of them', async () => {
+    const late = relayOfSessions({});
+    const opened = await late.signIn();
+    late.clock.advance(43_199_999);
+    const last = await late.refresh(opened);
+    expect(last.status).toBe(200);
+    late.clock.advance(1);
+    expect(await late.refresh(last.opened as Opened)).toEqual(signInRequired);
+    const often = relayOfSessions({});
+    let session = await often.signIn();
+    for (let count = 0; count < 100; count += 1) {
+      session = (await often.refresh(session)).opened as Opened;
+    }
+    expect(await often.refresh(session)).toEqual(signInRequired);
+  });
+
+  it('are not limited where the platform says so, whatever lineage there is', async () => {
+    const options = { maxRefreshes: Infinity, maxSessionAge: Infinity };
+    const { signIn, refresh } = relayOfSessions(options);
     const { id, lineage } = await signIn();
     expect(lineage).toEqual(expect.any(String));
     for (const given of [lineage, undefined, 'a.b.c.d.e']) {

@@ -1,19 +1,16 @@
 import type { OpenedSession } from '@org/payments-contract';
-import { clientPublicKey, id, optionalAccountId } from '../fields.ts';
 import type { CallHandler } from '../relay-context.ts';
 import { openedSession, refreshedLineage } from '../tickets/lineage.ts';
 import { answerBegin, completePending, openPending } from '../tickets/pending.ts';
 
 /** Leg 1 of a refresh, of a live session of the user. */
 export const refreshBegin: CallHandler<'refreshBegin'> = async (relay, request) => {
-  const { body } = request;
-  const key = clientPublicKey(body);
-  const sessionId = id(body, 'Session');
-  const session = await relay.ownership.session(request, sessionId, optionalAccountId(body));
+  const { id, clientPublicKey, accountId } = request.body;
+  const session = await relay.ownership.session(request, id, accountId);
   const lineage = await refreshedLineage(relay, request, session);
   const begun = await relay.payments.sessions.refresh.begin({
-    id: sessionId,
-    clientPublicKey: key,
+    id,
+    clientPublicKey,
   });
   return answerBegin(relay, request, begun, {
     call: 'refreshComplete',
@@ -33,8 +30,7 @@ export const refreshComplete: CallHandler<'refreshComplete'> = async (relay, req
 /** Leg 1 of a revocation: of any live session of the account, or of a credential. */
 export const revokeBegin: CallHandler<'revokeBegin'> = async (relay, request) => {
   const { payments, ownership } = relay;
-  const target = id(request.body, 'Session', 'AuthMethod');
-  const hint = optionalAccountId(request.body);
+  const { id: target, accountId: hint } = request.body;
   const isSession = target.startsWith('Session:');
   const { accountId } = isSession
     ? await ownership.session(request, target, hint)

@@ -208,7 +208,9 @@ describe('refresh and revocation', () => {
 
   it('refresh a live session', async () => {
     const path = 'POST /auth/sessions/Session:ada-1/refresh';
-    const { relay, writes } = testRelay({ [path]: twoLegs(() => json(201, session)) });
+    const unlimited = { maxRefreshes: Infinity, maxSessionAge: Infinity };
+    const answers = { [path]: twoLegs(() => json(201, session)) };
+    const { relay, writes } = testRelay(answers, unlimited);
     const request = { id: 'Session:ada-1', clientPublicKey: CLIENT_KEY };
     const begun = await callRelay<Challenge>(relay, 'refreshBegin', request);
     const { body } = await callRelay(relay, 'refreshComplete', { ...begun.body, stamp });

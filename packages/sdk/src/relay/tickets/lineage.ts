@@ -1,5 +1,5 @@
 import type { AuthSession, OpenedSession, RelayOpenedSession } from '@org/payments-contract';
-import { optionalLineage } from '../fields.ts';
+import type { CallBody } from '../bodies.ts';
 import { RelayRefusal } from '../refusal.ts';
 import { bindingOf, iso, type RelayContext, type RelayRequest } from '../relay-context.ts';
 import { openedSessionView } from '../views.ts';
@@ -45,10 +45,10 @@ function signInRequired(message: string): RelayRefusal {
 
 async function readLineage(
   { tickets }: RelayContext,
-  request: RelayRequest,
+  request: RelayRequest<CallBody<'refreshBegin'>>,
   sessionId: string,
 ): Promise<Lineage | undefined> {
-  const text = optionalLineage(request.body);
+  const { lineage: text } = request.body;
   if (text === undefined) return undefined;
   try {
     const content = await tickets.open<SealedLineage>(text, bindingOf(request, 'refreshBegin'));
@@ -67,7 +67,7 @@ async function readLineage(
  */
 export async function refreshedLineage(
   relay: RelayContext,
-  request: RelayRequest,
+  request: RelayRequest<CallBody<'refreshBegin'>>,
   { id }: Pick<AuthSession, 'id'>,
 ): Promise<Lineage | undefined> {
   const { maxRefreshes, maxSessionAge, now } = relay.settings;

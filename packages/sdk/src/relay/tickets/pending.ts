@@ -2,10 +2,12 @@ import type { BeginResponse, RelayCall } from '@org/payments-contract';
 import type { PendingStepJSON } from '../../call/pending-step.ts';
 import type { Begun } from '../../config/method-types.ts';
 import type { PaymentsClient } from '../../config/payments-client.ts';
-import { stamp, ticketText } from '../fields.ts';
+import type { CallBody } from '../bodies.ts';
 import { RelayRefusal } from '../refusal.ts';
 import { bindingOf, iso, type RelayContext, type RelayRequest } from '../relay-context.ts';
 import type { Lineage } from './lineage.ts';
+
+type CompleteBody = CallBody<'actionComplete'>;
 
 /** A ticket lives no longer than this, whatever the service says. Milliseconds. */
 const MAX_TICKET_AGE = 600_000;
@@ -78,10 +80,10 @@ function completing(payments: PaymentsClient, operation: string): Completing['co
  */
 export async function openPending(
   { tickets, ownership }: RelayContext,
-  request: RelayRequest,
+  request: RelayRequest<CompleteBody>,
   call: RelayCall,
 ): Promise<PendingContent> {
-  const ticket = ticketText(request.body);
+  const { ticket } = request.body;
   const content = await tickets.open<PendingContent>(ticket, bindingOf(request, call));
   await ownership.requireAccount(request, content.accountId);
   return content;
@@ -90,16 +92,15 @@ export async function openPending(
 /** Sends leg 2: the bytes of leg 1 with the browser's stamp. */
 export async function completePending(
   { payments, ownership }: RelayContext,
-  { body }: RelayRequest,
+  { body }: RelayRequest<CompleteBody>,
   { step, accountId }: PendingContent,
 ): Promise<unknown> {
   const complete = completing(payments, step.operation);
   if (complete === undefined) {
     throw new RelayRefusal(400, 'TICKET_INVALID', { message: 'The operation is not known.' });
   }
-  const signature = stamp(body);
   try {
-    return await complete(step, signature);
+    return await complete(step, body.stamp);
   } finally {
     ownership.forget(accountId);
   }

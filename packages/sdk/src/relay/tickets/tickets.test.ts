@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { CompactEncrypt } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { ConfigurationError } from '../../errors/caller-errors.ts';
-import { MAX_TICKET } from '../fields.ts';
+import { MAX_TICKET } from '../bodies.ts';
 import { checkSecrets } from './check-secrets.ts';
 import { KEY_PERIOD, TicketKeys } from './ticket-keys.ts';
 import { MAX_TICKETS_PER_KEY, type TicketBinding, Tickets } from './tickets.ts';

@@ -1,6 +1,6 @@
 import type { RelayCall } from '@org/payments-contract';
 import { CompactEncrypt, compactDecrypt } from 'jose';
-import { MAX_TICKET } from '../fields.ts';
+import { MAX_TICKET } from '../bodies.ts';
 import { RelayRefusal } from '../refusal.ts';
 import { TicketKeys } from './ticket-keys.ts';
 

@@ -1,0 +1,110 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { openInspector, openPanel, story, useInspector } from './support/inspector.ts';
+
+useInspector();
+
+test('reads are folded, and an id leads to its requests', async () => {
+  const { page, payments, card, sessionKey, complaints } = await openInspector();
+  await payments.documents.list();
+  await payments.customers.list();
+  await payments.cards.update({ id: card.id, state: 'FROZEN' }, { stamper: sessionKey });
+  for (let count = 0; count < 3; count += 1) await payments.cards.get({ id: card.id });
+  await page.getByText('3 reads').waitFor();
+  const rows = page.locator('.timeline > .stories > li');
+  expect(await rows.evaluateAll((items) => items.map(({ className }) => className))).toEqual([
+    'reads',
+    'story good',
+    'reads',
+  ]);
+  await page
+    .locator('.world')
+    .getByRole('button', { name: /^Card:/ })
+    .click();
+  expect(await page.getByRole('searchbox').inputValue()).toBe(card.id);
+  expect(await page.locator('.story').count()).toBe(4);
+  await page.getByRole('searchbox').fill('');
+  await page.getByRole('button', { name: 'Clear log' }).click();
+  await page.getByText('No request has arrived yet.').waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('each kind of resource has its panel, the newest first and without secrets', async () => {
+  const { mock, page } = await openInspector();
+  const customer = mock.add.customer({ fullName: 'Ada Lovelace' });
+  const { accessToken } = mock.add.agent({ customerId: customer.id, name: 'Older' });
+  mock.add.agent({ customerId: customer.id, name: 'Newer' });
+  mock.add.document({ documentHolder: customer.id });
+  mock.add.externalAccount({ customerId: customer.id });
+  mock.add.transaction({ customerId: customer.id });
+  await page.getByRole('button', { name: 'One minute on' }).click();
+  for (const title of ['Transactions', 'Documents', 'External accounts', 'Agents']) {
+    await openPanel(page, title);
+    await page
+      .getByRole('region', { name: title, exact: true })
+      .locator('.record')
+      .first()
+      .waitFor();
+  }
+  const agents = page.getByRole('region', { name: 'Agents', exact: true });
+  expect(await agents.locator('.record summary').allInnerTexts()).toEqual([
+    expect.stringContaining('Newer'),
+    expect.stringContaining('Older'),
+  ]);
+  expect(await page.content()).not.toContain(accessToken);
+  const folded = page.locator('.customer > details');
+  expect(await folded.count()).toBe(2);
+  expect(await page.locator('.customer h3').first().innerText()).toBe('Ada Lovelace');
+  await openPanel(page, 'Ledger');
+  await page.getByRole('region', { name: 'Money by currency' }).getByText('yes').waitFor();
+});
+
+test('a fault is armed and seen to strike; one that does not exist is refused in words', async () => {
+  const { page, payments, card } = await openInspector();
+  await openPanel(page, 'Faults');
+  const faults = page.getByRole('region', { name: 'Faults', exact: true });
+  await faults.getByLabel('Operation').fill('cards.banana');
+  await faults.getByRole('button', { name: 'Arm' }).click();
+  await faults.getByRole('alert').filter({ hasText: 'operation is "cards.banana"' }).waitFor();
+  await faults.getByLabel('Operation').fill('cards.get');
+  await faults.getByRole('spinbutton', { name: 'Status' }).fill('503');
+  await faults.getByLabel('Times').selectOption('always');
+  await faults.getByRole('button', { name: 'Arm' }).click();
+  await faults.locator('.armed', { hasText: 'cards.get' }).waitFor();
+  const read = () => payments.cards.get({ id: card.id }, { retry: 0 });
+  await expect(read()).rejects.toMatchObject({ status: 503 });
+  await faults.getByText('1 of 1 matching request struck').waitFor();
+  await story(page, 'failed').getByText('503').first().waitFor();
+  await faults.getByRole('button', { name: /^Remove/ }).click();
+  await faults.locator('.armed').waitFor({ state: 'detached' });
+  expect(await read()).toMatchObject({ id: card.id });
+});
+
+test('a state is saved as a file and taken from one; another file is refused in words', async () => {
+  const { mock, page, complaints } = await openInspector();
+  const before = mock.snapshot();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('payments-mock-2026-01-05T09-00-00.json');
+  const text = await readFile(await download.path(), 'utf8');
+  expect(JSON.parse(text)).toEqual(before);
+  mock.reset();
+  const load = async (name: string, content: string) => {
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('button', { name: 'Import' }).click(),
+    ]);
+    await chooser.setFiles({ name, mimeType: 'application/json', buffer: Buffer.from(content) });
+  };
+  await load('holiday.jpg', 'no JSON');
+  await page.getByText('holiday.jpg does not hold valid JSON.').waitFor();
+  await load('other.json', '{"version":7}');
+  await page.getByText(/The state is not a snapshot of the mock: version must be 1/).waitFor();
+  expect(mock.snapshot().tables.cards.rows).toHaveLength(0);
+  await load('state.json', text);
+  await page.getByText('Imported state.json').waitFor();
+  expect(mock.snapshot()).toEqual(before);
+  expect(complaints.filter((line) => !line.includes('status of 400'))).toEqual([]);
+});

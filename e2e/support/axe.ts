@@ -1,0 +1,18 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
+
+const path = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+/**
+ * What axe finds wrong with a page as it is now: the rule, and where. The program is evaluated by
+ * the browser's debugger, so that a strict content security policy does not keep it out.
+ */
+export async function axeFindings(page: Page): Promise<readonly string[]> {
+  await page.evaluate(await readFile(path, 'utf8'));
+  const results = (await page.evaluate('axe.run()')) as AxeResults;
+  return results.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
+  );
+}

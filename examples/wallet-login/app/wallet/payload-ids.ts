@@ -1,0 +1,15 @@
+const idPattern = /^[A-Z][A-Za-z]+:\S+$/;
+
+function idsIn(value: unknown): string[] {
+  if (typeof value === 'string') return idPattern.test(value) ? [value] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(idsIn);
+}
+
+/**
+ * Whether a payload speaks of every card and session that the page asked to change. What else it
+ * says is for the person to read.
+ */
+export function isAboutInput(payload: string, input: unknown): boolean {
+  return idsIn(input).every((id) => payload.includes(id));
+}

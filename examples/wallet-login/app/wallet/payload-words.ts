@@ -1,0 +1,87 @@
+/** A name and a value in a payload, in words. */
+export type PayloadFact = readonly [name: string, value: string];
+
+/** What ids stand for, such as the card of the person. */
+export type Names = ReadonlyMap<string, string>;
+
+const operations: Readonly<Record<string, string>> = {
+  'cards.update': 'Change a card',
+  'internalAccounts.update': 'Change the wallet',
+  'sessions.revoke': 'End a session',
+};
+
+const fieldNames: Readonly<Record<string, string>> = {
+  state: 'New state',
+  privateEnabled: 'Wallet privacy',
+};
+
+const values: Readonly<Record<string, string>> = {
+  FROZEN: 'Frozen',
+  ACTIVE: 'Active',
+  CLOSED: 'Closed for good',
+  true: 'On',
+  false: 'Off',
+};
+
+/** Numbers the request, and says nothing of what it does: the exact text has it. */
+const unsaid = new Set(['requestId']);
+
+const known = (words: Readonly<Record<string, string>>, name: string) =>
+  Object.hasOwn(words, name) ? words[name] : undefined;
+
+/** A field's name with spaces: `fundingSources` is Funding sources. */
+function spaced(name: string): string {
+  const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function valueText(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return known(values, text) ?? text;
+}
+
+function timeText(value: unknown): string {
+  const time = new Date(Number(value));
+  return Number.isNaN(time.getTime()) ? valueText(value) : time.toLocaleString();
+}
+
+/** What a path is about: what the person calls it, or the path itself. */
+function resourceText(path: unknown, names: Names): string {
+  const [, id = ''] = /\/([^/]+)$/.exec(String(path)) ?? [];
+  return names.get(decodeURIComponent(id)) ?? valueText(path);
+}
+
+function fieldFacts(fields: unknown): PayloadFact[] {
+  if (typeof fields !== 'object' || fields === null) return [['Fields', valueText(fields)]];
+  return Object.entries(fields).map(([name, value]) => [
+    known(fieldNames, name) ?? spaced(name),
+    valueText(value),
+  ]);
+}
+
+function factsOf(payload: Readonly<Record<string, unknown>>, names: Names): PayloadFact[] {
+  const { operation, resource, fields, timestampMs, ...rest } = payload;
+  const others = Object.entries(rest).filter(([name]) => !unsaid.has(name));
+  return [
+    ['What it does', known(operations, String(operation)) ?? valueText(operation)],
+    ['To', resourceText(resource, names)],
+    ...fieldFacts(fields),
+    ...others.map(([name, value]): PayloadFact => [spaced(name), valueText(value)]),
+    ['Asked for', timeText(timestampMs)],
+  ];
+}
+
+/**
+ * What a payload says, in words, as far as it can be read: the service may write it in any way it
+ * likes, and what is signed is always the text itself. Everything but the number of the request is
+ * said, also what has no words here.
+ */
+export function payloadFacts(payload: string, names: Names): readonly PayloadFact[] {
+  try {
+    const value: unknown = JSON.parse(payload);
+    if (typeof value !== 'object' || value === null || !('operation' in value)) return [];
+    return factsOf(value as Readonly<Record<string, unknown>>, names);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,32 @@
+/** @jsxImportSource preact */
+import type { Duration } from '../../clock.ts';
+import type { Act } from './act.ts';
+import { control } from './control-client.ts';
+
+const moves: readonly (readonly [label: string, spoken: string, by: Duration])[] = [
+  ['−1 h', 'One hour back', { hours: -1 }],
+  ['−1 min', 'One minute back', { minutes: -1 }],
+  ['+1 min', 'One minute on', { minutes: 1 }],
+  ['+5 min', 'Five minutes on', { minutes: 5 }],
+  ['+15 min', 'Fifteen minutes on', { minutes: 15 }],
+  ['+1 h', 'One hour on', { hours: 1 }],
+  ['+1 day', 'One day on', { days: 1 }],
+];
+
+/** The mock's time, and buttons to move it. */
+export function Clock({ now, act }: { readonly now: string; readonly act: Act }) {
+  return (
+    <fieldset class="clock">
+      <legend class="unseen">Clock of the mock</legend>
+      <time dateTime={now} aria-live="polite">
+        {now.slice(0, 10)} <strong>{now.slice(11, 19)}</strong> UTC
+      </time>
+      {moves.map(([label, spoken, by]) => (
+        <button key={label} type="button" onClick={() => act(spoken, () => control.advance(by))}>
+          {label}
+          <span class="unseen"> {spoken}</span>
+        </button>
+      ))}
+    </fieldset>
+  );
+}

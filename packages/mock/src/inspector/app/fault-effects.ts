@@ -1,0 +1,76 @@
+import type { Fault, FaultEffect } from '../../faults/fault.ts';
+
+type Kind = FaultEffect['kind'];
+
+/** A number that an effect needs. */
+export interface EffectField {
+  readonly name: 'status' | 'bytes' | 'milliseconds';
+  readonly label: string;
+  readonly initial: number;
+}
+
+interface Effect {
+  readonly label: string;
+  readonly field?: EffectField;
+}
+
+const wait: EffectField = { name: 'milliseconds', label: 'Milliseconds', initial: 2000 };
+
+/** What each effect is called; complete by its type. */
+export const effects: Readonly<Record<Kind, Effect>> = {
+  answer: {
+    label: 'Respond with a status, and do nothing',
+    field: { name: 'status', label: 'Status', initial: 503 },
+  },
+  'lose-reply': { label: 'Carry it out, then lose the response' },
+  truncate: {
+    label: 'Carry it out, then cut the response',
+    field: { name: 'bytes', label: 'Bytes that arrive', initial: 10 },
+  },
+  'reset-connection': { label: 'Reset the connection before it is read' },
+  'refuse-connection': { label: 'Refuse the connection' },
+  delay: { label: 'Delay the response', field: wait },
+  'delay-body': { label: 'Delay the body of the response', field: wait },
+  'expire-challenge': { label: 'Let the challenge expire before leg 2' },
+  'revoke-session': { label: 'Revoke the session before leg 2' },
+  'fail-credential-update': { label: 'Refuse the update of a tied credential' },
+};
+
+/** What a person chose in the form; empty text where they chose nothing. */
+export interface FaultChoice {
+  readonly kind: Kind;
+  readonly value: string;
+  readonly operation: string;
+  readonly leg: string;
+  readonly times: string;
+}
+
+/** The form before anything is chosen. */
+export const noChoice: FaultChoice = {
+  kind: 'answer',
+  value: '503',
+  operation: '',
+  leg: '',
+  times: '1',
+};
+
+/** The fault of a form, as the control API takes it; what is wrong with it is said there. */
+export function faultOf({ kind, value, operation, leg, times }: FaultChoice): unknown {
+  const { field } = effects[kind];
+  return {
+    ...(operation !== '' && { operation }),
+    ...(leg !== '' && { leg: Number(leg) }),
+    times: times === 'always' ? times : Number(times),
+    effect: { kind, ...(field !== undefined && { [field.name]: Number(value) }) },
+  };
+}
+
+/** A fault in a line of words. */
+export function faultText({ operation, leg, times = 1, effect }: Fault): string {
+  const { label, field } = effects[effect.kind];
+  const values = Object.entries(effect);
+  const value =
+    field === undefined ? '' : ` (${values.find(([name]) => name === field.name)?.[1]})`;
+  const where = `${operation ?? 'any operation'}${leg === undefined ? '' : `, leg ${leg}`}`;
+  return `${label}${value}: ${where}, ${times === 'always' ? 'always' : `${times} ×`}`;
+}

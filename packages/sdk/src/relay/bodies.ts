@@ -1,0 +1,97 @@
+import type { RelayCall } from '@org/payments-contract';
+import * as z from 'zod';
+import { invalidInput } from './refusal.ts';
+
+/** The longest ticket that is given out or taken back, in characters. */
+export const MAX_TICKET = 16_384;
+
+const MAX_ID = 200;
+const MAX_NICKNAME = 200;
+const MAX_STAMP = 4_096;
+const MAX_CODE = 64;
+const MAX_TOKEN = 16_384;
+const MAX_ASSERTION_PART = 16_384;
+const MAX_ATTESTATION_PART = 32_768;
+const MAX_TRANSPORTS = 16;
+const MAX_ACTION_NAME = 100;
+
+const formed = (max: number, form: RegExp) => z.string().max(max).regex(form);
+const base64url = (max: number) => formed(max, /^[\w-]+$/);
+const ticket = formed(MAX_TICKET, /^[\w-]+(?:\.[\w-]*){4}$/);
+const clientPublicKey = formed(130, /^04[0-9a-fA-F]{128}$/);
+const nickname = z.string().min(1).max(MAX_NICKNAME);
+/** Has its prefix, and nothing that has a meaning in a path. */
+const credentialId = formed(MAX_ID, /^AuthMethod:[\w.~:=-]+$/);
+const sessionId = formed(MAX_ID, /^Session:[\w.~:=-]+$/);
+const accountId = formed(MAX_ID, /^InternalAccount:[\w.~:=-]+$/).optional();
+
+const complete = z.object({ ticket, stamp: base64url(MAX_STAMP) });
+const attestation = z.object({
+  credentialId: base64url(MAX_ATTESTATION_PART),
+  clientDataJson: base64url(MAX_ATTESTATION_PART),
+  attestationObject: base64url(MAX_ATTESTATION_PART),
+  transports: z.array(z.string()).max(MAX_TRANSPORTS),
+});
+const assertion = z.object({
+  credentialId: base64url(MAX_ASSERTION_PART),
+  clientDataJson: base64url(MAX_ASSERTION_PART),
+  authenticatorData: base64url(MAX_ASSERTION_PART),
+  signature: base64url(MAX_ASSERTION_PART),
+  userHandle: base64url(MAX_ASSERTION_PART).nullish(),
+});
+
+/** The body of each call. Fields that a schema does not have are dropped. */
+const callBodies = {
+  account: z.object({ accountId }),
+  challenge: z.object({
+    id: credentialId,
+    // Required for a passkey; what kind of credential the id names is known later.
+    clientPublicKey: clientPublicKey.optional(),
+    accountId,
+  }),
+  verify: z.discriminatedUnion('type', [
+    z.object({
+      type: z.literal('EMAIL_OTP'),
+      id: credentialId,
+      otp: formed(MAX_CODE, /^[\x21-\x7e]+$/),
+      clientPublicKey,
+      accountId,
+    }),
+    z.object({
+      type: z.literal('OAUTH'),
+      id: credentialId,
+      oidcToken: formed(MAX_TOKEN, /^[\w-]+(?:\.[\w-]*){2}$/),
+      clientPublicKey,
+      accountId,
+    }),
+    z.object({ type: z.literal('PASSKEY'), id: credentialId, ticket, assertion, accountId }),
+  ]),
+  passkeyOptions: z.object({ nickname, accountId }),
+  passkeyBegin: z.object({ ticket, nickname, attestation }),
+  passkeyComplete: complete,
+  refreshBegin: z.object({ id: sessionId, clientPublicKey, lineage: ticket.optional(), accountId }),
+  refreshComplete: complete,
+  revokeBegin: z.object({ id: z.union([sessionId, credentialId]), accountId }),
+  revokeComplete: complete,
+  actionBegin: z.object({
+    action: z.string().min(1).max(MAX_ACTION_NAME),
+    input: z.unknown(),
+    accountId,
+  }),
+  actionComplete: complete,
+} as const satisfies Readonly<Record<RelayCall, z.ZodType>>;
+
+/** The body of a call, as its handler gets it. */
+export type CallBody<Call extends RelayCall> = z.output<(typeof callBodies)[Call]>;
+
+/**
+ * The body of a call, once it has the form of the protocol.
+ *
+ * @throws RelayRefusal 400 that names the first field that is wrong, and never its value
+ */
+export function parseBody<Call extends RelayCall>(call: Call, body: unknown): CallBody<Call> {
+  const result = callBodies[call].safeParse(body);
+  if (result.success) return result.data as CallBody<Call>;
+  const field = result.error.issues[0]?.path.join('.') || 'body';
+  throw invalidInput(`${field}: missing or not of the expected form`);
+}
