@@ -59,6 +59,19 @@ describe.each([
       (original: string) => original.replace('{', `{"targetPublicKey":"${attackersKey}",`),
     ],
     [
+      'a second key that is written with escapes',
+      (original: string) =>
+        original.replace('{', `{"targetPublicKey":"\\u0030${attackersKey.slice(1)}",`),
+    ],
+    [
+      'a payment that calls itself a session as well',
+      (original: string) =>
+        payment.replace(
+          '{',
+          `{"type":"session","publicKey":"${original.match(/04[0-9a-f]{128}/)?.[0]}",`,
+        ),
+    ],
+    [
       'a payment that names the own key in its memo',
       (original: string) =>
         payment.replace('{', `{"memo":"${original.match(/04[0-9a-f]{128}/)?.[0]}",`),
@@ -75,8 +88,12 @@ describe.each([
     expect(await completed()).toEqual([]);
   });
 
-  it('an action does not sign a refresh', async () => {
-    const payload = `{"clientPublicKey":"${attackersKey}","operation":"sessions.refresh"}`;
+  it.each([
+    `{"clientPublicKey":"${attackersKey}","operation":"sessions.refresh"}`,
+    `{"key":"\\u0030${attackersKey.slice(1)}","operation":"cards.update"}`,
+    '{"operation":"cards.update","type":"ACTIVITY_TYPE_STAMP_LOGIN"}',
+    '{"operation":"cards.update","body":{"type":"ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION"}}',
+  ])('an action does not sign what opens a session: %s', async (payload) => {
     const { wallet, world } = await withRelay('actionBegin', () => payload, options);
     await expect(wallet.run('freezeCard', { cardId: world.cardId })).rejects.toMatchObject({
       code: 'PAYLOAD_MISMATCH',
@@ -88,6 +105,18 @@ describe('a payload that cannot be checked', () => {
   it.each([
     ['not JSON', () => 'opaque bytes'],
     ['another card', (original: string) => original.replace(/Card:[\w-]+/g, 'Card:other')],
+    [
+      'another credential',
+      (original: string) => original.replace('cards.update', 'credentials.create'),
+    ],
+    [
+      'an export',
+      (original: string) => original.replace('cards.update', 'internalAccounts.export'),
+    ],
+    [
+      'what is hidden deep inside',
+      (original: string) => original.replace('{', `{"x":${'['.repeat(40)}1${']'.repeat(40)},`),
+    ],
   ])('is refused without a review: %s', async (_what, payload) => {
     const { wallet, world, completed } = await withRelay('actionBegin', payload);
     await expect(wallet.run('freezeCard', { cardId: world.cardId })).rejects.toMatchObject({
@@ -125,6 +154,9 @@ describe('wallet.stamp', () => {
     `refresh for ${attackersKey.toUpperCase()}`,
     '{"operation":"sessions.refresh"}',
     '{"type":"ACTIVITY_TYPE_STAMP_LOGIN"}',
+    '[{"type":"ACTIVITY_TYPE_STAMP_LOGIN"}]',
+    '{"body":{"operation":"sessions.refresh"}}',
+    'sessions.refresh of Session:1',
     '{"type":"ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION"}',
   ])('never stamps what would open a session: %s', async (payload) => {
     const { wallet } = await withRelay('actionBegin', (original) => original, { stamp: true });
@@ -167,14 +199,24 @@ it('shows none of its keys to functions that were replaced after it was loaded',
 
 it('reads options as own properties: a polluted prototype adds nothing', async () => {
   const prototype = Object.prototype as unknown as Record<string, unknown>;
-  const polluted = { review: () => true, stamp: true, transport: {}, requires: 'fresh' };
+  const sent: unknown[] = [];
+  const polluted = {
+    ...{ review: () => true, stamp: true, transport: {}, requires: 'fresh' },
+    fetch: (...args: unknown[]) => {
+      sent.push(args);
+      return Promise.reject(new Error('not the fetch of the page'));
+    },
+  };
   const world = await newWorld();
   try {
     Object.assign(prototype, polluted);
     const wallet = createWallet({ relay: world.relay, accountId: world.accountId });
     await (await wallet.emailOtp(world.emailId).send()).verify('000000');
-    await expect(wallet.stamp('payload')).rejects.toMatchObject({ code: 'STAMP_DISABLED' });
+    for (const one of [wallet, wallet.forAccount('InternalAccount:other')]) {
+      await expect(one.stamp('payload')).rejects.toMatchObject({ code: 'STAMP_DISABLED' });
+    }
     expect(wallet.state.status).toBe('active');
+    expect(sent).toEqual([]);
   } finally {
     for (const name of Object.keys(polluted)) delete prototype[name];
   }
