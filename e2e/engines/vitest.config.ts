@@ -15,6 +15,8 @@ const escaped = left
 export default defineConfig({
   root: fileURLToPath(new URL('../../', import.meta.url)),
   resolve: { conditions: ['source'] },
+  // Both engines run at the same time: neither may see the other's half-written files.
+  cacheDir: fileURLToPath(new URL(`../../node_modules/.vite-engines/${engine}`, import.meta.url)),
   plugins: [walletTestApp()],
   test: {
     name: engine,
