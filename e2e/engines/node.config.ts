@@ -11,6 +11,7 @@ export default defineConfig({
     include: ['e2e/engines/**/*.engine-test.ts'],
     // What Firefox's settings do is Firefox's alone.
     exclude: process.env.ENGINE === 'firefox' ? [] : ['e2e/engines/site-data.engine-test.ts'],
-    testTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
   },
 });
