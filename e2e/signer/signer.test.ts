@@ -320,6 +320,19 @@ it('attack: the page cannot ask the relay of the signer itself', async () => {
   expect(asked).toBe('TypeError');
 });
 
+it('does nothing for its page any more after it was stopped', async () => {
+  await signerFrame().evaluate(() =>
+    (window as unknown as { signer: { stop(): void } }).signer.stop(),
+  );
+  const response = await page.evaluate(() =>
+    Promise.race([
+      window.test.attempt(() => window.test.wallet.refresh()),
+      new Promise((resolve) => setTimeout(() => resolve('silence'), 1_000)),
+    ]),
+  );
+  expect(response).toBe('silence');
+});
+
 it('asks for a typed code where the browser cannot tell whether the prompt is covered', async () => {
   const blind = await browser.newPage();
   await blind.addInitScript((origin) => {

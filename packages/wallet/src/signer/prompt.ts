@@ -43,7 +43,7 @@ const PROMPT_STYLE: Readonly<Record<string, string>> = {
  * A text as it is read: characters that show nothing, or that reverse what stands around them, are
  * written as their number.
  */
-export function visibleText(text: string): string {
+function visibleText(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115F\u1160\u3164\uFFA0]/gu, (character) =>
     character === '\n' ? character : `\\u{${character.codePointAt(0)?.toString(16)}}`,
   );
