@@ -42,6 +42,11 @@ it.each<[string, Expected, string]>([
     '{"operation":"sessions.revoke","resource":"/auth/sessions/Session:1"}',
   ],
   [
+    "the end of another session, as a relay's action",
+    { kind: 'action', action: 'endSession', input: { sessionId: 'Session:2' } },
+    '{"operation":"sessions.revoke","resource":"/auth/sessions/Session:2"}',
+  ],
+  [
     'a removed credential',
     { kind: 'remove_credential', credentialId: 'AuthMethod:1' },
     '{"operation":"credentials.revoke","resource":"/auth/credentials/AuthMethod:1"}',

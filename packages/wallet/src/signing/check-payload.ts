@@ -25,7 +25,7 @@ export type PayloadCheck = 'bound' | 'unchecked' | 'mismatch';
 const SESSION_OPENING = /session|login|refresh/i;
 const OPENING = /refresh|login|(?:open|create).*session/i;
 /** What has a method of its own in the wallet, or hands out the key: no action is bound to it. */
-const ACCESS = /session|credential|authenticator|passkey|export/i;
+const ACCESS = /credential|authenticator|passkey|export/i;
 const ENDING = /session|credential|auth|revoke|delete|remove/i;
 const PASSKEY = /credential|authenticator|passkey|auth/i;
 const KEY_NAME = /public_?key/i;
