@@ -55,6 +55,22 @@ const budgets: readonly Budget[] = [
     firstLoad: true,
     limit: '2 KiB',
   },
+  {
+    name: 'wallet/vue',
+    platform: 'browser',
+    path: 'packages/wallet/dist/vue/index.js',
+    imports: 'useWallet, useEmailOtp, usePasskey, useSignedAction',
+    firstLoad: true,
+    limit: '1 KiB',
+  },
+  {
+    name: 'wallet/svelte',
+    platform: 'browser',
+    path: 'packages/wallet/dist/svelte/index.js',
+    imports: 'walletState, emailOtp, passkey, signedAction',
+    firstLoad: true,
+    limit: '1 KiB',
+  },
 ];
 
 export default budgets.map(sizeLimitOf);

@@ -7,8 +7,8 @@ let driver: Driver;
 let stage: SignerStage;
 
 beforeAll(async () => {
-  driver = await launch(process.env.ENGINE as EngineName);
-  stage = await startSignerStage();
+  const engine = process.env.ENGINE as EngineName;
+  [driver, stage] = await Promise.all([launch(engine), startSignerStage()]);
 }, 180_000);
 afterAll(async () => {
   await driver.close();

@@ -14,7 +14,8 @@ function isThere(program: string): boolean {
 function apt(...args: string[]): boolean {
   const [command = 'apt-get', ...rest] =
     process.getuid?.() === 0 ? ['apt-get', ...args] : ['sudo', '-n', 'apt-get', ...args];
-  return spawnSync(command, rest, { stdio: ['ignore', 'ignore', 'inherit'] }).status === 0;
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  return spawnSync(command, rest, { stdio: ['ignore', 'ignore', 'inherit'], env }).status === 0;
 }
 
 /**

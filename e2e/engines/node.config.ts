@@ -9,8 +9,12 @@ export default defineConfig({
   test: {
     name: 'engine-settings',
     include: ['e2e/engines/**/*.engine-test.ts'],
-    // What Firefox's settings do is Firefox's alone.
-    exclude: process.env.ENGINE === 'firefox' ? [] : ['e2e/engines/site-data.engine-test.ts'],
-    testTimeout: 60_000,
+    // Firefox's settings are Firefox's alone, and WebKitGTK has no passkeys.
+    exclude:
+      process.env.ENGINE === 'firefox'
+        ? []
+        : ['e2e/engines/{site-data,framed-passkey}.engine-test.ts'],
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
   },
 });

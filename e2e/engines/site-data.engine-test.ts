@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type SignerStage, startSignerStage } from '../signer/support/stage.ts';
 import type { Driver } from './driver.ts';
 import { launch } from './launch.ts';
@@ -10,13 +10,12 @@ let firefox: Driver;
 let stage: SignerStage;
 
 beforeAll(async () => {
-  firefox = await launch('firefox', preferences);
-}, 120_000);
-afterAll(() => firefox.close());
-beforeEach(async () => {
-  stage = await startSignerStage();
-}, 60_000);
-afterEach(() => stage.close());
+  [firefox, stage] = await Promise.all([launch('firefox', preferences), startSignerStage()]);
+}, 180_000);
+afterAll(async () => {
+  await firefox.close();
+  await stage.close();
+});
 
 it('really refuses: the doors the wallet uses throw', async () => {
   await firefox.goto(firefox.firstTab, stage.signer.origin);
@@ -32,7 +31,8 @@ it.each(['auto', 'memory'])('signs in, signs and signs out, with vault: %s', asy
   const tab = firefox.firstTab;
   await firefox.goto(tab, `${stage.signer.origin}/plain`);
   await firefox.until(tab, 'window.createWallet !== undefined');
-  const { accountId, emailId, cardId } = stage;
+  const { accountId, emailId } = stage.newAccount();
+  const cardId = stage.newCard(accountId);
   const seen = await firefox.call(
     tab,
     `const wallet = window.createWallet({ relay: '/relay', accountId: args.accountId, vault: args.vault });

@@ -15,6 +15,8 @@ const escaped = left
 export default defineConfig({
   root: fileURLToPath(new URL('../../', import.meta.url)),
   resolve: { conditions: ['source'] },
+  // Both engines run at the same time: neither may see the other's half-written files.
+  cacheDir: fileURLToPath(new URL(`../../node_modules/.vite-engines/${engine}`, import.meta.url)),
   plugins: [walletTestApp()],
   test: {
     name: engine,
@@ -24,6 +26,11 @@ export default defineConfig({
       ? {}
       : { testNamePattern: new RegExp(`^(?!.*(?:${escaped.join('|')})$)`) }),
     testTimeout: 120_000,
+    hookTimeout: 120_000,
+    // One page for all files: loading the modules again for each file takes a third of the time.
+    isolate: false,
+    // Watches keys from before the wallet is loaded, which the first file would do too late.
+    setupFiles: ['packages/wallet/test/watch-keys.ts'],
     // Waiting is no part of what is tested: a busy machine needs longer than the default second.
     expect: { poll: { timeout: 30_000 } },
     browser: {

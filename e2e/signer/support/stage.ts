@@ -75,6 +75,12 @@ function pageOf(
   };
 }
 
+/** An account with one e-mail credential. */
+export interface TestAccount {
+  readonly accountId: `InternalAccount:${string}`;
+  readonly emailId: string;
+}
+
 /** An application, its signer on another origin, and the service behind the signer's relay. */
 export interface SignerStage {
   readonly app: Site;
@@ -85,7 +91,11 @@ export interface SignerStage {
   readonly emailId: string;
   readonly oauthId: string;
   readonly cardId: string;
-  cardState(): Promise<string>;
+  /** Another account of the same person: the codes of one are kept apart. */
+  newAccount(): TestAccount;
+  /** Another card of an account, which nobody has frozen. */
+  newCard(accountId: TestAccount['accountId']): string;
+  cardState(id?: string): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -103,7 +113,13 @@ export async function startSignerStage(): Promise<SignerStage> {
   const { account, credential } = mock.add.wallet({ customerId: customer.id });
   const identity = { iss: 'https://accounts.google.com', aud: 'popup-tests', sub: 'ada' };
   const oauth = mock.add.credential({ accountId: account.id, type: 'OAUTH', identity });
-  const card = mock.add.card({ cardholderId: customer.id, fundingSources: [account.id] });
+  const newAccount = () => {
+    const added = mock.add.wallet({ customerId: customer.id });
+    return { accountId: added.account.id, emailId: added.credential.id };
+  };
+  const newCard = (accountId: TestAccount['accountId']) =>
+    mock.add.card({ cardholderId: customer.id, fundingSources: [accountId] }).id;
+  const cardId = newCard(account.id);
   const signerOrigin = () => signer.origin;
   const [app, foreign] = await Promise.all([
     serveSite(pageOf(pageFiles, () => 'Application')),
@@ -137,9 +153,11 @@ export async function startSignerStage(): Promise<SignerStage> {
     accountId: account.id,
     emailId: credential.id,
     oauthId: oauth.id,
-    cardId: card.id,
-    cardState: async () => {
-      const found = await payments.request({ method: 'GET', path: `/cards/${card.id}` });
+    cardId,
+    newAccount,
+    newCard,
+    cardState: async (id = cardId) => {
+      const found = await payments.request({ method: 'GET', path: `/cards/${id}` });
       return (found as { state: string }).state;
     },
     async close() {

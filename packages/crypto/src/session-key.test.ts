@@ -27,6 +27,14 @@ describeOnBothEngines('a session key', () => {
     expect(own).toEqual(scalar);
   });
 
+  it('works behind a Proxy, as reactive frameworks put around what they hold', async () => {
+    const sessionKey = await importSessionKey(scalar);
+    const held = new Proxy(sessionKey, {});
+    expect(await held.stamp(PAYLOAD)).toMatch(/^[A-Za-z0-9_-]{355,380}$/);
+    expect(held.cryptoKey.extractable).toBe(false);
+    expect(Object.keys(sessionKey)).toEqual(['publicKey', 'stamp']);
+  });
+
   it('writes a stamp exactly so', async () => {
     const sessionKey = await importSessionKey(scalar);
     const stamp = await sessionKey.stamp(PAYLOAD);

@@ -29,23 +29,15 @@ export interface SessionKey {
   stamp(payload: string): Promise<string>;
 }
 
-/** Keeps its key in a private field, so that neither inspection nor JSON shows them. */
-class HeldSessionKey implements SessionKey {
-  readonly publicKey: string;
-  readonly #key: SigningKey;
-
-  constructor(publicKey: string, key: SigningKey) {
-    this.publicKey = publicKey;
-    this.#key = key;
-  }
-
-  get cryptoKey(): PlatformKey {
-    return this.#key.cryptoKey();
-  }
-
-  async stamp(payload: string): Promise<string> {
-    return encodeStamp(this.publicKey, await this.#key.sign(payloadBytes(payload)));
-  }
+/**
+ * Keeps the signing key in a closure: neither inspection nor JSON shows it, and the session key also
+ * works behind a Proxy, which a private field does not.
+ */
+function holdSessionKey(publicKey: string, { cryptoKey, sign }: SigningKey): SessionKey {
+  const stamp = async (payload: string) =>
+    encodeStamp(publicKey, await sign(payloadBytes(payload)));
+  const held = Object.defineProperty({ publicKey, stamp }, 'cryptoKey', { get: cryptoKey });
+  return Object.freeze(held as SessionKey);
 }
 
 /**
@@ -58,7 +50,7 @@ export async function importSessionKey(scalar: Uint8Array): Promise<SessionKey> 
   const copy = copyScalar(scalar);
   try {
     const key = await importSigningKey(copy);
-    return new HeldSessionKey(bytesToHex(compressPoint(key.point)), key);
+    return holdSessionKey(bytesToHex(compressPoint(key.point)), key);
   } finally {
     wipe(copy);
   }
@@ -92,7 +84,7 @@ export async function sessionKeyFromCryptoKey(
   const compressed = hexToBytes(publicKey);
   const key = webSigningKey(cryptoKey);
   await checkBySigning(key, decompressPoint(compressed));
-  return new HeldSessionKey(bytesToHex(compressed), key);
+  return holdSessionKey(bytesToHex(compressed), key);
 }
 
 /**

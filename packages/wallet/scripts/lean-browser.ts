@@ -36,11 +36,16 @@ const replacements: readonly (readonly [file: RegExp, contents: string])[] = [
     /bs58check[\\/]node_modules[\\/]@noble[\\/]hashes[\\/]esm[\\/]sha256\.js$/,
     "export { sha256 } from 'newest:@noble/hashes/sha2.js';",
   ],
-  // The wallet sends signals without waiting for them: nobody reads what became of one.
-  [
-    /@simplewebauthn[\\/]browser[\\/]esm[\\/]helpers[\\/]identifySignalError\.js$/,
-    'export const identifySignalError = ({ error }) => error;',
-  ],
+  // The wallet tells errors apart by their names, which these leave as they are.
+  ...['Authentication', 'Registration', 'Signal'].map(
+    (kind) =>
+      [
+        new RegExp(
+          `@simplewebauthn[\\\\/]browser[\\\\/]esm[\\\\/]helpers[\\\\/]identify${kind}Error\\.js$`,
+        ),
+        `export const identify${kind}Error = ({ error }) => error;`,
+      ] as const,
+  ),
 ];
 
 /** A field as the compiler of these libraries writes it. */

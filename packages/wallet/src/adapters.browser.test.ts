@@ -1,9 +1,15 @@
 import { get } from 'svelte/store';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { effectScope, isProxy, reactive, ref } from 'vue';
 import { addAuthenticator, removeAuthenticators } from '../test/app/authenticator.ts';
 import { cardState, newWorld } from '../test/app/client.ts';
-import { createWallet } from './index.ts';
+import {
+  createWallet,
+  isWalletError,
+  type SessionInfo,
+  type Wallet,
+  WalletError,
+} from './index.ts';
 import * as svelte from './svelte/index.ts';
 import * as vue from './vue/index.ts';
 
@@ -66,6 +72,46 @@ it('offers Vue the state, a sign-in and a signed action', async () => {
   await used.otp.verify.run('000000');
   await expect.poll(() => wallet.state.status).toBe('active');
   expect(used.state.value.status).toBe('signed-out');
+});
+
+it('replaces a challenge that was spent or has expired, for the next click', async () => {
+  const codes = ['PASSKEY_REJECTED', 'CANCELLED', 'CHALLENGE_EXPIRED'] as const;
+  const session = { id: 'Session:1' } as SessionInfo;
+  for (const use of [
+    (wallet: Pick<Wallet, 'passkey'>) => svelte.passkey(wallet, 'AuthMethod:1'),
+    (wallet: Pick<Wallet, 'passkey'>) => vue.usePasskey(wallet, 'AuthMethod:1'),
+  ]) {
+    const outcomes = codes.map((code) => new WalletError(code));
+    const prepare = vi.fn(async () => {
+      let left = 60_000;
+      const confirm = async () => {
+        const error = outcomes.shift();
+        if (error === undefined) return session;
+        if (!error.silent) left = 0;
+        throw error;
+      };
+      return { timeLeft: () => left, confirm, autofill: confirm };
+    });
+    const flow = use({ passkey: () => ({ prepare }) });
+    for (const prepared of [1, 2, 2]) {
+      await expect.poll(() => prepare.mock.results.length).toBe(prepared);
+      await Promise.all(prepare.mock.results.map(({ value }) => value));
+      await new Promise((resolve) => setTimeout(resolve));
+      expect(await flow.confirm.run()).toBeUndefined();
+    }
+    await expect.poll(() => prepare.mock.results.length).toBe(3);
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(await flow.confirm.run()).toBe(session);
+  }
+});
+
+it('says that an error of somebody else was unexpected', async () => {
+  const cause = new RangeError('not the wallet');
+  const task = svelte.task(() => Promise.reject(cause));
+  expect(await task.run()).toBeUndefined();
+  const { error } = get(task);
+  expect(isWalletError(error)).toBe(true);
+  expect(error).toMatchObject({ code: 'UNEXPECTED', userAction: 'none', silent: false, cause });
 });
 
 it('offers Svelte stores of the state, a sign-in and a signed action', async () => {

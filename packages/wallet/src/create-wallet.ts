@@ -65,11 +65,12 @@ export interface WalletParts<Actions extends ActionMap<Actions>> {
 /**
  * Creates the wallet of a page that holds its own key.
  *
- * @param options own properties only
+ * @param given own properties only
  */
 export function createParts<Actions extends ActionMap<Actions> = RelayActionTypes>(
-  options: WalletOptions,
+  given: WalletOptions,
 ): WalletParts<Actions> {
+  const options = ownOptions(given);
   const core = once(async () => (await loadLazy()).createCore(base));
   const base = createBase(options, core);
   const { store, keeper, clock } = base;
@@ -147,8 +148,8 @@ export function createParts<Actions extends ActionMap<Actions> = RelayActionType
 export function createWallet<Actions extends ActionMap<Actions> = RelayActionTypes>(
   options: WalletOptions,
 ): Wallet<Actions> {
-  const own = ownOptions(options);
-  return own.signer === undefined
-    ? createParts<Actions>(own).wallet
-    : createSignerWallet<Actions>(own.signer, own);
+  const { signer } = ownOptions(options);
+  return signer === undefined
+    ? createParts<Actions>(options).wallet
+    : createSignerWallet<Actions>(signer, options);
 }

@@ -1,4 +1,6 @@
-import { isWalletError, WalletError } from './errors/wallet-error.ts';
+import { isWalletError, type WalletError } from './errors/wallet-error.ts';
+import type { SessionInfo } from './session/state.ts';
+import type { PreparedPasskey } from './sign-in/passkey.ts';
 
 /** Where a task stands. */
 export type TaskStatus = 'idle' | 'running' | 'done' | 'failed';
@@ -20,8 +22,19 @@ export interface TaskRunner<Arguments extends readonly unknown[], Result> {
 
 export const idleTask = { status: 'idle' } as const;
 
-function failed(cause: unknown): TaskState<never> {
-  const error = isWalletError(cause) ? cause : new WalletError('UNEXPECTED', { cause });
+/**
+ * An error of somebody else as the wallet's, by shape: the class, and the codes it comes with, would
+ * double the size of an adapter.
+ */
+function unexpected(cause: unknown): WalletError {
+  const error = new Error('UNEXPECTED: see `cause`', { cause });
+  const facts = { name: 'WalletError', code: 'UNEXPECTED', userAction: 'none', silent: false };
+  return Object.assign(error, facts) as unknown as WalletError;
+}
+
+/** The state after a failure. */
+export function failed(cause: unknown): TaskState<never> {
+  const error = isWalletError(cause) ? cause : unexpected(cause);
   return error.silent ? idleTask : { status: 'failed', error };
 }
 
@@ -53,4 +66,21 @@ export function createTask<Arguments extends readonly unknown[], Result>(
       onState(idleTask);
     },
   };
+}
+
+/**
+ * Confirms a prepared passkey, before anything is awaited. When its challenge is spent or has
+ * expired, prepares another, for the next click.
+ */
+export async function confirmOrPrepare(
+  passkey: PreparedPasskey | undefined,
+  prepare: () => unknown,
+): Promise<SessionInfo> {
+  if (passkey === undefined) throw new TypeError('The passkey is not prepared yet.');
+  try {
+    return await passkey.confirm();
+  } catch (error) {
+    if (passkey.timeLeft() === 0) prepare();
+    throw error;
+  }
 }

@@ -60,7 +60,8 @@ export interface Wallet<Actions extends ActionMap<Actions> = RelayActionTypes> {
    * Removes a credential from the account, signed by the session. Of a removed passkey the browser
    * is told, so that it is not offered any more.
    *
-   * @param credentialId `AuthMethod:...`
+   * @param credentialId `AuthMethod:...`; not the one that the session was opened with
+   * @throws WalletError `REFUSED` when it is, and as `run()`
    */
   removeCredential(credentialId: string): Promise<void>;
 

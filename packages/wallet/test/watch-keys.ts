@@ -2,10 +2,18 @@
 
 export const SCALAR_BYTES = 32;
 
-/** The scalars of all keys imported so far. */
-export const scalars: Uint8Array[] = [];
-/** The buffers they were in. */
-export const buffers: Uint8Array[] = [];
+interface WatchedKeys {
+  readonly scalars: Uint8Array[];
+  readonly buffers: Uint8Array[];
+}
+
+/** Of the page, not of this module: a runner may load it more than once. */
+const page = globalThis as { watchedKeys?: WatchedKeys };
+const isWatched = page.watchedKeys !== undefined;
+page.watchedKeys ??= { scalars: [], buffers: [] };
+
+/** The scalars of all keys imported so far, and the buffers they were in. */
+export const { scalars, buffers } = page.watchedKeys;
 
 const importKey = crypto.subtle.importKey.bind(crypto.subtle) as (...args: unknown[]) => unknown;
 
@@ -15,7 +23,7 @@ function scalarOf(pkcs8: Uint8Array): Uint8Array {
   return pkcs8.slice(start + 2, start + 2 + SCALAR_BYTES);
 }
 
-SubtleCrypto.prototype.importKey = (async (...args: unknown[]) => {
+const watched = async (...args: unknown[]) => {
   if (args[0] === 'pkcs8') {
     const { buffer, byteOffset, byteLength } = args[1] as Uint8Array<ArrayBuffer>;
     const bytes = new Uint8Array(buffer, byteOffset, byteLength);
@@ -25,4 +33,6 @@ SubtleCrypto.prototype.importKey = (async (...args: unknown[]) => {
     if (isNew) scalars.push(scalar);
   }
   return importKey(...args);
-}) as typeof crypto.subtle.importKey;
+};
+
+if (!isWatched) SubtleCrypto.prototype.importKey = watched as typeof crypto.subtle.importKey;

@@ -29,5 +29,5 @@ it('keeps its keys from functions that were replaced after its first file had lo
 it('would have noticed: the hooks see what goes through them', async () => {
   const { called, changed } = await inPage<Loot>('trap');
   expect(called).toEqual(['generateKey', 'exportKey']);
-  expect(changed).toEqual(['fetch', 'JSON.stringify']);
+  expect(changed).toEqual(['fetch', 'toJSON', 'JSON.stringify']);
 });

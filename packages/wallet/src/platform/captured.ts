@@ -25,5 +25,12 @@ const subtle = page?.crypto?.subtle;
 export const capturedDigest: SubtleCrypto['digest'] =
   subtle?.digest.bind(subtle) ?? ((...sent) => globalThis.crypto.subtle.digest(...sent));
 
-/** `JSON.stringify` as it was when this module was loaded. */
-export const { stringify: toJson } = JSON;
+const { stringify } = JSON;
+
+/**
+ * The JSON of a request, by `JSON.stringify` as it was when this module was loaded. A `toJSON` that
+ * a script has put on `Object.prototype` is not called, so that it cannot replace the client key.
+ */
+export function toJson(request: object): string {
+  return stringify({ ...request, toJSON: undefined });
+}

@@ -42,7 +42,7 @@ export function usePasskey(
   const prepared = useRef<PreparedPasskey | undefined>(undefined);
   const [round, setRound] = useState(0);
   const prepare = useCallback(() => setRound((count) => count + 1), []);
-  const { run: runPrepare, ...preparing } = useTask(() => signIn.prepare());
+  const { run: runPrepare, reset: forgetPrepared, ...preparing } = useTask(() => signIn.prepare());
   const { run: runConfirm, ...confirming } = useTask((start: () => Promise<SessionInfo>) =>
     start(),
   );
@@ -72,12 +72,16 @@ export function usePasskey(
       try {
         return await passkey.confirm();
       } catch (error) {
-        // A refused answer has spent its challenge; a cancelled dialog has not.
-        if (!(isWalletError(error) && error.silent)) prepare();
+        // A refused response has spent its challenge; a cancelled dialog has not.
+        if (!(isWalletError(error) && error.silent)) {
+          prepared.current = undefined;
+          forgetPrepared();
+          prepare();
+        }
         throw error;
       }
     });
-  }, [runConfirm, prepare]);
+  }, [runConfirm, forgetPrepared, prepare]);
 
   const status = (): PasskeyStatus => {
     if (confirming.status === 'done') return 'signed-in';

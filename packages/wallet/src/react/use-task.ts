@@ -1,8 +1,8 @@
 import { useCallback, useRef, useState } from 'react';
-import { isWalletError, WalletError } from '../errors/wallet-error.ts';
+import type { WalletError } from '../errors/wallet-error.ts';
+import { failed, idleTask, type TaskState, type TaskStatus } from '../task.ts';
 
-/** Where a task stands. */
-export type TaskStatus = 'idle' | 'running' | 'done' | 'failed';
+export type { TaskStatus } from '../task.ts';
 
 /** One thing a person can start, and how it went. */
 export interface Task<Arguments extends readonly unknown[], Result> {
@@ -18,31 +18,18 @@ export interface Task<Arguments extends readonly unknown[], Result> {
   readonly reset: () => void;
 }
 
-interface Outcome<Result> {
-  readonly status: TaskStatus;
-  readonly result?: Result;
-  readonly error?: WalletError;
-}
-
-const idle = { status: 'idle' } as const;
-
-function failed(cause: unknown): Outcome<never> {
-  const error = isWalletError(cause) ? cause : new WalletError('UNEXPECTED', { cause });
-  return error.silent ? idle : { status: 'failed', error };
-}
-
 /** Runs asynchronous work and keeps its state; when it is started again, the last start counts. */
 export function useTask<Arguments extends readonly unknown[], Result>(
   work: (...args: Arguments) => Promise<Result>,
 ): Task<Arguments, Result> {
-  const [outcome, setOutcome] = useState<Outcome<Result>>(idle);
+  const [outcome, setOutcome] = useState<TaskState<Result>>(idleTask);
   const latest = useRef({ work, turn: 0 });
   latest.current.work = work;
 
   const run = useCallback(async (...args: Arguments) => {
     latest.current.turn += 1;
     const { turn } = latest.current;
-    const settle = (next: Outcome<Result>) => {
+    const settle = (next: TaskState<Result>) => {
       if (latest.current.turn === turn) setOutcome(next);
     };
     setOutcome({ status: 'running' });
@@ -58,7 +45,7 @@ export function useTask<Arguments extends readonly unknown[], Result>(
 
   const reset = useCallback(() => {
     latest.current.turn += 1;
-    setOutcome(idle);
+    setOutcome(idleTask);
   }, []);
 
   const { status, result, error } = outcome;

@@ -1,6 +1,7 @@
 import { relayError } from '../errors/relay-errors.ts';
 import { WalletError } from '../errors/wallet-error.ts';
 import { capturedFetch, toJson } from '../platform/captured.ts';
+import { ownOptions } from '../platform/own-options.ts';
 import { type RelayCall, type RelayErrorBody, relayPaths } from '../relay-protocol.ts';
 import { isAnswer } from './answers.ts';
 import type { TransportOptions, WalletTransport } from './transport.ts';
@@ -48,10 +49,11 @@ async function refusal(response: Response, call: RelayCall): Promise<WalletError
 }
 
 /** Speaks the relay protocol over fetch. */
-export function createRelayTransport(options: RelayTransportOptions): WalletTransport {
+export function createRelayTransport(given: RelayTransportOptions): WalletTransport {
+  const options = ownOptions(given);
   const mount = options.relay.replace(/\/+$/, '');
 
-  async function send(call: RelayCall, request: unknown, { signal }: TransportOptions = {}) {
+  async function send(call: RelayCall, request: object, { signal }: TransportOptions = {}) {
     const timeout = AbortSignal.timeout(options.timeout ?? DEFAULT_TIMEOUT);
     let response: Response;
     let body: unknown;
@@ -82,7 +84,7 @@ export function createRelayTransport(options: RelayTransportOptions): WalletTran
 
   const methods = (Object.keys(relayPaths) as RelayCall[]).map((call) => [
     call,
-    (request: unknown, sent?: TransportOptions) => send(call, request, sent),
+    (request: object, sent?: TransportOptions) => send(call, request, sent),
   ]);
   return Object.fromEntries(methods) as WalletTransport;
 }

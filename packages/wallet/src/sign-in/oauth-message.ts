@@ -27,40 +27,51 @@ export function oauthChannel(state: string): string {
   return `${MESSAGE_TYPE}:${state}`;
 }
 
-/** Hands a message to whoever listens on the channel; says whether somebody took it. */
-function broadcast(message: PopupMessage): Promise<boolean> {
+/** Waits until a port is written to: whoever took the message says so. */
+function taken(port: MessagePort | BroadcastChannel): Promise<boolean> {
   return new Promise((resolve) => {
-    const channel = attempt(() => new BroadcastChannel(oauthChannel(message.state)));
-    if (channel === undefined) return resolve(false);
     const end = (isTaken: boolean) => {
       clearTimeout(timer);
-      channel.close();
+      port.close();
       resolve(isTaken);
     };
     const timer = setTimeout(() => end(false), TAKEN_WITHIN);
-    channel.onmessage = () => end(true);
-    channel.postMessage(message);
+    port.onmessage = () => end(true);
   });
+}
+
+/** Hands a message to the page that opened this one; says whether that page waited for it. */
+function tellOpener(page: Window, message: PopupMessage): Promise<boolean> {
+  const opener = attempt(() => page.opener as Window | null) ?? undefined;
+  if (opener === undefined) return Promise.resolve(false);
+  const { port1, port2 } = new MessageChannel();
+  opener.postMessage(message, location.origin, [port2]);
+  return taken(port1);
+}
+
+/** Hands a message to whoever listens on the channel; says whether somebody took it. */
+async function broadcast(message: PopupMessage): Promise<boolean> {
+  const channel = attempt(() => new BroadcastChannel(oauthChannel(message.state)));
+  if (channel === undefined) return false;
+  const isTaken = taken(channel);
+  channel.postMessage(message);
+  return isTaken;
 }
 
 /**
  * Ends the popup: call it on the page the provider comes back to, which must be of the same origin
  * as the page that opened it. Works also when the provider's `Cross-Origin-Opener-Policy` has cut
- * the popup off from that page; then it closes the popup itself.
+ * the popup off from that page. Either page closes the popup.
  *
- * @returns false when no page waits, because this one was not opened as a popup: then it is a
- * redirect, see `wallet.oauth(id).resume(state)`
+ * @returns false when no page waits for this sign-in: then it is a redirect, see
+ * `wallet.oauth(id).resume(state)`
  */
 export async function finishOAuthPopup({ idToken, state }: OAuthAnswer): Promise<boolean> {
   const page = globalThis.window as Window | undefined;
   if (page === undefined) return false;
   const message: PopupMessage = { type: MESSAGE_TYPE, idToken, state };
-  const opener = attempt(() => page.opener as Window | null) ?? undefined;
-  if (opener !== undefined) {
-    opener.postMessage(message, location.origin);
-    return true;
-  }
-  const isTaken = await broadcast(message);
+  const found = await Promise.all([tellOpener(page, message), broadcast(message)]);
+  const isTaken = found.includes(true);
   if (isTaken) page.close();
   return isTaken;
 }

@@ -46,8 +46,10 @@ export function openPopup(
       if (closedFor > GRACE) settle(() => reject(new WalletError('POPUP_CLOSED')));
       else cancel = clock.setTimeout(poll, POLL);
     };
-    const onMessage = ({ origin, source, data }: MessageEvent<unknown>) => {
-      if (origin === location.origin && source === popup && take(data)) popup.close();
+    const onMessage = ({ origin, source, data, ports }: MessageEvent<unknown>) => {
+      if (origin !== location.origin || source !== popup || !take(data)) return;
+      ports[0]?.postMessage('taken');
+      popup.close();
     };
     window.addEventListener('message', onMessage, { signal: stop.signal });
     if (channel !== undefined) {

@@ -146,17 +146,25 @@ it('tells a closed popup from a blocked one', async () => {
 });
 
 it('responds to the page that opened the popup, on its own origin only', async () => {
-  const postMessage = vi.fn();
+  const postMessage = vi.fn((_message: unknown, _origin: string, [port]: MessagePort[]) =>
+    port?.postMessage('taken'),
+  );
+  const close = vi.spyOn(window, 'close').mockReturnValue(undefined);
   const opener = vi.spyOn(window, 'opener', 'get');
   opener.mockReturnValue({ postMessage });
   expect(await finishOAuthPopup({ idToken: 'a.b.c', state: 's' })).toBe(true);
   expect(postMessage).toHaveBeenCalledWith(
     { type: 'payments-wallet:oauth', idToken: 'a.b.c', state: 's' },
     location.origin,
+    [expect.any(MessagePort)],
   );
+  expect(close).toHaveBeenCalledTimes(1);
   opener.mockReturnValue(null);
   expect(await finishOAuthPopup({ idToken: 'a.b.c', state: 's' })).toBe(false);
-  opener.mockRestore();
+  // A page that was opened by a page that waits for nothing has come back from a redirect.
+  opener.mockReturnValue({ postMessage: () => {} });
+  expect(await finishOAuthPopup({ idToken: 'a.b.c', state: 's' })).toBe(false);
+  for (const spy of [opener, close]) spy.mockRestore();
 });
 
 it('signs in although the provider cut the popup off from the page that opened it', async () => {

@@ -1,5 +1,6 @@
 import type { WalletContext } from '../context.ts';
-import { signedBySession } from '../signing/signed-retry.ts';
+import { WalletError } from '../errors/wallet-error.ts';
+import { isSessionEnded, signedBySession } from '../signing/signed-retry.ts';
 import { signalAccepted, signalUnknown } from './signal.ts';
 
 /** A nickname is asked for before options are given out; no passkey is made with this one. */
@@ -10,6 +11,7 @@ const NO_NICKNAME = 'Passkey';
  * browser, so that it is not offered any more.
  *
  * @param credentialId `AuthMethod:...`
+ * @throws WalletError `REFUSED` when the session was opened with this credential
  */
 export async function removeCredential(
   context: WalletContext,
@@ -23,6 +25,11 @@ export async function removeCredential(
     begin: () => transport.revokeBegin({ id: credentialId, accountId }),
     complete: (request) => transport.revokeComplete(request),
     expected: { kind: 'remove_credential', credentialId },
+  }).catch((cause: unknown) => {
+    // The service takes this signature from another credential's session only.
+    if (!isSessionEnded(cause) || keeper.current === undefined) throw cause;
+    const message = 'a credential cannot remove itself: sign in with another one';
+    throw new WalletError('REFUSED', { cause, message });
   });
   const passkeys = credentials.filter(({ type }) => type === 'PASSKEY');
   const removed = passkeys.find(({ id }) => id === credentialId)?.credentialId;

@@ -32,6 +32,23 @@ export const englishTexts: PromptTexts = {
   refuse: 'Refuse',
 };
 
+const PROMPT_STYLE: Readonly<Record<string, string>> = {
+  'box-sizing': 'border-box',
+  'max-height': 'calc(100vh - 2rem)',
+  overflow: 'auto',
+  'overflow-wrap': 'anywhere',
+};
+
+/**
+ * A text as it is read: characters that show nothing, or that reverse what stands around them, are
+ * written as their number.
+ */
+function visibleText(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115F\u1160\u3164\uFFA0]/gu, (character) =>
+    character === '\n' ? character : `\\u{${character.codePointAt(0)?.toString(16)}}`,
+  );
+}
+
 function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   text: string,
@@ -64,16 +81,19 @@ export function askPerson(question: Question, texts: PromptTexts): Promise<boole
     approve.type = 'button';
     refuse.type = 'button';
     approve.disabled = true;
-    const input = action.kind === 'action' ? JSON.stringify(action.input, null, 1) : '';
+    const input = action.kind === 'action' ? (JSON.stringify(action.input, null, 1) ?? '') : '';
+    const details = element('summary', texts.details);
     const prompt = element(
       'main',
       '',
       element('h1', texts.title(page)),
-      element('p', texts.action(action)),
-      element('pre', input),
-      element('details', '', element('summary', texts.details), element('pre', payload)),
+      element('p', visibleText(texts.action(action))),
+      element('pre', visibleText(input)),
+      element('details', '', details, element('pre', visibleText(payload))),
     );
     prompt.setAttribute('role', 'alertdialog');
+    // A long question scrolls inside: in clear sight is then what the frame shows of it.
+    for (const [name, value] of Object.entries(PROMPT_STYLE)) prompt.style.setProperty(name, value);
     document.body.append(prompt);
 
     let hasTyped = true;

@@ -2,6 +2,7 @@ import type { ActionMap } from '../actions.ts';
 import { guarded } from '../errors/wallet-error.ts';
 import type { SignerFrame, WalletOptions } from '../options.ts';
 import { once } from '../platform/once.ts';
+import { ownOptions } from '../platform/own-options.ts';
 import { StateStore } from '../session/state-store.ts';
 import type { EmailOtpSignIn } from '../sign-in/email-otp.ts';
 import type { Wallet } from '../wallet.ts';
@@ -14,9 +15,10 @@ const METHODS =
 
 /** The page's side of a wallet whose key is in a signer; what asks the frame is loaded lazily. */
 export function createSignerWallet<Actions extends ActionMap<Actions>>(
-  signer: SignerFrame,
-  options: WalletOptions,
+  frame: SignerFrame,
+  given: WalletOptions,
 ): Wallet<Actions> {
+  const [signer, options] = [ownOptions(frame), ownOptions(given)];
   const store = new StateStore();
   let opened: RemoteWallet | undefined;
   const remote = once(async () => {

@@ -18,6 +18,7 @@ export interface SignerOptions
 
 /** A signer that waits for its page. */
 export interface RunningSigner {
+  /** Ends the connection to the page. */
   stop(): void;
 }
 
@@ -77,7 +78,10 @@ export function startSigner(options: SignerOptions): RunningSigner {
     };
     const account = typeof accountId === 'string' ? { accountId } : {};
     const { wallet, core } = createParts({ ...rest, ...account, review });
-    stop.signal.addEventListener('abort', () => wallet.close());
+    stop.signal.addEventListener('abort', () => {
+      port.close();
+      wallet.close();
+    });
     serve(wallet, core, port, send);
   }
 

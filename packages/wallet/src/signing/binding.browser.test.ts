@@ -41,62 +41,37 @@ async function withRelay(
 const payment = '{"amount":100000,"operation":"quotes.execute","resource":"/quotes/Quote:1"}';
 const attackersKey = `04${'ab'.repeat(64)}`;
 
-/** The documented review of a page that only looks at actions. */
-const trusting: Partial<WalletOptions> = { review: () => true };
-
-describe.each([
+it.each<[string, Partial<WalletOptions>]>([
   ['without a review', {}],
-  ['with a review that agrees', trusting],
-])('%s', (_name, options) => {
-  it.each([
-    ['a payment', () => payment],
-    [
-      'the key of somebody else',
-      (original: string) => original.replace(/04[0-9a-f]{128}/, attackersKey),
-    ],
-    [
-      'a second key next to the own one',
-      (original: string) => original.replace('{', `{"targetPublicKey":"${attackersKey}",`),
-    ],
-    [
-      'a payment that names the own key in its memo',
-      (original: string) =>
-        payment.replace('{', `{"memo":"${original.match(/04[0-9a-f]{128}/)?.[0]}",`),
-    ],
-  ])('a refresh does not sign %s', async (_what, payload) => {
-    const { wallet, completed } = await withRelay('refreshBegin', payload, options);
-    await expect(wallet.refresh()).rejects.toMatchObject({ code: 'PAYLOAD_MISMATCH' });
-    expect(await completed()).toEqual([]);
-  });
+  // The documented review of a page that only looks at actions.
+  ['with a review that agrees', { review: () => true }],
+])('signs nothing that is for something else, %s', async (_name, options) => {
+  const swap = (original: string) => original.replace(/04[0-9a-f]{128}/, attackersKey);
+  const refreshing = await withRelay('refreshBegin', swap, options);
+  await expect(refreshing.wallet.refresh()).rejects.toMatchObject({ code: 'PAYLOAD_MISMATCH' });
+  expect(await refreshing.completed()).toEqual([]);
 
-  it('a sign-out does not sign a payment', async () => {
-    const { wallet, completed } = await withRelay('revokeBegin', () => payment, options);
-    expect(await wallet.signOut()).toEqual({ revoked: false, wiped: true });
-    expect(await completed()).toEqual([]);
-  });
+  const leaving = await withRelay('revokeBegin', () => payment, options);
+  expect(await leaving.wallet.signOut()).toEqual({ revoked: false, wiped: true });
+  expect(await leaving.completed()).toEqual([]);
 
-  it('an action does not sign a refresh', async () => {
-    const payload = `{"clientPublicKey":"${attackersKey}","operation":"sessions.refresh"}`;
-    const { wallet, world } = await withRelay('actionBegin', () => payload, options);
-    await expect(wallet.run('freezeCard', { cardId: world.cardId })).rejects.toMatchObject({
-      code: 'PAYLOAD_MISMATCH',
-    });
+  const opening = `{"clientPublicKey":"${attackersKey}","operation":"sessions.refresh"}`;
+  const { wallet, world, completed } = await withRelay('actionBegin', () => opening, options);
+  await expect(wallet.run('freezeCard', { cardId: world.cardId })).rejects.toMatchObject({
+    code: 'PAYLOAD_MISMATCH',
   });
+  expect(await completed()).toEqual([]);
 });
 
 describe('a payload that cannot be checked', () => {
-  it.each([
-    ['not JSON', () => 'opaque bytes'],
-    ['another card', (original: string) => original.replace(/Card:[\w-]+/g, 'Card:other')],
-  ])('is refused without a review: %s', async (_what, payload) => {
-    const { wallet, world, completed } = await withRelay('actionBegin', payload);
-    await expect(wallet.run('freezeCard', { cardId: world.cardId })).rejects.toMatchObject({
+  it('is refused without a review, and shown to a review as not bound', async () => {
+    const opaque = await withRelay('actionBegin', () => 'opaque bytes');
+    const { cardId } = opaque.world;
+    await expect(opaque.wallet.run('freezeCard', { cardId })).rejects.toMatchObject({
       code: 'PAYLOAD_UNCHECKED',
     });
-    expect(await completed()).toEqual([]);
-  });
+    expect(await opaque.completed()).toEqual([]);
 
-  it('is shown to the review as not bound', async () => {
     const review = vi.fn(() => false);
     const { wallet, world } = await withRelay('actionBegin', () => 'opaque bytes', { review });
     await expect(wallet.run('freezeCard', { cardId: world.cardId })).rejects.toMatchObject({
@@ -120,15 +95,11 @@ describe('wallet.stamp', () => {
     await expect(wallet.stamp('payload')).rejects.toMatchObject({ code: 'STAMP_DISABLED' });
   });
 
-  it.each([
-    `{"clientPublicKey":"${attackersKey}"}`,
-    `refresh for ${attackersKey.toUpperCase()}`,
-    '{"operation":"sessions.refresh"}',
-    '{"type":"ACTIVITY_TYPE_STAMP_LOGIN"}',
-    '{"type":"ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION"}',
-  ])('never stamps what would open a session: %s', async (payload) => {
+  it('never stamps what would open a session', async () => {
     const { wallet } = await withRelay('actionBegin', (original) => original, { stamp: true });
-    await expect(wallet.stamp(payload)).rejects.toMatchObject({ code: 'PAYLOAD_MISMATCH' });
+    await expect(wallet.stamp('{"operation":"sessions.refresh"}')).rejects.toMatchObject({
+      code: 'PAYLOAD_MISMATCH',
+    });
   });
 
   it('is limited in rate', async () => {
@@ -167,14 +138,24 @@ it('shows none of its keys to functions that were replaced after it was loaded',
 
 it('reads options as own properties: a polluted prototype adds nothing', async () => {
   const prototype = Object.prototype as unknown as Record<string, unknown>;
-  const polluted = { review: () => true, stamp: true, transport: {}, requires: 'fresh' };
+  const sent: unknown[] = [];
+  const polluted = {
+    ...{ review: () => true, stamp: true, transport: {}, requires: 'fresh' },
+    fetch: (...args: unknown[]) => {
+      sent.push(args);
+      return Promise.reject(new Error('not the fetch of the page'));
+    },
+  };
   const world = await newWorld();
   try {
     Object.assign(prototype, polluted);
     const wallet = createWallet({ relay: world.relay, accountId: world.accountId });
     await (await wallet.emailOtp(world.emailId).send()).verify('000000');
-    await expect(wallet.stamp('payload')).rejects.toMatchObject({ code: 'STAMP_DISABLED' });
+    for (const one of [wallet, wallet.forAccount('InternalAccount:other')]) {
+      await expect(one.stamp('payload')).rejects.toMatchObject({ code: 'STAMP_DISABLED' });
+    }
     expect(wallet.state.status).toBe('active');
+    expect(sent).toEqual([]);
   } finally {
     for (const name of Object.keys(polluted)) delete prototype[name];
   }

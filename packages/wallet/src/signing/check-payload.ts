@@ -23,6 +23,9 @@ export type Expected =
 export type PayloadCheck = 'bound' | 'unchecked' | 'mismatch';
 
 const SESSION_OPENING = /session|login|refresh/i;
+const OPENING = /refresh|login|(?:open|create).*session/i;
+/** What has a method of its own in the wallet, or hands out the key: no action is bound to it. */
+const ACCESS = /credential|authenticator|passkey|export/i;
 const ENDING = /session|credential|auth|revoke|delete|remove/i;
 const PASSKEY = /credential|authenticator|passkey|auth/i;
 const KEY_NAME = /public_?key/i;
@@ -34,20 +37,20 @@ async function sha256(text: string): Promise<string> {
 }
 
 /** The texts and numbers of an input that its payload should carry. */
-function valuesOf(input: unknown, depth = 0): readonly string[] {
+function valuesOf(input: unknown): readonly string[] {
   if (typeof input === 'string') return input === '' ? [] : [input];
   if (typeof input === 'number' || typeof input === 'bigint') return [String(input)];
-  if (typeof input !== 'object' || input === null || depth > 16) return [];
-  return Object.values(input).flatMap((value) => valuesOf(value, depth + 1));
+  if (typeof input !== 'object' || input === null) return [];
+  return Object.values(input).flatMap(valuesOf);
 }
 
-function says(facts: PayloadFacts, pattern: RegExp): boolean {
-  return facts.operation === '' || pattern.test(facts.operation);
+function says({ operations }: PayloadFacts, pattern: RegExp): boolean {
+  return operations.every((operation) => pattern.test(operation));
 }
 
 /** Whether a payload would open a session, whatever it was said to be for. */
-function opensSession({ operation, publicKeys }: PayloadFacts): boolean {
-  return publicKeys.length > 0 || /refresh|login|(?:open|create).*session/i.test(operation);
+function opensSession({ mentioned, publicKeys }: PayloadFacts): boolean {
+  return publicKeys.length > 0 || mentioned.some((operation) => OPENING.test(operation));
 }
 
 async function carries(facts: PayloadFacts, value: string): Promise<boolean> {
@@ -56,7 +59,8 @@ async function carries(facts: PayloadFacts, value: string): Promise<boolean> {
 
 async function checkAction(facts: PayloadFacts, input: unknown): Promise<PayloadCheck> {
   const values = valuesOf(input);
-  if (values.length === 0) return 'unchecked';
+  const isAccess = facts.operations.some((operation) => ACCESS.test(operation));
+  if (values.length === 0 || isAccess) return 'unchecked';
   const found = await Promise.all(values.map((value) => carries(facts, value)));
   return found.every(Boolean) ? 'bound' : 'unchecked';
 }
@@ -67,8 +71,10 @@ export async function checkPayload(payload: string, expected: Expected): Promise
   const when = (isRight: boolean): PayloadCheck => (isRight ? 'bound' : 'mismatch');
   if (expected.kind === 'action' || expected.kind === 'stamp') {
     if (opensSession(facts)) return 'mismatch';
-    if (!facts.isReadable || expected.kind === 'stamp') return 'unchecked';
-    return checkAction(facts, expected.input);
+    if (expected.kind === 'action') {
+      return facts.isReadable ? checkAction(facts, expected.input) : 'unchecked';
+    }
+    return !facts.isReadable && OPENING.test(facts.text) ? 'mismatch' : 'unchecked';
   }
   if (expected.kind !== 'refresh' && facts.publicKeys.length > 0) return 'mismatch';
   if (!facts.isReadable) return 'unchecked';

@@ -2,14 +2,20 @@
 interface Leaf {
   readonly name: string;
   readonly text: string;
+  /** 1 for a property of the payload itself. */
+  readonly depth: number;
 }
 
 /** What can be read of a payload to sign. */
 export interface PayloadFacts {
   /** Whether it is a JSON object; of any other text only its characters are known. */
   readonly isReadable: boolean;
-  /** What the payload says it does, such as `cards.update`; empty when it does not say. */
-  readonly operation: string;
+  /** What the payload says it does, such as `cards.update`. */
+  readonly operations: readonly string[];
+  /** The same, and what may say so further inside. */
+  readonly mentioned: readonly string[];
+  /** The payload as text, without escapes. */
+  readonly text: string;
   /** Whether a value occurs: as a whole text, as a segment of a path, or as its SHA-256 in hex. */
   has(value: string, sha256?: string): boolean;
   /** Whether a value stands under a property with such a name. */
@@ -19,12 +25,16 @@ export interface PayloadFacts {
 }
 
 const PUBLIC_KEY = /(?<![0-9a-f])04[0-9a-f]{128}(?![0-9a-f])/gi;
-const OPERATION_NAMES = ['operation', 'type', 'activityType', 'action'];
+const OPERATION_NAMES: readonly string[] = ['operation', 'type', 'activityType', 'action'];
+/** Deeper payloads count as not readable. */
+const DEEPEST = 32;
 
+/** @throws RangeError when the value is nested too deep */
 function leavesOf(value: unknown, name: string, found: Leaf[], depth = 0): Leaf[] {
+  if (depth > DEEPEST) throw new RangeError('The payload is nested too deep.');
   if (typeof value === 'string' || typeof value === 'number') {
-    found.push({ name, text: String(value) });
-  } else if (typeof value === 'object' && value !== null && depth < 32) {
+    found.push({ name, text: String(value), depth });
+  } else if (typeof value === 'object' && value !== null) {
     for (const [key, child] of Object.entries(value)) {
       leavesOf(child, Array.isArray(value) ? name : key, found, depth + 1);
     }
@@ -32,13 +42,22 @@ function leavesOf(value: unknown, name: string, found: Leaf[], depth = 0): Leaf[
   return found;
 }
 
-function parsed(payload: string): object | undefined {
+/** The leaves of a JSON object; undefined for any other text. */
+function read(payload: string): readonly Leaf[] | undefined {
   try {
     const value: unknown = JSON.parse(payload);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject ? leavesOf(value, '', []) : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** A text with the characters that JSON may write as `\u0030`. */
+function unescaped(payload: string): string {
+  return payload.replace(/\\+u([0-9a-f]{4})/gi, (_all, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
 }
 
 function holds(text: string, value: string): boolean {
@@ -47,21 +66,20 @@ function holds(text: string, value: string): boolean {
 
 /** Reads a payload, without changing it: it is signed as it came. */
 export function readPayload(payload: string): PayloadFacts {
-  const object = parsed(payload);
-  const leaves = object === undefined ? [] : leavesOf(object, '', []);
-  const operation = OPERATION_NAMES.map((name) =>
-    object !== undefined && Object.hasOwn(object, name)
-      ? (object as Record<string, unknown>)[name]
-      : undefined,
-  ).find((value) => typeof value === 'string');
+  const found = read(payload);
+  const leaves = found ?? [];
+  const text = unescaped(payload);
   const occurs = (value: string, under: (leaf: Leaf) => boolean) =>
     value !== '' && leaves.some((leaf) => under(leaf) && holds(leaf.text, value));
+  const operations = leaves.filter(({ name }) => OPERATION_NAMES.includes(name));
   return {
-    isReadable: object !== undefined,
-    operation: (operation as string | undefined) ?? '',
+    isReadable: found !== undefined,
+    operations: operations.filter(({ depth }) => depth === 1).map((leaf) => leaf.text),
+    mentioned: operations.map((leaf) => leaf.text),
+    text,
     has: (value, sha256 = '') =>
       occurs(value, () => true) || occurs(sha256.toLowerCase(), () => true),
     hasUnder: (name, value) => occurs(value, (leaf) => name.test(leaf.name)),
-    publicKeys: payload.match(PUBLIC_KEY) ?? [],
+    publicKeys: text.match(PUBLIC_KEY) ?? [],
   };
 }

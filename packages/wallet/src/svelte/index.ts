@@ -3,7 +3,13 @@ import type { ActionMap } from '../actions.ts';
 import type { SessionInfo, WalletState } from '../session/state.ts';
 import type { EmailOtp, EmailOtpSignIn } from '../sign-in/email-otp.ts';
 import type { PasskeySignIn, PreparedPasskey } from '../sign-in/passkey.ts';
-import { createTask, idleTask, type TaskRunner, type TaskState } from '../task.ts';
+import {
+  confirmOrPrepare,
+  createTask,
+  idleTask,
+  type TaskRunner,
+  type TaskState,
+} from '../task.ts';
 import type { Wallet } from '../wallet.ts';
 
 export type { TaskRunner, TaskState, TaskStatus } from '../task.ts';
@@ -73,12 +79,18 @@ export function emailOtp(
 ): {
   readonly send: TaskStore<[], EmailOtp>;
   readonly verify: TaskStore<[code: string], SessionInfo>;
+  /** Whole seconds until another code can be sent. */
+  readonly resendIn: () => number;
 } {
   const signIn = wallet.emailOtp(credentialId);
-  return { send: task(signIn.send), verify: task(signIn.verify) };
+  const { resendIn } = signIn;
+  return { send: task(signIn.send), verify: task(signIn.verify), resendIn };
 }
 
-/** Signs in with a passkey: `prepare` ahead, `confirm` first thing in the click handler. */
+/**
+ * Signs in with a passkey: `prepare` is run ahead, `confirm` first thing in the click handler. A
+ * challenge that was spent or has expired is replaced for the next click.
+ */
 export function passkey(
   wallet: { passkey(credentialId: string): PasskeySignIn },
   credentialId: string,
@@ -91,10 +103,7 @@ export function passkey(
     prepared = await wallet.passkey(credentialId).prepare();
     return prepared;
   });
-  const confirm = task(async () => {
-    if (prepared === undefined) throw new TypeError('Call prepare.run() before confirm.run().');
-    return prepared.confirm();
-  });
+  const confirm = task(() => confirmOrPrepare(prepared, prepare.run));
   void prepare.run();
   return { prepare, confirm };
 }

@@ -114,11 +114,30 @@ describe('storage that fails after a sign-in', () => {
     expect((await walletOf(world).ready()).status).toBe('signed-out');
   });
 
+  it.each(
+    (['read', 'delete'] as const).flatMap((call) =>
+      (['throw', 'quota', 'blocked'] as const).map((fault) => [call, fault] as const),
+    ),
+  )('%s: %s: is not taken up again without localStorage', async (call, fault) => {
+    const world = await newWorld();
+    await signIn(world, walletOf(world));
+    const wallet = walletOf(world);
+    await wallet.ready();
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    breakIt(call, fault);
+    expect((await wallet.signOut()).wiped).toBe(true);
+    mend();
+    expect((await walletOf(world).ready()).status).toBe('signed-out');
+  });
+
   it('says that a record was left, tries again on waking, and says when it is gone', async () => {
     const world = await newWorld();
     const wallet = walletOf(world);
     await signIn(world, wallet);
     breakIt('delete', 'throw');
+    breakIt('write', 'throw');
     expect(await wallet.signOut()).toEqual({ revoked: true, wiped: false });
     expect(wallet.state.reasons).toContain('record_left');
     mend();

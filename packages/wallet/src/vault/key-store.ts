@@ -36,6 +36,8 @@ export interface StoredSession {
 
 /** The longest a call to a vault of the platform's own may take. Milliseconds. */
 const LONGEST_CALL = 7_000;
+/** Stands where a record could not be deleted; no session, and swept at the next start. */
+const ERASED = 'erased';
 const STORAGE_REASONS = ['storage_blocked', 'storage_full', 'storage_timed_out', 'storage_failed'];
 
 function newer(one?: SessionRecord, other?: SessionRecord): SessionRecord | undefined {
@@ -181,11 +183,31 @@ export class KeyStore {
   }
 
   async #deleteDurable(id: string): Promise<void> {
-    const value = (await this.#call((vault) => vault.get(SESSION_KEY))) as
-      | SessionRecord
-      | undefined;
-    if (value?.id === id) await this.#call((vault) => vault.delete(SESSION_KEY));
+    const stored = await this.#storedId(id);
+    if (stored === id) await this.#erase();
     if (this.#durableId === id) this.#durableId = undefined;
+  }
+
+  /** The id of the stored session; of one that cannot be read, the id it had when it was last seen. */
+  async #storedId(id: string): Promise<string | undefined> {
+    try {
+      const value = await this.#call((vault) => vault.get(SESSION_KEY));
+      return (value as SessionRecord | undefined)?.id;
+    } catch (cause) {
+      if (this.#durableId === id) return id;
+      throw cause;
+    }
+  }
+
+  /** Deletes the record, or writes something else in its place when that is refused. */
+  async #erase(): Promise<void> {
+    try {
+      await this.#call((vault) => vault.delete(SESSION_KEY));
+    } catch (cause) {
+      await this.#call((vault) => vault.set(SESSION_KEY, ERASED)).catch(() => {
+        throw cause;
+      });
+    }
   }
 
   async #write(key: string, record: unknown): Promise<boolean> {

@@ -4,7 +4,7 @@ import type { ActionMap } from '../actions.ts';
 import type { SessionInfo, WalletState } from '../session/state.ts';
 import type { EmailOtp, EmailOtpSignIn } from '../sign-in/email-otp.ts';
 import type { PasskeySignIn, PreparedPasskey } from '../sign-in/passkey.ts';
-import { createTask, idleTask, type TaskState } from '../task.ts';
+import { confirmOrPrepare, createTask, idleTask, type TaskState } from '../task.ts';
 import type { Wallet } from '../wallet.ts';
 
 export type { TaskState, TaskStatus } from '../task.ts';
@@ -59,22 +59,27 @@ export function useSignedAction<
 export function useEmailOtp(
   wallet: { emailOtp(credentialId: string): EmailOtpSignIn },
   credentialId: string,
-): { readonly send: Task<[], EmailOtp>; readonly verify: Task<[code: string], SessionInfo> } {
+): {
+  readonly send: Task<[], EmailOtp>;
+  readonly verify: Task<[code: string], SessionInfo>;
+  /** Whole seconds until another code can be sent. */
+  readonly resendIn: () => number;
+} {
   const signIn = wallet.emailOtp(credentialId);
-  return { send: useTask(signIn.send), verify: useTask(signIn.verify) };
+  const { resendIn } = signIn;
+  return { send: useTask(signIn.send), verify: useTask(signIn.verify), resendIn };
 }
 
-/** Signs in with a passkey: `prepare` ahead, `confirm` first thing in the click handler. */
+/**
+ * Signs in with a passkey: `prepare` is run ahead, `confirm` first thing in the click handler. A
+ * challenge that was spent or has expired is replaced for the next click.
+ */
 export function usePasskey(
   wallet: { passkey(credentialId: string): PasskeySignIn },
   credentialId: string,
 ): { readonly prepare: Task<[], PreparedPasskey>; readonly confirm: Task<[], SessionInfo> } {
   const prepare = useTask(() => wallet.passkey(credentialId).prepare());
-  const confirm = useTask(async () => {
-    const passkey = prepare.state.value.result;
-    if (passkey === undefined) throw new TypeError('Call prepare.run() before confirm.run().');
-    return passkey.confirm();
-  });
+  const confirm = useTask(() => confirmOrPrepare(prepare.state.value.result, prepare.run));
   void prepare.run();
   return { prepare, confirm };
 }

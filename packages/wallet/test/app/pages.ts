@@ -9,6 +9,7 @@ const POLICY = "default-src 'self'; require-trusted-types-for 'script'; trusted-
 /** The pages of the tests, by folder: built as they would be shipped. */
 const pages: Readonly<Record<string, { entry: string; headers: Record<string, string> }>> = {
   tab: { entry: 'test/app/tab.ts', headers: {} },
+  bundled: { entry: 'src/index.ts', headers: {} },
   attacked: { entry: 'test/app/attacked-page.ts', headers: {} },
   strict: {
     entry: 'test/app/csp-page.ts',
@@ -20,7 +21,7 @@ const built = new Map<string, ReturnType<typeof bundle>>();
 
 /** Responds to `/<page>/` and the scripts below it; undefined for anything else. */
 export async function page(path: string): Promise<Response | undefined> {
-  const [, folder = '', name = ''] = path.split('/');
+  const [, folder = '', name = ''] = new URL(path, 'http://localhost').pathname.split('/');
   const found = pages[folder];
   if (found === undefined) return undefined;
   const { entry, headers } = found;
