@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { operation } from '../../format/operation.ts';
 import { page, pageQuery } from '../../format/page.ts';
 import { byAbsence, byCreated, byRepeat } from '../../format/reconcile.ts';
-import { requestId, text } from '../../format/request-values.ts';
+import { nonEmpty, requestId } from '../../format/request-values.ts';
 import { OwnershipChallenge, ownershipChallengeRequest, ownershipProof } from './ownership.ts';
 import { ExternalAccount, externalAccountCreate } from './schemas.ts';
 
@@ -22,7 +22,7 @@ export const list = operation({
   origin: 'reference',
   query: z.strictObject({
     /** Only accounts in this currency. */
-    currency: text.optional(),
+    currency: nonEmpty.optional(),
     /** Only accounts of this customer. */
     customerId: requestId('Customer').optional(),
     ...pageQuery,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { operation } from '../../format/operation.ts';
-import { requestId, text } from '../../format/request-values.ts';
+import { nonEmpty, requestId } from '../../format/request-values.ts';
 import { ReceiverLookup } from './schemas.ts';
 
 const counterpartyErrors = [
@@ -21,11 +21,11 @@ export const lookUpUma = operation({
   origin: 'reference',
   params: z.strictObject({
     /** The receiver's UMA address, such as `$ada@example.com`. */
-    receiverUmaAddress: text,
+    receiverUmaAddress: nonEmpty,
   }),
   query: z.strictObject({
     /** UMA address of the sender. */
-    senderUmaAddress: text.optional(),
+    senderUmaAddress: nonEmpty.optional(),
     /** The customer who sends. */
     customerId: requestId('Customer').optional(),
   }),
@@ -56,7 +56,7 @@ export const lookUpExternalAccount = operation({
   }),
   query: z.strictObject({
     /** UMA address of the sender. */
-    senderUmaAddress: text.optional(),
+    senderUmaAddress: nonEmpty.optional(),
     /** The customer who sends. */
     customerId: requestId('Customer').optional(),
   }),
