@@ -181,7 +181,7 @@ rules('beneficial owners', (door) => {
 
   test.each([
     [{}, 'body'],
-    [{ roles: [] }, 'roles'],
+    [{ roles: 'UBO' }, 'roles'],
     [{ roles: ['KING'] }, 'roles.0'],
     [{ ownershipPercentage: 30.5 }, 'ownershipPercentage'],
     [{ ownershipPercentage: -1 }, 'ownershipPercentage'],

@@ -112,7 +112,7 @@ export const redeemDeviceCode = operation({
     code: secret(nonEmpty),
   }),
   responses: { 200: RedeemedDeviceCode },
-  statuses: [400],
+  errors: ['INVALID_INPUT'],
   reconcile: byHand(
     "The access token is returned once. Read the code's status: where it is redeemed, delete the agent and create it again; else redeem it again.",
   ),

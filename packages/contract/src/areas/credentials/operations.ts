@@ -113,6 +113,6 @@ export const revoke = operation({
   origin: 'named',
   params,
   responses: { 204: null },
-  statuses: [400],
+  errors: ['INVALID_INPUT'],
   reconcile: byFirstLeg,
 });

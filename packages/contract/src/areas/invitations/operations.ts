@@ -76,6 +76,7 @@ export const cancel = operation({
   params,
   responses: { 200: Invitation },
   errors: [
+    'INVALID_INPUT',
     'INVITATION_NOT_FOUND',
     'INVITATION_ALREADY_CLAIMED',
     'INVITATION_CANCELLED',

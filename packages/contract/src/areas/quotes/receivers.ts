@@ -7,6 +7,9 @@ const counterpartyErrors = [
   'LOOKUP_REQUEST_FAILED',
   'PARSE_LNURLP_RESPONSE_ERROR',
   'UNSUPPORTED_UMA_VERSION',
+  'LNURLP_REQUEST_FAILED',
+  'COUNTERPARTY_PUBKEY_FETCH_ERROR',
+  'NO_COMPATIBLE_UMA_VERSION',
 ] as const;
 
 /**
@@ -37,7 +40,6 @@ export const lookUpUma = operation({
     'COUNTERPARTY_NOT_ALLOWED',
     ...counterpartyErrors,
   ],
-  statuses: [424],
 });
 
 /**
@@ -62,5 +64,4 @@ export const lookUpExternalAccount = operation({
   }),
   responses: { 200: ReceiverLookup },
   errors: ['NOT_FOUND', 'USER_NOT_FOUND', 'INVALID_UMA_ADDRESS', ...counterpartyErrors],
-  statuses: [424],
 });

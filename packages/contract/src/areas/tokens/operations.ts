@@ -78,8 +78,7 @@ const deleteToken = operation({
   origin: 'reference',
   params,
   responses: { 204: null },
-  errors: ['TOKEN_NOT_FOUND'],
-  statuses: [400],
+  errors: ['INVALID_INPUT', 'TOKEN_NOT_FOUND'],
   reconcile: byAbsence('tokens.get', 'tokenId'),
 });
 
