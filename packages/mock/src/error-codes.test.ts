@@ -15,7 +15,6 @@ import { createMock, type MockOptions } from './index.ts';
 const optionsOf: Readonly<Record<string, MockOptions>> = {
   'sandbox.simulateAuthorization CONFLICT': { declinedAuthorization: 'conflict' },
   ...paymentOptions,
-  'invitations.create INVITATIONS_NOT_CONFIGURED': { invitations: 'refused' },
   'invitations.cancel FORBIDDEN': { authentication: 'required' },
   'tokens.delete INVALID_INPUT': { authentication: 'required' },
 };
@@ -24,6 +23,7 @@ const optionsOf: Readonly<Record<string, MockOptions>> = {
 const byFault: ReadonlySet<string> = new Set([
   // The specification lists it, but a request cannot name that type.
   'credentials.create SMS_OTP_CREDENTIAL_ALREADY_EXISTS',
+  'invitations.create INVITATIONS_NOT_CONFIGURED',
   'credentials.challenge RATE_LIMITED',
   'credentials.verify RATE_LIMITED',
   'sandbox.fundInternalAccount FORBIDDEN',
@@ -235,8 +235,6 @@ const scenarios: Readonly<Record<string, (each: Stage) => Promise<unknown>>> = {
       currency: 'USD',
       accountInfo,
     }),
-  'invitations.create INVITATIONS_NOT_CONFIGURED': (s) =>
-    s.send('POST', '/invitations', { inviterUma: '$ada@example.com' }),
   'invitations.create INVALID_UMA_ADDRESS': (s) =>
     s.send('POST', '/invitations', { inviterUma: 'ada' }),
   'invitations.get INVITATION_NOT_FOUND': none('/invitations/INV-0'),
