@@ -1,4 +1,6 @@
-import { REDACTED, redact, secretFieldNames } from '@org/payments-contract';
+import { type OperationRow, REDACTED, redact, redactPath } from '@org/payments-contract';
+
+type Schemas = readonly NonNullable<OperationRow['body']>[];
 
 /** Deeper values are not kept: nobody reads them, and walking them takes the stack. */
 const DEEPEST = 200;
@@ -17,37 +19,34 @@ export function isTooDeep(value: unknown): boolean {
   return false;
 }
 
-/** A JSON value with its secrets masked; a note in place of one that is nested too deeply. */
-export function loggable(value: unknown): unknown {
-  return isTooDeep(value) ? `[nested more than ${DEEPEST} levels deep]` : redact(value);
+/**
+ * A JSON value with its secrets masked, as its schemas say; a note in place of one that is nested too
+ * deeply.
+ */
+export function loggable(value: unknown, ...schemas: Schemas): unknown {
+  return isTooDeep(value) ? `[nested more than ${DEEPEST} levels deep]` : redact(value, ...schemas);
 }
 
-function loggableQuery(search: string, isKnown: (name: string) => boolean): string {
+function loggableQuery({ query }: OperationRow, search: string): string {
   if (search === '' || search === '?') return '';
-  const secrets = secretFieldNames();
-  const pairs = [...new URLSearchParams(search)].map(([name, value]) =>
-    isKnown(name) && !secrets.has(name) ? `${name}=${encodeURIComponent(value)}` : REDACTED,
-  );
+  if (query === undefined) return `?${REDACTED}`;
+  const pairs = [...new URLSearchParams(search)].map(([name, value]) => {
+    if (!Object.hasOwn(query.shape, name)) return REDACTED;
+    const { [name]: shown } = redact({ [name]: value }, query) as Record<string, string>;
+    return `${name}=${encodeURIComponent(shown ?? '')}`;
+  });
   return `?${pairs.join('&')}`;
 }
 
 /**
- * The path of a known operation for the log. Ids and the values of known query parameters are
- * kept. Other parameters, such as the code in a path, are masked.
+ * The path of a known operation for the log: what its row marks as secret is masked, and so are
+ * query parameters that it does not have.
  *
- * @param template such as `/cards/{id}`
+ * @param path below the base URL, decoded
  * @param search the query with its question mark, or nothing
  */
-export function loggablePath(
-  template: string,
-  params: Readonly<Record<string, string>>,
-  search: string,
-  isKnown: (name: string) => boolean,
-): string {
-  const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    /id$/i.test(name) ? (params[name] ?? '') : REDACTED,
-  );
-  return `${path}${loggableQuery(search, isKnown)}`;
+export function loggablePath(row: OperationRow, path: string, search: string): string {
+  return `${redactPath(row, path)}${loggableQuery(row, search)}`;
 }
 
 /** A URL or path up to its query: for paths that no operation has, whose query may carry anything. */

@@ -1,4 +1,4 @@
-import type { OperationName } from '@org/payments-contract';
+import { findOperation, type OperationName, type OperationRow } from '@org/payments-contract';
 import { iso } from './clock.ts';
 import { digest } from './engine/payload.ts';
 import { isTooDeep, loggable } from './log-values.ts';
@@ -66,13 +66,20 @@ function digestOf({ leg, requestBody }: Omit<OpenEntry, 'time'>): string | undef
   return digest(JSON.stringify(requestBody) ?? '');
 }
 
+/** The schemas of a response, by which its secrets are found; none of a refusal or a challenge. */
+function schemasOfResponse({ status }: Pick<OpenEntry, 'status'>, row: OperationRow | undefined) {
+  const schema = row?.responses[status];
+  return schema === undefined || schema === null ? [] : [schema];
+}
+
 function masked({ time, ...entry }: OpenEntry): LoggedRequest {
+  const row = entry.operation === undefined ? undefined : findOperation(entry.operation)?.row;
   return {
     ...entry,
     at: iso(time),
-    requestBody: loggable(entry.requestBody),
+    requestBody: loggable(entry.requestBody, ...(row?.body === undefined ? [] : [row.body])),
     bodyDigest: digestOf(entry),
-    responseBody: loggable(entry.responseBody),
+    responseBody: loggable(entry.responseBody, ...schemasOfResponse(entry, row)),
     changes: entry.changes.map((change) => loggable(change) as Change),
     notes: [...entry.notes],
   };

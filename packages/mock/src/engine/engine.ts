@@ -114,8 +114,7 @@ async function respondInto(
     match = requireMatch(router, method, path);
     const { operation } = match;
     entry.operation = operation.name;
-    const isKnown = (name: string) => operation.queryKinds.has(name);
-    entry.path = loggablePath(operation.row.path, match.params, search, isKnown);
+    entry.path = loggablePath(operation.row, path ?? '', search);
     entry.leg = legOf(operation.row, headers);
     const signature = signatureHeaders(headers);
     entry.signatureHeaders = carried(signature);

@@ -63,7 +63,6 @@ const sendEmailCode = plain<'contactVerification.sendEmailCode'>({
 });
 
 const confirmEmail = plain<'contactVerification.confirmEmail'>({
-  hides: ['code'],
   run: (call) => confirm(call, 'email'),
 });
 
@@ -72,7 +71,6 @@ const sendPhoneCode = plain<'contactVerification.sendPhoneCode'>({
 });
 
 const confirmPhone = plain<'contactVerification.confirmPhone'>({
-  hides: ['code'],
   run: (call) => confirm(call, 'phone'),
 });
 
