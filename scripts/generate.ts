@@ -2,12 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { contractLists } from './generate/contract-lists.ts';
-import { dependenciesPage } from './generate/dependencies-page.ts';
-import { errorsPage } from './generate/errors-page.ts';
-import { eventsPage } from './generate/events-page.ts';
-import { openApiPage } from './generate/openapi/document.ts';
-import { operationsPage } from './generate/operations-page.ts';
-import { outcomesPage } from './generate/outcomes-page.ts';
 import type { Page } from './generate/page.ts';
 import { environment } from './lib/run.ts';
 import { root } from './lib/workspace.ts';
@@ -33,25 +27,21 @@ function formatted({ path, text }: Page): string {
 
 const check = process.argv.includes('--check');
 const stale: string[] = [];
-const pages = [
-  ...contractLists,
-  operationsPage,
-  eventsPage,
-  errorsPage,
-  dependenciesPage,
-  openApiPage,
-  outcomesPage,
-];
-for (const make of pages) {
+function write(make: () => Page): void {
   const page = make();
   const path = join(root, page.path);
   const text = formatted(page);
-  if (existsSync(path) && readFileSync(path, 'utf8') === text) continue;
+  if (existsSync(path) && readFileSync(path, 'utf8') === text) return;
   stale.push(page.path);
-  if (check) continue;
+  if (check) return;
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
 }
+
+contractLists.forEach(write);
+// The contract can be loaded only once its lists name the areas that exist.
+const { pages } = await import('./generate/pages.ts');
+pages.forEach(write);
 for (const path of stale) {
   console.log(check ? `${path} is out of date; run npm run generate` : `${path} written`);
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { entriesOf } from '../lib/entries.ts';
 import type { Manifest } from '../lib/workspace.ts';
 import { importedPackages, packedManifest } from '../pack/packed-manifest.ts';
-import { withLazyAreas } from './lazy-areas.ts';
+import { withLazyAreas, withLazyLists } from './lazy-areas.ts';
 
 const conditions = (name: string) => ({
   import: { types: `./dist/${name}.d.ts`, default: `./dist/${name}.js` },
@@ -75,25 +75,26 @@ describe('the packed manifest', () => {
 });
 
 describe('the areas of the contract in a bundle', () => {
-  const source = [
-    "import * as cards from './areas/cards/operations.ts';",
-    '',
-    'export const platform = {',
-    '  cards,',
-    '};',
-    '',
-  ].join('\n');
+  const source =
+    "/** One line for each. */\nexport * as cards from './areas/cards/operations.ts';\n";
 
   test('become getters that evaluate an area on first use', () => {
     expect(withLazyAreas('platform.ts', source)).toContain(
       "get cards() { return require('./areas/cards/operations.ts'); },",
     );
-    expect(withLazyAreas('platform.ts', source)).not.toContain('import * as');
+    expect(withLazyAreas('platform.ts', source)).not.toContain('export *');
+  });
+
+  test('reach the module that imports them as objects', () => {
+    const text = withLazyLists('operations.ts', "import * as platform from './platform.ts';\n");
+    expect(text).toBe("import { resources as platform } from './platform.ts';\n");
   });
 
   test('must be listed the way the build reads them', () => {
     expect(() => withLazyAreas('platform.ts', 'export const platform = {};')).toThrow('no area');
-    const onOneLine = source.replace('{\n  cards,\n}', '{ cards }');
-    expect(() => withLazyAreas('platform.ts', onOneLine)).toThrow('line of its own');
+    const more = `${source}export const other = 1;\n`;
+    expect(() => withLazyAreas('platform.ts', more)).toThrow('more in it');
+    const named = "import { platform } from './platform.ts';";
+    expect(() => withLazyLists('operations.ts', named)).toThrow('no list');
   });
 });

@@ -1,25 +1,28 @@
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'esbuild';
 
-const areaImport = /^import \* as (\w+) from '(\.\/areas\/[^']+)';\n/gm;
-const member = /^ {2}(\w+),$/gm;
+const areaLine = /^export \* as (\w+) from '(\.\/areas\/[^']+)';\n/gm;
+const listImport = /^import \* as (\w+) from '(\.\/(?:platform|agent)\.ts)';$/gm;
 
 /**
- * The source of a list of resources in which each resource is a getter: its rows and their schemas
- * are evaluated when the resource is first used, not when the bundle is loaded.
+ * The source of a list of resources as an object in which each resource is a getter: its rows and
+ * their schemas are evaluated when the resource is first used, not when the bundle is loaded.
  */
 export function withLazyAreas(path: string, source: string): string {
-  const files = new Map([...source.matchAll(areaImport)].map(([, name, file]) => [name, file]));
-  if (files.size === 0) throw new Error(`${path} imports no area`);
-  let replaced = 0;
-  const lazy = source.replaceAll(areaImport, '').replaceAll(member, (line, name: string) => {
-    if (!files.has(name)) return line;
-    replaced += 1;
-    return `  get ${name}() { return require('${files.get(name)}'); },`;
-  });
-  if (replaced !== files.size)
-    throw new Error(`${path} does not list each area on a line of its own`);
-  return lazy;
+  const getters = [...source.matchAll(areaLine)].map(
+    ([, name, file]) => `  get ${name}() { return require('${file}'); },\n`,
+  );
+  if (getters.length === 0) throw new Error(`${path} exports no area`);
+  const rest = source.replaceAll(areaLine, '').replaceAll(/\/\*\*[\s\S]*?\*\//g, '');
+  if (rest.trim() !== '') throw new Error(`${path} has more in it than a line for each area`);
+  return `export const resources = {\n${getters.join('')}};\n`;
+}
+
+/** The source of the module that imports the lists, which takes the objects instead. */
+export function withLazyLists(path: string, source: string): string {
+  const lists = [...source.matchAll(listImport)];
+  if (lists.length === 0) throw new Error(`${path} imports no list of areas`);
+  return source.replaceAll(listImport, "import { resources as $1 } from '$2';");
 }
 
 /** Makes the areas of the contract lazy in a bundle; see `withLazyAreas`. */
@@ -28,6 +31,10 @@ export const lazyAreas: Plugin = {
   setup({ onLoad }) {
     onLoad({ filter: /packages[\\/]contract[\\/]src[\\/](?:platform|agent)\.ts$/ }, ({ path }) => ({
       contents: withLazyAreas(path, readFileSync(path, 'utf8')),
+      loader: 'ts',
+    }));
+    onLoad({ filter: /packages[\\/]contract[\\/]src[\\/]operations\.ts$/ }, ({ path }) => ({
+      contents: withLazyLists(path, readFileSync(path, 'utf8')),
       loader: 'ts',
     }));
   },

@@ -96,10 +96,10 @@ const rooms: readonly Rule[] = [
   forbidden(
     'areas-by-declaration',
     'an area imports declarations of another area, not its index.ts',
-    { path: '^packages/mock/src/areas/([^/]+)/', pathNot: tests },
+    { path: '^packages/(contract|mock)/src/areas/([^/]+)/', pathNot: tests },
     {
-      path: '^packages/mock/src/areas/(?:[^/]+/index|index)\\.ts$',
-      pathNot: '^packages/mock/src/areas/$1/',
+      path: '^packages/$1/src/areas/(?:[^/]+/index|index)\\.ts$',
+      pathNot: '^packages/$1/src/areas/$2/',
     },
   ),
   forbidden(

@@ -1,18 +1,8 @@
-import * as actions from './areas/agent/actions.ts';
-import * as externalAccounts from './areas/agent/external-accounts.ts';
-import * as internalAccounts from './areas/agent/internal-accounts.ts';
-import * as me from './areas/agent/me.ts';
-import * as quotes from './areas/agent/quotes.ts';
-import * as transactions from './areas/agent/transactions.ts';
-import * as transfers from './areas/agent/transfers.ts';
-
-/** The resources an agent calls with its own token, each a namespace of operations. */
-export const agent = {
-  actions,
-  externalAccounts,
-  internalAccounts,
-  me,
-  quotes,
-  transactions,
-  transfers,
-};
+/** The resources an agent calls with its own token, each a namespace of operations. One line for each. */
+export * as actions from './areas/agent/actions.ts';
+export * as externalAccounts from './areas/agent/external-accounts.ts';
+export * as internalAccounts from './areas/agent/internal-accounts.ts';
+export * as me from './areas/agent/me.ts';
+export * as quotes from './areas/agent/quotes.ts';
+export * as transactions from './areas/agent/transactions.ts';
+export * as transfers from './areas/agent/transfers.ts';

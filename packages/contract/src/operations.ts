@@ -1,6 +1,6 @@
-import { agent } from './agent.ts';
+import * as agent from './agent.ts';
 import type { OperationRow } from './format/operation.ts';
-import { platform } from './platform.ts';
+import * as platform from './platform.ts';
 
 /** Resources a platform's server calls, each a namespace of operations. */
 export type PlatformResources = typeof platform;

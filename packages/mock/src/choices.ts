@@ -74,23 +74,11 @@ export const openChoices = {
     'What is the response to the rejection of a decided transaction?',
     [409, 200],
   ),
-  /** Whether 25 % or more of a business may be held by people who are not named: `refuse` (default) or `ignore`. */
-  undisclosedOwnership: oneOf(
-    79,
-    'May 25 % or more of a business be held by people who are not named?',
-    ['refuse', 'ignore'],
-  ),
   /** What a clearing beyond the available balance does: `refuse` it (default), or settle what is there and leave the rest as an `exception`. */
   clearingBeyondBalance: oneOf(92, 'What does a clearing beyond the available balance do?', [
     'refuse',
     'exception',
   ]),
-  /** Whether invitations are set up for the platform: `configured` (default) or `refused`. */
-  invitations: {
-    question: 'Are invitations set up for the platform?',
-    default: 'configured',
-    values: ['configured', 'refused'],
-  } as Choice<'configured' | 'refused'>,
   /** How a delivery carries its signature: bare `base64` (default), or as `s` of the JSON text `{v,s}`. */
   webhookSignature: oneOf(93, 'How does a delivery carry its signature?', ['base64', 'versioned']),
   /** Hosts that the configured webhook endpoint may have for the mock to send to it. Default: loopback. */
@@ -105,30 +93,13 @@ export const openChoices = {
   challengeMinutes: time('How long may a signed-request challenge be answered?', 5),
   /** Minutes that a session lives. Default: 15. */
   sessionMinutes: time('How long does a session live?', 15),
-  /** Minutes that a one-time code lives. Default: 5. */
-  otpMinutes: time('How long does a one-time code live?', 5),
-  /** Minutes in which a device code can be redeemed. Default: 15. */
-  deviceCodeMinutes: time('How long may a device code be redeemed?', 15),
-  /** Minutes that an exchange rate stays the same. Default: 5. */
-  exchangeRateMinutes: time('How long does an exchange rate stay the same?', 5),
   /** Minutes that a quote can be executed. Default: 5. */
   quoteMinutes: time('How long can a quote be executed?', 5),
-  /** Minutes in which the ownership of an external account can be proved. Default: 15. */
-  ownershipMinutes: time('How long may the ownership of an external account be proved?', 15),
-  /** Minutes that the page of a card's number lives. Default: 5. */
-  cardRevealMinutes: time("How long does the page of a card's number live?", 5),
-  /** Minutes that a KYC link lives. Default: 60. */
-  kycLinkMinutes: time('How long does a KYC link live?', 60),
   /** OIDC issuers that are accepted. Default: those of Google and Apple. */
   supportedIssuers: list(36, 'Which OIDC issuers are supported?', [
     'https://accounts.google.com',
     'accounts.google.com',
     'https://appleid.apple.com',
-  ]),
-  /** Regions whose customers must verify their e-mail address and phone number. Default: the EU. */
-  contactVerificationRegions: list(63, 'In which regions must customers verify their contacts?', [
-    ...['AT', 'BE', 'BG', 'HR', 'CY', 'CZ', 'DK', 'EE', 'FI', 'FR', 'DE', 'GR', 'HU', 'IE'],
-    ...['IT', 'LV', 'LT', 'LU', 'MT', 'NL', 'PL', 'PT', 'RO', 'SK', 'SI', 'ES', 'SE'],
   ]),
   /** Seconds until a complete customer is decided, and until then `IN_PROGRESS`. Default: 30; 0 decides in the response. */
   verificationSeconds: {

@@ -70,3 +70,22 @@ test('a body nested too deeply is not kept, and its secrets neither', async () =
   expect(JSON.stringify(mock.requests)).not.toContain('hush');
   expect(seen.slice(1)).toEqual(Array(2).fill('[nested more than 200 levels deep]'));
 });
+
+test('rule 87: secrets are found by the schemas of the operation, not by their names', async () => {
+  const mock = createMock();
+  const region = 'DE';
+  const { id } = mock.add.customer({ region, contactVerification: { email: 'PENDING' } });
+  const body = JSON.stringify({ code: 'hush-1' });
+  await send(mock, 'POST', `/customers/${id}/verify-email/confirm`, body);
+  expect(mock.requests.at(-1)).toMatchObject({
+    requestBody: { code: REDACTED },
+    responseBody: { code: 'INVALID_INPUT' },
+  });
+  const agent = mock.add.customer().id;
+  const spendingLimits = { currency: 'USD', perTransactionLimit: 1 };
+  const policy = { permissions: [], spendingLimits };
+  const made = JSON.stringify({ name: 'A', customerId: agent, policy });
+  expect(await send(mock, 'POST', '/agents', made)).toBe(201);
+  expect(mock.requests.at(-1)).toMatchObject({ responseBody: { deviceCode: { code: REDACTED } } });
+  expect(JSON.stringify(mock.requests)).not.toContain('hush');
+});

@@ -73,7 +73,13 @@ function takeWritten(editor: ModuleEditor, name: string, path: string): boolean 
   for (const statement of statements) {
     if (ts.isImportDeclaration(statement)) {
       const bindings = statement.importClause?.namedBindings;
-      if (bindings === undefined || !ts.isNamespaceImport(bindings)) continue;
+      if (bindings === undefined) continue;
+      if (ts.isNamedImports(bindings)) {
+        const [only, ...others] = bindings.elements;
+        if (only?.name.text !== name || others.length > 0) continue;
+        editor.replace(statement.moduleSpecifier, from);
+        return true;
+      }
       if (bindings.name.text !== name) continue;
       editor.replace(statement, `import { ${name} } from ${from};`);
       return true;

@@ -54,3 +54,22 @@ test('every type of event is a webhook with its envelope, data and responses', (
     expect(Object.keys(post.responses).sort()).toEqual(['400', '401', ...own].sort());
   }
 });
+
+test('the defaults of the contract stand in the parameters, its own marks do not', () => {
+  const text = JSON.stringify(openApiDocument());
+  const { parameters } = (document.paths['/transactions'] as { get: { parameters: unknown[] } })
+    .get;
+  expect(parameters).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ name: 'limit', schema: expect.objectContaining({ default: 20 }) }),
+      expect.objectContaining({
+        name: 'sortOrder',
+        schema: expect.objectContaining({ default: 'desc' }),
+      }),
+    ]),
+  );
+  expect(text).toContain('"x-known-values"');
+  for (const mark of ['known', 'x-known', 'secret', 'prefix', 'list', 'free']) {
+    expect(text).not.toMatch(new RegExp(`"${mark}":(?!\\{)`));
+  }
+});

@@ -20,6 +20,7 @@ function override({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: o
   for (const name of ownMarks) delete target[name];
   if (meta?.known !== undefined) target['x-known-values'] = [...meta.known];
   if (meta?.secret === true) target['x-secret'] = true;
+  if (meta?.default !== undefined) target.default = meta.default;
   if (meta?.form !== undefined) target.format = meta.form;
   if (meta?.file !== undefined) {
     Object.assign(target, { type: 'string', format: 'binary', 'x-max-bytes': meta.file.maxBytes });

@@ -85,6 +85,26 @@ export const errorCodes = {
     'The counterparty speaks another UMA version.',
     "Ask the counterparty's provider.",
   ),
+  PAYREQ_REQUEST_FAILED: facts(
+    424,
+    "The counterparty's provider did not respond to the payment request.",
+    'Ask for a quote again later; if it persists, ask the provider.',
+  ),
+  LNURLP_REQUEST_FAILED: facts(
+    424,
+    "The counterparty's provider did not respond to the lookup.",
+    'Look the receiver up again later; if it persists, ask the provider.',
+  ),
+  COUNTERPARTY_PUBKEY_FETCH_ERROR: facts(
+    424,
+    "The public keys of the counterparty's provider could not be read.",
+    'Try again later; if it persists, ask the provider.',
+  ),
+  NO_COMPATIBLE_UMA_VERSION: facts(
+    424,
+    "The counterparty's provider supports none of the service's UMA versions.",
+    "Ask the counterparty's provider.",
+  ),
   EMAIL_OTP_CREDENTIAL_SYNC_FAILED: facts(
     424,
     'A tied credential could not be updated; the contact field is unchanged.',
@@ -110,6 +130,11 @@ export const errorCodes = {
     500,
     "The service's switch failed.",
     'Read the resource to see whether a write was applied before repeating it.',
+  ),
+  UNRECOGNIZED_MANDATORY_PAYEE_DATA_KEY: facts(
+    501,
+    "The receiver's provider requires a fact that the service cannot give.",
+    'Pay the receiver in another way.',
   ),
   NOT_IMPLEMENTED: facts(
     501,

@@ -30,9 +30,6 @@ export const phoneNumber = z
   .string()
   .regex(/^\+[1-9]\d{1,14}$/, 'expected a phone number in E.164 form, such as +14155550123');
 
-/** An e-mail address. */
-export const email = z.email('expected an e-mail address');
-
 /** Bytes as base64url text without padding. */
 export const base64url = z.string().regex(/^[A-Za-z0-9_-]+$/, 'expected base64url without padding');
 
@@ -47,11 +44,14 @@ export const clientPublicKey = z
 /** A whole number that a JavaScript number holds exactly. */
 export const integer = z.int();
 
-/** A string that is not empty. */
-export const text = z.string().min(1);
+/** A string of any length: the service says what it takes. */
+export const text = z.string();
+
+/** A string that is not empty: part of a path, a filter, a header. */
+export const nonEmpty = z.string().min(1, 'must not be empty');
 
 /** The header field of a write that can be repeated under its key. */
 export const idempotencyHeader = z.strictObject({
   /** Repeating a key returns the first response again. Generated when left out. */
-  idempotencyKey: text.optional(),
+  idempotencyKey: nonEmpty.optional(),
 });

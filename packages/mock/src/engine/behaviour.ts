@@ -93,8 +93,6 @@ export interface Plan {
 interface Hints {
   /** Body fields the contract does not know are dropped and noted, whatever the option says. */
   readonly dropsUnknownFields?: true;
-  /** Body fields that the log must not show, besides those the contract marks as secret. */
-  readonly hides?: readonly string[];
   /** The behaviour itself checks the contract's rules over the whole input. */
   readonly checksRules?: true;
 }

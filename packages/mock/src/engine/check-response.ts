@@ -2,6 +2,7 @@ import {
   assess,
   ErrorBody,
   errorCodes,
+  errorCodesOf,
   isErrorCode,
   SignedRequestChallenge,
 } from '@org/payments-contract';
@@ -17,21 +18,6 @@ function schemaOf({ row }: CompiledOperation, status: number) {
   return row.responses[status];
 }
 
-const derived: ReadonlySet<string> = new Set(['UNAUTHORIZED', 'INTERNAL_ERROR']);
-const ofInput: ReadonlySet<string> = new Set(['INVALID_INPUT', 'INVALID_REQUEST_FORMAT']);
-
-/**
- * Whether an operation may respond with an error code: its row lists it, or it follows from the
- * row. 401 and 500 always do, 403 with API tokens, 400 of the input with a body, a query or a path, `NOT_FOUND` with a path id.
- */
-function isDeclared({ row }: Pick<CompiledOperation, 'row'>, code: string): boolean {
-  if (derived.has(code) || row.errors.some((declared) => declared === code)) return true;
-  if (code === 'FORBIDDEN' && row.auth === 'platform') return true;
-  if (ofInput.has(code))
-    return row.body !== undefined || row.query !== undefined || row.params !== undefined;
-  return code === 'NOT_FOUND' && row.params !== undefined;
-}
-
 function problem(operation: CompiledOperation, status: number, body: unknown): string | undefined {
   if (status >= 400) {
     const parsed = ErrorBody.safeParse(body);
@@ -40,7 +26,7 @@ function problem(operation: CompiledOperation, status: number, body: unknown): s
     if (parsed.data.status !== status) return `the body says ${parsed.data.status}`;
     if (!isErrorCode(code) || errorCodes[code].status !== status)
       return `${code} is not of ${status}`;
-    if (!isDeclared(operation, code)) return `${code} is not declared on the row`;
+    if (!errorCodesOf(operation.row).includes(code)) return `${code} is not declared on the row`;
     return status === 401 && !reason ? 'a 401 without a reason' : undefined;
   }
   const schema = schemaOf(operation, status);

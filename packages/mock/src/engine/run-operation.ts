@@ -1,4 +1,3 @@
-import { REDACTED } from '@org/payments-contract';
 import type { FaultEffect } from '../faults/fault-list.ts';
 import type { OpenEntry } from '../request-log.ts';
 import type { World, Write } from '../world.ts';
@@ -44,15 +43,6 @@ function leniencyOf({ world }: Incoming, behaviour: AnyBehaviour | undefined): L
   };
 }
 
-function withoutHidden(body: unknown, hidden: readonly string[]): unknown {
-  if (hidden.length === 0 || typeof body !== 'object' || body === null) return body;
-  const entries = Object.entries(body).map(([name, value]) => [
-    name,
-    hidden.includes(name) ? REDACTED : value,
-  ]);
-  return Object.fromEntries(entries);
-}
-
 async function prepare(incoming: Incoming): Promise<Call> {
   const { request, match, path, search, world, write, entry, faults } = incoming;
   const { operation, params } = match;
@@ -60,7 +50,7 @@ async function prepare(incoming: Incoming): Promise<Call> {
   const { agentId, tokenId } = authenticate(operation, headers, world);
   const body = await readBody(operation, request);
   const shown = operation.row.media === 'multipart' ? withoutBytes(body) : body;
-  entry.requestBody = withoutHidden(shown, operation.behaviour?.hides ?? []);
+  entry.requestBody = shown;
   const raw = {
     params,
     query: readQuery(operation, search),

@@ -1,16 +1,5 @@
 import type { PolicyFields } from '../../src/areas/agents/fixture.ts';
-import type { Mock } from '../../src/index.ts';
-
-/** What a scenario works with: a mock, and a way to send to it. */
-interface Stage {
-  readonly mock: Mock;
-  send(
-    method: string,
-    path: string,
-    body?: unknown,
-    headers?: Readonly<Record<string, string>>,
-  ): Promise<unknown>;
-}
+import type { Stage } from './stage.ts';
 
 type Scenario = (stage: Stage) => Promise<unknown>;
 

@@ -1,12 +1,4 @@
-import type { Mock } from '../../src/index.ts';
-
-/** What a scenario needs of a mock without credentials. */
-export interface Stage {
-  readonly mock: Mock;
-  send(method: string, path: string, body?: unknown): Promise<unknown>;
-}
-
-type Scenarios = Readonly<Record<string, (stage: Stage) => Promise<unknown>>>;
+import type { Scenarios, Stage } from './stage.ts';
 
 const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0]);
 

@@ -284,12 +284,25 @@ const counterparty = [
   'LOOKUP_REQUEST_FAILED',
   'PARSE_LNURLP_RESPONSE_ERROR',
   'UNSUPPORTED_UMA_VERSION',
+  'LNURLP_REQUEST_FAILED',
+  'COUNTERPARTY_PUBKEY_FETCH_ERROR',
+  'NO_COMPATIBLE_UMA_VERSION',
+];
+
+/** Codes of a counterparty that a quote meets. */
+const ofQuotes = [
+  'PAYREQ_REQUEST_FAILED',
+  'COUNTERPARTY_PUBKEY_FETCH_ERROR',
+  'NO_COMPATIBLE_UMA_VERSION',
 ];
 
 /** Codes that only a fault gives: the sandbox's counterparties do not fail, and it has no production. */
 export const paymentCodesByFault: readonly string[] = [
   'quotes.create QUOTE_REQUEST_FAILED',
   'quotes.create UNSUPPORTED_UMA_VERSION',
+  'quotes.create UNRECOGNIZED_MANDATORY_PAYEE_DATA_KEY',
+  ...ofQuotes.map((code) => `quotes.create ${code}`),
+  ...ofQuotes.map((code) => `agent.quotes.create ${code}`),
   ...counterparty.map((code) => `receivers.lookUpUma ${code}`),
   ...counterparty.map((code) => `receivers.lookUpExternalAccount ${code}`),
   'sandbox.send FORBIDDEN',

@@ -119,7 +119,9 @@ rules('agents: policy', (door) => {
     expect((await lab.send('GET', path)).body).toMatchObject({ id: agent.id, policy });
     expectInvalid(await setPolicy({ permissions: ['ALL'] }), 'permissions.0');
     expectInvalid(
-      await setPolicy({ spendingLimits: { dailyTransactionLimit: null, perTransactionLimit: -1 } }),
+      await setPolicy({
+        spendingLimits: { dailyTransactionLimit: null, perTransactionLimit: 0.5 },
+      }),
       'spendingLimits.dailyTransactionLimit',
       'spendingLimits.perTransactionLimit',
     );

@@ -47,10 +47,6 @@ rules('configuration', (door) => {
         'embeddedWalletConfig.expirationSeconds',
       ],
       [
-        { embeddedWalletConfig: { replyToEmailAddress: 'ada' } },
-        'embeddedWalletConfig.replyToEmailAddress',
-      ],
-      [
         { cardTokenization2faConfig: { logoUrl: 'http://example.com/logo.png' } },
         'cardTokenization2faConfig.logoUrl',
       ],

@@ -181,12 +181,12 @@ rules('beneficial owners', (door) => {
 
   test.each([
     [{}, 'body'],
-    [{ roles: [] }, 'roles'],
+    [{ roles: 'UBO' }, 'roles'],
     [{ roles: ['KING'] }, 'roles.0'],
     [{ ownershipPercentage: 30.5 }, 'ownershipPercentage'],
     [{ ownershipPercentage: -1 }, 'ownershipPercentage'],
     [{ personalInfo: { birthDate: '1990-02-30' } }, 'personalInfo.birthDate'],
-    [{ personalInfo: { email: 'nobody' } }, 'personalInfo.email'],
+    [{ personalInfo: { phoneNumber: '5550123' } }, 'personalInfo.phoneNumber'],
     [{ personalInfo: { phoneNumber: '0123' } }, 'personalInfo.phoneNumber'],
     [{ personalInfo: { idType: 'NON_US_TAX_ID' } }, 'personalInfo.countryOfIssuance'],
     [{ personalInfo: { identifier: '123456789' } }, 'personalInfo.identifier'],

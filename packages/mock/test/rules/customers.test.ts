@@ -125,7 +125,7 @@ rules('customers', (door) => {
     ['pepStatus', 'MAYBE'],
     ['birthDate', '01/02/1990'],
     ['nationality', 'USA'],
-    ['email', ''],
+    ['email', 7],
   ] as const)('rule 60: %s %j is 400', async (field, value, bad: string = field) => {
     const lab = await openLab(door);
     const { id } = lab.mock.add.customer();

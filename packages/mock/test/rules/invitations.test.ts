@@ -84,10 +84,4 @@ rules('invitations', (door) => {
     expect((await read(lab, code)).status).toBe('PENDING');
     expectRefused(await claim(lab, 'INV-0'), 404, 'INVITATION_NOT_FOUND');
   });
-
-  test('by option the platform has no invitations', async () => {
-    const lab = await openLab(door, { invitations: 'refused' });
-    const reply = await lab.send('POST', '/invitations', { inviterUma });
-    expectRefused(reply, 400, 'INVITATIONS_NOT_CONFIGURED');
-  });
 });

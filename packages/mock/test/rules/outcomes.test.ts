@@ -172,13 +172,6 @@ rules('exchange rates', (door) => {
     expect(await rates(lab)).toEqual(first);
   });
 
-  test('rule 82: how long a rate stays is an option', async () => {
-    const lab = await openLab(door, { exchangeRateMinutes: 60 });
-    const first = await rates(lab);
-    lab.mock.clock.advance({ minutes: 59 });
-    expect(await rates(lab)).toEqual(first);
-  });
-
   test('rule 82: a rate is of the currencies and the amount that were asked for', async () => {
     const lab = await openLab(door);
     const search = '?sourceCurrency=USD&destinationCurrency=EUR&destinationCurrency=MXN';

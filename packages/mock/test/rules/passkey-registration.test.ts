@@ -93,7 +93,7 @@ rules('passkey registration', (door) => {
     const lab = await openLab(door);
     const { account } = await lab.signIn();
     const body = await registration(createAuthenticator(), account.id);
-    const attestation = { ...body.attestation, clientDataJson: '+/=', transports: ['pigeon'] };
+    const attestation = { ...body.attestation, clientDataJson: '+/=', transports: [1] };
     const reply = await lab.send('POST', path, { ...body, nickname: ' ', attestation });
     const bad = ['attestation.clientDataJson', 'attestation.transports.0', 'nickname'];
     expectInvalid(reply, ...bad);

@@ -107,7 +107,8 @@ rules('receivers, discoveries and withdrawal fees', (door) => {
       totalFee: 30_000,
       netAmount: 24_970_000,
     });
-    expectInvalid(await estimate({ cryptoNetwork: 'BITCOIN' }), 'cryptoNetwork');
+    for (const cryptoNetwork of ['BITCOIN', 'LATER', 'constructor'])
+      expectInvalid(await estimate({ cryptoNetwork }), 'cryptoNetwork');
     expectInvalid(await estimate({ amount: 5_000 }), 'amount');
     expectRefused(await estimate({ currency: 'BTC' }), 400, 'INVALID_CURRENCY');
     const nowhere = { internalAccountId: 'InternalAccount:none' };

@@ -157,14 +157,6 @@ rules('verification', (door) => {
     expect(errorsOf(body).map(({ type }) => type)).toEqual(missing);
   });
 
-  test('rule 79: by option unnamed owners do not count', async () => {
-    const lab = await openLab(door, { undisclosedOwnership: 'ignore' });
-    const { id } = lab.mock.add.customer({ customerType: 'BUSINESS' });
-    const types = errorsOf((await verify(lab, id)).body).map(({ type }) => type);
-    expect(types).not.toContain('MISSING_BENEFICIAL_OWNER');
-    expect(types).toContain('MISSING_CONTROL_PERSON');
-  });
-
   test('rule 79: an owner from abroad shows a passport and one more id', async () => {
     const lab = await openLab(door);
     const { customer, owner } = completeBusiness(lab);

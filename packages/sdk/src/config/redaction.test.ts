@@ -5,7 +5,9 @@ import {
   type OperationName,
   type OperationRow,
   operations,
-  secretFieldNames,
+  REDACTED,
+  redact,
+  responseSchemas,
 } from '@org/payments-contract';
 import { exampleOf } from '@org/payments-contract/examples';
 import * as fc from 'fast-check';
@@ -19,17 +21,25 @@ import { createPaymentsClient } from './payments-client.ts';
 
 const marker = (name: string) => `SECRET-${name}-0123456789`;
 
-/** The example with a marked secret in every secret field, wherever it stands. */
-function marked(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(marked);
+type Schemas = Parameters<typeof redact> extends [unknown, ...infer Rest] ? Rest : never;
+
+function replaced(value: unknown, masked: unknown, name: string): unknown {
+  if (masked === REDACTED) return marker(name);
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value;
-  const names = secretFieldNames();
-  return Object.fromEntries(
-    Object.entries(value).map(([key, child]) => [
-      key,
-      names.has(key) ? marker(key) : marked(child),
-    ]),
+  const fields = masked as Readonly<Record<string, unknown>>;
+  const entries = Object.entries(value).map(
+    ([key, child]) => [key, replaced(child, fields[key], key)] as const,
   );
+  return Array.isArray(value) ? entries.map(([, child]) => child) : Object.fromEntries(entries);
+}
+
+/** The example with a marked secret wherever its schemas have one. */
+function marked(value: unknown, ...schemas: Schemas): unknown {
+  return replaced(value, redact(value, ...schemas), '');
+}
+
+function inputSchemas({ params, query, headers, body }: OperationRow): Schemas {
+  return [params, query, headers, body].filter((schema) => schema !== undefined);
 }
 
 const ownerExample = exampleOf('beneficialOwners.create').input as { personalInfo: object };
@@ -76,7 +86,7 @@ const replies = {
     const body = exampleOf(name).result;
     return body === undefined
       ? new Response(null, { status: 204 })
-      : json(Number(status), marked(body));
+      : json(Number(status), marked(body, ...responseSchemas(row)));
   },
   echo: (_row: OperationRow, sent: string) =>
     json(400, {
@@ -166,7 +176,8 @@ test('every secret field of every operation stays out of every output, whatever 
   );
   await fc.assert(
     fc.asyncProperty(anyCase, async ([[name, row], kind]) => {
-      const input = secretInputs[name] ?? (marked(exampleOf(name).input) as object);
+      const input =
+        secretInputs[name] ?? (marked(exampleOf(name).input, ...inputSchemas(row)) as object);
       expect(await outputsOf(name, row, input, kind)).not.toMatch(/SECRET-/);
     }),
     { numRuns: 300 },

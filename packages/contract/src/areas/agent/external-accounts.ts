@@ -1,14 +1,9 @@
 import * as z from 'zod';
 import { operation } from '../../format/operation.ts';
-import { page, pageQuery } from '../../format/page.ts';
+import { page } from '../../format/page.ts';
 import { byAbsence, byCreated } from '../../format/reconcile.ts';
-import { requestId, text } from '../../format/request-values.ts';
+import { accountParams, accountQuery } from '../external-accounts/account-rows.ts';
 import { ExternalAccount, externalAccountCreate } from '../external-accounts/schemas.ts';
-
-const params = z.strictObject({
-  /** The external account's id. */
-  externalAccountId: requestId('ExternalAccount'),
-});
 
 /**
  * Lists the external accounts of the agent's customer.
@@ -21,9 +16,7 @@ export const list = operation({
   auth: 'agent',
   origin: 'reference',
   query: z.strictObject({
-    /** Only accounts in this currency. */
-    currency: text.optional(),
-    ...pageQuery,
+    ...accountQuery,
   }),
   responses: { 200: page(ExternalAccount) },
 });
@@ -55,7 +48,7 @@ export const get = operation({
   path: '/agents/me/external-accounts/{externalAccountId}',
   auth: 'agent',
   origin: 'reference',
-  params,
+  params: accountParams,
   responses: { 200: ExternalAccount },
 });
 
@@ -70,7 +63,7 @@ const deleteAccount = operation({
   path: '/agents/me/external-accounts/{externalAccountId}',
   auth: 'agent',
   origin: 'reference',
-  params,
+  params: accountParams,
   responses: { 204: null },
   errors: ['FORBIDDEN', 'CONFLICT'],
   reconcile: byAbsence('agent.externalAccounts.get', 'externalAccountId'),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { operation } from '../../format/operation.ts';
 import { page, pageQuery } from '../../format/page.ts';
-import { text } from '../../format/request-values.ts';
+import { nonEmpty } from '../../format/request-values.ts';
 import { InternalAccount, internalAccountTypes } from '../internal-accounts/schemas.ts';
 
 /**
@@ -17,7 +17,7 @@ export const list = operation({
   origin: 'reference',
   query: z.strictObject({
     /** Only accounts in this currency. */
-    currency: text.optional(),
+    currency: nonEmpty.optional(),
     /** Only accounts of this type. */
     type: z.enum(internalAccountTypes).optional(),
     ...pageQuery,

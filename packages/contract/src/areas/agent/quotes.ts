@@ -26,8 +26,15 @@ export const create = operation({
   headers: idempotencyHeader,
   body: quoteCreate,
   responses: { 201: Quote },
-  errors: ['FORBIDDEN', 'NOT_FOUND', 'QUOTE_REQUEST_FAILED', 'UNSUPPORTED_UMA_VERSION'],
-  statuses: [424],
+  errors: [
+    'FORBIDDEN',
+    'NOT_FOUND',
+    'QUOTE_REQUEST_FAILED',
+    'UNSUPPORTED_UMA_VERSION',
+    'PAYREQ_REQUEST_FAILED',
+    'COUNTERPARTY_PUBKEY_FETCH_ERROR',
+    'NO_COMPATIBLE_UMA_VERSION',
+  ],
 });
 
 /**

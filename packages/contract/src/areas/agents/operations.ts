@@ -3,7 +3,7 @@ import { secret } from '../../format/meta.ts';
 import { operation } from '../../format/operation.ts';
 import { page, pageQuery, sortOrder } from '../../format/page.ts';
 import { byAbsence, byCreated, byFields, byHand, byRepeat } from '../../format/reconcile.ts';
-import { dateTime, requestId, text } from '../../format/request-values.ts';
+import { dateTime, nonEmpty, requestId, text } from '../../format/request-values.ts';
 import {
   AgentAction,
   AgentDeviceCode,
@@ -109,10 +109,10 @@ export const redeemDeviceCode = operation({
   origin: 'named',
   params: z.strictObject({
     /** The device code. */
-    code: secret(text),
+    code: secret(nonEmpty),
   }),
   responses: { 200: RedeemedDeviceCode },
-  statuses: [400],
+  errors: ['INVALID_INPUT'],
   reconcile: byHand(
     "The access token is returned once. Read the code's status: where it is redeemed, delete the agent and create it again; else redeem it again.",
   ),
@@ -281,7 +281,7 @@ export const getDeviceCodeStatus = operation({
   origin: 'reference',
   params: z.strictObject({
     /** The device code. */
-    code: secret(text),
+    code: secret(nonEmpty),
   }),
   responses: { 200: DeviceCodeStatus },
 });

@@ -17,7 +17,7 @@ export const agentPermissions = [
 /** `AUTO` starts a payment at once, `APPROVAL_REQUIRED` holds it until the platform decides. */
 export const executionModes = ['AUTO', 'APPROVAL_REQUIRED'] as const;
 
-const limit = z.int().min(0);
+const limit = z.int();
 
 const spendingLimits = {
   /** Code of the currency the limits are in. A payment in another currency is refused. */

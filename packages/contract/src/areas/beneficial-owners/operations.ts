@@ -24,7 +24,7 @@ export const create = operation({
     /** The business. */
     customerId: requestId('Customer'),
     /** What the person is to the business; one person of each business has `CONTROL_PERSON`. */
-    roles: z.array(z.enum(beneficialOwnerRoles)).min(1),
+    roles: z.array(z.enum(beneficialOwnerRoles)),
     /** Whole percent; 0 for a control person who owns nothing. */
     ownershipPercentage: integer.min(0).max(100),
     /** Who the person is. */
@@ -83,7 +83,7 @@ export const update = operation({
   body: z
     .strictObject({
       /** Replaces the whole list. */
-      roles: z.array(z.enum(beneficialOwnerRoles)).min(1).optional(),
+      roles: z.array(z.enum(beneficialOwnerRoles)).optional(),
       /** Whole percent, 0 to 100. */
       ownershipPercentage: integer.min(0).max(100).optional(),
       /** What is left out stays. */

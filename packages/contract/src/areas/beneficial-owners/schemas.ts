@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { responseFields, responseOf } from '../../format/derive-response.ts';
 import { secret } from '../../format/meta.ts';
 import type { InputIssue } from '../../format/operation.ts';
-import { country, date, email, integer, phoneNumber, text } from '../../format/request-values.ts';
+import { country, date, integer, phoneNumber, text } from '../../format/request-values.ts';
 import { id, openEnum, resource, timestamp } from '../../format/response-values.ts';
 import { address } from '../customers/update-schemas.ts';
 import { kycStatuses, taxIdTypes } from '../customers/values.ts';
@@ -28,7 +28,7 @@ const personalFields = {
   /** Country of citizenship, ISO 3166-1 alpha-2. */
   nationality: country,
   /** For questions about the verification. */
-  email: email.optional(),
+  email: text.optional(),
   /** Strict E.164. */
   phoneNumber: phoneNumber.optional(),
   /** Where the person lives. */

@@ -85,7 +85,7 @@ const feeConfig = z.strictObject({
 const httpUrl = (expected: string, protocol: RegExp) =>
   z.url({ protocol, error: `expected ${expected}` }).max(512);
 
-const emailAddress = z.email('expected an e-mail address').max(255);
+const emailAddress = z.string().max(255);
 
 const embeddedWalletConfig = z.strictObject({
   /** Name in one-time code messages, at most 255 characters. */

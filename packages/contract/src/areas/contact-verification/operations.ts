@@ -9,11 +9,42 @@ const params = z.strictObject({
   /** The customer's id. */
   customerId: requestId('Customer'),
 });
-const anotherCode = byRepeat('Another code is sent.');
 const body = z.strictObject({
   /** The code the customer received. */
   code: secret(text),
 });
+
+/** The row that sends a code. */
+function codeSending<const Path extends `/${string}`>(path: Path) {
+  return operation({
+    method: 'POST',
+    path,
+    origin: 'reference',
+    params,
+    responses: { 204: null },
+    errors: ['USER_NOT_FOUND', 'CONFLICT'],
+    reconcile: byRepeat('Another code is sent.'),
+  });
+}
+
+/** The row that confirms a contact by the code that was sent to it. */
+function confirmation<const Path extends `/${string}`>(path: Path, channel: 'email' | 'phone') {
+  const verified = `contactVerification.${channel}`;
+  return operation({
+    method: 'POST',
+    path,
+    origin: 'reference',
+    params,
+    body,
+    responses: { 200: Customer },
+    errors: ['USER_NOT_FOUND', 'CONFLICT'],
+    // A later change of the contact starts its verification again.
+    reconcile: {
+      ...byValue('customers.get', 'customerId', verified, 'VERIFIED'),
+      canBeHidden: true,
+    },
+  });
+}
 
 /**
  * Sends a code to the customer's e-mail address. Only for customers whose provider requires the
@@ -21,35 +52,14 @@ const body = z.strictObject({
  *
  * @see Public reference, `POST /customers/{customerId}/verify-email`
  */
-export const sendEmailCode = operation({
-  method: 'POST',
-  path: '/customers/{customerId}/verify-email',
-  origin: 'reference',
-  params,
-  responses: { 204: null },
-  errors: ['USER_NOT_FOUND', 'CONFLICT'],
-  reconcile: anotherCode,
-});
+export const sendEmailCode = codeSending('/customers/{customerId}/verify-email');
 
 /**
  * Confirms the customer's e-mail address with the code that was sent to it.
  *
  * @see Public reference, `POST /customers/{customerId}/verify-email/confirm`
  */
-export const confirmEmail = operation({
-  method: 'POST',
-  path: '/customers/{customerId}/verify-email/confirm',
-  origin: 'reference',
-  params,
-  body,
-  responses: { 200: Customer },
-  errors: ['USER_NOT_FOUND', 'CONFLICT'],
-  // A later change of the address starts its verification again.
-  reconcile: {
-    ...byValue('customers.get', 'customerId', 'contactVerification.email', 'VERIFIED'),
-    canBeHidden: true,
-  },
-});
+export const confirmEmail = confirmation('/customers/{customerId}/verify-email/confirm', 'email');
 
 /**
  * Sends a code to the customer's phone. Only for customers whose provider requires the verification
@@ -57,32 +67,11 @@ export const confirmEmail = operation({
  *
  * @see Public reference, `POST /customers/{customerId}/verify-phone`
  */
-export const sendPhoneCode = operation({
-  method: 'POST',
-  path: '/customers/{customerId}/verify-phone',
-  origin: 'reference',
-  params,
-  responses: { 204: null },
-  errors: ['USER_NOT_FOUND', 'CONFLICT'],
-  reconcile: anotherCode,
-});
+export const sendPhoneCode = codeSending('/customers/{customerId}/verify-phone');
 
 /**
  * Confirms the customer's phone number with the code that was sent to it.
  *
  * @see Public reference, `POST /customers/{customerId}/verify-phone/confirm`
  */
-export const confirmPhone = operation({
-  method: 'POST',
-  path: '/customers/{customerId}/verify-phone/confirm',
-  origin: 'reference',
-  params,
-  body,
-  responses: { 200: Customer },
-  errors: ['USER_NOT_FOUND', 'CONFLICT'],
-  // A later change of the address starts its verification again.
-  reconcile: {
-    ...byValue('customers.get', 'customerId', 'contactVerification.phone', 'VERIFIED'),
-    canBeHidden: true,
-  },
-});
+export const confirmPhone = confirmation('/customers/{customerId}/verify-phone/confirm', 'phone');

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { operation } from '../../format/operation.ts';
 import { whole } from '../../format/page.ts';
 import { byFirstLeg, byRepeat } from '../../format/reconcile.ts';
-import { clientPublicKey, requestId, text } from '../../format/request-values.ts';
+import { clientPublicKey, nonEmpty, requestId } from '../../format/request-values.ts';
 import { byNewCredential } from './reconcile.ts';
 import { credentialCreate, credentialVerify } from './request-schemas.ts';
 import { AuthMethod, OpenedSession, PasskeyAuthChallenge } from './schemas.ts';
@@ -71,7 +71,7 @@ export const verify = operation({
   params,
   headers: z.strictObject({
     /** The challenge's `requestId`; required for PASSKEY. */
-    requestId: text.optional(),
+    requestId: nonEmpty.optional(),
   }),
   body: credentialVerify,
   rules: (input: Readonly<Record<string, unknown>>) =>
@@ -113,6 +113,6 @@ export const revoke = operation({
   origin: 'named',
   params,
   responses: { 204: null },
-  statuses: [400],
+  errors: ['INVALID_INPUT'],
   reconcile: byFirstLeg,
 });

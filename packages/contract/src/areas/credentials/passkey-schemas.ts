@@ -1,7 +1,5 @@
 import * as z from 'zod';
-import { base64url } from '../../format/request-values.ts';
-
-const authenticatorTransports = ['usb', 'nfc', 'ble', 'internal', 'hybrid'] as const;
+import { base64url, text } from '../../format/request-values.ts';
 
 /** A passkey's name: 1 to 100 letters, digits, spaces and `. _ - ' ( )`, counted after trimming. */
 export const nickname = z
@@ -18,8 +16,8 @@ export const attestation = z.strictObject({
   clientDataJson: base64url,
   /** The browser's `attestationObject`. */
   attestationObject: base64url,
-  /** How the authenticator can be reached, where the browser says. */
-  transports: z.array(z.enum(authenticatorTransports)).optional(),
+  /** How the authenticator can be reached, where the browser says: `internal`, `hybrid`, `usb` ... */
+  transports: z.array(text).optional(),
 });
 
 /** The result of an authentication ceremony. */
@@ -33,5 +31,8 @@ export const assertion = z.strictObject({
   /** The browser's `signature`. */
   signature: base64url,
   /** The browser's `userHandle`; null or left out where the authenticator returns none. */
-  userHandle: base64url.nullable().optional(),
+  userHandle: z
+    .union([base64url, z.literal('')])
+    .nullable()
+    .optional(),
 });

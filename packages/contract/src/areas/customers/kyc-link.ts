@@ -3,7 +3,7 @@ import { secret } from '../../format/meta.ts';
 import { resource, timestamp } from '../../format/response-values.ts';
 
 const localHosts =
-  /^(?:localhost|[^.]+|.+\.(?:localhost|local|test|internal)|127(?:\.\d{1,3}){3}|10(?:\.\d{1,3}){3}|192\.168(?:\.\d{1,3}){2}|172\.(?:1[6-9]|2\d|3[01])(?:\.\d{1,3}){2}|\[::1\]|\[f[cd][0-9a-f:]+\])$/;
+  /^(?:localhost|[^.]+|.+\.(?:localhost|local|test|internal)|127(?:\.\d{1,3}){3}|10(?:\.\d{1,3}){3}|(?:192\.168|169\.254)(?:\.\d{1,3}){2}|172\.(?:1[6-9]|2\d|3[01])(?:\.\d{1,3}){2}|\[::1\]|\[f(?:[cd]|e80)[0-9a-f:]+\])$/;
 
 function isRedirectUri(value: string): boolean {
   const url = URL.canParse(value) ? new URL(value) : undefined;

@@ -3,7 +3,7 @@ import { withDefault } from '../../format/meta.ts';
 import { operation } from '../../format/operation.ts';
 import { page, pageQuery } from '../../format/page.ts';
 import { byAbsence, byCreated, byFields } from '../../format/reconcile.ts';
-import { dateTime, idempotencyHeader, requestId, text } from '../../format/request-values.ts';
+import { dateTime, idempotencyHeader, nonEmpty, requestId } from '../../format/request-values.ts';
 import { customerCreate } from './create-schemas.ts';
 import { KycLink, kycLinkCreate } from './kyc-link.ts';
 import { Customer } from './schemas.ts';
@@ -100,7 +100,7 @@ export const list = operation({
   origin: 'reference',
   query: z.strictObject({
     /** Only the customer with this id of your own. */
-    platformCustomerId: text.optional(),
+    platformCustomerId: nonEmpty.optional(),
     /** Only individuals, or only businesses. */
     customerType: z.enum(customerTypes).optional(),
     /** Only customers created after this time, ISO 8601. */
@@ -112,11 +112,11 @@ export const list = operation({
     /** Only customers last changed before this time, ISO 8601. */
     updatedBefore: dateTime.optional(),
     /** Only customers of this region. */
-    region: text.optional(),
+    region: nonEmpty.optional(),
     /** Only customers who use this currency. */
-    currency: text.optional(),
+    currency: nonEmpty.optional(),
     /** Only the customer with this UMA address. */
-    umaAddress: text.optional(),
+    umaAddress: nonEmpty.optional(),
     /** True lists deleted customers too. Default false. */
     isIncludingDeleted: withDefault(z.boolean(), false),
     ...pageQuery,

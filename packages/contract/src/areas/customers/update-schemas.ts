@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { secret } from '../../format/meta.ts';
 import type { InputIssue } from '../../format/operation.ts';
-import { country, date, email, phoneNumber, text } from '../../format/request-values.ts';
+import { country, date, phoneNumber, text } from '../../format/request-values.ts';
 import { businessInfo } from './business-info.ts';
 import {
   annualIncomeRanges,
@@ -36,7 +36,7 @@ export const commonCustomerFields = {
   /** Replaces the whole list. ISO 4217 codes, tickers for crypto. */
   currencies: z.array(text).optional(),
   /** Also moves every tied EMAIL_OTP credential, and then needs the signed retry. Not with `phoneNumber`. */
-  email: email.optional(),
+  email: text.optional(),
   /** Strict E.164. Also moves every tied SMS_OTP credential, and then needs the signed retry. */
   phoneNumber: phoneNumber.optional(),
   /** Address for payments by UMA, such as `$ada@example.com`; no two customers share one. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { operation } from '../../format/operation.ts';
 import { page, pageQuery, sortOrder, whole } from '../../format/page.ts';
-import { country, text } from '../../format/request-values.ts';
+import { country, nonEmpty } from '../../format/request-values.ts';
 import { Institution, UmaProvider } from './schemas.ts';
 
 /**
@@ -17,7 +17,7 @@ export const list = operation({
     /** Only institutions of this country. */
     country: country.optional(),
     /** Only institutions that take this currency. */
-    currency: text.optional(),
+    currency: nonEmpty.optional(),
   }),
   responses: { 200: whole(Institution) },
 });
@@ -35,7 +35,7 @@ export const listUmaProviders = operation({
     /** Only providers of this country. */
     countryCode: country.optional(),
     /** Only providers that take this currency. */
-    currencyCode: text.optional(),
+    currencyCode: nonEmpty.optional(),
     /** True lists the providers the platform blocks too. */
     hasBlockedProviders: z.boolean().optional(),
     sortOrder,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { withDefault } from '../../format/meta.ts';
 import { operation } from '../../format/operation.ts';
 import { whole } from '../../format/page.ts';
-import { integer, text } from '../../format/request-values.ts';
+import { integer, nonEmpty } from '../../format/request-values.ts';
 import { ExchangeRate } from './schemas.ts';
 
 /**
@@ -16,9 +16,9 @@ export const list = operation({
   origin: 'reference',
   query: z.strictObject({
     /** Code of the currency to send. */
-    sourceCurrency: text.optional(),
+    sourceCurrency: nonEmpty.optional(),
     /** Codes of the currencies to receive. */
-    destinationCurrency: z.array(text).optional(),
+    destinationCurrency: z.array(nonEmpty).optional(),
     /** In the smallest unit of the source currency. Default 10,000. */
     sendingAmount: withDefault(integer.min(0), 10_000),
   }),

@@ -37,6 +37,20 @@ test('the details a person must tell depend on the type', () => {
   expect(problems({ ...eur, beneficiary: business })).toEqual([]);
 });
 
+test('a person has the further details of the type alone', () => {
+  const cop = { accountType: 'COP_ACCOUNT', bankName: 'Bank' } as const;
+  const beneficiary = { ...person, documentType: 'CC', documentNumber: '1020304050' } as const;
+  const typed: AccountInfoInput = { ...cop, beneficiary };
+  expect(problems(typed)).toEqual([]);
+  expect(problems({ ...cop, beneficiary: { ...beneficiary, documentType: 'ID' } })).toEqual([
+    'beneficiary.documentType',
+  ]);
+  const cad = { accountType: 'CAD_ACCOUNT', bankCode: '001', branchCode: '00012' };
+  const account = { ...cad, accountNumber: '1234567' };
+  expect(problems({ ...account, beneficiary: { ...person, registrationNumber: '1' } })).toEqual([]);
+  expect(problems({ ...account, beneficiary })).toEqual(['beneficiary']);
+});
+
 test('a wallet takes a beneficiary but does not need one', () => {
   const wallet = { accountType: 'SOLANA_WALLET', address: 'x' };
   expect(problems(wallet)).toEqual([]);

@@ -18,6 +18,8 @@ interface AccountVariant {
   readonly rails: readonly string[];
   /** Details its person must have; `wallet` takes a beneficiary but does not need one, null takes none. */
   readonly person: readonly PersonField[] | 'wallet' | null;
+  /** Details that only its person can have. */
+  readonly details?: z.core.$ZodLooseShape;
 }
 
 /** Every type of account that can be created, by `accountType`. */
@@ -27,17 +29,25 @@ export const accountVariants = { ...bankVariants, ...mobileVariants, ...walletVa
 export type AccountType = keyof typeof accountVariants;
 
 type Flat<Value> = { [Key in keyof Value]: Value[Key] };
-type Beneficiary<Person> = Person extends readonly PersonField[]
-  ? { beneficiary: PersonBeneficiary<Person[number]> | BusinessBeneficiary }
-  : Person extends 'wallet'
-    ? { beneficiary?: PersonBeneficiary<'countryOfResidence'> | BusinessBeneficiary | undefined }
-    : unknown;
+type Details<Variant> = Variant extends { details: infer Fields extends z.core.$ZodLooseShape }
+  ? z.input<z.ZodObject<Fields>>
+  : unknown;
+type Beneficiary<Variant extends Pick<AccountVariant, 'person'>> =
+  Variant['person'] extends readonly PersonField[]
+    ? {
+        beneficiary:
+          | Flat<PersonBeneficiary<Variant['person'][number]> & Details<Variant>>
+          | BusinessBeneficiary;
+      }
+    : Variant['person'] extends 'wallet'
+      ? { beneficiary?: PersonBeneficiary<'countryOfResidence'> | BusinessBeneficiary | undefined }
+      : unknown;
 
 /** The details of an account to create, by `accountType`. */
 export type AccountInfoInput = {
   [Type in AccountType]: Flat<
     { accountType: Type } & z.input<z.ZodObject<(typeof accountVariants)[Type]['fields']>> &
-      Beneficiary<(typeof accountVariants)[Type]['person']> & {
+      Beneficiary<(typeof accountVariants)[Type]> & {
         /** @deprecated Belongs beside `accountInfo`; tolerated here because public examples have it. */
         platformAccountId?: string | undefined;
       }
@@ -56,10 +66,12 @@ export type AccountInfo =
     }[AccountType]
   | { accountType: string & {}; [field: string]: unknown };
 
-function beneficiaryField(person: AccountVariant['person']) {
+function beneficiaryField({ person, details }: AccountVariant) {
   if (person === null) return {};
   const field =
-    person === 'wallet' ? beneficiary(['countryOfResidence']).optional() : beneficiary(person);
+    person === 'wallet'
+      ? beneficiary(['countryOfResidence']).optional()
+      : beneficiary(person, details);
   return { beneficiary: field };
 }
 
@@ -67,7 +79,7 @@ function variantSchema([accountType, variant]: [string, AccountVariant]) {
   return z.strictObject({
     accountType: z.literal(accountType),
     ...variant.fields,
-    ...beneficiaryField(variant.person),
+    ...beneficiaryField(variant),
     platformAccountId: text.optional(),
   });
 }

@@ -8,6 +8,7 @@ import {
   pattern,
   phoneNumber,
   swiftCode,
+  text,
   upTo,
 } from './account-fields.ts';
 
@@ -46,6 +47,10 @@ export const bankVariants = {
     },
     rails: ['BANK_TRANSFER'],
     person: [],
+    details: {
+      /** Number of a person in business in the register. */
+      registrationNumber: text.optional(),
+    },
   },
   CNY_ACCOUNT: {
     fields: {
@@ -65,6 +70,12 @@ export const bankVariants = {
     },
     rails: ['BANK_TRANSFER', 'MOBILE_MONEY'],
     person: [],
+    details: {
+      /** Kind of identity document. */
+      documentType: z.enum(['CC', 'CE', 'TI', 'NIT', 'PP']).optional(),
+      /** Number of the identity document. */
+      documentNumber: upTo(50).optional(),
+    },
   },
   DKK_ACCOUNT: {
     fields: { iban: pattern(/^DK[0-9]{16}$/), swiftCode: swiftCode.optional() },

@@ -53,8 +53,12 @@ export type PersonBeneficiary<Needed extends PersonField> = {
     [Field in Exclude<PersonField, Needed>]?: PersonInput[Field] | undefined;
   };
 
-/** The schema of a person or business that receives money. */
-export function beneficiary(needed: readonly PersonField[]) {
+/**
+ * The schema of a person or business that receives money.
+ *
+ * @param details further details of a person
+ */
+export function beneficiary(needed: readonly PersonField[], details: z.core.$ZodLooseShape = {}) {
   const fields = Object.entries(personFields).map(([name, schema]) => [
     name,
     needed.includes(name as PersonField) ? schema : schema.optional(),
@@ -65,6 +69,7 @@ export function beneficiary(needed: readonly PersonField[]) {
     /** First and last name, as the bank knows them. */
     fullName: text,
     ...Object.fromEntries(fields),
+    ...details,
   });
   return z.discriminatedUnion('beneficiaryType', [person, businessShape]);
 }

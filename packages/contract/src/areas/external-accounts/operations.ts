@@ -1,15 +1,15 @@
 import * as z from 'zod';
 import { operation } from '../../format/operation.ts';
-import { page, pageQuery } from '../../format/page.ts';
-import { byAbsence, byCreated, byRepeat } from '../../format/reconcile.ts';
-import { requestId, text } from '../../format/request-values.ts';
-import { OwnershipChallenge, ownershipChallengeRequest, ownershipProof } from './ownership.ts';
+import { page } from '../../format/page.ts';
+import { byAbsence, byCreated } from '../../format/reconcile.ts';
+import { requestId } from '../../format/request-values.ts';
+import {
+  accountParams,
+  accountQuery,
+  ownershipChallenge,
+  ownershipVerification,
+} from './account-rows.ts';
 import { ExternalAccount, externalAccountCreate } from './schemas.ts';
-
-const params = z.strictObject({
-  /** The external account's id. */
-  externalAccountId: requestId('ExternalAccount'),
-});
 
 /**
  * Lists the external accounts of the platform's customers.
@@ -21,11 +21,9 @@ export const list = operation({
   path: '/customers/external-accounts',
   origin: 'reference',
   query: z.strictObject({
-    /** Only accounts in this currency. */
-    currency: text.optional(),
     /** Only accounts of this customer. */
     customerId: requestId('Customer').optional(),
-    ...pageQuery,
+    ...accountQuery,
   }),
   responses: { 200: page(ExternalAccount) },
 });
@@ -55,7 +53,7 @@ export const get = operation({
   method: 'GET',
   path: '/customers/external-accounts/{externalAccountId}',
   origin: 'reference',
-  params,
+  params: accountParams,
   responses: { 200: ExternalAccount },
 });
 
@@ -68,7 +66,7 @@ const deleteAccount = operation({
   method: 'DELETE',
   path: '/customers/external-accounts/{externalAccountId}',
   origin: 'reference',
-  params,
+  params: accountParams,
   responses: { 204: null },
   errors: ['CONFLICT'],
   reconcile: byAbsence('externalAccounts.get', 'externalAccountId'),
@@ -82,31 +80,15 @@ export { deleteAccount as delete };
  *
  * @see Public reference, `POST /customers/external-accounts/{externalAccountId}/challenge`
  */
-export const challengeOwnership = operation({
-  method: 'POST',
-  path: '/customers/external-accounts/{externalAccountId}/challenge',
-  origin: 'reference',
-  since: '2026-08-13',
-  params,
-  body: ownershipChallengeRequest,
-  responses: { 201: OwnershipChallenge },
-  errors: ['CONFLICT'],
-  reconcile: byRepeat('Another challenge is issued; the one that was lost expires.'),
-});
+export const challengeOwnership = ownershipChallenge(
+  '/customers/external-accounts/{externalAccountId}/challenge',
+);
 
 /**
  * Completes the proof of ownership with the signature of the challenge.
  *
  * @see Public reference, `POST /customers/external-accounts/{externalAccountId}/verify`
  */
-export const verifyOwnership = operation({
-  method: 'POST',
-  path: '/customers/external-accounts/{externalAccountId}/verify',
-  origin: 'reference',
-  since: '2026-08-13',
-  params,
-  body: ownershipProof,
-  responses: { 200: ExternalAccount },
-  errors: ['CONFLICT'],
-  reconcile: byRepeat('A proof that was taken is not taken again: the repeat is 409.'),
-});
+export const verifyOwnership = ownershipVerification(
+  '/customers/external-accounts/{externalAccountId}/verify',
+);

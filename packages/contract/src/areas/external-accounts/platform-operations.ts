@@ -1,15 +1,14 @@
 import * as z from 'zod';
 import { operation } from '../../format/operation.ts';
-import { page, pageQuery } from '../../format/page.ts';
-import { byAbsence, byCreated, byRepeat } from '../../format/reconcile.ts';
-import { requestId, text } from '../../format/request-values.ts';
-import { OwnershipChallenge, ownershipChallengeRequest, ownershipProof } from './ownership.ts';
+import { page } from '../../format/page.ts';
+import { byAbsence, byCreated } from '../../format/reconcile.ts';
+import {
+  accountParams,
+  accountQuery,
+  ownershipChallenge,
+  ownershipVerification,
+} from './account-rows.ts';
 import { ExternalAccount, platformAccountCreate } from './schemas.ts';
-
-const params = z.strictObject({
-  /** The external account's id. */
-  externalAccountId: requestId('ExternalAccount'),
-});
 
 /**
  * Lists the platform's own external accounts.
@@ -21,9 +20,7 @@ export const list = operation({
   path: '/platform/external-accounts',
   origin: 'reference',
   query: z.strictObject({
-    /** Only accounts in this currency. */
-    currency: text.optional(),
-    ...pageQuery,
+    ...accountQuery,
   }),
   responses: { 200: page(ExternalAccount) },
 });
@@ -53,7 +50,7 @@ export const get = operation({
   method: 'GET',
   path: '/platform/external-accounts/{externalAccountId}',
   origin: 'reference',
-  params,
+  params: accountParams,
   responses: { 200: ExternalAccount },
 });
 
@@ -66,7 +63,7 @@ const deleteAccount = operation({
   method: 'DELETE',
   path: '/platform/external-accounts/{externalAccountId}',
   origin: 'reference',
-  params,
+  params: accountParams,
   responses: { 204: null },
   errors: ['CONFLICT'],
   reconcile: byAbsence('platformAccounts.get', 'externalAccountId'),
@@ -80,31 +77,15 @@ export { deleteAccount as delete };
  *
  * @see Public reference, `POST /platform/external-accounts/{externalAccountId}/challenge`
  */
-export const challengeOwnership = operation({
-  method: 'POST',
-  path: '/platform/external-accounts/{externalAccountId}/challenge',
-  origin: 'reference',
-  since: '2026-08-13',
-  params,
-  body: ownershipChallengeRequest,
-  responses: { 201: OwnershipChallenge },
-  errors: ['CONFLICT'],
-  reconcile: byRepeat('Another challenge is issued; the one that was lost expires.'),
-});
+export const challengeOwnership = ownershipChallenge(
+  '/platform/external-accounts/{externalAccountId}/challenge',
+);
 
 /**
  * Completes the proof of ownership with the signature of the challenge.
  *
  * @see Public reference, `POST /platform/external-accounts/{externalAccountId}/verify`
  */
-export const verifyOwnership = operation({
-  method: 'POST',
-  path: '/platform/external-accounts/{externalAccountId}/verify',
-  origin: 'reference',
-  since: '2026-08-13',
-  params,
-  body: ownershipProof,
-  responses: { 200: ExternalAccount },
-  errors: ['CONFLICT'],
-  reconcile: byRepeat('A proof that was taken is not taken again: the repeat is 409.'),
-});
+export const verifyOwnership = ownershipVerification(
+  '/platform/external-accounts/{externalAccountId}/verify',
+);

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { operation } from '../../format/operation.ts';
 import { page, pageQuery, whole } from '../../format/page.ts';
 import { byListedFields, byRepeat } from '../../format/reconcile.ts';
-import { clientPublicKey, requestId, text } from '../../format/request-values.ts';
+import { clientPublicKey, nonEmpty, requestId } from '../../format/request-values.ts';
 import { ExportedWallet, InternalAccount, internalAccountTypes } from './schemas.ts';
 
 /**
@@ -45,7 +45,7 @@ export const list = operation({
   origin: 'reference',
   query: z.strictObject({
     /** Only accounts in this currency. */
-    currency: text.optional(),
+    currency: nonEmpty.optional(),
     /** Only accounts of this customer. */
     customerId: requestId('Customer').optional(),
     /** Only accounts of this type. */
@@ -66,7 +66,7 @@ export const listPlatform = operation({
   origin: 'reference',
   query: z.strictObject({
     /** Only accounts in this currency. */
-    currency: text.optional(),
+    currency: nonEmpty.optional(),
     /** Only accounts of this type. */
     type: z.enum(internalAccountTypes).optional(),
   }),

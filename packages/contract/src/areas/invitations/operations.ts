@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { operation } from '../../format/operation.ts';
 import { byHand, byValue } from '../../format/reconcile.ts';
-import { text } from '../../format/request-values.ts';
+import { nonEmpty, text } from '../../format/request-values.ts';
 import { Invitation, invitationCreate } from './schemas.ts';
 import { invitationMachine } from './states.ts';
 
 const params = z.strictObject({
   /** The invitation's code. */
-  invitationCode: text,
+  invitationCode: nonEmpty,
 });
 
 /**
@@ -76,6 +76,7 @@ export const cancel = operation({
   params,
   responses: { 200: Invitation },
   errors: [
+    'INVALID_INPUT',
     'INVITATION_NOT_FOUND',
     'INVITATION_ALREADY_CLAIMED',
     'INVITATION_CANCELLED',

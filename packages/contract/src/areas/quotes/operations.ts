@@ -37,8 +37,12 @@ export const create = operation({
     'USER_NOT_READY',
     'COUNTERPARTY_NOT_ALLOWED',
     'UNSUPPORTED_UMA_VERSION',
+    'PAYREQ_REQUEST_FAILED',
+    'COUNTERPARTY_PUBKEY_FETCH_ERROR',
+    'NO_COMPATIBLE_UMA_VERSION',
+    'UNRECOGNIZED_MANDATORY_PAYEE_DATA_KEY',
   ],
-  statuses: [403, 424, 429, 501],
+  statuses: [429],
   rate: 'payments',
 });
 

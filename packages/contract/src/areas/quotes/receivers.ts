@@ -1,12 +1,15 @@
 import * as z from 'zod';
 import { operation } from '../../format/operation.ts';
-import { requestId, text } from '../../format/request-values.ts';
+import { nonEmpty, requestId } from '../../format/request-values.ts';
 import { ReceiverLookup } from './schemas.ts';
 
 const counterpartyErrors = [
   'LOOKUP_REQUEST_FAILED',
   'PARSE_LNURLP_RESPONSE_ERROR',
   'UNSUPPORTED_UMA_VERSION',
+  'LNURLP_REQUEST_FAILED',
+  'COUNTERPARTY_PUBKEY_FETCH_ERROR',
+  'NO_COMPATIBLE_UMA_VERSION',
 ] as const;
 
 /**
@@ -21,11 +24,11 @@ export const lookUpUma = operation({
   origin: 'reference',
   params: z.strictObject({
     /** The receiver's UMA address, such as `$ada@example.com`. */
-    receiverUmaAddress: text,
+    receiverUmaAddress: nonEmpty,
   }),
   query: z.strictObject({
     /** UMA address of the sender. */
-    senderUmaAddress: text.optional(),
+    senderUmaAddress: nonEmpty.optional(),
     /** The customer who sends. */
     customerId: requestId('Customer').optional(),
   }),
@@ -37,7 +40,6 @@ export const lookUpUma = operation({
     'COUNTERPARTY_NOT_ALLOWED',
     ...counterpartyErrors,
   ],
-  statuses: [424],
 });
 
 /**
@@ -56,11 +58,10 @@ export const lookUpExternalAccount = operation({
   }),
   query: z.strictObject({
     /** UMA address of the sender. */
-    senderUmaAddress: text.optional(),
+    senderUmaAddress: nonEmpty.optional(),
     /** The customer who sends. */
     customerId: requestId('Customer').optional(),
   }),
   responses: { 200: ReceiverLookup },
   errors: ['NOT_FOUND', 'USER_NOT_FOUND', 'INVALID_UMA_ADDRESS', ...counterpartyErrors],
-  statuses: [424],
 });

@@ -205,7 +205,7 @@ export const withdrawalFeeRequest = z.strictObject({
   /** Code of the currency. */
   currency: text,
   /** The network, for a cryptocurrency. */
-  cryptoNetwork: z.enum(cryptoNetworks),
+  cryptoNetwork: text,
   /** In the smallest unit of the currency. */
   amount: integer.positive(),
   /** The address on the network. */

@@ -2,12 +2,12 @@ import * as z from 'zod';
 import { operation } from '../../format/operation.ts';
 import { page, pageQuery } from '../../format/page.ts';
 import { byAbsence, byHand } from '../../format/reconcile.ts';
-import { dateTime, text } from '../../format/request-values.ts';
+import { dateTime, nonEmpty } from '../../format/request-values.ts';
 import { ApiToken, apiTokenCreate, NewApiToken } from './schemas.ts';
 
 const params = z.strictObject({
   /** The token's id. */
-  tokenId: text,
+  tokenId: nonEmpty,
 });
 
 /**
@@ -22,7 +22,7 @@ export const list = operation({
   permission: 'MANAGE',
   query: z.strictObject({
     /** Only the tokens with this name. */
-    name: text.optional(),
+    name: nonEmpty.optional(),
     /** Only the tokens created after this time. */
     createdAfter: dateTime.optional(),
     /** Only the tokens created before this time. */
@@ -78,8 +78,7 @@ const deleteToken = operation({
   origin: 'reference',
   params,
   responses: { 204: null },
-  errors: ['TOKEN_NOT_FOUND'],
-  statuses: [400],
+  errors: ['INVALID_INPUT', 'TOKEN_NOT_FOUND'],
   reconcile: byAbsence('tokens.get', 'tokenId'),
 });
 

@@ -37,5 +37,5 @@ export const apiTokenCreate = z.strictObject({
   /** What the platform calls the token. */
   name: text,
   /** What the token may do. */
-  permissions: z.array(z.enum(tokenPermissions)).min(1),
+  permissions: z.array(z.enum(tokenPermissions)),
 });

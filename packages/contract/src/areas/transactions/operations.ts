@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { operation } from '../../format/operation.ts';
 import { page } from '../../format/page.ts';
 import { byRepeat, byValue } from '../../format/reconcile.ts';
-import { dateTime, requestId, text } from '../../format/request-values.ts';
+import { dateTime, nonEmpty, requestId } from '../../format/request-values.ts';
 import { transactionQuery } from './query.ts';
 import { Transaction } from './schemas.ts';
 import { transactionMachine } from './states.ts';
@@ -67,7 +67,7 @@ export const list = operation({
     /** Only transactions of this customer. */
     customerId: requestId('Customer').optional(),
     /** Only transactions of the customer with this id of your own. */
-    platformCustomerId: text.optional(),
+    platformCustomerId: nonEmpty.optional(),
     ...transactionQuery,
   }),
   responses: { 200: page(Transaction) },

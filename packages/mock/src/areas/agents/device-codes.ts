@@ -6,7 +6,8 @@ import { customers } from '../customers/customers.ts';
 import { agents, agentTokens, type DeviceCodeRecord, deviceCodes } from './agents.ts';
 import { freshUsage } from './usage.ts';
 
-const MINUTE = 60_000;
+/** How long a device code can be redeemed. */
+const CODE_LIFETIME = 15 * 60_000;
 const CODE_BYTES = 5;
 
 function codeView({ id, agentId, expiresAt, redeemed }: DeviceCodeRecord): AgentDeviceCode {
@@ -18,7 +19,7 @@ function issueCode({ world, write }: Call<unknown>, agentId: string): AgentDevic
   const record = write.insert(deviceCodes, {
     id: code.replace(/^(.{5})(.{5})$/, '$1-$2'),
     agentId,
-    expiresAt: world.clock.now() + world.settings.choices.deviceCodeMinutes * MINUTE,
+    expiresAt: world.clock.now() + CODE_LIFETIME,
     redeemed: false,
   });
   return codeView(record);

@@ -3,7 +3,8 @@ import { plain } from '../../engine/behaviour.ts';
 import { refuse } from '../../engine/refusal.ts';
 import { cards } from './cards.ts';
 
-const MINUTE = 60_000;
+/** How long the page of a card's number lives. */
+const PAGE_LIFETIME = 5 * 60_000;
 const ISSUER_PAGE = 'https://cards.payments.test/embed';
 
 /** Makes a page that would show the number of a card; only live cards have one to show. */
@@ -16,7 +17,7 @@ export const revealCard = plain<'cards.reveal'>({
       throw refuse('FORBIDDEN', 'The card cannot be revealed', explanation);
     }
     const panEmbedUrl = `${ISSUER_PAGE}/${world.random.hex('card-reveal', 16)}`;
-    const expiresAt = world.clock.now() + world.settings.choices.cardRevealMinutes * MINUTE;
+    const expiresAt = world.clock.now() + PAGE_LIFETIME;
     return { body: { panEmbedUrl, expiresAt: iso(expiresAt) } };
   },
 });

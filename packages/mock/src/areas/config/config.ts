@@ -11,6 +11,7 @@ export interface ConfigRecord extends PlatformConfig {
 
 const GREATEST_AMOUNT = 1_000_000_000;
 const CODE_LENGTH = 6;
+const CODE_SECONDS = 300;
 
 /** The platform's configuration: one record once something was set, before that none. */
 export const configs = resource({
@@ -42,7 +43,7 @@ export function configOf(world: World): ConfigRecord {
     embeddedWalletConfig: {
       otpLength: CODE_LENGTH,
       alphanumeric: false,
-      expirationSeconds: choices.otpMinutes * 60,
+      expirationSeconds: CODE_SECONDS,
       ...set?.embeddedWalletConfig,
     },
   };

@@ -1,17 +1,17 @@
 import type { Customer } from '@org/payments-contract';
-import type { World } from '../../world.ts';
 
 type ContactState = Customer['contactVerification'];
 type Contacts = Pick<Customer, 'email' | 'phoneNumber' | 'region' | 'contactVerification'>;
 
-/** Whether customers of a region must verify their contacts (rule 63). */
-function isRequired(region: string | undefined, { settings }: World): boolean {
-  return settings.choices.contactVerificationRegions.includes(region ?? '');
-}
+/** The regions whose customers must verify their contacts (rule 63): those of the EU. */
+const regions: ReadonlySet<string> = new Set([
+  ...['AT', 'BE', 'BG', 'HR', 'CY', 'CZ', 'DK', 'EE', 'FI', 'FR', 'DE', 'GR', 'HU', 'IE'],
+  ...['IT', 'LV', 'LT', 'LU', 'MT', 'NL', 'PL', 'PT', 'RO', 'SK', 'SI', 'ES', 'SE'],
+]);
 
 /** The state of the contacts of a new customer; undefined where none need be verified. */
-export function newContactState(customer: Contacts, world: World): ContactState {
-  if (!isRequired(customer.region, world)) return undefined;
+export function newContactState(customer: Contacts): ContactState {
+  if (!regions.has(customer.region ?? '')) return undefined;
   return {
     ...(customer.email === undefined ? {} : { email: 'PENDING' }),
     ...(customer.phoneNumber === undefined ? {} : { phone: 'PENDING' }),

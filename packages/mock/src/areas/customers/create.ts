@@ -18,7 +18,7 @@ export const createCustomer = plain<'customers.create'>({
       platformCustomerId,
       ...status,
       ...input,
-      contactVerification: newContactState(input, world),
+      contactVerification: newContactState(input),
       isDeleted: false,
     };
     return { body: customers.add(call, record as CustomerRecord) };

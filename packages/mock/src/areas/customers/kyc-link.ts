@@ -3,7 +3,8 @@ import { plain } from '../../engine/behaviour.ts';
 import { refuse } from '../../engine/refusal.ts';
 import { requireCustomer } from './customers.ts';
 
-const MINUTE = 60_000;
+/** How long a link works. */
+const LINK_LIFETIME = 60 * 60_000;
 const HOSTED_PAGE = 'https://verify.payments.test/kyc';
 
 /** Creates a link to hosted verification (rule 80). The engine repeats responses by key. */
@@ -16,7 +17,7 @@ export const createKycLink = plain<'customers.createKycLink'>({
     }
     const url = new URL(`${HOSTED_PAGE}/${world.random.hex('kyc-link', 16)}`);
     if (input.redirectUri !== undefined) url.searchParams.set('redirectUri', input.redirectUri);
-    const expiresAt = world.clock.now() + world.settings.choices.kycLinkMinutes * MINUTE;
+    const expiresAt = world.clock.now() + LINK_LIFETIME;
     return { body: { kycUrl: url.href, expiresAt: iso(expiresAt), provider: 'MOCK' } };
   },
 });

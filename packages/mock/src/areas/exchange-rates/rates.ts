@@ -3,7 +3,8 @@ import { refuse } from '../../engine/refusal.ts';
 import { Random } from '../../random.ts';
 import type { World } from '../../world.ts';
 
-const MINUTE = 60_000;
+/** How long a rate stays the same (rule 82). */
+const RATE_LIFETIME = 5 * 60_000;
 /** How far a rate goes from its middle, to either side. */
 const SPREAD = 0.01;
 /** Value of the greatest payment, in US dollars. */
@@ -32,10 +33,9 @@ export function requireCurrency(code: string): readonly [perDollar: number, rail
 }
 
 /** The window in which rates stay the same, and when it began. */
-export function rateWindow({ settings, clock }: World) {
-  const length = settings.choices.exchangeRateMinutes * MINUTE;
-  const number = Math.floor(clock.now() / length);
-  return { number, startedAt: number * length };
+export function rateWindow({ clock }: World) {
+  const number = Math.floor(clock.now() / RATE_LIFETIME);
+  return { number, startedAt: number * RATE_LIFETIME };
 }
 
 /**

@@ -7,7 +7,8 @@ import type { World } from '../../world.ts';
 import { type ExternalAccountRecord, externalAccounts } from './external-accounts.ts';
 import { type Owner, requireOwned } from './owned.ts';
 
-const MINUTE = 60_000;
+/** How long the ownership of an account may be proved. */
+const PROOF_LIFETIME = 15 * 60_000;
 
 /** Types of account that sign messages with a key of their own. */
 function isWallet({ accountInfo }: ExternalAccountRecord): boolean {
@@ -26,7 +27,7 @@ function challengeFor(
   account: ExternalAccountRecord,
   method: 'WALLET_SIGNATURE' | 'LIVENESS',
 ): OwnershipChallenge {
-  const expiresAt = iso(world.clock.now() + world.settings.choices.ownershipMinutes * MINUTE);
+  const expiresAt = iso(world.clock.now() + PROOF_LIFETIME);
   const nonce = world.random.hex('ownership', 12);
   if (method === 'LIVENESS') {
     const verificationLink = `https://verify.example.com/liveness/${nonce}`;

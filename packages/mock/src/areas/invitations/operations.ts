@@ -52,9 +52,6 @@ export const createInvitation = plain<'invitations.create'>({
   run(call) {
     const { world, input } = call;
     const { inviterUma, firstName, amountToSend, expiresAt } = input;
-    if (world.settings.choices.invitations === 'refused') {
-      throw refuse('INVITATIONS_NOT_CONFIGURED', 'Invitations are not set up for the platform');
-    }
     requireUmaAddress('inviterUma', inviterUma);
     if (expiresAt !== undefined && Date.parse(expiresAt) <= world.clock.now()) {
       throw invalidInput([{ field: 'expiresAt', message: 'is not in the future' }]);

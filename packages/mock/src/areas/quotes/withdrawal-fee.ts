@@ -25,7 +25,7 @@ export const estimateWithdrawalFee = plain<'quotes.estimateWithdrawalFee'>({
       const explanation = `The account is in ${code}; a withdrawal in ${currency} was asked for.`;
       throw refuse('INVALID_CURRENCY', `${currency} cannot be withdrawn from it`, explanation);
     }
-    const networkFee = fees[cryptoNetwork];
+    const networkFee = Object.hasOwn(fees, cryptoNetwork) ? fees[cryptoNetwork] : undefined;
     if (networkFee === undefined) {
       const message = `is not a network of ${currency}; allowed: ${Object.keys(fees).join(', ')}`;
       throw invalidInput([{ field: 'cryptoNetwork', message }]);

@@ -40,7 +40,6 @@ function missingIdentity(customer: BusinessCustomer): VerificationError[] {
 function missingPeople(
   customer: BusinessCustomer,
   owners: readonly BeneficialOwner[],
-  { settings }: World,
 ): VerificationError[] {
   const resourceId = customer.id;
   const errors: VerificationError[] = [];
@@ -49,8 +48,7 @@ function missingPeople(
     errors.push({ resourceId, type: 'MISSING_CONTROL_PERSON', reason });
   }
   const named = owners.reduce((sum, { ownershipPercentage }) => sum + ownershipPercentage, 0);
-  const isOpen = settings.choices.undisclosedOwnership === 'refuse';
-  if (isOpen && 100 - named >= OWNER_THRESHOLD) {
+  if (100 - named >= OWNER_THRESHOLD) {
     const reason = `Every owner of ${OWNER_THRESHOLD} % or more must be added; ${100 - named} % is held by people who are not named.`;
     errors.push({ resourceId, type: 'MISSING_BENEFICIAL_OWNER', reason });
   }
@@ -133,7 +131,7 @@ function missingOfBusiness(customer: BusinessCustomer, world: World): Verificati
   const owners = beneficialOwners.in(world).find('customerId', customer.id);
   return [
     ...missingIdentity(customer),
-    ...missingPeople(customer, owners, world),
+    ...missingPeople(customer, owners),
     ...missingDocuments(customer, world),
     ...owners.flatMap((owner) => missingIds(owner, world)),
   ];

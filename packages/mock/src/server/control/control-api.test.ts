@@ -140,7 +140,10 @@ test('fixtures, log, outbox, snapshot, restore and reset', async () => {
   const { mock, control } = await serve();
   const { body: wallet } = await control('POST', '/fixtures/wallet', { currency: 'EUR' });
   expect(wallet.account).toMatchObject({ type: 'EMBEDDED_WALLET' });
-  expect((await control('POST', '/fixtures/spaceship')).status).toBe(404);
+  for (const name of ['spaceship', 'constructor']) {
+    const none = await control('POST', `/fixtures/${name}`);
+    expect(none).toMatchObject({ status: 404, body: { message: expect.stringContaining(name) } });
+  }
   const { body: snapshot } = await control('GET', '/snapshot');
 
   const { baseUrl, tokenId, clientSecret } = mock.connection;
@@ -157,6 +160,25 @@ test('fixtures, log, outbox, snapshot, restore and reset', async () => {
   expect((await control('PUT', '/snapshot', snapshot)).status).toBe(204);
   expect((await control('GET', '/overview')).body.accounts).toMatchObject([wallet.account]);
   expect((await control('PUT', '/snapshot', { version: 9 })).status).toBe(400);
+});
+
+test('every fixture of mock.add can be added over HTTP', async () => {
+  const { mock, control } = await serve();
+  const customer = mock.add.customer();
+  const business = mock.add.customer({ customerType: 'BUSINESS' });
+  const { account } = mock.add.wallet({ customerId: customer.id });
+  const needed: Readonly<Record<string, object>> = {
+    beneficialOwner: { customerId: business.id },
+    credential: { accountId: account.id, type: 'PASSKEY', nickname: 'Key', credentialId: 'a2V5' },
+    document: { documentHolder: customer.id },
+    session: { accountId: account.id },
+    wallet: { customerId: mock.add.customer().id },
+  };
+  for (const name of Object.keys(mock.add)) {
+    const { status, body } = await control('POST', `/fixtures/${name}`, needed[name] ?? {});
+    expect([name, status, typeof body]).toEqual([name, 201, 'object']);
+    expect(JSON.stringify(body)).not.toMatch(/privateKey|scalar/);
+  }
 });
 
 test('the overview holds no token and no key', async () => {

@@ -21,27 +21,15 @@ export interface ControlApi {
   close(): void;
 }
 
-const fixtureNames = [
-  'customer',
-  'wallet',
-  'internalAccount',
-  'credential',
-  'card',
-  'agent',
-  'document',
-  'transaction',
-  'externalAccount',
-  'invitation',
-  'token',
-] as const;
-
 async function addFixture(mock: Mock, context: Context): Promise<Response> {
-  const name = fixtureNames.find((known) => known === context.req.param('name'));
-  if (name === undefined) {
-    return context.json({ message: `Fixtures are ${fixtureNames.join(', ')}.` }, 404);
+  const fixtures = mock.add as unknown as Readonly<Record<string, (fields: unknown) => unknown>>;
+  const name = context.req.param('name') ?? '';
+  const add = Object.hasOwn(fixtures, name) ? fixtures[name] : undefined;
+  if (add === undefined) {
+    const names = Object.keys(fixtures).sort().join(', ');
+    return context.json({ message: `There is no fixture ${name}. Fixtures are ${names}.` }, 404);
   }
-  const add = mock.add[name] as (fields: unknown) => unknown;
-  return context.json(add(await readJson(context.req.raw)), 201);
+  return context.json(await add(await readJson(context.req.raw)), 201);
 }
 
 function clockRoutes(app: Hono, mock: Mock): void {

@@ -1,5 +1,4 @@
 import { base64urlToBytes, bytesToBase64url } from '@org/payments-crypto';
-import type { AuthenticatorTransport } from '@simplewebauthn/server';
 import { unauthorized } from '../../../engine/refusal.ts';
 import type { World } from '../../../world.ts';
 import type { PasskeyKey } from '../credentials.ts';
@@ -17,7 +16,7 @@ export interface Attestation {
   readonly credentialId: string;
   readonly clientDataJson: string;
   readonly attestationObject: string;
-  readonly transports?: readonly AuthenticatorTransport[] | undefined;
+  readonly transports?: readonly string[] | undefined;
 }
 
 function authenticatorData({ helpers }: WebAuthnLibrary, attestationObject: string) {
@@ -33,7 +32,7 @@ async function verified(
   expected: { readonly challenge: string; readonly origin: string },
   world: World,
 ): Promise<PasskeyKey> {
-  const { credentialId, clientDataJson, attestationObject, transports = [] } = attestation;
+  const { credentialId, clientDataJson, attestationObject } = attestation;
   try {
     const { registrationInfo } = await server.verifyRegistrationResponse({
       response: {
@@ -41,11 +40,7 @@ async function verified(
         rawId: credentialId,
         type: 'public-key',
         clientExtensionResults: {},
-        response: {
-          clientDataJSON: clientDataJson,
-          attestationObject,
-          transports: [...transports],
-        },
+        response: { clientDataJSON: clientDataJson, attestationObject },
       },
       expectedChallenge: expected.challenge,
       expectedOrigin: expected.origin,

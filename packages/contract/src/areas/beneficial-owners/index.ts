@@ -1,0 +1,5 @@
+export {
+  BeneficialOwner,
+  beneficialOwnerRoles,
+  ownerPersonalInfoIssues,
+} from './schemas.ts';

@@ -1,0 +1,5 @@
+export {
+  CounterpartyField,
+  customerInfoFieldNames,
+  PlatformConfig,
+} from './schemas.ts';

@@ -1,0 +1,8 @@
+export {
+  AuthMethod,
+  AuthSession,
+  authMethodTypes,
+  credentialTypes,
+  OpenedSession,
+  PasskeyAuthChallenge,
+} from './schemas.ts';

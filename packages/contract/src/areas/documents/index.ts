@@ -1,0 +1,1 @@
+export { documentSides, documentTypes, PaymentsDocument } from './schemas.ts';

@@ -1,0 +1,1 @@
+export type { ExchangeRate } from './schemas.ts';

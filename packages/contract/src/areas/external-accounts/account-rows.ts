@@ -1,0 +1,50 @@
+import * as z from 'zod';
+import { operation } from '../../format/operation.ts';
+import { pageQuery } from '../../format/page.ts';
+import { byRepeat } from '../../format/reconcile.ts';
+import { nonEmpty, requestId } from '../../format/request-values.ts';
+import { OwnershipChallenge, ownershipChallengeRequest, ownershipProof } from './ownership.ts';
+import { ExternalAccount } from './schemas.ts';
+
+/** The path parameters of an external account, whoever owns it. */
+export const accountParams = z.strictObject({
+  /** The external account's id. */
+  externalAccountId: requestId('ExternalAccount'),
+});
+
+/** The query fields of every list of external accounts. */
+export const accountQuery = {
+  /** Only accounts in this currency. */
+  currency: nonEmpty.optional(),
+  ...pageQuery,
+};
+
+/** The row that starts a proof of ownership. */
+export function ownershipChallenge<const Path extends `/${string}`>(path: Path) {
+  return operation({
+    method: 'POST',
+    path,
+    origin: 'reference',
+    since: '2026-08-13',
+    params: accountParams,
+    body: ownershipChallengeRequest,
+    responses: { 201: OwnershipChallenge },
+    errors: ['CONFLICT'],
+    reconcile: byRepeat('Another challenge is issued; the one that was lost expires.'),
+  });
+}
+
+/** The row that completes a proof of ownership. */
+export function ownershipVerification<const Path extends `/${string}`>(path: Path) {
+  return operation({
+    method: 'POST',
+    path,
+    origin: 'reference',
+    since: '2026-08-13',
+    params: accountParams,
+    body: ownershipProof,
+    responses: { 200: ExternalAccount },
+    errors: ['CONFLICT'],
+    reconcile: byRepeat('A proof that was taken is not taken again: the repeat is 409.'),
+  });
+}

@@ -1,0 +1,13 @@
+export {
+  type AccountInfo,
+  type AccountInfoInput,
+  type AccountType,
+  accountVariants,
+} from './account-variants.ts';
+export { OwnershipChallenge, ownershipMethods } from './ownership.ts';
+export {
+  beneficiaryVerificationStatuses,
+  ExternalAccount,
+  externalAccountStatuses,
+  ownershipTypes,
+} from './schemas.ts';

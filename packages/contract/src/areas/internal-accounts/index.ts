@@ -1,0 +1,7 @@
+export {
+  ExportedWallet,
+  InternalAccount,
+  internalAccountStatuses,
+  internalAccountTypes,
+  PaymentInstructions,
+} from './schemas.ts';

@@ -1,0 +1,1 @@
+export type { CardSimulation, TestWebhookResult } from './schemas.ts';

@@ -1,0 +1,6 @@
+export {
+  ApiToken,
+  apiTokenCreate,
+  type NewApiToken,
+  tokenPermissions,
+} from './schemas.ts';

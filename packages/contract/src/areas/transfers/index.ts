@@ -1,0 +1,1 @@
+export { paymentRails, purposesOfPayment } from './schemas.ts';

@@ -1,0 +1,233 @@
+import { describe, expect, test } from 'vitest';
+import { exampleOf } from './examples.ts';
+import {
+  assess,
+  errorCodes,
+  errorStatusesOf,
+  findOperation,
+  type OperationName,
+  type OperationRow,
+} from './index.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function rowOf(name: OperationName): OperationRow {
+  const found = findOperation(name);
+  if (found === undefined) throw new Error(`${name} is not an operation`);
+  return found.row;
+}
+
+/** The dotted paths of a body's wrong fields. */
+function refused(name: OperationName, body: unknown): string[] {
+  const { error } = rowOf(name).body?.safeParse(body) ?? {};
+  return (error?.issues ?? []).map(({ path }) => path.join('.'));
+}
+
+/** What the contract says of a response: nothing, where it takes it as it is. */
+function remarks(name: OperationName, result: unknown, status?: number): string[] {
+  const { responses } = rowOf(name);
+  const schema = responses[status ?? Math.min(...Object.keys(responses).map(Number))];
+  if (schema === null || schema === undefined) throw new Error(`${name} has no such response`);
+  const { drift, unusable } = assess(schema, result);
+  return [...drift, ...unusable].map(({ kind, path }) => `${kind} ${path}`);
+}
+
+const result = (name: OperationName) => exampleOf(name).result as Fields;
+const input = (name: OperationName) => exampleOf(name).input as Fields;
+
+describe('a request that the service takes', () => {
+  const addresses = ['a&b@example.com', 'müller@example.de', 'x@y.z', '"a b"@example.com'];
+  const business = {
+    customerType: 'BUSINESS',
+    businessInfo: { legalName: 'A', country: 'DE', incorporatedOn: '2020-01-01', taxId: '1' },
+  };
+  const owner = input('beneficialOwners.create') as { personalInfo: Fields };
+
+  test.each(addresses)('may have the e-mail address %s', (email) => {
+    expect(refused('customers.update', { email })).toEqual([]);
+    expect(refused('customers.create', { customerType: 'INDIVIDUAL', email })).toEqual([]);
+    expect(refused('customers.create', { ...business, email })).toEqual([]);
+    const personalInfo = { ...owner.personalInfo, email };
+    expect(refused('beneficialOwners.create', { ...owner, personalInfo })).toEqual([]);
+    expect(refused('beneficialOwners.update', { personalInfo: { email } })).toEqual([]);
+    const embeddedWalletConfig = { sendFromEmailAddress: email, replyToEmailAddress: email };
+    const cardTokenization2faConfig = { email: { fromAddress: email, replyToAddress: email } };
+    const config = { embeddedWalletConfig, cardTokenization2faConfig };
+    expect(refused('config.update', config)).toEqual([]);
+  });
+
+  test('may name execution modes of an agent, and limits of any size', () => {
+    const { policy, ...agent } = input('agents.create') as { policy: Fields };
+    const accountRules = [{ accountId: 'InternalAccount:1', executionMode: 'APPROVAL_REQUIRED' }];
+    const modes = { defaultExecutionMode: 'AUTO', accountRestrictions: { accountRules } };
+    expect(refused('agents.create', { ...agent, policy: { ...policy, ...modes } })).toEqual([]);
+    const { spendingLimits: _, ...without } = policy;
+    expect(refused('agents.create', { ...agent, policy: without })).toEqual([
+      'policy.spendingLimits',
+    ]);
+  });
+
+  test("names an owner's number by idType, identifier and countryOfIssuance", () => {
+    const { countryOfIssuance: _, ...person } = owner.personalInfo;
+    const foreign = { ...person, idType: 'NON_US_TAX_ID', identifier: '1' };
+    const send = (personalInfo: Fields) =>
+      refused('beneficialOwners.create', { ...owner, personalInfo });
+    expect(send({ ...foreign, countryOfIssuance: 'DE' })).toEqual([]);
+    expect(send(foreign)).toEqual(['personalInfo.countryOfIssuance']);
+  });
+
+  test('may leave the amount of a transfer out, and give rail and purpose', () => {
+    const destination = { accountId: 'ExternalAccount:1', paymentRail: 'ACH' };
+    const body = { source: { accountId: 'InternalAccount:1' }, destination };
+    expect(refused('transfers.createOut', body)).toEqual([]);
+    const purposeOfPayment = 'GOODS_OR_SERVICES';
+    expect(refused('transfers.createOut', { ...body, purposeOfPayment })).toEqual([]);
+  });
+
+  test('may add an external account of the platform or of a customer', () => {
+    const { customerId: _, ...account } = input('externalAccounts.create');
+    const more = { ownershipType: 'FIRST_PARTY', defaultUmaDepositAccount: true };
+    expect(refused('externalAccounts.create', { ...account, ...more })).toEqual([]);
+    const accountInfo = { accountType: 'USD_ACCOUNT' };
+    expect(refused('externalAccounts.create', { ...account, accountInfo })).toEqual([
+      'accountInfo.accountNumber',
+      'accountInfo.routingNumber',
+      'accountInfo.beneficiary',
+    ]);
+  });
+
+  test('creates a business with its four identifying fields', () => {
+    expect(refused('customers.create', business)).toEqual([]);
+    expect(refused('customers.create', { ...business, businessInfo: {} }).sort()).toEqual(
+      ['country', 'incorporatedOn', 'legalName', 'taxId'].map((field) => `businessInfo.${field}`),
+    );
+  });
+
+  test('may report any transport of a passkey, and no user handle', () => {
+    const bytes = { credentialId: 'a2V5', clientDataJson: 'e30' };
+    const transports = ['internal', 'smart-card', 'cable'];
+    const attestation = { ...bytes, attestationObject: 'oA', transports };
+    const accountId = 'InternalAccount:1';
+    const passkey = { type: 'PASSKEY', accountId, challenge: 'Y2g', nickname: 'Key', attestation };
+    expect(refused('credentials.create', passkey)).toEqual([]);
+    const assertion = { ...bytes, authenticatorData: 'AA', signature: 'AA' };
+    for (const userHandle of [null, '']) {
+      const verify = { type: 'PASSKEY', assertion: { ...assertion, userHandle } };
+      expect(refused('credentials.verify', verify)).toEqual([]);
+    }
+  });
+
+  test.each([
+    'http://localhost:3000/back',
+    'http://10.0.0.7/back',
+    'http://172.16.0.1/back',
+    'http://192.168.1.5:8080/back',
+    'http://169.254.10.1/back',
+    'http://app.test/back',
+    'https://app.example.com/back',
+  ])('may return a customer to %s', (redirectUri) => {
+    expect(refused('customers.createKycLink', { redirectUri })).toEqual([]);
+  });
+
+  test('may have an empty text where only a string is asked for', () => {
+    expect(refused('transactions.reject', { reason: '' })).toEqual([]);
+    expect(refused('agents.update', { name: '' })).toEqual([]);
+    expect(refused('customers.update', { umaAddress: '', fullName: '' })).toEqual([]);
+    const key = `04${'a'.repeat(128)}`;
+    const verify = { type: 'EMAIL_OTP', otp: '', clientPublicKey: key };
+    expect(refused('credentials.verify', verify)).toEqual([]);
+  });
+});
+
+describe('a response that the service may give', () => {
+  test('has a later kind of customer, of entity and of address', () => {
+    const customer = {
+      ...result('customers.get'),
+      customerType: 'BUSINESS',
+      businessInfo: { entityType: 'COOPERATIVE', legalName: '', naicsCode: 'none' },
+      address: { line1: '', country: 'Atlantis' },
+    };
+    expect(remarks('customers.get', customer).join()).not.toMatch(/mismatch|unusable/);
+    const trust = { ...result('customers.get'), customerType: 'TRUST' };
+    expect(remarks('customers.get', trust)).toContain('unknown_value customerType');
+    expect(remarks('customers.get', trust).join()).not.toContain('mismatch');
+  });
+
+  test('has a transaction of a later kind among others', () => {
+    const page = result('transactions.list') as { data: readonly unknown[] };
+    const later = { id: 'CardTransaction:1', type: 'CARD', status: 'SETTLED' };
+    const found = remarks('transactions.list', { ...page, data: [...page.data, later] });
+    expect(found).toContain('unknown_value data.[].type');
+    expect(found.join()).not.toContain('mismatch');
+  });
+
+  test('has null for what an agent is not limited by', () => {
+    const agent = result('agents.get') as { policy: { spendingLimits: Fields } };
+    const policy = {
+      ...agent.policy,
+      spendingLimits: { ...agent.policy.spendingLimits, dailyLimit: null, monthlyLimit: null },
+      accountRestrictions: { allowedAccountIds: null },
+      approvalThresholds: { currency: 'USD', amount: null },
+    };
+    expect(remarks('agents.get', { ...agent, policy })).toEqual([]);
+  });
+
+  test('has a currency without decimals', () => {
+    const account = (result('internalAccounts.list') as { data: Fields[] }).data[0] as Fields;
+    const balance = { amount: 1, currency: { code: 'XAU' } };
+    const page = { data: [{ ...account, balance, totalBalance: balance }], hasMore: false };
+    expect(remarks('internalAccounts.list', page)).toEqual([]);
+  });
+
+  test('has a challenge with the fields of its credential, or another kind of id', () => {
+    const time = '2026-01-05T09:00:00Z';
+    const { id, accountId } = result('credentials.create');
+    const challenge = { challenge: 'Y2g', requestId: 'Challenge:1', expiresAt: time };
+    const credential = { id, accountId, type: 'PASSKEY', nickname: 'Key', credentialId: 'a2V5' };
+    const times = { createdAt: time, updatedAt: time };
+    const all = { ...challenge, ...credential, ...times };
+    expect(remarks('credentials.challenge', all)).toEqual([]);
+  });
+
+  test('has the refund, the rates and the remitter of a payment', () => {
+    const money = { amount: 1, currency: { code: 'USD' } };
+    const time = '2026-01-05T09:00:00Z';
+    const payment = {
+      ...result('transactions.get'),
+      type: 'OUTGOING',
+      receivedAmount: money,
+      sentAmount: money,
+      source: {
+        sourceType: 'REALTIME_FUNDING',
+        currency: 'USD',
+        accountHolderName: 'Ada',
+        bankName: 'Bank',
+        traceNumber: '1',
+      },
+      rateDetails: { counterpartyMultiplier: 1.5, counterpartyFixedFee: 3 },
+      refund: { reference: 'r', initiatedAt: time, status: 'PENDING' },
+    };
+    const { failureReason: _, ...own } = payment as Fields;
+    expect(remarks('transactions.get', own)).toEqual([]);
+  });
+
+  test('has the quote of an action', () => {
+    const action = { ...result('agents.approveAction'), quote: result('quotes.get') };
+    expect(remarks('agents.approveAction', action)).toEqual([]);
+  });
+});
+
+describe('an error the service may give', () => {
+  test('is known by its status', () => {
+    expect(errorStatusesOf(rowOf('internalAccounts.update'))).toContain(404);
+    const of424 = Object.entries(errorCodes).filter(([, { status }]) => status === 424);
+    expect(of424.map(([code]) => code).sort()).toEqual([
+      'COUNTERPARTY_PUBKEY_FETCH_ERROR',
+      'EMAIL_OTP_CREDENTIAL_SYNC_FAILED',
+      'LNURLP_REQUEST_FAILED',
+      'NO_COMPATIBLE_UMA_VERSION',
+      'PAYREQ_REQUEST_FAILED',
+    ]);
+    expect(errorCodes.UNRECOGNIZED_MANDATORY_PAYEE_DATA_KEY.status).toBe(501);
+  });
+});

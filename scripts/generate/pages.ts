@@ -1,0 +1,17 @@
+import { dependenciesPage } from './dependencies-page.ts';
+import { errorsPage } from './errors-page.ts';
+import { eventsPage } from './events-page.ts';
+import { openApiPage } from './openapi/document.ts';
+import { operationsPage } from './operations-page.ts';
+import { outcomesPage } from './outcomes-page.ts';
+import type { Page } from './page.ts';
+
+/** The pages that derive from the contract and the packages. */
+export const pages: readonly (() => Page)[] = [
+  operationsPage,
+  eventsPage,
+  errorsPage,
+  dependenciesPage,
+  openApiPage,
+  outcomesPage,
+];
