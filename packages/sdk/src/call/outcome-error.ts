@@ -145,9 +145,12 @@ export function outcomeError(
   }
   const { failure } = ending;
   // The transport's own settings forbid the request, such as a proxy that cannot be used.
-  if (failure.phase === 'unsent' && isPaymentsError(failure.cause)) return failure.cause;
+  const isUnknown = result === 'OutcomeUnknownError';
+  if (!isUnknown && failure.phase === 'unsent' && isPaymentsError(failure.cause)) {
+    return failure.cause;
+  }
   const cause = safeCause(failure.cause, secretsAt(place));
-  if (result !== 'OutcomeUnknownError') return failureError(place, failure, cause);
+  if (!isUnknown) return failureError(place, failure, cause);
   const text = failureTexts[failure.why];
   return unknownOutcome(
     place,

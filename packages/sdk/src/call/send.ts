@@ -1,7 +1,7 @@
 import { wait } from '../config/clock.ts';
 import { unauthorizedCause } from '../errors/unauthorized-reason.ts';
 import { type AttemptFailure, attempt, type CompleteResponse } from './attempt.ts';
-import { authorize } from './authorize.ts';
+import { type Authorized, authorize } from './authorize.ts';
 import type { Call } from './call.ts';
 import { journaled } from './journaled.ts';
 import { attemptRequest, type LegRequest, legRequest, type Signature } from './leg.ts';
@@ -123,10 +123,16 @@ async function pause(call: Call, delay: number, why: string): Promise<AttemptFai
   }
 }
 
+/** Statuses of a service that has too much to do, whatever code their body has. */
+function isOverload(status: number): boolean {
+  return status === 408 || status === 429 || (status >= 500 && status !== 501);
+}
+
 /** Counts a response that is not a sign of overload towards further retries. */
-function refund(call: Call, { seen }: Attempted): void {
-  if (seen.phase !== 'response' || seen.isTransient || seen.kind === 'unclear') return;
-  call.context.budget.refund();
+function refund(call: Call, { seen, settled, ending }: Attempted): void {
+  if (seen.phase !== 'response' || seen.isTransient) return;
+  const status = (settled ?? ending)?.response?.status ?? 0;
+  if (!isOverload(status)) call.context.budget.refund();
 }
 
 /** Milliseconds until the next attempt; undefined where the call has to end. */
@@ -136,6 +142,24 @@ function nextDelay(call: Call, retries: number, ending: Ending): number | undefi
   const delay = retryDelay(retries, asked, context.random);
   const hasTime = delay <= MAX_RETRY_AFTER && delay < call.remaining;
   return retries < settings.retry && hasTime && context.budget.take() ? delay : undefined;
+}
+
+/**
+ * The authorization of the next attempt: what the last one had, or asked for anew where the limit
+ * was reached before there was one. No request leaves without it. That the credentials cannot be
+ * had is then an attempt that did not leave, because an earlier one may have.
+ */
+async function authorizedAgain(
+  call: Call,
+  last: Authorized,
+  authorization: string,
+): Promise<Authorized> {
+  if (typeof last === 'string') return last;
+  try {
+    return await authorize(call, authorization === '' ? undefined : authorization);
+  } catch (cause) {
+    return { why: 'network', phase: 'unsent', status: undefined, cause };
+  }
 }
 
 /** Sends a request as often as its outcomes, the retries and the deadline allow. */
@@ -178,7 +202,8 @@ async function sendLeg(call: Call, leg: LegRequest): Promise<Settled> {
     retries += 1;
     earlier.push(seen);
     const why = ending.failure?.why ?? String(ending.response?.status);
-    authorized = (await pause(call, delay, why)) ?? authorization;
+    authorized =
+      (await pause(call, delay, why)) ?? (await authorizedAgain(call, authorized, authorization));
   }
 }
 
