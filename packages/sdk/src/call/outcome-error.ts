@@ -9,6 +9,7 @@ import {
 import { isPaymentsError, type PaymentsError } from '../errors/payments-error.ts';
 import type { AttemptFailure, CompleteResponse } from './attempt.ts';
 import type { Call } from './call.ts';
+import { foreignMessage } from './error-body.ts';
 import type { LegRequest } from './leg.ts';
 import { changesSomething, type ErrorResult, type FailureReason } from './outcome.ts';
 import type { Reading } from './read-response.ts';
@@ -98,10 +99,13 @@ function responseError(place: ErrorPlace, ending: Responded): PaymentsError {
   const secrets = secretsAt(place);
   const requestId = requestIdOf(place, ending);
   if ('isTransient' in reading) {
-    const message = `The service responded with ${status} without a readable error.`;
+    const { text } = response;
+    const said = foreignMessage(text);
+    const what = `The service responded with ${status} without a readable error.`;
+    const message = said === undefined ? what : `${what} Its message: ${said.slice(0, 500)}`;
     const body = reading.body ?? { status, code: 'UNREADABLE_ERROR', message };
     const headers = headersOf(response, secrets);
-    const context = { operation: operation.name, requestId, retryAfter, headers, cause };
+    const context = { operation: operation.name, requestId, retryAfter, headers, text, cause };
     return apiError(scrubValue(body, secrets) as typeof body, context);
   }
   return new ContractError(reading.message, {
