@@ -13,7 +13,7 @@ import { foreignMessage } from './error-body.ts';
 import type { LegRequest } from './leg.ts';
 import { changesSomething, type ErrorResult, type FailureReason } from './outcome.ts';
 import type { Reading } from './read-response.ts';
-import { reconcileAdvice, reconciler } from './reconcile.ts';
+import { type Read, reconcileAdvice, reconciler } from './reconcile.ts';
 import { safeCause, scrub, scrubValue, secretTexts } from './scrub.ts';
 
 /** How the last attempt of a request ended. */
@@ -126,12 +126,13 @@ function unknownOutcome(place: ErrorPlace, ending: Ending, cause: Error): Outcom
   const sentAt = new Date(place.sentAt).toISOString();
   const requestId = signature?.requestId;
   const facts = { sentAt, requestId, idempotencyKey };
+  const later: Read = (_context, operation, input) => call.readLater(operation, input);
   return new OutcomeUnknownError({
     ...facts,
     operation: call.operation.name,
     status: ending.response?.status ?? ending.failure?.status,
     text: ending.response?.text,
-    reconcile: reconciler(call.context, request, call.read, facts),
+    reconcile: reconciler(call.context, request, later, facts),
     advice: reconcileAdvice(request),
     cause,
   });
