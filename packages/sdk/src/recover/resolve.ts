@@ -128,6 +128,11 @@ function mayRepeat({ settings, now }: RecoveryPlace, entry: JournalEntry): boole
   return settings.repeatKeyed && idempotencyKey !== undefined && isFresh && !request?.isUpload;
 }
 
+/** Whether a repeat was refused for what it asks. */
+function isRefusal({ outcome, evidence: { status = 0 } }: Verdict): boolean {
+  return outcome === 'unknown' && [400, 404, 409, 410, 422].includes(status);
+}
+
 /** Finds out what became of an open entry: by its key, by a read, a list or a first leg. */
 export async function resolve(place: RecoveryPlace, entry: JournalEntry): Promise<Verdict> {
   const at = new Date(place.now()).toISOString();
@@ -140,6 +145,10 @@ export async function resolve(place: RecoveryPlace, entry: JournalEntry): Promis
     return verdict('unknown', { by: 'none', at, why });
   }
   const { idempotencyKey: key } = entry;
-  if (key !== undefined && mayRepeat(place, entry)) return byKey(place, request, key);
-  return byRule(place, request, entry);
+  if (key === undefined || !mayRepeat(place, entry)) return byRule(place, request, entry);
+  const repeated = await byKey(place, request, key);
+  if (!isRefusal(repeated)) return repeated;
+  // What refused the repeat may be the change itself, such as a quote that was carried out: look.
+  const seen = await byRule(place, request, entry);
+  return seen.evidence.by === 'none' ? repeated : seen;
 }

@@ -1,9 +1,13 @@
 import { scopeOf } from '../call/journaled.ts';
+import { safeCause } from '../call/scrub.ts';
 import { wait } from '../config/clock.ts';
 import type { ClientContext } from '../config/context.ts';
 import { AbortedError, ConfigurationError } from '../errors/caller-errors.ts';
+import { JournalError } from '../errors/journal-error.ts';
+import { isPaymentsError } from '../errors/payments-error.ts';
 import type { Journal, JournalEnd, JournalEntry } from '../journal/journal.ts';
 import type { RecoverSettings } from './options.ts';
+import { inputOf } from './read-back.ts';
 import { type RecoveredWrite, recoveredWrite, type Verdict, verdict } from './recovered-write.ts';
 import { type RecoveryPlace, recordedVerdict, resolve } from './resolve.ts';
 
@@ -22,6 +26,16 @@ export interface Found {
 function endOf({ outcome, evidence }: Verdict): JournalEnd {
   const { at: endedAt, status, resourceId, errorCode } = evidence;
   return { outcome, endedAt, status, resourceId, errorCode };
+}
+
+/** @throws JournalError where the journal fails; ConfigurationError where it cannot be opened */
+async function usable<Value>(use: () => Promise<Value>): Promise<Value> {
+  try {
+    return await use();
+  } catch (error) {
+    if (isPaymentsError(error)) throw error;
+    throw new JournalError('recover', { cause: safeCause(error, []) });
+  }
 }
 
 /** One recovery: takes entries, finds out about each, and gives up what it did not settle. */
@@ -93,7 +107,7 @@ export class Walk {
     for (;;) {
       this.#checkSignal();
       const now = this.#now();
-      const entries = await this.#journal.claim({
+      const wanted = {
         scope: scopeOf(this.#context),
         by: this.#by,
         now: new Date(now).toISOString(),
@@ -101,7 +115,8 @@ export class Walk {
         after: after && { startedAt: after.startedAt, id: after.id },
         endedSince,
         limit: BATCH,
-      });
+      };
+      const entries = await usable(() => this.#journal.claim(wanted));
       for (const { id } of entries) this.#held.add(id);
       yield* entries;
       after = entries.at(-1);
@@ -148,10 +163,10 @@ export class Walk {
 
   #foundOf(entry: JournalEntry, found: Verdict): Found {
     return {
-      write: recoveredWrite(entry, found),
+      write: recoveredWrite(entry, found, inputOf(this.#context, entry)),
       settle: async () => {
         const isRecorded = found.evidence.by === 'response';
-        await this.#journal.update(entry.id, isRecorded ? undefined : endOf(found));
+        await usable(() => this.#journal.update(entry.id, isRecorded ? undefined : endOf(found)));
         this.#held.delete(entry.id);
       },
     };
