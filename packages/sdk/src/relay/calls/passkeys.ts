@@ -10,6 +10,7 @@ import {
   ticketText,
 } from '../fields.ts';
 import { RelayRefusal } from '../refusal.ts';
+import { afterAccepted } from '../refusal-of.ts';
 import { checkRegistration } from '../registration/check-registration.ts';
 import { bindingOf, type CallHandler, iso } from '../relay-context.ts';
 import { answerBegin, completePending, openPending } from '../tickets/pending.ts';
@@ -122,5 +123,6 @@ export const passkeyBegin: CallHandler<'passkeyBegin'> = async (relay, request) 
 /** Leg 2 of a registration. */
 export const passkeyComplete: CallHandler<'passkeyComplete'> = async (relay, request) => {
   const pending = await openPending(relay, request, 'passkeyComplete');
-  return { result: credentialView((await completePending(relay, request, pending)) as AuthMethod) };
+  const credential = (await completePending(relay, request, pending)) as AuthMethod;
+  return { result: await afterAccepted(() => credentialView(credential)) };
 };
