@@ -40,14 +40,13 @@ function failed(failure: AttemptFailure): Attempted {
 function responded(call: Call, leg: LegRequest, response: CompleteResponse): Attempted {
   const reading = readResponse(call, leg.sending, response);
   const seen = seenOf(reading);
-  if (reading.kind === 'value' || reading.kind === 'challenge') {
-    return { seen, settled: { response, reading, leg } };
-  }
+  if (reading.kind === 'value') return { seen, settled: { response, reading, leg } };
   const date = response.header('date');
   const now = call.now();
   if (date !== null) call.clockOffset = serverTime(response, now) - now;
   const id = response.header('request-id');
   if (id !== null) call.requestIds.push(id);
+  if (reading.kind === 'challenge') return { seen, settled: { response, reading, leg } };
   const retryAfter = parseRetryAfter(response.header('retry-after'), serverTime(response, now));
   return { seen, ending: { response, reading, retryAfter } };
 }
