@@ -170,11 +170,11 @@ async function sendLeg(call: Call, leg: LegRequest): Promise<Settled> {
   let isRenewed = false;
   let retries = 0;
   const first = call.attempts.length;
-  for (let resend = 0; ; resend += 1) {
+  for (;;) {
     if (typeof authorized === 'string') authorization = authorized;
     const attempted =
       typeof authorized === 'string'
-        ? await sendOnce(call, leg, authorized, resend)
+        ? await sendOnce(call, leg, authorized, call.attempts.length - first)
         : failed(authorized);
     refund(call, attempted);
     const { seen, settled } = attempted;

@@ -9,6 +9,7 @@ import {
   scriptedService,
 } from '../../test/scripted-service.ts';
 import { ConfigurationError } from '../errors/caller-errors.ts';
+import type { ClientEvent } from '../observe/events.ts';
 import { createAgentClient } from './agent-client.ts';
 import { createPaymentsClient } from './payments-client.ts';
 
@@ -309,12 +310,18 @@ describe('credentials from a function', () => {
       const known = { tokenId: 'id', clientSecret: `s${asked}` };
       return asked === 1 ? new Promise<never>(() => {}) : known;
     };
-    const payments = createPaymentsClient({ baseUrl: BASE_URL, credentials, fetch, clock });
+    const resends: number[] = [];
+    const observer = (event: ClientEvent) => {
+      if (event.type === 'attempt.start') resends.push(event.resend);
+    };
+    const options = { baseUrl: BASE_URL, credentials, fetch, clock, observers: [observer] };
+    const payments = createPaymentsClient(options);
     const call = payments.documents.list({}, { timeout: 50 }).catch((error: unknown) => error);
     await passTimeout(clock);
     expect(await call).toMatchObject({ code: 'UNAUTHORIZED' });
     const sent = received.map(({ headers }) => headers.get('authorization'));
     expect(sent).toEqual([`Basic ${btoa('id:s2')}`, `Basic ${btoa('id:s3')}`]);
+    expect(resends).toEqual([0, 1]);
   });
 
   test('that fail are a typed error with their cause, and are asked for again', async () => {
