@@ -39,7 +39,10 @@ describe.each([
     const handled = vi.fn();
     const { webhooks } = setUp({ onDrift: () => fail() as never });
     webhooks.on('*', handled);
-    const { body, headers } = await sign({ ...payment, data: { ...payment.data, later: 1 } });
+    const { body, headers } = await sign({
+      ...payment,
+      data: { ...(payment.data as object), later: 1 },
+    });
     const request = new Request('https://a.example/', { method: 'POST', headers, body });
     expect((await webhooks.fetch(request)).status).toBe(200);
     await settle();
