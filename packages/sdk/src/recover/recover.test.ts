@@ -92,7 +92,8 @@ describe('recover finds out', () => {
   ])('a keyed write is not repeated where that is %s', async (_why, options) => {
     const lost = [networkError('ECONNRESET')];
     const { writes, received } = await recovered(kycLink, lost, [], options);
-    expect(writes).toMatchObject([{ outcome: 'unknown', evidence: { by: 'none' } }]);
+    const why = expect.stringContaining('Only a repeat with the same key can tell');
+    expect(writes).toMatchObject([{ outcome: 'unknown', evidence: { by: 'none', why } }]);
     expect(received).toEqual([]);
   });
 

@@ -93,6 +93,12 @@ async function byKey(
   }
 }
 
+function untold(idempotencyKey: string | undefined): string {
+  return idempotencyKey === undefined
+    ? 'No request can tell.'
+    : 'Only a repeat with the same key can tell, and the key is too old or `repeatKeyed` is false.';
+}
+
 async function byRule(
   { context, options, now }: RecoveryPlace,
   request: PreparedRequest,
@@ -104,7 +110,7 @@ async function byRule(
   const sent = { sentAt: startedAt, requestId, idempotencyKey };
   const find = reconciler(context, request, read, sent);
   if (find === undefined || rule === undefined || rule.by === 'repeat' || rule.by === 'hand') {
-    const why = reconcileAdvice(request) ?? 'No request can tell.';
+    const why = reconcileAdvice(request) ?? untold(idempotencyKey);
     return verdict('unknown', { by: 'none', at, why });
   }
   const { by } = rule;
