@@ -144,7 +144,7 @@ function nextDelay(call: Call, retries: number, ending: Ending): number | undefi
 }
 
 /**
- * The authorization of the next attempt: what the last one had, or asked for anew where the limit
+ * The authorization of the next attempt: what the last one had, or asked for again where the limit
  * was reached before there was one. No request leaves without it. That the credentials cannot be
  * had is then an attempt that did not leave, because an earlier one may have.
  */

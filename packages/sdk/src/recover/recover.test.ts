@@ -15,7 +15,7 @@ import {
 } from '../../test/scripted-service.ts';
 import { createAgentClient } from '../config/agent-client.ts';
 import { createPaymentsClient } from '../config/payments-client.ts';
-import type { Journal } from '../journal/journal.ts';
+import type { Journal, JournalEntry } from '../journal/journal.ts';
 import type { RecoverOptions } from './options.ts';
 import type { RecoveredWrite } from './recovered-write.ts';
 
@@ -301,7 +301,8 @@ describe('a recovery', () => {
     }
     journal.restart();
     const replies = Array.from({ length: 2 * count }, () => json(200, link));
-    return { journal, ...scriptedClient(replies, { journal, clock: before.clock }) };
+    const { clock } = before;
+    return { journal, ...scriptedClient(replies, { journal, clock }), clock };
   }
 
   test('settles a write when the loop goes on, so that a loop that ends gets it again', async () => {
@@ -324,6 +325,25 @@ describe('a recovery', () => {
     expect(new Set(ids).size).toBe(60);
     expect(ids).toHaveLength(60);
     expect(received).toHaveLength(60);
+  });
+
+  test('holds one write at a time, and leaves alone what it held too long', async () => {
+    const { payments, journal, clock, received } = await openWrites(3);
+    const seen: RecoveredWrite[] = [];
+    for await (const write of payments.recover({ deadline: 3_600_000 })) {
+      seen.push(write);
+      // Another recovery starts while the loop is busy with the first write.
+      if (seen.length > 1) continue;
+      expect(await payments.recover()).toHaveLength(2);
+      clock.advance(300_000);
+      expect(await payments.recover()).toMatchObject([{ id: write.id, outcome: 'applied' }]);
+      const open = journal.entries.get(write.id);
+      journal.entries.set(write.id, { ...open, end: undefined } as JournalEntry);
+    }
+    // What the loop held too long was not touched again.
+    expect(seen).toHaveLength(1);
+    expect(journal.entries.get(seen[0]?.id ?? '')?.end).toBeUndefined();
+    expect(received).toHaveLength(4);
   });
 
   test('returns what ended since a time, for a caller that lost the result', async () => {

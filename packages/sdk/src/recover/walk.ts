@@ -11,10 +11,12 @@ import { inputOf } from './read-back.ts';
 import { type RecoveredWrite, recoveredWrite, type Verdict, verdict } from './recovered-write.ts';
 import { type RecoveryPlace, recordedVerdict, resolve } from './resolve.ts';
 
-/** Entries that are taken at once. */
-const BATCH = 20;
+/** Entries that are taken at once: one, so that a loop that takes its time holds no others. */
+const BATCH = 1;
 /** How long another recovery leaves taken entries alone, besides the time they settle. */
 const LEASE = 120_000;
+
+const taken = 'The recovery held the entry too long: another one may have it. It stays open.';
 
 /** An entry with its verdict, and how to record that the caller has it. */
 export interface Found {
@@ -46,8 +48,8 @@ export class Walk {
   readonly #journal: Journal;
   readonly #by = crypto.randomUUID();
   readonly #end: number;
-  /** Entries that this recovery holds. */
-  readonly #held = new Set<string>();
+  /** Entries that this recovery holds, and until when. */
+  readonly #held = new Map<string, number>();
 
   constructor(context: ClientContext, settings: RecoverSettings) {
     const { journal } = context;
@@ -95,7 +97,7 @@ export class Walk {
 
   /** Gives up the entries that were not settled. */
   async release(): Promise<void> {
-    const held = [...this.#held];
+    const held = [...this.#held.keys()].filter((id) => this.#holds(id));
     this.#held.clear();
     // A claim that cannot be given up ends by itself.
     await Promise.allSettled(held.map((id) => this.#journal.update(id, undefined)));
@@ -117,11 +119,16 @@ export class Walk {
         limit: BATCH,
       };
       const entries = await usable(() => this.#journal.claim(wanted));
-      for (const { id } of entries) this.#held.add(id);
+      for (const { id } of entries) this.#held.set(id, now + settle + LEASE);
       yield* entries;
       after = entries.at(-1);
       if (after === undefined) return;
     }
+  }
+
+  /** Whether no other recovery can have taken the entry meanwhile. */
+  #holds(id: string): boolean {
+    return this.#now() < (this.#held.get(id) ?? 0);
   }
 
   #settledAt({ startedAt }: JournalEntry): number {
@@ -135,6 +142,7 @@ export class Walk {
     if (recorded !== undefined) return recorded;
     const isSettled = this.#now() >= this.#settledAt(entry);
     if (this.#left() <= 0) return this.#outOfTime();
+    if (!this.#holds(entry.id)) return this.#untold(taken);
     const found = await resolve(this.#place, entry);
     if (found.outcome === 'applied' || isSettled) return found;
     // Nothing will be known later where no request can tell.
@@ -143,7 +151,10 @@ export class Walk {
   }
 
   #outOfTime(): Verdict {
-    const why = 'The deadline of the recovery passed before the service could tell.';
+    return this.#untold('The deadline of the recovery passed before the service could tell.');
+  }
+
+  #untold(why: string): Verdict {
     return verdict('unknown', { by: 'none', at: new Date(this.#now()).toISOString(), why });
   }
 
@@ -165,6 +176,7 @@ export class Walk {
     return {
       write: recoveredWrite(entry, found, inputOf(this.#context, entry)),
       settle: async () => {
+        if (!this.#holds(entry.id)) return;
         const isRecorded = found.evidence.by === 'response';
         await usable(() => this.#journal.update(entry.id, isRecorded ? undefined : endOf(found)));
         this.#held.delete(entry.id);
