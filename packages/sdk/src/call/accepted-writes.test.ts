@@ -103,6 +103,21 @@ describe('an accepted write whose response differs in its head', () => {
     expect(received).toHaveLength(1);
   });
 
+  test.each([
+    ['text/plain', 201],
+    ['application/json', 202],
+  ])('also with %s and %d where the resource lacks fields', async (type, status) => {
+    const transaction = '{"id":"Transaction:9","status":"PENDING"}';
+    const response = new Response(transaction, { status, headers: { 'content-type': type } });
+    const { payments } = scriptedClient([response]);
+    const call = payments.transfers.createOut({
+      source: { accountId: 'InternalAccount:1' },
+      destination: { accountId: 'ExternalAccount:1' },
+      amount: 5,
+    });
+    await expect(call).resolves.toEqual(JSON.parse(transaction));
+  });
+
   test('also on leg 2, where 202 could be a challenge', async () => {
     const { payments } = scriptedClient([json(202, challenge), json(202, card)]);
     const stamper = { stamp: async () => 'stamp' };

@@ -14,6 +14,7 @@ import type { LegRequest } from './leg.ts';
 import { changesSomething, type ErrorResult, type FailureReason } from './outcome.ts';
 import type { Reading } from './read-response.ts';
 import { type Read, reconcileAdvice, reconciler } from './reconcile.ts';
+import { resourceIdOf } from './resource-id.ts';
 import { safeCause, scrub, scrubValue, secretTexts } from './scrub.ts';
 
 /** How the last attempt of a request ended. */
@@ -70,12 +71,6 @@ function failureError(place: ErrorPlace, failure: AttemptFailure, cause: unknown
     default:
       return new TimeoutError(failure.why, settings[failure.why], context);
   }
-}
-
-/** The id in a response, such as `Transaction:…`, where there is one. */
-export function resourceIdOf(value: unknown): string | undefined {
-  const { id } = (value ?? {}) as { readonly id?: unknown };
-  return typeof id === 'string' && /^[A-Z]\w+:[\w.:-]{1,200}$/.test(id) ? id : undefined;
 }
 
 function headersOf(response: CompleteResponse, secrets: readonly string[]) {

@@ -6,6 +6,7 @@ import type { Call } from './call.ts';
 import { isErrorBody, isTransientRefusal, leavesOpen, readErrorBody } from './error-body.ts';
 import { changesSomething, type Seen, type Sending } from './outcome.ts';
 import { parseJson, unsafePaths, withTexts } from './parse-json.ts';
+import { resourceIdOf } from './resource-id.ts';
 
 type Schema = NonNullable<Call['operation']['row']['body']>;
 
@@ -153,14 +154,14 @@ function successSchema(call: Call, status: number): Schema | null | undefined {
   return undefined;
 }
 
-/** Whether a 2xx to a change has a body that the operation's schema accepts. */
+/**
+ * Whether a 2xx to a change has a body of the service: with the id of a resource, or one that the
+ * operation's schema accepts.
+ */
 function isAccepted(sending: Sending, schema: Schema | undefined, json: Json): boolean {
-  return (
-    changesSomething(sending) &&
-    schema !== undefined &&
-    Object.keys(json.value).length > 0 &&
-    mismatches(schema, json.value).length === 0
-  );
+  if (!changesSomething(sending) || schema === undefined) return false;
+  if (resourceIdOf(json.value) !== undefined) return true;
+  return Object.keys(json.value).length > 0 && mismatches(schema, json.value).length === 0;
 }
 
 /** The value of an accepted change, with the difference that does not keep it from being used. */

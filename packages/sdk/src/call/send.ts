@@ -6,9 +6,10 @@ import type { Call } from './call.ts';
 import { journaled } from './journaled.ts';
 import { attemptRequest, type LegRequest, legRequest, type Signature } from './leg.ts';
 import { outcomeOf, type Seen } from './outcome.ts';
-import { type Ending, outcomeError, resourceIdOf } from './outcome-error.ts';
+import { type Ending, outcomeError } from './outcome-error.ts';
 import type { PreparedRequest } from './prepare.ts';
 import { type Reading, readResponse, seenOf } from './read-response.ts';
+import { resourceIdOf } from './resource-id.ts';
 import { MAX_RETRY_AFTER, parseRetryAfter, retryDelay } from './retry-policy.ts';
 import { isSpent, throwBrokenFile } from './upload/upload.ts';
 

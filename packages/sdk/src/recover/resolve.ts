@@ -1,7 +1,7 @@
 import { look, sendAgain } from '../call/execute.ts';
-import { resourceIdOf } from '../call/outcome-error.ts';
 import type { PreparedRequest } from '../call/prepare.ts';
 import { type Read, reconcileAdvice, reconciler } from '../call/reconcile.ts';
+import { resourceIdOf } from '../call/resource-id.ts';
 import type { ClientContext } from '../config/context.ts';
 import type { CallOptions } from '../config/options.ts';
 import { AbortedError, ConfigurationError } from '../errors/caller-errors.ts';
