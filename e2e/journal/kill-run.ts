@@ -48,7 +48,6 @@ async function killOne(place: KillPlace, name: string, delay: number): Promise<v
     store,
     secret: SECRET,
     connection: service.connection,
-    stampUrl: service.stampUrl,
     known: join(folder, 'known'),
     ...service.resources(),
   };

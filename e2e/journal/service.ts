@@ -1,5 +1,3 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { createMock, type Mock } from '@org/payments-mock';
 import { listen } from '@org/payments-mock/server';
 import type { WriterSetup } from './setup.ts';
@@ -13,7 +11,6 @@ type Resources = Pick<WriterSetup, 'wallet' | 'holder' | 'agents' | 'cards'>;
 /** The service that the writers call, and what it applied. */
 export interface Service {
   readonly connection: WriterSetup['connection'];
-  readonly stampUrl: string;
   /** How often it applied the write of each marker. */
   readonly applied: ReadonlyMap<string, number>;
   /** Resources for one more writer. */
@@ -37,20 +34,6 @@ function markerOf({ operation, requestBody, path, leg, status, notes }: Logged) 
   return operation === 'transfers.createOut' ? body.remittanceInformation : undefined;
 }
 
-async function stampServer(stamp: (payload: string) => Promise<string>) {
-  const server = createServer(async (request, response) => {
-    let payload = '';
-    for await (const chunk of request.setEncoding('utf8')) payload += chunk;
-    response.end(await stamp(payload));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const close = () => {
-    server.closeAllConnections();
-    server.close();
-  };
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
-}
-
 /** Starts the service over HTTP. */
 export async function startService(): Promise<Service> {
   const mock = createMock({ seed: 'journal', now: Date.now, eventLimit: 100 });
@@ -59,7 +42,6 @@ export async function startService(): Promise<Service> {
   const customer = mock.add.customer();
   const holderOf = () => mock.add.customer().id as `Customer:${string}`;
   const { account: signing } = mock.add.wallet({ customerId: customer.id });
-  const { sessionKey } = await mock.add.session({ accountId: signing.id });
   const account = mock.add.internalAccount({ customerId: customer.id, available: 1_000_000_000 });
   const external = mock.add.externalAccount({ customerId: customer.id, currency: 'USD' });
   const applied = new Map<string, number>();
@@ -68,7 +50,6 @@ export async function startService(): Promise<Service> {
     if (marker !== undefined) applied.set(marker, (applied.get(marker) ?? 0) + 1);
   });
   const server = await listen(mock);
-  const stamps = await stampServer((payload) => sessionKey.stamp(payload));
   const wallet = {
     customerId: customer.id as `Customer:${string}`,
     accountId: account.id as `InternalAccount:${string}`,
@@ -77,7 +58,6 @@ export async function startService(): Promise<Service> {
   const many = <T>(make: () => T): T[] => Array.from({ length: FOR_EACH }, make);
   return {
     connection: server.connection,
-    stampUrl: stamps.url,
     applied,
     resources: () => ({
       wallet,
@@ -90,7 +70,6 @@ export async function startService(): Promise<Service> {
       ),
     }),
     async close() {
-      stamps.close();
       await server.close();
     },
   };

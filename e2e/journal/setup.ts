@@ -14,8 +14,6 @@ export interface WriterSetup {
   };
   readonly store: StoreSetup;
   readonly secret: string;
-  /** Stamps the payload that is posted to it. */
-  readonly stampUrl: string;
   /** The file in which the writer notes what it knows of its writes. */
   readonly known: string;
   /** Whose money it moves. */

@@ -24,8 +24,8 @@ export interface KernelFault {
   arrived?(network: Network): Promise<void>;
 }
 
-/** Longer than the kernel takes to give up a connection. */
-const PATIENT = 3_000;
+/** Longer than the kernel takes to give up a connection, on a machine that is busy. */
+const PATIENT = 15_000;
 /** Until the client gives up a connection that the kernel would keep. */
 const SHORT = 600;
 

@@ -53,8 +53,17 @@ async function settled(call: () => Promise<string>, marker: string) {
   }
 }
 
-/** A clock on which the wait before a repeated attempt lasts until `over`, and no longer. */
-function repairClock(over: Promise<void>): Clock & { nextIsBackoff(): void } {
+/** Limit of a call, and of an attempt that no fault strikes: milliseconds for a busy machine. */
+const HEALTHY = 120_000;
+
+/**
+ * A clock on which the wait before a repeated attempt lasts until `over`, and no longer, and on which
+ * the limits of attempts are those of the fault only as long as it strikes.
+ */
+function repairClock(
+  over: Promise<void>,
+  isStruck: () => boolean,
+): Clock & { nextIsBackoff(): void } {
   let isBackoff = false;
   return {
     now: Date.now,
@@ -65,7 +74,7 @@ function repairClock(over: Promise<void>): Clock & { nextIsBackoff(): void } {
       const isOver = isBackoff;
       isBackoff = false;
       if (!isOver) {
-        const timer = setTimeout(callback, milliseconds);
+        const timer = setTimeout(callback, isStruck() ? milliseconds : HEALTHY);
         return () => clearTimeout(timer);
       }
       let isWanted = true;
@@ -92,14 +101,19 @@ function startCall(
   const struck = new Promise<void>((resolve) => {
     onStruck = resolve;
   });
-  const clock = repairClock(mode === 'once' ? repaired : Promise.resolve());
+  let isRepaired = false;
+  if (mode === 'once') void repaired.then(() => (isRepaired = true));
+  const clock = repairClock(
+    mode === 'once' ? repaired : Promise.resolve(),
+    () => isStruck && !isRepaired,
+  );
   const payments: PaymentsClient = createPaymentsClient({
     baseUrl: `https://${addresses.service}:${SERVICE_PORT}/${API_VERSION}`,
     tokenId: 'token',
     clientSecret: 'secret',
     timeout: fault.timeout,
     retry: mode === 'once' ? 2 : 1,
-    deadline: 4 * fault.timeout,
+    deadline: HEALTHY,
     ...(transport === undefined ? { fetch: (request) => fetch(request) } : { transport }),
     clock,
     observers: [

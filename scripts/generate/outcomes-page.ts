@@ -73,35 +73,52 @@ export function cells(column: (typeof columns)[number], seen: Seen): string[] {
   return [...new Set(found)];
 }
 
-/** What other clients do where they differ: openai 7.55, stripe 22.5, workos 11. */
-function peers(seen: Seen): string {
-  if (seen.phase === 'response') {
-    if (seen.kind === 'refused') {
-      return seen.isTransient
+function peersAtResponse({ kind, isTransient }: Extract<Seen, { phase: 'response' }>): string {
+  switch (kind) {
+    case 'refused':
+      return isTransient
         ? 'stripe does not repeat a 429; openai and workos repeat every 429, whatever its code'
         : 'openai and stripe repeat a 409';
-    }
-    if (seen.kind === 'unclear') {
-      return seen.isTransient
-        ? 'openai and workos repeat writes without a key too'
-        : 'openai, stripe and workos repeat a 500; openai also writes without a key, workos also PATCH';
-    }
-    return '';
+    case 'unclear':
+      return isTransient
+        ? 'openai and workos repeat writes without a key too; at the end all three say a failure'
+        : 'all three repeat a 500, openai also writes without a key, workos also PATCH; at the end they say a failure';
+    case 'foreign':
+      return 'openai and workos follow a redirect, and send the body again on 307; all three return a challenge as the resource';
+    case 'unusable':
+      return 'openai returns a page of HTML as the result, workos null; half a body is a failure for all three';
+    case 'differs':
+      return 'all three round the integer silently';
+    case 'challenge':
+      return 'all three return it as the resource';
+    case 'value':
+      return 'none';
   }
+}
+
+/** What other clients were seen to do: openai 7.55, stripe 23.1, workos 11.0. */
+function peers(seen: Seen): string {
+  if (seen.phase === 'response') return peersAtResponse(seen);
   if (seen.why === 'deadline')
     return 'openai, stripe and workos have no deadline over all attempts';
   if (seen.why === 'aborted') return 'stripe and workos take no signal';
-  if (seen.phase === 'body' && seen.why === 'timeout') {
-    return 'workos stops its timer at the headers, and waits';
+  if (seen.phase === 'unsent') {
+    return 'none says that nothing left: the error is that of a request that was lost';
   }
-  if (seen.phase === 'unsent' || seen.why === 'unusable') return '';
-  const unkeyed = 'openai repeats writes of every method without a key, workos PATCH';
+  if (seen.why === 'unusable') return 'all three return text with replaced characters';
+  if (seen.phase === 'body') {
+    return seen.why === 'timeout'
+      ? 'openai repeats it, also a write without a key; stripe and workos say a failure'
+      : 'all three say a failure, openai and workos with a bare `TypeError`';
+  }
+  const unkeyed =
+    'openai repeats writes of every method without a key, workos PATCH; at the end all three say a failure';
   if (seen.why === 'timeout') return unkeyed;
   return `${unkeyed}; stripe repeats a reset once even where retries are off`;
 }
 
 function outcomesTable(): string {
-  const head = ['What was seen', ...columns.map(({ title }) => title), 'Peers that differ'];
+  const head = ['What was seen', ...columns.map(({ title }) => title), 'What peers do otherwise'];
   const rows = everythingSeen.map(({ name, seen }) => [
     name,
     ...columns.map((column) => cells(column, seen).join(' or ')),

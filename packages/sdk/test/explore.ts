@@ -38,6 +38,9 @@ export async function explore(
 ): Promise<Explored> {
   const problems: string[] = [];
   let runs = 0;
+  const { stackTraceLimit } = Error;
+  // Thousands of errors are made and none is looked at: their stacks would take most of the time.
+  Error.stackTraceLimit = 0;
   const judge = (run: ModelRun) => {
     const names = run.played.map(({ name }) => name).join(' > ');
     const outcome = run.error === undefined ? 'value' : (run.error as Error).name;
@@ -54,6 +57,10 @@ export async function explore(
       }
     }
   };
-  await visit([]);
+  try {
+    await visit([]);
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
   return { runs, problems };
 }

@@ -132,6 +132,11 @@ export const events: readonly ModelEvent[] = [
     applied: true,
     play: succeed((text, status) => response(status, withField(text, '"later":9007199254740993'))),
   },
+  {
+    name: 'success with 202',
+    applied: true,
+    play: succeed((text) => response(202, text)),
+  },
   { name: 'success', applied: true, play: succeed((text, status) => response(status, text)) },
 ];
 

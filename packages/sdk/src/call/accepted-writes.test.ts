@@ -89,6 +89,56 @@ describe('an accepted write whose response is not JSON', () => {
   });
 });
 
+describe('an accepted write whose response differs in its head', () => {
+  const text = JSON.stringify(link);
+  test.each([
+    ['has no content type', new Response(new TextEncoder().encode(text))],
+    ['is text/plain', new Response(text, { headers: { 'content-type': 'text/plain' } })],
+    ['is 202', json(202, link)],
+  ])('%s: its value reaches the caller, with drift', async (_what, response) => {
+    const onDrift = vi.fn<(report: DriftReport) => void>();
+    const { payments, received } = scriptedClient([response], { onDrift });
+    await expect(payments.customers.createKycLink(customer)).resolves.toEqual(link);
+    expect(onDrift.mock.calls[0]?.[0].drift[0]).toMatchObject({ kind: 'mismatch', path: '' });
+    expect(received).toHaveLength(1);
+  });
+
+  test.each([
+    ['text/plain', 201],
+    ['application/json', 202],
+  ])('also with %s and %d where the resource lacks fields', async (type, status) => {
+    const transaction = '{"id":"Transaction:9","status":"PENDING"}';
+    const response = new Response(transaction, { status, headers: { 'content-type': type } });
+    const { payments } = scriptedClient([response]);
+    const call = payments.transfers.createOut({
+      source: { accountId: 'InternalAccount:1' },
+      destination: { accountId: 'ExternalAccount:1' },
+      amount: 5,
+    });
+    await expect(call).resolves.toEqual(JSON.parse(transaction));
+  });
+
+  test('also on leg 2, where 202 could be a challenge', async () => {
+    const { payments } = scriptedClient([json(202, challenge), json(202, card)]);
+    const stamper = { stamp: async () => 'stamp' };
+    const call = payments.cards.update({ id: 'Card:1', state: 'FROZEN' }, { stamper });
+    await expect(call).resolves.toEqual(card);
+  });
+
+  test.each([
+    ['a page of HTML that is JSON', 200, text, 'text/html'],
+    ['nothing of the operation, as text', 200, '{}', 'text/plain'],
+    ['nothing of the operation, with 202', 202, '{"state":"queued"}', 'application/json'],
+    ['a challenge where none is due', 202, JSON.stringify(challenge), 'application/json'],
+  ])('%s is not believed', async (_what, status, sent, type) => {
+    const response = new Response(sent, { status, headers: { 'content-type': type } });
+    const { payments } = scriptedClient([response], { retry: 0 });
+    const error = await failure(payments.customers.createKycLink(customer));
+    expect(error).toBeInstanceOf(OutcomeUnknownError);
+    expect((error as OutcomeUnknownError).rawText()).toBe(sent);
+  });
+});
+
 describe('a session key exists only once', () => {
   const opened = { id: 'Session:1', encryptedSessionSigningKey: 'sealed' };
   const input = {

@@ -59,6 +59,12 @@ export class Call {
     this.#deadlineAt += Math.max(0, milliseconds);
   }
 
+  /** Makes a read after the call, with its options but for its signal, which may have fired. */
+  readLater(operation: CalledOperation, input: Readonly<Record<string, unknown>>) {
+    const { signal: _signal, onProgress: _progress, ...options } = this.options as AnyCallOptions;
+    return this.read(this.context, operation, input, options);
+  }
+
   now(): number {
     return this.settings.clock.now();
   }

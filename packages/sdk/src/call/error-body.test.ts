@@ -60,7 +60,27 @@ describe('an error body of any shape', () => {
     await expect(payments.documents.list()).rejects.toMatchObject({
       code: 'UNREADABLE_ERROR',
       status: 403,
+      message: expect.stringContaining('Forbidden'),
     });
+  });
+
+  test('that cannot be read is kept as it came, out of sight', async () => {
+    const page = '<html>blocked, hidden id 77</html>';
+    const response = new Response(page, { status: 403, headers: { 'content-type': 'text/html' } });
+    const { payments } = scriptedClient([response]);
+    const error = await payments.documents.list().catch((thrown) => thrown);
+    expect(error.rawText()).toBe(page);
+    expect(inspect(error, { depth: 9, showHidden: true }) + JSON.stringify(error)).not.toContain(
+      'hidden',
+    );
+    expect((await refusedWith(body)).rawText()).toBe(JSON.stringify(body));
+  });
+
+  test('of a gateway shows no secret of the request in its message', async () => {
+    const secret = 'client-secret-value';
+    const { payments } = scriptedClient([json(403, { message: `No such pair: token:${secret}` })]);
+    const error = await payments.documents.list().catch((thrown) => thrown);
+    expect(error.message).not.toContain(secret);
   });
 });
 

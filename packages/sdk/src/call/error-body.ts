@@ -39,6 +39,11 @@ export function readErrorBody({ status, text }: CompleteResponse): RefusalBody |
   };
 }
 
+/** The `message` of a body that is not the error body of the service, such as a gateway's. */
+export function foreignMessage(text: string): string | undefined {
+  return textOf(parse(text)?.message);
+}
+
 /** Statuses of gateways that did not get a response from the service. */
 const gatewayStatuses = new Set([408, 502, 504]);
 /** Statuses of 5xx with which the service says that it did not act. */

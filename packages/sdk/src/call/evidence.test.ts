@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import {
   card,
@@ -21,6 +22,13 @@ describe('an error proves that nothing left', () => {
     ['when a name is not known', error({ code: 'ENOTFOUND', syscall: 'getaddrinfo' })],
     ['when fetch wraps it', error({}, error({ code: 'ENETUNREACH', syscall: 'connect' }))],
     ['when no socket opened in time', error({ code: 'UND_ERR_CONNECT_TIMEOUT' })],
+    [
+      'when the handshake was cut off',
+      error({
+        code: 'ECONNRESET',
+        message: 'Client network socket disconnected before secure TLS connection was established',
+      }),
+    ],
     ['when the certificate has expired', error({}, error({ code: 'CERT_HAS_EXPIRED' }))],
     [
       'when each of several addresses was refused',
@@ -53,6 +61,15 @@ describe('an error proves that nothing left', () => {
   ])('%s does not', (_what, thrown) => {
     expect(provesUnsent(thrown)).toBe(false);
   });
+});
+
+test('a handshake that is cut off under the fetch of the runtime proves it', async () => {
+  const server = createServer((socket) => socket.once('data', () => socket.destroy()));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const thrown = await fetch(`https://127.0.0.1:${port}/`).catch((cause: unknown) => cause);
+  server.close();
+  expect(provesUnsent(thrown)).toBe(true);
 });
 
 const stamper = { stamp: async () => 'stamp' };

@@ -22,9 +22,14 @@ const connectingCodes = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
 
+/** What Node says, in this case alone, of a connection that broke before its handshake was complete. */
+const brokenHandshake =
+  'Client network socket disconnected before secure TLS connection was established';
+
 const DEEPEST = 5;
 
 interface SystemError {
+  readonly message?: unknown;
   readonly code?: unknown;
   readonly syscall?: unknown;
   readonly cause?: unknown;
@@ -37,9 +42,10 @@ interface SystemError {
  */
 export function provesUnsent(error: unknown, depth = 0): boolean {
   if (typeof error !== 'object' || error === null || depth > DEEPEST) return false;
-  const { code, syscall, cause, errors } = error as SystemError;
+  const { code, syscall, message, cause, errors } = error as SystemError;
   if (typeof syscall === 'string') return connectingCalls.has(syscall);
   if (typeof code === 'string' && connectingCodes.has(code)) return true;
+  if (code === 'ECONNRESET' && message === brokenHandshake) return true;
   if (Array.isArray(errors) && errors.length > 0) {
     return errors.every((one) => provesUnsent(one, depth + 1));
   }

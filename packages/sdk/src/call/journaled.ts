@@ -1,4 +1,4 @@
-import { SIGNATURE_HEADER } from '@org/payments-contract';
+import { filesOf, SIGNATURE_HEADER } from '@org/payments-contract';
 import type { ClientContext } from '../config/context.ts';
 import { AbortedError } from '../errors/caller-errors.ts';
 import { JournalError } from '../errors/journal-error.ts';
@@ -10,6 +10,7 @@ import type { Call } from './call.ts';
 import type { LegRequest } from './leg.ts';
 import { LimitReached, limited } from './limited.ts';
 import { changesSomething } from './outcome.ts';
+import type { PreparedRequest } from './prepare.ts';
 import { safeCause } from './scrub.ts';
 
 /** Whose entries a client writes and recovers: those of its kind at its base URL. */
@@ -23,6 +24,13 @@ interface OpenEntry {
   readonly journal: Journal;
 }
 
+/** The fields of a form but for its files, which may be large, or streams that are read once. */
+function fieldsOf({ form, operation }: PreparedRequest): PreparedRequest['form'] {
+  if (form === undefined) return undefined;
+  const files = filesOf(operation.row.body, form).map(({ name }) => name);
+  return Object.fromEntries(Object.entries(form).filter(([name]) => !files.includes(name)));
+}
+
 /** The exact request, as an entry keeps it. A keyed write can be repeated with the stamp it had. */
 function requestOf({ request, headers, idempotencyKey }: LegRequest): JournalRequest {
   const { path, search, body } = request;
@@ -34,6 +42,7 @@ function requestOf({ request, headers, idempotencyKey }: LegRequest): JournalReq
     headers: stamped ? { ...request.headers, [SIGNATURE_HEADER]: stamp } : request.headers,
     body: typeof body === 'string' ? body : null,
     isUpload: body !== undefined && typeof body !== 'string',
+    form: fieldsOf(request),
   };
 }
 
@@ -74,7 +83,7 @@ async function begin(call: Call, leg: LegRequest, journal: Journal): Promise<Ope
       throw new AbortedError({ operation: name, cause: error.cause });
     }
     const cause = error instanceof LimitReached ? error : safeCause(error, []);
-    throw new JournalError({ operation: name, cause });
+    throw new JournalError('record', { operation: name, cause });
   }
 }
 

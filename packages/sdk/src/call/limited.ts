@@ -6,8 +6,9 @@ export type LimitName = 'timeout' | 'deadline' | 'aborted';
 /** Limits of a function of the user. */
 export interface Limits {
   readonly clock: Clock;
+  /** Milliseconds; may be infinite. */
   readonly timeout: number;
-  /** Milliseconds the call has left. */
+  /** Milliseconds the call has left; may be infinite. */
   readonly left: number;
   readonly signal: AbortSignal | undefined;
 }
@@ -36,10 +37,9 @@ export function limited<T>(promise: Promise<T>, limits: Limits): Promise<T> {
     };
     const onAbort = () => stop('aborted');
     const isDeadline = left <= timeout;
-    const cancel = clock.setTimeout(
-      () => stop(isDeadline ? 'deadline' : 'timeout'),
-      Math.max(0, Math.min(timeout, left)),
-    );
+    const soonest = Math.max(0, Math.min(timeout, left));
+    const onTime = () => stop(isDeadline ? 'deadline' : 'timeout');
+    const cancel = Number.isFinite(soonest) ? clock.setTimeout(onTime, soonest) : () => undefined;
     const end = () => {
       cancel();
       signal?.removeEventListener('abort', onAbort);
@@ -57,23 +57,4 @@ export function limited<T>(promise: Promise<T>, limits: Limits): Promise<T> {
     if (signal?.aborted) onAbort();
     else signal?.addEventListener('abort', onAbort, { once: true });
   });
-}
-
-/**
- * The promise, or the signal's reason when that comes first, even if the promise never settles.
- */
-export async function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  let stop = () => {};
-  const aborted = new Promise<never>((_resolve, reject) => {
-    const onAbort = () => reject(signal.reason);
-    if (signal.aborted) onAbort();
-    signal.addEventListener('abort', onAbort, { once: true });
-    stop = () => signal.removeEventListener('abort', onAbort);
-  });
-  try {
-    return await Promise.race([promise, aborted]);
-  } finally {
-    stop();
-    promise.catch(() => undefined);
-  }
 }

@@ -9,10 +9,12 @@ import {
 import { isPaymentsError, type PaymentsError } from '../errors/payments-error.ts';
 import type { AttemptFailure, CompleteResponse } from './attempt.ts';
 import type { Call } from './call.ts';
+import { foreignMessage } from './error-body.ts';
 import type { LegRequest } from './leg.ts';
 import { changesSomething, type ErrorResult, type FailureReason } from './outcome.ts';
 import type { Reading } from './read-response.ts';
-import { reconcileAdvice, reconciler } from './reconcile.ts';
+import { type Read, reconcileAdvice, reconciler } from './reconcile.ts';
+import { resourceIdOf } from './resource-id.ts';
 import { safeCause, scrub, scrubValue, secretTexts } from './scrub.ts';
 
 /** How the last attempt of a request ended. */
@@ -71,12 +73,6 @@ function failureError(place: ErrorPlace, failure: AttemptFailure, cause: unknown
   }
 }
 
-/** The id in a response, such as `Transaction:…`, where there is one. */
-export function resourceIdOf(value: unknown): string | undefined {
-  const { id } = (value ?? {}) as { readonly id?: unknown };
-  return typeof id === 'string' && /^[A-Z]\w+:[\w.:-]{1,200}$/.test(id) ? id : undefined;
-}
-
 function headersOf(response: CompleteResponse, secrets: readonly string[]) {
   const fields: Record<string, string> = {};
   for (const [name, value] of response.headers()) {
@@ -98,10 +94,13 @@ function responseError(place: ErrorPlace, ending: Responded): PaymentsError {
   const secrets = secretsAt(place);
   const requestId = requestIdOf(place, ending);
   if ('isTransient' in reading) {
-    const message = `The service responded with ${status} without a readable error.`;
+    const { text } = response;
+    const said = foreignMessage(text);
+    const what = `The service responded with ${status} without a readable error.`;
+    const message = said === undefined ? what : `${what} Its message: ${said.slice(0, 500)}`;
     const body = reading.body ?? { status, code: 'UNREADABLE_ERROR', message };
     const headers = headersOf(response, secrets);
-    const context = { operation: operation.name, requestId, retryAfter, headers, cause };
+    const context = { operation: operation.name, requestId, retryAfter, headers, text, cause };
     return apiError(scrubValue(body, secrets) as typeof body, context);
   }
   return new ContractError(reading.message, {
@@ -122,12 +121,13 @@ function unknownOutcome(place: ErrorPlace, ending: Ending, cause: Error): Outcom
   const sentAt = new Date(place.sentAt).toISOString();
   const requestId = signature?.requestId;
   const facts = { sentAt, requestId, idempotencyKey };
+  const later: Read = (_context, operation, input) => call.readLater(operation, input);
   return new OutcomeUnknownError({
     ...facts,
     operation: call.operation.name,
     status: ending.response?.status ?? ending.failure?.status,
     text: ending.response?.text,
-    reconcile: reconciler(call.context, request, call.read, facts),
+    reconcile: reconciler(call.context, request, later, facts),
     advice: reconcileAdvice(request),
     cause,
   });
@@ -145,9 +145,12 @@ export function outcomeError(
   }
   const { failure } = ending;
   // The transport's own settings forbid the request, such as a proxy that cannot be used.
-  if (failure.phase === 'unsent' && isPaymentsError(failure.cause)) return failure.cause;
+  const isUnknown = result === 'OutcomeUnknownError';
+  if (!isUnknown && failure.phase === 'unsent' && isPaymentsError(failure.cause)) {
+    return failure.cause;
+  }
   const cause = safeCause(failure.cause, secretsAt(place));
-  if (result !== 'OutcomeUnknownError') return failureError(place, failure, cause);
+  if (!isUnknown) return failureError(place, failure, cause);
   const text = failureTexts[failure.why];
   return unknownOutcome(
     place,

@@ -84,19 +84,61 @@ describe('a request to an operation the contract lacks', () => {
 
   const cyclic: { self?: unknown } = {};
   cyclic.self = cyclic;
-  test.each([
-    ['a BigInt', { amount: 1n }],
-    ['a cycle', cyclic],
-    ['a function', () => undefined],
-  ])('refuses %s as a body before anything is sent', async (_what, body) => {
+  test.each<[string, unknown, string]>([
+    ['a BigInt', { amount: 1n }, 'body.amount'],
+    ['a cycle', cyclic, 'body'],
+    ['a function', () => undefined, 'body'],
+    ['a function in it', { run: () => undefined }, 'body.run'],
+    ['a symbol in it', { a: Symbol('s') }, 'body.a'],
+    ['URLSearchParams', new URLSearchParams({ a: '1' }), 'body'],
+    ['a Map', new Map([[1, 2]]), 'body'],
+    ['a Set deep in it', { a: [{ b: new Set([1]) }] }, 'body.a.0.b'],
+    ['a Blob', new Blob(['x']), 'body'],
+    ['bytes', new Uint8Array([1]), 'body'],
+    ['an ArrayBuffer', new ArrayBuffer(1), 'body'],
+    ['a stream', new ReadableStream(), 'body'],
+    ['a promise in it', { a: Promise.resolve(1) }, 'body.a'],
+    ['an error', new Error('x'), 'body'],
+    ['NaN', { amount: Number.NaN }, 'body.amount'],
+    ['undefined in a list', { a: [undefined] }, 'body.a.0'],
+    ['a date that is none', { at: { toJSON: () => Number.NaN } }, 'body.at'],
+    ['a form deep in it', { form: new FormData() }, 'body.form'],
+  ])('refuses %s as a body before anything is sent', async (_what, body, path) => {
     const { payments, received } = scriptedClient([]);
     const call = payments.request({ method: 'POST', path: '/x', body });
-    await expect(call).rejects.toMatchObject({
-      code: 'INVALID_REQUEST',
-      issues: [{ path: 'body' }],
-    });
+    await expect(call).rejects.toMatchObject({ code: 'INVALID_REQUEST', issues: [{ path }] });
     expect(received).toEqual([]);
   });
+
+  test('sends what JSON holds: dates, own classes, null, nothing for undefined', async () => {
+    class Limits {
+      daily = 5;
+    }
+    const body = { at: new Date(0), limits: new Limits(), none: null, out: undefined, list: [1] };
+    const { payments, received } = scriptedClient([json(200, {})]);
+    await payments.request({ method: 'POST', path: '/x', body });
+    expect(received[0]?.body).toBe(
+      '{"at":"1970-01-01T00:00:00.000Z","limits":{"daily":5},"none":null,"list":[1]}',
+    );
+  });
+
+  test.each([null, {}, new Date(0), Number.NaN, [{}]])('refuses %o in a query', async (value) => {
+    const { payments, received } = scriptedClient([]);
+    const query = { field: value as never };
+    const call = payments.request({ method: 'GET', path: '/x', query });
+    await expect(call).rejects.toMatchObject({ issues: [{ path: 'query.field' }] });
+    expect(received).toEqual([]);
+  });
+
+  test.each([undefined, null, 'GET /x', { method: 'GET' }])(
+    'refuses %o as a request',
+    async (raw) => {
+      const { payments } = scriptedClient([]);
+      await expect(payments.request(raw as never)).rejects.toMatchObject({
+        code: 'INVALID_REQUEST',
+      });
+    },
+  );
 
   test('refuses a method that is none', async () => {
     const { payments } = scriptedClient([]);

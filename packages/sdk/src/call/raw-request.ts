@@ -3,6 +3,7 @@ import type { ClientContext } from '../config/context.ts';
 import type { KeyedCallOptions } from '../config/options.ts';
 import { InvalidRequestError } from '../errors/caller-errors.ts';
 import type { ApiCall } from './api-call.ts';
+import { bodyIssues, queryIssues } from './check-raw.ts';
 import { executePrepared } from './execute.ts';
 import type { CalledOperation } from './operation.ts';
 import { jsonText, type PreparedRequest } from './prepare.ts';
@@ -25,19 +26,21 @@ export interface RawRequest {
 /** Where all operations of an agent are. */
 const AGENT_PATH = '/agents/me/';
 
-function checkPath(context: ClientContext, path: string): void {
+function pathError(message: string): InvalidRequestError {
+  return new InvalidRequestError([{ path: 'path', message }], { operation: 'request' });
+}
+
+function checkPath(context: ClientContext, path: unknown): void {
+  if (typeof path !== 'string') throw pathError('expected a string');
   const { baseUrl } = context.service();
-  const refuse = (message: string) => {
-    throw new InvalidRequestError([{ path: 'path', message }], { operation: 'request' });
-  };
   const isPlain = path.startsWith('/') && !/[?#\\]|\/\//.test(path);
   const resolved =
     isPlain && URL.canParse(`${baseUrl}${path}`) ? new URL(`${baseUrl}${path}`).href : '';
   if (resolved !== `${baseUrl}${path}`) {
-    refuse('expected an encoded path below the base URL, without query or dot segments');
+    throw pathError('expected an encoded path below the base URL, without query or dot segments');
   }
   if (context.auth === 'agent' && !path.startsWith(AGENT_PATH)) {
-    refuse(`expected a path below ${AGENT_PATH}: an agent can call no other`);
+    throw pathError(`expected a path below ${AGENT_PATH}: an agent can call no other`);
   }
 }
 
@@ -84,11 +87,18 @@ async function prepareRaw(
   raw: RawRequest,
   options: KeyedCallOptions | undefined,
 ): Promise<PreparedRequest> {
+  if (typeof raw !== 'object' || raw === null) {
+    const issue = { path: '', message: 'expected an object with `method` and `path`' };
+    throw new InvalidRequestError([issue], { operation: 'request' });
+  }
   checkPath(context, raw.path);
   const operation = describe(context, raw, options);
-  const request = { operation, path: raw.path, search: search(raw.query), headers: {} };
   const { body } = raw;
-  if (body instanceof FormData) return { ...request, ...(await formDataBody(body)) };
+  const isForm = body instanceof FormData;
+  const issues = [...queryIssues(raw.query), ...(isForm ? [] : bodyIssues(body))];
+  if (issues.length > 0) throw new InvalidRequestError(issues, { operation: 'request' });
+  const request = { operation, path: raw.path, search: search(raw.query), headers: {} };
+  if (isForm) return { ...request, ...(await formDataBody(body)) };
   return { ...request, body: body === undefined ? undefined : jsonText(body, 'request') };
 }
 

@@ -4,8 +4,9 @@ import type { RefusalBody } from '../errors/api-error.ts';
 import type { CompleteResponse } from './attempt.ts';
 import type { Call } from './call.ts';
 import { isErrorBody, isTransientRefusal, leavesOpen, readErrorBody } from './error-body.ts';
-import type { Seen, Sending } from './outcome.ts';
+import { changesSomething, type Seen, type Sending } from './outcome.ts';
 import { parseJson, unsafePaths, withTexts } from './parse-json.ts';
+import { resourceIdOf } from './resource-id.ts';
 
 type Schema = NonNullable<Call['operation']['row']['body']>;
 
@@ -57,10 +58,14 @@ interface Json {
   readonly unsafe: number;
 }
 
-function readJson(response: CompleteResponse): Json | string {
+const jsonType = /^application\/(?:[\w.-]+\+)?json\b/i;
+/** Types with which JSON of the service may arrive, where a proxy dropped or replaced its own. */
+const lostType = /^(?:$|text\/plain\b|application\/octet-stream\b)/i;
+
+function readJson(response: CompleteResponse, types: readonly RegExp[]): Json | string {
   if (response.text === '') return 'The response has no body.';
   const type = response.header('content-type') ?? '';
-  if (!/^application\/(?:[\w.-]+\+)?json\b/i.test(type)) {
+  if (!types.some((one) => one.test(type))) {
     return 'The response is not JSON: something other than the service may have responded.';
   }
   try {
@@ -149,6 +154,22 @@ function successSchema(call: Call, status: number): Schema | null | undefined {
   return undefined;
 }
 
+/**
+ * Whether a 2xx to a change has a body of the service: with the id of a resource, or one that the
+ * operation's schema accepts.
+ */
+function isAccepted(sending: Sending, schema: Schema | undefined, json: Json): boolean {
+  if (!changesSomething(sending) || schema === undefined) return false;
+  if (resourceIdOf(json.value) !== undefined) return true;
+  return Object.keys(json.value).length > 0 && mismatches(schema, json.value).length === 0;
+}
+
+/** The value of an accepted change, with the difference that does not keep it from being used. */
+function withDrift(reading: Reading, message: string): Reading {
+  if (reading.kind !== 'value') return reading;
+  return { ...reading, drift: [{ kind: 'mismatch', path: '', message }, ...reading.drift] };
+}
+
 /** Reads what a complete response says. It throws nothing: whatever is wrong is a reading too. */
 export function readResponse(call: Call, sending: Sending, response: CompleteResponse): Reading {
   const { status } = response;
@@ -160,10 +181,19 @@ export function readResponse(call: Call, sending: Sending, response: CompleteRes
   const schema = successSchema(call, status);
   const isBodyless = schema === null || (schema === undefined && status === 204);
   if (isBodyless && !isChallenge) return { kind: 'value', value: undefined, drift: [] };
-  const json = readJson(response);
-  if (typeof json === 'string') return wrong('unusable', json);
+  const known = schema ?? undefined;
+  const json = readJson(response, [jsonType]);
+  if (typeof json === 'string') {
+    const untyped = isChallenge ? json : readJson(response, [lostType]);
+    const isUsable = typeof untyped !== 'string' && isAccepted(sending, known, untyped);
+    if (!isUsable) return wrong('unusable', json);
+    return withDrift(readValue(call, known, untyped), 'The content type is not JSON.');
+  }
+  if (isChallenge && !('payloadToSign' in json.value) && isAccepted(sending, known, json)) {
+    return withDrift(readValue(call, known, json), 'The status is 202.');
+  }
   if (isChallenge) return readChallenge(sending, json.value);
-  return readValue(call, schema ?? undefined, json);
+  return readValue(call, known, json);
 }
 
 /** A reading as the outcome sees it. */

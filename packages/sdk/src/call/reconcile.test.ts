@@ -5,6 +5,7 @@ import {
   json,
   networkError,
   scriptedClient,
+  scriptedService,
 } from '../../test/scripted-service.ts';
 import { ConflictError } from '../errors/api-error.ts';
 import { OutcomeUnknownError } from '../errors/network-errors.ts';
@@ -36,6 +37,25 @@ describe('reconciling a lost change', () => {
       method: 'GET',
       url: expect.stringMatching(/\/cards\/Card:1$/),
     });
+  });
+
+  test('reads with the options of the call, but for its signal', async () => {
+    const controller = new AbortController();
+    const elsewhere = scriptedService(
+      json(202, challenge),
+      () => {
+        controller.abort();
+        return new Promise<Response>(() => {});
+      },
+      json(200, card),
+    );
+    const { payments, received } = scriptedClient([]);
+    const { fetch } = elsewhere;
+    const options = { stamper, fetch, headers: { 'x-team': 'a' }, signal: controller.signal };
+    const error = await lost(payments.cards.update(input, options));
+    expect(await error.reconcile?.()).toMatchObject({ applied: 'yes' });
+    expect(elsewhere.received[2]?.headers.get('x-team')).toBe('a');
+    expect(received).toEqual([]);
   });
 
   test("no: by the service's own clock the card has not changed since", async () => {

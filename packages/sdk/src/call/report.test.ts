@@ -74,6 +74,19 @@ test('the report of a lost signed change tells every attempt, and no secret', as
   }
 });
 
+test('the report of a lost second leg has the clock and the id of the first response', async () => {
+  const date = 'Mon, 05 Jan 2026 10:00:00 GMT';
+  const { payments } = scriptedClient([
+    json(202, challenge, { date, 'request-id': 'Request:first' }),
+    networkError('ECONNRESET'),
+  ]);
+  const { clocks, requestIds } = (
+    await errorOf(payments.cards.update({ id: 'Card:1', state: 'FROZEN' }, { stamper }))
+  ).report();
+  expect(Date.parse(clocks.service ?? '') - Date.parse(clocks.ours)).toBeGreaterThan(3_000_000);
+  expect(requestIds).toEqual(['Request:first', challenge.requestId]);
+});
+
 test('a key and a body that broke off are in the report', async () => {
   const broken = new ReadableStream({
     pull(controller) {

@@ -159,6 +159,28 @@ describe('how long it waits', () => {
     }
     expect(received).toHaveLength(15 + 20);
   });
+
+  test.each([
+    ['503 to unkeyed writes', () => refusal(503, 'SERVICE_UNAVAILABLE')],
+    ['503 with a code that is final', () => refusal(503, 'INVALID_INPUT')],
+    ['429 with a code that is final', () => refusal(429, 'DAILY_VOLUME_LIMIT_EXCEEDED')],
+    ['500 to unkeyed writes', () => refusal(500, 'INTERNAL_ERROR')],
+  ])('%s earns no further retries', async (_what, reply) => {
+    const { payments, received, script } = scriptedClient([]);
+    const read = async () => {
+      script.push(...[1, 2, 3].map(() => refusal(503, 'SERVICE_UNAVAILABLE')));
+      await payments.documents.list().catch(() => undefined);
+      script.length = 0;
+    };
+    for (let call = 0; call < 15; call += 1) await read();
+    const before = received.length;
+    for (let call = 0; call < 100; call += 1) {
+      script.push(reply());
+      await payments.transactions.reject(transaction).catch(() => undefined);
+    }
+    for (let call = 0; call < 30; call += 1) await read();
+    expect(received.length - before).toBe(100 + 30);
+  });
 });
 
 describe('limits of time', () => {

@@ -1,14 +1,15 @@
 import { wait } from '../config/clock.ts';
 import { unauthorizedCause } from '../errors/unauthorized-reason.ts';
 import { type AttemptFailure, attempt, type CompleteResponse } from './attempt.ts';
-import { authorize } from './authorize.ts';
+import { type Authorized, authorize } from './authorize.ts';
 import type { Call } from './call.ts';
 import { journaled } from './journaled.ts';
 import { attemptRequest, type LegRequest, legRequest, type Signature } from './leg.ts';
 import { outcomeOf, type Seen } from './outcome.ts';
-import { type Ending, outcomeError, resourceIdOf } from './outcome-error.ts';
+import { type Ending, outcomeError } from './outcome-error.ts';
 import type { PreparedRequest } from './prepare.ts';
 import { type Reading, readResponse, seenOf } from './read-response.ts';
+import { resourceIdOf } from './resource-id.ts';
 import { MAX_RETRY_AFTER, parseRetryAfter, retryDelay } from './retry-policy.ts';
 import { isSpent, throwBrokenFile } from './upload/upload.ts';
 
@@ -40,14 +41,13 @@ function failed(failure: AttemptFailure): Attempted {
 function responded(call: Call, leg: LegRequest, response: CompleteResponse): Attempted {
   const reading = readResponse(call, leg.sending, response);
   const seen = seenOf(reading);
-  if (reading.kind === 'value' || reading.kind === 'challenge') {
-    return { seen, settled: { response, reading, leg } };
-  }
+  if (reading.kind === 'value') return { seen, settled: { response, reading, leg } };
   const date = response.header('date');
   const now = call.now();
   if (date !== null) call.clockOffset = serverTime(response, now) - now;
   const id = response.header('request-id');
   if (id !== null) call.requestIds.push(id);
+  if (reading.kind === 'challenge') return { seen, settled: { response, reading, leg } };
   const retryAfter = parseRetryAfter(response.header('retry-after'), serverTime(response, now));
   return { seen, ending: { response, reading, retryAfter } };
 }
@@ -123,10 +123,16 @@ async function pause(call: Call, delay: number, why: string): Promise<AttemptFai
   }
 }
 
+/** Statuses of a service that has too much to do, whatever code their body has. */
+function isOverload(status: number): boolean {
+  return status === 408 || status === 429 || (status >= 500 && status !== 501);
+}
+
 /** Counts a response that is not a sign of overload towards further retries. */
-function refund(call: Call, { seen }: Attempted): void {
-  if (seen.phase !== 'response' || seen.isTransient || seen.kind === 'unclear') return;
-  call.context.budget.refund();
+function refund(call: Call, { seen, settled, ending }: Attempted): void {
+  if (seen.phase !== 'response' || seen.isTransient) return;
+  const status = (settled ?? ending)?.response?.status ?? 0;
+  if (!isOverload(status)) call.context.budget.refund();
 }
 
 /** Milliseconds until the next attempt; undefined where the call has to end. */
@@ -138,6 +144,24 @@ function nextDelay(call: Call, retries: number, ending: Ending): number | undefi
   return retries < settings.retry && hasTime && context.budget.take() ? delay : undefined;
 }
 
+/**
+ * The authorization of the next attempt: what the last one had, or asked for again where the limit
+ * was reached before there was one. No request leaves without it. That the credentials cannot be
+ * had is then an attempt that did not leave, because an earlier one may have.
+ */
+async function authorizedAgain(
+  call: Call,
+  last: Authorized,
+  authorization: string,
+): Promise<Authorized> {
+  if (typeof last === 'string') return last;
+  try {
+    return await authorize(call, authorization === '' ? undefined : authorization);
+  } catch (cause) {
+    return { why: 'network', phase: 'unsent', status: undefined, cause };
+  }
+}
+
 /** Sends a request as often as its outcomes, the retries and the deadline allow. */
 async function sendLeg(call: Call, leg: LegRequest): Promise<Settled> {
   const earlier: Seen[] = [];
@@ -147,11 +171,11 @@ async function sendLeg(call: Call, leg: LegRequest): Promise<Settled> {
   let isRenewed = false;
   let retries = 0;
   const first = call.attempts.length;
-  for (let resend = 0; ; resend += 1) {
+  for (;;) {
     if (typeof authorized === 'string') authorization = authorized;
     const attempted =
       typeof authorized === 'string'
-        ? await sendOnce(call, leg, authorized, resend)
+        ? await sendOnce(call, leg, authorized, call.attempts.length - first)
         : failed(authorized);
     refund(call, attempted);
     const { seen, settled } = attempted;
@@ -178,7 +202,8 @@ async function sendLeg(call: Call, leg: LegRequest): Promise<Settled> {
     retries += 1;
     earlier.push(seen);
     const why = ending.failure?.why ?? String(ending.response?.status);
-    authorized = (await pause(call, delay, why)) ?? authorization;
+    authorized =
+      (await pause(call, delay, why)) ?? (await authorizedAgain(call, authorized, authorization));
   }
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { FakeClock } from '../../test/fake-clock.ts';
 import {
   card,
   challenge,
@@ -95,6 +96,18 @@ describe('the signed retry', () => {
     expect(error).toBeInstanceOf(SigningError);
     expect((error as SigningError).cause).toBe(cause);
     expect(received).toHaveLength(1);
+  });
+
+  test('a stamper that never ends is given up when the challenge expires', async () => {
+    const clock = new FakeClock();
+    const { payments, received } = scriptedClient([json(202, challenge)], { clock });
+    const hanging = { stamp: () => new Promise<never>(() => {}) };
+    const call = payments.cards.update(input, { stamper: hanging }).catch((error) => error);
+    while (clock.delays.at(-1) !== 300_000) await new Promise((resolve) => setImmediate(resolve));
+    clock.advance(300_000);
+    expect(await call).toMatchObject({ name: 'SigningError', code: 'CHALLENGE_EXPIRED' });
+    expect(received).toHaveLength(1);
+    expect(clock.pending).toBe(0);
   });
 
   test.each(['', 'two\nlines', 'ünïcode', ' padded'])('refuses %j as a stamp', async (stamp) => {

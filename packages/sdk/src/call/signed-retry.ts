@@ -1,10 +1,6 @@
 import type { Drift, SignedRequestChallenge } from '@org/payments-contract';
 import { isHeaderValue } from '../config/header-value.ts';
-import {
-  InvalidRequestError,
-  SignatureRequiredError,
-  SigningError,
-} from '../errors/caller-errors.ts';
+import { InvalidRequestError, SignatureRequiredError } from '../errors/caller-errors.ts';
 import { notify } from '../observe/notify.ts';
 import type { Call } from './call.ts';
 import type { Signature } from './leg.ts';
@@ -12,6 +8,7 @@ import type { PreparedRequest } from './prepare.ts';
 import { type Settled, send, serverTime } from './send.ts';
 import {
   type ChallengeTime,
+  challengeExpired,
   challengeTime,
   EXPIRY_MARGIN,
   stampPayload,
@@ -118,11 +115,6 @@ export async function secondLeg(
   return resultOf(call, settled, value, drift);
 }
 
-function expired(call: Call): SigningError {
-  const message = 'The challenge expired before its stamp could be sent.';
-  return new SigningError('CHALLENGE_EXPIRED', message, { operation: call.operation.name });
-}
-
 /**
  * Runs a whole operation: one request, or two requests and one signature between them. A challenge
  * that has expired before it is stamped is requested again, once. Nothing is signed twice: once a
@@ -141,10 +133,11 @@ export async function run(call: Call, request: PreparedRequest): Promise<Result>
   if (timeLeft(first.time, call.now()) < EXPIRY_MARGIN) {
     first = await firstLeg(call, request);
     if (first.result !== undefined) return first.result;
-    if (timeLeft(first.time, call.now()) < EXPIRY_MARGIN) throw expired(call);
+    if (timeLeft(first.time, call.now()) < EXPIRY_MARGIN) throw challengeExpired(call);
   }
   const { challenge, time } = first;
-  const stamp = await stampPayload(call, stamper, challenge.payloadToSign);
-  if (timeLeft(time, call.now()) <= 0) throw expired(call);
+  const left = timeLeft(time, call.now());
+  const stamp = await stampPayload(call, stamper, challenge.payloadToSign, left);
+  if (timeLeft(time, call.now()) <= 0) throw challengeExpired(call);
   return secondLeg(call, request, { stamp, requestId: challenge.requestId });
 }

@@ -3,7 +3,7 @@ import { isHeaderValue } from '../config/header-value.ts';
 import type { Stamper } from '../config/options.ts';
 import { AbortedError, SigningError } from '../errors/caller-errors.ts';
 import type { Call } from './call.ts';
-import { abortable } from './limited.ts';
+import { LimitReached, limited } from './limited.ts';
 
 /** Milliseconds. A challenge with less time than this is not stamped; a fresh one is asked for. */
 export const EXPIRY_MARGIN = 5_000;
@@ -30,18 +30,28 @@ export function timeLeft(time: ChallengeTime, now: number): number {
   return time.lifetime - (now - time.arrivedAt);
 }
 
+/** The payload can no longer be stamped in time. */
+export function challengeExpired(call: Call): SigningError {
+  const message = 'The challenge expired before its stamp could be sent.';
+  return new SigningError('CHALLENGE_EXPIRED', message, { operation: call.operation.name });
+}
+
 /**
- * Asks the stamper for a stamp over the exact payload. Its time does not count against the deadline.
+ * Asks the stamper for a stamp over the exact payload. Its time does not count against the deadline;
+ * it ends with the caller's signal, and when the challenge expires, because nobody can use a later
+ * stamp.
  *
- * @throws SigningError when the stamper fails or returns an invalid stamp
+ * @param left milliseconds until the challenge expires; infinite where that is not known
+ * @throws SigningError when the stamper fails, returns an invalid stamp, or takes too long
  * @throws AbortedError when the caller's signal fires first
  */
 export async function stampPayload(
   call: Call,
   stamper: Stamper,
   payloadToSign: string,
+  left: number,
 ): Promise<string> {
-  const { signal } = call.settings;
+  const { clock, signal } = call.settings;
   const operation = call.operation.name;
   const start = call.now();
   if (call.isObserved) call.emit({ type: 'sign.start' });
@@ -52,14 +62,19 @@ export async function stampPayload(
   };
   try {
     const stamping = Promise.resolve(stamper.stamp(payloadToSign));
-    const stamp = await (signal === undefined ? stamping : abortable(stamping, signal));
+    const limits = { clock, timeout: left, left: Number.POSITIVE_INFINITY, signal };
+    const stamp = await limited(stamping, limits);
     if (!isHeaderValue(stamp)) throw new TypeError('The stamper returned an invalid stamp.');
     end(undefined);
     return stamp;
   } catch (cause) {
     if (signal?.aborted) {
       end('ABORTED');
-      throw new AbortedError({ operation, cause });
+      throw new AbortedError({ operation, cause: signal.reason });
+    }
+    if (cause instanceof LimitReached) {
+      end('CHALLENGE_EXPIRED');
+      throw challengeExpired(call);
     }
     end('SIGNING_FAILED');
     throw new SigningError('SIGNING_FAILED', 'The payload could not be signed.', {

@@ -9,6 +9,7 @@ import {
   scriptedService,
 } from '../../test/scripted-service.ts';
 import { ConfigurationError } from '../errors/caller-errors.ts';
+import type { ClientEvent } from '../observe/events.ts';
 import { createAgentClient } from './agent-client.ts';
 import { createPaymentsClient } from './payments-client.ts';
 
@@ -271,7 +272,8 @@ describe('credentials from a function', () => {
       ],
     ] as const) {
       const clock = new FakeClock();
-      const payments = createPaymentsClient({ baseUrl: BASE_URL, credentials, fetch, clock });
+      const options = { baseUrl: BASE_URL, credentials, fetch, clock, retry: 0 };
+      const payments = createPaymentsClient(options);
       const call = payments.documents.list({}, limits).catch((error: unknown) => error);
       await new Promise((resolve) => setImmediate(resolve));
       clock.advance(50);
@@ -289,6 +291,37 @@ describe('credentials from a function', () => {
     hangs = false;
     const payments = createPaymentsClient({ baseUrl: BASE_URL, credentials, fetch });
     await expect(payments.documents.list()).resolves.toEqual(page);
+  });
+
+  /** Lets the first wait for credentials reach its timeout, and the pause after it pass. */
+  async function passTimeout(clock: FakeClock): Promise<void> {
+    for (const milliseconds of [50, 8_000]) {
+      await new Promise((resolve) => setImmediate(resolve));
+      clock.advance(milliseconds);
+    }
+  }
+
+  test('that take too long are asked for again, and no request leaves without them', async () => {
+    const { fetch, received } = scriptedService(wrong(), wrong());
+    const clock = new FakeClock();
+    let asked = 0;
+    const credentials = () => {
+      asked += 1;
+      const known = { tokenId: 'id', clientSecret: `s${asked}` };
+      return asked === 1 ? new Promise<never>(() => {}) : known;
+    };
+    const resends: number[] = [];
+    const observer = (event: ClientEvent) => {
+      if (event.type === 'attempt.start') resends.push(event.resend);
+    };
+    const options = { baseUrl: BASE_URL, credentials, fetch, clock, observers: [observer] };
+    const payments = createPaymentsClient(options);
+    const call = payments.documents.list({}, { timeout: 50 }).catch((error: unknown) => error);
+    await passTimeout(clock);
+    expect(await call).toMatchObject({ code: 'UNAUTHORIZED' });
+    const sent = received.map(({ headers }) => headers.get('authorization'));
+    expect(sent).toEqual([`Basic ${btoa('id:s2')}`, `Basic ${btoa('id:s3')}`]);
+    expect(resends).toEqual([0, 1]);
   });
 
   test('that fail are a typed error with their cause, and are asked for again', async () => {
@@ -321,6 +354,27 @@ describe('credentials from a function', () => {
       { idempotencyKey: 'mine' },
     );
     await expect(call).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN', idempotencyKey: 'mine' });
+  });
+
+  test('that fail after a lost keyed write and a timeout leave its outcome unknown', async () => {
+    const clock = new FakeClock();
+    let asked = 0;
+    const credentials = () => {
+      asked += 1;
+      if (asked === 2) return new Promise<never>(() => {});
+      if (asked > 2) throw new Error('vault is sealed');
+      return { tokenId: 'id', clientSecret: 'old' };
+    };
+    const { fetch } = scriptedService(networkError('ECONNRESET'), wrong());
+    const payments = createPaymentsClient({ baseUrl: BASE_URL, credentials, fetch, clock });
+    const call = payments.customers
+      .createKycLink({ customerId: 'Customer:1' }, { timeout: 50 })
+      .catch((error: unknown) => error);
+    for (let turn = 0; turn < 40; turn += 1) {
+      await new Promise((resolve) => setImmediate(resolve));
+      clock.advance(turn % 4 === 3 ? 8_000 : 0);
+    }
+    expect(await call).toMatchObject({ code: 'OUTCOME_UNKNOWN' });
   });
 
   test('an agent token works the same way', async () => {

@@ -26,6 +26,8 @@ export interface ApiErrorContext {
   readonly action?: string | undefined;
   /** Header fields of the response, by their lower-case names. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** The response's body as received. */
+  readonly text?: string | undefined;
   /** What kept the client from mending the refusal itself. */
   readonly cause?: unknown;
 }
@@ -71,6 +73,7 @@ export class ApiError extends PaymentsError {
   readonly requestId: string | undefined;
   /** Milliseconds the service asks to wait before another try. */
   readonly retryAfter: number | undefined;
+  readonly #text: string | undefined;
 
   constructor(body: RefusalBody, context: ApiErrorContext = {}) {
     const { retryable, action } = facts(body);
@@ -89,6 +92,15 @@ export class ApiError extends PaymentsError {
     this.headers = context.headers ?? {};
     this.requestId = context.requestId;
     this.retryAfter = context.retryAfter;
+    this.#text = context.text;
+  }
+
+  /**
+   * The body of the response as received, also where it is not the service's error body; undefined
+   * where nothing was sent. It may hold secrets: keep it out of logs.
+   */
+  rawText(): string | undefined {
+    return this.#text;
   }
 
   override toJSON(): Record<string, unknown> {

@@ -85,7 +85,8 @@ export const clientErrorCodes = {
   JOURNAL_FAILED: {
     error: 'JournalError',
     retryable: true,
-    meaning: 'The journal could not record a change before it was sent. Nothing was sent.',
+    meaning:
+      'The journal could not record a change before it was sent, and nothing was sent; or `recover()` could not read or write it.',
     action: "Check the journal's storage, and call again.",
   },
   TOKEN_NOT_STORED: {

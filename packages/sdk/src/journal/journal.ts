@@ -10,8 +10,10 @@ export interface JournalRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** The exact text of the body; null where there is none, or where it is an upload. */
   readonly body: string | null;
-  /** Whether the body is an upload, which is not kept. */
+  /** Whether the body is an upload: its files are not kept. */
   readonly isUpload: boolean;
+  /** The fields of an upload, without its files; undefined where the body is not made of fields. */
+  readonly form?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** One change as it is about to leave. */

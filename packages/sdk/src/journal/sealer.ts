@@ -28,8 +28,16 @@ function identityOf(entry: Identity): Identity {
 }
 
 function textOf({ method }: Identity, request: JournalRequest): string {
-  const { path, search, headers, body } = request;
-  return JSON.stringify([method, path, search, Object.entries(headers).sort(), body]);
+  const { path, search, headers, body, form } = request;
+  const fields = Object.entries(headers).sort();
+  return JSON.stringify([
+    method,
+    path,
+    search,
+    fields,
+    body,
+    ...(form === undefined ? [] : [form]),
+  ]);
 }
 
 /** Turns entries into records whose request is encrypted (JWE, `dir` with `A256GCM`), and back. */

@@ -14,22 +14,32 @@ function report(callback: object, what: string): void {
 
 /**
  * Calls a function of the user whose failure must not affect the call: an observer, a logger,
- * `onDrift`. The first failure of each function is reported as a warning of the process. The
- * warning does not show the error, which may quote a value.
+ * `onDrift`, `onError`. The first failure of each function is reported as a warning of the process.
+ * The warning does not show the error, which may quote a value.
  */
-export function notify<Argument>(
-  callback: (argument: Argument) => unknown,
-  argument: Argument,
+export function tell<Values extends readonly unknown[]>(
   what: string,
+  callback: ((...values: Values) => unknown) | undefined,
+  ...values: Values
 ): void {
+  if (callback === undefined) return;
   try {
-    const returned = callback(argument);
+    const returned = callback(...values);
     if (typeof (returned as PromiseLike<unknown> | undefined)?.then === 'function') {
       Promise.resolve(returned as PromiseLike<unknown>).catch(() => report(callback, what));
     }
   } catch {
     report(callback, what);
   }
+}
+
+/** The same for a function of one argument. */
+export function notify<Argument>(
+  callback: (argument: Argument) => unknown,
+  argument: Argument,
+  what: string,
+): void {
+  tell(what, callback, argument);
 }
 
 /** The same for something that cannot be told by a callback: reports it once for each `subject`. */

@@ -1,6 +1,7 @@
 import type { CalledOperation } from '../call/operation.ts';
 import type { PreparedRequest } from '../call/prepare.ts';
 import { rawOperation } from '../call/raw-request.ts';
+import { changeOf } from '../call/reconcile.ts';
 import type { ClientContext } from '../config/context.ts';
 import type { JournalEntry } from '../journal/journal.ts';
 
@@ -10,6 +11,15 @@ function operationOf(context: ClientContext, entry: JournalEntry): CalledOperati
   const known = context.operation(name);
   const isSame = known?.row.method === method && known.row.path === template;
   return isSame ? known : undefined;
+}
+
+/** The input of an entry's call, without the files of an upload; undefined where it cannot be read. */
+export function inputOf(
+  context: ClientContext,
+  entry: JournalEntry,
+): Readonly<Record<string, unknown>> | undefined {
+  const request = requestOf(context, entry);
+  return request === undefined ? undefined : changeOf(request);
 }
 
 /**
@@ -22,6 +32,6 @@ export function requestOf(
 ): PreparedRequest | undefined {
   const operation = operationOf(context, entry);
   if (operation === undefined || entry.request === undefined) return undefined;
-  const { path, search, headers, body } = entry.request;
-  return { operation, path, search, headers, body: body ?? undefined };
+  const { path, search, headers, body, form } = entry.request;
+  return { operation, path, search, headers, body: body ?? undefined, form };
 }

@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { exampleOf } from '@org/payments-contract/examples';
 import { describe, expect, test } from 'vitest';
 import { FakeClock } from '../../test/fake-clock.ts';
 import { memoryJournal } from '../../test/memory-journal.ts';
@@ -14,7 +15,7 @@ import {
 } from '../../test/scripted-service.ts';
 import { createAgentClient } from '../config/agent-client.ts';
 import { createPaymentsClient } from '../config/payments-client.ts';
-import type { Journal } from '../journal/journal.ts';
+import type { Journal, JournalEntry } from '../journal/journal.ts';
 import type { RecoverOptions } from './options.ts';
 import type { RecoveredWrite } from './recovered-write.ts';
 
@@ -91,7 +92,8 @@ describe('recover finds out', () => {
   ])('a keyed write is not repeated where that is %s', async (_why, options) => {
     const lost = [networkError('ECONNRESET')];
     const { writes, received } = await recovered(kycLink, lost, [], options);
-    expect(writes).toMatchObject([{ outcome: 'unknown', evidence: { by: 'none' } }]);
+    const why = expect.stringContaining('Only a repeat with the same key can tell');
+    expect(writes).toMatchObject([{ outcome: 'unknown', evidence: { by: 'none', why } }]);
     expect(received).toEqual([]);
   });
 
@@ -102,6 +104,47 @@ describe('recover finds out', () => {
       { outcome: 'unknown', evidence: { by: 'key', status: 409, errorCode: 'CONFLICT' } },
     ]);
     expect([...journal.entries.values()]).toMatchObject([{ end: { outcome: 'unknown' } }]);
+  });
+
+  test.each([
+    ['applied', 'PROCESSING'],
+    ['not-applied', 'PENDING'],
+  ])('by read, where the repeat is refused: %s, the quote is %s', async (outcome, status) => {
+    const quote = { ...(exampleOf('quotes.get').result as object), status };
+    const { writes, received } = await recovered(
+      (payments) => payments.quotes.execute({ quoteId: 'Quote:1' }),
+      [json(200, { ...quote, paymentInstructions: [] }), networkError('ECONNRESET')],
+      [refusal(409, 'CONFLICT'), json(200, quote)],
+    );
+    expect(received.map(({ method }) => method)).toEqual(['POST', 'GET']);
+    expect(writes).toMatchObject([{ outcome, evidence: { by: 'read', operation: 'quotes.get' } }]);
+  });
+
+  const upload = (payments: Client) =>
+    payments.documents.create({
+      file: new File(['hidden bytes'], 'passport.png', { type: 'image/png' }),
+      documentHolder: 'Customer:1',
+      documentType: 'PASSPORT',
+      country: 'GB',
+    });
+
+  test.each([
+    ['not-applied', []],
+    ['not-applied', [{ id: 'Document:1', createdAt: '2026-01-05T08:00:00Z' }]],
+    ['unknown', [{ id: 'Document:1', createdAt: '2026-01-05T09:00:01Z' }]],
+  ])('by list, of an upload: %s where the holder has %j', async (outcome, found) => {
+    const document = exampleOf('documents.get').result as object;
+    const data = found.map((one) => ({ ...document, ...one }));
+    const lost = [networkError('ECONNRESET')];
+    const { writes, received, journal } = await recovered(upload, lost, [
+      json(200, { data, hasMore: false }),
+    ]);
+    expect(received[0]?.url).toContain('documentHolder=Customer%3A1');
+    expect(writes).toMatchObject([{ outcome, evidence: { by: 'list' } }]);
+    const input = { documentHolder: 'Customer:1', documentType: 'PASSPORT', country: 'GB' };
+    expect(writes[0]?.input).toEqual(input);
+    expect(inspect([...journal.entries.values()], { depth: 9 })).not.toContain('hidden');
+    expect(JSON.stringify(writes)).not.toContain('PASSPORT');
   });
 
   test('a keyed request that the contract lacks is repeated too', async () => {
@@ -258,7 +301,8 @@ describe('a recovery', () => {
     }
     journal.restart();
     const replies = Array.from({ length: 2 * count }, () => json(200, link));
-    return { journal, ...scriptedClient(replies, { journal, clock: before.clock }) };
+    const { clock } = before;
+    return { journal, ...scriptedClient(replies, { journal, clock }), clock };
   }
 
   test('settles a write when the loop goes on, so that a loop that ends gets it again', async () => {
@@ -281,6 +325,25 @@ describe('a recovery', () => {
     expect(new Set(ids).size).toBe(60);
     expect(ids).toHaveLength(60);
     expect(received).toHaveLength(60);
+  });
+
+  test('holds one write at a time, and leaves alone what it held too long', async () => {
+    const { payments, journal, clock, received } = await openWrites(3);
+    const seen: RecoveredWrite[] = [];
+    for await (const write of payments.recover({ deadline: 3_600_000 })) {
+      seen.push(write);
+      // Another recovery starts while the loop is busy with the first write.
+      if (seen.length > 1) continue;
+      expect(await payments.recover()).toHaveLength(2);
+      clock.advance(300_000);
+      expect(await payments.recover()).toMatchObject([{ id: write.id, outcome: 'applied' }]);
+      const open = journal.entries.get(write.id);
+      journal.entries.set(write.id, { ...open, end: undefined } as JournalEntry);
+    }
+    // What the loop held too long was not touched again.
+    expect(seen).toHaveLength(1);
+    expect(journal.entries.get(seen[0]?.id ?? '')?.end).toBeUndefined();
+    expect(received).toHaveLength(4);
   });
 
   test('returns what ended since a time, for a caller that lost the result', async () => {
@@ -347,6 +410,22 @@ describe('a recovery', () => {
   test('fails where the journal fails', async () => {
     const claim: Journal['claim'] = () => Promise.reject(new Error('disk full'));
     const { payments } = scriptedClient([], { journal: { ...memoryJournal(), claim } });
-    await expect(payments.recover()).rejects.toThrow('disk full');
+    await expect(payments.recover()).rejects.toMatchObject({
+      name: 'JournalError',
+      code: 'JOURNAL_FAILED',
+      cause: { message: 'disk full' },
+    });
+  });
+
+  test('fails where a verdict cannot be recorded, and the write comes again', async () => {
+    const { journal, payments } = await openWrites(1);
+    const { update } = journal;
+    journal.update = async (id, end) => {
+      if (end !== undefined) throw new Error('disk full');
+      await update(id, end);
+    };
+    await expect(payments.recover()).rejects.toMatchObject({ code: 'JOURNAL_FAILED' });
+    journal.update = update;
+    expect(await payments.recover()).toMatchObject([{ outcome: 'applied' }]);
   });
 });

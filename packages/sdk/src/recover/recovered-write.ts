@@ -42,6 +42,11 @@ export interface RecoveredWrite {
    */
   readonly outcome: JournalEnd['outcome'];
   readonly evidence: RecoveryEvidence;
+  /**
+   * What the call was given, without the files of an upload; undefined where the entry cannot be
+   * opened. It may hold secrets, so that it is not enumerable: logs do not show it.
+   */
+  readonly input: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** A verdict on an entry. */
@@ -64,7 +69,9 @@ export function verdict(outcome: Verdict['outcome'], given: Given): Verdict {
 export function recoveredWrite(
   entry: JournalEntry,
   { outcome, evidence }: Verdict,
+  input: RecoveredWrite['input'],
 ): RecoveredWrite {
   const { id, operation, startedAt, requestId, idempotencyKey } = entry;
-  return { id, operation, startedAt, requestId, idempotencyKey, outcome, evidence };
+  const write = { id, operation, startedAt, requestId, idempotencyKey, outcome, evidence };
+  return Object.defineProperty(write, 'input', { value: input }) as RecoveredWrite;
 }

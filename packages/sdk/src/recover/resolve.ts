@@ -1,7 +1,7 @@
 import { look, sendAgain } from '../call/execute.ts';
-import { resourceIdOf } from '../call/outcome-error.ts';
 import type { PreparedRequest } from '../call/prepare.ts';
 import { type Read, reconcileAdvice, reconciler } from '../call/reconcile.ts';
+import { resourceIdOf } from '../call/resource-id.ts';
 import type { ClientContext } from '../config/context.ts';
 import type { CallOptions } from '../config/options.ts';
 import { AbortedError, ConfigurationError } from '../errors/caller-errors.ts';
@@ -93,6 +93,12 @@ async function byKey(
   }
 }
 
+function untold(idempotencyKey: string | undefined): string {
+  return idempotencyKey === undefined
+    ? 'No request can tell.'
+    : 'Only a repeat with the same key can tell, and the key is too old or `repeatKeyed` is false.';
+}
+
 async function byRule(
   { context, options, now }: RecoveryPlace,
   request: PreparedRequest,
@@ -104,7 +110,7 @@ async function byRule(
   const sent = { sentAt: startedAt, requestId, idempotencyKey };
   const find = reconciler(context, request, read, sent);
   if (find === undefined || rule === undefined || rule.by === 'repeat' || rule.by === 'hand') {
-    const why = reconcileAdvice(request) ?? 'No request can tell.';
+    const why = reconcileAdvice(request) ?? untold(idempotencyKey);
     return verdict('unknown', { by: 'none', at, why });
   }
   const { by } = rule;
@@ -128,6 +134,11 @@ function mayRepeat({ settings, now }: RecoveryPlace, entry: JournalEntry): boole
   return settings.repeatKeyed && idempotencyKey !== undefined && isFresh && !request?.isUpload;
 }
 
+/** Whether a repeat was refused for what it asks. */
+function isRefusal({ outcome, evidence: { status = 0 } }: Verdict): boolean {
+  return outcome === 'unknown' && [400, 404, 409, 410, 422].includes(status);
+}
+
 /** Finds out what became of an open entry: by its key, by a read, a list or a first leg. */
 export async function resolve(place: RecoveryPlace, entry: JournalEntry): Promise<Verdict> {
   const at = new Date(place.now()).toISOString();
@@ -140,6 +151,10 @@ export async function resolve(place: RecoveryPlace, entry: JournalEntry): Promis
     return verdict('unknown', { by: 'none', at, why });
   }
   const { idempotencyKey: key } = entry;
-  if (key !== undefined && mayRepeat(place, entry)) return byKey(place, request, key);
-  return byRule(place, request, entry);
+  if (key === undefined || !mayRepeat(place, entry)) return byRule(place, request, entry);
+  const repeated = await byKey(place, request, key);
+  if (!isRefusal(repeated)) return repeated;
+  // What refused the repeat may be the change itself, such as a quote that was carried out: look.
+  const seen = await byRule(place, request, entry);
+  return seen.evidence.by === 'none' ? repeated : seen;
 }

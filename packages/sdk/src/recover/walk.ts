@@ -1,16 +1,22 @@
 import { scopeOf } from '../call/journaled.ts';
+import { safeCause } from '../call/scrub.ts';
 import { wait } from '../config/clock.ts';
 import type { ClientContext } from '../config/context.ts';
 import { AbortedError, ConfigurationError } from '../errors/caller-errors.ts';
+import { JournalError } from '../errors/journal-error.ts';
+import { isPaymentsError } from '../errors/payments-error.ts';
 import type { Journal, JournalEnd, JournalEntry } from '../journal/journal.ts';
 import type { RecoverSettings } from './options.ts';
+import { inputOf } from './read-back.ts';
 import { type RecoveredWrite, recoveredWrite, type Verdict, verdict } from './recovered-write.ts';
 import { type RecoveryPlace, recordedVerdict, resolve } from './resolve.ts';
 
-/** Entries that are taken at once. */
-const BATCH = 20;
+/** Entries that are taken at once: one, so that a loop that takes its time holds no others. */
+const BATCH = 1;
 /** How long another recovery leaves taken entries alone, besides the time they settle. */
 const LEASE = 120_000;
+
+const taken = 'The recovery held the entry too long: another one may have it. It stays open.';
 
 /** An entry with its verdict, and how to record that the caller has it. */
 export interface Found {
@@ -24,6 +30,16 @@ function endOf({ outcome, evidence }: Verdict): JournalEnd {
   return { outcome, endedAt, status, resourceId, errorCode };
 }
 
+/** @throws JournalError where the journal fails; ConfigurationError where it cannot be opened */
+async function usable<Value>(use: () => Promise<Value>): Promise<Value> {
+  try {
+    return await use();
+  } catch (error) {
+    if (isPaymentsError(error)) throw error;
+    throw new JournalError('recover', { cause: safeCause(error, []) });
+  }
+}
+
 /** One recovery: takes entries, finds out about each, and gives up what it did not settle. */
 export class Walk {
   readonly #context: ClientContext;
@@ -32,8 +48,8 @@ export class Walk {
   readonly #journal: Journal;
   readonly #by = crypto.randomUUID();
   readonly #end: number;
-  /** Entries that this recovery holds. */
-  readonly #held = new Set<string>();
+  /** Entries that this recovery holds, and until when. */
+  readonly #held = new Map<string, number>();
 
   constructor(context: ClientContext, settings: RecoverSettings) {
     const { journal } = context;
@@ -81,7 +97,7 @@ export class Walk {
 
   /** Gives up the entries that were not settled. */
   async release(): Promise<void> {
-    const held = [...this.#held];
+    const held = [...this.#held.keys()].filter((id) => this.#holds(id));
     this.#held.clear();
     // A claim that cannot be given up ends by itself.
     await Promise.allSettled(held.map((id) => this.#journal.update(id, undefined)));
@@ -93,7 +109,7 @@ export class Walk {
     for (;;) {
       this.#checkSignal();
       const now = this.#now();
-      const entries = await this.#journal.claim({
+      const wanted = {
         scope: scopeOf(this.#context),
         by: this.#by,
         now: new Date(now).toISOString(),
@@ -101,12 +117,18 @@ export class Walk {
         after: after && { startedAt: after.startedAt, id: after.id },
         endedSince,
         limit: BATCH,
-      });
-      for (const { id } of entries) this.#held.add(id);
+      };
+      const entries = await usable(() => this.#journal.claim(wanted));
+      for (const { id } of entries) this.#held.set(id, now + settle + LEASE);
       yield* entries;
       after = entries.at(-1);
       if (after === undefined) return;
     }
+  }
+
+  /** Whether no other recovery can have taken the entry meanwhile. */
+  #holds(id: string): boolean {
+    return this.#now() < (this.#held.get(id) ?? 0);
   }
 
   #settledAt({ startedAt }: JournalEntry): number {
@@ -120,6 +142,7 @@ export class Walk {
     if (recorded !== undefined) return recorded;
     const isSettled = this.#now() >= this.#settledAt(entry);
     if (this.#left() <= 0) return this.#outOfTime();
+    if (!this.#holds(entry.id)) return this.#untold(taken);
     const found = await resolve(this.#place, entry);
     if (found.outcome === 'applied' || isSettled) return found;
     // Nothing will be known later where no request can tell.
@@ -128,7 +151,10 @@ export class Walk {
   }
 
   #outOfTime(): Verdict {
-    const why = 'The deadline of the recovery passed before the service could tell.';
+    return this.#untold('The deadline of the recovery passed before the service could tell.');
+  }
+
+  #untold(why: string): Verdict {
     return verdict('unknown', { by: 'none', at: new Date(this.#now()).toISOString(), why });
   }
 
@@ -148,10 +174,11 @@ export class Walk {
 
   #foundOf(entry: JournalEntry, found: Verdict): Found {
     return {
-      write: recoveredWrite(entry, found),
+      write: recoveredWrite(entry, found, inputOf(this.#context, entry)),
       settle: async () => {
+        if (!this.#holds(entry.id)) return;
         const isRecorded = found.evidence.by === 'response';
-        await this.#journal.update(entry.id, isRecorded ? undefined : endOf(found));
+        await usable(() => this.#journal.update(entry.id, isRecorded ? undefined : endOf(found)));
         this.#held.delete(entry.id);
       },
     };

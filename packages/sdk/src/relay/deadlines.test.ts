@@ -256,17 +256,6 @@ describe('functions of the platform', () => {
         },
       },
     ],
-    [
-      'a result cannot be written',
-      {
-        actions: {
-          freezeCard: {
-            input: textField('cardId'),
-            run: async () => ({ status: 'done', result: 7n }),
-          },
-        },
-      },
-    ],
   ])('may fail: %s', async (_name, options) => {
     const { relay } = testRelay({}, options as never);
     const { status, body } = await callRelay(relay, 'actionBegin', freeze);

@@ -5,7 +5,7 @@ import { observe } from './observe.ts';
 import type { RelayFailure } from './options.ts';
 import { ReadBudget } from './read-budget.ts';
 import { RelayRefusal, wholeSeconds } from './refusal.ts';
-import { refusalOf } from './refusal-of.ts';
+import { afterAccepted, refusalOf } from './refusal-of.ts';
 import type { RelayContext, RelayRequest } from './relay-context.ts';
 import {
   readJson,
@@ -89,7 +89,7 @@ export async function handle(
   const progress: Progress = {};
   try {
     const result = await run(contextOf(), hooks, request, progress);
-    return Response.json(result, { headers: responseHeaders });
+    return await afterAccepted(() => Response.json(result, { headers: responseHeaders }));
   } catch (error) {
     const refusal = refusalOf(error);
     const { status, code } = refusal;

@@ -51,6 +51,20 @@ export function outcomeUnknown(cause: unknown, requestId?: string | undefined): 
   return new RelayRefusal(502, 'OUTCOME_UNKNOWN', details);
 }
 
+/**
+ * Makes the response to a change that the service has accepted. Where that fails, the change was
+ * applied all the same: the browser is told to read before it repeats.
+ */
+export async function afterAccepted<Result>(
+  respond: () => Result | Promise<Result>,
+): Promise<Result> {
+  try {
+    return await respond();
+  } catch (cause) {
+    throw outcomeUnknown(cause);
+  }
+}
+
 /** Whether the service said yes to a change, in words the client cannot read. */
 function isAppliedWrite({ accepted, operation }: ContractError): boolean {
   if (operation === undefined || operation === 'request') return accepted;

@@ -1,5 +1,6 @@
 import type { Clock } from '../config/clock.ts';
 import { ConfigurationError } from '../errors/caller-errors.ts';
+import { tell } from '../observe/notify.ts';
 import type { WebhookDrift } from './drift.ts';
 import { checkAge, DEFAULT_MAX_AGE, readEnvelope } from './envelope.ts';
 import type { WebhookEvent } from './event.ts';
@@ -55,9 +56,9 @@ async function tellDrift(event: WebhookEvent, onDrift: (drift: WebhookDrift) => 
   try {
     const { driftOf } = await import('./drift.ts');
     const drift = driftOf(event);
-    if (drift !== undefined) onDrift(drift);
+    if (drift !== undefined) tell('`onDrift`', onDrift, drift);
   } catch {
-    // Drift never refuses an event, nor does a log of it that fails.
+    // Drift never refuses an event.
   }
 }
 

@@ -67,7 +67,8 @@ it.each([
   [401, 'PLATFORM_LOGIN_REQUIRED', 'PLATFORM_LOGIN_REQUIRED'],
   [403, 'FORBIDDEN', 'FORBIDDEN'],
   [404, 'REFUSED', 'REFUSED'],
-  [500, 'REFUSED', 'REFUSED'],
+  [500, 'REFUSED', 'OUTCOME_UNKNOWN'],
+  [501, 'REFUSED', 'REFUSED'],
   [502, 'SERVICE_UNAVAILABLE', 'OUTCOME_UNKNOWN'],
   [504, 'SERVICE_UNAVAILABLE', 'OUTCOME_UNKNOWN'],
 ])('takes a bare %d for %s, on leg 2 for %s', async (status, first, second) => {
@@ -117,13 +118,21 @@ it.each([
   ['verify', { id: 'Session:1', accountId: 'a', createdAt: '', expiresAt: '' }],
   ['passkeyOptions', { ticket: 't' }],
   ['actionBegin', { ...challenge, payloadToSign: 7 }],
-  ['refreshComplete', { result: { id: 'Session:1' } }],
   ['account', null],
   ['account', 'text'],
 ] as const)('refuses a response to %s that it cannot use', async (call, body) => {
   const { transport } = transportTo(Response.json(body));
   const asked = transport[call] as (request: unknown) => Promise<unknown>;
   await expect(asked({})).rejects.toMatchObject({ code: 'UNEXPECTED' });
+});
+
+it.each([
+  ['refreshComplete', { result: { id: 'Session:1' } }],
+  ['actionComplete', null],
+  ['passkeyComplete', 'text'],
+] as const)('does not know what a response to %s means that it cannot use', async (call, body) => {
+  const { transport } = transportTo(Response.json(body));
+  await expect(transport[call](leg2)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
 });
 
 it("makes WalletErrors of what a platform's own transport throws, methods of a class included", async () => {

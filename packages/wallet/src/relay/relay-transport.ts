@@ -37,9 +37,10 @@ function isLegTwo(call: RelayCall): boolean {
 async function refusal(response: Response, call: RelayCall): Promise<WalletError> {
   const { status, headers } = response;
   const body = (await response.json().catch(() => null)) as Partial<RelayErrorBody> | null;
-  // A gateway that gave up on leg 2 cannot say whether it arrived.
-  const unavailable = isLegTwo(call) ? 'OUTCOME_UNKNOWN' : 'SERVICE_UNAVAILABLE';
-  const fallback = status > 501 ? unavailable : `HTTP_${status}`;
+  // A gateway or a server that failed on leg 2 cannot say whether it was applied.
+  const isOpen = isLegTwo(call) && status >= 500 && status !== 501;
+  const unavailable = status > 501 ? 'SERVICE_UNAVAILABLE' : `HTTP_${status}`;
+  const fallback = isOpen ? 'OUTCOME_UNKNOWN' : unavailable;
   const seconds = Number.parseInt(headers.get('retry-after') ?? '', 10);
   return relayError({
     ...(seconds >= 0 ? { retryAfter: seconds } : {}),
@@ -77,7 +78,8 @@ export function createRelayTransport(given: RelayTransportOptions): WalletTransp
       throw new WalletError('NETWORK', { cause });
     }
     if (!isAnswer(call, body)) {
-      throw new WalletError('UNEXPECTED', { cause: new TypeError(`Not a response to ${call}.`) });
+      const code = isLegTwo(call) ? 'OUTCOME_UNKNOWN' : 'UNEXPECTED';
+      throw new WalletError(code, { cause: new TypeError(`Not a response to ${call}.`) });
     }
     return body;
   }

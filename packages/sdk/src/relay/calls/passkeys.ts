@@ -1,6 +1,7 @@
 import type { AuthMethod } from '@org/payments-contract';
 import { bytesToBase64url } from '@org/payments-crypto';
 import { RelayRefusal } from '../refusal.ts';
+import { afterAccepted } from '../refusal-of.ts';
 import { checkRegistration } from '../registration/check-registration.ts';
 import { bindingOf, type CallHandler, iso } from '../relay-context.ts';
 import { answerBegin, completePending, openPending } from '../tickets/pending.ts';
@@ -99,5 +100,6 @@ export const passkeyBegin: CallHandler<'passkeyBegin'> = async (relay, request) 
 /** Leg 2 of a registration. */
 export const passkeyComplete: CallHandler<'passkeyComplete'> = async (relay, request) => {
   const pending = await openPending(relay, request, 'passkeyComplete');
-  return { result: credentialView((await completePending(relay, request, pending)) as AuthMethod) };
+  const credential = (await completePending(relay, request, pending)) as AuthMethod;
+  return { result: await afterAccepted(() => credentialView(credential)) };
 };

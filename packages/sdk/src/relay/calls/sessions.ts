@@ -1,4 +1,5 @@
 import type { OpenedSession } from '@org/payments-contract';
+import { afterAccepted } from '../refusal-of.ts';
 import type { CallHandler } from '../relay-context.ts';
 import { openedSession, refreshedLineage } from '../tickets/lineage.ts';
 import { answerBegin, completePending, openPending } from '../tickets/pending.ts';
@@ -24,7 +25,8 @@ export const refreshBegin: CallHandler<'refreshBegin'> = async (relay, request) 
 export const refreshComplete: CallHandler<'refreshComplete'> = async (relay, request) => {
   const pending = await openPending(relay, request, 'refreshComplete');
   const session = (await completePending(relay, request, pending)) as OpenedSession;
-  return { result: await openedSession(relay, request, session, pending.lineage) };
+  const respond = () => openedSession(relay, request, session, pending.lineage);
+  return { result: await afterAccepted(respond) };
 };
 
 /** Leg 1 of a revocation: of any live session of the account, or of a credential. */

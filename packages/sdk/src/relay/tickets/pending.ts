@@ -4,6 +4,7 @@ import type { Begun } from '../../config/method-types.ts';
 import type { PaymentsClient } from '../../config/payments-client.ts';
 import type { CallBody } from '../bodies.ts';
 import { RelayRefusal } from '../refusal.ts';
+import { afterAccepted } from '../refusal-of.ts';
 import { bindingOf, iso, type RelayContext, type RelayRequest } from '../relay-context.ts';
 import type { Lineage } from './lineage.ts';
 
@@ -48,7 +49,7 @@ export async function answerBegin<Result, View>(
   next: Continuation<Result, View>,
 ): Promise<BeginResponse<View>> {
   if (begun.status === 'done') {
-    return { status: 'done', result: await next.view(begun.result) };
+    return { status: 'done', result: await afterAccepted(() => next.view(begun.result)) };
   }
   const { payloadToSign } = begun;
   const now = settings.now();

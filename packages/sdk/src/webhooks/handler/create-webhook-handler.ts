@@ -1,4 +1,5 @@
 import type { EventType } from '@org/payments-contract';
+import { tell } from '../../observe/notify.ts';
 import type { UnknownEvent, WebhookEvent } from '../event.ts';
 import { isApprovalRequest } from '../event.ts';
 import { unwrap } from '../unwrap.ts';
@@ -38,11 +39,7 @@ type Report = (
 
 function reporter({ onError }: WebhookHandlerOptions): Report {
   return (error, { status, event }) => {
-    try {
-      onError?.(error, { status, eventId: event?.id, eventType: event?.type });
-    } catch {
-      // A log that fails must not take the response with it.
-    }
+    tell('`onError`', onError, error, { status, eventId: event?.id, eventType: event?.type });
   };
 }
 
@@ -80,7 +77,7 @@ export function createWebhookHandler(options: WebhookHandlerOptions): WebhookHan
   const { publicKeys, maxAge, clock } = settings;
   const { onDrift, onLateDecision } = options;
   const handlers = new Handlers();
-  const tell = reporter(options);
+  const reportTo = reporter(options);
 
   const respond = async (request: Request, context?: FetchContext): Promise<Response> => {
     if (request.method !== 'POST') {
@@ -89,7 +86,7 @@ export function createWebhookHandler(options: WebhookHandlerOptions): WebhookHan
     }
     let event: WebhookEvent | undefined;
     const report: Delivery['report'] = (error, status = error.status) =>
-      tell(error, { status, event });
+      reportTo(error, { status, event });
     const arrivedAt = clock.now();
     const waitUntil = waiter(context);
     const delivery = { settings, handlers, onLateDecision, arrivedAt, report, waitUntil };

@@ -1,4 +1,5 @@
 import { ReadableStream } from 'node:stream/web';
+import { tell } from '../../observe/notify.ts';
 import type { WebhookHandler } from '../handler/create-webhook-handler.ts';
 import { WebhookError } from '../webhook-error.ts';
 
@@ -103,7 +104,7 @@ export function nodeHandler(
     try {
       response = await webhooks.fetch(toRequest(incoming));
     } catch (error) {
-      options.onError?.(error);
+      tell('`onError`', options.onError, error);
       response = refusalOf(error);
     }
     await write(response, outgoing);
