@@ -1,7 +1,7 @@
 import { canTransition } from '@org/payments-contract';
 import { iso } from '../../clock.ts';
 import { type TableHandle, tableHandle } from '../../store/table-handle.ts';
-import type { Scene, TableRules, World, Write } from '../../world.ts';
+import type { Scene, TableRules, World } from '../../world.ts';
 import { appendEvent } from '../events.ts';
 import { notFound, refuse } from '../refusal.ts';
 import type {
@@ -73,28 +73,6 @@ function eventTypes<Record extends ResourceRecord>(
     }
   }
   return new Set(types.filter((type) => type !== undefined));
-}
-
-/** What each write still has to emit, the events of a change before those of its follow-ups. */
-const emissions = new WeakMap<Write, (() => void)[]>();
-
-/** Runs the follow-ups of a change, then emits what it and they caused, in the order of the causes. */
-function emitAfter(write: Write, emit: () => void, followUp: () => void): void {
-  const outer = emissions.get(write);
-  const queue = outer ?? [];
-  queue.push(emit);
-  if (outer !== undefined) {
-    followUp();
-    return;
-  }
-  emissions.set(write, queue);
-  try {
-    followUp();
-    // What an emission causes itself joins the queue.
-    for (const next of queue) next();
-  } finally {
-    emissions.delete(write);
-  }
 }
 
 /** @throws Refusal 409 where the machine does not let the record move to a state */
@@ -175,17 +153,13 @@ export function resource<
     rules: {
       written(scene, before, after) {
         const [old, fresh] = [before, after] as unknown as [Record | undefined, Record | undefined];
-        const types = eventTypes(declaration, old, fresh);
-        const last = fresh ?? old;
-        if (last === undefined) return;
-        // An event carries the record with its follow-up changes, as a reader finds it from now on.
-        const emit = () => {
-          const record = handle.in(scene.world).get(last.id) ?? last;
-          for (const type of types) appendEvent(scene, type, view(record, scene.world));
-        };
-        emitAfter(scene.write, emit, () => {
-          if (old !== undefined && fresh !== undefined) declaration.changed?.(scene, old, fresh);
-        });
+        const record = fresh ?? old;
+        if (record === undefined) return;
+        // An event carries the record as this change leaves it; follow-ups emit events of their own.
+        for (const type of eventTypes(declaration, old, fresh)) {
+          appendEvent(scene, type, view(record, scene.world));
+        }
+        if (old !== undefined && fresh !== undefined) declaration.changed?.(scene, old, fresh);
       },
       move(scene, recordId, { to, from }, fields) {
         const record = handle.in(scene.world).get(recordId);
