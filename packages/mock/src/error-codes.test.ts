@@ -1,6 +1,8 @@
 import { errorCodes, errorCodesOf, operations } from '@org/payments-contract';
 import { expect, test } from 'vitest';
+import { agentQuoteScenarios } from '../test/error-codes/agent-quotes.ts';
 import { ownCodesByFault, ownScenarios } from '../test/error-codes/agents.ts';
+import { deletedCustomerScenarios } from '../test/error-codes/deleted-customers.ts';
 import { onboardingScenarios } from '../test/error-codes/onboarding.ts';
 import {
   paymentCodesByFault,
@@ -361,6 +363,8 @@ const all = new Map([
   ...Object.entries(paymentScenarioList),
   ...Object.entries(ownScenarios),
   ...Object.entries(onboardingScenarios),
+  ...Object.entries(agentQuoteScenarios),
+  ...Object.entries(deletedCustomerScenarios),
   ...agentScenarios,
 ]);
 

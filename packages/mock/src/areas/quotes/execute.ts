@@ -4,6 +4,7 @@ import { refuse } from '../../engine/refusal.ts';
 import { hold } from '../../ledger/ledger.ts';
 import { outcomeOf, type QuoteOutcome } from '../../outcomes.ts';
 import type { Scene } from '../../world.ts';
+import { requireCustomer } from '../customers/customers.ts';
 import { accounts } from '../internal-accounts/internal-accounts.ts';
 import type { TransactionRecord } from '../transactions/record.ts';
 import { transactions } from '../transactions/transactions.ts';
@@ -68,11 +69,12 @@ export function requirePending(scene: Scene, quote: QuoteRecord): TransactionRec
 /**
  * Checks that a quote can be executed from its account now.
  *
- * @throws Refusal 409 for a quote that is not pending or is paid from outside, 403 for an account that
- *   cannot send, 400 where it has too little
+ * @throws Refusal 409 for a quote that is not pending or is paid from outside, 404 for a deleted
+ *   customer, 403 for an account that cannot send, 400 where it has too little
  */
 export function requirePayable(scene: Scene, quote: QuoteRecord): void {
-  requirePending(scene, quote);
+  const { customerId } = requirePending(scene, quote);
+  requireCustomer(scene, customerId);
   const { accountId } = quote.source;
   if (accountId === undefined) {
     const explanation = `${quote.id} begins when the funds of its payment instructions arrive.`;
