@@ -39,6 +39,8 @@ export interface Resource<
   remove(scene: Scene, record: Record): Record;
   /** Returns the wire form of a record. */
   view(record: Record, world: World): View;
+  /** Returns the form of a record in events. */
+  eventView(record: Record, world: World): unknown;
 }
 
 const createdTime = (record: ResourceRecord) =>
@@ -111,6 +113,9 @@ export function resource<
   const view = (record: Record, world: World): View =>
     declaration.view?.(record, world) ?? (record as unknown as View);
 
+  const eventView = (record: Record, world: World): unknown =>
+    declaration.eventView?.(record, world) ?? view(record, world);
+
   const require = ({ world }: { readonly world: World }, recordId: string): Record => {
     const record = handle.in(world).get(recordId);
     if (record !== undefined) return record;
@@ -124,6 +129,7 @@ export function resource<
     ...handle,
     declaration,
     view,
+    eventView,
     require,
     requireLive(scene, recordId) {
       const record = require(scene, recordId);
@@ -157,7 +163,7 @@ export function resource<
         if (record === undefined) return;
         // An event carries the record as this change leaves it; follow-ups emit events of their own.
         for (const type of eventTypes(declaration, old, fresh)) {
-          appendEvent(scene, type, view(record, scene.world));
+          appendEvent(scene, type, eventView(record, scene.world));
         }
         if (old !== undefined && fresh !== undefined) declaration.changed?.(scene, old, fresh);
       },
