@@ -100,10 +100,19 @@ export function startPayment(scene: Scene, quote: QuoteRecord): void {
   scheduleEnding(scene, quote, outcomeFor(scene, quote));
 }
 
+/** The rail that money from outside came by: the first one of the bank account to pay to. */
+function arrivedBy({ paymentInstructions = [] }: QuoteRecord): { readonly paymentRail?: string } {
+  const rails = paymentInstructions.flatMap(({ accountOrWalletInfo }) => {
+    return (accountOrWalletInfo.paymentRails ?? []) as readonly string[];
+  });
+  return rails[0] === undefined ? {} : { paymentRail: rails[0] };
+}
+
 /** Begins the payment of a quote with money that arrived from outside. */
 export function startFundedPayment(scene: Scene, quote: QuoteRecord, amount: number): void {
   const transaction = requirePending(scene, quote);
-  transactions.change(scene, transaction, { status: 'PROCESSING' });
+  const source = { ...transaction.source, ...arrivedBy(quote) };
+  transactions.change(scene, transaction, { status: 'PROCESSING', source } as TransactionRecord);
   const isExact = amount === quote.totalSendingAmount;
   const mismatch: QuoteOutcome = {
     status: 'FAILED',
