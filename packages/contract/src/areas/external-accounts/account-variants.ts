@@ -1,13 +1,16 @@
 import * as z from 'zod';
 import { text } from '../../format/request-values.ts';
 import type { Open } from '../../format/response-values.ts';
-import { bankVariants } from './bank-variants.ts';
+import { africanVariants } from './african-variants.ts';
+import { americanVariants } from './american-variants.ts';
+import { asianVariants } from './asian-variants.ts';
 import {
   type BusinessBeneficiary,
   beneficiary,
   type PersonBeneficiary,
   type PersonField,
 } from './beneficiary.ts';
+import { europeanVariants } from './european-variants.ts';
 import { mobileVariants } from './mobile-variants.ts';
 import { walletVariants } from './wallet-variants.ts';
 
@@ -21,22 +24,38 @@ interface AccountVariant {
 }
 
 /** Every type of account that can be created, by `accountType`. */
-export const accountVariants = { ...bankVariants, ...mobileVariants, ...walletVariants };
+export const accountVariants = {
+  ...africanVariants,
+  ...americanVariants,
+  ...asianVariants,
+  ...europeanVariants,
+  ...mobileVariants,
+  ...walletVariants,
+};
 
 /** The types of account that can be created. */
 export type AccountType = keyof typeof accountVariants;
 
 type Flat<Value> = { [Key in keyof Value]: Value[Key] };
 type Beneficiary<Person> = Person extends readonly PersonField[]
-  ? { beneficiary: PersonBeneficiary<Person[number]> | BusinessBeneficiary }
+  ? {
+      /** Who receives the money. */
+      beneficiary: PersonBeneficiary<Person[number]> | BusinessBeneficiary;
+    }
   : Person extends 'wallet'
-    ? { beneficiary?: PersonBeneficiary<'countryOfResidence'> | BusinessBeneficiary | undefined }
+    ? {
+        /** Who receives the money. */
+        beneficiary?: PersonBeneficiary<'countryOfResidence'> | BusinessBeneficiary | undefined;
+      }
     : unknown;
 
 /** The details of an account to create, by `accountType`. */
 export type AccountInfoInput = {
   [Type in AccountType]: Flat<
-    { accountType: Type } & z.input<z.ZodObject<(typeof accountVariants)[Type]['fields']>> &
+    {
+      /** What kind of account it is; the other fields follow from it. */
+      accountType: Type;
+    } & z.input<z.ZodObject<(typeof accountVariants)[Type]['fields']>> &
       Beneficiary<(typeof accountVariants)[Type]['person']> & {
         /** @deprecated Belongs beside `accountInfo`; tolerated here because public examples have it. */
         platformAccountId?: string | undefined;
@@ -49,12 +68,18 @@ export type AccountInfo =
   | {
       [Type in AccountType]: Flat<
         {
+          /** What kind of account it is; the other fields follow from it. */
           accountType: Type;
+          /** The rails that reach the account. */
           paymentRails?: Open<(typeof accountVariants)[Type]['rails'][number]>[];
         } & Partial<z.output<z.ZodObject<(typeof accountVariants)[Type]['fields']>>>
       >;
     }[AccountType]
-  | { accountType: string & {}; [field: string]: unknown };
+  | {
+      /** A later kind of account, with fields of its own. */
+      accountType: string & {};
+      [field: string]: unknown;
+    };
 
 function beneficiaryField(person: AccountVariant['person']) {
   if (person === null) return {};

@@ -12,7 +12,10 @@ export const internalAccountStatuses = ['ACTIVE', 'PENDING', 'CLOSED', 'FROZEN',
 
 const paymentInstructionsShape = resource({
   /** Fields by `accountType`. */
-  accountOrWalletInfo: freeObject({ accountType: z.string() }),
+  accountOrWalletInfo: freeObject({
+    /** What kind of account or wallet to pay to; the other fields follow from it. */
+    accountType: z.string(),
+  }),
   /** What the payer has to heed, in words. */
   instructionsNotes: z.string().optional(),
   /** Whether the account is the platform's own. */

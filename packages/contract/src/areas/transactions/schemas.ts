@@ -36,7 +36,11 @@ const party = {
   /** Code of the currency. */
   currency: z.string().optional(),
 };
-const destination = resource({ destinationType: openEnum(['ACCOUNT', 'UMA_ADDRESS']), ...party });
+const destination = resource({
+  /** Where the money goes to. */
+  destinationType: openEnum(['ACCOUNT', 'UMA_ADDRESS']),
+  ...party,
+});
 const source = resource({
   /** Where the money comes from. */
   sourceType: openEnum(['ACCOUNT', 'UMA_ADDRESS', 'REALTIME_FUNDING']),
