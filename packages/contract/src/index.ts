@@ -63,12 +63,14 @@ export {
 export { type Institution, UmaProvider } from './areas/discoveries/schemas.ts';
 export { documentSides, documentTypes, PaymentsDocument } from './areas/documents/schemas.ts';
 export type { ExchangeRate } from './areas/exchange-rates/schemas.ts';
+export { hasAccountType } from './areas/external-accounts/account-type.ts';
 export {
   type AccountInfo,
   type AccountInfoInput,
   type AccountType,
   accountVariants,
 } from './areas/external-accounts/account-variants.ts';
+export type { FundingInfo, FundingType } from './areas/external-accounts/funding-forms.ts';
 export { OwnershipChallenge, ownershipMethods } from './areas/external-accounts/ownership.ts';
 export {
   beneficiaryVerificationStatuses,

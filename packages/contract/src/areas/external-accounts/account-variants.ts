@@ -97,8 +97,10 @@ function variantSchema([accountType, variant]: [string, AccountVariant]) {
   });
 }
 
-/** The schema of the details of an account to create. */
-export const accountInfoInput = z.discriminatedUnion(
-  'accountType',
-  Object.entries<AccountVariant>(accountVariants).map(variantSchema) as never,
+/** The schema of the details of an account to create; made when the first account is added. */
+export const accountInfoInput = z.lazy(() =>
+  z.discriminatedUnion(
+    'accountType',
+    Object.entries<AccountVariant>(accountVariants).map(variantSchema) as never,
+  ),
 ) as unknown as z.ZodType<AccountInfoInput, AccountInfoInput>;

@@ -1,3 +1,4 @@
+import { hasAccountType } from '@org/payments-contract';
 import { type InlinePlan, inline } from '../../engine/behaviour.ts';
 import { scheduleMove } from '../../engine/due-moves.ts';
 import { refuse } from '../../engine/refusal.ts';
@@ -103,7 +104,8 @@ export function startPayment(scene: Scene, quote: QuoteRecord): void {
 /** The rail that money from outside came by: the first one of the bank account to pay to. */
 function arrivedBy({ paymentInstructions = [] }: QuoteRecord): { readonly paymentRail?: string } {
   const rails = paymentInstructions.flatMap(({ accountOrWalletInfo }) => {
-    return (accountOrWalletInfo.paymentRails ?? []) as readonly string[];
+    const { paymentRails = [] } = accountOrWalletInfo as { readonly paymentRails?: string[] };
+    return paymentRails;
   });
   return rails[0] === undefined ? {} : { paymentRail: rails[0] };
 }
@@ -125,10 +127,11 @@ export function startFundedPayment(scene: Scene, quote: QuoteRecord, amount: num
 /** The plan to execute a quote: an embedded wallet signs the payload of its payment instructions. */
 export function executionPlan(scene: Scene, quote: QuoteRecord): Pick<InlinePlan, 'signature'> {
   const { paymentInstructions = [], source } = quote;
-  const infos = paymentInstructions.map(({ accountOrWalletInfo: info }) => info);
-  const wallet = infos.find(({ accountType }) => accountType === 'EMBEDDED_WALLET');
-  const payloadToSign = wallet?.payloadToSign;
-  if (typeof payloadToSign !== 'string') return {};
+  const wallet = paymentInstructions
+    .map(({ accountOrWalletInfo: info }) => info)
+    .find((info) => hasAccountType(info, 'EMBEDDED_WALLET'));
+  if (wallet?.payloadToSign === undefined) return {};
+  const { payloadToSign } = wallet;
   const { id } = accounts.require(scene, source.accountId ?? '');
   return { signature: { payloadToSign, signers: { accountIds: [id] } } };
 }
