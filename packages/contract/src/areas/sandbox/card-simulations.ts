@@ -46,7 +46,6 @@ const reference = z.strictObject({
 const later = {
   method: 'POST',
   origin: 'reference',
-  since: '2026-08-13',
   params,
   responses: { 202: CardSimulation },
   reconcile: byHand('Look for the card transaction among the webhook events.'),
