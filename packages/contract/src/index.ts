@@ -69,8 +69,9 @@ export {
   type AccountInfoInput,
   type AccountType,
   accountVariants,
+  type FundingInfo,
+  type FundingType,
 } from './areas/external-accounts/account-variants.ts';
-export type { FundingInfo, FundingType } from './areas/external-accounts/funding-forms.ts';
 export { OwnershipChallenge, ownershipMethods } from './areas/external-accounts/ownership.ts';
 export {
   beneficiaryVerificationStatuses,

@@ -1,5 +1,4 @@
-import type { AccountInfo } from './account-variants.ts';
-import type { FundingInfo } from './funding-forms.ts';
+import type { AccountInfo, FundingInfo } from './account-variants.ts';
 
 type Known<Info> = Info extends { accountType: infer Type }
   ? string extends Type

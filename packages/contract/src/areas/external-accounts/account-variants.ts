@@ -81,6 +81,104 @@ export type AccountInfo =
       [field: string]: unknown;
     };
 
+/** What the forms of an account follow from. */
+interface Variant {
+  readonly fields: z.core.$ZodLooseShape;
+  readonly rails: readonly string[];
+}
+
+/** What accounts that money is paid to have besides the fields of an account to create. */
+interface BankForm<Rail extends string> {
+  /** The rails that reach the account. */
+  paymentRails?: Open<Rail>[];
+  /** The text to name in the transfer: without it the money cannot be matched. */
+  reference?: string;
+}
+
+/** What a blockchain address has besides the address itself. */
+interface WalletForm {
+  /** The address on the blockchain. */
+  address?: string;
+  /** The currency to send, such as `USDC`. */
+  assetType?: string;
+}
+
+/** The types of account whose funding form has nothing of the form they are created with. */
+interface OwnForms {
+  ARS_ACCOUNT: {
+    /** Number of the account (CVU or CBU), 22 digits. */
+    accountNumber?: string;
+  };
+  BITCOIN_L1: {
+    /** The address on the blockchain. */
+    address?: string;
+    /** `BITCOIN`. */
+    network?: string;
+  };
+  BRL_ACCOUNT: {
+    /** The text of the PIX code that the payer scans. */
+    qrCode?: string;
+  };
+  COP_ACCOUNT: {
+    /** The page on which the payer pays. */
+    paymentUrl?: string;
+  };
+  EMBEDDED_WALLET: {
+    /** What a session key of the wallet stamps to pay the quote. */
+    payloadToSign?: string;
+  };
+  LIGHTNING: {
+    /** Lightning invoice (BOLT 11). */
+    invoice?: string;
+  };
+  SPARK_WALLET: WalletForm & {
+    /** Invoice of the payment, where one was made. */
+    invoice?: string;
+  };
+}
+
+/** What some types of account have on top. */
+interface Additions {
+  SWIFT_ACCOUNT: {
+    /** Name of the account's holder. */
+    accountHolderName?: string;
+    /** Address of the bank. */
+    bankAddress?: string;
+  };
+  USD_ACCOUNT: {
+    /** Address of the bank. */
+    bankAddress?: string;
+  };
+}
+
+/** The types of account that money can be paid to. */
+export type FundingType = AccountType | keyof OwnForms;
+
+type Addition<Type> = Type extends keyof Additions ? Additions[Type] : unknown;
+type Form<Of extends Variant> = Of['rails'] extends readonly []
+  ? WalletForm
+  : Partial<z.output<z.ZodObject<Of['fields']>>> & BankForm<Of['rails'][number]>;
+
+/** Where to pay money in, by `accountType`; a later type has fields of its own. */
+export type FundingInfo =
+  | {
+      [Type in FundingType]: Flat<
+        {
+          /** What kind of account or wallet to pay to; the other fields follow from it. */
+          accountType: Type;
+        } & (Type extends keyof OwnForms
+          ? OwnForms[Type]
+          : Type extends AccountType
+            ? Form<(typeof accountVariants)[Type]> & Addition<Type>
+            : never)
+      >;
+    }[FundingType]
+  | {
+      /** A later kind of account, with fields of its own. */
+      accountType: string & {};
+      [field: string]: unknown;
+    };
+
 function beneficiaryField(person: AccountVariant['person']) {
   if (person === null) return {};
   const field =

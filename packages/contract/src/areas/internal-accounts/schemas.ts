@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { secret } from '../../format/meta.ts';
 import { CurrencyAmount } from '../../format/money.ts';
 import { freeObject, id, openEnum, resource, timestamp } from '../../format/response-values.ts';
-import type { FundingInfo } from '../external-accounts/funding-forms.ts';
+import type { FundingInfo } from '../external-accounts/account-variants.ts';
 
 export const internalAccountTypes = [
   'EMBEDDED_WALLET',
