@@ -1,4 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createMock } from '@org/payments-mock';
 import { listen } from '@org/payments-mock/server';
 import {
@@ -9,12 +12,17 @@ import {
 } from '@org/payments-sdk';
 import { nodeHttpTransport } from '@org/payments-sdk/node-http';
 import { undiciTransport } from '@org/payments-sdk/undici';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 
 const SIZE = 10 * 1024 * 1024;
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const picture = Buffer.concat([PNG, randomBytes(SIZE - PNG.length)]);
 const details = { documentType: 'PASSPORT', country: 'GB', side: 'FRONT' } as const;
+
+const folder = mkdtempSync(join(tmpdir(), 'uploads-'));
+const onDisk = join(folder, 'a.png');
+writeFileSync(onDisk, picture);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 interface Stage {
   readonly open: () => {
@@ -64,6 +72,16 @@ describe.each(transports)('10 MB over %s', (_name, open) => {
   test.each([
     ['bytes', () => ({ content: picture, fileName: 'a.png', contentType: 'image/png' }), true],
     ['a File', () => new File([picture], 'a.png', { type: 'image/png' }), true],
+    [
+      'a Blob',
+      () => ({
+        content: new Blob([picture], { type: 'image/png' }),
+        fileName: 'a.png',
+        contentType: 'image/png',
+      }),
+      true,
+    ],
+    ['the path of a file', () => ({ path: onDisk }), true],
     [
       'a stream',
       () => ({ content: pieces(picture), fileName: 'a.png', contentType: 'image/png' }),
@@ -121,6 +139,35 @@ describe.each(transports)('10 MB over %s', (_name, open) => {
     expect(stored()).toEqual([]);
     expect((await payments.documents.list()).data).toEqual([]);
   });
+});
+
+test('the type and the size are checked before anything is sent', async () => {
+  const open = () => ({ options: { transport: nodeHttpTransport() } });
+  const { mock, payments, documentHolder } = await start({ open });
+  const files = [
+    { content: Buffer.from('hello'), fileName: 'a.txt', contentType: 'text/plain' },
+    { content: Buffer.alloc(SIZE + 1), fileName: 'a.png', contentType: 'image/png' },
+    { content: new Uint8Array(0), fileName: 'a.png', contentType: 'image/png' },
+    { path: join(folder, 'missing.png') },
+  ];
+  for (const file of files) {
+    const call = payments.documents.create({ ...details, documentHolder, file });
+    await expect(call).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+  }
+  expect(mock.requests).toEqual([]);
+});
+
+test('an upload follows the retry rule of a write without a key: it is sent once', async () => {
+  const open = () => ({ options: { transport: nodeHttpTransport() } });
+  const { mock, payments, documentHolder, stored } = await start({ open });
+  const file = { content: picture, fileName: 'a.png', contentType: 'image/png' };
+  mock.faults.add({ times: 1, effect: { kind: 'answer', status: 429, retryAfter: 0 } });
+  const refused = payments.documents.create({ ...details, documentHolder, file });
+  await expect(refused).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+  expect(mock.requests).toHaveLength(1);
+  expect(stored()).toEqual([]);
+  await payments.documents.create({ ...details, documentHolder, file });
+  expect(stored()).toHaveLength(1);
 });
 
 test('an upload through the fetch of the mock needs no socket', async () => {

@@ -7,6 +7,7 @@ export const dependencyReasons: Readonly<Record<string, string>> = {
   '@hpke/core': 'HPKE (RFC 9180) with the suite of sealed keys.',
   '@noble/curves': 'P-256 points and scalars where WebCrypto cannot decompress or multiply.',
   '@noble/hashes': 'SHA-256, HMAC and HKDF without waiting, the same in every runtime.',
+  '@scure/base': 'Addresses and signatures of wallets as base58, base64 and bech32m, in the mock.',
   '@scure/bip39': 'Recovery phrases of the wallets that the mock exports.',
   '@simplewebauthn/browser': 'The two WebAuthn ceremonies in the browser.',
   '@simplewebauthn/server': 'Verifies passkeys in the mock; loaded on first use.',

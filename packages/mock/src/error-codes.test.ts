@@ -1,6 +1,8 @@
 import { errorCodes, errorCodesOf, operations } from '@org/payments-contract';
 import { expect, test } from 'vitest';
+import { agentQuoteScenarios } from '../test/error-codes/agent-quotes.ts';
 import { ownCodesByFault, ownScenarios } from '../test/error-codes/agents.ts';
+import { deletedCustomerScenarios } from '../test/error-codes/deleted-customers.ts';
 import { reaches } from '../test/error-codes/derived.ts';
 import { onboardingScenarios } from '../test/error-codes/onboarding.ts';
 import {
@@ -373,6 +375,8 @@ const all = new Map([
   ...Object.entries(paymentScenarioList),
   ...Object.entries(ownScenarios),
   ...Object.entries(onboardingScenarios),
+  ...Object.entries(agentQuoteScenarios),
+  ...Object.entries(deletedCustomerScenarios),
   ...agentScenarios,
 ]);
 

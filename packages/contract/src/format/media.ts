@@ -8,6 +8,7 @@ export interface FileBlob {
   readonly type: string;
   /** Present on a `File`. */
   readonly name?: string;
+  /** Reads the bytes. */
   arrayBuffer(): Promise<ArrayBuffer>;
 }
 

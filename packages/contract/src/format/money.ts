@@ -5,7 +5,9 @@ import { resource } from './response-values.ts';
 const currencyShape = resource({
   /** ISO 4217 code, or the ticker of a cryptocurrency. */
   code: z.string(),
+  /** The currency's English name. */
   name: z.string().optional(),
+  /** The currency's symbol, such as `$`. */
   symbol: z.string().optional(),
   /** Decimals of the smallest unit: 2 for cents. */
   decimals: integer.optional(),
@@ -18,6 +20,7 @@ export const Currency: z.ZodType<Currency> = currencyShape;
 const currencyAmountShape = resource({
   /** Whole number of the currency's smallest unit. */
   amount: integer,
+  /** The currency of the amount. */
   currency: Currency,
 });
 

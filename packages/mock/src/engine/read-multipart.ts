@@ -8,11 +8,21 @@ export function isMultipart(headers: Headers): boolean {
   return MULTIPART.test(headers.get('content-type') ?? '');
 }
 
+/** What browsers write for characters that would end the name of a file in a part's header. */
+const escapes: Readonly<Record<string, string>> = { '%22': '"', '%0D': '\r', '%0A': '\n' };
+
+/** A part of a form; the name of a file is as it was before a browser escaped it. */
+function unescaped(value: FormDataEntryValue): FormDataEntryValue {
+  if (typeof value === 'string') return value;
+  const name = value.name.replaceAll(/%22|%0D|%0A/g, (escaped) => escapes[escaped] ?? escaped);
+  return name === value.name ? value : new File([value], name, { type: value.type });
+}
+
 /** The parts of a form as an object. A name that is repeated has all of its values. */
 function fieldsOf(form: FormData): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
   for (const name of new Set(form.keys())) {
-    const values = form.getAll(name);
+    const values = form.getAll(name).map(unescaped);
     const value = values.length > 1 ? values : values[0];
     // Defined, not assigned: a part may be named `__proto__`.
     Object.defineProperty(fields, name, { value, enumerable: true });

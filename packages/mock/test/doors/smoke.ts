@@ -1,4 +1,4 @@
-import { generateClientKey, openSealedKey } from '@org/payments-crypto';
+import { generateClientKey, openSealedKey, openWalletExport } from '@org/payments-crypto';
 import { describe, expect, test } from 'vitest';
 import {
   type Door,
@@ -85,6 +85,44 @@ function signInTests(door: Door): void {
     expect((await scene.verify(given)).status).toBe(200);
     const other = { ...(await scene.challenge()), challenge: 'b3RoZXI' };
     expectUnauthorized(await scene.verify(other), 'passkeyChallenge');
+  });
+}
+
+/** Sends a form with a file, as a browser or the SDK does. */
+async function upload({ door }: Lab, documentHolder: string, bytes: string, type: string) {
+  const { baseUrl, tokenId, clientSecret } = door.connection;
+  const form = new FormData();
+  form.append('documentHolder', documentHolder);
+  form.append('documentType', 'PASSPORT');
+  form.append('country', 'GB');
+  form.append('file', new Blob([bytes], { type }), 'Pässe "1".pdf');
+  const authorization = `Basic ${btoa(`${tokenId}:${clientSecret}`)}`;
+  const init = { method: 'POST', body: form, headers: { authorization } };
+  const response = await door.fetch(`${baseUrl}/documents`, init);
+  const body = (await response.json()) as Readonly<Record<string, unknown>>;
+  return { status: response.status, body, headers: response.headers };
+}
+
+function payloadTests(door: Door): void {
+  test('rule 96: a form with a file arrives whole, and what is not a document is 400', async () => {
+    const lab = await openLab(door);
+    const { id } = lab.mock.add.customer();
+    const { status, body } = await upload(lab, id, '%PDF-1.7 a passport', 'application/pdf');
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ documentHolder: id, fileName: 'Pässe "1".pdf', country: 'GB' });
+    expectInvalid(await upload(lab, id, 'hello', 'text/plain'), 'file');
+    expect((await lab.send('GET', '/documents')).body.totalCount).toBe(1);
+  });
+
+  test('rule 89: the phrase of an exported wallet opens where the client key is', async () => {
+    const lab = await openLab(door);
+    const { account, sessionKey } = await lab.signIn();
+    const clientKey = await generateClientKey();
+    const path = `/internal-accounts/${account.id}/export`;
+    const asked = { clientPublicKey: clientKey.publicKey };
+    const { body } = await lab.signed('POST', path, asked, sessionKey);
+    const phrase = await openWalletExport(String(body.encryptedWalletCredentials), clientKey);
+    expect(phrase.mnemonic().split(' ')).toHaveLength(24);
   });
 }
 
@@ -179,6 +217,7 @@ export function smokeTests(door: Door): void {
     });
 
     signInTests(door);
+    payloadTests(door);
     faultTests(door);
   });
 }

@@ -183,8 +183,5 @@ rules('external accounts', (door) => {
     expect((await send(active.id, { paymentRail: 'WIRE' })).status).toBe(201);
     const frozen = lab.mock.add.internalAccount({ customerId, available: 9, status: 'FROZEN' });
     expectInvalid(await send(active.id, {}, frozen.id), 'source.accountId');
-    const platform = lab.mock.add.internalAccount({ available: 9 });
-    const own = lab.mock.add.externalAccount({ isPlatformAccount: true });
-    expectInvalid(await send(own.id, {}, platform.id), 'source.accountId');
   });
 });

@@ -3,6 +3,10 @@ import { rules } from '../lab/doors.ts';
 import { expectInvalid, expectRefused, type Lab, openLab } from '../lab/lab.ts';
 import { eventKinds, payer } from '../support/payers.ts';
 
+interface Arrival {
+  readonly counterpartyInformation: Readonly<Record<string, unknown>>;
+}
+
 const undecided = 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL';
 
 /** A payment of 25.00 that arrived at a customer and waits for the platform. */
@@ -38,6 +42,65 @@ rules('decisions about payments', (door) => {
     expect(ended?.data).toEqual(approved.body);
     const kinds = eventKinds(lab, 'INCOMING_PAYMENT.');
     expect(kinds).toEqual(['INCOMING_PAYMENT.PENDING', 'INCOMING_PAYMENT.COMPLETED']);
+  });
+
+  test('rule 94: an endpoint that asks for more is asked again with what the sender told', async () => {
+    const lab = await openLab(door);
+    const asked: unknown[] = [];
+    lab.mock.deliverTo(async (request) => {
+      const { type, data } = (await request.json()) as { type: string; data: Arrival };
+      if (type !== 'INCOMING_PAYMENT.PENDING') return new Response(null, { status: 200 });
+      asked.push(data.counterpartyInformation);
+      const isKnown = data.counterpartyInformation.BIRTH_DATE !== undefined;
+      const requiredFields = ['BIRTH_DATE', 'SHOE_SIZE'];
+      return isKnown ? Response.json({}) : Response.json({ requiredFields }, { status: 422 });
+    });
+    const { body, transaction, funds } = await arrival(lab);
+    await lab.mock.webhooks.flush();
+    const told = { FULL_NAME: 'Sandbox Sender', BIRTH_DATE: '1985-06-15' };
+    expect(asked).toEqual([{ FULL_NAME: 'Sandbox Sender' }, told]);
+    expect(await transaction(String(body.id))).toMatchObject({
+      status: 'COMPLETED',
+      counterpartyInformation: told,
+    });
+    expect(await funds()).toEqual([2_500, 2_500]);
+  });
+
+  test('rule 94: a sender who knows nothing more leaves the payment waiting', async () => {
+    const lab = await openLab(door);
+    let count = 0;
+    lab.mock.deliverTo(() => {
+      count += 1;
+      return Response.json({ requiredFields: ['FULL_NAME', 'SHOE_SIZE'] }, { status: 422 });
+    });
+    const { body, transaction } = await arrival(lab);
+    await lab.mock.webhooks.flush();
+    expect(count).toBe(1);
+    expect((await transaction(String(body.id))).status).toBe('PENDING');
+  });
+
+  test('rule 94: what the sender must know of the receiver is told with the approval', async () => {
+    const requestedReceiverCustomerInfoFields = [
+      { name: 'FULL_NAME', mandatory: true },
+      { name: 'EMAIL', mandatory: false },
+    ] as const;
+    const lab = await openLab(door);
+    const add = () => lab.mock.add.transaction({ requestedReceiverCustomerInfoFields });
+    const { id } = add();
+    const [event] = lab.mock.eventsOf('INCOMING_PAYMENT.PENDING');
+    expect(event?.data).toMatchObject({ id, requestedReceiverCustomerInfoFields });
+    const approve = (body: object) => lab.send('POST', `/transactions/${id}/approve`, body);
+    expectInvalid(await approve({}), 'receiverCustomerInfo.FULL_NAME');
+    const told = await approve({ receiverCustomerInfo: { FULL_NAME: 'Ada Byron' } });
+    expect(told).toMatchObject({ status: 200, body: { status: 'COMPLETED' } });
+    expect(told.body).not.toHaveProperty('receiverCustomerInfo');
+    lab.mock.deliverTo(() => new Response(null, { status: 200 }));
+    const other = add();
+    await lab.mock.webhooks.flush();
+    expect((await lab.send('GET', `/transactions/${other.id}`)).body).toMatchObject({
+      status: 'FAILED',
+      failureReason: 'MISSING_MANDATORY_PAYEE_DATA',
+    });
   });
 
   test('rule 94: a rejected payment brings nothing', async () => {

@@ -153,7 +153,11 @@ rules('quotes that are paid from outside', (door) => {
     expectInvalid(await send({ currencyCode: 'EUR' }), 'currencyCode');
     expect(await send()).toMatchObject({ status: 200, body: { status: 'PROCESSING' } });
     expectRefused(await send(), 409, 'CONFLICT');
-    expect(await transaction(found.transactionId)).toMatchObject({ status: 'COMPLETED' });
+    const paymentRail = 'ACH';
+    expect(await transaction(found.transactionId)).toMatchObject({
+      status: 'COMPLETED',
+      source: { sourceType: 'REALTIME_FUNDING', currency: 'USD', paymentRail },
+    });
     const dollars = lab.mock.ledger.balances().find(({ currency }) => currency === 'USD');
     expect(dollars).toMatchObject({
       moneyIn: 100_000 + found.totalSendingAmount,

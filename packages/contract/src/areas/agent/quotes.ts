@@ -3,6 +3,7 @@ import { operation } from '../../format/operation.ts';
 import { idempotencyHeader, requestId } from '../../format/request-values.ts';
 import { AgentAction } from '../agents/action-schemas.ts';
 import { quoteExpiry, walletPayload } from '../quotes/payload.ts';
+import { quoteRefusals } from '../quotes/refusals.ts';
 import { Quote, quoteCreate } from '../quotes/schemas.ts';
 
 const params = z.strictObject({
@@ -26,15 +27,7 @@ export const create = operation({
   headers: idempotencyHeader,
   body: quoteCreate,
   responses: { 201: Quote },
-  errors: [
-    'FORBIDDEN',
-    'NOT_FOUND',
-    'QUOTE_REQUEST_FAILED',
-    'UNSUPPORTED_UMA_VERSION',
-    'PAYREQ_REQUEST_FAILED',
-    'COUNTERPARTY_PUBKEY_FETCH_ERROR',
-    'NO_COMPATIBLE_UMA_VERSION',
-  ],
+  errors: ['FORBIDDEN', 'VELOCITY_LIMIT_EXCEEDED', ...quoteRefusals],
 });
 
 /**

@@ -138,7 +138,7 @@ export const approveAction = operation({
   permission: 'TRANSACT',
   params: actionParams,
   responses: { 200: AgentAction },
-  errors: ['CONFLICT', 'AMOUNT_OUT_OF_RANGE'],
+  errors: ['NOT_FOUND', 'USER_NOT_FOUND', 'CONFLICT', 'AMOUNT_OUT_OF_RANGE'],
   statuses: [400],
   moves: {
     field: 'status',

@@ -81,7 +81,11 @@ export const agentPolicyInput = z.strictObject(policyFields);
  * and `approvalThresholds`. A list replaces the former one.
  */
 export const agentPolicyUpdate = z
-  .strictObject({ ...policyFields, spendingLimits: z.strictObject(spendingLimits).partial() })
+  .strictObject({
+    ...policyFields,
+    /** Limits that are left out stay; null takes a limit away. */
+    spendingLimits: z.strictObject(spendingLimits).partial(),
+  })
   .partial();
 
 const agentPolicyShape = resource({

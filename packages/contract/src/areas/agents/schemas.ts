@@ -27,7 +27,7 @@ const agentShape = resource({
     /** What the payments of the month of `monthlyResetMonth` moved. */
     monthlySpend: z.number(),
     /** The day the daily figures are of, `YYYY-MM-DD`. */
-    dailyResetDate: z.string().optional(),
+    dailyResetDate: z.string().meta({ form: 'date' }).optional(),
     /** The month the monthly figure is of, `YYYY-MM`. */
     monthlyResetMonth: z.string().optional(),
   }),

@@ -93,5 +93,6 @@ export const update = operation({
       error: 'give at least one field to change',
     }),
   responses: { 200: BeneficialOwner },
+  errors: ['NOT_FOUND', 'USER_NOT_FOUND'],
   reconcile: byFields('beneficialOwners.get', 'beneficialOwnerId'),
 });

@@ -25,36 +25,66 @@ export const cardDeclineReasons = [
 
 /** Where a card is used, in a request. */
 export const cardMerchant = z.strictObject({
+  /** The text on the cardholder's statement; its last three characters decide the outcome. */
   descriptor: text,
+  /** Merchant category code, four digits. */
   mcc: z.string().optional(),
+  /** ISO 3166-1 alpha-2. */
   country: z.string().optional(),
 });
 
-const summaryFields = { count: integer, totalAmount: integer };
+const summaryFields = {
+  /** How many there were. */
+  count: integer,
+  /** Their sum, in the smallest unit. */
+  totalAmount: integer,
+};
 
 const cardTransactionShape = resource({
+  /** `CardTransaction:<id>`. */
   id: id('CardTransaction'),
+  /** The card that was used. */
   cardId: id('Card'),
+  /** The issuer's identifier of the use. */
   issuerTransactionToken: z.string().optional(),
+  /** How far the use has come. */
   status: openEnum(cardTransactionStatuses),
   /** Only when the status is `DECLINED`. */
   declineReason: openEnum(cardDeclineReasons).optional(),
+  /** Where the card was used. */
   merchant: resource({
+    /** The text on the cardholder's statement. */
     descriptor: z.string(),
+    /** Merchant category code, four digits. */
     mcc: z.string().optional(),
+    /** ISO 3166-1 alpha-2. */
     country: z.string().optional(),
   }),
+  /** What was authorized. */
   authorizedAmount: CurrencyAmount,
+  /** What was settled so far. */
   settledAmount: CurrencyAmount.optional(),
+  /** What was returned so far. */
   refundedAmount: CurrencyAmount.optional(),
   /** The funding source that pays. */
   accountId: id('InternalAccount'),
-  pullSummary: resource({ ...summaryFields, pendingCount: integer.optional() }),
+  /** The pulls of funds from the funding source. */
+  pullSummary: resource({
+    ...summaryFields,
+    /** How many are not confirmed yet. */
+    pendingCount: integer.optional(),
+  }),
+  /** The returns to the funding source. */
   refundSummary: resource(summaryFields),
+  /** The settlements with the merchant. */
   settlementSummary: resource(summaryFields),
+  /** When the use was authorized. */
   authorizedAt: timestamp,
+  /** When something last happened to it. */
   lastEventAt: timestamp.optional(),
+  /** When the record was created. */
   createdAt: timestamp,
+  /** When the record last changed. */
   updatedAt: timestamp,
 });
 

@@ -1,5 +1,5 @@
 import { operation } from '../../format/operation.ts';
-import { byHand } from '../../format/reconcile.ts';
+import { byFields } from '../../format/reconcile.ts';
 import { configUpdate, PlatformConfig } from './schemas.ts';
 
 /**
@@ -27,7 +27,6 @@ export const update = operation({
   body: configUpdate,
   responses: { 200: PlatformConfig },
   statuses: [501],
-  reconcile: byHand(
-    'Read the configuration and compare; sending the same change again is harmless.',
-  ),
+  // There is one configuration: reading it takes no id.
+  reconcile: { ...byFields('config.get', 'id'), input: () => ({}) },
 });

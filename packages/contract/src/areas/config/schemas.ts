@@ -165,6 +165,7 @@ const infoFieldNames = z.array(openEnum(customerInfoFieldNames));
 
 const configShape = resource({
   ...responseFields(updateFields),
+  /** `PlatformConfig:<id>`. */
   id: z.string().optional(),
   /** The subdomain under which the service responds for the platform's UMA addresses. */
   proxyUmaSubdomain: z.string().optional(),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { responseFields, responseOf } from '../../format/derive-response.ts';
 import { id, openEnum, openVariants, resource, timestamp } from '../../format/response-values.ts';
+import { BeneficialOwner } from '../beneficial-owners/schemas.ts';
 import { businessInfo } from './business-info.ts';
 import { commonCustomerFields, individualCustomerFields, kybStatus } from './update-schemas.ts';
 
@@ -48,6 +49,8 @@ const businessShape = resource({
   kybStatus: responseOf(kybStatus).optional(),
   /** What is known of the business. */
   businessInfo: responseOf(businessInfo).optional(),
+  /** Who owns or controls the business, where the service lists them with it. */
+  beneficialOwners: z.array(BeneficialOwner).optional(),
 });
 
 /** A business that is a customer of the platform. */

@@ -38,6 +38,7 @@ export const listUmaProviders = operation({
     currencyCode: nonEmpty.optional(),
     /** True lists the providers the platform blocks too. */
     hasBlockedProviders: z.boolean().optional(),
+    /** Order of the list. Default `desc`. */
     sortOrder,
     ...pageQuery,
   }),

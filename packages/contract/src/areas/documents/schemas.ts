@@ -59,6 +59,7 @@ const documentShape = resource({
 
 /** A verification document of a customer or a beneficial owner. */
 export interface PaymentsDocument extends z.output<typeof documentShape> {
+  /** `Document:<id>`. */
   id: `Document:${string}`;
 }
 export const PaymentsDocument: z.ZodType<PaymentsDocument> = documentShape;

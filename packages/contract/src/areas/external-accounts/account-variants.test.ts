@@ -68,6 +68,13 @@ test('a missing field of the chosen type does not compile', () => {
   // @ts-expect-error USD_ACCOUNT needs a routing number and a beneficiary
   const wrong: AccountInfoInput = { accountType: 'USD_ACCOUNT', accountNumber: '1' };
   expect(problems(wrong)).toEqual(['routingNumber', 'beneficiary']);
+  const eur = { accountType: 'EUR_ACCOUNT', iban: 'DE89370400440532013000' } as const;
+  // @ts-expect-error a person with an account in EUR needs a country of residence
+  const unsettled: AccountInfoInput = { ...eur, beneficiary: { ...person } };
+  expect(problems(unsettled)).toEqual(['beneficiary.countryOfResidence']);
+  // @ts-expect-error an account in EUR has no sort code
+  const mixed: AccountInfoInput = { accountType: 'EUR_ACCOUNT', iban: 'x', sortCode: '1' };
+  expect(problems(mixed)).toContain('iban');
   type Input = InputOf<typeof platform.externalAccounts.create>;
   expectTypeOf<Input['accountInfo']>().toEqualTypeOf<AccountInfoInput>();
   expect(findOperation('externalAccounts.create')?.row).toBe(platform.externalAccounts.create);

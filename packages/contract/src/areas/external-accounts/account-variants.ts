@@ -1,13 +1,16 @@
 import * as z from 'zod';
 import { text } from '../../format/request-values.ts';
 import type { Open } from '../../format/response-values.ts';
-import { bankVariants } from './bank-variants.ts';
+import { africanVariants } from './african-variants.ts';
+import { americanVariants } from './american-variants.ts';
+import { asianVariants } from './asian-variants.ts';
 import {
   type BusinessBeneficiary,
   beneficiary,
   type PersonBeneficiary,
   type PersonField,
 } from './beneficiary.ts';
+import { europeanVariants } from './european-variants.ts';
 import { mobileVariants } from './mobile-variants.ts';
 import { walletVariants } from './wallet-variants.ts';
 
@@ -23,7 +26,14 @@ interface AccountVariant {
 }
 
 /** Every type of account that can be created, by `accountType`. */
-export const accountVariants = { ...bankVariants, ...mobileVariants, ...walletVariants };
+export const accountVariants = {
+  ...africanVariants,
+  ...americanVariants,
+  ...asianVariants,
+  ...europeanVariants,
+  ...mobileVariants,
+  ...walletVariants,
+};
 
 /** The types of account that can be created. */
 export type AccountType = keyof typeof accountVariants;
@@ -35,18 +45,25 @@ type Details<Variant> = Variant extends { details: infer Fields extends z.core.$
 type Beneficiary<Variant extends Pick<AccountVariant, 'person'>> =
   Variant['person'] extends readonly PersonField[]
     ? {
+        /** Who receives the money. */
         beneficiary:
           | Flat<PersonBeneficiary<Variant['person'][number]> & Details<Variant>>
           | BusinessBeneficiary;
       }
     : Variant['person'] extends 'wallet'
-      ? { beneficiary?: PersonBeneficiary<'countryOfResidence'> | BusinessBeneficiary | undefined }
+      ? {
+          /** Who receives the money. */
+          beneficiary?: PersonBeneficiary<'countryOfResidence'> | BusinessBeneficiary | undefined;
+        }
       : unknown;
 
 /** The details of an account to create, by `accountType`. */
 export type AccountInfoInput = {
   [Type in AccountType]: Flat<
-    { accountType: Type } & z.input<z.ZodObject<(typeof accountVariants)[Type]['fields']>> &
+    {
+      /** What kind of account it is; the other fields follow from it. */
+      accountType: Type;
+    } & z.input<z.ZodObject<(typeof accountVariants)[Type]['fields']>> &
       Beneficiary<(typeof accountVariants)[Type]> & {
         /** @deprecated Belongs beside `accountInfo`; tolerated here because public examples have it. */
         platformAccountId?: string | undefined;
@@ -59,12 +76,116 @@ export type AccountInfo =
   | {
       [Type in AccountType]: Flat<
         {
+          /** What kind of account it is; the other fields follow from it. */
           accountType: Type;
+          /** The rails that reach the account. */
           paymentRails?: Open<(typeof accountVariants)[Type]['rails'][number]>[];
         } & Partial<z.output<z.ZodObject<(typeof accountVariants)[Type]['fields']>>>
       >;
     }[AccountType]
-  | { accountType: string & {}; [field: string]: unknown };
+  | {
+      /** A later kind of account, with fields of its own. */
+      accountType: string & {};
+      [field: string]: unknown;
+    };
+
+/** What the forms of an account follow from. */
+interface Variant {
+  readonly fields: z.core.$ZodLooseShape;
+  readonly rails: readonly string[];
+}
+
+/** What accounts that money is paid to have besides the fields of an account to create. */
+interface BankForm<Rail extends string> {
+  /** The rails that reach the account. */
+  paymentRails?: Open<Rail>[];
+  /** The text to name in the transfer: without it the money cannot be matched. */
+  reference?: string;
+}
+
+/** What a blockchain address has besides the address itself. */
+interface WalletForm {
+  /** The address on the blockchain. */
+  address?: string;
+  /** The currency to send, such as `USDC`. */
+  assetType?: string;
+}
+
+/** The types of account whose funding form has nothing of the form they are created with. */
+interface OwnForms {
+  ARS_ACCOUNT: {
+    /** Number of the account (CVU or CBU), 22 digits. */
+    accountNumber?: string;
+  };
+  BITCOIN_L1: {
+    /** The address on the blockchain. */
+    address?: string;
+    /** `BITCOIN`. */
+    network?: string;
+  };
+  BRL_ACCOUNT: {
+    /** The text of the PIX code that the payer scans. */
+    qrCode?: string;
+  };
+  COP_ACCOUNT: {
+    /** The page on which the payer pays. */
+    paymentUrl?: string;
+  };
+  EMBEDDED_WALLET: {
+    /** What a session key of the wallet stamps to pay the quote. */
+    payloadToSign?: string;
+  };
+  LIGHTNING: {
+    /** Lightning invoice (BOLT 11). */
+    invoice?: string;
+  };
+  SPARK_WALLET: WalletForm & {
+    /** Invoice of the payment, where one was made. */
+    invoice?: string;
+  };
+}
+
+/** What some types of account have on top. */
+interface Additions {
+  SWIFT_ACCOUNT: {
+    /** Name of the account's holder. */
+    accountHolderName?: string;
+    /** Address of the bank. */
+    bankAddress?: string;
+  };
+  USD_ACCOUNT: {
+    /** Address of the bank. */
+    bankAddress?: string;
+  };
+}
+
+/** The types of account that money can be paid to. */
+export type FundingType = AccountType | keyof OwnForms;
+
+type Addition<Type> = Type extends keyof Additions ? Additions[Type] : unknown;
+type Form<Of extends Variant> = Of['rails'] extends readonly []
+  ? WalletForm
+  : Partial<z.output<z.ZodObject<Of['fields']>>> & BankForm<Of['rails'][number]>;
+
+/** Where to pay money in, by `accountType`; a later type has fields of its own. */
+export type FundingInfo =
+  | {
+      [Type in FundingType]: Flat<
+        {
+          /** What kind of account or wallet to pay to; the other fields follow from it. */
+          accountType: Type;
+        } & (Type extends keyof OwnForms
+          ? OwnForms[Type]
+          : Type extends AccountType
+            ? Form<(typeof accountVariants)[Type]> & Addition<Type>
+            : never)
+      >;
+    }[FundingType]
+  | {
+      /** A later kind of account, with fields of its own. */
+      accountType: string & {};
+      [field: string]: unknown;
+    };
 
 function beneficiaryField({ person, details }: AccountVariant) {
   if (person === null) return {};
@@ -84,8 +205,10 @@ function variantSchema([accountType, variant]: [string, AccountVariant]) {
   });
 }
 
-/** The schema of the details of an account to create. */
-export const accountInfoInput = z.discriminatedUnion(
-  'accountType',
-  Object.entries<AccountVariant>(accountVariants).map(variantSchema) as never,
+/** The schema of the details of an account to create; made when the first account is added. */
+export const accountInfoInput = z.lazy(() =>
+  z.discriminatedUnion(
+    'accountType',
+    Object.entries<AccountVariant>(accountVariants).map(variantSchema) as never,
+  ),
 ) as unknown as z.ZodType<AccountInfoInput, AccountInfoInput>;

@@ -21,7 +21,10 @@ const personFields = {
 /** A detail of a person that a type of account may need. */
 export type PersonField = keyof typeof personFields;
 
-type PersonInput = { [Field in PersonField]: z.input<(typeof personFields)[Field]> };
+type PersonInput = {
+  [Field in keyof typeof personFields]: z.input<(typeof personFields)[Field]>;
+};
+type Optional<Fields> = { [Field in keyof Fields]?: Fields[Field] | undefined };
 
 const businessShape = z.strictObject({
   /** Whether the money goes to a person or a business. */
@@ -47,11 +50,12 @@ export interface BusinessBeneficiary extends z.input<typeof businessShape> {}
 
 /** A person who receives money, with the details a type of account needs. */
 export type PersonBeneficiary<Needed extends PersonField> = {
+  /** A person receives the money. */
   beneficiaryType: 'INDIVIDUAL';
+  /** First and last name, as the bank knows them. */
   fullName: string;
-} & Pick<PersonInput, Needed> & {
-    [Field in Exclude<PersonField, Needed>]?: PersonInput[Field] | undefined;
-  };
+} & Pick<PersonInput, Needed> &
+  Optional<Omit<PersonInput, Needed>>;
 
 /**
  * The schema of a person or business that receives money.

@@ -4,52 +4,104 @@ import { pattern, phoneNumber, provider } from './account-fields.ts';
 /** Mobile wallets, named by their currency. */
 export const mobileVariants = {
   BWP_ACCOUNT: {
-    fields: { phoneNumber, provider },
+    fields: {
+      /** Phone number of the mobile wallet, with the country code. */
+      phoneNumber,
+      /** The provider of the mobile wallet. */
+      provider,
+    },
     rails: ['MOBILE_MONEY'],
     person: [],
   },
   HTG_ACCOUNT: {
-    fields: { phoneNumber },
+    fields: {
+      /** Phone number of the mobile wallet, with the country code. */
+      phoneNumber,
+    },
     rails: ['MOBILE_MONEY'],
     person: [],
   },
   KES_ACCOUNT: {
-    fields: { phoneNumber: pattern(/^\+254[0-9]{9}$/), provider },
+    fields: {
+      /** Phone number of the mobile wallet, with the country code. */
+      phoneNumber: pattern(/^\+254[0-9]{9}$/),
+      /** The provider of the mobile wallet. */
+      provider,
+    },
     rails: ['MOBILE_MONEY'],
     person: [],
   },
   MWK_ACCOUNT: {
-    fields: { phoneNumber, provider },
+    fields: {
+      /** Phone number of the mobile wallet, with the country code. */
+      phoneNumber,
+      /** The provider of the mobile wallet. */
+      provider,
+    },
     rails: ['MOBILE_MONEY'],
     person: [],
   },
   RWF_ACCOUNT: {
-    fields: { phoneNumber: pattern(/^\+250[0-9]{9}$/), provider },
+    fields: {
+      /** Phone number of the mobile wallet, with the country code. */
+      phoneNumber: pattern(/^\+250[0-9]{9}$/),
+      /** The provider of the mobile wallet. */
+      provider,
+    },
     rails: ['MOBILE_MONEY'],
     person: [],
   },
   TZS_ACCOUNT: {
-    fields: { phoneNumber: pattern(/^\+255[0-9]{9}$/), provider },
+    fields: {
+      /** Phone number of the mobile wallet, with the country code. */
+      phoneNumber: pattern(/^\+255[0-9]{9}$/),
+      /** The provider of the mobile wallet. */
+      provider,
+    },
     rails: ['MOBILE_MONEY'],
     person: [],
   },
   UGX_ACCOUNT: {
-    fields: { phoneNumber, provider },
+    fields: {
+      /** Phone number of the mobile wallet, with the country code. */
+      phoneNumber,
+      /** The provider of the mobile wallet. */
+      provider,
+    },
     rails: ['MOBILE_MONEY'],
     person: [],
   },
   XAF_ACCOUNT: {
-    fields: { phoneNumber, provider, region: z.enum(['CM', 'CG']) },
+    fields: {
+      /** Phone number of the mobile wallet, with the country code. */
+      phoneNumber,
+      /** The provider of the mobile wallet. */
+      provider,
+      /** Country of the wallet, ISO 3166-1 alpha-2. */
+      region: z.enum(['CM', 'CG']),
+    },
     rails: ['MOBILE_MONEY'],
     person: [],
   },
   XOF_ACCOUNT: {
-    fields: { phoneNumber, provider, region: z.enum(['BJ', 'CI', 'SN', 'TG']) },
+    fields: {
+      /** Phone number of the mobile wallet, with the country code. */
+      phoneNumber,
+      /** The provider of the mobile wallet. */
+      provider,
+      /** Country of the wallet, ISO 3166-1 alpha-2. */
+      region: z.enum(['BJ', 'CI', 'SN', 'TG']),
+    },
     rails: ['MOBILE_MONEY'],
     person: [],
   },
   ZMW_ACCOUNT: {
-    fields: { phoneNumber: pattern(/^\+260[0-9]{9}$/), provider },
+    fields: {
+      /** Phone number of the mobile wallet, with the country code. */
+      phoneNumber: pattern(/^\+260[0-9]{9}$/),
+      /** The provider of the mobile wallet. */
+      provider,
+    },
     rails: ['MOBILE_MONEY'],
     person: [],
   },

@@ -31,8 +31,11 @@ export const OwnershipChallenge: z.ZodType<OwnershipChallenge> = ownershipChalle
 
 /** The body that completes a proof of ownership. */
 export const ownershipProof = z.strictObject({
-  /** The wallet's signature of the message. */
+  /**
+   * The wallet's signature of the message, in the form of its chain: base64 (Spark), hexadecimal
+   * (Ethereum and chains like it, Tron) or base58 (Solana).
+   */
   signature: text,
-  /** How the wallet signs messages. Default `bip137`. */
+  /** How a wallet of Bitcoin's kind signs messages. Default `bip137`. */
   signatureScheme: withDefault(z.enum(signatureSchemes), 'bip137'),
 });

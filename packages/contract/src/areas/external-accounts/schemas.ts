@@ -33,7 +33,10 @@ const externalAccountShape = resource({
   /** Whether the beneficiary's name is that of the account's holder. */
   beneficiaryVerificationStatus: openEnum(beneficiaryVerificationStatuses).optional(),
   /** What the bank knows of the account's holder. */
-  beneficiaryVerifiedData: resource({ fullName: z.string().optional() }).optional(),
+  beneficiaryVerifiedData: resource({
+    /** The holder's name. */
+    fullName: z.string().optional(),
+  }).optional(),
   /** Fields by `accountType`. */
   accountInfo: freeObject({ accountType: z.string() }) as unknown as z.ZodType<AccountInfo>,
 });

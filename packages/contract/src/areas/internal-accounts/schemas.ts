@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { secret } from '../../format/meta.ts';
 import { CurrencyAmount } from '../../format/money.ts';
 import { freeObject, id, openEnum, resource, timestamp } from '../../format/response-values.ts';
+import type { FundingInfo } from '../external-accounts/account-variants.ts';
 
 export const internalAccountTypes = [
   'EMBEDDED_WALLET',
@@ -12,7 +13,7 @@ export const internalAccountStatuses = ['ACTIVE', 'PENDING', 'CLOSED', 'FROZEN',
 
 const paymentInstructionsShape = resource({
   /** Fields by `accountType`. */
-  accountOrWalletInfo: freeObject({ accountType: z.string() }),
+  accountOrWalletInfo: freeObject({ accountType: z.string() }) as unknown as z.ZodType<FundingInfo>,
   /** What the payer has to heed, in words. */
   instructionsNotes: z.string().optional(),
   /** Whether the account is the platform's own. */

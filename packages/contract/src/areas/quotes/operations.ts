@@ -3,6 +3,7 @@ import { operation } from '../../format/operation.ts';
 import { byLeaving, byRepeat } from '../../format/reconcile.ts';
 import { idempotencyHeader, requestId } from '../../format/request-values.ts';
 import { quoteExpiry, walletPayload } from './payload.ts';
+import { quoteRefusals } from './refusals.ts';
 import { Quote, quoteCreate, WithdrawalFee, withdrawalFeeRequest } from './schemas.ts';
 import { quoteMachine } from './states.ts';
 
@@ -24,24 +25,7 @@ export const create = operation({
   headers: idempotencyHeader,
   body: quoteCreate,
   responses: { 201: Quote, 202: Quote },
-  errors: [
-    'NOT_FOUND',
-    'USER_NOT_FOUND',
-    'UMA_NOT_FOUND',
-    'INVALID_UMA_ADDRESS',
-    'QUOTE_REQUEST_FAILED',
-    'AMOUNT_OUT_OF_RANGE',
-    'INVALID_CURRENCY',
-    'SELF_PAYMENT',
-    'MISSING_MANDATORY_USER_INFO',
-    'USER_NOT_READY',
-    'COUNTERPARTY_NOT_ALLOWED',
-    'UNSUPPORTED_UMA_VERSION',
-    'PAYREQ_REQUEST_FAILED',
-    'COUNTERPARTY_PUBKEY_FETCH_ERROR',
-    'NO_COMPATIBLE_UMA_VERSION',
-    'UNRECOGNIZED_MANDATORY_PAYEE_DATA_KEY',
-  ],
+  errors: ['USER_NOT_FOUND', ...quoteRefusals, 'UNRECOGNIZED_MANDATORY_PAYEE_DATA_KEY'],
   statuses: [429],
   rate: 'payments',
 });
@@ -83,7 +67,7 @@ export const execute = operation({
     until: quoteExpiry,
   },
   responses: { 200: Quote },
-  errors: ['QUOTE_NOT_FOUND', 'CONFLICT', 'FORBIDDEN', 'AMOUNT_OUT_OF_RANGE'],
+  errors: ['QUOTE_NOT_FOUND', 'USER_NOT_FOUND', 'CONFLICT', 'FORBIDDEN', 'AMOUNT_OUT_OF_RANGE'],
   statuses: [400, 429],
   rate: 'payments',
   moves: {

@@ -82,6 +82,7 @@ export const quoteCreate = z.strictObject({
   /** Replaces the platform's configured fees for this quote. */
   platformFeeOverride: z
     .strictObject({
+      /** What is taken whatever the amount, in the sending currency. */
       platformFixedFee: fixedFee,
       /** Share of the amount, in hundredths of a percent. */
       platformVariableFeeBps: integer.min(0).max(10_000),

@@ -11,7 +11,10 @@ const params = z.strictObject({
 });
 const amount = integer.positive();
 const cardTransactionId = requestId('CardTransaction');
-const inquiry = z.strictObject({ merchant: cardMerchant });
+const inquiry = z.strictObject({
+  /** Who asks for the balance. */
+  merchant: cardMerchant,
+});
 const authorization = z.strictObject({
   /** In the smallest unit of the currency. */
   amount,
@@ -43,7 +46,6 @@ const reference = z.strictObject({
 const later = {
   method: 'POST',
   origin: 'reference',
-  since: '2026-08-13',
   params,
   responses: { 202: CardSimulation },
   reconcile: byHand('Look for the card transaction among the webhook events.'),

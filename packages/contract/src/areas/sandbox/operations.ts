@@ -133,7 +133,7 @@ export const send = operation({
     currencyAmount: integer.positive().optional(),
   }),
   responses: { 200: Transaction },
-  errors: ['FORBIDDEN', 'QUOTE_NOT_FOUND', 'CONFLICT'],
+  errors: ['FORBIDDEN', 'QUOTE_NOT_FOUND', 'USER_NOT_FOUND', 'CONFLICT'],
   reconcile: byHand('Read the quote: it is no longer PENDING once it is paid for.'),
 });
 

@@ -7,6 +7,7 @@ import { openEnum, resource, timestamp } from '../../format/response-values.ts';
 export const tokenPermissions = ['VIEW', 'TRANSACT', 'MANAGE'] as const;
 
 const apiTokenShape = resource({
+  /** `Token:<id>`. */
   id: z.string(),
   /** What the platform calls the token. */
   name: z.string(),
@@ -26,7 +27,10 @@ const apiTokenShape = resource({
 export interface ApiToken extends z.output<typeof apiTokenShape> {}
 export const ApiToken: z.ZodType<ApiToken> = apiTokenShape;
 
-const newApiTokenShape = apiTokenShape.extend({ clientSecret: secret(z.string().min(1)) });
+const newApiTokenShape = apiTokenShape.extend({
+  /** The password of HTTP Basic authentication, returned this once. */
+  clientSecret: secret(z.string().min(1)),
+});
 
 /** An API token just created, with its secret. */
 export interface NewApiToken extends z.output<typeof newApiTokenShape> {}

@@ -3,6 +3,7 @@ import { CurrencyAmount } from '../../format/money.ts';
 import { integer } from '../../format/request-values.ts';
 import { id, openEnum, openVariants, resource, timestamp } from '../../format/response-values.ts';
 import { PaymentInstructions } from '../internal-accounts/schemas.ts';
+import { paymentRails } from '../transfers/schemas.ts';
 import { transactionStatuses } from './states.ts';
 
 export const transactionTypes = ['INCOMING', 'OUTGOING'] as const;
@@ -36,7 +37,11 @@ const party = {
   /** Code of the currency. */
   currency: z.string().optional(),
 };
-const destination = resource({ destinationType: openEnum(['ACCOUNT', 'UMA_ADDRESS']), ...party });
+const destination = resource({
+  /** Where the money goes to. */
+  destinationType: openEnum(['ACCOUNT', 'UMA_ADDRESS']),
+  ...party,
+});
 const source = resource({
   /** Where the money comes from. */
   sourceType: openEnum(['ACCOUNT', 'UMA_ADDRESS', 'REALTIME_FUNDING']),
@@ -52,7 +57,7 @@ const source = resource({
   /** Code of the remitter's bank, such as its BIC. */
   bankIdentifier: z.string().optional(),
   /** The rail the money came by. */
-  paymentRail: z.string().optional(),
+  paymentRail: openEnum(paymentRails).optional(),
   /** The text the remitter wrote. */
   remittanceInformation: z.string().optional(),
   /** The remitter's own reference. */

@@ -16,7 +16,7 @@ export const createIn = operation({
   headers: idempotencyHeader,
   body: transferIn,
   responses: { 201: Transaction },
-  errors: ['NOT_FOUND', 'INVALID_CURRENCY'],
+  errors: ['NOT_FOUND', 'USER_NOT_FOUND', 'INVALID_CURRENCY'],
 });
 
 /**
@@ -32,7 +32,7 @@ export const createOut = operation({
   headers: idempotencyHeader,
   body: transferOut,
   responses: { 201: Transaction },
-  errors: ['NOT_FOUND', 'INVALID_CURRENCY', 'AMOUNT_OUT_OF_RANGE'],
+  errors: ['NOT_FOUND', 'USER_NOT_FOUND', 'INVALID_CURRENCY', 'AMOUNT_OUT_OF_RANGE'],
   statuses: [429],
   rate: 'payments',
 });

@@ -43,12 +43,20 @@ export const paymentRails = [
   'WIRE',
 ] as const;
 
-const internalAccount = z.strictObject({ accountId: requestId('InternalAccount') });
-const externalAccount = z.strictObject({ accountId: requestId('ExternalAccount') });
+const internalAccount = z.strictObject({
+  /** `InternalAccount:<id>`. */
+  accountId: requestId('InternalAccount'),
+});
+const externalAccount = z.strictObject({
+  /** `ExternalAccount:<id>`. */
+  accountId: requestId('ExternalAccount'),
+});
 
 /** The body of a transfer from an external account. */
 export const transferIn = z.strictObject({
+  /** The account to pull the money from. */
   source: externalAccount,
+  /** The account the money goes to. */
   destination: internalAccount,
   /** In the smallest unit of the accounts' currency. */
   amount: integer.positive().optional(),
@@ -56,7 +64,9 @@ export const transferIn = z.strictObject({
 
 /** The body of a transfer to an external account. */
 export const transferOut = z.strictObject({
+  /** The account the money comes from. */
   source: internalAccount,
+  /** The account to send the money to. */
   destination: externalAccount.extend({
     /** The rail to use; the service chooses when left out. */
     paymentRail: z.enum(paymentRails).optional(),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { id, openEnum, resource, timestamp } from '../../format/response-values.ts';
+import { documentTypes } from '../documents/schemas.ts';
 import { verificationStatuses } from './states.ts';
 
 export const verificationErrorTypes = [
@@ -37,7 +38,7 @@ const verificationErrorShape = resource({
   /** Dotted path of the field, where one is concerned. */
   field: z.string().optional(),
   /** Any one of these documents resolves the error. */
-  acceptedDocumentTypes: z.array(z.string()).optional(),
+  acceptedDocumentTypes: z.array(openEnum(documentTypes)).optional(),
 });
 
 /** One thing that blocks a verification. */

@@ -9,7 +9,7 @@ import { resource } from '../../engine/resource/resource.ts';
 import { scheduledMoves } from '../../engine/tables.ts';
 import { recordOf } from '../../store/table-handle.ts';
 import type { Scene, World } from '../../world.ts';
-import { customers } from '../customers/customers.ts';
+import { requireCustomer } from '../customers/customers.ts';
 import { transactions } from '../transactions/transactions.ts';
 
 /** What an agent asks for: a transfer, or a quote to execute. */
@@ -46,7 +46,7 @@ export function heldActions(world: World, agentId: string): AgentAction[] {
 }
 
 function base(scene: Scene, agent: Agent, wanted: Asked) {
-  const { id: customerId, platformCustomerId } = customers.require(scene, agent.customerId);
+  const { id: customerId, platformCustomerId } = requireCustomer(scene, agent.customerId);
   return { agentId: agent.id, customerId, platformCustomerId, ...wanted };
 }
 

@@ -2,7 +2,7 @@ import type { Agent, AgentDeviceCode } from '@org/payments-contract';
 import { iso } from '../../clock.ts';
 import { type Call, plain } from '../../engine/behaviour.ts';
 import { invalidInput, notFound, refuse } from '../../engine/refusal.ts';
-import { customers } from '../customers/customers.ts';
+import { requireCustomer } from '../customers/customers.ts';
 import { agents, agentTokens, type DeviceCodeRecord, deviceCodes } from './agents.ts';
 import { freshUsage } from './usage.ts';
 
@@ -29,7 +29,7 @@ function issueCode({ world, write }: Call<unknown>, agentId: string): AgentDevic
 export const createAgent = plain<'agents.create'>({
   run(call) {
     const { world, input } = call;
-    const customer = customers.require(call, input.customerId);
+    const customer = requireCustomer(call, input.customerId);
     const agent = agents.add(call, {
       name: input.name,
       customerId: customer.id,

@@ -1,4 +1,6 @@
 import { area } from '../../engine/area.ts';
+import type { World } from '../../world.ts';
+import { isDeletedCustomer } from '../customers/customers.ts';
 import { agentActions } from './actions.ts';
 import { agents, agentTokens, deviceCodes } from './agents.ts';
 import { approveAgentAction, listApprovals, rejectAgentAction } from './approvals.ts';
@@ -11,6 +13,13 @@ import {
 } from './device-codes.ts';
 import { agentFixture } from './fixture.ts';
 import { updateAgent, updateAgentPolicy } from './update.ts';
+
+/** The agent of a token; that of a deleted customer no longer acts. */
+function agentOf(world: World, token: string): string | undefined {
+  const agentId = agentTokens.in(world).get(token)?.agentId;
+  const agent = agents.in(world).get(agentId ?? '');
+  return isDeletedCustomer(world, agent?.customerId) ? undefined : agentId;
+}
 
 /** Agents, as a platform manages them: device codes, pausing, approvals. */
 export const agentsArea = area({
@@ -36,5 +45,5 @@ export const agentsArea = area({
      */
     agent: agentFixture,
   },
-  ports: { agentOf: (world, token) => agentTokens.in(world).get(token)?.agentId },
+  ports: { agentOf },
 });

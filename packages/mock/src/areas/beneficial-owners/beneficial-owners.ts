@@ -43,7 +43,8 @@ export const beneficialOwners = resource({
       kycStatus: 'UNVERIFIED',
     };
   },
-  update({ personalInfo }, call: CallOf<'beneficialOwners.update'>) {
+  update({ customerId, personalInfo }, call: CallOf<'beneficialOwners.update'>) {
+    requireCustomer(call, customerId);
     const { roles, ownershipPercentage, personalInfo: changed } = call.input;
     return {
       ...(roles === undefined ? {} : { roles }),

@@ -5,6 +5,7 @@ import { scheduleMove } from '../../engine/due-moves.ts';
 import { refuse } from '../../engine/refusal.ts';
 import { hold } from '../../ledger/ledger.ts';
 import { outcomeOf } from '../../outcomes.ts';
+import { isDeletedCustomer } from '../customers/customers.ts';
 import { accounts } from '../internal-accounts/internal-accounts.ts';
 import { cards, cardTransactions } from './cards.ts';
 
@@ -35,7 +36,9 @@ function outcomeFor({ world, input }: UseCall): string {
 
 /** Why an authorization is declined, if it is (rule 69). */
 function declineReason(call: UseCall, card: Card): string | undefined {
-  const ofState = declineOfState[card.state];
+  const ofState = isDeletedCustomer(call.world, card.cardholderId)
+    ? 'CARD_CLOSED'
+    : declineOfState[card.state];
   if (ofState !== undefined) return ofState;
   const outcome = outcomeFor(call);
   if (outcome !== 'APPROVED' && !pullOutcomes.has(outcome)) return outcome;

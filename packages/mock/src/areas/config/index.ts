@@ -1,6 +1,8 @@
+import type { FieldError } from '@org/payments-contract';
 import { area } from '../../engine/area.ts';
 import { type CallOf, plain } from '../../engine/behaviour.ts';
 import { appendEvent } from '../../engine/events.ts';
+import { invalidInput } from '../../engine/refusal.ts';
 import { type ConfigRecord, configOf, configs, setConfig } from './config.ts';
 
 const getConfig = plain<'config.get'>({ run: ({ world }) => ({ body: configOf(world) }) });
@@ -24,10 +26,29 @@ function merged(set: ConfigRecord | undefined, { input }: CallOf<'config.update'
   };
 }
 
+/** @throws Refusal 400 for a fee in another currency than it is for, and for two fees of one kind */
+function requireFees({ input }: CallOf<'config.update'>): void {
+  const fees = input.feeConfigs ?? [];
+  const kinds = fees.map(({ feeType, sourceCurrency }) => `${feeType} ${sourceCurrency}`);
+  const errors = fees.flatMap(({ fixedFee, sourceCurrency }, index): FieldError[] => {
+    const at = `feeConfigs.${index}`;
+    const isSecond = kinds.indexOf(kinds[index] ?? '') < index;
+    const message = `must be ${sourceCurrency}, the currency of the fee`;
+    return [
+      ...(fixedFee.currency === sourceCurrency
+        ? []
+        : [{ field: `${at}.fixedFee.currency`, message }]),
+      ...(isSecond ? [{ field: at, message: `is a second fee of ${kinds[index]}` }] : []),
+    ];
+  });
+  if (errors.length > 0) throw invalidInput(errors);
+}
+
 /** Changes the configuration. A webhook endpoint that was not set before gets a `TEST` event. */
 const updateConfig = plain<'config.update'>({
   run(call) {
     const { world, input } = call;
+    requireFees(call);
     const set = setConfig(world);
     const fields = merged(set, call);
     if (set === undefined) configs.add(call, { ...fields, id: configOf(world).id });

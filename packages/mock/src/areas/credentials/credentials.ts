@@ -1,6 +1,10 @@
 import type { AuthMethod } from '@org/payments-contract';
+import { notFound } from '../../engine/refusal.ts';
 import { resource } from '../../engine/resource/resource.ts';
 import { bookkeeping, recordOf } from '../../store/table-handle.ts';
+import type { World } from '../../world.ts';
+import { isDeletedCustomer } from '../customers/customers.ts';
+import { accounts } from '../internal-accounts/internal-accounts.ts';
 
 /** The OIDC identity behind an OAUTH credential. */
 export interface OidcIdentity {
@@ -31,6 +35,18 @@ export const credentials = resource({
   indexes: ['accountId'],
   view: ({ identity: _identity, passkey: _passkey, ...credential }): AuthMethod => credential,
 });
+
+/**
+ * Returns a credential that can sign in.
+ *
+ * @throws Refusal 404 for one that does not exist, or is of a wallet of a deleted customer
+ */
+export function requireCredential(scene: { readonly world: World }, id: string): CredentialRecord {
+  const credential = credentials.require(scene, id);
+  const { customerId } = accounts.in(scene.world).get(credential.accountId) ?? {};
+  if (!isDeletedCustomer(scene.world, customerId)) return credential;
+  throw notFound('AuthMethod', id);
+}
 
 /** A challenge issued for a passkey sign-in. */
 export interface PasskeyChallengeRecord {

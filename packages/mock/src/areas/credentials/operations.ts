@@ -1,7 +1,7 @@
 import { type CallOf, type Result, signed } from '../../engine/behaviour.ts';
 import { invalidInput, refuse } from '../../engine/refusal.ts';
 import { customers } from '../customers/customers.ts';
-import { accounts } from '../internal-accounts/internal-accounts.ts';
+import { accounts, requireHeldAccount } from '../internal-accounts/internal-accounts.ts';
 import { revokeSession, sessions } from '../sessions/sessions.ts';
 import {
   type CredentialRecord,
@@ -85,7 +85,7 @@ function newCredential(call: CreateCall, passkey: PasskeyKey | undefined): NewCr
 export const createCredential = signed<'credentials.create'>({
   plan(call) {
     const { world, input } = call;
-    const account = accounts.require(call, input.accountId);
+    const account = requireHeldAccount(call, input.accountId);
     let passkey: PasskeyKey | undefined;
     return {
       signers: { accountIds: [account.id] },

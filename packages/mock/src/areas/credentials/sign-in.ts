@@ -2,7 +2,7 @@ import { plain } from '../../engine/behaviour.ts';
 import { invalidInput } from '../../engine/refusal.ts';
 import { requireClientKey } from '../sessions/client-keys.ts';
 import { openSession } from '../sessions/open-session.ts';
-import { credentials } from './credentials.ts';
+import { requireCredential } from './credentials.ts';
 import { requireIdentity, requireOidcToken } from './oidc-token.ts';
 import { requireCode, sendCode } from './one-time-codes.ts';
 import { challengePasskey, signInWithPasskey } from './passkeys.ts';
@@ -10,7 +10,7 @@ import { challengePasskey, signInWithPasskey } from './passkeys.ts';
 /** The first step of a sign-in (rules 38 to 40). */
 export const challengeCredential = plain<'credentials.challenge'>({
   run(call) {
-    const credential = credentials.require(call, call.input.id);
+    const credential = requireCredential(call, call.input.id);
     if (credential.type === 'PASSKEY') {
       return challengePasskey(call, credential, call.input.clientPublicKey);
     }
@@ -26,7 +26,7 @@ export const verifyCredential = plain<'credentials.verify'>({
   checksRules: true,
   run(call) {
     const { world, input } = call;
-    const credential = credentials.require(call, input.id);
+    const credential = requireCredential(call, input.id);
     if (credential.type !== input.type) {
       const message = `is ${input.type}; the credential is ${credential.type}`;
       throw invalidInput([{ field: 'type', message }]);

@@ -49,7 +49,7 @@ export const customers = resource({
 });
 
 /**
- * Returns a customer who may be changed.
+ * Returns a customer who may be changed or take part in something.
  *
  * @throws Refusal 404 for one that does not exist or is deleted
  */
@@ -57,4 +57,17 @@ export function requireCustomer(scene: { readonly world: World }, id: string): C
   const customer = customers.require(scene, id);
   if (customer.isDeleted !== true) return customer;
   throw notFound('Customer', id, 'USER_NOT_FOUND');
+}
+
+/** Whether an id is that of a deleted customer; platform-owned resources have none. */
+export function isDeletedCustomer(world: World, id: string | undefined): boolean {
+  return id !== undefined && customers.in(world).get(id)?.isDeleted === true;
+}
+
+/** The customer with a UMA address; a deleted one no longer has it. */
+export function holderOfAddress(world: World, umaAddress: string): CustomerRecord | undefined {
+  return customers
+    .in(world)
+    .all()
+    .find((customer) => customer.umaAddress === umaAddress && customer.isDeleted !== true);
 }

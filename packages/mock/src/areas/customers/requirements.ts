@@ -2,7 +2,7 @@ import type { FieldError } from '@org/payments-contract';
 import type { Call } from '../../engine/behaviour.ts';
 import { invalidInput, refuse } from '../../engine/refusal.ts';
 import { supportedCurrencies } from '../config/config.ts';
-import { customers } from './customers.ts';
+import { holderOfAddress } from './customers.ts';
 
 /** @throws Refusal 400 with one entry for every currency that is not supported (rule 62) */
 export function requireCurrencies({
@@ -21,10 +21,6 @@ export function requireCurrencies({
 /** @throws Refusal 409 for a UMA address that another customer has */
 export function requireFreeUmaAddress({ world }: Call<unknown>, umaAddress: unknown): void {
   if (umaAddress === undefined) return;
-  const isTaken = customers
-    .in(world)
-    .all()
-    .some((customer) => customer.umaAddress === umaAddress && customer.isDeleted !== true);
-  if (!isTaken) return;
+  if (holderOfAddress(world, String(umaAddress)) === undefined) return;
   throw refuse('UMA_ADDRESS_EXISTS', 'The UMA address is taken', `${umaAddress} is taken.`);
 }

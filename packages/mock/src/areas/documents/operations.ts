@@ -1,6 +1,7 @@
 import { type CallOf, plain } from '../../engine/behaviour.ts';
 import { notFound, refuse } from '../../engine/refusal.ts';
 import { outcomeOf } from '../../outcomes.ts';
+import type { Scene } from '../../world.ts';
 import { beneficialOwners } from '../beneficial-owners/beneficial-owners.ts';
 import { customers } from '../customers/customers.ts';
 import { verifications } from '../verifications/verifications.ts';
@@ -11,10 +12,9 @@ type CreateCall = CallOf<'documents.create'>;
 type ReplaceCall = CallOf<'documents.replace'>;
 
 /** @throws Refusal 404 for a holder that does not exist or is deleted */
-function requireHolder({ world, input }: CreateCall): void {
-  const id = input.documentHolder;
-  if (beneficialOwners.in(world).get(id) !== undefined) return;
-  const customer = customers.in(world).get(id);
+function requireHolder({ world }: Scene, id: string): void {
+  const customerId = beneficialOwners.in(world).get(id)?.customerId ?? id;
+  const customer = customers.in(world).get(customerId);
   if (customer !== undefined && customer.isDeleted !== true) return;
   throw notFound('Document holder', id);
 }
@@ -36,7 +36,7 @@ function detailsOf({ input }: CreateCall | ReplaceCall) {
 /** Takes an upload (rule 96). Of the file, name, size and digest are kept. */
 export const createDocument = plain<'documents.create'>({
   async run(call) {
-    requireHolder(call);
+    requireHolder(call, call.input.documentHolder);
     const file = await readFile(call.input.file);
     requireQuality(call);
     const { documentHolder } = call.input;
@@ -48,7 +48,7 @@ export const createDocument = plain<'documents.create'>({
 /** Replaces the file and all details; the id and the holder stay. */
 export const replaceDocument = plain<'documents.replace'>({
   async run(call) {
-    documents.require(call, call.input.documentId);
+    requireHolder(call, documents.require(call, call.input.documentId).documentHolder);
     const file = await readFile(call.input.file);
     requireQuality(call);
     // Reading the file took a while: the document may have been deleted.

@@ -38,14 +38,16 @@ export interface Conversion {
   readonly rate: number;
 }
 
-const noFee: PlatformFee = { fixed: 0, bps: 0 };
+/** No fee of the platform. */
+export const noFee: PlatformFee = { fixed: 0, bps: 0 };
 
 /** A share of an amount, rounded up; exact also where the product is beyond 2^53. */
 function share(amount: number, bps: number): number {
   return Number((BigInt(amount) * BigInt(bps) + BigInt(BPS - 1)) / BigInt(BPS));
 }
 
-function feesOf(sending: number, { fixed, bps }: PlatformFee) {
+/** The fees of a sent amount: the platform's part, and all of them. */
+export function feesOf(sending: number, { fixed, bps }: PlatformFee) {
   const platform = fixed + share(sending, bps);
   return { platform, all: platform + share(sending, FEE_BPS) };
 }

@@ -4,7 +4,8 @@ import { money } from '../../currencies.ts';
 import { area } from '../../engine/area.ts';
 import { plain } from '../../engine/behaviour.ts';
 import type { World } from '../../world.ts';
-import { FEE_BPS } from './conversion.ts';
+import { FEE_BPS, feesOf, noFee } from './conversion.ts';
+import { configuredFee } from './platform-fees.ts';
 import {
   currencies,
   largestAmount,
@@ -17,9 +18,10 @@ import {
 const DEFAULT_AMOUNT = 10_000;
 const BPS = 10_000;
 
-/** A rate as the list shows it: the fees are in it. */
+/** A rate as the list shows it: the variable fees of the service and the platform are in it. */
 function shown(world: World, from: string, to: string, sendingAmount: number): ExchangeRate {
-  const total = Math.ceil((sendingAmount * FEE_BPS) / BPS);
+  const fee = configuredFee(world, from, to) ?? noFee;
+  const total = feesOf(sendingAmount, fee).all;
   const rate = rateOf(world, from, to);
   return {
     sourceCurrency: money(0, from).currency,
@@ -28,9 +30,9 @@ function shown(world: World, from: string, to: string, sendingAmount: number): E
     maxSendingAmount: largestAmount(from),
     destinationCurrency: money(0, to).currency,
     destinationPaymentRail: requireCurrency(to)[1],
-    receivingAmount: Math.floor((sendingAmount - total) * scaledRate(rate, from, to)),
-    exchangeRate: Number((rate * (1 - FEE_BPS / BPS)).toPrecision(8)),
-    fees: { fixed: 0, total },
+    receivingAmount: Math.floor(Math.max(0, sendingAmount - total) * scaledRate(rate, from, to)),
+    exchangeRate: Number((rate * (1 - (FEE_BPS + fee.bps) / BPS)).toPrecision(8)),
+    fees: { fixed: fee.fixed, total },
     updatedAt: iso(rateWindow(world).startedAt),
   };
 }

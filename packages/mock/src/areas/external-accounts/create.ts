@@ -3,7 +3,7 @@ import { type Call, type CallOf, plain } from '../../engine/behaviour.ts';
 import { invalidInput, refuse } from '../../engine/refusal.ts';
 import { outcomeOf } from '../../outcomes.ts';
 import type { World } from '../../world.ts';
-import { customers } from '../customers/customers.ts';
+import { requireCustomer } from '../customers/customers.ts';
 import { externalAccounts } from './external-accounts.ts';
 import { identifierOf } from './identifier.ts';
 
@@ -115,7 +115,7 @@ export const createForCustomer = plain<'externalAccounts.create'>({
     if (customerId === undefined) {
       throw invalidInput([{ field: 'customerId', message: 'is required' }]);
     }
-    const { id } = customers.requireLive(call, customerId);
+    const { id } = requireCustomer(call, customerId);
     return { body: addAccount(call, call.input, id) };
   },
 });

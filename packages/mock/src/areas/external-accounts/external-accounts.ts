@@ -9,7 +9,7 @@ export interface ExternalAccountRecord extends ExternalAccount {
   readonly createdAt?: string;
   readonly updatedAt?: string;
   /** The proof that was asked for last. */
-  readonly ownershipChallenge?: { readonly expiresAt: string };
+  readonly ownershipChallenge?: { readonly expiresAt: string; readonly message?: string };
   /** When ownership was proved. */
   readonly ownershipProvedAt?: string;
 }

@@ -52,9 +52,29 @@ function requireOpenChallenge(
 }
 
 /**
- * The operations that prove ownership, for one kind of owner. The sandbox has no key of a wallet: the
- * literal that stands for any stamp is the one signature it takes.
+ * Checks that the wallet signed the message of its challenge. The literal that stands for any stamp
+ * in the sandbox stands for a wallet's signature too.
+ *
+ * @throws Refusal 400
  */
+async function requireSignature(
+  { accountInfo, ownershipChallenge }: ExternalAccountRecord,
+  signature: string,
+  scheme: 'bip137' | 'electrum' = 'bip137',
+): Promise<void> {
+  if (signature === SANDBOX_SIGNATURE) return;
+  const { message } = ownershipChallenge ?? {};
+  const { address } = accountInfo as { readonly address?: string };
+  if (message !== undefined && address !== undefined) {
+    const { isSignedByWallet } = await import('./signatures/verify.ts');
+    const { accountType } = accountInfo;
+    if (isSignedByWallet({ message, signature, scheme }, { accountType, address })) return;
+  }
+  const problem = `does not sign the message; the sandbox also takes ${SANDBOX_SIGNATURE}`;
+  throw invalidInput([{ field: 'signature', message: problem }]);
+}
+
+/** The operations that prove ownership, for one kind of owner. */
 export function ownershipOperations(owner: Owner) {
   return {
     challengeOwnership: plain<'externalAccounts.challengeOwnership'>({
@@ -68,21 +88,22 @@ export function ownershipOperations(owner: Owner) {
           throw invalidInput([{ field: 'method', message }]);
         }
         const challenge = challengeFor(call.world, account, method);
-        const { expiresAt } = challenge;
-        externalAccounts.change(call, account, { ownershipChallenge: { expiresAt } });
+        const { expiresAt, messageToSign } = challenge;
+        const message = messageToSign === undefined ? {} : { message: messageToSign };
+        externalAccounts.change(call, account, { ownershipChallenge: { expiresAt, ...message } });
         return { body: challenge };
       },
     }),
     verifyOwnership: plain<'externalAccounts.verifyOwnership'>({
-      run(call) {
-        const { externalAccountId, signature } = call.input;
+      async run(call) {
+        const { externalAccountId, signature, signatureScheme } = call.input;
+        const found = requireOwned(call, externalAccountId, owner);
+        requireUnproved(found);
+        requireOpenChallenge(call, found);
+        await requireSignature(found, signature, signatureScheme);
+        // Checking took a while: the account may have been deleted, or proved by another request.
         const account = requireOwned(call, externalAccountId, owner);
         requireUnproved(account);
-        requireOpenChallenge(call, account);
-        if (signature !== SANDBOX_SIGNATURE) {
-          const message = `does not sign the message; the sandbox takes ${SANDBOX_SIGNATURE}`;
-          throw invalidInput([{ field: 'signature', message }]);
-        }
         const proved = externalAccounts.change(call, account, {
           ownershipProvedAt: iso(call.world.clock.now()),
           ownershipType: 'FIRST_PARTY',

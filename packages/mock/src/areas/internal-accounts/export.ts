@@ -6,7 +6,7 @@ import { invalidInput } from '../../engine/refusal.ts';
 import { EXPORT_KEY } from '../../random.ts';
 import type { World } from '../../world.ts';
 import { markUsed, requireClientKey } from '../sessions/client-keys.ts';
-import { accounts } from './internal-accounts.ts';
+import { requireHeldAccount } from './internal-accounts.ts';
 
 /** Bytes of entropy of a phrase of 24 words (BIP-39). */
 const ENTROPY_BYTES = 32;
@@ -27,7 +27,7 @@ function signingScalar({ settings, random }: World): Uint8Array | undefined {
 export const exportWallet = signed<'internalAccounts.export'>({
   plan(call) {
     const { world, input } = call;
-    const account = accounts.require(call, input.id);
+    const account = requireHeldAccount(call, input.id);
     return {
       signers: { accountIds: [account.id] },
       check() {

@@ -1,7 +1,9 @@
 import type { InternalAccount } from '@org/payments-contract';
+import { notFound } from '../../engine/refusal.ts';
 import { resource } from '../../engine/resource/resource.ts';
 import { recordOf } from '../../store/table-handle.ts';
-import type { Scene, ShownBalance } from '../../world.ts';
+import type { Scene, ShownBalance, World } from '../../world.ts';
+import { isDeletedCustomer } from '../customers/customers.ts';
 
 /** Internal accounts. Their balances show what the ledger says; only the ledger changes them. */
 export const accounts = resource({
@@ -24,6 +26,17 @@ export const accounts = resource({
     },
   },
 });
+
+/**
+ * Returns an account that its holder can use.
+ *
+ * @throws Refusal 404 for one that does not exist, or whose customer is deleted
+ */
+export function requireHeldAccount(scene: { readonly world: World }, id: string): InternalAccount {
+  const account = accounts.require(scene, id);
+  if (!isDeletedCustomer(scene.world, account.customerId)) return account;
+  throw notFound('InternalAccount', id);
+}
 
 /** Shows what the ledger says of an account after a posting. */
 export function showBalance(scene: Scene, accountId: string, { available, held }: ShownBalance) {

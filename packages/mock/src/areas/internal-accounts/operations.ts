@@ -1,11 +1,11 @@
 import { signed } from '../../engine/behaviour.ts';
 import { invalidInput } from '../../engine/refusal.ts';
-import { accounts } from './internal-accounts.ts';
+import { accounts, requireHeldAccount } from './internal-accounts.ts';
 
 /** Changes wallet privacy (rules 25 and 26). */
 export const updateInternalAccount = signed<'internalAccounts.update'>({
   plan(call) {
-    const account = accounts.require(call, call.input.id);
+    const account = requireHeldAccount(call, call.input.id);
     return {
       signers: { accountIds: [account.id] },
       check() {

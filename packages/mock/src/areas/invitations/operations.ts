@@ -6,7 +6,7 @@ import { invalidInput, refuse } from '../../engine/refusal.ts';
 import { fixture } from '../../engine/resource/fixture.ts';
 import type { Scene, World } from '../../world.ts';
 import { configOf } from '../config/config.ts';
-import { customers } from '../customers/customers.ts';
+import { holderOfAddress } from '../customers/customers.ts';
 import { type InvitationRecord, invitations, newCode } from './invitations.ts';
 
 /** @throws Refusal 400 for a text that is not a UMA address */
@@ -18,9 +18,7 @@ function requireUmaAddress(field: string, address: string): void {
 
 /** The currency of what an inviter sends: the first of the customer's, else USD. */
 function currencyOf(world: World, umaAddress: string): string {
-  const all = customers.in(world).all();
-  const inviter = all.find((customer) => customer.umaAddress === umaAddress);
-  return inviter?.currencies?.[0] ?? 'USD';
+  return holderOfAddress(world, umaAddress)?.currencies?.[0] ?? 'USD';
 }
 
 function addInvitation(scene: Scene, given: Partial<Invitation> = {}): Invitation {

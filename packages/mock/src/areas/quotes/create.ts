@@ -5,6 +5,7 @@ import { type Call, plain } from '../../engine/behaviour.ts';
 import { scheduleMove } from '../../engine/due-moves.ts';
 import { invalidInput, refuse } from '../../engine/refusal.ts';
 import { type Conversion, convert, type PlatformFee } from '../exchange-rates/conversion.ts';
+import { configuredFee } from '../exchange-rates/platform-fees.ts';
 import type { TransactionRecord } from '../transactions/record.ts';
 import { transactions } from '../transactions/transactions.ts';
 import { requirePayable, startPayment } from './execute.ts';
@@ -21,9 +22,14 @@ import { type QuoteRecord, quotes } from './quotes.ts';
 
 const MINUTE = 60_000;
 
-function platformFee({ input }: Call<QuoteInput>, currency: string): PlatformFee | undefined {
+/** The platform's part of the fees: what the request says, else what is configured. */
+function platformFee(
+  { world, input }: Call<QuoteInput>,
+  currency: string,
+  to: string,
+): PlatformFee | undefined {
   const { platformFeeOverride: fee } = input;
-  if (fee === undefined) return undefined;
+  if (fee === undefined) return configuredFee(world, currency, to);
   const { platformFixedFee: fixed, platformVariableFeeBps: bps } = fee;
   if (fixed.currency === currency) return { fixed: fixed.amount, bps };
   const field = 'platformFeeOverride.platformFixedFee.currency';
@@ -163,12 +169,13 @@ export function createQuote(call: Call<QuoteInput>): QuoteRecord {
   const receiver = receivingSide(call, payer);
   requireSenderInfo(call, payer);
   requireImmediate(call, payer);
+  const fee = platformFee(call, payer.currency, receiver.currency);
   const conversion = convert(world, {
     from: payer.currency,
     to: receiver.currency,
     side: input.lockedCurrencySide,
     amount: input.lockedCurrencyAmount,
-    platformFee: platformFee(call, payer.currency),
+    platformFee: fee,
   });
   const id = `Quote:${world.random.uuid('Quote')}` as const;
   const amounts = {
@@ -186,7 +193,7 @@ export function createQuote(call: Call<QuoteInput>): QuoteRecord {
     sendingCurrency: money(0, payer.currency).currency,
     receivingCurrency: money(0, receiver.currency).currency,
     ...amounts,
-    ...(input.platformFeeOverride && { platformFeesIncluded: conversion.platformFees }),
+    ...(fee && { platformFeesIncluded: conversion.platformFees }),
     ...instructions(call, id, payer, { ...parties, ...amounts, expiresAt, quoteId: id }),
     transactionId: `Transaction:${world.random.uuid('Transaction')}`,
     rateDetails: rateDetails(conversion),

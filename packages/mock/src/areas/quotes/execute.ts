@@ -1,9 +1,11 @@
+import { hasAccountType } from '@org/payments-contract';
 import { type InlinePlan, inline } from '../../engine/behaviour.ts';
 import { scheduleMove } from '../../engine/due-moves.ts';
 import { refuse } from '../../engine/refusal.ts';
 import { hold } from '../../ledger/ledger.ts';
 import { outcomeOf, type QuoteOutcome } from '../../outcomes.ts';
 import type { Scene } from '../../world.ts';
+import { requireCustomer } from '../customers/customers.ts';
 import { accounts } from '../internal-accounts/internal-accounts.ts';
 import type { TransactionRecord } from '../transactions/record.ts';
 import { transactions } from '../transactions/transactions.ts';
@@ -68,11 +70,12 @@ export function requirePending(scene: Scene, quote: QuoteRecord): TransactionRec
 /**
  * Checks that a quote can be executed from its account now.
  *
- * @throws Refusal 409 for a quote that is not pending or is paid from outside, 403 for an account that
- *   cannot send, 400 where it has too little
+ * @throws Refusal 409 for a quote that is not pending or is paid from outside, 404 for a deleted
+ *   customer, 403 for an account that cannot send, 400 where it has too little
  */
 export function requirePayable(scene: Scene, quote: QuoteRecord): void {
-  requirePending(scene, quote);
+  const { customerId } = requirePending(scene, quote);
+  requireCustomer(scene, customerId);
   const { accountId } = quote.source;
   if (accountId === undefined) {
     const explanation = `${quote.id} begins when the funds of its payment instructions arrive.`;
@@ -98,10 +101,20 @@ export function startPayment(scene: Scene, quote: QuoteRecord): void {
   scheduleEnding(scene, quote, outcomeFor(scene, quote));
 }
 
+/** The rail that money from outside came by: the first one of the bank account to pay to. */
+function arrivedBy({ paymentInstructions = [] }: QuoteRecord): { readonly paymentRail?: string } {
+  const rails = paymentInstructions.flatMap(({ accountOrWalletInfo }) => {
+    const { paymentRails = [] } = accountOrWalletInfo as { readonly paymentRails?: string[] };
+    return paymentRails;
+  });
+  return rails[0] === undefined ? {} : { paymentRail: rails[0] };
+}
+
 /** Begins the payment of a quote with money that arrived from outside. */
 export function startFundedPayment(scene: Scene, quote: QuoteRecord, amount: number): void {
   const transaction = requirePending(scene, quote);
-  transactions.change(scene, transaction, { status: 'PROCESSING' });
+  const source = { ...transaction.source, ...arrivedBy(quote) };
+  transactions.change(scene, transaction, { status: 'PROCESSING', source } as TransactionRecord);
   const isExact = amount === quote.totalSendingAmount;
   const mismatch: QuoteOutcome = {
     status: 'FAILED',
@@ -114,10 +127,11 @@ export function startFundedPayment(scene: Scene, quote: QuoteRecord, amount: num
 /** The plan to execute a quote: an embedded wallet signs the payload of its payment instructions. */
 export function executionPlan(scene: Scene, quote: QuoteRecord): Pick<InlinePlan, 'signature'> {
   const { paymentInstructions = [], source } = quote;
-  const infos = paymentInstructions.map(({ accountOrWalletInfo: info }) => info);
-  const wallet = infos.find(({ accountType }) => accountType === 'EMBEDDED_WALLET');
-  const payloadToSign = wallet?.payloadToSign;
-  if (typeof payloadToSign !== 'string') return {};
+  const wallet = paymentInstructions
+    .map(({ accountOrWalletInfo: info }) => info)
+    .find((info) => hasAccountType(info, 'EMBEDDED_WALLET'));
+  if (wallet?.payloadToSign === undefined) return {};
+  const { payloadToSign } = wallet;
   const { id } = accounts.require(scene, source.accountId ?? '');
   return { signature: { payloadToSign, signers: { accountIds: [id] } } };
 }

@@ -1,7 +1,7 @@
 import type { Customer, InternalAccount } from '@org/payments-contract';
 import type { Call, CallOf } from '../../engine/behaviour.ts';
 import { invalidInput, refuse } from '../../engine/refusal.ts';
-import { customers } from '../customers/customers.ts';
+import { requireCustomer } from '../customers/customers.ts';
 import { externalAccounts, identifierOf } from '../external-accounts/external-accounts.ts';
 import { requireUsable } from '../external-accounts/usable.ts';
 import { accounts } from '../internal-accounts/internal-accounts.ts';
@@ -40,7 +40,7 @@ function requirePayer(call: Call<QuoteInput>, ownerId: string | undefined): Cust
     const message = 'is required: it says whose payment this is';
     throw invalidInput([{ field: 'source.customerId', message }]);
   }
-  const customer = customers.require(call, id);
+  const customer = requireCustomer(call, id);
   const status = customer.customerType === 'BUSINESS' ? customer.kybStatus : customer.kycStatus;
   if (status === 'APPROVED') return customer;
   const explanation = `The verification of ${customer.id} is ${status}; payments need APPROVED.`;

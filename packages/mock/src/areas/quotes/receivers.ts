@@ -1,7 +1,7 @@
 import type { Customer, ReceiverLookup } from '@org/payments-contract';
 import { money } from '../../currencies.ts';
 import { type Call, plain } from '../../engine/behaviour.ts';
-import { customers } from '../customers/customers.ts';
+import { holderOfAddress, requireCustomer } from '../customers/customers.ts';
 import { largestAmount, rateOf } from '../exchange-rates/rates.ts';
 import { externalAccounts } from '../external-accounts/external-accounts.ts';
 import { lookups } from './lookups.ts';
@@ -16,11 +16,8 @@ interface LookupInput {
 function senderOf(call: Call<LookupInput>): Customer | undefined {
   const { customerId, senderUmaAddress: address } = call.input;
   if (address !== undefined) requireUmaForm(address);
-  if (customerId !== undefined) return customers.require(call, customerId);
-  return customers
-    .in(call.world)
-    .all()
-    .find(({ umaAddress }) => umaAddress === address);
+  if (customerId !== undefined) return requireCustomer(call, customerId);
+  return address === undefined ? undefined : holderOfAddress(call.world, address);
 }
 
 function lookUp(call: Call<LookupInput>, receiver: string, currency: string): ReceiverLookup {

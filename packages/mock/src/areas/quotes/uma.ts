@@ -1,6 +1,6 @@
 import { notFound, refuse } from '../../engine/refusal.ts';
 import type { World } from '../../world.ts';
-import { customers } from '../customers/customers.ts';
+import { holderOfAddress } from '../customers/customers.ts';
 import { umaProviders } from '../discoveries/uma-providers.ts';
 
 const FORM = /^\$([a-z0-9_.+-]+)@([a-z0-9-]+(?:\.[a-z0-9-]+)+)$/i;
@@ -59,10 +59,7 @@ export function requireReceiver(
   }
   const currency = testAddresses[local];
   if (Object.hasOwn(testAddresses, local) && currency !== undefined) return { currency };
-  const holder = customers
-    .in(world)
-    .all()
-    .find(({ umaAddress }) => umaAddress === address);
+  const holder = holderOfAddress(world, address);
   if (holder === undefined) throw notFound('UMA address', address, 'UMA_NOT_FOUND');
   return { currency: holder.currencies?.[0] ?? 'USD' };
 }

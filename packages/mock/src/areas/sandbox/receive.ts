@@ -2,7 +2,7 @@ import type { Customer } from '@org/payments-contract';
 import { money } from '../../currencies.ts';
 import { type CallOf, plain } from '../../engine/behaviour.ts';
 import { invalidInput, notFound } from '../../engine/refusal.ts';
-import { customers } from '../customers/customers.ts';
+import { holderOfAddress, requireCustomer } from '../customers/customers.ts';
 import { accounts } from '../internal-accounts/internal-accounts.ts';
 import { requireUmaForm, umaOutcome } from '../quotes/uma.ts';
 import type { TransactionRecord } from '../transactions/record.ts';
@@ -21,15 +21,12 @@ const afterApproval = {
 function receiverOf(call: ReceiveCall): Customer {
   const { receiverUmaAddress: address, customerId } = call.input;
   if (customerId !== undefined) {
-    const customer = customers.requireLive(call, customerId);
+    const customer = requireCustomer(call, customerId);
     if (address === undefined || customer.umaAddress === address) return customer;
     throw invalidInput([{ field: 'receiverUmaAddress', message: `is not that of ${customerId}` }]);
   }
   requireUmaForm(address ?? '');
-  const holder = customers
-    .in(call.world)
-    .all()
-    .find(({ umaAddress }) => umaAddress === address);
+  const holder = holderOfAddress(call.world, address ?? '');
   if (holder !== undefined) return holder;
   throw notFound('Customer', address ?? 'the address', 'USER_NOT_FOUND');
 }

@@ -1,7 +1,25 @@
 import { area } from '../../engine/area.ts';
+import type { World } from '../../world.ts';
+import { isDeletedCustomer } from '../customers/customers.ts';
+import { accounts } from '../internal-accounts/internal-accounts.ts';
 import { sessionFixture } from './fixture.ts';
 import { refreshSession, revokeSession } from './operations.ts';
-import { revokeSession as endSession, sessions, usedClientKeys } from './sessions.ts';
+import {
+  revokeSession as endSession,
+  type SessionRecord,
+  sessions,
+  usedClientKeys,
+} from './sessions.ts';
+
+/** The sessions with a public key; those of a deleted customer's wallets no longer sign. */
+function sessionsOf(world: World, publicKey: string): SessionRecord[] {
+  return sessions
+    .in(world)
+    .find('publicKey', publicKey)
+    .filter(({ accountId }) => {
+      return !isDeletedCustomer(world, accounts.in(world).get(accountId)?.customerId);
+    });
+}
 
 /** Sessions of embedded wallets. */
 export const sessionsArea = area({
@@ -16,7 +34,7 @@ export const sessionsArea = area({
     session: sessionFixture,
   },
   ports: {
-    sessionsOf: (world, publicKey) => sessions.in(world).find('publicKey', publicKey),
+    sessionsOf,
     revokeSession: endSession,
   },
 });

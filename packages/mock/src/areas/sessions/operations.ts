@@ -1,7 +1,7 @@
 import { signed } from '../../engine/behaviour.ts';
 import { requireLive } from '../../engine/check-stamp.ts';
 import { notFound } from '../../engine/refusal.ts';
-import { credentials } from '../credentials/credentials.ts';
+import { requireCredential } from '../credentials/credentials.ts';
 import { requireClientKey } from './client-keys.ts';
 import { openSession } from './open-session.ts';
 import { revokeSession as endSession, isLive, sessions } from './sessions.ts';
@@ -19,7 +19,7 @@ export const refreshSession = signed<'sessions.refresh'>({
         requireClientKey(call, call.input.clientPublicKey);
       },
       apply() {
-        const credential = credentials.require(call, session.authMethodId);
+        const credential = requireCredential(call, session.authMethodId);
         return openSession(call, credential, call.input.clientPublicKey);
       },
     };

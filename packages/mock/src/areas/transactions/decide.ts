@@ -2,6 +2,7 @@ import { canTransition, transactionMachine } from '@org/payments-contract';
 import { scheduledMoves } from '../../engine/tables.ts';
 import type { PaymentDecision, Scene } from '../../world.ts';
 import { approvePayment, awaitsApproval } from './decisions.ts';
+import { askSender, missingInformation } from './information.ts';
 import type { TransactionRecord } from './record.ts';
 import { transactions } from './transactions.ts';
 
@@ -18,9 +19,19 @@ function waiting(scene: Scene, id: string): TransactionRecord | undefined {
 /** Carries out what a webhook endpoint decided about an incoming payment (rule 94). */
 export function decidePayment(scene: Scene, id: string, decision: PaymentDecision): void {
   const record = waiting(scene, id);
-  if (record === undefined || decision.kind === 'postpone' || decision.kind === 'ask') return;
+  if (record === undefined || decision.kind === 'postpone') return;
+  if (decision.kind === 'ask') {
+    askSender(scene, record, decision.requiredFields);
+    return;
+  }
   if (decision.kind === 'approve') {
-    approvePayment(scene, record);
+    const { receiverCustomerInfo } = decision;
+    if (missingInformation(record, receiverCustomerInfo).length === 0) {
+      approvePayment(scene, record, receiverCustomerInfo);
+    } else {
+      const failureReason = 'MISSING_MANDATORY_PAYEE_DATA';
+      transactions.change(scene, record, { status: 'FAILED', failureReason });
+    }
     return;
   }
   const status = scene.world.settings.choices.rejectedStatus;

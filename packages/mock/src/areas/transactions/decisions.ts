@@ -2,9 +2,10 @@ import { canTransition, type Transaction, transactionMachine } from '@org/paymen
 import { iso } from '../../clock.ts';
 import { plain } from '../../engine/behaviour.ts';
 import { scheduleMove } from '../../engine/due-moves.ts';
-import { type Refusal, refuse } from '../../engine/refusal.ts';
+import { invalidInput, type Refusal, refuse } from '../../engine/refusal.ts';
 import { holdFor } from '../../ledger/ledger.ts';
 import type { Scene } from '../../world.ts';
+import { missingInformation } from './information.ts';
 import type { TransactionRecord } from './record.ts';
 import { transactions } from './transactions.ts';
 
@@ -29,13 +30,17 @@ export function awaitsApproval({ type, status }: Transaction): boolean {
  *
  * @throws Refusal 409 for a payment that does not wait for approval
  */
-export function approvePayment(scene: Scene, transaction: TransactionRecord): TransactionRecord {
+export function approvePayment(
+  scene: Scene,
+  transaction: TransactionRecord,
+  receiverCustomerInfo: Readonly<Record<string, unknown>>,
+): TransactionRecord {
   if (!awaitsApproval(transaction)) throw undecidable(transaction, 'approved');
   const { to, afterSeconds } = transaction.onApproval ?? { to: 'COMPLETED', afterSeconds: 0 };
   const failureReason = to === 'FAILED' ? { failureReason: 'OFFRAMP_FAILED' } : {};
   if (afterSeconds === 0) {
-    const fields = { status: to, ...failureReason } as Partial<TransactionRecord>;
-    return transactions.change(scene, transaction, fields);
+    const fields = { status: to, ...failureReason, receiverCustomerInfo };
+    return transactions.change(scene, transaction, fields as Partial<TransactionRecord>);
   }
   scheduleMove(scene, {
     id: `${transaction.id}/end`,
@@ -45,14 +50,19 @@ export function approvePayment(scene: Scene, transaction: TransactionRecord): Tr
     to,
     fields: failureReason,
   });
-  return transactions.change(scene, transaction, { status: 'PROCESSING' });
+  return transactions.change(scene, transaction, { status: 'PROCESSING', receiverCustomerInfo });
 }
 
 /** Approves an incoming payment (rule 94 says what a webhook endpoint does to the same effect). */
 export const approveTransaction = plain<'transactions.approve'>({
   run(call) {
-    const transaction = transactions.require(call, call.input.transactionId);
-    return { body: transactions.view(approvePayment(call, transaction), call.world) };
+    const { transactionId, receiverCustomerInfo = {} } = call.input;
+    const transaction = transactions.require(call, transactionId);
+    if (!awaitsApproval(transaction)) throw undecidable(transaction, 'approved');
+    const missing = missingInformation(transaction, receiverCustomerInfo);
+    if (missing.length > 0) throw invalidInput(missing);
+    const approved = approvePayment(call, transaction, receiverCustomerInfo);
+    return { body: transactions.view(approved, call.world) };
   },
 });
 

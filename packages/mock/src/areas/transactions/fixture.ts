@@ -1,4 +1,5 @@
 import {
+  type CounterpartyField,
   type IncomingTransaction,
   type OutgoingTransaction,
   Transaction,
@@ -19,6 +20,8 @@ export type TransactionFields = (Partial<IncomingTransaction> | Partial<Outgoing
    * incoming one is posted to it when it completes. Default: false.
    */
   readonly movesMoney?: boolean;
+  /** What the sender's provider wants to know of the receiving customer. Default: nothing. */
+  readonly requestedReceiverCustomerInfoFields?: readonly CounterpartyField[];
 };
 
 function addTransaction(scene: Scene, given: TransactionFields = {}): Transaction {
@@ -63,6 +66,6 @@ function addTransaction(scene: Scene, given: TransactionFields = {}): Transactio
 /** The fixture behind `mock.add.transaction`. */
 export const transactionFixture = fixture({
   schema: Transaction,
-  short: { movesMoney: 'boolean' },
+  short: { movesMoney: 'boolean', requestedReceiverCustomerInfoFields: 'object' },
   add: addTransaction,
 });

@@ -1,4 +1,4 @@
-import type { Refund, Transaction } from '@org/payments-contract';
+import type { CounterpartyField, Refund, Transaction } from '@org/payments-contract';
 
 /** How the money of a payment comes back once the payment has failed. */
 export interface RefundPlan {
@@ -17,6 +17,10 @@ export type TransactionRecord = Transaction & {
   readonly isFundedFromOutside?: boolean;
   /** Set with the failure of a payment whose money comes back by a refund. */
   readonly refundPlan?: RefundPlan;
+  /** What the sender's provider wants to know of the receiving customer; events show it. */
+  readonly requestedReceiverCustomerInfoFields?: readonly CounterpartyField[];
+  /** What the platform told of the receiving customer when it approved an incoming payment. */
+  readonly receiverCustomerInfo?: Readonly<Record<string, unknown>>;
   /** How an incoming payment goes on once the platform has approved it. */
   readonly onApproval?: { readonly to: string; readonly afterSeconds: number };
 };

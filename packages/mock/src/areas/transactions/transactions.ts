@@ -13,6 +13,8 @@ const internal: ReadonlySet<string> = new Set([
   'isFundedFromOutside',
   'refundPlan',
   'onApproval',
+  'requestedReceiverCustomerInfoFields',
+  'receiverCustomerInfo',
 ]);
 
 /** Statuses in which a payment still waits, so that its money stays held. */
@@ -83,6 +85,15 @@ function settle(scene: Scene, before: TransactionRecord, after: TransactionRecor
   endRefund(scene, before, after);
 }
 
+/** A payment as responses show it. */
+function wireForm(record: TransactionRecord): Transaction {
+  const shown = Object.entries(record).filter(([name]) => !internal.has(name));
+  // The event of the completion is emitted before the time is stored.
+  const { status, settledAt = record.updatedAt } = record;
+  const settled = status === 'COMPLETED' && settledAt !== undefined ? { settledAt } : {};
+  return { ...Object.fromEntries(shown), ...settled } as unknown as Transaction;
+}
+
 /** Payments that came in or went out, newest first. */
 export const transactions = resource({
   name: 'transactions',
@@ -103,11 +114,10 @@ export const transactions = resource({
   },
   emits: { created: statusEvent, changed: { status: statusEvent, refund: refundEvent } },
   changed: settle,
-  view(record): Transaction {
-    const shown = Object.entries(record).filter(([name]) => !internal.has(name));
-    // The event of the completion is emitted before the time is stored.
-    const { status, settledAt = record.updatedAt } = record;
-    const settled = status === 'COMPLETED' && settledAt !== undefined ? { settledAt } : {};
-    return { ...Object.fromEntries(shown), ...settled } as unknown as Transaction;
+  view: wireForm,
+  eventView: (record) => {
+    const { requestedReceiverCustomerInfoFields: requested } = record;
+    const asked = requested === undefined ? {} : { requestedReceiverCustomerInfoFields: requested };
+    return { ...wireForm(record), ...asked };
   },
 });

@@ -12,7 +12,7 @@ const createTransferOut = plain<'transfers.createOut'>({
   run: (call) => ({ body: startTransfer(call, requireTransfer(call, 'OUT')) }),
 });
 
-/** Transfers between an internal and an external account of one customer. */
+/** Transfers between an internal and an external account of one customer or of the platform. */
 export const transfersArea = area({
   operations: {
     'transfers.createIn': createTransferIn,

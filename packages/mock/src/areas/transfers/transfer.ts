@@ -9,15 +9,18 @@ import { scheduleMove } from '../../engine/due-moves.ts';
 import { invalidInput, refuse } from '../../engine/refusal.ts';
 import { hold } from '../../ledger/ledger.ts';
 import { outcomeOf } from '../../outcomes.ts';
-import { customers } from '../customers/customers.ts';
+import type { Scene } from '../../world.ts';
+import { requireCustomer } from '../customers/customers.ts';
 import { externalAccounts, identifierOf } from '../external-accounts/external-accounts.ts';
 import { requireUsable } from '../external-accounts/usable.ts';
 import { accounts } from '../internal-accounts/internal-accounts.ts';
 import { transactions } from '../transactions/transactions.ts';
 
 const SECOND = 1000;
+/** Stands for the platform where a transfer has no customer. */
+const PLATFORM = 'platform';
 
-/** Money to move between an internal and an external account of one customer. */
+/** Money to move between an internal and an external account of one owner. */
 export interface Transfer {
   readonly direction: 'IN' | 'OUT';
   readonly internal: InternalAccount;
@@ -35,7 +38,7 @@ interface TransferInput {
 
 /** @throws Refusal 400 for an account that cannot take part, or a rail that does not reach it */
 function requireParties(
-  { customerId, status }: InternalAccount,
+  { status }: InternalAccount,
   external: ExternalAccount,
   direction: Transfer['direction'],
   paymentRail: string | undefined,
@@ -44,10 +47,6 @@ function requireParties(
     direction === 'IN'
       ? (['destination', 'source'] as const)
       : (['source', 'destination'] as const);
-  if (customerId === undefined) {
-    const message = 'is an account of the platform; transfers are for accounts of customers';
-    throw invalidInput([{ field: `${here}.accountId`, message }]);
-  }
   if (status !== 'ACTIVE') {
     const message = `is ${status}; only an ACTIVE account sends and receives`;
     throw invalidInput([{ field: `${here}.accountId`, message }]);
@@ -56,9 +55,24 @@ function requireParties(
 }
 
 /**
+ * The customer fields of a transfer. The accounts of the platform have no customer: their transfers
+ * name the platform itself.
+ *
+ * @throws Refusal 404 for a deleted customer
+ */
+function ownerOf(scene: Scene, { customerId }: InternalAccount) {
+  if (customerId === undefined) {
+    return { customerId: `Customer:${PLATFORM}`, platformCustomerId: PLATFORM } as const;
+  }
+  const { id, platformCustomerId } = requireCustomer(scene, customerId);
+  return { customerId: id, platformCustomerId };
+}
+
+/**
  * The transfer a request asks for.
  *
- * @throws Refusal 404 for unknown accounts, 400 for accounts that do not go together
+ * @throws Refusal 404 for unknown accounts and deleted customers, 400 for accounts that do not go
+ *   together
  */
 export function requireTransfer(
   call: Call<TransferInput>,
@@ -73,6 +87,7 @@ export function requireTransfer(
     const message = 'belongs to another customer than the source';
     throw invalidInput([{ field: 'destination.accountId', message }]);
   }
+  ownerOf(call, internal);
   requireParties(internal, external, direction, destination.paymentRail);
   const { code } = internal.balance.currency;
   if (external.currency !== code) {
@@ -118,7 +133,7 @@ function describe(transfer: Transfer, money: CurrencyAmount) {
 export function startTransfer(call: Call<unknown>, transfer: Transfer): Transaction {
   const { world } = call;
   const { internal, external, amount, agentId, direction } = transfer;
-  const customer = customers.require(call, internal.customerId ?? '');
+  const owner = ownerOf(call, internal);
   const outcome = outcomeOf(world.settings.outcomes.transfer, identifierOf(external));
   const { status, failureReason, afterSeconds = 0 } = outcome;
   const id = `Transaction:${world.random.uuid('Transaction')}` as const;
@@ -126,8 +141,7 @@ export function startTransfer(call: Call<unknown>, transfer: Transfer): Transact
   const started = transactions.add(call, {
     id,
     status: 'PENDING',
-    customerId: customer.id,
-    platformCustomerId: customer.platformCustomerId,
+    ...owner,
     ...(agentId === undefined ? {} : { agentId }),
     fees: 0,
     reconciliationInstructions: { reference: `REF-${world.random.hex('reference', 4)}` },

@@ -98,6 +98,8 @@ export interface ResourceDeclaration<Name extends string, Record, Index extends 
   readonly changed?: (scene: Scene, before: Record, after: Record) => void;
   /** The wire form of a record; the record itself when left out. */
   readonly view?: (record: Record, world: World) => View;
+  /** The form of a record in events, where it has more than the wire form. */
+  readonly eventView?: (record: Record, world: World) => unknown;
 }
 
 /** A resource whose records others refer to. */

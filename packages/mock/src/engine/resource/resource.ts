@@ -1,7 +1,7 @@
 import { canTransition } from '@org/payments-contract';
 import { iso } from '../../clock.ts';
 import { type TableHandle, tableHandle } from '../../store/table-handle.ts';
-import type { Scene, TableRules, World, Write } from '../../world.ts';
+import type { Scene, TableRules, World } from '../../world.ts';
 import { appendEvent } from '../events.ts';
 import { notFound, refuse } from '../refusal.ts';
 import type {
@@ -39,6 +39,8 @@ export interface Resource<
   remove(scene: Scene, record: Record): Record;
   /** Returns the wire form of a record. */
   view(record: Record, world: World): View;
+  /** Returns the form of a record in events. */
+  eventView(record: Record, world: World): unknown;
 }
 
 const createdTime = (record: ResourceRecord) =>
@@ -73,28 +75,6 @@ function eventTypes<Record extends ResourceRecord>(
     }
   }
   return new Set(types.filter((type) => type !== undefined));
-}
-
-/** What each write still has to emit, the events of a change before those of its follow-ups. */
-const emissions = new WeakMap<Write, (() => void)[]>();
-
-/** Runs the follow-ups of a change, then emits what it and they caused, in the order of the causes. */
-function emitAfter(write: Write, emit: () => void, followUp: () => void): void {
-  const outer = emissions.get(write);
-  const queue = outer ?? [];
-  queue.push(emit);
-  if (outer !== undefined) {
-    followUp();
-    return;
-  }
-  emissions.set(write, queue);
-  try {
-    followUp();
-    // What an emission causes itself joins the queue.
-    for (const next of queue) next();
-  } finally {
-    emissions.delete(write);
-  }
 }
 
 /** @throws Refusal 409 where the machine does not let the record move to a state */
@@ -133,6 +113,9 @@ export function resource<
   const view = (record: Record, world: World): View =>
     declaration.view?.(record, world) ?? (record as unknown as View);
 
+  const eventView = (record: Record, world: World): unknown =>
+    declaration.eventView?.(record, world) ?? view(record, world);
+
   const require = ({ world }: { readonly world: World }, recordId: string): Record => {
     const record = handle.in(world).get(recordId);
     if (record !== undefined) return record;
@@ -146,6 +129,7 @@ export function resource<
     ...handle,
     declaration,
     view,
+    eventView,
     require,
     requireLive(scene, recordId) {
       const record = require(scene, recordId);
@@ -175,17 +159,13 @@ export function resource<
     rules: {
       written(scene, before, after) {
         const [old, fresh] = [before, after] as unknown as [Record | undefined, Record | undefined];
-        const types = eventTypes(declaration, old, fresh);
-        const last = fresh ?? old;
-        if (last === undefined) return;
-        // An event carries the record with its follow-up changes, as a reader finds it from now on.
-        const emit = () => {
-          const record = handle.in(scene.world).get(last.id) ?? last;
-          for (const type of types) appendEvent(scene, type, view(record, scene.world));
-        };
-        emitAfter(scene.write, emit, () => {
-          if (old !== undefined && fresh !== undefined) declaration.changed?.(scene, old, fresh);
-        });
+        const record = fresh ?? old;
+        if (record === undefined) return;
+        // An event carries the record as this change leaves it; follow-ups emit events of their own.
+        for (const type of eventTypes(declaration, old, fresh)) {
+          appendEvent(scene, type, eventView(record, scene.world));
+        }
+        if (old !== undefined && fresh !== undefined) declaration.changed?.(scene, old, fresh);
       },
       move(scene, recordId, { to, from }, fields) {
         const record = handle.in(scene.world).get(recordId);

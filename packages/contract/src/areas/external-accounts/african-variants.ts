@@ -1,0 +1,49 @@
+import { accountNumber, bankName, pattern, phoneNumber } from './account-fields.ts';
+
+/** Bank accounts in Africa, some of which mobile wallets can stand in for. */
+export const africanVariants = {
+  EGP_ACCOUNT: {
+    fields: {
+      /** International bank account number, without spaces. */
+      iban: pattern(/^EG[0-9]{27}$/).optional(),
+      /** Name of the bank. */
+      bankName,
+      /** Phone number of the mobile wallet, with the country code. */
+      phoneNumber: phoneNumber.optional(),
+    },
+    rails: ['BANK_TRANSFER', 'MOBILE_MONEY'],
+    person: [],
+  },
+  GHS_ACCOUNT: {
+    fields: {
+      /** Number of the account. */
+      accountNumber: accountNumber.optional(),
+      /** Name of the bank. */
+      bankName,
+      /** Phone number of the mobile wallet, with the country code. */
+      phoneNumber: phoneNumber.optional(),
+    },
+    rails: ['BANK_TRANSFER', 'MOBILE_MONEY'],
+    person: [],
+  },
+  NGN_ACCOUNT: {
+    fields: {
+      /** Number of the account. */
+      accountNumber: pattern(/^[0-9]{10}$/),
+      /** Name of the bank. */
+      bankName,
+    },
+    rails: ['BANK_TRANSFER'],
+    person: [],
+  },
+  ZAR_ACCOUNT: {
+    fields: {
+      /** Number of the account. */
+      accountNumber: pattern(/^[0-9]{9,13}$/),
+      /** Name of the bank. */
+      bankName,
+    },
+    rails: ['BANK_TRANSFER'],
+    person: [],
+  },
+} as const;

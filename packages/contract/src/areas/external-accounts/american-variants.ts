@@ -1,0 +1,131 @@
+import * as z from 'zod';
+import {
+  accountNumber,
+  bankAccountType,
+  bankName,
+  branchCode,
+  pattern,
+  phoneNumber,
+  text,
+  upTo,
+} from './account-fields.ts';
+
+/** Bank accounts in the Americas, some of which mobile wallets can stand in for. */
+export const americanVariants = {
+  BRL_ACCOUNT: {
+    fields: {
+      /** Key of the account in PIX. */
+      pixKey: upTo(77),
+      /** What the PIX key is. */
+      pixKeyType: z.enum(['CPF', 'CNPJ', 'EMAIL', 'PHONE', 'RANDOM']),
+      /** The holder's CPF or CNPJ, 11 to 14 digits. */
+      taxId: pattern(/^[0-9]{11,14}$/),
+    },
+    rails: ['PIX'],
+    person: [],
+  },
+  CAD_ACCOUNT: {
+    fields: {
+      /** Code of the bank, 3 digits. */
+      bankCode: pattern(/^[0-9]{3}$/),
+      /** Code of the branch, 5 digits. */
+      branchCode,
+      /** Number of the account. */
+      accountNumber: pattern(/^[0-9]{7,12}$/),
+    },
+    rails: ['BANK_TRANSFER'],
+    person: [],
+    details: {
+      /** Number of a person in business in the register. */
+      registrationNumber: text.optional(),
+    },
+  },
+  COP_ACCOUNT: {
+    fields: {
+      /** Number of the account. */
+      accountNumber: accountNumber.optional(),
+      /** Checking or savings account. */
+      bankAccountType: bankAccountType.optional(),
+      /** Name of the bank. */
+      bankName,
+      /** Phone number of the mobile wallet, with the country code. */
+      phoneNumber: phoneNumber.optional(),
+    },
+    rails: ['BANK_TRANSFER', 'MOBILE_MONEY'],
+    person: [],
+    details: {
+      /** Kind of identity document. */
+      documentType: z.enum(['CC', 'CE', 'TI', 'NIT', 'PP']).optional(),
+      /** Number of the identity document. */
+      documentNumber: upTo(50).optional(),
+    },
+  },
+  GTQ_ACCOUNT: {
+    fields: {
+      /** Number of the account. */
+      accountNumber,
+      /** Checking or savings account. */
+      bankAccountType,
+      /** Name of the bank. */
+      bankName,
+    },
+    rails: ['BANK_TRANSFER'],
+    person: ['phoneNumber', 'countryOfResidence'],
+  },
+  JMD_ACCOUNT: {
+    fields: {
+      /** Number of the account. */
+      accountNumber,
+      /** Code of the branch, 5 digits. */
+      branchCode,
+      /** Checking or savings account. */
+      bankAccountType,
+      /** Name of the bank. */
+      bankName,
+    },
+    rails: ['BANK_TRANSFER'],
+    person: ['phoneNumber', 'address'],
+  },
+  MXN_ACCOUNT: {
+    fields: {
+      /** CLABE number of the account, 18 digits. */
+      clabeNumber: pattern(/^[0-9]{18}$/),
+    },
+    rails: ['SPEI'],
+    person: [],
+  },
+  SLV_ACCOUNT: {
+    fields: {
+      /** Name of the bank. */
+      bankName: bankName.optional(),
+      /** Number of the account. */
+      accountNumber: accountNumber.optional(),
+      /** Checking or savings account. */
+      bankAccountType: bankAccountType.optional(),
+      /** Phone number of the mobile wallet, with the country code. */
+      phoneNumber: phoneNumber.optional(),
+    },
+    rails: ['BANK_TRANSFER', 'MOBILE_MONEY'],
+    person: [],
+  },
+  USD_ACCOUNT: {
+    fields: {
+      /** Number of the account. */
+      accountNumber,
+      /** Routing number of the bank, 9 digits. */
+      routingNumber: pattern(/^[0-9]{9}$/),
+      /** Name of the bank. */
+      bankName: upTo(140).optional(),
+      /** Checking or savings account. */
+      bankAccountType: bankAccountType.optional(),
+      /** Name of the intermediary bank, for wires that need one. */
+      intermediaryBankName: upTo(140).optional(),
+      /** Routing number of the intermediary bank, 9 digits. */
+      intermediaryRoutingNumber: pattern(/^[0-9]{9}$/).optional(),
+      /** Text for the receiving bank, at most 210 characters. */
+      fiToFiInformation: upTo(210).optional(),
+    },
+    rails: ['ACH', 'WIRE', 'RTP', 'FEDNOW'],
+    person: [],
+  },
+} as const;

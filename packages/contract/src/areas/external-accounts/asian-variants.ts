@@ -1,0 +1,165 @@
+import {
+  accountNumber,
+  bankName,
+  branchCode,
+  pattern,
+  phoneNumber,
+  swiftCode,
+  upTo,
+} from './account-fields.ts';
+
+/** Bank accounts in Asia, some of which mobile wallets can stand in for. */
+export const asianVariants = {
+  AED_ACCOUNT: {
+    fields: {
+      /** International bank account number, without spaces. */
+      iban: pattern(/^AE[0-9]{21}$/),
+      /** Code of the bank (BIC), 8 or 11 characters. */
+      swiftCode: swiftCode.optional(),
+    },
+    rails: ['BANK_TRANSFER'],
+    person: ['address'],
+  },
+  BDT_ACCOUNT: {
+    fields: {
+      /** Number of the account. */
+      accountNumber: accountNumber.optional(),
+      /** Name of the bank. */
+      bankName,
+      /** Code of the branch, 5 digits. */
+      branchCode: branchCode.optional(),
+      /** Code of the bank (BIC), 8 or 11 characters. */
+      swiftCode: swiftCode.optional(),
+      /** Phone number of the mobile wallet, with the country code. */
+      phoneNumber: phoneNumber.optional(),
+    },
+    rails: ['BANK_TRANSFER', 'MOBILE_MONEY'],
+    person: [],
+  },
+  CNY_ACCOUNT: {
+    fields: {
+      /** Number of the account. */
+      accountNumber: accountNumber.optional(),
+      /** Name of the bank. */
+      bankName,
+      /** Phone number of the mobile wallet, with the country code. */
+      phoneNumber: phoneNumber.optional(),
+    },
+    rails: ['BANK_TRANSFER', 'MOBILE_MONEY'],
+    person: [],
+  },
+  HKD_ACCOUNT: {
+    fields: {
+      /** Name of the bank. */
+      bankName,
+      /** Number of the account. */
+      accountNumber,
+      /** Code of the bank (BIC), 8 or 11 characters. */
+      swiftCode,
+    },
+    rails: ['BANK_TRANSFER'],
+    person: [],
+  },
+  IDR_ACCOUNT: {
+    fields: {
+      /** Name of the bank. */
+      bankName,
+      /** Number of the account. */
+      accountNumber,
+      /** Code of the bank (BIC), 8 or 11 characters. */
+      swiftCode,
+      /** Phone number of the mobile wallet, with the country code. */
+      phoneNumber: pattern(/^\+62[0-9]{9,12}$/),
+    },
+    rails: ['BANK_TRANSFER'],
+    person: [],
+  },
+  INR_ACCOUNT: {
+    fields: {
+      /** Virtual payment address, such as `ada@bank`. */
+      vpa: pattern(/^[a-zA-Z0-9.\-_]+@[a-zA-Z0-9]+$/).optional(),
+      /** Number of the account. */
+      accountNumber: pattern(/^[0-9]{9,18}$/).optional(),
+      /** Code of the branch (IFSC). */
+      ifsc: pattern(/^[A-Z]{4}0[A-Z0-9]{6}$/).optional(),
+      /** The rail to use, where the bank has several. */
+      rail: upTo(32).optional(),
+      /** Name of the bank. */
+      bankName: bankName.optional(),
+    },
+    rails: ['UPI', 'NEFT', 'RTGS'],
+    person: [],
+  },
+  MYR_ACCOUNT: {
+    fields: {
+      /** Name of the bank. */
+      bankName,
+      /** Number of the account. */
+      accountNumber,
+      /** Code of the bank (BIC), 8 or 11 characters. */
+      swiftCode,
+    },
+    rails: ['BANK_TRANSFER'],
+    person: [],
+  },
+  PHP_ACCOUNT: {
+    fields: {
+      /** Name of the bank. */
+      bankName,
+      /** Number of the account. */
+      accountNumber: pattern(/^[0-9]{8,16}$/),
+    },
+    rails: ['BANK_TRANSFER'],
+    person: [],
+  },
+  PKR_ACCOUNT: {
+    fields: {
+      /** Name of the bank. */
+      bankName,
+      /** Number of the account. */
+      accountNumber: accountNumber.optional(),
+      /** International bank account number, without spaces. */
+      iban: pattern(/^PK[0-9]{2}[A-Z]{4}[0-9]{16}$/).optional(),
+      /** Phone number of the mobile wallet, with the country code. */
+      phoneNumber: phoneNumber.optional(),
+    },
+    rails: ['BANK_TRANSFER', 'MOBILE_MONEY'],
+    person: [],
+  },
+  SGD_ACCOUNT: {
+    fields: {
+      /** Name of the bank. */
+      bankName: bankName.optional(),
+      /** Number of the account. */
+      accountNumber,
+      /** Code of the bank (BIC), 8 or 11 characters. */
+      swiftCode,
+    },
+    rails: ['PAYNOW', 'FAST', 'BANK_TRANSFER'],
+    person: [],
+  },
+  THB_ACCOUNT: {
+    fields: {
+      /** Name of the bank. */
+      bankName,
+      /** Number of the account. */
+      accountNumber,
+      /** Code of the bank (BIC), 8 or 11 characters. */
+      swiftCode,
+    },
+    rails: ['BANK_TRANSFER'],
+    person: [],
+  },
+  VND_ACCOUNT: {
+    fields: {
+      /** Name of the bank. */
+      bankName,
+      /** Number of the account. */
+      accountNumber,
+      /** Code of the bank (BIC), 8 or 11 characters. */
+      swiftCode,
+    },
+    rails: ['BANK_TRANSFER'],
+    person: [],
+  },
+} as const;

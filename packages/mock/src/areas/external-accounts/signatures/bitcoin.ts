@@ -1,0 +1,74 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { base64, bech32m } from '@scure/base';
+import { compressed, type RecoverableSignature, recoverKey } from './recover.ts';
+
+/** How a wallet marks its signature: by the kinds of address of BIP-137, or as Electrum does. */
+export type BitcoinScheme = 'bip137' | 'electrum';
+
+const MAGIC = 'Bitcoin Signed Message:\n';
+const LENGTH = 65;
+/** The first header of BIP-137; groups of four follow, one for each kind of address. */
+const FIRST_HEADER = 27;
+/** The last header of each scheme; Electrum has none of its own for SegWit. */
+const lastHeader: Readonly<Record<BitcoinScheme, number>> = { bip137: 42, electrum: 34 };
+/** Longest part before the data of a Spark address is short; the rest has 35 bytes. */
+const ADDRESS_LIMIT = 100;
+const IDENTITY_KEY_FIELD = 0x0a;
+const KEY_LENGTH = 33;
+
+/** A length as Bitcoin writes it before a text. */
+function compactSize(length: number): Uint8Array {
+  if (length < 0xfd) return Uint8Array.of(length);
+  return Uint8Array.of(0xfd, length & 0xff, length >> 8);
+}
+
+function messageDigest(message: string): Uint8Array {
+  const [magic, text] = [utf8ToBytes(MAGIC), utf8ToBytes(message)];
+  const parts = [compactSize(magic.length), magic, compactSize(text.length), text];
+  return sha256(sha256(concatBytes(...parts)));
+}
+
+/** The parts of a base64 signature; undefined where it is not one of the scheme. */
+function parse(signature: string, scheme: BitcoinScheme): RecoverableSignature | undefined {
+  let bytes: Uint8Array;
+  try {
+    bytes = base64.decode(signature);
+  } catch {
+    return undefined;
+  }
+  const header = bytes[0] ?? 0;
+  if (bytes.length !== LENGTH || header < FIRST_HEADER || header > lastHeader[scheme]) {
+    return undefined;
+  }
+  return { compact: bytes.subarray(1), recovery: (header - FIRST_HEADER) % 4 };
+}
+
+/** The identity key of a Spark address: the one field of its data; undefined for another text. */
+function identityKey(address: string): Uint8Array | undefined {
+  try {
+    const { bytes } = bech32m.decodeToBytes(address as `${string}1${string}`);
+    const isKey = bytes[0] === IDENTITY_KEY_FIELD && bytes[1] === KEY_LENGTH;
+    return isKey ? bytes.subarray(2, 2 + KEY_LENGTH) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isEqual(left: Uint8Array, right: Uint8Array): boolean {
+  return left.length === right.length && left.every((byte, index) => byte === right[index]);
+}
+
+/** Whether the identity key of a Spark address signed a message, as Bitcoin wallets sign messages. */
+export function isSignedBySpark(
+  message: string,
+  signature: string,
+  address: string,
+  scheme: BitcoinScheme,
+): boolean {
+  const key = address.length > ADDRESS_LIMIT ? undefined : identityKey(address);
+  const parsed = parse(signature, scheme);
+  if (key === undefined || parsed === undefined) return false;
+  const signer = recoverKey(parsed, messageDigest(message));
+  return signer !== undefined && isEqual(compressed(signer), key);
+}

@@ -1,0 +1,52 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { base58check } from '@scure/base';
+import { type RecoverableSignature, recoverKey } from './recover.ts';
+
+const COMPACT_LENGTH = 64;
+const ADDRESS_LENGTH = 20;
+/** First byte of every Tron address. */
+const TRON_PREFIX = 0x41;
+
+/** The digest of EIP-191 `personal_sign`, and of Tron's form of it. */
+function messageDigest(chain: 'Ethereum' | 'TRON', message: string): Uint8Array {
+  const text = utf8ToBytes(message);
+  const prefix = utf8ToBytes(`\x19${chain} Signed Message:\n${text.length}`);
+  return keccak_256(concatBytes(prefix, text));
+}
+
+/** The parts of a hexadecimal signature `r s v`; `v` is 27 or 28, or 0 or 1. */
+function parse(signature: string): RecoverableSignature | undefined {
+  const [, compact = '', last = ''] =
+    /^(?:0x)?([0-9a-f]{128})([0-9a-f]{2})$/i.exec(signature) ?? [];
+  const v = Number.parseInt(last, 16);
+  const recovery = v >= 27 ? v - 27 : v;
+  if (recovery !== 0 && recovery !== 1) return undefined;
+  const bytes = hexToBytes(compact);
+  return bytes.length === COMPACT_LENGTH ? { compact: bytes, recovery } : undefined;
+}
+
+/** The account that signed a message: the last 20 bytes of the digest of its key. */
+function signerOf(
+  chain: 'Ethereum' | 'TRON',
+  message: string,
+  signature: string,
+): Uint8Array | undefined {
+  const parsed = parse(signature);
+  const key = parsed && recoverKey(parsed, messageDigest(chain, message));
+  return key && keccak_256(key.subarray(1)).subarray(-ADDRESS_LENGTH);
+}
+
+/** Whether the key of an account on Ethereum, or on a chain like it, signed a message (EIP-191). */
+export function isSignedByEthereum(message: string, signature: string, address: string): boolean {
+  const signer = signerOf('Ethereum', message, signature);
+  return signer !== undefined && `0x${bytesToHex(signer)}` === address.toLowerCase();
+}
+
+/** Whether the key of a Tron account signed a message (`signMessageV2`). */
+export function isSignedByTron(message: string, signature: string, address: string): boolean {
+  const signer = signerOf('TRON', message, signature);
+  if (signer === undefined) return false;
+  return base58check(sha256).encode(concatBytes(Uint8Array.of(TRON_PREFIX), signer)) === address;
+}

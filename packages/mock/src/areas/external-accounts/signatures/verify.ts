@@ -1,0 +1,34 @@
+import { type BitcoinScheme, isSignedBySpark } from './bitcoin.ts';
+import { isSignedByEthereum, isSignedByTron } from './ethereum.ts';
+import { isSignedBySolana } from './solana.ts';
+
+/** A message that a wallet was asked to sign, and what came back. */
+export interface SignedMessage {
+  readonly message: string;
+  readonly signature: string;
+  /** How a wallet of Bitcoin's kind signs; other chains have one way each. */
+  readonly scheme: BitcoinScheme;
+}
+
+/** The wallet that must have signed. */
+export interface SigningWallet {
+  readonly accountType: string;
+  readonly address: string;
+}
+
+/** Whether the wallet behind an address signed a message, as wallets of its chain do. */
+export function isSignedByWallet(
+  { message, signature, scheme }: SignedMessage,
+  { accountType, address }: SigningWallet,
+): boolean {
+  switch (accountType) {
+    case 'SPARK_WALLET':
+      return isSignedBySpark(message, signature, address, scheme);
+    case 'SOLANA_WALLET':
+      return isSignedBySolana(message, signature, address);
+    case 'TRON_WALLET':
+      return isSignedByTron(message, signature, address);
+    default:
+      return isSignedByEthereum(message, signature, address);
+  }
+}
