@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { contractLists } from './generate/contract-lists.ts';
+import { coveragePage } from './generate/coverage-page.ts';
 import { dependenciesPage } from './generate/dependencies-page.ts';
 import { errorsPage } from './generate/errors-page.ts';
 import { eventsPage } from './generate/events-page.ts';
@@ -13,7 +14,8 @@ import { environment } from './lib/run.ts';
 import { root } from './lib/workspace.ts';
 
 /**
- * Writes the pages that derive from the code: the operations, the events, the errors, the
+ * Writes the pages that derive from the code: the operations, the events, what covers
+ * them, the errors, the
  * dependencies, the OpenAPI document and the table of outcomes. With `--check` it writes nothing and
  * fails when one is not what it should be.
  */
@@ -37,6 +39,7 @@ const pages = [
   ...contractLists,
   operationsPage,
   eventsPage,
+  coveragePage,
   errorsPage,
   dependenciesPage,
   openApiPage,
