@@ -46,8 +46,8 @@ export interface WebhookHandlerOptions {
   /** How large a body may be, in bytes. Default 1,048,576. */
   readonly maxBodyBytes?: number;
   /**
-   * How long an event stays claimed if its process ends without a word. Longer than any handler
-   * runs. Default 5 minutes, or four times `timeout` if that is more.
+   * How long an event stays claimed if its process ends without a word. The claim is renewed while
+   * its handler runs. Default 5 minutes, or four times `timeout` if that is more.
    */
   readonly claimLifetime?: number;
   readonly clock?: Clock;
