@@ -22,7 +22,7 @@ export interface Offer {
   readonly expiresAt: string;
 }
 
-/** Asks for a rate and the fees. The key is your order's: asking again gives the same quote. */
+/** Asks for a rate and the fees. The key is your order's: asking again returns the same quote. */
 export async function offer(payments: PaymentsClient, order: Order): Promise<Offer> {
   const { lookupId } = await payments.receivers.lookUpExternalAccount({
     accountId: order.payTo,

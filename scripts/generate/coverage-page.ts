@@ -50,7 +50,7 @@ export function coveragePage(): Page {
     [
       '- **Origin**: how much of the shape the specification defines: all of it (`specified`), only',
       '  the name (`named`), or nothing (`reference`).',
-      '- **SDK method**: how it is called.',
+      '- **SDK method**: the function of the client.',
       "- **Mock**: what responds: a resource's declaration (`declared`), code of its own (`behaviour`),",
       "  or only the contract's example (`example`).",
       '- **Example**: whether the contract has an example of its input and its result.',

@@ -11,7 +11,7 @@ import { eventGroups } from './event-groups.ts';
 export interface OperationCoverage {
   readonly name: string;
   readonly origin: string;
-  /** How it is called, such as `payments.cards.update`. */
+  /** The function of the client, such as `payments.cards.update`. */
   readonly method: string;
   /** What responds in the mock: a declaration, a behaviour in code, or only the example. */
   readonly mock: string;
@@ -52,7 +52,7 @@ const clients: Readonly<Record<string, unknown>> = {
   agent: createAgentClient({ ...connection, accessToken: 'token' }),
 };
 
-/** How an operation is called; nothing where no client has it. */
+/** The function that calls an operation; nothing where no client has it. */
 function methodOf(name: string): string {
   const path = name.startsWith('agent.') ? name : `payments.${name}`;
   let found: unknown = clients;

@@ -20,7 +20,7 @@ function flows({ world }: Scene): Map<string, Record<string, number>> {
   return found;
 }
 
-/** A hold belongs to something that still waits; everything else gave its money on or back. */
+/** A hold belongs to something that still waits; everything else paid its money out or back. */
 function checkHolds({ world }: Scene): void {
   const live = new Set<string>();
   for (const { id, status } of transactions.in(world()).all()) {

@@ -2,7 +2,7 @@ import { kinds } from './steps.ts';
 import type { Taken } from './take-step.ts';
 
 /** Numbers from 0 up to, and without, 1, the same for the same seed (mulberry32). */
-export function randomOf(seed: number): () => number {
+function randomOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
