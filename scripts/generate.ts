@@ -7,6 +7,7 @@ import { dependenciesPage } from './generate/dependencies-page.ts';
 import { errorsPage } from './generate/errors-page.ts';
 import { eventsPage } from './generate/events-page.ts';
 import { guidePages } from './generate/guide-pages.ts';
+import { differencesPage } from './generate/openapi/differences-page.ts';
 import { openApiPage } from './generate/openapi/document.ts';
 import { operationsPage } from './generate/operations-page.ts';
 import { outcomesPage } from './generate/outcomes-page.ts';
@@ -44,6 +45,7 @@ const pages = [
   errorsPage,
   dependenciesPage,
   openApiPage,
+  differencesPage,
   outcomesPage,
   ...guidePages,
 ];

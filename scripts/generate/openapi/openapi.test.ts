@@ -1,6 +1,7 @@
 import { eventRows, findEvent } from '@org/payments-contract';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
+import { differencesPage, unlisted } from './differences-page.ts';
 import { openApiDocument } from './document.ts';
 
 interface Webhook {
@@ -53,4 +54,14 @@ test('every type of event is a webhook with its envelope, data and responses', (
     const own = Object.keys(row?.responses ?? { '2XX': null, 409: null });
     expect(Object.keys(post.responses).sort()).toEqual(['400', '401', ...own].sort());
   }
+});
+
+test('each field of a row is in the document, or listed as a difference', () => {
+  expect(unlisted()).toEqual([]);
+  const { text } = differencesPage();
+  for (const field of ['reconcile', 'moves', 'permission']) {
+    expect(text).toMatch(new RegExp(`^\\| \`${field}\` \\| .+ \\| [1-9]\\d* \\|$`, 'm'));
+  }
+  const extensions = new Set(JSON.stringify(document).match(/(?<=")x-[a-z-]+(?=":)/g));
+  for (const extension of extensions) expect(text).toContain(`\`${extension}\``);
 });

@@ -1,6 +1,7 @@
+import { WEBHOOK_SIGNATURE_HEADER } from '@org/payments-contract';
 import type { MockEvent } from '../engine/tables.ts';
 import type { WebhookTarget } from './line.ts';
-import { WEBHOOK_SIGNATURE_HEADER, type WebhookKey } from './signing.ts';
+import type { WebhookKey } from './signing.ts';
 
 /** What became of one request to an endpoint. */
 export type Outcome =

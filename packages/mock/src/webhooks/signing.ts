@@ -6,9 +6,6 @@ import type { Writer } from '../store/writer.ts';
 import type { World } from '../world.ts';
 import { webhookKeys } from './tables.ts';
 
-/** The header of a delivery that carries its signature. */
-export const WEBHOOK_SIGNATURE_HEADER = 'X-Service-Signature';
-
 /** SubjectPublicKeyInfo of an uncompressed P-256 point, up to the point (RFC 5480). */
 const SPKI_PREFIX = '3059301306072a8648ce3d020106082a8648ce3d030107034200';
 const PEM_LINE = /.{1,64}/g;
