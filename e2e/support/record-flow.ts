@@ -3,15 +3,17 @@ import { basename, dirname, join } from 'node:path';
 import type { Mock } from '@org/payments-mock';
 import { afterAll, expect } from 'vitest';
 
-/** The operations that succeeded in a flow, and the kinds of events their changes emitted. */
-type Recording = Readonly<Record<string, readonly string[]>>;
+/** The operations that succeeded in a flow, with the kinds of events their changes emitted. */
+type Recording = Readonly<Record<string, string>>;
 
 const calls = new Map<string, Set<string>>();
 let hasMock = false;
 
 function recording(): Recording {
   const names = [...calls.keys()].sort();
-  return Object.fromEntries(names.map((name) => [name, [...(calls.get(name) ?? [])].sort()]));
+  return Object.fromEntries(
+    names.map((name) => [name, [...(calls.get(name) ?? [])].sort().join(' ')]),
+  );
 }
 
 interface Task {

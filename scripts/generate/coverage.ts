@@ -41,7 +41,9 @@ export function recordings(): ReadonlyMap<string, Recording> {
   return new Map(
     files.map((file) => {
       const text = readFileSync(join(folder, file), 'utf8');
-      return [file.replace(/\.json$/, ''), JSON.parse(text) as Recording];
+      const recorded = Object.entries(JSON.parse(text) as Readonly<Record<string, string>>);
+      const kinds = recorded.map(([name, emitted]) => [name, emitted.split(' ').filter(Boolean)]);
+      return [file.replace(/\.json$/, ''), Object.fromEntries(kinds) as Recording];
     }),
   );
 }
