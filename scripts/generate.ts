@@ -7,9 +7,9 @@ import { environment } from './lib/run.ts';
 import { root } from './lib/workspace.ts';
 
 /**
- * Writes the pages that derive from the code: the operations, the events, the errors, the
- * dependencies, the OpenAPI document and the table of outcomes. With `--check` it writes nothing and
- * fails when one is not what it should be.
+ * Writes the lists of the contract and the pages that derive from the code: operations, events, what
+ * covers them, errors, dependencies, the OpenAPI document, the table of outcomes and the guides. With
+ * `--check` it writes nothing and fails when one is out of date.
  */
 function formatted({ path, text }: Page): string {
   const command = path.endsWith('.ts') ? ['check', '--write'] : ['format'];

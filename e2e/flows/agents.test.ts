@@ -3,6 +3,7 @@ import { createMock } from '@org/payments-mock';
 import { listen } from '@org/payments-mock/server';
 import { createAgentClient, createPaymentsClient } from '@org/payments-sdk';
 import { expect, onTestFinished, test } from 'vitest';
+import { recordFlow } from '../support/record-flow.ts';
 
 const everything = [
   'VIEW_TRANSACTIONS',
@@ -15,6 +16,7 @@ const everything = [
 /** A platform with a customer of 1,000 USD, over real HTTP. */
 async function scene() {
   const mock = createMock({ seed: 'agents', checkResponses: true });
+  recordFlow(mock);
   const { id: customerId } = mock.add.customer();
   const { id: accountId } = mock.add.internalAccount({ customerId, available: 1_000_00 });
   const { id: payTo } = mock.add.externalAccount({ customerId });

@@ -5,10 +5,12 @@ import { createMock } from '@org/payments-mock';
 import { listen } from '@org/payments-mock/server';
 import { createPaymentsClient } from '@org/payments-sdk';
 import { expect, onTestFinished, test } from 'vitest';
+import { recordFlow } from '../support/record-flow.ts';
 
 /** A mock behind a port, and a client of it. */
 async function start() {
   const mock = createMock({ seed: 'settings', checkResponses: true });
+  recordFlow(mock);
   const server = await listen(mock);
   onTestFinished(() => server.close());
   const clientOf = (tokenId: string, clientSecret: string) =>

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { type Subject, subjects } from './subject.ts';
 
-/** Cases for each operation. With the operations of the contract they are more than 10,000. */
-export const RESPONSE_CASES = 230;
-export const REQUEST_CASES = 70;
+/** Cases for each operation: with the operations of the contract more than 10,000 responses. */
+export const RESPONSE_CASES = 85;
+export const REQUEST_CASES = 30;
 
 /** Set `FUZZ_SEED` to run the cases of an earlier run again. */
 export const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));

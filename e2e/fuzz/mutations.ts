@@ -58,8 +58,12 @@ function holders(value: unknown, found: Holder[] = []): Holder[] {
   return found;
 }
 
-/** Sets an own property, also one named `__proto__`: an assignment would change the prototype. */
-function setOwn(holder: Holder, key: string, value: unknown): void {
+/**
+ * Sets an own property, also one named `__proto__`: an assignment would change the prototype. The
+ * length of an array stays: it takes no value but a length.
+ */
+export function setOwn(holder: Holder, key: string, value: unknown): void {
+  if (Array.isArray(holder) && key === 'length') return;
   Object.defineProperty(holder, key, {
     value,
     enumerable: true,

@@ -123,8 +123,8 @@ export function replies({ name, row }: Subject): fc.Arbitrary<Reply> {
   );
   const body = fc.oneof({ weight: 3, arbitrary: json }, { weight: 2, arbitrary: junk });
   return fc.oneof(
-    { weight: 30, arbitrary: fc.tuple(status, body, headers).map((parts) => response(...parts)) },
-    { weight: 4, arbitrary: fc.constantFrom(...failures) },
+    { weight: 150, arbitrary: fc.tuple(status, body, headers).map((parts) => response(...parts)) },
+    { weight: 20, arbitrary: fc.constantFrom(...failures) },
     { weight: 1, arbitrary: fc.constantFrom(...silence) },
   );
 }

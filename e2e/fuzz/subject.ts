@@ -2,6 +2,7 @@ import { type NamedOperation, operations, secretFieldNames } from '@org/payments
 import { exampleOf } from '@org/payments-contract/examples';
 import {
   type CallOptions,
+  type Clock,
   createAgentClient,
   createPaymentsClient,
   type FetchFunction,
@@ -43,14 +44,14 @@ export function validInput({ name }: Subject): object {
 
 type Method = (input?: unknown, options?: CallOptions) => Promise<unknown>;
 
-/** A client over some service, on a clock so fast that nothing waits, and what it wrote. */
-export function fuzzedClient(fetch: FetchFunction) {
+/** A client over some service, on a clock so fast that nothing waits if not another, and what it wrote. */
+export function fuzzedClient(fetch: FetchFunction, clock: Clock = fastClock(3_000)) {
   const written: unknown[] = [];
   const write = (...line: unknown[]) => void written.push(line);
   const shared = {
     baseUrl: 'https://api.example.com/2025-10-13',
     fetch,
-    clock: fastClock(3_000),
+    clock,
     maxResponseBytes: 200_000,
     logger: { error: write, warn: write, info: write, debug: write },
     logLevel: 'debug',

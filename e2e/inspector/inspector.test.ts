@@ -1,3 +1,4 @@
+import { createWebhookHandler } from '@org/payments-sdk/webhooks';
 import { expect, test } from 'vitest';
 import { openInspector, openPanel, story, useInspector } from './support/inspector.ts';
 
@@ -58,6 +59,43 @@ test('it shows each event with its deliveries, and delivers it again', async () 
   await event.locator('summary .badge', { hasText: 'delivered' }).waitFor();
   await event.locator('.json', { hasText: card.id }).waitFor();
   expect(count).toBe(3);
+  expect(complaints).toEqual([]);
+});
+
+test('a payout is watched from its quote to its webhooks', async () => {
+  const { mock, page, payments, complaints } = await openInspector();
+  const { id: customerId } = mock.add.customer();
+  const { id: accountId } = mock.add.internalAccount({ customerId, available: 1_000_00 });
+  // The suffix 003: it completes after about 6 minutes.
+  const accountInfo = { accountType: 'EUR_ACCOUNT', iban: 'DE89370400440532003' };
+  const external = mock.add.externalAccount({ customerId, currency: 'EUR', accountInfo });
+  const received: string[] = [];
+  const webhooks = createWebhookHandler({
+    publicKeys: mock.webhooks.publicKey,
+    clock: mock.clock,
+  }).on('*', ({ type }) => void received.push(type));
+  mock.deliverTo((request) => webhooks.fetch(request));
+
+  const quote = await payments.quotes.create({
+    source: { sourceType: 'ACCOUNT', accountId },
+    destination: { destinationType: 'ACCOUNT', accountId: external.id },
+    lockedCurrencySide: 'SENDING',
+    lockedCurrencyAmount: 100_00,
+  });
+  await page.locator('.story', { hasText: 'quotes.create' }).waitFor();
+  await payments.quotes.execute({ quoteId: quote.id });
+  await page.locator('.story', { hasText: 'quotes.execute' }).waitFor();
+  const event = (kind: string) => page.locator(`.event[data-type="OUTGOING_PAYMENT.${kind}"]`);
+  await event('PROCESSING').locator('summary .badge', { hasText: 'delivered' }).waitFor();
+  await page.getByText('900.00 USD').first().waitFor();
+  expect(await event('COMPLETED').count()).toBe(0);
+  for (let minute = 0; minute < 7; minute += 1) {
+    await page.getByRole('button', { name: 'One minute on' }).click();
+  }
+  await event('COMPLETED').locator('summary .badge', { hasText: 'delivered' }).waitFor();
+  await event('COMPLETED').locator('summary').click();
+  await event('COMPLETED').locator('.json', { hasText: quote.transactionId }).waitFor();
+  expect(received).toContain('OUTGOING_PAYMENT.COMPLETED');
   expect(complaints).toEqual([]);
 });
 

@@ -3,6 +3,7 @@ import { createMock, type Mock } from '@org/payments-mock';
 import { listen } from '@org/payments-mock/server';
 import { createPaymentsClient, type PaymentsClient } from '@org/payments-sdk';
 import { onTestFinished } from 'vitest';
+import { recordFlow } from './record-flow.ts';
 
 /** A platform with a customer who can pay, over real HTTP. */
 export interface PayingPlatform {
@@ -18,6 +19,7 @@ export interface PayingPlatform {
 /** Starts the platform; it is closed when the test ends. */
 export async function startPayingPlatform(): Promise<PayingPlatform> {
   const mock = createMock({ seed: 'flows', checkResponses: true });
+  recordFlow(mock);
   const customer = mock.add.customer({ umaAddress: '$ada@platform.example.com' });
   const customerId = customer.id;
   const account = mock.add.internalAccount({ customerId, available: 100_000 });

@@ -3,6 +3,7 @@ import { createMock, type Mock } from '@org/payments-mock';
 import { listen } from '@org/payments-mock/server';
 import { createPaymentsClient, type PaymentsClient } from '@org/payments-sdk';
 import { onTestFinished } from 'vitest';
+import { recordFlow } from './record-flow.ts';
 import { recordingProxy, type WireRequest } from './recording-proxy.ts';
 
 /** A platform with one customer, over real HTTP and with every request recorded. */
@@ -20,6 +21,7 @@ export interface Platform {
 /** Starts a platform; it is closed when the test ends. */
 export async function startPlatform(): Promise<Platform> {
   const mock = createMock({ seed: 'flows', checkResponses: true });
+  recordFlow(mock);
   const customer = mock.add.customer({ email: 'ada@example.com' });
   const { account, credential } = mock.add.wallet({ customerId: customer.id });
   const card = mock.add.card({ cardholderId: customer.id });

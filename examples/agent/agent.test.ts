@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { play } from './play.ts';
 
@@ -16,13 +15,4 @@ test('an agent pays within its limits, asks above the threshold, and is refused 
     'spent today: $550.00 in 2 payments',
     expect.stringContaining("while it is paused: The agent's policy does not allow this"),
   ]);
-});
-
-test('it runs as a program', () => {
-  const flags = ['--conditions=source', '--disable-warning=ExperimentalWarning'];
-  const run = spawnSync(process.execPath, [...flags, 'examples/agent/main.ts'], {
-    encoding: 'utf8',
-  });
-  expect(run).toMatchObject({ status: 0, stderr: '' });
-  expect(run.stdout).toContain('beyond the limits');
 });

@@ -1,6 +1,9 @@
+import { coveragePage } from './coverage-page.ts';
 import { dependenciesPage } from './dependencies-page.ts';
 import { errorsPage } from './errors-page.ts';
 import { eventsPage } from './events-page.ts';
+import { guidePages } from './guide-pages.ts';
+import { differencesPage } from './openapi/differences-page.ts';
 import { openApiPage } from './openapi/document.ts';
 import { operationsPage } from './operations-page.ts';
 import { outcomesPage } from './outcomes-page.ts';
@@ -10,8 +13,11 @@ import type { Page } from './page.ts';
 export const pages: readonly (() => Page)[] = [
   operationsPage,
   eventsPage,
+  coveragePage,
   errorsPage,
   dependenciesPage,
   openApiPage,
+  differencesPage,
   outcomesPage,
+  ...guidePages,
 ];

@@ -55,6 +55,7 @@ export {
   IDEMPOTENCY_KEY_HEADER,
   REQUEST_ID_HEADER,
   SIGNATURE_HEADER,
+  WEBHOOK_SIGNATURE_HEADER,
 } from './format/wire.ts';
 export {
   type AgentResources,

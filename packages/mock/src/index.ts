@@ -1,3 +1,4 @@
+export { WEBHOOK_SIGNATURE_HEADER } from '@org/payments-contract';
 export type { ConnectedAgent } from './areas/agents/fixture.ts';
 export type { Wallet } from './areas/credentials/fixture.ts';
 export type { SignedIn } from './areas/sessions/fixture.ts';
@@ -30,7 +31,6 @@ export type { UsageIssue } from './usage-error.ts';
 export { MockUsageError } from './usage-error.ts';
 export type { EventGroup, EventsOf } from './webhooks/event-types.ts';
 export type { DeliveryListener, WebhookHandler } from './webhooks/line.ts';
-export { WEBHOOK_SIGNATURE_HEADER } from './webhooks/signing.ts';
 export type { DeliveryAttempt, DeliveryState, WebhookDelivery } from './webhooks/tables.ts';
 export type { Webhooks } from './webhooks/webhooks.ts';
 export type { Change } from './world.ts';

@@ -1,6 +1,7 @@
 import { eventRows, findEvent } from '@org/payments-contract';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
+import { differencesPage, unlisted } from './differences-page.ts';
 import { openApiDocument } from './document.ts';
 
 interface Webhook {
@@ -72,4 +73,14 @@ test('the defaults of the contract stand in the parameters, its own marks do not
   for (const mark of ['known', 'x-known', 'secret', 'prefix', 'list', 'free']) {
     expect(text).not.toMatch(new RegExp(`"${mark}":(?!\\{)`));
   }
+});
+
+test('each field of a row is in the document, or listed as a difference', () => {
+  expect(unlisted()).toEqual([]);
+  const { text } = differencesPage();
+  for (const field of ['reconcile', 'moves', 'permission']) {
+    expect(text).toMatch(new RegExp(`^\\| \`${field}\` \\| .+ \\| [1-9]\\d* \\|$`, 'm'));
+  }
+  const extensions = new Set(JSON.stringify(document).match(/(?<=")x-[a-z-]+(?=":)/g));
+  for (const extension of extensions) expect(text).toContain(`\`${extension}\``);
 });

@@ -73,6 +73,11 @@ export class Table<Record extends Entity, Index extends string = never> {
     return row?.record;
   }
 
+  /** All records in the order of their creation, whatever the layout orders them by. */
+  created(): Record[] {
+    return [...this.#rows.values()].map((row) => row.record);
+  }
+
   all(): Record[] {
     return this.#all.rows.map((row) => row.record);
   }
@@ -80,6 +85,11 @@ export class Table<Record extends Entity, Index extends string = never> {
   /** The records whose indexed field has a value, in order. */
   find(index: Index, value: string): Record[] {
     return this.#list(index, value)?.rows.map((row) => row.record) ?? [];
+  }
+
+  /** The records whose indexed field has a value, in order, read one by one. */
+  *each(index: Index, value: string): Generator<Record> {
+    for (const row of this.#list(index, value)?.walk(false) ?? []) yield row.record;
   }
 
   /** @throws Error when the id is taken */

@@ -6,7 +6,8 @@ import { APPROVAL_EVENT } from './decision.ts';
 import { targetName, type WebhookTarget } from './line.ts';
 import { type Outcome, send } from './send.ts';
 import { settle } from './settle.ts';
-import { deliveries, type WebhookDelivery } from './tables.ts';
+import { webhookKey } from './signing.ts';
+import { deliveries, dueTime, type WebhookDelivery } from './tables.ts';
 
 const SECOND = 1000;
 /** How long an endpoint may take to decide about a payment (rule 94). */
@@ -45,10 +46,7 @@ export class Dispatcher {
       if (now >= flight.deadline) flight.giveUp();
     }
     makeDueMoves(this.#world);
-    for (const delivery of this.#due()) {
-      if (this.#flights.size >= WIDTH) return;
-      this.#start(delivery);
-    }
+    for (const delivery of this.#due(WIDTH - this.#flights.size)) this.#start(delivery);
   }
 
   /** Sends all that is due, and what becomes due by that; resolves when nothing is on its way. */
@@ -91,15 +89,16 @@ export class Dispatcher {
     return url !== undefined && targetName(url) === target ? { name: target, url } : undefined;
   }
 
-  #due(): readonly WebhookDelivery[] {
+  /** What is due, the earliest first; of a long queue no more is read than is started. */
+  #due(limit: number): readonly WebhookDelivery[] {
     const now = this.#world.clock.now();
-    const at = ({ nextAttemptAt = '' }: WebhookDelivery) => Date.parse(nextAttemptAt);
-    return deliveries
-      .in(this.#world)
-      .find('state', 'waiting')
-      .filter((delivery) => at(delivery) <= now && !this.#flights.has(delivery.id))
-      .filter((delivery) => this.#targetOf(delivery) !== undefined)
-      .sort((left, right) => at(left) - at(right));
+    const due: WebhookDelivery[] = [];
+    for (const delivery of deliveries.in(this.#world).each('state', 'waiting')) {
+      if (due.length >= limit || dueTime(delivery) > now) break;
+      const isSent = this.#flights.has(delivery.id);
+      if (!isSent && this.#targetOf(delivery) !== undefined) due.push(delivery);
+    }
+    return due;
   }
 
   async #attemptNow(id: string): Promise<void> {
@@ -130,7 +129,7 @@ export class Dispatcher {
     const sent: Promise<Outcome> =
       event === undefined
         ? Promise.resolve({ error: 'The mock no longer keeps the event' })
-        : send(settings, target, event, stopping.signal);
+        : send(webhookKey(this.#world), target, event, stopping.signal);
     const ended = Promise.race([givenUp, sent]).then((outcome) => {
       if (this.#flights.get(id) !== flight) return;
       this.#flights.delete(id);

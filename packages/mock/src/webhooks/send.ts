@@ -1,7 +1,7 @@
+import { WEBHOOK_SIGNATURE_HEADER } from '@org/payments-contract';
 import type { MockEvent } from '../engine/tables.ts';
-import type { Settings } from '../settings.ts';
 import type { WebhookTarget } from './line.ts';
-import { WEBHOOK_SIGNATURE_HEADER, webhookKey } from './signing.ts';
+import type { WebhookKey } from './signing.ts';
 
 /** What became of one request to an endpoint. */
 export type Outcome =
@@ -23,17 +23,17 @@ function explain(error: unknown, { url, name }: WebhookTarget): string {
 
 /** Sends an event to a target, signed over its raw body. Never rejects. */
 export async function send(
-  settings: Settings,
+  key: WebhookKey,
   target: WebhookTarget,
   event: MockEvent,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const body = payloadOf(event);
-  const headers = {
-    'Content-Type': 'application/json',
-    [WEBHOOK_SIGNATURE_HEADER]: webhookKey(settings).sign(body),
-  };
   try {
+    const headers = {
+      'Content-Type': 'application/json',
+      [WEBHOOK_SIGNATURE_HEADER]: key.sign(body),
+    };
     const init = { method: 'POST', headers, body, signal, redirect: 'manual' } as const;
     const request = new Request(target.url, init);
     const response = await (target.handler?.(request) ?? fetch(request));

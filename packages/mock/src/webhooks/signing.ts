@@ -2,15 +2,15 @@ import { p256 } from '@noble/curves/nist.js';
 import { decompressPoint, hexToBytes } from '@org/payments-crypto';
 import { Random } from '../random.ts';
 import type { Settings } from '../settings.ts';
-
-/** The header of a delivery that carries its signature. */
-export const WEBHOOK_SIGNATURE_HEADER = 'X-Service-Signature';
+import type { Writer } from '../store/writer.ts';
+import type { World } from '../world.ts';
+import { webhookKeys } from './tables.ts';
 
 /** SubjectPublicKeyInfo of an uncompressed P-256 point, up to the point (RFC 5480). */
 const SPKI_PREFIX = '3059301306072a8648ce3d020106082a8648ce3d030107034200';
 const PEM_LINE = /.{1,64}/g;
 
-/** The key of a mock's deliveries; the same seed makes the same key. */
+/** A key of a mock's deliveries; the same seed makes the same keys and the same signatures. */
 export interface WebhookKey {
   /** PEM SubjectPublicKeyInfo. */
   readonly publicKey: string;
@@ -28,10 +28,8 @@ function pem(point: Uint8Array): string {
   return `-----BEGIN PUBLIC KEY-----\n${lines.join('\n')}\n-----END PUBLIC KEY-----\n`;
 }
 
-const known = new WeakMap<Settings, WebhookKey>();
-
-function makeKey({ seed, choices }: Settings): WebhookKey {
-  const { scalar, publicKey } = new Random(seed).keyPair('webhook-key');
+function makeKey({ seed, choices }: Settings, label: string): WebhookKey {
+  const { scalar, publicKey } = new Random(seed).keyPair(label);
   return {
     publicKey: pem(decompressPoint(hexToBytes(publicKey))),
     sign(body) {
@@ -42,11 +40,34 @@ function makeKey({ seed, choices }: Settings): WebhookKey {
   };
 }
 
-/** The key that signs the deliveries of a mock with these settings. */
-export function webhookKey(settings: Settings): WebhookKey {
-  const found = known.get(settings);
-  if (found !== undefined) return found;
-  const key = makeKey(settings);
-  known.set(settings, key);
+const known = new WeakMap<Settings, Map<string, WebhookKey>>();
+
+function keyOf(settings: Settings, label: string): WebhookKey {
+  const keys = known.get(settings) ?? new Map<string, WebhookKey>();
+  known.set(settings, keys);
+  const key = keys.get(label) ?? makeKey(settings, label);
+  keys.set(label, key);
   return key;
+}
+
+function labels(world: World): readonly string[] {
+  const rotated = webhookKeys.in(world).all();
+  return ['webhook-key', ...rotated.map(({ id }) => id)].reverse();
+}
+
+/** The key that signs the deliveries of a mock. */
+export function webhookKey(world: World): WebhookKey {
+  const [current = 'webhook-key'] = labels(world);
+  return keyOf(world.settings, current);
+}
+
+/** The public keys that a mock has signed with, the current one first. */
+export function publicKeysOf(world: World): readonly string[] {
+  return labels(world).map((label) => keyOf(world.settings, label).publicKey);
+}
+
+/** Signs every attempt from now on with a new key. */
+export function rotateKey(world: World, write: Writer): WebhookKey {
+  write.insert(webhookKeys, { id: `webhook-key/${webhookKeys.in(world).size + 1}` });
+  return webhookKey(world);
 }

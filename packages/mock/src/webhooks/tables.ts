@@ -38,10 +38,19 @@ export interface WebhookDelivery {
   readonly explanation?: string;
 }
 
-/** Deliveries in the order of their events. */
+/** When a delivery is sent next, or was first due when it is over; milliseconds since 1970. */
+export function dueTime({ nextAttemptAt, createdAt }: WebhookDelivery): number {
+  return Date.parse(nextAttemptAt ?? createdAt);
+}
+
+/** Deliveries in the order in which they are due. */
 export const deliveries = bookkeeping('deliveries', recordOf<WebhookDelivery>(), {
+  time: dueTime,
   indexes: ['state', 'eventId'],
 });
 
+/** Keys that took the place of the first one, oldest first; each is derived from its name. */
+export const webhookKeys = bookkeeping('webhookKeys', recordOf<{ readonly id: string }>());
+
 /** The tables of webhooks. */
-export const webhookTables = [deliveries] as const;
+export const webhookTables = [deliveries, webhookKeys] as const;

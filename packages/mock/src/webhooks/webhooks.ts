@@ -5,7 +5,7 @@ import type { World } from '../world.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import { enqueue } from './enqueue.ts';
 import type { DeliveryListener } from './line.ts';
-import { webhookKey } from './signing.ts';
+import { publicKeysOf, rotateKey, webhookKey } from './signing.ts';
 import { deliveries, type WebhookDelivery } from './tables.ts';
 import { trigger } from './trigger.ts';
 
@@ -13,6 +13,16 @@ import { trigger } from './trigger.ts';
 export interface Webhooks {
   /** What verifies the signatures of deliveries: PEM SubjectPublicKeyInfo of a P-256 key. */
   readonly publicKey: string;
+  /** The public keys the mock has signed with since it was made, the current one first. */
+  readonly publicKeys: readonly string[];
+  /**
+   * Signs every attempt from now on with a new key, repeated deliveries of older events included, and
+   * returns its public key. A receiver that should miss nothing accepts both keys before.
+   *
+   * @example
+   * const publicKeys = [mock.webhooks.rotateKey(), former];
+   */
+  rotateKey(): string;
   /** Every delivery with its attempts, oldest first. Bounded by `eventLimit`. */
   readonly deliveries: readonly WebhookDelivery[];
   /**
@@ -58,9 +68,15 @@ function requireEvent(world: World, id: string): MockEvent {
 /** The webhooks of a world. */
 export function webhooksOf(world: World, dispatcher: Dispatcher): Webhooks {
   return {
-    publicKey: webhookKey(world.settings).publicKey,
+    get publicKey() {
+      return webhookKey(world).publicKey;
+    },
+    get publicKeys() {
+      return publicKeysOf(world);
+    },
+    rotateKey: () => rotateKey(world, new Writer(world)).publicKey,
     get deliveries() {
-      return structuredClone(deliveries.in(world).all());
+      return structuredClone(deliveries.in(world).created());
     },
     flush: () => dispatcher.flush(),
     poll: () => dispatcher.tick(),

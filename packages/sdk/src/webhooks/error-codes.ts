@@ -139,7 +139,8 @@ export const webhookErrorCodes = {
     status: 200,
     meaning:
       'The claim on the event ended before its handler did, so another delivery may have run the handler too.',
-    action: 'Raise `claimLifetime` above the longest time a handler takes.',
+    action:
+      'Check whether the process was stopped for long, or raise `claimLifetime`. A store without `renew` needs one above the longest time a handler takes.',
   },
 } as const satisfies Readonly<Record<string, WebhookCodeFacts>>;
 

@@ -1,9 +1,13 @@
+import type { WEBHOOK_SIGNATURE_HEADER as header } from '@org/payments-contract';
 import { derSignatureToRaw } from '@org/payments-crypto';
 import { decodeBase64 } from './public-keys.ts';
 import { WebhookError } from './webhook-error.ts';
 
-/** The header that carries the signature of a webhook. */
-export const WEBHOOK_SIGNATURE_HEADER = 'X-Service-Signature';
+/**
+ * The header that carries the signature of a webhook. Written out so that verifying a webhook does
+ * not load the contract; the compiler compares it.
+ */
+export const WEBHOOK_SIGNATURE_HEADER: typeof header = 'X-Service-Signature';
 
 /** Headers of a request: `Headers`, Node's `IncomingHttpHeaders`, or a plain record. */
 export type WebhookHeaders =

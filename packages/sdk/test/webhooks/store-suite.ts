@@ -53,6 +53,20 @@ export function describeStore(name: string, under: StoreUnderTest): void {
       await afterLifetime(await under.open(), id, 'b');
     });
 
+    it('keeps a claim that is renewed, for its holder alone', async () => {
+      const store = await under.open();
+      const id = newId();
+      await store.claim(id, 'a', SHORT);
+      expect(await store.renew?.(id, 'a', LONG)).toBe(true);
+      under.elapse?.(SHORT);
+      const other = await under.open();
+      expect(await other.claim(id, 'b', LONG)).toBe('busy');
+      expect(await other.renew?.(id, 'b', LONG)).toBe(false);
+      expect(await store.complete(id, 'a', LONG)).toBe(true);
+      expect(await store.renew?.(id, 'a', LONG)).toBe(false);
+      expect(await other.claim(id, 'b', LONG)).toBe('done');
+    });
+
     it('lets only the claim that holds settle the event', async () => {
       const store = await under.open();
       const id = newId();

@@ -11,6 +11,7 @@ const triggerBody = z.strictObject({ type: text }, { error: onlyFields(['type'])
 /** Events, deliveries and the key that verifies them; delivering again, and bringing events about. */
 export function webhookRoutes(app: Hono, mock: Mock): void {
   app.get('/webhooks/key', (context) => context.text(mock.webhooks.publicKey));
+  app.post('/webhooks/key/rotate', (context) => context.text(mock.webhooks.rotateKey(), 201));
   app.get('/webhooks/events', (context) => {
     const type = context.req.query('type');
     return context.json(type === undefined ? mock.events : mock.eventsOf(type as 'TEST'));

@@ -262,6 +262,80 @@ describe('a handler that takes too long', () => {
   });
 });
 
+describe('a handler that runs longer than the lifetime of its claim', () => {
+  const options = { timeout: 1000, claimLifetime: 3000 };
+
+  it('keeps its claim: no other delivery is handled until it ends', async () => {
+    const { webhooks, clock, codes } = setUp(options);
+    const running = deferred();
+    const handler = vi.fn(() => running.promise);
+    webhooks.on(COMPLETED, handler);
+    const { request } = await sign(payment);
+    const first = webhooks.fetch(request());
+    await vi.waitFor(() => expect(handler).toHaveBeenCalled());
+    for (let second = 0; second < 10; second += 1) {
+      clock.advance(1000);
+      await vi.waitFor(async () => expect((await webhooks.fetch(request())).status).toBe(503));
+    }
+    expect((await first).status).toBe(503);
+    running.resolve();
+    await vi.waitFor(async () => expect((await webhooks.fetch(request())).status).toBe(409));
+    expect(handler).toHaveBeenCalledOnce();
+    expect(codes()).toEqual(['WEBHOOK_HANDLER_TIMEOUT']);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('is told by its signal when another claim has taken over', async () => {
+    const inner = memoryStore();
+    const store: WebhookStore = {
+      claim: (...args) => inner.claim(...args),
+      renew: async () => false,
+      complete: async () => false,
+      release: (...args) => inner.release(...args),
+    };
+    const { webhooks, clock, codes } = setUp({ ...options, timeout: 3000, store });
+    const running = deferred();
+    const seen = deferred();
+    webhooks.on(COMPLETED, (_event, { signal }) => {
+      signal.addEventListener('abort', () => seen.resolve());
+      return running.promise;
+    });
+    const { request } = await sign(payment);
+    const pending = webhooks.fetch(request());
+    await vi.waitFor(() => expect(clock.pending).toBe(2));
+    clock.advance(1000);
+    await seen.promise;
+    running.resolve();
+    expect((await pending).status).toBe(200);
+    expect(codes()).toEqual(['WEBHOOK_CLAIM_LOST']);
+  });
+
+  it('is not disturbed by a renewal that fails', async () => {
+    const inner = memoryStore();
+    const renew = vi.fn().mockRejectedValue(new Error('redis is down'));
+    const store: WebhookStore = {
+      claim: (...args) => inner.claim(...args),
+      renew,
+      complete: (...args) => inner.complete(...args),
+      release: (...args) => inner.release(...args),
+    };
+    const { webhooks, clock, codes } = setUp({ ...options, timeout: 3000, store });
+    const running = deferred();
+    webhooks.on(COMPLETED, () => running.promise);
+    const { request } = await sign(payment);
+    const pending = webhooks.fetch(request());
+    await vi.waitFor(() => expect(clock.pending).toBe(2));
+    for (const times of [1, 2]) {
+      clock.advance(1000);
+      await vi.waitFor(() => expect(renew).toHaveBeenCalledTimes(times));
+      await vi.waitFor(() => expect(clock.pending).toBe(2));
+    }
+    running.resolve();
+    expect((await pending).status).toBe(200);
+    expect(codes()).toEqual(['WEBHOOK_STORE_FAILED', 'WEBHOOK_STORE_FAILED']);
+  });
+});
+
 describe('a store that fails', () => {
   const broken = (part: Partial<WebhookStore>): WebhookStore => ({
     ...memoryStoreMethods(),

@@ -2,6 +2,7 @@ import type { WebhookEvent } from '../event.ts';
 import type { ClaimResult } from '../stores/webhook-store.ts';
 import { WebhookError } from '../webhook-error.ts';
 import { acknowledged, type Delivery, everyHandler, refusal } from './delivery.ts';
+import { keepClaim } from './keep-claim.ts';
 import { LATE, withinTime } from './time-limit.ts';
 
 /** Seconds after which a delivery of an event that is being handled should be repeated. */
@@ -41,14 +42,17 @@ async function run(
   delivery: Delivery,
   event: WebhookEvent,
   token: string,
-  signal: AbortSignal,
+  limit: AbortController,
 ): Promise<void> {
+  const stop = keepClaim(delivery, event.id, token, (error) => limit.abort(error));
   try {
-    await callHandlers(delivery, event, signal);
+    await callHandlers(delivery, event, limit.signal);
   } catch (cause) {
+    stop();
     await release(delivery, event, token);
     throw new WebhookError('WEBHOOK_HANDLER_FAILED', { cause });
   }
+  stop();
   await complete(delivery, event, token);
 }
 
@@ -61,7 +65,7 @@ function asError(error: unknown): WebhookError {
 async function runInTime(delivery: Delivery, event: WebhookEvent, token: string) {
   const { clock, timeout } = delivery.settings;
   const limit = new AbortController();
-  const work = run(delivery, event, token, limit.signal);
+  const work = run(delivery, event, token, limit);
   if ((await withinTime(clock, timeout, work)) !== LATE) return acknowledged();
   // The handler goes on under its claim: a later delivery finds it done, or handles it again.
   delivery.waitUntil(work.catch((error: unknown) => delivery.report(asError(error), 503)));

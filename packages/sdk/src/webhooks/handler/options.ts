@@ -46,11 +46,15 @@ export interface WebhookHandlerOptions {
   /** How large a body may be, in bytes. Default 1,048,576. */
   readonly maxBodyBytes?: number;
   /**
-   * How long an event stays claimed if its process ends without a word. Longer than any handler
-   * runs. Default 5 minutes, or four times `timeout` if that is more.
+   * How long an event stays claimed if its process ends without a word. The claim is renewed while
+   * its handler runs. Default 5 minutes, or four times `timeout` if that is more.
    */
   readonly claimLifetime?: number;
-  readonly clock?: Clock;
+  /**
+   * The time, and timers. Default: those of the machine; what is left out is the machine's. In tests
+   * pass the clock that dates the events, such as `mock.clock`.
+   */
+  readonly clock?: Pick<Clock, 'now'> & Partial<Clock>;
 }
 
 /** The options with their defaults. */
@@ -82,6 +86,14 @@ function check(option: string, value: number, least: number, most: number): numb
   );
 }
 
+function clockOf({ clock = systemClock }: WebhookHandlerOptions): Clock {
+  const timers = clock.setTimeout === undefined ? systemClock : (clock as Clock);
+  return {
+    now: () => clock.now(),
+    setTimeout: (callback, milliseconds) => timers.setTimeout(callback, milliseconds),
+  };
+}
+
 /**
  * The options with their defaults.
  *
@@ -89,7 +101,8 @@ function check(option: string, value: number, least: number, most: number): numb
  * @throws WebhookError `WEBHOOK_PUBLIC_KEY_INVALID`
  */
 export function resolveSettings(options: WebhookHandlerOptions): WebhookSettings {
-  const { publicKeys, clock = systemClock } = options;
+  const { publicKeys } = options;
+  const clock = clockOf(options);
   const { timeout = 30 * SECOND, approvalTimeout = 4.5 * SECOND } = options;
   const { bodyTimeout = 10 * SECOND, maxBodyBytes = 1_048_576 } = options;
   const { maxAge = DEFAULT_MAX_AGE } = options;

@@ -37,6 +37,13 @@ class MemoryStore implements WebhookStore {
     return 'claimed';
   }
 
+  async renew(id: string, token: string, lifetime: number): Promise<boolean> {
+    const now = this.#clock.now();
+    if (this.#claims.get(id)?.token !== token || (this.#done.get(id) ?? 0) > now) return false;
+    this.#claims.set(id, { token, expiresAt: now + lifetime });
+    return true;
+  }
+
   async complete(id: string, token: string, retention: number): Promise<boolean> {
     const now = this.#clock.now();
     const claim = this.#claims.get(id);

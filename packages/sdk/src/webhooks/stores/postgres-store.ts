@@ -61,6 +61,9 @@ SET token = excluded.token, done = false, expires_at = excluded.expires_at
 WHERE held.expires_at <= clock_timestamp()
 RETURNING id`,
     isDone: `SELECT done FROM ${table} WHERE id = $1 AND done AND expires_at > clock_timestamp()`,
+    renew: `UPDATE ${table} SET expires_at = ${after('$3')}
+WHERE id = $1 AND token = $2 AND NOT done
+RETURNING id`,
     complete: `INSERT INTO ${table} AS held (id, token, done, expires_at)
 VALUES ($1, $2, true, ${after('$3')})
 ON CONFLICT (id) DO UPDATE
@@ -98,6 +101,10 @@ export function postgresStore(
       if (claimed.rows.length > 0) return 'claimed';
       const done = await client.query(sql.isDone, [id]);
       return done.rows.length > 0 ? 'done' : 'busy';
+    },
+    async renew(id, token, lifetime) {
+      const { rows } = await client.query(sql.renew, [id, token, lifetime]);
+      return rows.length > 0;
     },
     async complete(id, token, retention) {
       const { rows } = await client.query(sql.complete, [id, token, retention]);

@@ -22,6 +22,12 @@ if redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2]) then return 'claimed
 if redis.call('GET', KEYS[1]) == '${DONE}' then return '${DONE}' end
 return 'busy'`;
 
+const RENEW = `
+local held = redis.call('GET', KEYS[1])
+if held and held ~= ARGV[1] then return 0 end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+return 1`;
+
 const COMPLETE = `
 local held = redis.call('GET', KEYS[1])
 if held and held ~= ARGV[1] then return 0 end
@@ -60,6 +66,9 @@ export function redisStore(client: RedisClient, options: RedisStoreOptions = {})
       const result = String(await run(CLAIM, id, token, milliseconds(lifetime)));
       if (result === 'claimed' || result === 'busy' || result === DONE) return result;
       throw new TypeError('Redis returned something other than the script can return.');
+    },
+    async renew(id, token, lifetime) {
+      return Number(await run(RENEW, id, token, milliseconds(lifetime))) === 1;
     },
     async complete(id, token, retention) {
       return Number(await run(COMPLETE, id, token, milliseconds(retention))) === 1;

@@ -21,6 +21,13 @@ export interface WebhookStore {
    */
   claim(id: string, token: string, lifetime: number): Promise<ClaimResult>;
   /**
+   * Renews a claim while its handler runs. Optional: without it a handler must end within the
+   * claim's lifetime.
+   *
+   * @returns false if another claim has taken over since, or the event was handled
+   */
+  renew?(id: string, token: string, lifetime: number): Promise<boolean>;
+  /**
    * Marks an event as handled.
    *
    * @param retention milliseconds for which `done` is remembered

@@ -1,0 +1,115 @@
+import { assess, eventRows } from '@org/payments-contract';
+import { exampleOf } from '@org/payments-contract/examples';
+import { createWebhookHandler } from '@org/payments-sdk/webhooks';
+import { generateWebhookKeys, signEvent } from '@org/payments-sdk/webhooks/testing';
+import { expect, test } from 'vitest';
+import { allChanged, changed, type Sample, samples } from './schema-sites.ts';
+import { fuzzedClient, type Subject, subjects } from './subject.ts';
+
+/** Each sample as it is, with one place changed at a time, and with all of them changed. */
+function* variantsOf(all: readonly Sample[]): Generator<readonly [what: string, value: unknown]> {
+  const seen = new Set<string>();
+  for (const sample of all) {
+    yield ['nothing', sample.value];
+    for (const site of sample.sites) {
+      // A whole response is not left out, and an array item cannot be.
+      if (site.what === 'absent' && typeof site.path.at(-1) !== 'string') continue;
+      const where = `${site.what} ${site.path.join('.')}`;
+      const isRepeated = site.what === 'absent' || site.what === 'extra field';
+      if (isRepeated && seen.has(where)) continue;
+      seen.add(where);
+      yield [`${site.what} at ${site.path.join('.')}`, changed(sample, site)];
+    }
+    yield ['everything', allChanged(sample)];
+  }
+}
+
+/** Responds to the operation with the current value, and to others with the contract's examples. */
+function service({ row }: Subject, current: () => readonly [status: number, value: unknown]) {
+  const own = new RegExp(`/2025-10-13${row.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+  return async (request: Request): Promise<Response> => {
+    const isOwn = own.test(new URL(request.url).pathname) && request.method === row.method;
+    if (!isOwn) return Response.json(exampleOf('quotes.get').result);
+    const isSigned = request.headers.has('service-wallet-signature');
+    if (row.signing === 'required' && !isSigned) {
+      const challenge = { payloadToSign: 'payload', requestId: 'Request:1' };
+      return Response.json({ ...challenge, expiresAt: '2126-01-05T09:05:00Z' }, { status: 202 });
+    }
+    const [status, value] = current();
+    return Response.json(value, { status });
+  };
+}
+
+/** A clock that stands still: nothing here waits, and no deadline passes. */
+const still = { now: () => Date.parse('2026-01-05T09:00:00Z'), setTimeout: () => () => undefined };
+
+function inputOf({ name, row }: Subject): object {
+  const input = exampleOf(name).input as object;
+  const file = new Blob(['%PDF-1.7'], { type: 'application/pdf' });
+  return row.media === 'multipart' ? { ...input, file } : input;
+}
+
+const count = { responses: 0, data: 0 };
+
+test('what a later version of the service may respond to any operation is never an error', async () => {
+  const failures: string[] = [];
+  for (const subject of subjects) {
+    for (const [status, schema] of Object.entries(subject.row.responses)) {
+      if (schema === null) continue;
+      let value: unknown;
+      const client = fuzzedClient(
+        service(subject, () => [Number(status), value]),
+        still,
+      );
+      const call = client.method(subject);
+      const input = inputOf(subject);
+      for (const [what, variant] of variantsOf(samples(schema))) {
+        value = variant;
+        count.responses += 1;
+        try {
+          const result = await call(input);
+          if (JSON.stringify(result) === undefined) throw new Error('no value');
+        } catch (error) {
+          failures.push(`${subject.name} ${status}, ${what}: ${String(error).slice(0, 200)}`);
+        }
+        client.written.length = 0;
+      }
+    }
+  }
+  console.log(`${count.responses} responses of later versions`);
+  expect(failures).toEqual([]);
+  expect(count.responses).toBeGreaterThan(2_000);
+});
+
+test('what a later version may put into any event is never unusable', async () => {
+  const failures: string[] = [];
+  for (const { types, data } of eventRows()) {
+    if (data === null) continue;
+    for (const [what, variant] of variantsOf(samples(data))) {
+      // The kind of the event says which constant it is; it is delivered with another one too.
+      if (what.startsWith('constant') || what === 'everything') continue;
+      count.data += 1;
+      const [problem] = assess(data, JSON.parse(JSON.stringify(variant))).unusable;
+      if (problem !== undefined) failures.push(`${types[0]}, ${what}: ${problem.path}`);
+    }
+  }
+  expect(failures).toEqual([]);
+  expect(count.data).toBeGreaterThan(500);
+});
+
+test('an event with everything changed reaches the handler of its type', async () => {
+  const { publicKey, privateKey } = await generateWebhookKeys();
+  for (const { types, data } of eventRows()) {
+    const [sample] = data === null ? [] : samples(data);
+    const body = sample === undefined ? undefined : allChanged(sample);
+    for (const type of types) {
+      const seen: unknown[] = [];
+      const webhooks = createWebhookHandler({ publicKeys: publicKey, onDrift: () => undefined });
+      webhooks.on('*', (event) => void seen.push(event.data));
+      const { request } = await signEvent({ type, data: body }, privateKey);
+      const expected = type === 'INCOMING_PAYMENT.PENDING' ? 202 : 200;
+      expect((await webhooks.fetch(request())).status, type).toBe(expected);
+      expect(seen, type).toEqual([body]);
+    }
+  }
+});

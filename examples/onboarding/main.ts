@@ -1,0 +1,3 @@
+import { play } from './play.ts';
+
+await play((line) => console.log(line));

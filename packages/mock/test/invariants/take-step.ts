@@ -1,0 +1,67 @@
+import { expect } from 'vitest';
+import { ledgerAccounts } from '../../src/ledger/tables.ts';
+import { checkWrites } from './check-writes.ts';
+import type { Reply, Scene } from './scene.ts';
+import { type Ask, type Kind, steps } from './steps.ts';
+
+/** One step of a walk. */
+export interface Taken {
+  readonly kind: Kind;
+  readonly amount: number;
+  readonly pick: number;
+  /** Whether a request with an idempotency key is sent twice. */
+  readonly isReplayed: boolean;
+}
+
+const stamp = 'sandbox-valid-signature';
+const keyed = /^\/(?:agents\/me\/)?(?:quotes|transfer-)/;
+
+function send(scene: Scene, ask: Ask, headers: Readonly<Record<string, string>>): Promise<Reply> {
+  return scene.send(ask.method ?? 'POST', ask.path, ask.body, headers);
+}
+
+/** Sends a request of a step: both legs of a signed one, and the stamp that a wallet's quote needs. */
+async function request(scene: Scene, ask: Ask, key: string): Promise<Reply> {
+  const bearer = ask.bearer === undefined ? {} : { authorization: `Bearer ${ask.bearer}` };
+  if (ask.isSigned !== true) {
+    const own = { ...bearer, 'service-wallet-signature': stamp, 'idempotency-key': key };
+    return send(scene, ask, own);
+  }
+  const challenge = await send(scene, ask, {});
+  const { requestId } = challenge.body;
+  if (typeof requestId !== 'string') return challenge;
+  return send(scene, ask, { 'request-id': requestId, 'service-wallet-signature': stamp });
+}
+
+/** Sends a keyed request again: the response is the same, and no money moves. */
+async function replay(scene: Scene, ask: Ask, key: string, first: Reply): Promise<void> {
+  // What has fallen due since is not the replay's doing.
+  await settleDue(scene);
+  const before = JSON.stringify(ledgerAccounts.in(scene.world()).all());
+  expect(await request(scene, ask, key)).toEqual(first);
+  expect(JSON.stringify(ledgerAccounts.in(scene.world()).all())).toBe(before);
+  expect(scene.takeWrites().filter(({ table }) => table === 'postings')).toEqual([]);
+}
+
+/** Carries out what has fallen due. */
+export async function settleDue(scene: Scene): Promise<void> {
+  await scene.send('GET', '/transactions?limit=1');
+  checkWrites(scene);
+}
+
+/** Makes one step and checks every invariant. Returns the status of its response; 200 for a wait. */
+export async function takeStep(scene: Scene, step: Taken, number: number): Promise<number> {
+  if (step.kind === 'wait') {
+    await scene.mock.webhooks.flush();
+    scene.mock.clock.advance({ seconds: step.amount });
+    await settleDue(scene);
+    return 200;
+  }
+  const ask = steps[step.kind](scene, step.amount, step.pick);
+  const key = `key-${number}`;
+  const first = await request(scene, ask, key);
+  checkWrites(scene);
+  const isReplayed = step.isReplayed && keyed.test(ask.path) && first.status < 400;
+  if (isReplayed) await replay(scene, ask, key, first);
+  return first.status;
+}

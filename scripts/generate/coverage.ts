@@ -1,0 +1,98 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { operations } from '@org/payments-contract';
+import { exampleOf } from '@org/payments-contract/examples';
+import { createAgentClient, createPaymentsClient } from '@org/payments-sdk';
+import { mockSupport } from '../../packages/mock/test/support/mock-support.ts';
+import { root } from '../lib/workspace.ts';
+import { eventGroups } from './event-groups.ts';
+
+/** What covers one operation. An empty text is a gap. */
+export interface OperationCoverage {
+  readonly name: string;
+  readonly origin: string;
+  /** The function of the client, such as `payments.cards.update`. */
+  readonly method: string;
+  /** What responds in the mock: a declaration, a behaviour in code, or only the example. */
+  readonly mock: string;
+  /** Whether the contract has an example: its input and its result. */
+  readonly example: string;
+  /** Kinds of events that its calls emitted in the flows; `none` where it changes no state. */
+  readonly events: string;
+  /** The flows that call it with success, through the SDK and over HTTP. */
+  readonly flows: string;
+}
+
+/** What covers one kind of event. */
+export interface EventCoverage {
+  readonly type: string;
+  readonly emittedBy: string;
+  /** The operations whose calls emitted it in the flows, or how else the mock emits it. */
+  readonly emittedInMock: string;
+}
+
+type Recording = Readonly<Record<string, readonly string[]>>;
+
+const folder = join(root, 'e2e/flows/recorded');
+
+/** What each flow recorded, by its name. */
+export function recordings(): ReadonlyMap<string, Recording> {
+  const files = existsSync(folder) ? readdirSync(folder).sort() : [];
+  return new Map(
+    files.map((file) => {
+      const text = readFileSync(join(folder, file), 'utf8');
+      const recorded = Object.entries(JSON.parse(text) as Readonly<Record<string, string>>);
+      const kinds = recorded.map(([name, emitted]) => [name, emitted.split(' ').filter(Boolean)]);
+      return [file.replace(/\.json$/, ''), Object.fromEntries(kinds) as Recording];
+    }),
+  );
+}
+
+const connection = { baseUrl: 'https://api.example.com/2025-10-13' };
+const clients: Readonly<Record<string, unknown>> = {
+  payments: createPaymentsClient({ ...connection, tokenId: 'token', clientSecret: 'secret' }),
+  agent: createAgentClient({ ...connection, accessToken: 'token' }),
+};
+
+/** The function that calls an operation; nothing where no client has it. */
+function methodOf(name: string): string {
+  const path = name.startsWith('agent.') ? name : `payments.${name}`;
+  let found: unknown = clients;
+  for (const part of path.split('.'))
+    found = (found as Record<string, unknown> | undefined)?.[part];
+  return typeof found === 'function' ? path : '';
+}
+
+/** What covers each operation of the contract. */
+export function operationCoverage(): readonly OperationCoverage[] {
+  const flows = recordings();
+  const support = mockSupport();
+  return operations().map(({ name, row }) => {
+    const calling = [...flows].filter(([, recorded]) => Object.hasOwn(recorded, name));
+    const events = new Set(calling.flatMap(([, recorded]) => recorded[name] ?? []));
+    return {
+      name,
+      origin: row.origin,
+      method: methodOf(name),
+      mock: support.get(name) ?? '',
+      example: exampleOf(name) === undefined ? '' : 'yes',
+      events: calling.length === 0 ? '' : [...events].sort().join(', ') || 'none',
+      flows: calling.map(([flow]) => flow).join(', '),
+    };
+  });
+}
+
+/** What covers each kind of event. */
+export function eventCoverage(): readonly EventCoverage[] {
+  const flows = [...recordings().values()];
+  return eventGroups().flatMap(({ row }) =>
+    row.types.map((type) => {
+      const names = flows.flatMap((recorded) =>
+        Object.entries(recorded).flatMap(([name, kinds]) => (kinds.includes(type) ? [name] : [])),
+      );
+      const emitting = [...new Set(names)].sort().map((name) => `\`${name}\``);
+      const emittedInMock = emitting.join(', ') || 'the clock, or `payments-mock trigger`';
+      return { type, emittedBy: row.emittedBy, emittedInMock };
+    }),
+  );
+}
