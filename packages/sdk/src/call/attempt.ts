@@ -1,4 +1,4 @@
-import type { Clock } from '../config/clock.ts';
+import { type Clock, startLimit } from '../config/clock.ts';
 import {
   BodyTooLargeError,
   type Transport,
@@ -81,7 +81,8 @@ class Attempt {
   start({ method, url, headers, body }: AttemptRequest): void {
     const { clock, timeout, left = Number.POSITIVE_INFINITY, outer } = this.#limits;
     const why = left <= timeout ? 'deadline' : 'timeout';
-    this.#cancel = clock.setTimeout(() => this.#stop(why, limitReached), Math.min(timeout, left));
+    const stop = () => this.#stop(why, limitReached);
+    this.#cancel = startLimit(clock, stop, Math.min(timeout, left));
     outer?.addEventListener('abort', this.#onAbort, { once: true });
     const { signal } = this.#controller;
     const onSent = () => {

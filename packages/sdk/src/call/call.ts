@@ -51,7 +51,12 @@ export class Call {
 
   /** Milliseconds of the deadline that are left. */
   get remaining(): number {
-    return this.#deadlineAt - this.now();
+    return this.remainingAt(this.now());
+  }
+
+  /** Milliseconds of the deadline that are left at a time of the call's clock. */
+  remainingAt(now: number): number {
+    return this.#deadlineAt - now;
   }
 
   /** Moves the deadline: for time that is not the call's, such as a signature. */
