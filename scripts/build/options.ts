@@ -6,8 +6,8 @@ import type { Package } from '../lib/workspace.ts';
 import { bundledInto } from './dependencies.ts';
 import { lazyAreas } from './lazy-areas.ts';
 import { leanHpke } from './lean-hpke.ts';
-import { leanZod } from './lean-zod.ts';
 import { splitCommonJs } from './split-commonjs.ts';
+import { leanZod } from './zod/lean-zod.ts';
 
 const endings = { esm: '.js', cjs: '.cjs' } as const;
 

@@ -57,10 +57,12 @@ interface Json {
   readonly unsafe: number;
 }
 
+const jsonType = /^application\/(?:[\w.-]+\+)?json\b/i;
+
 function readJson(response: CompleteResponse): Json | string {
   if (response.text === '') return 'The response has no body.';
   const type = response.header('content-type') ?? '';
-  if (!/^application\/(?:[\w.-]+\+)?json\b/i.test(type)) {
+  if (type !== 'application/json' && !jsonType.test(type)) {
     return 'The response is not JSON: something other than the service may have responded.';
   }
   try {

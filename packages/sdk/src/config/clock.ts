@@ -32,7 +32,7 @@ const sharedLimits = /* @__PURE__ */ new SharedLimits((callback, milliseconds) =
  */
 export function startLimit(clock: Clock, callback: () => void, milliseconds: number): () => void {
   return clock === systemClock
-    ? sharedLimits.start(callback, milliseconds)
+    ? sharedLimits.start(callback, Math.min(milliseconds, LONGEST))
     : clock.setTimeout(callback, milliseconds);
 }
 

@@ -46,6 +46,20 @@ describe('limits of one length', () => {
     expect(reached).toEqual(['kept']);
   });
 
+  test('may be cancelled in any order, and twice', () => {
+    const reached: number[] = [];
+    const cancel = [0, 1, 2, 3, 4].map((index) => limits.start(() => reached.push(index), 1_000));
+    for (const index of [2, 0, 4, 2, 0]) cancel[index]?.();
+    cancel.push(limits.start(() => reached.push(5), 1_000));
+    cancel[3]?.();
+    vi.advanceTimersByTime(1_000);
+    expect(reached).toEqual([1, 5]);
+    for (const each of cancel) each();
+    limits.start(() => reached.push(6), 1_000);
+    vi.advanceTimersByTime(1_000);
+    expect(reached).toEqual([1, 5, 6]);
+  });
+
   test('may be started and cancelled while one is reached', () => {
     const reached: string[] = [];
     limits.start(() => {
@@ -76,16 +90,17 @@ describe('the timer', () => {
     const started = vi.spyOn(globalThis, 'setTimeout');
     const cancel = [limits.start(vi.fn(), 5_000), limits.start(vi.fn(), 5_000)];
     const timer = started.mock.results[0]?.value as NodeJS.Timeout;
-    expect(started).toHaveBeenCalledOnce();
     expect(timer.hasRef()).toBe(true);
     cancel[0]?.();
     cancel[0]?.();
     expect(timer.hasRef()).toBe(true);
     cancel[1]?.();
     expect(timer.hasRef()).toBe(false);
-    limits.start(vi.fn(), 5_000)();
-    expect(started).toHaveBeenCalledOnce();
+    const third = limits.start(vi.fn(), 5_000);
+    expect(timer.hasRef()).toBe(true);
+    third();
     expect(timer.hasRef()).toBe(false);
+    expect(started).toHaveBeenCalledOnce();
     clearTimeout(timer);
     started.mockRestore();
   });

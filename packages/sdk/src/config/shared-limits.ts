@@ -8,9 +8,12 @@ type Timer = Partial<Pick<NodeJS.Timeout, 'ref' | 'unref'>>;
 /** Lengths of limits that have a timer of their own at the same time; others get one for each limit. */
 const MOST_LENGTHS = 8;
 
+/** A limit under way, between the one started before it and the one started after it. */
 interface Limit {
   readonly dueAt: number;
   readonly callback: () => void;
+  before: Limit | undefined;
+  after: Limit | undefined;
 }
 
 /** Limits of one length, the one due first at the front, and the timer that they share. */
@@ -18,10 +21,13 @@ class Queue {
   readonly setTimeout: SetTimeout;
   readonly #milliseconds: number;
   readonly #onIdle: (queue: Queue) => void;
-  readonly #limits = new Set<Limit>();
+  /** Kept, because looking it up on the global object costs as much as asking it. */
+  readonly #performance = performance;
   #timer: Timer;
+  #front: Limit | undefined;
+  #back: Limit | undefined;
   /** The limit that the timer was started for. */
-  #first: Limit | undefined;
+  #awaited: Limit | undefined;
 
   constructor(milliseconds: number, onIdle: (queue: Queue) => void) {
     this.setTimeout = globalThis.setTimeout;
@@ -31,15 +37,29 @@ class Queue {
   }
 
   add(callback: () => void): () => void {
-    const limits = this.#limits;
-    const limit = { dueAt: performance.now() + this.#milliseconds, callback };
-    // Only limits under way keep the process alive.
-    if (limits.size === 0) this.#timer.ref?.();
-    this.#first ??= limit;
-    limits.add(limit);
-    return () => {
-      if (limits.delete(limit) && limits.size === 0) this.#timer.unref?.();
-    };
+    const dueAt = this.#performance.now() + this.#milliseconds;
+    const limit: Limit = { dueAt, callback, before: this.#back, after: undefined };
+    if (this.#back === undefined) {
+      this.#front = limit;
+      // Only limits under way keep the process alive.
+      this.#timer.ref?.();
+    } else this.#back.after = limit;
+    this.#back = limit;
+    this.#awaited ??= limit;
+    return () => this.#remove(limit);
+  }
+
+  #remove(limit: Limit): void {
+    const { before, after } = limit;
+    // One that was removed has no neighbours and is not at the front.
+    if (before === undefined && this.#front !== limit) return;
+    if (before === undefined) this.#front = after;
+    else before.after = after;
+    if (after === undefined) this.#back = before;
+    else after.before = before;
+    limit.before = undefined;
+    limit.after = undefined;
+    if (this.#front === undefined) this.#timer.unref?.();
   }
 
   #arm(milliseconds: number): Timer {
@@ -47,17 +67,16 @@ class Queue {
   }
 
   #onTime(): void {
-    const now = performance.now();
-    for (const limit of this.#limits) {
-      // The timer was started for the first limit; what it was started for is due by definition.
-      if (limit !== this.#first && limit.dueAt > now) break;
-      this.#limits.delete(limit);
+    const now = this.#performance.now();
+    for (let limit = this.#front; limit !== undefined; limit = this.#front) {
+      // The limit that the timer was started for is due by definition.
+      if (limit !== this.#awaited && limit.dueAt > now) break;
+      this.#remove(limit);
       limit.callback();
     }
-    const [next] = this.#limits;
-    this.#first = next;
-    if (next === undefined) this.#onIdle(this);
-    else this.#timer = this.#arm(Math.max(1, Math.ceil(next.dueAt - now)));
+    this.#awaited = this.#front;
+    if (this.#front === undefined) this.#onIdle(this);
+    else this.#timer = this.#arm(Math.max(1, Math.ceil(this.#front.dueAt - now)));
   }
 }
 
