@@ -12,7 +12,7 @@ import { leanZod } from './zod/lean-zod.ts';
 const endings = { esm: '.js', cjs: '.cjs' } as const;
 
 /** What is left out of the libraries that a package bundles. */
-const leanPlugins: Readonly<Record<string, readonly Plugin[]>> = {
+export const leanPlugins: Readonly<Record<string, readonly Plugin[]>> = {
   crypto: [leanHpke],
   sdk: [lazyAreas, leanZod, leanHpke],
   wallet: [leanBrowser, leanHpke],
