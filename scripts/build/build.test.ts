@@ -1,8 +1,10 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { entriesOf } from '../lib/entries.ts';
-import type { Manifest } from '../lib/workspace.ts';
+import { type Manifest, root } from '../lib/workspace.ts';
 import { importedPackages, packedManifest } from '../pack/packed-manifest.ts';
-import { withLazyAreas } from './lazy-areas.ts';
+import { lists, withLazyAreas } from './lazy-areas.ts';
 
 const conditions = (name: string) => ({
   import: { types: `./dist/${name}.d.ts`, default: `./dist/${name}.js` },
@@ -89,6 +91,22 @@ describe('the areas of the contract in a bundle', () => {
       "get cards() { return require('./areas/cards/operations.ts'); },",
     );
     expect(withLazyAreas('platform.ts', source)).not.toContain('import * as');
+  });
+
+  test('are lazy in every file that lists them, so that an import evaluates none', () => {
+    const files = globSync('packages/contract/src/*.ts', { cwd: root })
+      .filter((path) => !path.endsWith('/examples.ts'))
+      .map((path) => [path, readFileSync(join(root, path), 'utf8')] as const)
+      .filter(([, text]) => /^import \* as \w+ from '\.\/areas\//m.test(text));
+    expect(files.map(([path]) => path).sort()).toEqual([
+      'packages/contract/src/agent.ts',
+      'packages/contract/src/event-areas.ts',
+      'packages/contract/src/platform.ts',
+    ]);
+    for (const [path, text] of files) {
+      expect(path).toMatch(lists);
+      expect(withLazyAreas(path, text)).not.toContain('import * as');
+    }
   });
 
   test('must be listed the way the build reads them', () => {

@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'esbuild';
 
+/** The files of the contract that list areas. */
+export const lists = /packages[\\/]contract[\\/]src[\\/](?:platform|agent|event-areas)\.ts$/;
 const areaImport = /^import \* as (\w+) from '(\.\/areas\/[^']+)';\n/gm;
 const member = /^ {2}(\w+),$/gm;
 
 /**
- * The source of a list of resources in which each resource is a getter: its rows and their schemas
- * are evaluated when the resource is first used, not when the bundle is loaded.
+ * The source of a list of areas in which each area is a getter: its rows and their schemas are
+ * evaluated when the area is first used, not when the bundle is loaded.
  */
 export function withLazyAreas(path: string, source: string): string {
   const files = new Map([...source.matchAll(areaImport)].map(([, name, file]) => [name, file]));
@@ -26,7 +28,7 @@ export function withLazyAreas(path: string, source: string): string {
 export const lazyAreas: Plugin = {
   name: 'lazy-areas',
   setup({ onLoad }) {
-    onLoad({ filter: /packages[\\/]contract[\\/]src[\\/](?:platform|agent)\.ts$/ }, ({ path }) => ({
+    onLoad({ filter: lists }, ({ path }) => ({
       contents: withLazyAreas(path, readFileSync(path, 'utf8')),
       loader: 'ts',
     }));
