@@ -122,7 +122,10 @@ class Attempt {
     const onSent = () => {
       this.#isSent = true;
     };
-    if (this.#transport.takesStop !== true) return { ...request, signal: this.#signal(), onSent };
+    if (this.#transport.takesStop !== true) {
+      const { method, url, headers, body } = request;
+      return { method, url, headers, body, signal: this.#signal(), onSent };
+    }
     const onStop = (stop: (reason: unknown) => void) => {
       if (this.#stopped === undefined) this.#stopTransport = stop;
       else stop(this.#stopped.reason);

@@ -10,6 +10,13 @@ import { type AttemptRecord, reportOf } from './report.ts';
 
 let calls = 0;
 
+const noOptions: CallOptions = {};
+
+function withoutOwn(options: AnyCallOptions): CallOptions {
+  const { idempotencyKey: _key, current: _current, ...shared } = options;
+  return shared;
+}
+
 /** One call while it runs: its settings, the time it has left, its events and its record. */
 export class Call {
   readonly context: ClientContext;
@@ -44,8 +51,7 @@ export class Call {
     this.operation = operation;
     this.read = read;
     this.settings = context.settings(options);
-    const { idempotencyKey: _key, current: _current, ...shared } = options ?? {};
-    this.options = shared;
+    this.options = options === undefined ? noOptions : withoutOwn(options);
     this.#deadlineAt = this.now() + this.settings.deadline;
   }
 

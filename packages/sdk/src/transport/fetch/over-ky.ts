@@ -2,6 +2,7 @@ import ky, { isNetworkError, type Options } from 'ky';
 import { plainError } from '../plain-error.ts';
 import { readBytes, readText } from '../read-body.ts';
 import type { Transport, TransportRequest, TransportResponse } from '../transport.ts';
+import { eventLoopTurn } from './event-loop-turn.ts';
 import type { FetchFunction } from './fetch-function.ts';
 
 function bodyInit({ body, signal }: TransportRequest): RequestInit {
@@ -52,12 +53,21 @@ function received(response: Response, signal: AbortSignal): TransportResponse {
 }
 
 /**
+ * Requests after which the event loop gets a turn. The platform keeps the signal of a request until
+ * then, and calls over a function that responds at once never let one come: 1.6 KB each would stay.
+ */
+const REQUESTS_A_TURN = 500;
+
+/**
  * A transport over ky. Retries, timeouts and status handling of ky are off: the call above decides
  * them by operation.
  */
 export function overKy(given?: FetchFunction): Transport {
+  let requests = 0;
   return async (request) => {
     const { method, url, headers, signal } = request;
+    requests += 1;
+    if (requests % REQUESTS_A_TURN === 0) await eventLoopTurn();
     signal.throwIfAborted();
     try {
       const response = await ky(url, {
