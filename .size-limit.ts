@@ -9,12 +9,12 @@ const wallet = {
 /** What imports of the built packages may cost: `npm run size`, after `npm run build`. */
 const budgets: readonly Budget[] = [
   {
-    // Keeps it from growing. The goal is 50 KiB.
+    // Keeps it from growing; docs/performance.md says what of the goal of 50 KiB is missing, and why.
     name: 'sdk',
     platform: 'node',
     path: 'packages/sdk/dist/index.js',
     imports: 'createPaymentsClient',
-    limit: '90 KiB',
+    limit: '80 KiB',
   },
   {
     name: 'sdk/webhooks, first load',

@@ -4,8 +4,8 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Prepares and starts a run of the benchmarks: installs the peers from their own lock file and
- * builds the packages where that has not been done, and pins the process to one core and its
+ * Prepares and starts a run of the benchmarks: installs the peers from their own lock file where that
+ * has not been done, builds the packages that have changed since they were built, and pins the process to one core and its
  * servers to another where the system can.
  */
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -23,9 +23,7 @@ function canPin(): boolean {
 if (!existsSync(folder('peers/node_modules'))) {
   run('npm', ['ci', '--ignore-scripts', '--prefix', folder('peers')]);
 }
-if (!existsSync(folder('../packages/sdk/dist'))) {
-  run('npm', ['run', 'build', '--prefix', folder('..')]);
-}
+run('npm', ['run', 'build', '--prefix', folder('..')]);
 const last = availableParallelism() - 1;
 const node = [process.execPath, '--expose-gc', folder('main.ts'), ...process.argv.slice(2)];
 if (canPin()) {

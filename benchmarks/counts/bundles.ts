@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
+import { leanPlugins } from '../../scripts/build/options.ts';
 import type { Counts } from './instruments.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -12,28 +13,40 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 interface Program {
   readonly text: string;
   readonly platform: 'node' | 'browser';
+  /** What the build leaves out of the package. */
+  readonly plugins: readonly Plugin[];
 }
 
 const programs: Readonly<Record<string, Program>> = {
   'import: sdk': {
     platform: 'node',
+    plugins: leanPlugins.sdk ?? [],
     text: `import { createPaymentsClient } from '@org/payments-sdk'; globalThis.used = createPaymentsClient;`,
   },
   'import: crypto': {
     platform: 'node',
+    plugins: leanPlugins.crypto ?? [],
     text: `import { openSealedKey } from '@org/payments-crypto'; globalThis.used = openSealedKey;`,
   },
   'import: mock': {
     platform: 'node',
+    plugins: [],
     text: `import { createMock } from '@org/payments-mock'; globalThis.used = createMock;`,
   },
   'import: wallet': {
     platform: 'browser',
+    plugins: leanPlugins.wallet ?? [],
     text: `import { createWallet } from '@org/payments-wallet'; globalThis.used = createWallet;`,
   },
 };
 
-async function bundle({ text, platform }: Program): Promise<readonly Uint8Array[]> {
+/** A file of a bundle, the one that loads first at the front. */
+interface File {
+  readonly name: string;
+  readonly contents: Uint8Array;
+}
+
+async function bundle({ text, platform, plugins }: Program): Promise<readonly File[]> {
   const { outputFiles } = await build({
     stdin: { contents: text, resolveDir: root, sourcefile: 'program.ts', loader: 'ts' },
     bundle: true,
@@ -47,6 +60,7 @@ async function bundle({ text, platform }: Program): Promise<readonly Uint8Array[
     target: 'es2023',
     logLevel: 'silent',
     external: platform === 'browser' ? ['crypto', 'node:*'] : [],
+    plugins: [...plugins],
     banner: {
       js:
         platform === 'node'
@@ -57,16 +71,22 @@ async function bundle({ text, platform }: Program): Promise<readonly Uint8Array[
   const isEntry = ({ path }: { path: string }) => path.endsWith('stdin.js');
   return outputFiles
     .toSorted((a, b) => Number(isEntry(b)) - Number(isEntry(a)))
-    .map(({ contents }) => contents);
+    .map(({ path, contents }) => ({ name: basename(path), contents }));
 }
 
-/** How many of Node's own modules a program has loaded, beyond those of an empty one. */
-function builtinsLoadedBy(program: Uint8Array | string): number {
+const encoder = new TextEncoder();
+const report = encoder.encode('\nconsole.log(process.moduleLoadList.length); process.exit(0);');
+
+/** How many of Node's own modules a program has loaded at its end, which is that of its first file. */
+function builtinsLoadedBy(files: readonly File[]): number {
   const folder = mkdtempSync(join(tmpdir(), 'counts-'));
   try {
-    const file = join(folder, 'program.mjs');
-    const report = '\nconsole.log(process.moduleLoadList.length); process.exit(0);';
-    writeFileSync(file, Buffer.concat([Buffer.from(program), Buffer.from(report)]));
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+    for (const [index, { name, contents }] of files.entries()) {
+      const parts = index === 0 ? [contents, report] : [contents];
+      writeFileSync(join(folder, name), Buffer.concat(parts));
+    }
+    const file = join(folder, files[0]?.name ?? '');
     const { stdout, stderr, status } = spawnSync(process.execPath, [file], { encoding: 'utf8' });
     if (status !== 0) throw new Error(`The program failed: ${stderr}`);
     return Number(stdout.trim().split('\n').at(-1));
@@ -79,19 +99,20 @@ function gzipBytes(contents: Uint8Array): number {
   return gzipSync(contents, { level: 9 }).byteLength;
 }
 
-/** Bytes of each import in a bundle, and what it loads of Node. Bundled from source. */
+/** Bytes of each import in a bundle, and what it loads of Node. Bundled from source, as the build does. */
 export async function countImports(): Promise<Readonly<Record<string, Counts>>> {
-  const none = builtinsLoadedBy(`import { createRequire } from 'node:module'; createRequire;`);
+  const empty = `import { createRequire } from 'node:module'; createRequire;`;
+  const none = builtinsLoadedBy([{ name: 'empty.js', contents: encoder.encode(empty) }]);
   const entries = await Promise.all(
     Object.entries(programs).map(async ([name, program]) => {
       const files = await bundle(program);
-      const [first = new Uint8Array()] = files;
+      const sizes = files.map(({ contents }) => gzipBytes(contents));
       const counts: Counts = {
-        'gzip bytes, first file': gzipBytes(first),
-        'gzip bytes, all files': files.reduce((sum, file) => sum + gzipBytes(file), 0),
-        ...(program.platform === 'node' && files.length === 1
-          ? { 'built-in modules loaded': builtinsLoadedBy(first) - none }
-          : {}),
+        'gzip bytes, first file': sizes[0] ?? Number.NaN,
+        'gzip bytes, all files': sizes.reduce((sum, size) => sum + size, 0),
+        ...(program.platform === 'node' && {
+          'built-in modules loaded': builtinsLoadedBy(files) - none,
+        }),
       };
       return [name, counts] as const;
     }),

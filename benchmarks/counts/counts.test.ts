@@ -1,12 +1,18 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { countAll, overBudget, readBudgets } from './counted.ts';
+import { budgetsOf, NO_REASON, overBudget, readBudgets, withoutReason } from './budgets.ts';
+import { countAll } from './counted.ts';
 
 describe('counted work', () => {
   it('is within its budgets', async () => {
     const counted = await countAll();
     expect(overBudget(counted, readBudgets())).toEqual([]);
-    expect(Object.keys(counted).sort()).toEqual(Object.keys(readBudgets()).sort());
+    const names = (of: Readonly<Record<string, object>>) =>
+      Object.entries(of).flatMap(([work, counts]) =>
+        Object.keys(counts).map((what) => `${work}: ${what}`),
+      );
+    expect(names(counted).sort()).toEqual(names(readBudgets()).sort());
+    expect(withoutReason(readBudgets())).toEqual([]);
   }, 240_000);
 });
 
@@ -17,6 +23,17 @@ describe('the comparison', () => {
     expect(overBudget({ call: { promises: 11 } }, budgets)).toHaveLength(1);
     expect(overBudget({ call: { promises: 10, timers: 1 } }, budgets)).toHaveLength(1);
     expect(overBudget({ other: { promises: 1 } }, budgets)).toHaveLength(1);
+  });
+
+  it('asks for a reason where a budget is raised, and keeps those that were given', () => {
+    const why = 'More is done.';
+    const before = { call: { promises: 10, timers: { most: 2, why }, headers: 4 } };
+    const raised = budgetsOf({ call: { promises: 11, timers: 1, headers: 3 } }, before);
+    expect(raised).toEqual({
+      call: { promises: { most: 11, why: NO_REASON }, timers: { most: 1, why }, headers: 3 },
+    });
+    expect(withoutReason(raised)).toEqual(['call: promises']);
+    expect(overBudget({ call: { timers: 3 } }, before)).toHaveLength(1);
   });
 
   it('lets less through, and a hundredth more of bytes', () => {
@@ -42,6 +59,9 @@ it('the instruments count exactly what a piece of work makes', () => {
     AbortController: 1,
     'AbortSignal.any': 1,
     Headers: 2,
+    Request: 0,
+    Response: 0,
+    URL: 0,
     promises: 2,
     timers: 1,
   });

@@ -8,6 +8,9 @@ const statics = ['any', 'timeout'] as const;
 const opensslFunctions = ['createPrivateKey', 'createPublicKey', 'diffieHellman', 'sign'] as const;
 const resources: Readonly<Record<string, string>> = { PROMISE: 'promises', Timeout: 'timers' };
 
+/** Shown also where there was none, so that their budgets of zero can be read. */
+const always: ReadonlySet<string> = new Set([...classes, 'AbortSignal.any', 'promises', 'timers']);
+
 const counted = new Map<string, number>();
 
 function add(name: string): void {
@@ -78,5 +81,7 @@ export async function countWork(work: () => Promise<unknown>): Promise<Counts> {
   const net = [...least(runs ?? [])].map(
     ([name, value]) => [name, value - (overhead.get(name) ?? 0)] as const,
   );
-  return Object.fromEntries(net.filter(([, value]) => value > 0).sort());
+  const isShown = ([name, value]: readonly [string, number]) => value > 0 || always.has(name);
+  const none = [...always].map((name) => [name, 0] as const);
+  return Object.fromEntries([...none, ...net.filter(isShown)].sort());
 }

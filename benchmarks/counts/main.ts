@@ -1,4 +1,5 @@
-import { countAll, overBudget, readBudgets, writeBudgets } from './counted.ts';
+import { overBudget, readBudgets, withoutReason, writeBudgets } from './budgets.ts';
+import { countAll } from './counted.ts';
 
 /** Prints what is counted beside its budget; `--write` sets the budgets to it. */
 const counted = await countAll();
@@ -7,11 +8,13 @@ const budgets = readBudgets();
 for (const [work, counts] of Object.entries(counted)) {
   console.log(work);
   for (const [what, count] of Object.entries(counts)) {
-    console.log(
-      `  ${what.padEnd(26)} ${String(count).padStart(8)} of ${budgets[work]?.[what] ?? 0}`,
-    );
+    const budget = budgets[work]?.[what] ?? 0;
+    const [most, why] = typeof budget === 'object' ? [budget.most, budget.why] : [budget, ''];
+    console.log(`  ${what.padEnd(26)} ${String(count).padStart(8)} of ${most}  ${why}`.trimEnd());
   }
 }
 const over = overBudget(counted, budgets);
 for (const line of over) console.error(`over budget: ${line}`);
-process.exit(over.length === 0 ? 0 : 1);
+const unexplained = withoutReason(budgets);
+for (const line of unexplained) console.error(`raised without a reason: ${line}`);
+process.exit(over.length + unexplained.length === 0 ? 0 : 1);

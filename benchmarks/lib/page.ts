@@ -1,10 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { type Chart, drawCharts } from './plots.ts';
+import { type Chart, chartsOf, drawCharts } from './plots.ts';
 import { allRuns, mergedRows, type Run } from './results.ts';
 import { isMet, type Row } from './row.ts';
 import { table } from './table.ts';
 
-const page = new URL('../../docs/performance.md', import.meta.url);
+/** The page of results. */
+export const page = new URL('../../docs/performance.md', import.meta.url);
 const images = new URL('../../docs/images/performance/', import.meta.url);
 const template = new URL('../page.md', import.meta.url);
 const reasonsFile = new URL('../reasons.json', import.meta.url);
@@ -46,22 +47,27 @@ function total(rows: readonly Row[]): string {
   return `${judged.filter(Boolean).length} of ${judged.length} targets are met.`;
 }
 
-/** Writes `docs/performance.md` and its charts from the results that are kept. */
-export function writePage(): void {
+/** The text of `docs/performance.md`, made of its template and the results that are kept. */
+export function pageText(): string {
   const runs = allRuns();
   const rows = mergedRows(runs);
   const reasons = JSON.parse(readFileSync(reasonsFile, 'utf8')) as Reasons;
   const parts: Readonly<Record<string, string>> = {
     setting: setting(runs),
-    charts: drawCharts(rows, images).map(picture).join('\n\n'),
+    charts: chartsOf(rows).map(picture).join('\n\n'),
     total: total(rows),
     table: table(rows),
     missed: missed(rows, reasons),
   };
-  const text = readFileSync(template, 'utf8').replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
+  return readFileSync(template, 'utf8').replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const part = parts[name];
     if (part === undefined) throw new Error(`page.md asks for {{${name}}}, which does not exist.`);
     return part;
   });
-  writeFileSync(page, text);
+}
+
+/** Writes `docs/performance.md` and draws its charts. */
+export function writePage(): void {
+  drawCharts(mergedRows(allRuns()), images);
+  writeFileSync(page, pageText());
 }

@@ -92,12 +92,16 @@ function bars({ title, axis }: Chart, figures: readonly Figure[]): object {
   };
 }
 
-/** Draws every chart that has figures into a folder; returns the charts that were drawn. */
-export function drawCharts(rows: readonly Row[], into: URL): Chart[] {
+/** The charts that have figures. */
+export function chartsOf(rows: readonly Row[]): Chart[] {
+  return charts.filter((chart) => rows.some(({ id }) => chart.rows.includes(id)));
+}
+
+/** Draws every chart that has figures into a folder. */
+export function drawCharts(rows: readonly Row[], into: URL): void {
   const folder = fileURLToPath(into);
   mkdirSync(folder, { recursive: true });
-  const drawn = charts.filter((chart) => rows.some(({ id }) => chart.rows.includes(id)));
-  const plots = drawn.map((chart) => ({
+  const plots = chartsOf(rows).map((chart) => ({
     file: join(folder, chart.file),
     spec: bars(
       chart,
@@ -114,5 +118,4 @@ export function drawCharts(rows: readonly Row[], into: URL): Chart[] {
   } finally {
     rmSync(work, { recursive: true });
   }
-  return drawn;
 }

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
+import { withoutDynamicImports } from '../../scripts/size/budget.ts';
 import { atMost, type Row, valueRow } from '../lib/row.ts';
 
 const resolveDir = fileURLToPath(new URL('../peers', import.meta.url));
@@ -31,7 +32,11 @@ interface Sizes {
   readonly whole: number;
 }
 
-async function sizesOf(contents: string, platform: 'node' | 'browser'): Promise<Sizes> {
+async function sizesOf(
+  contents: string,
+  platform: 'node' | 'browser',
+  plugins: Plugin[] = [],
+): Promise<Sizes> {
   const { outputFiles } = await build({
     stdin: { contents, resolveDir, sourcefile: 'program.ts', loader: 'ts' },
     bundle: true,
@@ -44,6 +49,7 @@ async function sizesOf(contents: string, platform: 'node' | 'browser'): Promise<
     target: 'es2023',
     logLevel: 'silent',
     external: platform === 'browser' ? ['crypto', 'node:*'] : [],
+    plugins,
   });
   const kilobytes = outputFiles.map(({ path, contents: bytes }) => ({
     isEntry: /stdin[^/]*$/.test(path),
@@ -65,7 +71,12 @@ export async function bundleRows(): Promise<Row[]> {
   for (const [name, text] of Object.entries(inBrowser)) {
     const { first, whole } = await sizesOf(text, 'browser');
     browser.set(name, whole);
-    if (name === 'wallet') browser.set('wallet, first load', first);
+    if (name !== 'wallet') continue;
+    // Only an option asks for the signer of another window.
+    const plain = await sizesOf(text, 'browser', [withoutDynamicImports('remote-wallet')]);
+    browser.set('wallet', plain.whole);
+    browser.set('wallet, first load', first);
+    browser.set('wallet with the remote signer', whole);
   }
   const unit = 'KB gzip';
   return [

@@ -1,8 +1,10 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { entriesOf } from '../lib/entries.ts';
-import type { Manifest } from '../lib/workspace.ts';
+import { type Manifest, root } from '../lib/workspace.ts';
 import { importedPackages, packedManifest } from '../pack/packed-manifest.ts';
-import { withLazyAreas, withLazyLists } from './lazy-areas.ts';
+import { lists, withLazyAreas, withLazyLists } from './lazy-areas.ts';
 
 const conditions = (name: string) => ({
   import: { types: `./dist/${name}.d.ts`, default: `./dist/${name}.js` },
@@ -88,6 +90,22 @@ describe('the areas of the contract in a bundle', () => {
   test('reach the module that imports them as objects', () => {
     const text = withLazyLists('operations.ts', "import * as platform from './platform.ts';\n");
     expect(text).toBe("import { resources as platform } from './platform.ts';\n");
+  });
+
+  test('are lazy in every file that lists them, so that an import evaluates none', () => {
+    const files = globSync('packages/contract/src/*.ts', { cwd: root })
+      .filter((path) => !path.endsWith('/examples.ts'))
+      .map((path) => [path, readFileSync(join(root, path), 'utf8')] as const)
+      .filter(([, text]) => /^(?:import|export) \* as \w+ from '\.\/areas\//m.test(text));
+    expect(files.map(([path]) => path).sort()).toEqual([
+      'packages/contract/src/agent.ts',
+      'packages/contract/src/event-areas.ts',
+      'packages/contract/src/platform.ts',
+    ]);
+    for (const [path, text] of files) {
+      expect(path).toMatch(lists);
+      expect(withLazyAreas(path, text)).not.toContain('* as');
+    }
   });
 
   test('must be listed the way the build reads them', () => {

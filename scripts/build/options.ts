@@ -6,13 +6,13 @@ import type { Package } from '../lib/workspace.ts';
 import { bundledInto } from './dependencies.ts';
 import { lazyAreas } from './lazy-areas.ts';
 import { leanHpke } from './lean-hpke.ts';
-import { leanZod } from './lean-zod.ts';
 import { splitCommonJs } from './split-commonjs.ts';
+import { leanZod } from './zod/lean-zod.ts';
 
 const endings = { esm: '.js', cjs: '.cjs' } as const;
 
 /** What is left out of the libraries that a package bundles. */
-const leanPlugins: Readonly<Record<string, readonly Plugin[]>> = {
+export const leanPlugins: Readonly<Record<string, readonly Plugin[]>> = {
   crypto: [leanHpke],
   sdk: [lazyAreas, leanZod, leanHpke],
   wallet: [leanBrowser, leanHpke],

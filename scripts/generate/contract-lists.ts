@@ -82,15 +82,10 @@ function eventsPage(): Page {
       return isFirst && existsSync(join(root, sources, path));
     },
   );
-  const imports = areas.map(
-    ({ resource, file }) => `import * as ${resource} from '${beside(file, 'events')}';`,
+  const lines = areas.map(
+    ({ resource, file }) => `export * as ${resource} from '${beside(file, 'events')}';`,
   );
-  const text = `${notice}
-${imports.join('\n')}
-
-/** The webhook events of each area. */
-export const eventAreas = {${areas.map(({ resource }) => ` ${resource}`).join(',')} };
-`;
+  const text = `${notice}\n${lines.join('\n')}\n`;
   return { path: `${sources}/event-areas.ts`, text };
 }
 

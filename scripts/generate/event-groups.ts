@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type EventRow, eventRows } from '@org/payments-contract';
-import { eventAreas } from '../../packages/contract/src/event-areas.ts';
+import * as eventAreas from '../../packages/contract/src/event-areas.ts';
 import { root } from '../lib/workspace.ts';
 import { commentsIn } from './exported-comments.ts';
 
@@ -17,8 +17,8 @@ const source = join(root, 'packages', 'contract', 'src');
 
 function fileOf(area: string): string {
   const list = readFileSync(join(source, 'event-areas.ts'), 'utf8');
-  const file = new RegExp(`^import \\* as ${area} from '(.+)';$`, 'm').exec(list)?.[1];
-  if (file === undefined) throw new Error(`event-areas.ts does not import ${area}`);
+  const file = new RegExp(`^export \\* as ${area} from '(.+)';$`, 'm').exec(list)?.[1];
+  if (file === undefined) throw new Error(`event-areas.ts does not list ${area}`);
   return join(source, file);
 }
 

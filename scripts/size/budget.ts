@@ -20,7 +20,7 @@ export interface Budget {
 const peers = ['react', 'react-dom', 'undici', 'vue', 'svelte', '@opentelemetry/api', 'msw'];
 
 /** Leaves the dynamic imports out whose path has the text. */
-const withoutDynamicImports = (text: string): Plugin => ({
+export const withoutDynamicImports = (text: string): Plugin => ({
   name: 'without-dynamic-imports',
   setup(build) {
     build.onResolve({ filter: /.*/ }, ({ kind, path }) =>

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { eventAreas } from './event-areas.ts';
+import * as eventAreas from './event-areas.ts';
 import type { EventRow } from './format/event.ts';
 
 type RowsOf<Area> = { [Name in keyof Area]: Area[Name] extends EventRow ? Area[Name] : never };

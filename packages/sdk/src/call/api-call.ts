@@ -19,5 +19,7 @@ export function apiCall<Data>(result: Promise<Result>): ApiCall<Data> {
     promise.catch(() => undefined);
     return result as Promise<WithResponse<Data>>;
   };
-  return Object.assign(promise, { withResponse });
+  const call = promise as ApiCall<Data>;
+  call.withResponse = withResponse;
+  return call;
 }

@@ -1,4 +1,4 @@
-import type { Clock } from '../config/clock.ts';
+import { type Clock, startLimit } from '../config/clock.ts';
 import {
   BodyTooLargeError,
   type Transport,
@@ -57,9 +57,39 @@ function isUnusable(error: unknown): boolean {
   );
 }
 
-/** One attempt under way: one controller, one timer, one promise. */
+/** The request of a transport that has `takesStop`: its signal is made where it is read. */
+class StoppableRequest implements TransportRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: TransportRequest['headers'];
+  readonly body: TransportRequest['body'];
+  readonly onSent: () => void;
+  readonly onStop: (stop: (reason: unknown) => void) => void;
+  readonly #signalOf: () => AbortSignal;
+
+  constructor(
+    { method, url, headers, body }: AttemptRequest,
+    hooks: Pick<StoppableRequest, 'onSent' | 'onStop'> & { readonly signalOf: () => AbortSignal },
+  ) {
+    this.method = method;
+    this.url = url;
+    this.headers = headers;
+    this.body = body;
+    this.onSent = hooks.onSent;
+    this.onStop = hooks.onStop;
+    this.#signalOf = hooks.signalOf;
+  }
+
+  get signal(): AbortSignal {
+    return this.#signalOf();
+  }
+}
+
+/** One attempt under way: one promise, and a controller where its signal is read. */
 class Attempt {
-  readonly #controller = new AbortController();
+  #controller: AbortController | undefined;
+  #stopTransport: ((reason: unknown) => void) | undefined;
+  #stopped: { readonly reason: unknown } | undefined;
   readonly #transport: Transport;
   readonly #limits: AttemptLimits;
   readonly #resolve: (result: AttemptResult) => void;
@@ -78,16 +108,35 @@ class Attempt {
     this.#resolve = resolve;
   }
 
-  start({ method, url, headers, body }: AttemptRequest): void {
+  start(request: AttemptRequest): void {
     const { clock, timeout, left = Number.POSITIVE_INFINITY, outer } = this.#limits;
     const why = left <= timeout ? 'deadline' : 'timeout';
-    this.#cancel = clock.setTimeout(() => this.#stop(why, limitReached), Math.min(timeout, left));
+    const stop = () => this.#stop(why, limitReached);
+    this.#cancel = startLimit(clock, stop, Math.min(timeout, left));
     outer?.addEventListener('abort', this.#onAbort, { once: true });
-    const { signal } = this.#controller;
+    void this.#exchange(this.#complete(request));
+  }
+
+  /** The request with what tells the transport to give up. */
+  #complete(request: AttemptRequest): TransportRequest {
     const onSent = () => {
       this.#isSent = true;
     };
-    void this.#exchange({ method, url, headers, body, signal, onSent });
+    if (this.#transport.takesStop !== true) {
+      const { method, url, headers, body } = request;
+      return { method, url, headers, body, signal: this.#signal(), onSent };
+    }
+    const onStop = (stop: (reason: unknown) => void) => {
+      if (this.#stopped === undefined) this.#stopTransport = stop;
+      else stop(this.#stopped.reason);
+    };
+    return new StoppableRequest(request, { onSent, onStop, signalOf: () => this.#signal() });
+  }
+
+  #signal(): AbortSignal {
+    this.#controller ??= new AbortController();
+    if (this.#stopped !== undefined) this.#controller.abort(this.#stopped.reason);
+    return this.#controller.signal;
   }
 
   async #exchange(request: TransportRequest): Promise<void> {
@@ -109,7 +158,9 @@ class Attempt {
   #stop(why: FailureReason, reason: unknown): void {
     if (this.#isOver) return;
     this.#fail(why, why === 'aborted' ? reason : undefined);
-    this.#controller.abort(reason);
+    this.#stopped = { reason };
+    this.#controller?.abort(reason);
+    this.#stopTransport?.(reason);
   }
 
   #fail(why: FailureReason, cause: unknown): void {

@@ -10,6 +10,13 @@ import { type AttemptRecord, reportOf } from './report.ts';
 
 let calls = 0;
 
+const noOptions: CallOptions = {};
+
+function withoutOwn(options: AnyCallOptions): CallOptions {
+  const { idempotencyKey: _key, current: _current, ...shared } = options;
+  return shared;
+}
+
 /** One call while it runs: its settings, the time it has left, its events and its record. */
 export class Call {
   readonly context: ClientContext;
@@ -44,14 +51,18 @@ export class Call {
     this.operation = operation;
     this.read = read;
     this.settings = context.settings(options);
-    const { idempotencyKey: _key, current: _current, ...shared } = options ?? {};
-    this.options = shared;
+    this.options = options === undefined ? noOptions : withoutOwn(options);
     this.#deadlineAt = this.now() + this.settings.deadline;
   }
 
   /** Milliseconds of the deadline that are left. */
   get remaining(): number {
-    return this.#deadlineAt - this.now();
+    return this.remainingAt(this.now());
+  }
+
+  /** Milliseconds of the deadline that are left at a time of the call's clock. */
+  remainingAt(now: number): number {
+    return this.#deadlineAt - now;
   }
 
   /** Moves the deadline: for time that is not the call's, such as a signature. */

@@ -55,16 +55,21 @@ function start(
   return { request, call: new Call(context, operation, read, options) };
 }
 
-async function resultOf(
+function resultOf(
   context: ClientContext,
   operation: CalledOperation,
   input: unknown,
   options: AnyCallOptions | undefined,
 ): Promise<Result> {
-  const { call, request } = start(context, operation, input, options);
-  if (request.form === undefined) return call.run(() => runAs(call, request));
-  const ready = await withUpload(request, options?.onProgress);
-  return call.run(() => run(call, ready));
+  try {
+    const { call, request } = start(context, operation, input, options);
+    if (request.form === undefined) return call.run(() => runAs(call, request));
+    return withUpload(request, options?.onProgress).then((ready) =>
+      call.run(() => run(call, ready)),
+    );
+  } catch (error) {
+    return Promise.reject(error);
+  }
 }
 
 /** Prepares and runs one call. Bad input and bad options reject; nothing is thrown at the caller. */

@@ -47,8 +47,7 @@ const failureTexts: Readonly<Record<FailureReason, string>> = {
 };
 
 function secretsAt({ leg, authorization }: ErrorPlace): string[] {
-  const headers = { ...leg.headers, authorization };
-  return secretTexts({ headers, body: leg.request.body, form: leg.request.form });
+  return secretTexts(leg.request, { ...leg.headers, authorization });
 }
 
 function failureError(place: ErrorPlace, failure: AttemptFailure, cause: unknown): PaymentsError {

@@ -1,8 +1,9 @@
 /**
- * Sixteen digits where a number may start: the shortest integer that a number may not hold. Ids,
- * IBANs and tokens inside texts hold as many digits and must not cost a reviver.
+ * Sixteen digits where the number of an object or array may start: the shortest integer that a
+ * number may not hold. Ids, IBANs and tokens inside texts hold as many digits and must not cost a
+ * reviver. An alternative for the start of the text would triple the time of every search.
  */
-const longInteger = /(?:^|[[:,\s])-?\d{16}/;
+const longInteger = /[[:,\s]-?\d{16}/;
 
 interface Source {
   readonly source?: string;
@@ -20,8 +21,8 @@ class UnsafeInteger {
 type Reviver = (key: string, value: unknown, context: Source) => unknown;
 
 /**
- * Parses JSON without rounding an integer: one beyond 2^53-1 becomes an `UnsafeInteger`, counted
- * in `unsafe`.
+ * Parses the JSON of an object or array without rounding an integer: one beyond 2^53-1 becomes an
+ * `UnsafeInteger`, counted in `unsafe`.
  *
  * @throws SyntaxError when it is not JSON
  */

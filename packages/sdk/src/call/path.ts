@@ -44,7 +44,8 @@ export function fillPath(template: string, values: Readonly<Record<string, unkno
   const parts = partsOf(template);
   const issues: InputIssue[] = [];
   let path = '';
-  for (const [index, part] of parts.entries()) {
+  for (let index = 0; index < parts.length; index += 1) {
+    const part = parts[index] ?? '';
     if (index % 2 === 0) {
       path += part;
       continue;

@@ -65,7 +65,7 @@ const lostType = /^(?:$|text\/plain\b|application\/octet-stream\b)/i;
 function readJson(response: CompleteResponse, types: readonly RegExp[]): Json | string {
   if (response.text === '') return 'The response has no body.';
   const type = response.header('content-type') ?? '';
-  if (!types.some((one) => one.test(type))) {
+  if (type !== 'application/json' && !types.some((one) => one.test(type))) {
     return 'The response is not JSON: something other than the service may have responded.';
   }
   try {

@@ -1,35 +1,53 @@
-import { REDACTED, SIGNATURE_HEADER, secretsOf } from '@org/payments-contract';
+import {
+  type OperationRow,
+  REDACTED,
+  redactPath,
+  SIGNATURE_HEADER,
+  secretsOf,
+} from '@org/payments-contract';
 import type { TransportRequest } from '../transport/transport.ts';
 import type { PreparedRequest } from './prepare.ts';
 
 /** Shorter texts would mask half of every message. */
 const SHORTEST_SECRET = 4;
 
-/** The texts of one request that must appear in no error. */
-export function secretTexts({
-  headers,
-  body,
-  form,
-}: Pick<TransportRequest, 'headers' | 'body'> & Pick<PreparedRequest, 'form'>): string[] {
+type Secretive = Pick<PreparedRequest, 'operation' | 'path' | 'search' | 'body' | 'form'>;
+
+/** The texts of one request that must appear in no error: what its schemas mark, and credentials. */
+export function secretTexts(
+  { operation: { row }, path, search, body, form }: Secretive,
+  headers: TransportRequest['headers'],
+): string[] {
   const { authorization = '', [SIGNATURE_HEADER]: stamp = '' } = headers;
   const [, token = ''] = authorization.split(' ');
   return [
-    ...bodySecrets(body),
-    ...formSecrets(form),
+    ...(typeof body === 'string' ? secretsIn(JSON.parse(body), row.body) : []),
+    ...formSecrets(form, row),
+    ...secretsIn(Object.fromEntries(new URLSearchParams(search)), row.query),
+    ...pathSecrets(path, row),
     stamp,
     token,
     ...basicSecret(authorization),
   ].filter((text) => text.length >= SHORTEST_SECRET);
 }
 
-function bodySecrets(body: TransportRequest['body']): string[] {
-  return typeof body === 'string' ? secretsOf(JSON.parse(body)) : [];
+function secretsIn(value: unknown, schema: OperationRow['body' | 'query']): string[] {
+  return schema === undefined ? secretsOf(value) : secretsOf(value, schema);
 }
 
 /** The secrets among the texts of a form. Its files are not looked into. */
-function formSecrets(form: PreparedRequest['form'] = {}): string[] {
+function formSecrets(form: PreparedRequest['form'] = {}, { body }: OperationRow): string[] {
   const texts = Object.entries(form).filter(([, value]) => typeof value === 'string');
-  return secretsOf(Object.fromEntries(texts));
+  return secretsIn(Object.fromEntries(texts), body);
+}
+
+/** The secret parameters of a path, encoded and as they were given. */
+function pathSecrets(path: string, row: OperationRow): string[] {
+  const shown = redactPath(row, path).split('/');
+  return path
+    .split('/')
+    .filter((_, index) => shown[index] === REDACTED)
+    .flatMap((segment) => [segment, decodeURIComponent(segment)]);
 }
 
 /** The secret in a Basic credential; the pair as a whole, where the id has colons of its own. */

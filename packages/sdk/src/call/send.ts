@@ -1,6 +1,11 @@
 import { wait } from '../config/clock.ts';
 import { unauthorizedCause } from '../errors/unauthorized-reason.ts';
-import { type AttemptFailure, attempt, type CompleteResponse } from './attempt.ts';
+import {
+  type AttemptFailure,
+  type AttemptResult,
+  attempt,
+  type CompleteResponse,
+} from './attempt.ts';
 import { type Authorized, authorize } from './authorize.ts';
 import type { Call } from './call.ts';
 import { journaled } from './journaled.ts';
@@ -52,32 +57,47 @@ function responded(call: Call, leg: LegRequest, response: CompleteResponse): Att
   return { seen, ending: { response, reading, retryAfter } };
 }
 
-async function sendOnce(
-  call: Call,
-  leg: LegRequest,
-  authorization: string,
-  resend: number,
-): Promise<Attempted> {
+/** An attempt under way. */
+interface Started {
+  readonly startedAt: number;
+  /** Whether its start was announced; then its end is too. */
+  readonly isObserved: boolean;
+  readonly result: Promise<AttemptResult>;
+}
+
+function startAttempt(call: Call, leg: LegRequest, authorization: string, resend: number): Started {
   const startedAt = call.now();
-  const facts = { leg: leg.sending.leg, attempt: call.attempts.length + 1 };
   const { isObserved } = call;
-  if (isObserved) call.emit({ type: 'attempt.start', ...facts, resend });
+  if (isObserved) {
+    const facts = { leg: leg.sending.leg, attempt: call.attempts.length + 1 };
+    call.emit({ type: 'attempt.start', ...facts, resend });
+  }
   const { clock, timeout, maxResponseBytes, transport, signal: outer } = call.settings;
-  const result = await attempt(transport, attemptRequest(call, leg, authorization), {
+  const result = attempt(transport, attemptRequest(call, leg, authorization), {
     clock,
     timeout,
-    left: call.remaining,
+    left: call.remainingAt(isObserved ? call.now() : startedAt),
     outer,
     maxResponseBytes,
   });
+  return { startedAt, isObserved, result };
+}
+
+/** Reads what an attempt ended with, records it and announces its end. */
+function endAttempt(
+  call: Call,
+  leg: LegRequest,
+  { startedAt, isObserved }: Started,
+  result: AttemptResult,
+): Attempted {
   const endedAt = call.now();
   const attempted =
     result.failure === undefined ? responded(call, leg, result.response) : failed(result.failure);
   const { ending } = attempted;
   const said = ending !== undefined && ending.failure === undefined ? ending : undefined;
   const status = result.response?.status ?? result.failure?.status;
-  call.attempts.push({
-    leg: facts.leg,
+  const number = call.attempts.push({
+    leg: leg.sending.leg,
     startedAt,
     endedAt,
     status,
@@ -89,7 +109,8 @@ async function sendOnce(
   if (isObserved) {
     call.emit({
       type: 'attempt.end',
-      ...facts,
+      leg: leg.sending.leg,
+      attempt: number,
       status,
       error: result.failure?.why,
       durationMs: endedAt - startedAt,
@@ -173,10 +194,11 @@ async function sendLeg(call: Call, leg: LegRequest): Promise<Settled> {
   const first = call.attempts.length;
   for (;;) {
     if (typeof authorized === 'string') authorization = authorized;
-    const attempted =
-      typeof authorized === 'string'
-        ? await sendOnce(call, leg, authorized, call.attempts.length - first)
-        : failed(authorized);
+    let attempted: Attempted;
+    if (typeof authorized === 'string') {
+      const started = startAttempt(call, leg, authorized, call.attempts.length - first);
+      attempted = endAttempt(call, leg, started, await started.result);
+    } else attempted = failed(authorized);
     refund(call, attempted);
     const { seen, settled } = attempted;
     if (settled !== undefined) return settled;

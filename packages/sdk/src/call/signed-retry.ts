@@ -81,9 +81,7 @@ function resultOf(
   };
 }
 
-/** Sends the request, or the first leg of a signed one. */
-export async function firstLeg(call: Call, request: PreparedRequest): Promise<FirstLeg> {
-  const settled = await send(call, request);
+function firstOf(call: Call, settled: Settled): FirstLeg {
   const { reading, response } = settled;
   if (reading.kind === 'value') {
     return { result: resultOf(call, settled, reading.value, reading.drift) };
@@ -91,6 +89,11 @@ export async function firstLeg(call: Call, request: PreparedRequest): Promise<Fi
   const now = call.now();
   const { challenge } = reading;
   return { challenge, time: challengeTime(challenge, serverTime(response, now), now) };
+}
+
+/** Sends the request, or the first leg of a signed one. */
+export async function firstLeg(call: Call, request: PreparedRequest): Promise<FirstLeg> {
+  return firstOf(call, await send(call, request));
 }
 
 /**
@@ -124,14 +127,14 @@ export async function secondLeg(
  * @throws SigningError when the stamper fails, or the challenge expires before its stamp is sent
  */
 export async function run(call: Call, request: PreparedRequest): Promise<Result> {
-  let first = await firstLeg(call, request);
+  let first = firstOf(call, await send(call, request));
   if (first.result !== undefined) return first.result;
   const { stamper } = call.settings;
   if (stamper === undefined) {
     throw new SignatureRequiredError(first.challenge, { operation: call.operation.name });
   }
   if (timeLeft(first.time, call.now()) < EXPIRY_MARGIN) {
-    first = await firstLeg(call, request);
+    first = firstOf(call, await send(call, request));
     if (first.result !== undefined) return first.result;
     if (timeLeft(first.time, call.now()) < EXPIRY_MARGIN) throw challengeExpired(call);
   }

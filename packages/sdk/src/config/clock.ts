@@ -1,3 +1,5 @@
+import { SharedLimits } from './shared-limits.ts';
+
 /** Time, so that tests can move it. */
 export interface Clock {
   /** Milliseconds since the epoch. */
@@ -17,6 +19,22 @@ export const systemClock: Clock = {
     return () => clearTimeout(timer);
   },
 };
+
+const sharedLimits = /* @__PURE__ */ new SharedLimits((callback, milliseconds) =>
+  systemClock.setTimeout(callback, milliseconds),
+);
+
+/**
+ * Calls back at a time limit. On the machine's own clock, limits of the same length share a timer:
+ * nearly all of them are cancelled, and a timer of the runtime costs more than the rest of a limit.
+ *
+ * @returns a function that cancels it
+ */
+export function startLimit(clock: Clock, callback: () => void, milliseconds: number): () => void {
+  return clock === systemClock
+    ? sharedLimits.start(callback, Math.min(milliseconds, LONGEST))
+    : clock.setTimeout(callback, milliseconds);
+}
 
 /**
  * Waits on a clock.

@@ -10,7 +10,6 @@ import {
   responseSchemas,
 } from '@org/payments-contract';
 import { exampleOf } from '@org/payments-contract/examples';
-import * as fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { EagerClock } from '../../test/fake-clock.ts';
 import { BASE_URL, json, type Reply, scriptedService } from '../../test/scripted-service.ts';
@@ -167,22 +166,19 @@ async function outputsOf(
   return inspect(lines, { depth: 20, maxStringLength: null, maxArrayLength: null });
 }
 
-const rows = operations().map(({ name, row }) => [name, row] as const);
+const kinds = Object.keys(replies) as (keyof typeof replies)[];
 
-test('every secret field of every operation stays out of every output, whatever the service does', async () => {
-  const anyCase = fc.tuple(
-    fc.constantFrom(...rows),
-    fc.constantFrom(...(Object.keys(replies) as (keyof typeof replies)[])),
-  );
-  await fc.assert(
-    fc.asyncProperty(anyCase, async ([[name, row], kind]) => {
+test.each(kinds)(
+  'no secret field of any operation reaches an output (%s)',
+  async (kind) => {
+    for (const { name, row } of operations()) {
       const input =
         secretInputs[name] ?? (marked(exampleOf(name).input, ...inputSchemas(row)) as object);
-      expect(await outputsOf(name, row, input, kind)).not.toMatch(/SECRET-/);
-    }),
-    { numRuns: 300 },
-  );
-}, 120_000);
+      expect(await outputsOf(name, row, input, kind), name).not.toMatch(/SECRET-/);
+    }
+  },
+  120_000,
+);
 
 test('the marked secrets do reach the service and the caller', async () => {
   const seen: string[] = [];

@@ -1,36 +1,8 @@
+import { isNode } from '../config/runtime.ts';
 import type { FetchFunction } from './fetch/fetch-function.ts';
 import { fetchTransport } from './fetch/fetch-transport.ts';
 import { nodeHttpTransport } from './node-http/node-http-transport.ts';
 import type { Transport } from './transport.ts';
-
-/** What tells one runtime from another. */
-export interface Runtime {
-  readonly process?:
-    | {
-        readonly versions?: Readonly<Record<string, string | undefined>>;
-        readonly release?: { readonly name?: string };
-        readonly getBuiltinModule?: unknown;
-      }
-    | undefined;
-  readonly navigator?: { readonly userAgent?: string } | undefined;
-  readonly Deno?: unknown;
-  readonly Bun?: unknown;
-}
-
-/**
- * Returns whether the program runs on Node itself. Bun, Deno and workers with Node's compatibility
- * layer have a `process` too, and a `node:http` that is not Node's.
- */
-export function isNode(runtime: Runtime = globalThis as Runtime): boolean {
-  const { process, navigator } = runtime;
-  if (runtime.Deno !== undefined || runtime.Bun !== undefined) return false;
-  if (navigator?.userAgent === 'Cloudflare-Workers') return false;
-  return (
-    process?.release?.name === 'node' &&
-    process.versions?.node !== undefined &&
-    typeof process.getBuiltinModule === 'function'
-  );
-}
 
 let shared: Transport | undefined;
 

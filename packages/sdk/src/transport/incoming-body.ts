@@ -58,7 +58,9 @@ export class IncomingBody {
 
   /** Reads the body as text; see `TransportResponse.text`. */
   async text(limit: number, declared: string | null, encoding: string | null): Promise<string> {
-    const bytes = await this.#raw(limit, declared);
+    const rest = this.#rest(limit, declared);
+    if (rest !== undefined) await rest;
+    const bytes = this.#whole();
     return fromUtf8(encoding === null ? bytes : await decodeBytes(bytes, encoding, limit));
   }
 
@@ -68,19 +70,24 @@ export class IncomingBody {
     declared: string | null,
     encoding: string | null,
   ): Promise<Uint8Array> {
-    const bytes = await this.#raw(limit, declared);
-    return encoding === null ? bytes : decodeBytes(bytes, encoding, limit);
+    const rest = this.#rest(limit, declared);
+    if (rest !== undefined) await rest;
+    const bytes = this.#whole();
+    return encoding === null ? bytes : await decodeBytes(bytes, encoding, limit);
   }
 
-  async #raw(limit: number, declared: string | null): Promise<Uint8Array> {
+  /** Lets the rest of the body arrive; undefined where it has. */
+  #rest(limit: number, declared: string | null): Promise<void> | undefined {
     this.#limit = limit;
     this.#check(Math.max(this.#size, Number(declared ?? 0) || 0), limit);
-    if (!this.#ended && this.#failure === undefined) {
-      await new Promise<void>((resolve, reject) => {
-        this.#settle = { resolve, reject };
-        this.#flow.resume();
-      });
-    }
+    if (this.#ended || this.#failure !== undefined) return undefined;
+    return new Promise<void>((resolve, reject) => {
+      this.#settle = { resolve, reject };
+      this.#flow.resume();
+    });
+  }
+
+  #whole(): Uint8Array {
     if (this.#failure !== undefined) throw this.#failure.reason;
     return this.#joined();
   }

@@ -2,14 +2,15 @@ import ky, { isNetworkError, type Options } from 'ky';
 import { plainError } from '../plain-error.ts';
 import { readBytes, readText } from '../read-body.ts';
 import type { Transport, TransportRequest, TransportResponse } from '../transport.ts';
+import { eventLoopTurn } from './event-loop-turn.ts';
 import type { FetchFunction } from './fetch-function.ts';
 
-function bodyOptions({ body, signal }: TransportRequest): Options {
+function bodyInit({ body, signal }: TransportRequest): RequestInit {
   if (body === undefined) return {};
   if (typeof body === 'string') return { body };
   // `fetch` leaves the source open when it is aborted; the pipe cancels it.
   const stream = body.stream().pipeThrough(new TransformStream(), { signal });
-  return { body: stream, duplex: 'half' } as Options;
+  return { body: stream, duplex: 'half' } as RequestInit;
 }
 
 function lengthHeader({ body }: TransportRequest): Record<string, string> {
@@ -18,15 +19,19 @@ function lengthHeader({ body }: TransportRequest): Record<string, string> {
 }
 
 /**
- * The signal is handed to fetch and not to ky, which would join it with one of its own for each
- * request.
+ * Body and signal are handed to fetch and not to ky: it would join the signal with one of its own for
+ * each request, and wrapping its request would pass the body through a stream.
  */
-function fetchWith(signal: AbortSignal, given: FetchFunction | undefined): Options['fetch'] {
+function fetchWith(sent: TransportRequest, given: FetchFunction | undefined): Options['fetch'] {
   return (input: unknown) => {
     const request = input as Request;
-    return given === undefined
-      ? globalThis.fetch(request, { signal })
-      : given(new Request(request, { signal }));
+    const { signal } = sent;
+    const { url, method, headers, redirect } = request;
+    const [target, init] =
+      sent.body === undefined
+        ? [request, { signal }]
+        : [url, { method, headers, redirect, signal, ...bodyInit(sent) }];
+    return given === undefined ? globalThis.fetch(target, init) : given(new Request(target, init));
   };
 }
 
@@ -48,23 +53,31 @@ function received(response: Response, signal: AbortSignal): TransportResponse {
 }
 
 /**
+ * Requests after which the event loop gets a turn. The platform keeps the signal of a request until
+ * then, and calls over a function that responds at once never let one come: 1.6 KB each would stay.
+ */
+const REQUESTS_A_TURN = 500;
+
+/**
  * A transport over ky. Retries, timeouts and status handling of ky are off: the call above decides
  * them by operation.
  */
 export function overKy(given?: FetchFunction): Transport {
+  let requests = 0;
   return async (request) => {
     const { method, url, headers, signal } = request;
+    requests += 1;
+    if (requests % REQUESTS_A_TURN === 0) await eventLoopTurn();
     signal.throwIfAborted();
     try {
       const response = await ky(url, {
-        ...bodyOptions(request),
         method,
         headers: { ...headers, ...lengthHeader(request) },
         redirect: 'manual',
         retry: 0,
         timeout: false,
         throwHttpErrors: false,
-        fetch: fetchWith(signal, given),
+        fetch: fetchWith(request, given),
       } as Options);
       return received(response, signal);
     } catch (error) {

@@ -6,6 +6,7 @@ import { ConnectTimeoutError } from '../connect-timeout-error.ts';
 import { IncomingBody } from '../incoming-body.ts';
 import { plainError } from '../plain-error.ts';
 import type { StreamedBody, TransportRequest, TransportResponse } from '../transport.ts';
+import { whenStopped } from '../when-stopped.ts';
 import type { SocketOwner } from './connector.ts';
 import { isSpent, isTls, whenConnected } from './socket-state.ts';
 
@@ -34,6 +35,7 @@ export class Exchange implements SocketOwner, TransportResponse {
   #spent = 0;
   #sent = false;
   #done = false;
+  #endStopping: () => void = () => {};
 
   constructor(
     request: TransportRequest,
@@ -53,7 +55,8 @@ export class Exchange implements SocketOwner, TransportResponse {
 
   /** Sends the request. */
   start(): Promise<TransportResponse> {
-    this.#request.signal.addEventListener('abort', this.#onAbort, { once: true });
+    this.#endStopping = whenStopped(this.#request, (reason) => this.fail(reason));
+    if (this.#done) return this.#started;
     try {
       this.#send();
     } catch (error) {
@@ -68,10 +71,16 @@ export class Exchange implements SocketOwner, TransportResponse {
   }
 
   header(name: string): string | null {
-    const fields = this.#incoming?.headersDistinct;
+    const fields = this.#incoming?.rawHeaders ?? [];
     const key = name.toLowerCase();
-    if (fields === undefined || !Object.hasOwn(fields, key)) return null;
-    return fields[key]?.join(', ') ?? null;
+    let found: string | null = null;
+    for (let index = 0; index < fields.length; index += 2) {
+      const field = fields[index] ?? '';
+      if (field.length !== key.length || field.toLowerCase() !== key) continue;
+      const value = fields[index + 1] ?? '';
+      found = found === null ? value : `${found}, ${value}`;
+    }
+    return found;
   }
 
   *headers(): Iterable<readonly [string, string]> {
@@ -204,8 +213,6 @@ export class Exchange implements SocketOwner, TransportResponse {
     this.fail(new Error('The connection closed before the response was complete.'));
   }
 
-  readonly #onAbort = (): void => this.fail(this.#request.signal.reason);
-
   #abandon(): void {
     // Destroyed with an error, because an agent that waits for a proxy listens to nothing else.
     this.#connecting?.once('error', () => undefined);
@@ -216,7 +223,7 @@ export class Exchange implements SocketOwner, TransportResponse {
   #finish(): void {
     this.#done = true;
     clearTimeout(this.#timer);
-    this.#request.signal.removeEventListener('abort', this.#onAbort);
+    this.#endStopping();
     this.#onEnd(this);
   }
 }

@@ -108,15 +108,14 @@ export function nodeHttpTransport(
     const agent = agentOf(target);
     const mayReuse = isShared || sockets.size > 0;
     if (request.method !== 'GET' && mayReuse) await readPendingEvents();
-    request.signal.throwIfAborted();
     const open = (owner: SocketOwner) => openRequest(request, target, agent, maxHeaderSize, owner);
     const exchange = new Exchange(request, open, connectTimeout, exchanges.remove);
     exchanges.add(exchange);
-    return exchange.start();
+    return await exchange.start();
   };
   const close = async (): Promise<void> => {
     await exchanges.close();
     for (const socket of sockets) socket.destroy();
   };
-  return Object.assign(transport, { reportsSent: true as const, close });
+  return Object.assign(transport, { reportsSent: true as const, takesStop: true as const, close });
 }

@@ -4,6 +4,7 @@ import { IncomingBody } from '../incoming-body.ts';
 import { plainError } from '../plain-error.ts';
 import { parseTarget } from '../target.ts';
 import type { StreamedBody, TransportRequest, TransportResponse } from '../transport.ts';
+import { whenStopped } from '../when-stopped.ts';
 
 type Fields = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2];
 type Controller = Dispatcher.DispatchController;
@@ -34,6 +35,7 @@ export class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
   #controller: Controller | undefined;
   #sent = false;
   #done = false;
+  #endStopping: () => void = () => {};
   #failure: Error | undefined;
 
   constructor(request: TransportRequest, onEnd: (exchange: Exchange) => void) {
@@ -52,8 +54,9 @@ export class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
 
   /** Sends the request; resolves with its response when the header fields are there. */
   start(dispatcher: Dispatcher): Promise<TransportResponse> {
-    const { method, url, headers, body, signal } = this.#request;
-    signal.addEventListener('abort', this.#onAbort, { once: true });
+    this.#endStopping = whenStopped(this.#request, (reason) => this.fail(reason));
+    if (this.#done) return this.#started;
+    const { method, url, headers, body } = this.#request;
     try {
       const { origin, path } = parseTarget(url);
       const length = typeof body === 'object' ? body.length : undefined;
@@ -142,11 +145,9 @@ export class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
     this.fail(plainError(error));
   }
 
-  readonly #onAbort = (): void => this.fail(this.#request.signal.reason);
-
   #finish(): void {
     this.#done = true;
-    this.#request.signal.removeEventListener('abort', this.#onAbort);
+    this.#endStopping();
     this.#onEnd(this);
   }
 }

@@ -130,17 +130,19 @@ export function undiciTransport(
     throw wrong('dispatcher', 'Pass a dispatcher of `undici`.');
   }
   const exchanges = new OpenExchanges();
-  const transport = async (request: TransportRequest) => {
-    exchanges.checkOpen();
-    if (request.method !== 'GET') await readPendingEvents();
-    request.signal.throwIfAborted();
+  const start = (request: TransportRequest) => {
     const exchange = new Exchange(request, exchanges.remove);
     exchanges.add(exchange);
     return exchange.start(dispatcher);
+  };
+  const transport = async (request: TransportRequest) => {
+    exchanges.checkOpen();
+    if (request.method !== 'GET') await readPendingEvents();
+    return await start(request);
   };
   const close = async () => {
     await exchanges.close();
     own?.destroy();
   };
-  return Object.assign(transport, { reportsSent: true as const, close });
+  return Object.assign(transport, { reportsSent: true as const, takesStop: true as const, close });
 }

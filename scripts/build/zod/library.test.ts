@@ -1,0 +1,143 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { OperationRow } from '@org/payments-contract';
+import * as whole from '@org/payments-contract';
+import { exampleOf } from '@org/payments-contract/examples';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { root } from '../../lib/workspace.ts';
+import { leanZod } from './lean-zod.ts';
+
+type Schema = NonNullable<OperationRow['body']>;
+
+let folder: string;
+let lean: typeof whole;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'lean-zod-'));
+  const outfile = join(folder, 'contract.mjs');
+  await build({
+    entryPoints: [join(root, 'packages/contract/src/index.ts')],
+    outfile,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    conditions: ['source'],
+    plugins: [leanZod],
+    logLevel: 'silent',
+  });
+  lean = (await import(pathToFileURL(outfile).href)) as typeof whole;
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The schemas of a row, by the part they describe. */
+function schemasOf(row: object): [part: string, schema: Schema][] {
+  const responses = 'responses' in row ? (row.responses as object) : {};
+  const parts: Readonly<Record<string, unknown>> = { ...row, ...responses };
+  return Object.entries(parts).filter(
+    (part): part is [string, Schema] =>
+      typeof part[1] === 'object' && part[1] !== null && '_zod' in part[1],
+  );
+}
+
+function plain(value: unknown): unknown {
+  if (typeof value === 'function') return 'a function';
+  if (value instanceof RegExp) return String(value);
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== 'object' || value === null) return value;
+  if ('_zod' in value) return described(value as Schema);
+  return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, plain(child)]));
+}
+
+/** A schema as plain data: its definition, its checks and what is registered of it. */
+function described(schema: Schema): unknown {
+  const { def } = schema._zod;
+  const { error: _error, fn: _fn, ...rest } = def as unknown as Readonly<Record<string, unknown>>;
+  const meta = typeof schema.meta === 'function' ? schema.meta() : undefined;
+  return { def: plain(rest), meta: plain(meta), hasShape: 'shape' in schema };
+}
+
+const odd = [
+  undefined,
+  null,
+  '',
+  'x',
+  'Card:',
+  'UNHEARD_OF',
+  -1,
+  0.5,
+  2 ** 53,
+  true,
+  [],
+  {},
+  [null],
+];
+
+/** A valid value, and every value that differs from it in one place. */
+function* variations(value: unknown): Generator<unknown> {
+  yield value;
+  yield* odd;
+  if (Array.isArray(value)) {
+    for (const changed of variations(value[0])) yield [changed, ...value.slice(1)];
+  } else if (typeof value === 'object' && value !== null) {
+    yield { ...value, unheardOf: 1 };
+    for (const [name, child] of Object.entries(value)) {
+      const { [name]: _left, ...others } = value as Readonly<Record<string, unknown>>;
+      yield others;
+      for (const changed of variations(child)) yield { ...value, [name]: changed };
+    }
+  }
+}
+
+function verdict(schema: Schema, value: unknown): unknown {
+  const { success, data, error } = schema.safeParse(value);
+  return { success, data, issues: error?.issues };
+}
+
+describe('the part of zod that is bundled', () => {
+  test('makes of every row what zod makes of it, and judges alike', () => {
+    for (const { name, row } of whole.operations()) {
+      const [expected, actual] = [schemasOf(row), schemasOf(lean.findOperation(name)?.row ?? {})];
+      expect(actual.map(([part]) => part)).toEqual(expected.map(([part]) => part));
+      const { input, result } = exampleOf(name) as { input: unknown; result: unknown };
+      expected.forEach(([part, schema], index) => {
+        const counterpart = actual[index]?.[1] as Schema;
+        expect(described(counterpart), `${name} ${part}`).toEqual(described(schema));
+        for (const value of variations(/^\d/.test(part) ? result : input)) {
+          expect(verdict(counterpart, value)).toEqual(verdict(schema, value));
+        }
+      });
+    }
+  }, 60_000);
+
+  test('makes of every event what zod makes of it', () => {
+    for (const row of whole.eventRows()) {
+      const [expected, actual] = [schemasOf(row), schemasOf(lean.findEvent(row.types[0]) ?? {})];
+      expect(
+        actual.map(([, schema]) => described(schema)),
+        row.types.join(),
+      ).toEqual(expected.map(([, schema]) => described(schema)));
+    }
+  });
+
+  test('does not bring the rest of zod along', async () => {
+    const { metafile } = await build({
+      entryPoints: [join(root, 'packages/contract/src/index.ts')],
+      bundle: true,
+      write: false,
+      metafile: true,
+      minify: true,
+      format: 'esm',
+      conditions: ['source'],
+      plugins: [leanZod],
+    });
+    const [output] = Object.values(metafile.outputs);
+    const bytes = Object.entries(output?.inputs ?? {})
+      .filter(([path]) => /\/zod\//.test(path))
+      .reduce((sum, [, { bytesInOutput }]) => sum + bytesInOutput, 0);
+    expect(bytes).toBeLessThan(45_000);
+  });
+});
