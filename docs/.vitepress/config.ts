@@ -1,0 +1,80 @@
+import { defineConfig, type HeadConfig } from 'vitepress';
+import { diagrams } from './markdown/diagrams.ts';
+import { links } from './markdown/links.ts';
+import { plainText } from './markdown/plain-text.ts';
+import { nav, sidebar } from './navigation.ts';
+import { basePath, folderOf, homepage, minor, repository, root, version } from './release.ts';
+import { rewrites } from './routes.ts';
+
+const description =
+  'Client software for a payments and embedded-wallet API: server SDK, browser wallet, mock.';
+
+const base = basePath();
+const origin = new URL(homepage).origin;
+
+function address(page: string): string {
+  const path = page.replace(/(?:(?<=\/)|^)index\.md$/, '').replace(/\.md$/, '');
+  return `${homepage.replace(/\/$/, '')}/${path}`;
+}
+
+export default defineConfig({
+  title: 'Payments SDK',
+  titleTemplate: ':title · Payments SDK',
+  description,
+  lang: 'en',
+  base,
+  rewrites: { ...rewrites },
+  cleanUrls: true,
+  ignoreDeadLinks: true,
+  lastUpdated: false,
+  srcExclude: ['test/**', '**/README.md'],
+  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}logo.svg` }]],
+  sitemap: { hostname: `${origin}${base}` },
+  markdown: {
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    config(markdown) {
+      plainText(markdown);
+      diagrams(markdown);
+      links(markdown);
+    },
+  },
+  transformHead({ page }) {
+    const canonical: HeadConfig = ['link', { rel: 'canonical', href: address(page) }];
+    return page === '404.md' ? [] : [canonical];
+  },
+  themeConfig: {
+    logo: '/logo.svg',
+    nav: [
+      ...nav,
+      {
+        text: `v${version}`,
+        items: [
+          { text: `${minor} (this version)`, link: '/quick-start' },
+          { text: 'Newest release', link: homepage, target: '_self' },
+          { text: 'All versions', link: `${homepage}versions`, target: '_self' },
+          { text: `Permanent address of ${minor}`, link: `${homepage}${folderOf(minor)}`, target: '_self' },
+          { text: 'Changelog', link: '/changelog' },
+        ],
+      },
+    ],
+    sidebar: sidebar(),
+    outline: { level: [2, 3] },
+    search: {
+      provider: 'local',
+      options: {
+        detailedView: true,
+        miniSearch: {
+          searchOptions: { fuzzy: 0.2, prefix: true, boost: { title: 4, text: 2, titles: 1 } },
+        },
+      },
+    },
+    socialLinks: [{ icon: 'github', link: repository, ariaLabel: 'Repository' }],
+    editLink: undefined,
+    footer: { message: `Version ${version} · MIT licensed` },
+  },
+  vite: {
+    resolve: { conditions: ['source'] },
+    server: { fs: { allow: [root] } },
+    build: { chunkSizeWarningLimit: 2_000 },
+  },
+});
