@@ -63,6 +63,11 @@ export default defineConfig({
       provider: 'local',
       options: {
         detailedView: true,
+        _render(source, env, markdown) {
+          // The index holds text: highlighting it would double the time of a build.
+          markdown.options.highlight = null;
+          return markdown.render(source, env);
+        },
         miniSearch: {
           searchOptions: { fuzzy: 0.2, prefix: true, boost: { title: 4, text: 2, titles: 1 } },
         },

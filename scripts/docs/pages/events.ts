@@ -1,4 +1,4 @@
-import { type EventRow, findEvent } from '@org/payments-contract';
+import type { EventRow } from '@org/payments-contract';
 import ts from 'typescript';
 import type { GeneratedPage } from '../../../docs/.vitepress/generated.ts';
 import { type EventGroup, eventGroups } from '../../generate/event-groups.ts';
@@ -6,6 +6,7 @@ import { firstSentence } from '../../generate/row-comments.ts';
 import { builtDeclarations } from '../declared-types.ts';
 import { type FieldRow, FieldReader } from '../field-rows.ts';
 import { secretPaths } from '../secret-paths.ts';
+import { eventExample } from './event-example.ts';
 import { fieldTable, prose } from './field-table.ts';
 import { eventPath, eventSlug } from './slug.ts';
 
@@ -37,29 +38,6 @@ function responses({ responses: own }: EventRow): string {
   return `The response decides: ${statuses.join(', ')}. [Approving incoming payments](/webhooks#approving-incoming-payments) explains each.`;
 }
 
-function example(type: string, row: EventRow): string {
-  const isDecision = row.responses !== undefined;
-  const body = isDecision
-    ? '  return postpone();'
-    : row.data === null
-      ? '  console.log(event.id);'
-      : '  console.log(event.id, event.data);';
-  return `import { createWebhookHandler${isDecision ? ', postpone' : ''} } from '@org/payments-sdk/webhooks';
-
-const publicKeys = process.env.WEBHOOK_PUBLIC_KEY ?? '';
-const webhooks = createWebhookHandler({ publicKeys }).on('${type}', async (event) => {
-${isDecision ? '  console.log(event.data.id);\n' : ''}${body}
-});
-`;
-}
-
-/** The handler on an event's page. */
-export function eventExample(type: string): string {
-  const row = findEvent(type);
-  if (row === undefined) throw new Error(`${type} is not an event`);
-  return example(type, row);
-}
-
 function pageOf(type: string, { row, comment, area }: EventGroup, data: readonly FieldRow[]) {
   const others = row.types.filter((other) => other !== type);
   const secrets = secretPaths([row.data]);
@@ -75,7 +53,7 @@ function pageOf(type: string, { row, comment, area }: EventGroup, data: readonly
         : [`- **Same data:** ${others.map((one) => `[\`${one}\`](${eventPath(one)})`).join(', ')}`]),
     ].join('\n'),
     '## Handle it',
-    `\`\`\`ts\n${example(type, row)}\`\`\``,
+    `\`\`\`ts\n${eventExample(type)}\`\`\``,
     `\`npx payments-mock trigger ${type}\` sends one to the endpoint of a running mock; \`mock.webhooks.trigger('${type}')\` does so in a test.`,
     '## Data',
     data.length === 0 ? 'It carries no `data`.' : fieldTable(data, { secrets }),
