@@ -5,6 +5,7 @@ import { plainText } from './markdown/plain-text.ts';
 import { nav, sidebar } from './navigation.ts';
 import { basePath, folderOf, homepage, minor, repository, root, version } from './release.ts';
 import { rewrites } from './routes.ts';
+import { searchOptions } from './search.ts';
 
 const description =
   'Client software for a payments and embedded-wallet API: server SDK, browser wallet, mock.';
@@ -25,7 +26,6 @@ export default defineConfig({
   base,
   rewrites: { ...rewrites },
   cleanUrls: true,
-  ignoreDeadLinks: true,
   lastUpdated: false,
   srcExclude: ['test/**', '**/README.md'],
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}logo.svg` }]],
@@ -52,7 +52,11 @@ export default defineConfig({
           { text: `${minor} (this version)`, link: '/quick-start' },
           { text: 'Newest release', link: homepage, target: '_self' },
           { text: 'All versions', link: `${homepage}versions`, target: '_self' },
-          { text: `Permanent address of ${minor}`, link: `${homepage}${folderOf(minor)}`, target: '_self' },
+          {
+            text: `Permanent address of ${minor}`,
+            link: `${homepage}${folderOf(minor)}`,
+            target: '_self',
+          },
           { text: 'Changelog', link: '/changelog' },
         ],
       },
@@ -68,9 +72,7 @@ export default defineConfig({
           markdown.options.highlight = null;
           return markdown.render(source, env);
         },
-        miniSearch: {
-          searchOptions: { fuzzy: 0.2, prefix: true, boost: { title: 4, text: 2, titles: 1 } },
-        },
+        miniSearch: { searchOptions },
       },
     },
     socialLinks: [{ icon: 'github', link: repository, ariaLabel: 'Repository' }],

@@ -28,7 +28,9 @@ function isOpenString(type: ts.Type): boolean {
 /** Declared by the language or the platform: `Uint8Array`, `Blob`, `Record`. */
 function isGlobal(type: ts.Type): boolean {
   const declarations = type.symbol?.declarations ?? [];
-  return declarations.some((one) => /\/typescript\/lib\/|@types\//.test(one.getSourceFile().fileName));
+  return declarations.some((one) =>
+    /\/typescript\/lib\/|@types\//.test(one.getSourceFile().fileName),
+  );
 }
 
 /** Reads the fields of declared types, nested ones included. */
@@ -57,12 +59,14 @@ export class FieldReader {
         type: [...new Set(types.map((one) => this.text(one)))].join(' | '),
         isRequired: symbols.every((symbol) => !(symbol.flags & ts.SymbolFlags.Optional)),
         comment: withoutTags(symbols.map(docText).find((text) => text !== '') ?? ''),
-        onlyIn: owners.length === variants.length ? [] : owners.flatMap((one) => labels.get(one) ?? []),
+        onlyIn:
+          owners.length === variants.length ? [] : owners.flatMap((one) => labels.get(one) ?? []),
       };
       const inner = types.map((one) => this.#item(one));
       const [nested] = inner;
       const suffix = types.some((one) => this.#isList(one)) ? '[].' : '.';
-      const below = nested === undefined ? [] : this.rows(nested, `${path}${suffix}`, [...seen, ...variants]);
+      const below =
+        nested === undefined ? [] : this.rows(nested, `${path}${suffix}`, [...seen, ...variants]);
       return [row, ...below];
     });
   }
@@ -98,7 +102,8 @@ export class FieldReader {
   #item(type: ts.Type): ts.Type | undefined {
     const types = type.isUnion() ? type.types : [type];
     const list = types.find((one) => this.#checker.isArrayType(one));
-    const [element] = list === undefined ? [] : this.#checker.getTypeArguments(list as ts.TypeReference);
+    const [element] =
+      list === undefined ? [] : this.#checker.getTypeArguments(list as ts.TypeReference);
     const owner = element ?? type;
     return this.#variants(owner).length === 0 ? undefined : owner;
   }
@@ -123,7 +128,11 @@ export class FieldReader {
     for (const name of names) {
       const values = variants.map((variant) => this.#literals(variant, name));
       const all = values.flat();
-      if (all.length > 0 && values.every(({ length }) => length > 0) && new Set(all).size === all.length) {
+      if (
+        all.length > 0 &&
+        values.every(({ length }) => length > 0) &&
+        new Set(all).size === all.length
+      ) {
         return new Map(variants.map((variant, index) => [variant, values[index] ?? []]));
       }
     }

@@ -51,21 +51,25 @@ function firstProse(text: string): string {
 
 function writtenPages(): TextPage[] {
   const files = globSync('docs/{,concepts/,guides/}*.md', { cwd: root });
-  return files
-    .sort()
-    .map((file) => {
-      const path = join(root, file);
-      const source = readFileSync(path, 'utf8');
-      const content = plain(
-        source.replaceAll(
-          /(\]\()(?!\w+:|#|\/)([^)\s]+)(\))/g,
-          (_all, open: string, link: string, close: string) => `${open}${target(link, path)}${close}`,
-        ),
-      );
-      const address = pageOf(path) ?? '/';
-      const title = /^# (.+)$/m.exec(content)?.[1] ?? 'Payments SDK';
-      return { section: sectionOf(address), title, path: address, description: firstProse(content), content };
-    });
+  return files.sort().map((file) => {
+    const path = join(root, file);
+    const source = readFileSync(path, 'utf8');
+    const content = plain(
+      source.replaceAll(
+        /(\]\()(?!\w+:|#|\/)([^)\s]+)(\))/g,
+        (_all, open: string, link: string, close: string) => `${open}${target(link, path)}${close}`,
+      ),
+    );
+    const address = pageOf(path) ?? '/';
+    const title = /^# (.+)$/m.exec(content)?.[1] ?? 'Payments SDK';
+    return {
+      section: sectionOf(address),
+      title,
+      path: address,
+      description: firstProse(content),
+      content,
+    };
+  });
 }
 
 function textPages(): TextPage[] {

@@ -56,7 +56,9 @@ function prefix(source: string): string {
 
 /** The text of a diagram in words, for those who do not see it. */
 function inWords(source: string): string {
-  const steps = [...source.matchAll(message)].map(([, from, to, text]) => `${from} to ${to}: ${text}`);
+  const steps = [...source.matchAll(message)].map(
+    ([, from, to, text]) => `${from} to ${to}: ${text}`,
+  );
   return steps.length === 0 ? 'Diagram' : `Sequence: ${steps.join('; ')}`;
 }
 

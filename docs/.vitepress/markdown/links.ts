@@ -44,7 +44,8 @@ export function links(markdown: MarkdownRenderer): void {
     for (const token of state.tokens.flatMap(({ children }) => children ?? [])) {
       const link = token.type === 'link_open' ? token.attrGet('href') : null;
       if (link === null || !isRelative(link)) continue;
-      token.attrSet('href', target(decodeURI(link), env.path));
+      // A rewritten page has the address as its path, and its file as `realPath`.
+      token.attrSet('href', target(decodeURI(link), env.realPath ?? env.path));
     }
   });
 }

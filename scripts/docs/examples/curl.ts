@@ -3,7 +3,11 @@ import { exampleOf } from '@org/payments-contract/examples';
 import { createAgentClient, createPaymentsClient } from '@org/payments-sdk';
 
 const baseUrl = 'https://api.example.com/2025-10-13';
-const platform = createPaymentsClient({ baseUrl, tokenId: 'id', clientSecret: 'not-a-real-secret' });
+const platform = createPaymentsClient({
+  baseUrl,
+  tokenId: 'id',
+  clientSecret: 'not-a-real-secret',
+});
 const agent = createAgentClient({ baseUrl, accessToken: 'not-a-real-token' });
 
 interface DryRun {

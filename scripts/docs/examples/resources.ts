@@ -24,9 +24,7 @@ export const preparations: Readonly<Record<string, Preparation>> = {
   },
   'AuthMethod:77b2': {
     needs: ['Customer:91ab'],
-    lines: [
-      `const { credential } = mock.add.wallet({ id: 'InternalAccount:40de', ${customer} });`,
-    ],
+    lines: [`const { credential } = mock.add.wallet({ id: 'InternalAccount:40de', ${customer} });`],
     expression: 'credential.id',
   },
   'AuthMethod:5f0a': {

@@ -104,10 +104,7 @@ const decision: Scene = {
   prepare: { 'Agent:e811': held, 'InternalAccount:40de': fiatAccount },
   also: ['InternalAccount:40de', 'ExternalAccount:9d2f'],
   imports: { '@org/payments-sdk': 'createAgentClient, createPaymentsClient' },
-  before: [
-    agentClient,
-    ...agentTransfer,
-  ],
+  before: [agentClient, ...agentTransfer],
   use: { 'AgentAction:3e5b': 'action.id' },
 };
 
@@ -147,7 +144,8 @@ const unverified: Preparation = {
   ],
 };
 
-const sendEmailCode = "await payments.contactVerification.sendEmailCode({ customerId: 'Customer:91ab' });";
+const sendEmailCode =
+  "await payments.contactVerification.sendEmailCode({ customerId: 'Customer:91ab' });";
 
 const token: Preparation = {
   lines: ["const token = mock.add.token({ name: 'Back office' });"],
@@ -291,7 +289,9 @@ export const scenes: Readonly<Record<string, Scene>> = {
   'transfers.createOut': { ...paying, use: { SEPA: "'ACH'" } },
   'verifications.get': {
     also: ['Customer:91ab'],
-    before: ["const verification = await payments.verifications.create({ customerId: 'Customer:91ab' });"],
+    before: [
+      "const verification = await payments.verifications.create({ customerId: 'Customer:91ab' });",
+    ],
     use: { 'Verification:0c77': 'verification.id' },
   },
   'agent.actions.get': {

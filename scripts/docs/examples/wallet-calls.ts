@@ -48,6 +48,9 @@ export function walletForm({ name }: NamedOperation): WalletForm | undefined {
 
 function fieldsOf(input: Readonly<Record<string, unknown>>): string {
   return Object.entries(input)
-    .map(([name, value]) => `${name}: z.${value === 'FROZEN' ? "enum(['ACTIVE', 'FROZEN'])" : `${typeof value}()`}`)
+    .map(
+      ([name, value]) =>
+        `${name}: z.${value === 'FROZEN' ? "enum(['ACTIVE', 'FROZEN'])" : `${typeof value}()`}`,
+    )
     .join(', ');
 }

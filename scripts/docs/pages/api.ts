@@ -90,13 +90,18 @@ function pageOf({ specifier, packageName }: DeclaredEntry): GeneratedPage {
   const exported = [...found].map(([name, symbol]) => exportedOf(name, symbol));
   const groups = Map.groupBy(exported, ({ kind }) => kind);
   const sections = kinds.flatMap((kind) => {
-    const members = (groups.get(kind) ?? []).toSorted((one, two) => one.name.localeCompare(two.name));
+    const members = (groups.get(kind) ?? []).toSorted((one, two) =>
+      one.name.localeCompare(two.name),
+    );
     return members.length === 0 ? [] : [`## ${kind}`, ...members.map(section)];
   });
   const overview = exported
     .filter(({ kind }) => kind !== 'Types')
     .toSorted((one, two) => one.name.localeCompare(two.name))
-    .map(({ name, comment }) => [`[\`${name}\`](#${name.toLowerCase()})`, cell(firstSentence(withoutTags(comment)))]);
+    .map(({ name, comment }) => [
+      `[\`${name}\`](#${name.toLowerCase()})`,
+      cell(firstSentence(withoutTags(comment))),
+    ]);
   const parts = [
     `# ${specifier}`,
     `What \`${specifier}\` exports, from its published declarations.`,
@@ -115,7 +120,10 @@ function pageOf({ specifier, packageName }: DeclaredEntry): GeneratedPage {
 /** A page for every entry of every package, and one that lists them. */
 export function apiPages(): GeneratedPage[] {
   const pages = builtDeclarations().entries.map(pageOf);
-  const rows = pages.map(({ slug, title, description }) => [`[\`${title}\`](/api/${slug})`, description]);
+  const rows = pages.map(({ slug, title, description }) => [
+    `[\`${title}\`](/api/${slug})`,
+    description,
+  ]);
   const index: GeneratedPage = {
     slug: 'index',
     title: 'API reference',

@@ -1,8 +1,8 @@
 import { errorCodesOf, operations } from '@org/payments-contract';
 import type { GeneratedPage } from '../../../docs/.vitepress/generated.ts';
 import { allCodes, type CodeFacts, type CodeSource } from '../../generate/error-codes.ts';
-import { operationLink } from './operation-page.ts';
 import { prose } from './field-table.ts';
+import { operationLink } from './operation-page.ts';
 
 const sources: Readonly<Record<CodeSource, string>> = {
   service: 'The service',
@@ -54,7 +54,8 @@ function usedBy(code: string): string {
     .map(({ name }) => name);
   if (names.length === 0) return '';
   const all = operations().length;
-  if (names.length > all / 2) return `## Operations\n\n${names.length} of the ${all} operations declare it.`;
+  if (names.length > all / 2)
+    return `## Operations\n\n${names.length} of the ${all} operations declare it.`;
   return `## Operations\n\n${names.map(operationLink).join(', ')}`;
 }
 

@@ -4,7 +4,7 @@ import type { GeneratedPage } from '../../../docs/.vitepress/generated.ts';
 import { type EventGroup, eventGroups } from '../../generate/event-groups.ts';
 import { firstSentence } from '../../generate/row-comments.ts';
 import { builtDeclarations } from '../declared-types.ts';
-import { type FieldRow, FieldReader } from '../field-rows.ts';
+import { FieldReader, type FieldRow } from '../field-rows.ts';
 import { secretPaths } from '../secret-paths.ts';
 import { eventExample } from './event-example.ts';
 import { fieldTable, prose } from './field-table.ts';
@@ -34,7 +34,8 @@ function dataReader(): (type: string) => FieldRow[] {
 
 function responses({ responses: own }: EventRow): string {
   const statuses = Object.keys(own ?? {});
-  if (statuses.length === 0) return 'Any 2xx acknowledges the event; 409 says that it is a duplicate.';
+  if (statuses.length === 0)
+    return 'Any 2xx acknowledges the event; 409 says that it is a duplicate.';
   return `The response decides: ${statuses.join(', ')}. [Approving incoming payments](/webhooks#approving-incoming-payments) explains each.`;
 }
 
@@ -50,7 +51,9 @@ function pageOf(type: string, { row, comment, area }: EventGroup, data: readonly
       `- **Response:** ${responses(row)}`,
       ...(others.length === 0
         ? []
-        : [`- **Same data:** ${others.map((one) => `[\`${one}\`](${eventPath(one)})`).join(', ')}`]),
+        : [
+            `- **Same data:** ${others.map((one) => `[\`${one}\`](${eventPath(one)})`).join(', ')}`,
+          ]),
     ].join('\n'),
     '## Handle it',
     `\`\`\`ts\n${eventExample(type)}\`\`\``,

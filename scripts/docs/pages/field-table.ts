@@ -13,22 +13,34 @@ export function prose(text: string): string {
     .map((part) =>
       part.startsWith('`')
         ? part
-        : part.replaceAll('<', '&lt;').replaceAll('{{', '&#123;&#123;').replaceAll(/\{@link (\w+)\}/g, '`$1`'),
+        : part
+            .replaceAll('<', '&lt;')
+            .replaceAll('{{', '&#123;&#123;')
+            .replaceAll(/\{@link (\w+)\}/g, '`$1`'),
     )
     .join('');
 }
 
 function typeCell(type: string): string {
   const values = type.split(' | ');
-  const shown = values.length > 6 && type.includes("'") ? `${values.slice(0, 6).join(' | ')} | …` : type;
+  const shown =
+    values.length > 6 && type.includes("'") ? `${values.slice(0, 6).join(' | ')} | …` : type;
   return `\`${shown}\``;
 }
 
 function description({ comment, onlyIn, type }: FieldRow, isSecret: boolean): string {
   const values = type.split(' | ');
-  const all = values.length > 6 && type.includes("'") ? `Values: ${type.replaceAll(/[()[\]]/g, '').replaceAll("'", '`').replaceAll(' | ', ', ')}.` : '';
+  const all =
+    values.length > 6 && type.includes("'")
+      ? `Values: ${type
+          .replaceAll(/[()[\]]/g, '')
+          .replaceAll("'", '`')
+          .replaceAll(' | ', ', ')}.`
+      : '';
   return [
-    onlyIn.length === 0 || onlyIn.length > 3 ? '' : `${onlyIn.map((one) => `\`${one}\``).join(', ')} only.`,
+    onlyIn.length === 0 || onlyIn.length > 3
+      ? ''
+      : `${onlyIn.map((one) => `\`${one}\``).join(', ')} only.`,
     cell(comment),
     all,
     isSecret ? '**Secret**: never written to logs or errors.' : '',

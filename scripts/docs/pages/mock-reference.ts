@@ -2,7 +2,7 @@ import type ts from 'typescript';
 import type { GeneratedPage } from '../../../docs/.vitepress/generated.ts';
 import { docText, withoutTags } from '../../build/types/doc-comment.ts';
 import { builtDeclarations } from '../declared-types.ts';
-import { type FieldRow, FieldReader } from '../field-rows.ts';
+import { FieldReader, type FieldRow } from '../field-rows.ts';
 import { fieldTable, prose } from './field-table.ts';
 
 function declaredType(name: string): ts.Type {
@@ -29,7 +29,10 @@ function fixtures(): DeclaredFixture[] {
       return {
         name: property.name,
         comment: withoutTags(docText(property)),
-        fields: fields === undefined ? [] : reader.rows(checker.getNonNullableType(checker.getTypeOfSymbol(fields))),
+        fields:
+          fields === undefined
+            ? []
+            : reader.rows(checker.getNonNullableType(checker.getTypeOfSymbol(fields))),
       };
     });
 }
@@ -46,7 +49,7 @@ function fixturesPage(): GeneratedPage {
     '# Fixtures',
     'A fixture puts a resource into the mock without going through the API. Every field is optional unless its fixture says otherwise, and has a sensible default, its id included. A field that does not exist, or a value that an enum does not know, throws a `FixtureError` that names what is allowed.',
     `Fixtures: ${list}.`,
-    '```ts\nimport { createMock } from \'@org/payments-mock\';\n\nconst mock = createMock();\nconst customer = mock.add.customer({ fullName: \'Ada Byron\', region: \'GB\' });\nconst { account } = mock.add.wallet({ customerId: customer.id, available: 250_00 });\nconst card = mock.add.card({ fundingSources: [account.id], state: \'FROZEN\' });\nconsole.log(card.id, card.state);\n```',
+    "```ts\nimport { createMock } from '@org/payments-mock';\n\nconst mock = createMock();\nconst customer = mock.add.customer({ fullName: 'Ada Byron', region: 'GB' });\nconst { account } = mock.add.wallet({ customerId: customer.id, available: 250_00 });\nconst card = mock.add.card({ fundingSources: [account.id], state: 'FROZEN' });\nconsole.log(card.id, card.state);\n```",
     'What has no fixture is made through the client, such as a quote with `payments.quotes.create`.',
     ...all.map(section),
   ];

@@ -1,12 +1,12 @@
 import { type NamedOperation, operations } from '@org/payments-contract';
 import type ts from 'typescript';
 import type { GeneratedPage } from '../../../docs/.vitepress/generated.ts';
-import { mapWithWidth } from '../../lib/run.ts';
-import { type EventGroup, eventGroups } from '../../generate/event-groups.ts';
 import { docText, withoutTags } from '../../build/types/doc-comment.ts';
+import { type EventGroup, eventGroups } from '../../generate/event-groups.ts';
+import { mapWithWidth } from '../../lib/run.ts';
 import { builtDeclarations } from '../declared-types.ts';
 import { runExample } from '../examples/run-example.ts';
-import { type FieldRow, FieldReader } from '../field-rows.ts';
+import { FieldReader, type FieldRow } from '../field-rows.ts';
 import { operationPage } from './operation-page.ts';
 
 /** Areas of events that an operation of another area may cause. */
@@ -46,7 +46,9 @@ class OperationTypes {
   }
 
   rows(operation: NamedOperation, side: Side): FieldRow[] {
-    return this.#reader.rows(this.#checker.getTypeOfSymbol(this.#find(operation, ['~types', side])));
+    return this.#reader.rows(
+      this.#checker.getTypeOfSymbol(this.#find(operation, ['~types', side])),
+    );
   }
 
   /** The doc comment of the operation's row, without its tags. */

@@ -17,7 +17,11 @@ function item(request: LoggedRequest): VNode {
   return h('li', { key: request.sequence }, [
     h('details', [
       h('summary', [
-        h('span', { class: ['try-it-status', status < 400 ? 'is-good' : 'is-bad'] }, String(status)),
+        h(
+          'span',
+          { class: ['try-it-status', status < 400 ? 'is-good' : 'is-bad'] },
+          String(status),
+        ),
         h('code', `${method} ${path}`),
         h('span', { class: 'try-it-note' }, [operation, leg(request)].filter(Boolean).join(', ')),
       ]),

@@ -72,7 +72,12 @@ export const TryIt = defineComponent({
       h('div', { class: 'try-it-buttons' }, [
         h(
           'button',
-          { type: 'button', class: 'try-it-run', disabled: status.value === 'running', onClick: run },
+          {
+            type: 'button',
+            class: 'try-it-run',
+            disabled: status.value === 'running',
+            onClick: run,
+          },
           'Run',
         ),
         source.value === original.value
@@ -94,16 +99,28 @@ export const TryIt = defineComponent({
     const results = () => [
       output.value.length === 0
         ? undefined
-        : h('pre', { class: ['try-it-output', status.value], tabindex: 0 }, output.value.join('\n')),
+        : h(
+            'pre',
+            { class: ['try-it-output', status.value], tabindex: 0 },
+            output.value.join('\n'),
+          ),
       requests.value.length === 0
         ? undefined
-        : h('p', { class: 'try-it-label' }, `Requests that the mock received: ${requests.value.length}`),
+        : h(
+            'p',
+            { class: 'try-it-label' },
+            `Requests that the mock received: ${requests.value.length}`,
+          ),
       requests.value.length === 0 ? undefined : h(RequestList, { requests: requests.value }),
     ];
 
     return () =>
       h('div', { class: 'try-it' }, [
-        h('label', { class: 'try-it-label', for: `${id}-source` }, 'Runs against the mock in this page; change it as you like.'),
+        h(
+          'label',
+          { class: 'try-it-label', for: `${id}-source` },
+          'Runs against the mock in this page; change it as you like.',
+        ),
         editor(),
         buttons(),
         ...results(),
