@@ -76,7 +76,6 @@ export default defineConfig({
       },
     },
     socialLinks: [{ icon: 'github', link: repository, ariaLabel: 'Repository' }],
-    editLink: undefined,
     footer: { message: `Version ${version} · MIT licensed` },
   },
   vite: {

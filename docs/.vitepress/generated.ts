@@ -3,16 +3,7 @@ import { join } from 'node:path';
 import { root } from './release.ts';
 
 /** A folder of generated pages below `docs`; git ignores them. */
-export const collections = [
-  'operations',
-  'errors',
-  'events',
-  'api',
-  'packages',
-  'reference',
-] as const;
-
-export type Collection = (typeof collections)[number];
+export type Collection = 'operations' | 'errors' | 'events' | 'api' | 'packages' | 'reference';
 
 /** A page that is made when the site is built. */
 export interface GeneratedPage {

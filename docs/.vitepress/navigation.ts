@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { DefaultTheme } from 'vitepress';
-import { generatedPages } from './generated.ts';
+import { type Collection, generatedPages } from './generated.ts';
 import { root } from './release.ts';
 
 type Item = DefaultTheme.SidebarItem;
@@ -67,6 +67,8 @@ const guides: readonly Item[] = [
     page('Test with Playwright', '/guides/test-with-playwright'),
     page('Passkeys in browser tests', '/guides/passkeys-in-browser-tests'),
     page('Fixtures', '/reference/fixtures'),
+    page('Mock options', '/reference/mock-options'),
+    page('Rules of the mock', '/packages/mock-rules'),
   ]),
   section('Production', [
     page('Going live', '/guides/going-live'),
@@ -82,14 +84,20 @@ const guides: readonly Item[] = [
   ]),
 ];
 
-function operations(): readonly Item[] {
-  const groups = Map.groupBy(generatedPages('operations'), ({ group }) => group);
+/** The platform's own operations before those of its agents. */
+function agentsLast([one]: readonly [string, unknown], [two]: readonly [string, unknown]): number {
+  return Number(one.startsWith('agent.')) - Number(two.startsWith('agent.'));
+}
+
+/** The pages of a collection under the headings they belong to, folded. */
+function folded(first: Item, collection: Collection): readonly Item[] {
+  const groups = Map.groupBy(generatedPages(collection), ({ group }) => group);
   return [
-    page('All operations', '/operations/'),
-    ...[...groups].map(([group, pages]) =>
+    first,
+    ...[...groups].toSorted(agentsLast).map(([group, pages]) =>
       section(
         group,
-        pages.map(({ title, slug }) => page(title, `/operations/${slug}`)),
+        pages.map(({ title, slug }) => page(title, `/${collection}/${slug}`)),
         true,
       ),
     ),
@@ -109,26 +117,12 @@ function api(): readonly Item[] {
   ];
 }
 
-function events(): readonly Item[] {
-  const groups = Map.groupBy(generatedPages('events'), ({ group }) => group);
-  return [
-    page('All events', '/events/'),
-    ...[...groups].map(([group, pages]) =>
-      section(
-        group,
-        pages.map(({ title, slug }) => page(title, `/events/${slug}`)),
-        true,
-      ),
-    ),
-  ];
-}
-
 /** What stands beside the pages, by the path they are below. */
 export function sidebar(): DefaultTheme.SidebarMulti {
   return {
-    '/operations/': [...operations()],
-    '/events/': [...events()],
-    '/errors/': [page('All errors', '/errors/'), page('Outcomes of a call', '/concepts/outcomes')],
+    '/operations/': [...folded(page('All operations', '/operations/'), 'operations')],
+    '/events/': [...folded(page('All events', '/events/'), 'events')],
+    '/errors/': [...folded(page('All errors', '/errors/'), 'errors')],
     '/api/': [...api()],
     '/': [...guides],
   };

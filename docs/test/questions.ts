@@ -1,4 +1,4 @@
-/** What somebody new asks, what they type into the search box, and where the answer stands. */
+/** What somebody new asks, what they type into the search box, and the page that tells. */
 export interface Question {
   readonly asks: string;
   readonly types: string;

@@ -14,7 +14,7 @@ import { operationPages } from './pages/operations.ts';
 import { packagesPages } from './pages/packages.ts';
 
 /** Every page that is made from the packages, by collection. Reads the built declarations. */
-export async function allPages(): Promise<Record<Collection, readonly GeneratedPage[]>> {
+async function allPages(): Promise<Record<Collection, readonly GeneratedPage[]>> {
   return {
     operations: await operationPages(),
     errors: errorPages(),

@@ -1,5 +1,6 @@
 import { renderMermaidSVG } from 'beautiful-mermaid';
 import type { MarkdownRenderer } from 'vitepress';
+import { sequenceDiagram, sequenceInWords } from './sequence.ts';
 
 /** The colours of the theme, so that a diagram follows the switch between light and dark. */
 const colours = {
@@ -12,39 +13,17 @@ const colours = {
   transparent: true,
 } as const;
 
-const participant = /^(\s*participant\s+\S+\s+as\s+)(.+)$/gm;
-const message = /^\s*(\w+)-{1,2}>>(\w+):\s*(.+)$/gm;
-
-/** Characters of a message's text for which one of the actor's name takes the same room. */
-const MESSAGE_TO_NAME = 0.86;
-
-/** The renderer sets actors apart by the length of their names: pads the names to fit the messages. */
-function withRoom(source: string): string {
-  const lengths = [...source.matchAll(message)].map(([, from, to, text = '']) =>
-    from === to ? 0 : text.length,
-  );
-  const wanted = Math.ceil(Math.max(0, ...lengths) * MESSAGE_TO_NAME);
-  return source.replaceAll(participant, (_all, start: string, name: string) => {
-    const pad = '\u2003'.repeat(Math.max(0, Math.ceil((wanted - name.length) / 4)));
-    return `${start}${pad}${name}${pad}`;
-  });
-}
-
-/** Room on the right for what the last actor tells itself. */
-function widened(svg: string): string {
-  return svg.replace(/viewBox="0 0 ([\d.]+) ([\d.]+)" width="[\d.]+"/, (_all, width, height) => {
-    const wide = Math.ceil(Number(width));
-    return `viewBox="0 0 ${wide} ${height}" width="${wide}"`;
-  });
-}
-
 /** One diagram in Mermaid's language as SVG that loads nothing and takes its colours from the page. */
-export function diagram(source: string): string {
-  const svg = renderMermaidSVG(withRoom(source), colours);
-  return widened(svg)
+function diagram(source: string): string {
+  if (isSequence(source)) return sequenceDiagram(source);
+  return renderMermaidSVG(source, colours)
     .replace(/\s*@import url\([^)]*\);/, '')
     .replaceAll(/\bid="([^"]+)"/g, (_all, id: string) => `id="${prefix(source)}-${id}"`)
     .replaceAll(/url\(#([^)]+)\)/g, (_all, id: string) => `url(#${prefix(source)}-${id})`);
+}
+
+function isSequence(source: string): boolean {
+  return source.trimStart().startsWith('sequenceDiagram');
 }
 
 /** Tells the ids of one diagram from those of another on the same page. */
@@ -56,10 +35,10 @@ function prefix(source: string): string {
 
 /** The text of a diagram in words, for those who do not see it. */
 function inWords(source: string): string {
-  const steps = [...source.matchAll(message)].map(
-    ([, from, to, text]) => `${from} to ${to}: ${text}`,
-  );
-  return steps.length === 0 ? 'Diagram' : `Sequence: ${steps.join('; ')}`;
+  if (isSequence(source)) return sequenceInWords(source);
+  const nodes = [...source.matchAll(/["[{(]"?([^"[\](){}|]{3,})"?[\])}]/g)];
+  const names = nodes.map(([, name = '']) => name.replaceAll(/<br\s*\/?>/g, ', ').trim());
+  return `Diagram. ${[...new Set(names)].join('; ')}.`;
 }
 
 /** Renders blocks of the language `mermaid` while the site is built. */

@@ -44,6 +44,8 @@ function readPage(file: string): BuiltPage {
   const text = decoded(
     contentOf(html)
       .replaceAll(/<(?:style|script)[\s\S]*?<\/(?:style|script)>/g, '')
+      // Highlighting splits a word into several elements.
+      .replaceAll(/<\/?(?:span|code|a|strong|em)\b[^>]*>/g, '')
       .replaceAll(/<[^>]+>/g, ' ')
       .replaceAll(/\s+/g, ' '),
   );

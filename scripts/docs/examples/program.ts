@@ -2,7 +2,8 @@ import { type NamedOperation, operations } from '@org/payments-contract';
 import { exampleOf } from '@org/payments-contract/examples';
 import { literal, type Substitutes } from './literal.ts';
 import { type Preparation, preparations } from './resources.ts';
-import { type Scene, scenes } from './scenes.ts';
+import type { Scene } from './scene-parts.ts';
+import { scenes } from './scenes.ts';
 
 /** An operation's example, as the parts of a program that runs against the mock. */
 export interface ExampleProgram {
@@ -67,10 +68,12 @@ export function callOf(
   const isSigned = row.signing === 'required';
   const method = name.startsWith('agent.') ? name : `payments.${name}`;
   const text = literal(input, substitutes);
-  const args = isSigned ? `${text}, { stamper }` : text === '{}' ? '' : text;
-  const call = `await ${method}(${args});`;
+  const args = text === '{}' ? [] : [text, ...(isSigned ? ['{ stamper }'] : [])];
   const result = noun[name.slice(name.lastIndexOf('.') + 1)] ?? 'result';
-  return hasResult(operation) && result !== '' ? `const ${result} = ${call}` : call;
+  const start = hasResult(operation) && result !== '' ? `const ${result} = await ` : 'await ';
+  const line = `${start}${method}(${args.join(', ')});`;
+  const isLong = args.length > 1 && line.length > 76;
+  return isLong ? `${start}${method}(\n${args.map((arg) => `  ${arg},\n`).join('')});` : line;
 }
 
 /**

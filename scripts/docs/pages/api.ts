@@ -81,7 +81,7 @@ function section({ name, comment, code }: Exported): string {
 }
 
 /** `sdk-relay-node` of `@org/payments-sdk/relay/node`. */
-export function apiSlug(specifier: string): string {
+function apiSlug(specifier: string): string {
   return specifier.replace(/^@[^/]+\/payments-/, '').replaceAll('/', '-');
 }
 

@@ -11,7 +11,7 @@ const importLine = /^import \{ ([^}]+) \} from '([^']+)';$/gm;
  *
  * @throws SyntaxError for an import of a form that the examples do not use
  */
-export function bodyOf(program: string): string {
+function bodyOf(program: string): string {
   const body = program.replaceAll(
     importLine,
     (_all, names: string, from: string) =>
