@@ -64,7 +64,7 @@ const config: KnipConfig = {
     },
     docs: {
       entry: [
-        '.vitepress/{config,theme/index}.ts',
+        '.vitepress/{config,theme/index,theme/playground/worker}.ts',
         'test/*.test.ts',
         'test/vitest.config.ts',
         'test/support/build-site.ts',

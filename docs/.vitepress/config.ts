@@ -1,5 +1,6 @@
 import { defineConfig, type HeadConfig } from 'vitepress';
 import { diagrams } from './markdown/diagrams.ts';
+import { headingId } from './markdown/heading-id.ts';
 import { links } from './markdown/links.ts';
 import { plainText } from './markdown/plain-text.ts';
 import { nav, sidebar } from './navigation.ts';
@@ -32,6 +33,8 @@ export default defineConfig({
   sitemap: { hostname: `${origin}${base}` },
   markdown: {
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    // As on GitHub, so that an anchor works in both places.
+    anchor: { slugify: headingId },
     config(markdown) {
       plainText(markdown);
       diagrams(markdown);
@@ -81,6 +84,7 @@ export default defineConfig({
   vite: {
     resolve: { conditions: ['source'] },
     server: { fs: { allow: [root] } },
+    worker: { format: 'es' },
     build: { chunkSizeWarningLimit: 2_000 },
   },
 });

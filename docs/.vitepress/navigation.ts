@@ -105,7 +105,8 @@ function folded(first: Item, collection: Collection): readonly Item[] {
 }
 
 function api(): readonly Item[] {
-  const groups = Map.groupBy(generatedPages('api'), ({ group }) => group);
+  const entries = generatedPages('api').filter(({ slug }) => slug !== 'index');
+  const groups = Map.groupBy(entries, ({ group }) => group);
   return [
     page('All packages', '/api/'),
     ...[...groups].map(([group, pages]) =>

@@ -4,7 +4,8 @@
  */
 function boostDocument(id: string): number {
   if (/\/(?:api|changelog)\b/.test(id)) return 0.4;
-  return /\/(?:errors|events|operations|packages\/mock-rules)\b/.test(id) ? 0.6 : 1;
+  if (/\/errors\b/.test(id)) return 0.35;
+  return /\/(?:events|operations|packages\/mock-rules)\b/.test(id) ? 0.6 : 1;
 }
 
 /** How the index is searched: a title counts more than text, and typing errors are forgiven. */

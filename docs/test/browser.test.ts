@@ -49,15 +49,13 @@ interface Visit {
   close(): Promise<void>;
 }
 
-async function open(
-  path: string,
-  { width = widths.wide, scheme = 'light' }: { width?: number; scheme?: 'light' | 'dark' } = {},
-): Promise<Visit> {
+async function open(path: string): Promise<Visit> {
   const context = await browser.newContext({
-    viewport: { width, height: 900 },
-    colorScheme: scheme,
+    viewport: { width: widths.wide, height: 900 },
+    colorScheme: 'light',
     reducedMotion: 'reduce',
   });
+  context.setDefaultTimeout(240_000);
   const page = await context.newPage();
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
@@ -77,7 +75,7 @@ interface Violation {
 }
 
 async function violations(page: Page): Promise<string[]> {
-  await page.addScriptTag({ content: axe });
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.addScriptTag({ content: axe });
   const found = await page.evaluate(() =>
     (globalThis as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } }).axe.run(),
   );
@@ -86,27 +84,34 @@ async function violations(page: Page): Promise<string[]> {
   );
 }
 
-describe.each(Object.entries(widths))('%s', (_name, width) => {
-  test.each(['light', 'dark'] as const)(
-    'in the %s, every kind of page is clean',
-    async (scheme) => {
-      const found: Record<string, readonly string[]> = {};
-      for (const path of kinds) {
-        const visit = await open(path, { width, scheme });
-        const wider = await visit.page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        );
-        const problems = [
-          ...visit.problems,
-          ...(wider > 0 ? [`scrolls sideways by ${wider} pixels`] : []),
-          ...(await violations(visit.page)),
-        ];
-        if (problems.length > 0) found[path] = problems;
-        await visit.close();
-      }
-      expect(found).toEqual({});
-    },
+async function overflow(page: Page): Promise<number> {
+  return page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
+}
+
+/** Looks at a page in every width and both colour schemes, and returns what is wrong. */
+async function look(visit: Visit): Promise<string[]> {
+  const { page } = visit;
+  const found: string[] = [];
+  for (const [name, width] of Object.entries(widths)) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      const isDark = await page.locator('html.dark').count();
+      expect(isDark).toBe(colorScheme === 'dark' ? 1 : 0);
+      const wider = await overflow(page);
+      if (wider > 0) found.push(`${name}: scrolls sideways by ${wider} pixels`);
+      found.push(...(await violations(page)).map((one) => `${name}, ${colorScheme}: ${one}`));
+    }
+  }
+  return [...visit.problems, ...found];
+}
+
+test.each(kinds)('/%s is clean: narrow and wide, light and dark', async (path) => {
+  const visit = await open(path);
+  expect(await look(visit)).toEqual([]);
+  await visit.close();
 });
 
 describe('the mock in the page', () => {
@@ -133,10 +138,15 @@ describe('the mock in the page', () => {
     const editor = page.getByRole('textbox', { name: /Runs against the mock/ });
     await editor.fill((await editor.inputValue()).replace("'FROZEN'", "'MELTED'"));
     await page.getByRole('button', { name: 'Run', exact: true }).click();
-    await page.getByRole('status').filter({ hasText: 'threw an error' }).waitFor();
+    await page.getByRole('status').filter({ hasText: 'ended with an error' }).waitFor();
     expect(await page.locator('.try-it-output').textContent()).toContain('[INVALID_REQUEST]');
     await page.getByRole('button', { name: 'Undo changes' }).click();
     expect(await editor.inputValue()).toContain("'FROZEN'");
+
+    await editor.fill('for (;;) {}');
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    expect(await page.locator('.try-it-output').textContent()).toBe('Stopped.');
     await visit.close();
   });
 });

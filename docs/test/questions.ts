@@ -111,7 +111,7 @@ const frontendTeam: readonly Question[] = [
     asks: 'How do I mount the relay in Express?',
     types: 'relay express',
     page: '/guides/relay-express',
-    answer: /nodeHandler\(relay\).*before/,
+    answer: /before express\.json\(\).*nodeHandler\(relay\)/,
   },
   {
     asks: 'How do I mount the relay in Hono?',

@@ -14,7 +14,7 @@ export default defineConfig({
     include: ['docs/test/*.test.ts', 'docs/.vitepress/cache/snippets/*.test.ts'],
     globalSetup: ['docs/test/support/build-site.ts'],
     // Limits only end what hangs: no test depends on how fast or idle the machine is.
-    testTimeout: 120_000,
+    testTimeout: 300_000,
     hookTimeout: 300_000,
   },
 });

@@ -45,5 +45,7 @@ test('a sequence is drawn with room for every text, and told in words', () => {
   expect(sequenceInWords(sequence)).toBe(
     'Sequence. Browser to Server: a request with <text> that is long enough; Server: check it; Server to Browser: response.',
   );
-  expect(() => sequenceDiagram(`${sequence}\n  C->>A: lost`)).toThrow('No participant: C->>A: lost');
+  expect(() => sequenceDiagram(`${sequence}\n  C->>A: lost`)).toThrow(
+    'No participant: C->>A: lost',
+  );
 });

@@ -44,7 +44,7 @@ function section({ name, comment, fields }: DeclaredFixture): string {
 /** The fields of every fixture of the mock. */
 function fixturesPage(): GeneratedPage {
   const all = fixtures();
-  const list = all.map(({ name }) => `[\`${name}\`](#mock-add-${name.toLowerCase()})`).join(', ');
+  const list = all.map(({ name }) => `[\`${name}\`](#mockadd${name.toLowerCase()})`).join(', ');
   const parts = [
     '# Fixtures',
     'A fixture puts a resource into the mock without going through the API. Every field is optional unless its fixture says otherwise, and has a sensible default, its id included. A field that does not exist, or a value that an enum does not know, throws a `FixtureError` that names what is allowed.',

@@ -1,32 +1,36 @@
 import type { LoggedRequest } from '@org/payments-mock';
-import { evaluate, type Modules, type Print } from './evaluate.ts';
+import type { WorkerMessage } from './messages.ts';
 
 /** What is shown while a program runs. */
 export interface Listener {
-  print: Print;
+  printed(text: string): void;
   request(request: LoggedRequest): void;
 }
 
-/** Loads the packages, once they are needed: with the mock's cryptography they are not small. */
-function modulesFor(listener: Listener): Modules {
-  return {
-    '@org/payments-mock': async () => {
-      const { createMock, ...rest } = await import('@org/payments-mock');
-      const shown: typeof createMock = (options) => {
-        const mock = createMock(options);
-        mock.onRequest((request) => listener.request(request));
-        return mock;
-      };
-      return { ...rest, createMock: shown };
-    },
-    '@org/payments-sdk': async () => ({ ...(await import('@org/payments-sdk')) }),
-    '@org/payments-crypto': async () => ({ ...(await import('@org/payments-crypto')) }),
-  };
-}
-
-/** Runs a program of the reader's against a mock in the page. @throws what the program throws */
-export async function runProgram(program: string, listener: Listener): Promise<void> {
-  // The pages that are rendered while the site is built need none of the packages.
-  if (import.meta.env.SSR) return;
-  await evaluate(program, modulesFor(listener), listener.print);
+/**
+ * Runs a program of the reader's against a mock, in a worker of this page. Resolves to the text of the
+ * error it threw, or undefined.
+ *
+ * @param signal ends the worker, whatever the program does
+ */
+export function runProgram(
+  program: string,
+  listener: Listener,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+    const end = (error: string | undefined) => {
+      worker.terminate();
+      resolve(error);
+    };
+    worker.onmessage = ({ data }: MessageEvent<WorkerMessage>) => {
+      if (data.kind === 'printed') listener.printed(data.text);
+      else if (data.kind === 'request') listener.request(data.request);
+      else end(data.error);
+    };
+    worker.onerror = ({ message }) => end(message || 'The worker could not be started.');
+    signal.addEventListener('abort', () => end('Stopped.'), { once: true });
+    worker.postMessage(program);
+  });
 }

@@ -1,6 +1,5 @@
 import type { LoggedRequest } from '@org/payments-mock';
-import { computed, defineComponent, h, nextTick, ref, shallowRef, useId } from 'vue';
-import { errorText, shown } from './format.ts';
+import { computed, defineComponent, h, onUnmounted, ref, shallowRef, useId } from 'vue';
 import { RequestList } from './request-list.ts';
 import { runProgram } from './run-program.ts';
 
@@ -10,7 +9,7 @@ const statusText: Readonly<Record<Status, string>> = {
   idle: '',
   running: 'Running…',
   done: 'Done.',
-  failed: 'The program threw an error.',
+  failed: 'The program ended with an error.',
 };
 
 /**
@@ -28,28 +27,28 @@ export const TryIt = defineComponent({
     const requests = shallowRef<readonly LoggedRequest[]>([]);
     const id = useId();
 
+    let running = new AbortController();
+
     async function run(): Promise<void> {
       if (status.value === 'running') return;
       status.value = 'running';
       output.value = [];
       requests.value = [];
+      running = new AbortController();
       const listener = {
-        print: (values: readonly unknown[]) => {
-          output.value = [...output.value, values.map(shown).join(' ')];
+        printed: (text: string) => {
+          output.value = [...output.value, text];
         },
         request: (request: LoggedRequest) => {
           requests.value = [...requests.value, request];
         },
       };
-      try {
-        await runProgram(source.value, listener);
-        status.value = 'done';
-      } catch (error) {
-        output.value = [...output.value, errorText(error)];
-        status.value = 'failed';
-      }
-      await nextTick();
+      const error = await runProgram(source.value, listener, running.signal);
+      if (error !== undefined) output.value = [...output.value, error];
+      status.value = error === undefined ? 'done' : 'failed';
     }
+
+    onUnmounted(() => running.abort());
 
     const editor = () =>
       h('textarea', {
@@ -70,16 +69,9 @@ export const TryIt = defineComponent({
 
     const buttons = () =>
       h('div', { class: 'try-it-buttons' }, [
-        h(
-          'button',
-          {
-            type: 'button',
-            class: 'try-it-run',
-            disabled: status.value === 'running',
-            onClick: run,
-          },
-          'Run',
-        ),
+        status.value === 'running'
+          ? h('button', { type: 'button', onClick: () => running.abort() }, 'Stop')
+          : h('button', { type: 'button', class: 'try-it-run', onClick: run }, 'Run'),
         source.value === original.value
           ? undefined
           : h(
