@@ -2,7 +2,7 @@ import { defineConfig, type HeadConfig } from 'vitepress';
 import { diagrams } from './markdown/diagrams.ts';
 import { headingId } from './markdown/heading-id.ts';
 import { links } from './markdown/links.ts';
-import { plainText } from './markdown/plain-text.ts';
+import { emptyHeadCells, plainText } from './markdown/plain-text.ts';
 import { nav, sidebar } from './navigation.ts';
 import { basePath, folderOf, homepage, minor, repository, root, version } from './release.ts';
 import { rewrites } from './routes.ts';
@@ -37,9 +37,14 @@ export default defineConfig({
     anchor: { slugify: headingId },
     config(markdown) {
       plainText(markdown);
+      emptyHeadCells(markdown);
       diagrams(markdown);
       links(markdown);
     },
+  },
+  // The first page has no landmark of its own.
+  transformHtml(html, _id, { page }) {
+    if (page === 'index.md') return html.replace('id="VPContent"', 'id="VPContent" role="main"');
   },
   transformHead({ page }) {
     const canonical: HeadConfig = ['link', { rel: 'canonical', href: address(page) }];

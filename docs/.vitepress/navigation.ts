@@ -9,8 +9,8 @@ function isPresent(link: string): boolean {
   return existsSync(`${root}/docs${link}.md`);
 }
 
-function section(text: string, items: readonly Item[], collapsed?: boolean): Item {
-  return { text, items: [...items], ...(collapsed === undefined ? {} : { collapsed }) };
+function section(text: string, items: readonly Item[]): Item {
+  return { text, items: [...items] };
 }
 
 function page(text: string, link: string): Item {
@@ -89,8 +89,8 @@ function agentsLast([one]: readonly [string, unknown], [two]: readonly [string, 
   return Number(one.startsWith('agent.')) - Number(two.startsWith('agent.'));
 }
 
-/** The pages of a collection under the headings they belong to, folded. */
-function folded(first: Item, collection: Collection): readonly Item[] {
+/** The pages of a collection under the headings they belong to. */
+function grouped(first: Item, collection: Collection): readonly Item[] {
   const groups = Map.groupBy(generatedPages(collection), ({ group }) => group);
   return [
     first,
@@ -98,7 +98,6 @@ function folded(first: Item, collection: Collection): readonly Item[] {
       section(
         group,
         pages.map(({ title, slug }) => page(title, `/${collection}/${slug}`)),
-        true,
       ),
     ),
   ];
@@ -121,9 +120,9 @@ function api(): readonly Item[] {
 /** What stands beside the pages, by the path they are below. */
 export function sidebar(): DefaultTheme.SidebarMulti {
   return {
-    '/operations/': [...folded(page('All operations', '/operations/'), 'operations')],
-    '/events/': [...folded(page('All events', '/events/'), 'events')],
-    '/errors/': [...folded(page('All errors', '/errors/'), 'errors')],
+    '/operations/': [...grouped(page('All operations', '/operations/'), 'operations')],
+    '/events/': [...grouped(page('All events', '/events/'), 'events')],
+    '/errors/': [...grouped(page('All errors', '/errors/'), 'errors')],
     '/api/': [...api()],
     '/': [...guides],
   };

@@ -20,8 +20,8 @@ const kinds = [
   'operations/customers-create',
   'errors/UNAUTHORIZED',
   'events/card-state-change',
-  'api/sdk',
-  'reference/fixtures',
+  'api/sdk-webhooks-testing',
+  'reference/mock-options',
 ] as const;
 
 const widths = { narrow: 390, wide: 1440 };
@@ -98,8 +98,8 @@ async function look(visit: Visit): Promise<string[]> {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme });
-      const isDark = await page.locator('html.dark').count();
-      expect(isDark).toBe(colorScheme === 'dark' ? 1 : 0);
+      const state = colorScheme === 'dark' ? 'attached' : 'detached';
+      await page.locator('html.dark').waitFor({ state });
       const wider = await overflow(page);
       if (wider > 0) found.push(`${name}: scrolls sideways by ${wider} pixels`);
       found.push(...(await violations(page)).map((one) => `${name}, ${colorScheme}: ${one}`));

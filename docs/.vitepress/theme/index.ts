@@ -6,7 +6,13 @@ import './style.css';
 /** VitePress's own theme, with the component that runs examples. */
 export default {
   extends: DefaultTheme,
-  enhanceApp({ app }) {
+  enhanceApp({ app, router }) {
     app.component('TryIt', TryIt);
+    // The first page has no landmark of its own; the built page has the role already.
+    router.onAfterRouteChange = () => {
+      const content = document.getElementById('VPContent');
+      if (content?.classList.contains('is-home') === true) content.setAttribute('role', 'main');
+      else content?.removeAttribute('role');
+    };
   },
 } satisfies Theme;
