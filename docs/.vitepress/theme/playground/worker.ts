@@ -3,7 +3,7 @@ import { errorText, shown } from './format.ts';
 import type { WorkerMessage } from './messages.ts';
 
 /**
- * Runs one program. A worker is no page: the client, which refuses to hold its secrets in a page,
+ * Runs one program. A worker is not a page: the client, which refuses to hold secrets in a page,
  * runs here as on a server, and a program that never ends does not stop the reader.
  */
 interface Scope {
