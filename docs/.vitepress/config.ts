@@ -44,7 +44,9 @@ export default defineConfig({
   },
   // The first page has no landmark of its own.
   transformHtml(html, _id, { page }) {
-    if (page === 'index.md') return html.replace('id="VPContent"', 'id="VPContent" role="main"');
+    return page === 'index.md'
+      ? html.replace('id="VPContent"', 'id="VPContent" role="main"')
+      : undefined;
   },
   transformHead({ page }) {
     const canonical: HeadConfig = ['link', { rel: 'canonical', href: address(page) }];

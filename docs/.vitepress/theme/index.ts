@@ -8,6 +8,7 @@ export default {
   extends: DefaultTheme,
   enhanceApp({ app, router }) {
     app.component('TryIt', TryIt);
+    if (import.meta.env.SSR) return;
     // The first page has no landmark of its own; the built page has the role already.
     router.onAfterRouteChange = () => {
       const content = document.getElementById('VPContent');
