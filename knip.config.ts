@@ -63,6 +63,17 @@ const config: KnipConfig = {
       ],
       project: ['{src,test,scripts}/**/*.{ts,tsx}'],
     },
+    docs: {
+      entry: [
+        '.vitepress/{config,theme/index,theme/playground/worker}.ts',
+        'test/*.test.ts',
+        'test/vitest.config.ts',
+        'test/support/build-site.ts',
+      ],
+      project: ['.vitepress/**/*.ts', 'test/**/*.ts'],
+      // Imported by the examples of the guides; read as a file into a page.
+      ignoreDependencies: ['@playwright/test', 'axe-core'],
+    },
     'examples/tour': {
       entry: ['*.test.ts'],
       project: ['**/*.ts'],

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
+import { generatedSnippets } from './docs/generated-snippets.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -22,6 +23,22 @@ function snippetsOf(file: string): Snippet[] {
     const line = text.slice(0, match.index).split('\n').length;
     const name = `${file.replaceAll('/', '-')}-${line}.snippet.${language}`;
     return { file: name, line, text: `${given.replaceAll('\n', ' ')}\n${code}\nexport {};\n` };
+  });
+}
+
+/** The `js` blocks of a file that are not JavaScript. They are parsed only: most are excerpts. */
+function unparsable(file: string): string[] {
+  const text = readFileSync(`${root}${file}`, 'utf8');
+  return [...text.matchAll(/^```js\n([\s\S]*?)^```/gm)].flatMap((match) => {
+    const line = text.slice(0, match.index).split('\n').length;
+    const source = ts.transpileModule(match[1] ?? '', {
+      fileName: 'block.js',
+      reportDiagnostics: true,
+      compilerOptions: { allowJs: true, target: ts.ScriptTarget.ESNext },
+    });
+    return (source.diagnostics ?? []).map(({ messageText }) => {
+      return `${file}:${line}: ${ts.flattenDiagnosticMessageText(messageText, '\n  ')}`;
+    });
   });
 }
 
@@ -57,8 +74,16 @@ const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.
   cwd: root,
   encoding: 'utf8',
 });
-const snippets = listed.trim().split('\n').flatMap(snippetsOf);
-const problems = check(snippets);
+const files = listed.trim().split('\n');
+const snippets = [
+  ...files.flatMap(snippetsOf),
+  ...generatedSnippets().map(({ name, text }) => ({
+    file: `${name}.snippet.ts`,
+    line: 1,
+    text: `${text}\nexport {};\n`,
+  })),
+];
+const problems = [...check(snippets), ...files.flatMap(unparsable)];
 for (const problem of problems) console.error(problem);
 console.log(`${snippets.length} documented examples, ${problems.length} problems`);
 process.exitCode = problems.length === 0 && snippets.length > 0 ? 0 : 1;

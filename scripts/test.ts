@@ -8,7 +8,7 @@ import {
   scriptStage,
   totalLine,
 } from './test/stage.ts';
-import { vitestStage } from './test/vitest-stage.ts';
+import { docsStage, vitestStage } from './test/vitest-stage.ts';
 
 /**
  * What `npm test` runs: every check of the repository, each once, on all cores: the build, then the
@@ -65,6 +65,10 @@ const besideTests = async () => {
   await runner.run(
     'size by Vite',
     ifBuilt(() => scriptStage('scripts/size/check-with-vite.ts')),
+  );
+  await runner.run(
+    'docs',
+    ifBuilt(() => docsStage(browser)),
   );
   for (const [name, stage] of sourceChecks) await runner.run(name, stage);
 };

@@ -44,6 +44,8 @@ export const dependencyReasons: Readonly<Record<string, string>> = {
   '@vitejs/plugin-react': 'Builds the JSX of the wallet-login example.',
   '@vitest/browser': 'Lets the browser tests run in Firefox and WebKitGTK.',
   '@vitest/browser-playwright': 'Drives Chromium for the browser tests.',
+  '@playwright/test': 'Types of the examples that test in a browser.',
+  'beautiful-mermaid': 'Draws the flow charts of the documentation while it is built.',
   'dependency-cruiser': 'Checks which package, room and library may be imported from where.',
   esbuild: 'Measures what an import costs a bundle; splits the CommonJS builds.',
   express: "Tests the relay's adapter in the framework itself.",
@@ -52,6 +54,7 @@ export const dependencyReasons: Readonly<Record<string, string>> = {
   ioredis: 'Tests the webhook store for Redis with one of its two clients.',
   knip: 'Finds files, exports and dependencies that nothing uses.',
   'msw-2': 'Mock Service Worker 2, so that both supported versions are tested.',
+  minisearch: 'Searches the index of the documentation in its tests.',
   nock: 'Tests that nock sees the requests of the default transport.',
   node: 'The version of Node the scripts and tests run on, whatever the machine has.',
   pg: 'Tests the journal and the webhook store in a real PostgreSQL.',
@@ -66,5 +69,6 @@ export const dependencyReasons: Readonly<Record<string, string>> = {
   tsup: 'Builds the packages: ES modules and CommonJS.',
   svelte: "Reads the wallet's stores in tests.",
   vite: 'Builds and serves the wallet-login example.',
+  vitepress: 'Builds the documentation site: pages, search, navigation.',
   typescript: 'The type checker, and the parser behind the generators and the text check.',
 };

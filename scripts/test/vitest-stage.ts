@@ -11,21 +11,26 @@ const projectsWithoutBrowser = ['unit', 'shared', 'types', 'e2e'];
 const HALF_AN_HOUR = 30 * 60;
 
 /** Runs all test projects; without a browser, those that need none. */
-export async function vitestStage(browser: string | undefined): Promise<Outcome> {
+export function vitestStage(browser: string | undefined): Promise<Outcome> {
+  const projects = browser === undefined ? projectsWithoutBrowser : [];
+  return vitest(
+    ['--config=vitest.workspace.ts', ...projects.map((project) => `--project=${project}`)],
+    browser,
+  );
+}
+
+/** Builds the documentation site and tests it, in a browser too. */
+export function docsStage(browser: string | undefined): Promise<Outcome> {
+  return vitest(['--config=docs/test/vitest.config.ts'], browser);
+}
+
+async function vitest(args: readonly string[], browser: string | undefined): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'vitest-report-'));
   const file = join(folder, 'report.json');
-  const projects = browser === undefined ? projectsWithoutBrowser : [];
   try {
     const { ok, output } = await run(
       'vitest',
-      [
-        'run',
-        '--config=vitest.workspace.ts',
-        ...projects.map((project) => `--project=${project}`),
-        '--reporter=default',
-        '--reporter=json',
-        `--outputFile.json=${file}`,
-      ],
+      ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
       {
         env: browser === undefined ? {} : { CHROMIUM_PATH: browser },
         timeoutSeconds: HALF_AN_HOUR,

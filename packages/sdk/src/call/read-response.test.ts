@@ -142,7 +142,7 @@ describe('refusals', () => {
       status: 400,
       requestId: 'Request:9',
       retryable: false,
-      docs: 'docs/errors.md#invalid_input',
+      docs: 'https://org.github.io/payments-sdk/errors/INVALID_INPUT',
       issues: [
         { path: 'email', message: 'is taken' },
         { path: 'address.line1', message: 'is not valid' },

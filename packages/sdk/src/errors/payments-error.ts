@@ -1,6 +1,7 @@
 import type { ErrorCode, OperationName } from '@org/payments-contract';
 import { runtimeName, SDK_NAME, SDK_VERSION } from '../sdk-info.ts';
 import type { ClientErrorCode } from './client-codes.ts';
+import { errorAddress } from './docs-address.ts';
 import type { ErrorReport } from './report.ts';
 
 /** Every code an error can have: the known ones, and any later one of the service. */
@@ -25,9 +26,6 @@ export interface PaymentsErrorFields {
 }
 
 const brand = Symbol.for('@org/payments-sdk/error');
-
-/** The page that explains every code. */
-const ERRORS_PAGE = 'docs/errors.md';
 
 const reports = new WeakMap<object, ErrorReport>();
 
@@ -56,7 +54,7 @@ function emptyReport(operation: string | undefined): ErrorReport {
  * nor its inspection shows credentials, keys, stamps, codes or tokens.
  */
 export abstract class PaymentsError extends Error {
-  /** Switch on this: see `docs/errors.md`. */
+  /** Switch on this; `docs` leads to what it means. */
   readonly code: PaymentsErrorCode;
   readonly fault: Fault;
   /** What the caller can do now. */
@@ -76,9 +74,9 @@ export abstract class PaymentsError extends Error {
     Object.defineProperty(this, brand, { value: true });
   }
 
-  /** Where the code is explained. */
+  /** The address of the page that explains the code. */
   get docs(): string {
-    return `${ERRORS_PAGE}#${this.code.toLowerCase()}`;
+    return errorAddress(this.code);
   }
 
   override toString(): string {

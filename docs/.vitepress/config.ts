@@ -1,0 +1,97 @@
+import { defineConfig, type HeadConfig } from 'vitepress';
+import { diagrams } from './markdown/diagrams.ts';
+import { headingId } from './markdown/heading-id.ts';
+import { links } from './markdown/links.ts';
+import { emptyHeadCells, plainText } from './markdown/plain-text.ts';
+import { nav, sidebar } from './navigation.ts';
+import { basePath, folderOf, homepage, minor, repository, root, version } from './release.ts';
+import { rewrites } from './routes.ts';
+import { searchOptions } from './search.ts';
+
+const description =
+  'Client software for a payments and embedded-wallet API: server SDK, browser wallet, mock.';
+
+const base = basePath();
+const origin = new URL(homepage).origin;
+
+function address(page: string): string {
+  const path = page.replace(/(?:(?<=\/)|^)index\.md$/, '').replace(/\.md$/, '');
+  return `${homepage.replace(/\/$/, '')}/${path}`;
+}
+
+export default defineConfig({
+  title: 'Payments SDK',
+  titleTemplate: ':title · Payments SDK',
+  description,
+  lang: 'en',
+  base,
+  rewrites: { ...rewrites },
+  cleanUrls: true,
+  lastUpdated: false,
+  srcExclude: ['test/**', '**/README.md'],
+  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}logo.svg` }]],
+  sitemap: { hostname: `${origin}${base}` },
+  markdown: {
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    // As on GitHub, so that an anchor works in both places.
+    anchor: { slugify: headingId },
+    config(markdown) {
+      plainText(markdown);
+      emptyHeadCells(markdown);
+      diagrams(markdown);
+      links(markdown);
+    },
+  },
+  // The first page has no landmark of its own.
+  transformHtml(html, _id, { page }) {
+    return page === 'index.md'
+      ? html.replace('id="VPContent"', 'id="VPContent" role="main"')
+      : undefined;
+  },
+  transformHead({ page }) {
+    const canonical: HeadConfig = ['link', { rel: 'canonical', href: address(page) }];
+    return page === '404.md' ? [] : [canonical];
+  },
+  themeConfig: {
+    logo: '/logo.svg',
+    nav: [
+      ...nav,
+      {
+        text: `v${version}`,
+        items: [
+          { text: `${minor} (this version)`, link: '/quick-start' },
+          { text: 'Newest release', link: homepage, target: '_self' },
+          { text: 'All versions', link: `${homepage}versions`, target: '_self' },
+          {
+            text: `Permanent address of ${minor}`,
+            link: `${homepage}${folderOf(minor)}`,
+            target: '_self',
+          },
+          { text: 'Changelog', link: '/changelog' },
+        ],
+      },
+    ],
+    sidebar: sidebar(),
+    outline: { level: [2, 3] },
+    search: {
+      provider: 'local',
+      options: {
+        detailedView: true,
+        _render(source, env, markdown) {
+          // The index holds text: highlighting it would double the time of a build.
+          markdown.options.highlight = null;
+          return markdown.render(source, env);
+        },
+        miniSearch: { searchOptions },
+      },
+    },
+    socialLinks: [{ icon: 'github', link: repository, ariaLabel: 'Repository' }],
+    footer: { message: `Version ${version} · MIT licensed` },
+  },
+  vite: {
+    resolve: { conditions: ['source'] },
+    server: { fs: { allow: [root] } },
+    worker: { format: 'es' },
+    build: { chunkSizeWarningLimit: 2_000 },
+  },
+});

@@ -1,0 +1,53 @@
+import { renderMermaidSVG } from 'beautiful-mermaid';
+import type { MarkdownRenderer } from 'vitepress';
+import { sequenceDiagram, sequenceInWords } from './sequence.ts';
+
+/** The colours of the theme, so that a diagram follows the switch between light and dark. */
+const colours = {
+  bg: 'var(--vp-c-bg)',
+  fg: 'var(--vp-c-text-1)',
+  muted: 'var(--vp-c-text-2)',
+  line: 'var(--vp-c-text-3)',
+  surface: 'var(--vp-c-bg-alt)',
+  border: 'var(--vp-c-border)',
+  transparent: true,
+} as const;
+
+/** One diagram in Mermaid's language as SVG that loads nothing and takes its colours from the page. */
+function diagram(source: string): string {
+  if (isSequence(source)) return sequenceDiagram(source);
+  return renderMermaidSVG(source, colours)
+    .replace(/\s*@import url\([^)]*\);/, '')
+    .replaceAll(/\bid="([^"]+)"/g, (_all, id: string) => `id="${prefix(source)}-${id}"`)
+    .replaceAll(/url\(#([^)]+)\)/g, (_all, id: string) => `url(#${prefix(source)}-${id})`);
+}
+
+function isSequence(source: string): boolean {
+  return source.trimStart().startsWith('sequenceDiagram');
+}
+
+/** Tells the ids of one diagram from those of another on the same page. */
+function prefix(source: string): string {
+  let hash = 0;
+  for (const character of source) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) | 0;
+  return `d${(hash >>> 0).toString(36)}`;
+}
+
+/** The text of a diagram in words, for those who do not see it. */
+function inWords(source: string): string {
+  if (isSequence(source)) return sequenceInWords(source);
+  const nodes = [...source.matchAll(/["[{(]"?([^"[\](){}|]{3,})"?[\])}]/g)];
+  const names = nodes.map(([, name = '']) => name.replaceAll(/<br\s*\/?>/g, ', ').trim());
+  return `Diagram. ${[...new Set(names)].join('; ')}.`;
+}
+
+/** Renders blocks of the language `mermaid` while the site is built. */
+export function diagrams(markdown: MarkdownRenderer): void {
+  const fence = markdown.renderer.rules.fence;
+  markdown.renderer.rules.fence = (tokens, index, options, env, self) => {
+    const token = tokens[index];
+    if (token?.info.trim() !== 'mermaid') return fence?.(tokens, index, options, env, self) ?? '';
+    const label = markdown.utils.escapeHtml(inWords(token.content));
+    return `<figure class="diagram" role="img" aria-label="${label}" tabindex="0"><div v-pre>${diagram(token.content)}</div></figure>\n`;
+  };
+}

@@ -1,0 +1,8 @@
+/** The id of a heading: as GitHub makes it, which keeps underscores and drops punctuation. */
+export function headingId(text: string): string {
+  return text
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(/\s/g, '-');
+}

@@ -1,0 +1,138 @@
+import { existsSync } from 'node:fs';
+import type { DefaultTheme } from 'vitepress';
+import { type Collection, generatedPages } from './generated.ts';
+import { root } from './release.ts';
+
+type Item = DefaultTheme.SidebarItem;
+
+function isPresent(link: string): boolean {
+  return existsSync(`${root}/docs${link}.md`);
+}
+
+function section(text: string, items: readonly Item[]): Item {
+  return { text, items: [...items] };
+}
+
+function page(text: string, link: string): Item {
+  return { text, link };
+}
+
+/** Guides that are programs in `examples`; each appears once its page is written. */
+const walkthroughs: readonly Item[] = [
+  page('Onboard a business', '/guides/onboard-a-business'),
+  page('Pay out: quote to settlement', '/guides/payout'),
+  page('Issue a card', '/guides/issue-a-card'),
+  page('Give an agent a limit', '/guides/agent-with-a-limit'),
+  page('Move from hand-written calls', '/guides/move-from-hand-written-calls'),
+].filter(({ link = '' }) => isPresent(link));
+
+const guides: readonly Item[] = [
+  section('Start here', [
+    page('Quick start', '/quick-start'),
+    page('Install', '/install'),
+    page('The mock in this page', '/playground'),
+  ]),
+  section('Concepts', [
+    page('The signed retry', '/concepts/signed-retry'),
+    page('Sessions and keys', '/concepts/sessions-and-keys'),
+    page('Who holds what', '/concepts/who-holds-what'),
+    page('Outcomes of a call', '/concepts/outcomes'),
+  ]),
+  ...(walkthroughs.length === 0 ? [] : [section('Walkthroughs', walkthroughs)]),
+  section('Server', [
+    page('Stampers on a server', '/guides/stampers'),
+    page('Webhooks', '/webhooks'),
+    page('Reliability', '/reliability'),
+    page('The write journal', '/journal'),
+    page('Agents', '/agents'),
+    page('Transports', '/transports'),
+    page('Performance', '/performance'),
+  ]),
+  section('Browser', [
+    page('The wallet', '/wallet'),
+    page('Passkeys', '/guides/passkeys'),
+    page('Sign in with OAuth', '/guides/oauth'),
+  ]),
+  section('Relay', [
+    page('The relay', '/relay'),
+    page('Relay in Next.js', '/guides/relay-nextjs'),
+    page('Relay in Hono', '/guides/relay-hono'),
+    page('Relay in Express', '/guides/relay-express'),
+    page('Next.js without secrets', '/guides/nextjs-without-secrets'),
+  ]),
+  section('Testing', [
+    page('The mock', '/packages/mock'),
+    page('Test with Vitest', '/guides/test-with-vitest'),
+    page('Test with Jest', '/guides/test-with-jest'),
+    page('Test with Playwright', '/guides/test-with-playwright'),
+    page('Passkeys in browser tests', '/guides/passkeys-in-browser-tests'),
+    page('Fixtures', '/reference/fixtures'),
+    page('Mock options', '/reference/mock-options'),
+    page('Rules of the mock', '/packages/mock-rules'),
+  ]),
+  section('Production', [
+    page('Going live', '/guides/going-live'),
+    page('Scaling out', '/guides/scaling-out'),
+    ...[
+      page('Supported runtimes', '/runtimes'),
+      page('Coverage', '/coverage'),
+      page('Support policy', '/support'),
+    ].filter(({ link = '' }) => isPresent(link)),
+    page('Glossary', '/glossary'),
+    page('Architecture', '/architecture'),
+    page('Dependencies', '/dependencies'),
+  ]),
+];
+
+/** The platform's own operations before those of its agents. */
+function agentsLast([one]: readonly [string, unknown], [two]: readonly [string, unknown]): number {
+  return Number(one.startsWith('agent.')) - Number(two.startsWith('agent.'));
+}
+
+/** The pages of a collection under the headings they belong to. */
+function grouped(first: Item, collection: Collection): readonly Item[] {
+  const groups = Map.groupBy(generatedPages(collection), ({ group }) => group);
+  return [
+    first,
+    ...[...groups].toSorted(agentsLast).map(([group, pages]) =>
+      section(
+        group,
+        pages.map(({ title, slug }) => page(title, `/${collection}/${slug}`)),
+      ),
+    ),
+  ];
+}
+
+function api(): readonly Item[] {
+  const entries = generatedPages('api').filter(({ slug }) => slug !== 'index');
+  const groups = Map.groupBy(entries, ({ group }) => group);
+  return [
+    page('All packages', '/api/'),
+    ...[...groups].map(([group, pages]) =>
+      section(
+        group,
+        pages.map(({ title, slug }) => page(title, `/api/${slug}`)),
+      ),
+    ),
+  ];
+}
+
+/** What stands beside the pages, by the path they are below. */
+export function sidebar(): DefaultTheme.SidebarMulti {
+  return {
+    '/operations/': [...grouped(page('All operations', '/operations/'), 'operations')],
+    '/events/': [...grouped(page('All events', '/events/'), 'events')],
+    '/errors/': [...grouped(page('All errors', '/errors/'), 'errors')],
+    '/api/': [...api()],
+    '/': [...guides],
+  };
+}
+
+/** What stands above the pages. */
+export const nav: DefaultTheme.NavItem[] = [
+  { text: 'Guides', link: '/quick-start', activeMatch: '^/(quick-start|guides|concepts)' },
+  { text: 'Operations', link: '/operations/', activeMatch: '^/operations/' },
+  { text: 'Events', link: '/events/', activeMatch: '^/events/' },
+  { text: 'Errors', link: '/errors/', activeMatch: '^/errors/' },
+  { text: 'API', link: '/api/', activeMatch: '^/api/' },
+];

@@ -1,0 +1,17 @@
+/**
+ * How much a page of a kind counts: guides before the pages of single errors and exports, of which
+ * there are many. Runs in the reader's browser, and therefore uses nothing from outside itself.
+ */
+function boostDocument(id: string): number {
+  if (/\/(?:api|changelog)\b/.test(id)) return 0.4;
+  if (/\/errors\b/.test(id)) return 0.35;
+  return /\/(?:events|operations|packages\/mock-rules)\b/.test(id) ? 0.6 : 1;
+}
+
+/** How the index is searched: a title counts more than text, and typing errors are forgiven. */
+export const searchOptions = {
+  fuzzy: 0.2,
+  prefix: true,
+  boostDocument,
+  boost: { title: 4, text: 2, titles: 1 },
+};

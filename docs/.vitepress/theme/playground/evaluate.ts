@@ -1,0 +1,47 @@
+/** What a program can import, by module. */
+export type Modules = Readonly<Record<string, () => Promise<Readonly<Record<string, unknown>>>>>;
+
+/** Takes what a program prints. */
+export type Print = (values: readonly unknown[]) => void;
+
+const importLine = /^import \{ ([^}]+) \} from '([^']+)';$/gm;
+
+/**
+ * A program as the body of an async function: its imports become reads of what was loaded.
+ *
+ * @throws SyntaxError for an import of a form that the examples do not use
+ */
+function bodyOf(program: string): string {
+  const body = program.replaceAll(
+    importLine,
+    (_all, names: string, from: string) =>
+      `const { ${names.replaceAll(' as ', ': ')} } = await load(${JSON.stringify(from)});`,
+  );
+  if (/^\s*import\s[^(]/m.test(body)) {
+    throw new SyntaxError("Write imports as import { name } from 'module'; on one line.");
+  }
+  return `'use strict';\n${body}`;
+}
+
+type AsyncFunction = (...args: readonly unknown[]) => Promise<void>;
+
+const AsyncFunctionOf = (async () => {}).constructor as new (...args: string[]) => AsyncFunction;
+
+/**
+ * Runs a program that a page shows, as JavaScript. Its `console.log` goes to `print`; `createMock` is
+ * wrapped by `modules`, so that whoever runs it sees the requests.
+ *
+ * @throws what the program throws, and SyntaxError for one that is not JavaScript
+ */
+export async function evaluate(program: string, modules: Modules, print: Print): Promise<void> {
+  const load = async (name: string) => {
+    const module = modules[name];
+    if (module === undefined) {
+      const known = Object.keys(modules).join(', ');
+      throw new SyntaxError(`${name} cannot be imported here. Modules: ${known}.`);
+    }
+    return module();
+  };
+  const output = { log: (...values: unknown[]) => print(values) };
+  await new AsyncFunctionOf('load', 'console', bodyOf(program))(load, output);
+}

@@ -1,0 +1,7 @@
+import type { LoggedRequest } from '@org/payments-mock';
+
+/** What the worker tells the page while a program runs. */
+export type WorkerMessage =
+  | { readonly kind: 'printed'; readonly text: string }
+  | { readonly kind: 'request'; readonly request: LoggedRequest }
+  | { readonly kind: 'ended'; readonly error: string | undefined };

@@ -1,0 +1,42 @@
+import { evaluate, type Modules } from './evaluate.ts';
+import { errorText, shown } from './format.ts';
+import type { WorkerMessage } from './messages.ts';
+
+/**
+ * Runs one program. A worker is not a page: the client, which refuses to hold secrets in a page,
+ * runs here as on a server, and a program that never ends does not stop the reader.
+ */
+interface Scope {
+  onmessage: ((event: MessageEvent<string>) => void) | null;
+  postMessage(message: WorkerMessage): void;
+}
+
+const scope = globalThis as unknown as Scope;
+
+const modules: Modules = {
+  '@org/payments-mock': async () => {
+    const { createMock, ...rest } = await import('@org/payments-mock');
+    const watched: typeof createMock = (options) => {
+      const mock = createMock(options);
+      mock.onRequest((request) => {
+        const plain = JSON.parse(JSON.stringify(request)) as typeof request;
+        scope.postMessage({ kind: 'request', request: plain });
+      });
+      return mock;
+    };
+    return { ...rest, createMock: watched };
+  },
+  '@org/payments-sdk': async () => ({ ...(await import('@org/payments-sdk')) }),
+  '@org/payments-crypto': async () => ({ ...(await import('@org/payments-crypto')) }),
+};
+
+function print(values: readonly unknown[]): void {
+  scope.postMessage({ kind: 'printed', text: values.map(shown).join(' ') });
+}
+
+scope.onmessage = ({ data }) => {
+  evaluate(data, modules, print).then(
+    () => scope.postMessage({ kind: 'ended', error: undefined }),
+    (error: unknown) => scope.postMessage({ kind: 'ended', error: errorText(error) }),
+  );
+};

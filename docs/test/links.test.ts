@@ -1,0 +1,104 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { errorCodes, eventRows, operations } from '@org/payments-contract';
+import { clientErrorCodes, InvalidRequestError } from '@org/payments-sdk';
+import { describe, expect, test } from 'vitest';
+import { errorPath, eventPath, operationPath } from '../../scripts/docs/pages/slug.ts';
+import { allCodes } from '../../scripts/generate/error-codes.ts';
+import { homepage, minor, folderOf as releaseFolder } from '../.vitepress/release.ts';
+import { base, builtPage, builtPages, siteFolder } from './support/site.ts';
+
+const pages = [...builtPages().values()];
+
+function isInside(link: string): boolean {
+  return link.startsWith('#') || link.startsWith('/');
+}
+
+/** Why a link of a page leads nowhere; undefined where it leads somewhere. */
+function problem(from: string, link: string): string | undefined {
+  const { pathname, hash } = new URL(link, `https://site.test${base}${from.slice(1)}`);
+  if (!pathname.startsWith(base)) return `${from}: ${link} leaves the base path`;
+  const path = `/${decodeURIComponent(pathname.slice(base.length))}`;
+  if (existsSync(join(siteFolder, path)) && /\.\w+$/.test(path)) return undefined;
+  const page = builtPages().get(path);
+  if (page === undefined) return `${from}: ${link} is not a page`;
+  const anchor = decodeURIComponent(hash.slice(1));
+  if (anchor === '' || page.ids.has(anchor)) return undefined;
+  return `${from}: ${path} has no ${hash}`;
+}
+
+test('every link and anchor inside the site leads to a page and a heading', () => {
+  expect(pages.length).toBeGreaterThan(300);
+  const checked = pages.flatMap(({ path, links }) =>
+    links.filter(isInside).map((link) => problem(path, link)),
+  );
+  expect(checked.length).toBeGreaterThan(10_000);
+  expect([...new Set(checked.filter((one) => one !== undefined))]).toEqual([]);
+});
+
+test('links to the repository lead to files that exist', () => {
+  const prefix = 'https://github.com/org/payments-sdk/blob/main/';
+  const files = pages.flatMap(({ links }) =>
+    links.filter((link) => link.startsWith(prefix)).map((link) => link.slice(prefix.length)),
+  );
+  expect(files.length).toBeGreaterThan(0);
+  const root = join(siteFolder, '../../..');
+  expect(
+    [...new Set(files)].filter((file) => !existsSync(join(root, file.split('#')[0] ?? ''))),
+  ).toEqual([]);
+});
+
+describe('every page that the packages call for', () => {
+  test('an operation has its request, response, errors, events and an example to run', () => {
+    for (const { name, row } of operations()) {
+      const { text, ids, html } = builtPage(operationPath(name));
+      expect([...ids]).toEqual(
+        expect.arrayContaining(['example', 'try-it', 'request', 'response', 'errors', 'events']),
+      );
+      expect(text).toContain(`${row.method} ${row.path}`);
+      expect(text).toContain('curl -X');
+      expect(html).toContain('try-it-source');
+    }
+  });
+
+  test('an error code stands at the address in error.docs', () => {
+    const { docs } = new InvalidRequestError([]);
+    expect(docs).toBe(`${homepage}errors/INVALID_REQUEST`);
+    const codes = allCodes().map(({ code }) => code);
+    expect(codes).toEqual(
+      expect.arrayContaining([...Object.keys(errorCodes), ...Object.keys(clientErrorCodes)]),
+    );
+    for (const code of codes) expect(builtPage(errorPath(code)).text).toContain(code);
+    expect(builtPages().has(new URL(docs).pathname.slice(base.length - 1))).toBe(true);
+  });
+
+  test('an event has its data and its handler', () => {
+    for (const type of eventRows().flatMap(({ types }) => types)) {
+      expect([...builtPage(eventPath(type)).ids]).toEqual(
+        expect.arrayContaining(['handle-it', 'data']),
+      );
+    }
+  });
+});
+
+test('llms.txt lists pages that exist, and llms-full.txt holds their text', () => {
+  const list = readFileSync(join(siteFolder, 'llms.txt'), 'utf8');
+  const links = [...list.matchAll(/^- \[[^\]]+\]\(([^)]+)\)/gm)].map(([, link = '']) => link);
+  expect(links.length).toBeGreaterThan(300);
+  for (const link of links) {
+    expect(link.startsWith(homepage)).toBe(true);
+    builtPage(decodeURIComponent(`/${link.slice(homepage.length)}`));
+  }
+  const full = readFileSync(join(siteFolder, 'llms-full.txt'), 'utf8');
+  expect(full).toContain('# The signed retry');
+  expect(full).toContain('# cards.update');
+  expect(full).not.toMatch(/<TryIt|<!-- with:/);
+});
+
+test('every page links the versions, and names its own', () => {
+  expect(releaseFolder(minor)).toBe('v/0.1/');
+  for (const { html } of [builtPage('/'), builtPage('/wallet'), builtPage('/operations/')]) {
+    expect(html).toContain(`${homepage}v/${minor}/`);
+    expect(html).toContain(`${homepage}versions`);
+  }
+});

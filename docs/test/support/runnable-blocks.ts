@@ -1,0 +1,44 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../../.vitepress/release.ts';
+
+/** Where the blocks are written to: inside the repository, so that their imports resolve. */
+const folder = join(root, 'docs/.vitepress/cache/snippets');
+
+const block = /(?<given><!-- with: [\s\S]*? -->\s*)?^```ts\n(?<code>[\s\S]*?)^```/gm;
+
+/** A block that makes a mock of its own and needs nothing from outside the process. */
+function isRunnable(code: string): boolean {
+  return code.includes('createMock(') && !/\/server'|\/msw'|localhost/.test(code);
+}
+
+function testOf(code: string, title: string): string {
+  if (code.includes("from 'vitest'")) return code;
+  const imports = [...code.matchAll(/^import .*;$/gm)].map(([line]) => line);
+  const body = code.replaceAll(/^import .*;\n/gm, '');
+  return `${imports.join('\n')}\nimport { test } from 'vitest';\n\ntest(${JSON.stringify(title)}, async () => {\n${body}});\n`;
+}
+
+/** Writes every block of the pages and READMEs that can run as a test; returns how many there are. */
+export function writeRunnableBlocks(): number {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.md'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  let written = 0;
+  for (const file of files.trim().split('\n')) {
+    const text = readFileSync(join(root, file), 'utf8');
+    for (const match of text.matchAll(block)) {
+      const { given, code = '' } = match.groups ?? {};
+      if (given !== undefined || !isRunnable(code)) continue;
+      const line = text.slice(0, match.index).split('\n').length;
+      const name = `${file.replaceAll(/[/.]/g, '-')}-${line}.test.ts`;
+      writeFileSync(join(folder, name), testOf(code, `${file}:${line} runs`));
+      written += 1;
+    }
+  }
+  return written;
+}

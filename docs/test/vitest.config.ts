@@ -1,0 +1,20 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+/**
+ * The tests of the documentation site, `npm run test:docs`: they build it once, then read the pages,
+ * search the index, run the examples and open the site in Chromium.
+ */
+export default defineConfig({
+  root: fileURLToPath(new URL('../..', import.meta.url)),
+  resolve: { conditions: ['source'] },
+  ssr: { resolve: { conditions: ['source'] } },
+  test: {
+    name: 'docs',
+    include: ['docs/test/*.test.ts', 'docs/.vitepress/cache/snippets/*.test.ts'],
+    globalSetup: ['docs/test/support/build-site.ts'],
+    // Limits only end what hangs: no test depends on how fast or idle the machine is.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+  },
+});

@@ -1,0 +1,71 @@
+import { operations } from '@org/payments-contract';
+import { expect, test } from 'vitest';
+import { evaluate } from '../../../docs/.vitepress/theme/playground/evaluate.ts';
+import { operationSlug } from '../pages/slug.ts';
+import { curlOf } from './curl.ts';
+import { literal } from './literal.ts';
+import { callOf, exampleProgram } from './program.ts';
+import { runExample } from './run-example.ts';
+
+test.each(operations().map(({ name }) => name))('the example of %s succeeds', async (name) => {
+  const { requests, printed } = await runExample(name);
+  const last = requests.at(-1);
+  expect(last).toMatchObject({ operation: name, decision: 'answered' });
+  expect(last?.status).toBeLessThan(300);
+  expect(printed).toHaveLength(1);
+});
+
+test('a signed example has two legs, and the events of the operation alone', async () => {
+  const { requests, events } = await runExample('cards.update');
+  expect(requests.map(({ leg, status }) => [leg, status])).toEqual([
+    [1, 202],
+    [2, 200],
+  ]);
+  expect(events).toEqual(['CARD.STATE_CHANGE']);
+  expect((await runExample('cards.get')).events).toEqual([]);
+});
+
+test('every operation has an address of its own', () => {
+  const slugs = operations().map(({ name }) => operationSlug(name));
+  expect(new Set(slugs).size).toBe(slugs.length);
+  expect(operationSlug('cardSimulations.simulateReturn')).toBe('card-simulations-simulate-return');
+  for (const slug of slugs) expect(slug).toMatch(/^[a-z0-9-]+$/);
+});
+
+test('curl shows no credentials, and both requests of a signed retry', () => {
+  const texts = operations().map(curlOf);
+  for (const text of texts) expect(text).not.toMatch(/not-a-real|redacted/);
+  const update = operations().find(({ name }) => name === 'cards.update');
+  expect(update === undefined ? '' : curlOf(update)).toMatch(
+    /curl -X PATCH[\s\S]*curl -X PATCH[\s\S]*service-wallet-signature/,
+  );
+});
+
+test('values are written as somebody would write them', () => {
+  expect(literal({ a: 1, 'b-c': ["d'e"], f: null })).toBe("{ a: 1, 'b-c': ['d\\'e'], f: null }");
+  expect(literal({ amount: 250_000 })).toBe('{ amount: 250_000 }');
+  expect(literal(['Session:c3d9'], { 'Session:c3d9': 'session.id' })).toBe('[session.id]');
+  expect(literal({ text: 'x'.repeat(80) })).toContain('\n  text: ');
+});
+
+test('a call that is long has its arguments below one another', () => {
+  const update = operations().find(({ name }) => name === 'cards.update');
+  expect(update === undefined ? '' : callOf(update)).toBe(
+    "const result = await payments.cards.update(\n  { id: 'Card:7c1e', state: 'FROZEN' },\n  { stamper },\n);",
+  );
+  expect(exampleProgram('cards.update').program).toContain('mock.add.card');
+});
+
+test('a program may import what is offered, and nothing else', async () => {
+  const printed: unknown[] = [];
+  const modules = { known: async () => ({ value: 1 }) };
+  const print = (values: readonly unknown[]) => void printed.push(...values);
+  await evaluate("import { value as one } from 'known';\nconsole.log(one);", modules, print);
+  expect(printed).toEqual([1]);
+  await expect(evaluate("import { x } from 'other';", modules, print)).rejects.toThrow(
+    /other cannot be imported here\. Modules: known/,
+  );
+  await expect(evaluate("import * as x from 'known';", modules, print)).rejects.toThrow(
+    /import \{ name \} from 'module'/,
+  );
+});

@@ -1,0 +1,74 @@
+/**
+ * How the mock comes to have each resource that the contract's examples name, as lines of a program:
+ * by the id in the examples. A line may use what the lines of its `needs` declare.
+ */
+export interface Preparation {
+  readonly needs?: readonly string[];
+  readonly lines: readonly string[];
+  /** The expression to write in place of the id, where the mock chooses the id. */
+  readonly expression?: string;
+}
+
+const customer = "customerId: 'Customer:91ab'";
+
+/** The preparations by id. Their order is the order of the lines in a program. */
+export const preparations: Readonly<Record<string, Preparation>> = {
+  'Customer:91ab': {
+    lines: [
+      "mock.add.customer({ id: 'Customer:91ab', platformCustomerId: 'ada', fullName: 'Ada Byron' });",
+    ],
+  },
+  'InternalAccount:40de': {
+    needs: ['Customer:91ab'],
+    lines: [`mock.add.wallet({ id: 'InternalAccount:40de', ${customer}, available: 2_500_00 });`],
+  },
+  'AuthMethod:77b2': {
+    needs: ['Customer:91ab'],
+    lines: [`const { credential } = mock.add.wallet({ id: 'InternalAccount:40de', ${customer} });`],
+    expression: 'credential.id',
+  },
+  'AuthMethod:5f0a': {
+    needs: ['InternalAccount:40de'],
+    lines: [
+      "mock.add.credential({ id: 'AuthMethod:5f0a', accountId: 'InternalAccount:40de', type: 'SMS_OTP' });",
+    ],
+  },
+  'Session:c3d9': {
+    needs: ['InternalAccount:40de'],
+    lines: [
+      "const { session, sessionKey: stamper } = await mock.add.session({ accountId: 'InternalAccount:40de' });",
+    ],
+    expression: 'session.id',
+  },
+  stamper: {
+    needs: ['InternalAccount:40de'],
+    lines: [
+      "const { sessionKey: stamper } = await mock.add.session({ accountId: 'InternalAccount:40de' });",
+    ],
+  },
+  'Card:7c1e': {
+    needs: ['InternalAccount:40de'],
+    lines: ["mock.add.card({ id: 'Card:7c1e', fundingSources: ['InternalAccount:40de'] });"],
+  },
+  'ExternalAccount:9d2f': {
+    needs: ['Customer:91ab'],
+    lines: [`mock.add.externalAccount({ id: 'ExternalAccount:9d2f', ${customer} });`],
+  },
+  'Agent:e811': {
+    needs: ['Customer:91ab'],
+    lines: [`mock.add.agent({ id: 'Agent:e811', ${customer} });`],
+  },
+  'BeneficialOwner:6d2e': {
+    lines: ["mock.add.beneficialOwner({ id: 'BeneficialOwner:6d2e' });"],
+  },
+  'Document:1a2b': {
+    needs: ['Customer:91ab'],
+    lines: ["mock.add.document({ id: 'Document:1a2b', documentHolder: 'Customer:91ab' });"],
+  },
+  'INV-3f9c': { lines: ["mock.add.invitation({ code: 'INV-3f9c' });"] },
+  'Token:8b1d': { lines: ["mock.add.token({ id: 'Token:8b1d' });"] },
+  'Transaction:b0c4': {
+    needs: ['Customer:91ab'],
+    lines: [`mock.add.transaction({ id: 'Transaction:b0c4', ${customer} });`],
+  },
+};

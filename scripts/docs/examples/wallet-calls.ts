@@ -1,0 +1,56 @@
+import type { NamedOperation } from '@org/payments-contract';
+import { exampleOf } from '@org/payments-contract/examples';
+import { literal } from './literal.ts';
+
+/** How a customer's browser causes an operation, through the relay. */
+export interface WalletForm {
+  /** On the server, where the operation is an action of your own. */
+  readonly action?: string;
+  /** In the browser. */
+  readonly browser: string;
+}
+
+/** What the relay offers without an action of your own. */
+const builtIn: Readonly<Record<string, string>> = {
+  'credentials.list': 'const { credentials } = await wallet.account();',
+  'credentials.challenge': "const otp = await wallet.emailOtp('AuthMethod:77b2').send();",
+  'credentials.verify':
+    "const otp = await wallet.emailOtp('AuthMethod:77b2').send();\nawait otp.verify('123456'); // what the person typed",
+  'credentials.create': "await wallet.addPasskey({ nickname: 'Laptop' });",
+  'credentials.revoke': "await wallet.removeCredential('AuthMethod:5f0a');",
+  'sessions.list': 'const { sessions } = await wallet.account();',
+  'sessions.refresh': 'await wallet.refresh();',
+  'sessions.revoke': 'await wallet.signOut();',
+};
+
+const actionNames: Readonly<Record<string, string>> = {
+  'cards.update': 'updateCard',
+  'internalAccounts.update': 'updateAccount',
+  'customers.update': 'updateContact',
+  'quotes.execute': 'executeQuote',
+};
+
+/**
+ * The form of an operation that goes through the relay; undefined where a wallet has no part in it,
+ * because the operation is neither signed nor about credentials and sessions.
+ */
+export function walletForm({ name }: NamedOperation): WalletForm | undefined {
+  const browser = builtIn[name];
+  if (browser !== undefined) return { browser };
+  const action = actionNames[name];
+  if (action === undefined) return undefined;
+  const { input } = exampleOf(name);
+  return {
+    action: `// In the relay's \`actions\`\n${action}: {\n  input: z.object({ ${fieldsOf(input)} }),\n  run: ({ input }) => payments.${name}.begin(input),\n},`,
+    browser: `const result = await wallet.run('${action}', ${literal(input)});`,
+  };
+}
+
+function fieldsOf(input: Readonly<Record<string, unknown>>): string {
+  return Object.entries(input)
+    .map(
+      ([name, value]) =>
+        `${name}: z.${value === 'FROZEN' ? "enum(['ACTIVE', 'FROZEN'])" : `${typeof value}()`}`,
+    )
+    .join(', ');
+}

@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { pageOf, target } from '../../docs/.vitepress/markdown/links.ts';
+import { sequenceDiagram, sequenceInWords } from '../../docs/.vitepress/markdown/sequence.ts';
+import { basePath } from '../../docs/.vitepress/release.ts';
+import { root } from '../lib/workspace.ts';
+
+const page = join(root, 'docs/guides/stampers.md');
+
+test.each([
+  ['../wallet.md#threats', '/wallet#threats'],
+  ['../errors.md#unauthorized', '/errors/#unauthorized'],
+  ['../../packages/mock/README.md', '/packages/mock'],
+  ['../../examples/tour', 'https://github.com/org/payments-sdk/blob/main/examples/tour'],
+])('a link to %s leads to %s', (link, address) => {
+  expect(target(link, page)).toBe(address);
+});
+
+test('a link to a file that does not exist stops the build', () => {
+  expect(() => target('../../examples/none.ts', page)).toThrow(
+    'docs/guides/stampers.md links to ../../examples/none.ts: not found',
+  );
+  expect(pageOf(join(root, 'docs/index.md'))).toBe('/');
+});
+
+test('the base path is that of the homepage, of the release, or as it is set', () => {
+  expect(basePath({})).toBe('/payments-sdk/');
+  expect(basePath({ DOCS_RELEASE: '1' })).toBe('/payments-sdk/v/0.1/');
+  expect(basePath({ DOCS_BASE: 'preview/7' })).toBe('/preview/7/');
+});
+
+const sequence = `sequenceDiagram
+  participant A as Browser
+  participant B as Server
+  A->>B: a request with <text> that is long enough
+  B->>B: check it
+  B-->>A: response`;
+
+test('a sequence is drawn with room for every text, and told in words', () => {
+  const svg = sequenceDiagram(sequence);
+  const width = Number(/viewBox="0 0 (\d+)/.exec(svg)?.[1]);
+  const places = [...svg.matchAll(/ x="([\d.]+)"/g)].map(([, x]) => Number(x));
+  expect(Math.max(...places)).toBeLessThan(width);
+  expect(svg).toContain('a request with &lt;text&gt;');
+  expect(sequenceInWords(sequence)).toBe(
+    'Sequence. Browser to Server: a request with <text> that is long enough; Server: check it; Server to Browser: response.',
+  );
+  expect(() => sequenceDiagram(`${sequence}\n  C->>A: lost`)).toThrow(
+    'No participant: C->>A: lost',
+  );
+});

@@ -1,0 +1,74 @@
+import { table } from '../../generate/page.ts';
+import type { FieldRow } from '../field-rows.ts';
+
+/** Text of a doc comment in a cell: one line, nothing that Vue or HTML would read. */
+export function cell(text: string): string {
+  return prose(text).replaceAll(/\s*\n\s*/g, ' ');
+}
+
+/** Text of a doc comment outside code: tags and templates are written out. */
+export function prose(text: string): string {
+  return text
+    .split(/(`[^`]*`)/)
+    .map((part) =>
+      part.startsWith('`')
+        ? part
+        : part
+            .replaceAll('<', '&lt;')
+            .replaceAll('{{', '&#123;&#123;')
+            .replaceAll(/\{@link (\w+)\}/g, '`$1`'),
+    )
+    .join('');
+}
+
+function typeCell(type: string): string {
+  const values = type.split(' | ');
+  const shown =
+    values.length > 6 && type.includes("'") ? `${values.slice(0, 6).join(' | ')} | …` : type;
+  return `\`${shown}\``;
+}
+
+function description({ comment, onlyIn, type }: FieldRow, isSecret: boolean): string {
+  const values = type.split(' | ');
+  const all =
+    values.length > 6 && type.includes("'")
+      ? `Values: ${type
+          .replaceAll(/[()[\]]/g, '')
+          .replaceAll("'", '`')
+          .replaceAll(' | ', ', ')}.`
+      : '';
+  return [
+    onlyIn.length === 0 || onlyIn.length > 3
+      ? ''
+      : `${onlyIn.map((one) => `\`${one}\``).join(', ')} only.`,
+    cell(comment),
+    all,
+    isSecret ? '**Secret**: never written to logs or errors.' : '',
+  ]
+    .filter((text) => text !== '')
+    .join(' ');
+}
+
+/** What a table says of fields besides their declarations. */
+export interface TableOptions {
+  /** Where a field of a request is sent; leaves the column out where it is missing. */
+  readonly placeOf?: (field: string) => string;
+  readonly secrets?: ReadonlySet<string>;
+}
+
+/** A table of fields. */
+export function fieldTable(
+  rows: readonly FieldRow[],
+  { placeOf, secrets = new Set() }: TableOptions = {},
+): string {
+  const head = ['Field', 'Type', ...(placeOf === undefined ? [] : ['In']), 'Description'];
+  return table(
+    head,
+    rows.map((row) => [
+      `\`${row.path}\`${row.isRequired && placeOf !== undefined ? ' **required**' : ''}`,
+      typeCell(row.type),
+      ...(placeOf === undefined ? [] : [placeOf(row.path.split(/[.[]/)[0] ?? '')]),
+      description(row, secrets.has(row.path)),
+    ]),
+  );
+}

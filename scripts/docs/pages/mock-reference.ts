@@ -1,0 +1,88 @@
+import type ts from 'typescript';
+import type { GeneratedPage } from '../../../docs/.vitepress/generated.ts';
+import { docText, withoutTags } from '../../build/types/doc-comment.ts';
+import { builtDeclarations } from '../declared-types.ts';
+import { FieldReader, type FieldRow } from '../field-rows.ts';
+import { fieldTable, prose } from './field-table.ts';
+
+function declaredType(name: string): ts.Type {
+  const { checker, exportsOf } = builtDeclarations();
+  const symbol = exportsOf('@org/payments-mock').get(name);
+  if (symbol === undefined) throw new Error(`@org/payments-mock does not export ${name}`);
+  return checker.getDeclaredTypeOfSymbol(symbol);
+}
+
+interface DeclaredFixture {
+  readonly name: string;
+  readonly comment: string;
+  readonly fields: readonly FieldRow[];
+}
+
+function fixtures(): DeclaredFixture[] {
+  const { checker } = builtDeclarations();
+  const reader = new FieldReader(checker);
+  return declaredType('Fixtures')
+    .getProperties()
+    .map((property) => {
+      const [signature] = checker.getTypeOfSymbol(property).getCallSignatures();
+      const [fields] = signature?.getParameters() ?? [];
+      return {
+        name: property.name,
+        comment: withoutTags(docText(property)),
+        fields:
+          fields === undefined
+            ? []
+            : reader.rows(checker.getNonNullableType(checker.getTypeOfSymbol(fields))),
+      };
+    });
+}
+
+function section({ name, comment, fields }: DeclaredFixture): string {
+  return [`## mock.add.${name}`, prose(comment), fieldTable(fields)].join('\n\n');
+}
+
+/** The fields of every fixture of the mock. */
+function fixturesPage(): GeneratedPage {
+  const all = fixtures();
+  const list = all.map(({ name }) => `[\`${name}\`](#mockadd${name.toLowerCase()})`).join(', ');
+  const parts = [
+    '# Fixtures',
+    'A fixture puts a resource into the mock without going through the API. Every field is optional unless its fixture says otherwise, and has a sensible default, its id included. A field that does not exist, or a value that an enum does not know, throws a `FixtureError` that names what is allowed.',
+    `Fixtures: ${list}.`,
+    "```ts\nimport { createMock } from '@org/payments-mock';\n\nconst mock = createMock();\nconst customer = mock.add.customer({ fullName: 'Ada Byron', region: 'GB' });\nconst { account } = mock.add.wallet({ customerId: customer.id, available: 250_00 });\nconst card = mock.add.card({ fundingSources: [account.id], state: 'FROZEN' });\nconsole.log(card.id, card.state);\n```",
+    'What has no fixture is made through the client, such as a quote with `payments.quotes.create`.',
+    ...all.map(section),
+  ];
+  return {
+    slug: 'fixtures',
+    title: 'Fixtures',
+    description: 'The fields of every mock.add fixture.',
+    group: 'Testing',
+    content: `${parts.join('\n\n')}\n`,
+  };
+}
+
+/** Every option of `createMock`. */
+function optionsPage(): GeneratedPage {
+  const { checker } = builtDeclarations();
+  const rows = new FieldReader(checker)
+    .rows(declaredType('MockOptions'))
+    .filter(({ path }) => !/[.[]/.test(path));
+  const parts = [
+    '# Mock options',
+    'What `createMock` takes. All of it is optional. Options that stand for a point which the specification leaves open are listed by `mock.gaps` with their values.',
+    fieldTable(rows),
+  ];
+  return {
+    slug: 'mock-options',
+    title: 'Mock options',
+    description: 'Every option of createMock.',
+    group: 'Testing',
+    content: `${parts.join('\n\n')}\n`,
+  };
+}
+
+/** The reference of the mock: its fixtures and its options. */
+export function mockReferencePages(): GeneratedPage[] {
+  return [fixturesPage(), optionsPage()];
+}

@@ -1,0 +1,27 @@
+/** The last part of an operation's address: `cards-update`, `card-simulations-simulate-return`. */
+export function operationSlug(name: string): string {
+  return name
+    .replaceAll('.', '-')
+    .replaceAll(/([a-z])([A-Z])/g, '$1-$2')
+    .toLowerCase();
+}
+
+/** The address of an operation's page. */
+export function operationPath(name: string): string {
+  return `/operations/${operationSlug(name)}`;
+}
+
+/** The last part of an event's address: `card-state-change`. */
+export function eventSlug(type: string): string {
+  return type.toLowerCase().replaceAll(/[._]/g, '-');
+}
+
+/** The address of an event's page. */
+export function eventPath(type: string): string {
+  return `/events/${eventSlug(type)}`;
+}
+
+/** The address of an error code's page: what `error.docs` leads to. */
+export function errorPath(code: string): string {
+  return `/errors/${code}`;
+}
