@@ -18,7 +18,8 @@ const hpke = ['@hpke/core', '@hpke/common'];
 const bundledAlways: Readonly<Record<string, readonly string[]>> = {
   // Applications' bundlers would warn about the library as published; see lean-hpke.ts.
   crypto: hpke,
-  sdk: ['@org/payments-contract', '@org/payments-crypto', 'ky'],
+  // Of zod only the used part; see zod/library.ts.
+  sdk: ['@org/payments-contract', '@org/payments-crypto', 'ky', 'zod'],
   // The inspector's page has no resolver.
   mock: ['preact'],
   wallet: ['@org/payments-crypto', '@simplewebauthn/browser', 'idb-keyval', ...hpke],

@@ -7,6 +7,7 @@ import * as whole from '@org/payments-contract';
 import { exampleOf } from '@org/payments-contract/examples';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as wholeBodies from '../../../packages/sdk/src/relay/bodies.ts';
 import { root } from '../../lib/workspace.ts';
 import { leanZod } from './lean-zod.ts';
 
@@ -14,12 +15,13 @@ type Schema = NonNullable<OperationRow['body']>;
 
 let folder: string;
 let lean: typeof whole;
+let leanBodies: typeof wholeBodies;
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'lean-zod-'));
-  const outfile = join(folder, 'contract.mjs');
+/** A module as it is bundled, with the part of zod. */
+async function bundled<Module>(path: string): Promise<Module> {
+  const outfile = join(folder, path.replaceAll('/', '-').replace(/\.ts$/, '.mjs'));
   await build({
-    entryPoints: [join(root, 'packages/contract/src/index.ts')],
+    entryPoints: [join(root, path)],
     outfile,
     bundle: true,
     format: 'esm',
@@ -28,7 +30,15 @@ beforeAll(async () => {
     plugins: [leanZod],
     logLevel: 'silent',
   });
-  lean = (await import(pathToFileURL(outfile).href)) as typeof whole;
+  return (await import(pathToFileURL(outfile).href)) as Module;
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'lean-zod-'));
+  [lean, leanBodies] = await Promise.all([
+    bundled<typeof whole>('packages/contract/src/index.ts'),
+    bundled<typeof wholeBodies>('packages/sdk/src/relay/bodies.ts'),
+  ]);
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -120,6 +130,39 @@ describe('the part of zod that is bundled', () => {
         actual.map(([, schema]) => described(schema)),
         row.types.join(),
       ).toEqual(expected.map(([, schema]) => described(schema)));
+    }
+  });
+
+  test('judges what a browser sends to the relay as zod does', () => {
+    const key = `04${'a'.repeat(128)}`;
+    const ticket = 'a.b.c.d.e';
+    const bodies = {
+      challenge: { id: 'AuthMethod:1', clientPublicKey: key, accountId: 'InternalAccount:1' },
+      verify: { type: 'EMAIL_OTP', id: 'AuthMethod:1', otp: '000000', clientPublicKey: key },
+      refreshBegin: { id: 'Session:1', clientPublicKey: key, lineage: ticket },
+      revokeBegin: { id: 'AuthMethod:1' },
+      actionBegin: { action: 'freezeCard', input: { cardId: 'Card:1' } },
+      actionComplete: { ticket, stamp: 'c3RhbXA' },
+    };
+    const outcome = (
+      parse: typeof wholeBodies.parseBody,
+      call: keyof typeof bodies,
+      body: unknown,
+    ) => {
+      try {
+        return parse(call, body);
+      } catch (error) {
+        return String(error);
+      }
+    };
+    for (const [name, body] of Object.entries(bodies)) {
+      const call = name as keyof typeof bodies;
+      expect(wholeBodies.parseBody(call, { ...body, unheardOf: 1 })).toEqual(body);
+      for (const value of variations(body)) {
+        expect(outcome(leanBodies.parseBody, call, value)).toEqual(
+          outcome(wholeBodies.parseBody, call, value),
+        );
+      }
     }
   });
 

@@ -204,6 +204,9 @@ export const record = (keyType: unknown, valueType: unknown, parameters?: Parame
 
 export const lazy = (getter: unknown) => new Lazy({ type: 'lazy', getter });
 
+export const object = (shape: unknown, parameters?: Parameters) =>
+  new Shaped(withParameters({ type: 'object', shape }, parameters));
+
 export const strictObject = (shape: unknown, parameters?: Parameters) => {
   const catchall = core._never(Never as never);
   return new Shaped(withParameters({ type: 'object', shape, catchall }, parameters));
