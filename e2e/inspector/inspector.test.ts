@@ -75,6 +75,7 @@ test('a payout is watched from its quote to its webhooks', async () => {
     clock: mock.clock,
   }).on('*', ({ type }) => void received.push(type));
   mock.deliverTo((request) => webhooks.fetch(request));
+  await openPanel(page, 'Webhooks');
 
   const quote = await payments.quotes.create({
     source: { sourceType: 'ACCOUNT', accountId },
@@ -87,7 +88,9 @@ test('a payout is watched from its quote to its webhooks', async () => {
   await page.locator('.story', { hasText: 'quotes.execute' }).waitFor();
   const event = (kind: string) => page.locator(`.event[data-type="OUTGOING_PAYMENT.${kind}"]`);
   await event('PROCESSING').locator('summary .badge', { hasText: 'delivered' }).waitFor();
-  await page.getByText('900.00 USD').first().waitFor();
+  const customer = page.locator('.customer', { hasText: '900.00 USD' });
+  await customer.locator('summary').first().click();
+  await customer.getByText('900.00 USD').first().waitFor();
   expect(await event('COMPLETED').count()).toBe(0);
   for (let minute = 0; minute < 7; minute += 1) {
     await page.getByRole('button', { name: 'One minute on' }).click();

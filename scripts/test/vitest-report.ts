@@ -21,8 +21,11 @@ export interface VitestReport {
 
 const LINES_OF_A_FAILURE = 20;
 
+/** The start of a message, and the lines that name its causes. */
 function excerpt(text: string): string {
-  return text.trim().split('\n').slice(0, LINES_OF_A_FAILURE).join('\n');
+  const lines = text.trim().split('\n');
+  const causes = lines.slice(LINES_OF_A_FAILURE).filter((line) => /Caused by|Error:/.test(line));
+  return [...lines.slice(0, LINES_OF_A_FAILURE), ...causes.slice(0, 5)].join('\n');
 }
 
 /** Each failed test with its file and the start of its message, and each file that could not be run. */

@@ -32,6 +32,9 @@ export const address = z.strictObject({
   country,
 });
 
+/** The address of a person or a business, as it is sent. */
+export interface AddressInput extends z.input<typeof address> {}
+
 export const commonCustomerFields = {
   /** Replaces the whole list. ISO 4217 codes, tickers for crypto. */
   currencies: z.array(text).optional(),

@@ -7,8 +7,10 @@ import { asianVariants } from './asian-variants.ts';
 import {
   type BusinessBeneficiary,
   beneficiary,
+  type IndividualBeneficiary,
   type PersonBeneficiary,
   type PersonField,
+  type WalletBeneficiary,
 } from './beneficiary.ts';
 import { europeanVariants } from './european-variants.ts';
 import { mobileVariants } from './mobile-variants.ts';
@@ -39,21 +41,23 @@ export const accountVariants = {
 export type AccountType = keyof typeof accountVariants;
 
 type Flat<Value> = { [Key in keyof Value]: Value[Key] };
-type Details<Variant> = Variant extends { details: infer Fields extends z.core.$ZodLooseShape }
-  ? z.input<z.ZodObject<Fields>>
-  : unknown;
+type Person<Variant, Needed extends PersonField> = Variant extends {
+  details: infer Fields extends z.core.$ZodLooseShape;
+}
+  ? Flat<PersonBeneficiary<Needed> & z.input<z.ZodObject<Fields>>>
+  : [Needed] extends [never]
+    ? IndividualBeneficiary
+    : PersonBeneficiary<Needed>;
 type Beneficiary<Variant extends Pick<AccountVariant, 'person'>> =
   Variant['person'] extends readonly PersonField[]
     ? {
         /** Who receives the money. */
-        beneficiary:
-          | Flat<PersonBeneficiary<Variant['person'][number]> & Details<Variant>>
-          | BusinessBeneficiary;
+        beneficiary: Person<Variant, Variant['person'][number]> | BusinessBeneficiary;
       }
     : Variant['person'] extends 'wallet'
       ? {
           /** Who receives the money. */
-          beneficiary?: PersonBeneficiary<'countryOfResidence'> | BusinessBeneficiary | undefined;
+          beneficiary?: WalletBeneficiary | BusinessBeneficiary | undefined;
         }
       : unknown;
 

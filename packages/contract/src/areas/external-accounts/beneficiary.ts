@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { country, text } from '../../format/request-values.ts';
-import { address } from '../customers/update-schemas.ts';
+import { type AddressInput, address } from '../customers/update-schemas.ts';
 
 /** What is known of a person who receives money; which of it an account needs depends on its type. */
 const personFields = {
@@ -22,7 +22,9 @@ const personFields = {
 export type PersonField = keyof typeof personFields;
 
 type PersonInput = {
-  [Field in keyof typeof personFields]: z.input<(typeof personFields)[Field]>;
+  [Field in keyof typeof personFields]: Field extends 'address'
+    ? AddressInput
+    : z.input<(typeof personFields)[Field]>;
 };
 type Optional<Fields> = { [Field in keyof Fields]?: Fields[Field] | undefined };
 
@@ -56,6 +58,12 @@ export type PersonBeneficiary<Needed extends PersonField> = {
   fullName: string;
 } & Pick<PersonInput, Needed> &
   Optional<Omit<PersonInput, Needed>>;
+
+/** A person who receives money, of whom nothing but the name is needed. */
+export interface IndividualBeneficiary extends PersonBeneficiary<never> {}
+
+/** A person who receives money on a blockchain. */
+export interface WalletBeneficiary extends PersonBeneficiary<'countryOfResidence'> {}
 
 /**
  * The schema of a person or business that receives money.
