@@ -159,6 +159,7 @@ export {
 } from './format/media.ts';
 export { Currency, CurrencyAmount } from './format/money.ts';
 export {
+  type AgentPermission,
   type AuthScheme,
   type Completed,
   type HttpMethod,

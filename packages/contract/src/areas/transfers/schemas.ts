@@ -43,12 +43,20 @@ export const paymentRails = [
   'WIRE',
 ] as const;
 
-const internalAccount = z.strictObject({ accountId: requestId('InternalAccount') });
-const externalAccount = z.strictObject({ accountId: requestId('ExternalAccount') });
+const internalAccount = z.strictObject({
+  /** The internal account's id. */
+  accountId: requestId('InternalAccount'),
+});
+const externalAccount = z.strictObject({
+  /** The external account's id. */
+  accountId: requestId('ExternalAccount'),
+});
 
 /** The body of a transfer from an external account. */
 export const transferIn = z.strictObject({
+  /** The external account the money comes from. */
   source: externalAccount,
+  /** The internal account the money goes to. */
   destination: internalAccount,
   /** In the smallest unit of the accounts' currency. */
   amount: integer.positive().optional(),
@@ -56,7 +64,9 @@ export const transferIn = z.strictObject({
 
 /** The body of a transfer to an external account. */
 export const transferOut = z.strictObject({
+  /** The internal account the money comes from. */
   source: internalAccount,
+  /** The external account the money goes to. */
   destination: externalAccount.extend({
     /** The rail to use; the service chooses when left out. */
     paymentRail: z.enum(paymentRails).optional(),
