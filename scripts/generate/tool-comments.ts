@@ -55,7 +55,7 @@ function collect(
 }
 
 /** The comments of every operation and of the fields of its input, for the tools of an MCP server. */
-export function toolComments(): Readonly<Record<string, OperationComments>> {
+function toolComments(): Readonly<Record<string, OperationComments>> {
   const program = contractProgram();
   return Object.fromEntries(
     findOperations(program).map((operation) => {

@@ -16,6 +16,13 @@ export interface McpConnection {
   close(): Promise<void>;
 }
 
+/** A transport of the official SDK: of its version 1, in memory, over stdio or HTTP. */
+export interface McpTransport {
+  start(): Promise<void>;
+  send(message: never, options?: never): Promise<void>;
+  close(): Promise<void>;
+}
+
 /** An MCP server that any number of clients can connect to. */
 export interface PaymentsMcp {
   /**
@@ -25,7 +32,7 @@ export interface PaymentsMcp {
    */
   tools(): Promise<readonly PaymentsTool[]>;
   /** Serves one client over a transport of the official SDK, until that closes. */
-  connect(transport: Transport): Promise<McpConnection>;
+  connect(transport: McpTransport): Promise<McpConnection>;
 }
 
 /** @throws McpOptionError for a name that is not that of a write that can be offered */
@@ -94,7 +101,8 @@ export function createPaymentsMcp(options: PaymentsMcpOptions): PaymentsMcp {
     tools: parts.tools,
     async connect(transport) {
       const server = serverFor(parts);
-      await server.connect(transport);
+      // Declared here in fewer words, because those of the SDK need the types of a browser.
+      await server.connect(transport as unknown as Transport);
       return { close: () => server.close() };
     },
   };

@@ -1,6 +1,7 @@
 export {
   createPaymentsMcp,
   type McpConnection,
+  type McpTransport,
   type PaymentsMcp,
 } from './create-payments-mcp.ts';
 export {

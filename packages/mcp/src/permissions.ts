@@ -1,12 +1,12 @@
 import type { Permission } from '@org/payments-contract';
-import { ForbiddenError, type PaymentsClient } from '@org/payments-sdk';
+import { type ApiError, isPaymentsError, type PaymentsClient } from '@org/payments-sdk';
 
 async function isAllowed(read: () => PromiseLike<unknown>): Promise<boolean> {
   try {
     await read();
     return true;
   } catch (error) {
-    if (error instanceof ForbiddenError) return false;
+    if (isPaymentsError(error) && (error as Partial<ApiError>).status === 403) return false;
     throw error;
   }
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { PaymentsMcp } from '../create-payments-mcp.ts';
 
 /** The sessions of clients over HTTP. Beyond the limit the one used least recently ends. */
@@ -32,8 +31,7 @@ export class Sessions {
     transport.onclose = () => {
       if (transport.sessionId !== undefined) this.#open.delete(transport.sessionId);
     };
-    // Its accessors return undefined where the interface leaves the property out.
-    await this.#mcp.connect(transport as Transport);
+    await this.#mcp.connect(transport);
     return transport;
   }
 

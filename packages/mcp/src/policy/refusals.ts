@@ -24,9 +24,7 @@ export function permissionRefusals(
   const granted = policy.permissions.join(', ') || 'none';
   for (const permission of permissions) {
     if (policy.permissions.includes(permission)) continue;
-    refusals.push(
-      forbidden(`The permission ${permission} is needed; the policy gives ${granted}.`),
-    );
+    refusals.push(forbidden(`The permission ${permission} is needed; the policy has ${granted}.`));
   }
   return refusals;
 }

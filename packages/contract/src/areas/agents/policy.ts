@@ -82,7 +82,11 @@ export const agentPolicyInput = z.strictObject(policyFields);
  * and `approvalThresholds`. A list replaces the former one.
  */
 export const agentPolicyUpdate = z
-  .strictObject({ ...policyFields, spendingLimits: z.strictObject(spendingLimits).partial() })
+  .strictObject({
+    ...policyFields,
+    /** How much the agent may spend; what is left out stays. */
+    spendingLimits: z.strictObject(spendingLimits).partial(),
+  })
   .partial();
 
 const agentPolicyShape = resource({

@@ -38,6 +38,7 @@ export const listUmaProviders = operation({
     currencyCode: text.optional(),
     /** True lists the providers the platform blocks too. */
     hasBlockedProviders: z.boolean().optional(),
+    /** The order of the list. Default `desc`, newest first. */
     sortOrder,
     ...pageQuery,
   }),

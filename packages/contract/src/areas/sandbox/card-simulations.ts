@@ -11,7 +11,10 @@ const params = z.strictObject({
 });
 const amount = integer.positive();
 const cardTransactionId = requestId('CardTransaction');
-const inquiry = z.strictObject({ merchant: cardMerchant });
+const inquiry = z.strictObject({
+  /** The merchant that asks. */
+  merchant: cardMerchant,
+});
 const authorization = z.strictObject({
   /** In the smallest unit of the currency. */
   amount,
