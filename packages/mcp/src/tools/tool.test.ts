@@ -92,3 +92,10 @@ test('what signs, uploads or hands out a secret is not among the possible writes
     expect(writes).not.toContain(name);
   }
 });
+
+test('the permission of an agent that a row declares is the one its description names', () => {
+  for (const { description, operation } of agentTools(false)) {
+    const [, named] = /permission `(\w+)`/.exec(description) ?? [];
+    expect(operation.row.agentPermission, operation.name).toBe(named);
+  }
+});
