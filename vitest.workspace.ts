@@ -40,7 +40,9 @@ export default defineConfig({
           ],
           exclude: notUnit,
           // A library of the MCP client has sources under the condition `source`, in TypeScript.
-          server: { deps: { inline: [/sdk\/dist\/esm\/client\/streamableHttp/, /eventsource-parser/] } },
+          server: {
+            deps: { inline: [/sdk\/dist\/esm\/client\/streamableHttp/, /eventsource-parser/] },
+          },
         },
       },
       {

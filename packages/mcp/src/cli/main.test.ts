@@ -35,7 +35,9 @@ test.each([
 
 test('writes are for a platform, and named as the contract names them', () => {
   expect(() => make('--allow-writes', agent)).toThrow("an agent's policy decides");
-  expect(() => make('--allow-write cards.update', platform)).toThrow('not a write that can be offered');
+  expect(() => make('--allow-write cards.update', platform)).toThrow(
+    'not a write that can be offered',
+  );
   expect(() => make('--allow-write transfers.createOut', platform)).not.toThrow();
 });
 
