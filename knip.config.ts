@@ -42,6 +42,10 @@ const config: KnipConfig = {
       entry: ['src/**/*.test.ts', 'scripts/*.ts'],
       project: ['{src,test,scripts}/**/*.ts'],
     },
+    'packages/mcp': {
+      entry: ['src/**/*.test.ts', 'test/*.test.ts', 'src/cli.ts'],
+      project: ['{src,test}/**/*.ts'],
+    },
     'packages/mock': {
       // The areas are imported as one namespace.
       entry: [

@@ -33,12 +33,16 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           include: [
-            'packages/{crypto,sdk,wallet}/{src,test}/**/*.test.{ts,tsx}',
+            'packages/{crypto,mcp,sdk,wallet}/{src,test}/**/*.test.{ts,tsx}',
             'scripts/**/*.test.ts',
             'benchmarks/{counts,lib}/*.test.ts',
             ...notShared.map((folder) => `${folder}/*.test.ts`),
           ],
           exclude: notUnit,
+          // A library of the MCP client has sources under the condition `source`, in TypeScript.
+          server: {
+            deps: { inline: [/sdk\/dist\/esm\/client\/streamableHttp/, /eventsource-parser/] },
+          },
         },
       },
       {

@@ -8,8 +8,8 @@ import { root } from './lib/workspace.ts';
 
 /**
  * Writes the lists of the contract and the pages that derive from the code: operations, events, what
- * covers them, errors, dependencies, the OpenAPI document, the table of outcomes and the guides. With
- * `--check` it writes nothing and fails when one is out of date.
+ * covers them, errors, dependencies, the OpenAPI document, the table of outcomes, the guides and the
+ * descriptions of MCP tools. With `--check` it writes nothing and fails when one is out of date.
  */
 function formatted({ path, text }: Page): string {
   const command = path.endsWith('.ts') ? ['check', '--write'] : ['format'];

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dependencyRules } from './rules.ts';
 import { dependencyViolations } from './violations.ts';
 
-const packages = ['contract', 'crypto', 'sdk', 'mock', 'wallet'] as const;
+const packages = ['contract', 'crypto', 'sdk', 'mock', 'mcp', 'wallet'] as const;
 const libraries = ['ky', 'msw', 'zod', 'vitest', 'left-pad'];
 
 /** Each rule, and files that break it and nothing else: `path: text`, in one repository. */
@@ -14,6 +14,7 @@ const broken: readonly (readonly [rule: string, path: string, text: string])[] =
   ['leaves', 'packages/contract/src/a.ts', `export * from '@org/payments-crypto';`],
   ['server-packages', 'packages/sdk/src/a.ts', `await import('@org/payments-mock');`],
   ['server-packages', 'packages/mock/src/a.ts', `import type { X } from '@org/payments-sdk';`],
+  ['mcp', 'packages/mcp/src/a.ts', `import '@org/payments-mock';`],
   ['wallet', 'packages/wallet/src/a.ts', `import '@org/payments-sdk';`],
   ['wallet-types-only', 'packages/wallet/src/b.ts', `import { x } from '@org/payments-contract';`],
   [

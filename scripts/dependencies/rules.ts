@@ -47,6 +47,10 @@ const directions: readonly Rule[] = [
     shipped('(sdk|mock)'),
     { path: '^packages/', pathNot: '^packages/(?:$1|contract|crypto)/' },
   ),
+  forbidden('mcp', 'mcp imports contract and sdk', shipped('mcp'), {
+    path: '^packages/',
+    pathNot: '^packages/(?:mcp|contract|sdk)/',
+  }),
   forbidden('wallet', 'wallet imports crypto, and types of contract', shipped('wallet'), {
     path: '^packages/',
     pathNot: '^packages/(?:wallet|crypto|contract)/',

@@ -11,6 +11,8 @@ export const dependencyReasons: Readonly<Record<string, string>> = {
   '@scure/bip39': 'Recovery phrases of the wallets that the mock exports.',
   '@simplewebauthn/browser': 'The two WebAuthn ceremonies in the browser.',
   '@simplewebauthn/server': 'Verifies passkeys in the mock; loaded on first use.',
+  '@modelcontextprotocol/sdk':
+    'The Model Context Protocol: its messages, and its transports over stdio and HTTP.',
   bs58check: 'Base58check, the text form of a sealed key.',
   hono: "Routes requests inside the mock's engine.",
   'idb-keyval': 'Keeps session keys in IndexedDB.',

@@ -1,7 +1,9 @@
+import { inferredTypesFile } from '../build/types/contract-operations.ts';
 import { withoutTags } from '../build/types/doc-comment.ts';
 import { contractIndex, findOperations } from '../build/types/operations.ts';
-import { sourceProgram } from '../build/types/program.ts';
+import { type SourceProgram, sourceProgram } from '../build/types/program.ts';
 
+let program: SourceProgram | undefined;
 let comments: ReadonlyMap<string, string> | undefined;
 
 /**
@@ -15,8 +17,14 @@ export function rowComments(): ReadonlyMap<string, string> {
   return comments;
 }
 
+/** The contract as the compiler sees it, with the inferred types of its operations. Kept too. */
+export function contractProgram(): SourceProgram {
+  program ??= sourceProgram([contractIndex, inferredTypesFile]);
+  return program;
+}
+
 function readComments(): ReadonlyMap<string, string> {
-  const operations = findOperations(sourceProgram([contractIndex]));
+  const operations = findOperations(contractProgram());
   return new Map(
     operations.map(({ name, comment }) => {
       const text = withoutTags(comment);

@@ -21,6 +21,7 @@ export {
 } from './format/media.ts';
 export { Currency, CurrencyAmount } from './format/money.ts';
 export {
+  type AgentPermission,
   type AuthScheme,
   type Completed,
   type HttpMethod,

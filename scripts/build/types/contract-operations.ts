@@ -33,12 +33,16 @@ export function byResource(
   return Map.groupBy(own, ({ resource }) => resource);
 }
 
-function inferredTypes(
+/** Where the compiler infers the inputs and results of all operations. */
+export const inferredTypesFile = 'scripts/build/types/inferred.ts';
+
+/** The input and the result of an operation, as the compiler infers them. */
+export function inferredTypes(
   program: SourceProgram,
   operation: FoundOperation,
 ): Record<'input' | 'result', ts.Type> {
   const { checker } = program;
-  const file = program.file('scripts/build/types/inferred.ts');
+  const file = program.file(inferredTypesFile);
   const symbol = program.exportsOf(file).get(`Inferred${pascal(operation.client.table)}`);
   if (symbol === undefined) throw new Error(`${operation.client.table} is not in inferred.ts`);
   const property = (type: ts.Type, name: string): ts.Type => {

@@ -27,6 +27,14 @@ export type Origin = 'specified' | 'named' | 'reference';
 /** What an API token must be allowed to do. */
 export type Permission = 'VIEW' | 'TRANSACT' | 'MANAGE';
 
+/** What the policy of an agent must allow. */
+export type AgentPermission =
+  | 'VIEW_TRANSACTIONS'
+  | 'CREATE_TRANSFERS'
+  | 'CREATE_QUOTES'
+  | 'EXECUTE_QUOTES'
+  | 'MANAGE_EXTERNAL_ACCOUNTS';
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /** One thing wrong with an input: where, and what would be right. */
@@ -96,6 +104,8 @@ export interface OperationInput {
   readonly rate?: 'codes' | 'payments';
   /** The permission an API token needs, where it does not follow from the method. */
   readonly permission?: Permission;
+  /** What the agent's policy must allow, for the operations of agents that need it. */
+  readonly agentPermission?: AgentPermission;
   /** The day the operation appeared, where that is after the specification. */
   readonly since?: string;
   /** Why not to use it any longer, and what to use instead. */

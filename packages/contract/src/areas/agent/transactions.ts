@@ -16,6 +16,7 @@ export const list = operation({
   path: '/agents/me/transactions',
   auth: 'agent',
   origin: 'specified',
+  agentPermission: 'VIEW_TRANSACTIONS',
   query: z.strictObject(transactionQuery),
   responses: { 200: page(Transaction) },
   errors: ['FORBIDDEN'],
@@ -31,6 +32,7 @@ export const get = operation({
   path: '/agents/me/transactions/{transactionId}',
   auth: 'agent',
   origin: 'reference',
+  agentPermission: 'VIEW_TRANSACTIONS',
   params: z.strictObject({
     /** The transaction's id. */
     transactionId: requestId('Transaction'),

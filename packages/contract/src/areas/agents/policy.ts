@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { AgentPermission } from '../../format/operation.ts';
 import { requestId, text } from '../../format/request-values.ts';
 import { openEnum, resource } from '../../format/response-values.ts';
 
@@ -12,7 +13,7 @@ export const agentPermissions = [
   'CREATE_QUOTES',
   'EXECUTE_QUOTES',
   'MANAGE_EXTERNAL_ACCOUNTS',
-] as const;
+] as const satisfies readonly AgentPermission[];
 
 /** `AUTO` starts a payment at once, `APPROVAL_REQUIRED` holds it until the platform decides. */
 export const executionModes = ['AUTO', 'APPROVAL_REQUIRED'] as const;

@@ -1,0 +1,102 @@
+import { parseArgs } from 'node:util';
+
+/** The command line, or the environment, is not valid. */
+export class ArgumentError extends Error {
+  override readonly name = 'ArgumentError';
+}
+
+/** What the command is to do. */
+export interface Arguments {
+  /** Whose operations become tools; undefined where the environment decides. */
+  readonly as: 'agent' | 'platform' | undefined;
+  readonly http: boolean;
+  readonly port: number;
+  readonly host: string;
+  readonly allowedHosts: readonly string[];
+  readonly allowedOrigins: readonly string[];
+  /** True for all writes, else the names of those that are allowed. */
+  readonly writes: boolean | readonly string[];
+  readonly confirmWrites: boolean;
+  readonly twoStep: boolean;
+  readonly show: 'help' | 'version' | undefined;
+}
+
+const options = {
+  http: { type: 'boolean', default: false },
+  port: { type: 'string', default: '3340' },
+  host: { type: 'string', default: '127.0.0.1' },
+  'allow-host': { type: 'string', multiple: true, default: [] as string[] },
+  'allow-origin': { type: 'string', multiple: true, default: [] as string[] },
+  'allow-writes': { type: 'boolean', default: false },
+  'allow-write': { type: 'string', multiple: true, default: [] as string[] },
+  'confirm-writes': { type: 'boolean', default: false },
+  'no-two-step': { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+  version: { type: 'boolean', short: 'v', default: false },
+} as const;
+
+export const usage = `Usage: payments-mcp [agent | platform] [options]
+
+Serves the payments API to clients of the Model Context Protocol, over standard input and output.
+
+agent serves the operations of one agent, within its policy. platform serves what the API token may
+read. Left out, the credentials in the environment decide.
+
+  --allow-writes          platform: offer writes too; signed operations never are
+  --allow-write <name>    platform: offer this write, such as transfers.createOut; may be repeated
+  --confirm-writes        ask for confirmation before every write, not only those that move money
+  --no-two-step           refuse to move money where the client cannot ask its user
+  --http                  serve over streamable HTTP instead, at /mcp
+  --port <number>         HTTP: port to listen on; 0 for any free one (3340)
+  --host <address>        HTTP: address to listen on (127.0.0.1)
+  --allow-host <name>     HTTP: accept requests for this host name; may be repeated
+  --allow-origin <origin> HTTP: accept requests of pages of this origin; may be repeated
+  -h, --help              print this, and exit
+  -v, --version           print the version, and exit
+
+Environment:
+  PAYMENTS_BASE_URL       address of the API, with its version
+  PAYMENTS_ACCESS_TOKEN   agent: the access token that redeeming its device code returned
+  PAYMENTS_TOKEN_ID, PAYMENTS_CLIENT_SECRET
+                          platform: the API token
+  PAYMENTS_MCP_TOKEN      HTTP: the bearer token that clients send, at least 32 characters
+  PAYMENTS_LOG            off, error, warn (the default), info or debug: lines of JSON on standard error
+`;
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options, strict: true, allowPositionals: true });
+  } catch (error) {
+    throw new ArgumentError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function portOf(text: string): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= 65_535) return port;
+  throw new ArgumentError(`--port takes a number from 0 to 65535, not ${text}`);
+}
+
+function kindOf(positionals: readonly string[]): Arguments['as'] {
+  const [kind, ...others] = positionals;
+  if (kind === undefined) return undefined;
+  if (others.length === 0 && (kind === 'agent' || kind === 'platform')) return kind;
+  throw new ArgumentError(`expected agent or platform, not ${positionals.join(' ')}`);
+}
+
+/** Reads the command line. @throws ArgumentError */
+export function readArguments(args: readonly string[]): Arguments {
+  const { values, positionals } = parsed(args);
+  return {
+    as: kindOf(positionals),
+    http: values.http,
+    port: portOf(values.port),
+    host: values.host,
+    allowedHosts: values['allow-host'],
+    allowedOrigins: values['allow-origin'],
+    writes: values['allow-writes'] || values['allow-write'],
+    confirmWrites: values['confirm-writes'],
+    twoStep: !values['no-two-step'],
+    show: values.help ? 'help' : values.version ? 'version' : undefined,
+  };
+}

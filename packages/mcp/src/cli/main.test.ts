@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { ArgumentError, readArguments } from './arguments.ts';
+import { jsonLogger, makeMcp } from './make-mcp.ts';
+
+const baseUrl = 'https://api.example.com/2025-10-13';
+const agent = { PAYMENTS_BASE_URL: baseUrl, PAYMENTS_ACCESS_TOKEN: 'agent-token' };
+const platform = {
+  PAYMENTS_BASE_URL: baseUrl,
+  PAYMENTS_TOKEN_ID: 'id',
+  PAYMENTS_CLIENT_SECRET: 'secret',
+};
+const quiet = jsonLogger('off', () => undefined);
+
+function make(line: string, environment: Readonly<Record<string, string>>) {
+  return makeMcp(readArguments(line.split(' ').filter(Boolean)), environment, quiet);
+}
+
+test('the credentials in the environment decide whose tools are served', async () => {
+  const [first] = await make('', agent).tools();
+  expect(first?.name).toMatch(/^agent_/);
+  expect(() => make('', platform)).not.toThrow();
+  expect(() => make('', { ...agent, ...platform })).toThrow('say agent or platform');
+  expect(() => make('', { PAYMENTS_BASE_URL: baseUrl })).toThrow('set PAYMENTS_ACCESS_TOKEN');
+  expect(() => make('agent', platform)).toThrow('PAYMENTS_ACCESS_TOKEN is not set');
+});
+
+test.each([
+  ['agent platform', 'expected agent or platform'],
+  ['--port 70000', '--port takes a number'],
+  ['--token secret', "Unknown option '--token'"],
+])('refuses the command line "%s"', (line, message) => {
+  expect(() => make(line, agent)).toThrow(ArgumentError);
+  expect(() => make(line, agent)).toThrow(message);
+});
+
+test('writes are for a platform, and named as the contract names them', () => {
+  expect(() => make('--allow-writes', agent)).toThrow("an agent's policy decides");
+  expect(() => make('--allow-write cards.update', platform)).toThrow(
+    'not a write that can be offered',
+  );
+  expect(() => make('--allow-write transfers.createOut', platform)).not.toThrow();
+});
+
+test('log lines are JSON, down to the level that is set', () => {
+  const lines: string[] = [];
+  const logger = jsonLogger('warn', (line) => lines.push(line));
+  logger.info('one', {});
+  logger.warn('two', { tool: 'x' });
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    { level: 'warn', message: 'two', tool: 'x' },
+  ]);
+  expect(() => make('', { ...agent, PAYMENTS_LOG: 'loud' })).toThrow('PAYMENTS_LOG is loud');
+});

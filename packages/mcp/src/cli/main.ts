@@ -1,0 +1,59 @@
+import { once } from 'node:events';
+import { listenHttp } from '../http/listen.ts';
+import type { McpOptionError } from '../options.ts';
+import { MCP_VERSION } from '../package-info.ts';
+import { serveStdio } from '../serve-stdio.ts';
+import { ArgumentError, type Arguments, readArguments, usage } from './arguments.ts';
+import { type Environment, jsonLogger, logLevelOf, makeMcp } from './make-mcp.ts';
+
+function write(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+function stopSignal(): Promise<unknown> {
+  return Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+}
+
+async function serve(args: Arguments, environment: Environment): Promise<void> {
+  const mcp = makeMcp(args, environment, jsonLogger(logLevelOf(environment), write));
+  const stopped = stopSignal();
+  if (!args.http) {
+    // The client ends the process by closing its input.
+    const ended = once(process.stdin, 'end');
+    const connection = await serveStdio(mcp);
+    await Promise.race([stopped, ended]);
+    await connection.close();
+    return;
+  }
+  const { PAYMENTS_MCP_TOKEN: token = '' } = environment;
+  const server = await listenHttp(mcp, { ...args, token });
+  write(`payments-mcp is ready at ${server.url}`);
+  await stopped;
+  await server.close();
+}
+
+/** What to print for a failure: what was wrong, and what to do. Never a stranger's message with values. */
+function explain(error: unknown): string {
+  const { code, message, action } = error as Partial<McpOptionError> & { message?: string };
+  if (String(code) === 'EADDRINUSE') return `${message}. Choose another --port.`;
+  return [message ?? String(error), action ?? ''].join(' ').trim();
+}
+
+/**
+ * The command `payments-mcp`.
+ *
+ * @returns its exit status: 2 for a command line or environment that is not valid, 1 for any other failure
+ */
+export async function main(argv: readonly string[], environment: Environment): Promise<number> {
+  try {
+    const args = readArguments(argv);
+    if (args.show === 'help') process.stdout.write(usage);
+    else if (args.show === 'version') process.stdout.write(`${MCP_VERSION}\n`);
+    else await serve(args, environment);
+    return 0;
+  } catch (error) {
+    write(`payments-mcp: ${explain(error)}`);
+    const { code } = error as { readonly code?: unknown };
+    return error instanceof ArgumentError || code === 'CONFIGURATION' ? 2 : 1;
+  }
+}

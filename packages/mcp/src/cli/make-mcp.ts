@@ -1,0 +1,65 @@
+import type { OperationName } from '@org/payments-contract';
+import {
+  createAgentClient,
+  createPaymentsClient,
+  type Logger,
+  type LogLevel,
+} from '@org/payments-sdk';
+import { createPaymentsMcp, type PaymentsMcp } from '../create-payments-mcp.ts';
+import { ArgumentError, type Arguments } from './arguments.ts';
+
+/** The environment variables of a process. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const levels = ['off', 'error', 'warn', 'info', 'debug'] as const;
+
+/** @throws ArgumentError for a level that does not exist */
+export function logLevelOf({ PAYMENTS_LOG: text = 'warn' }: Environment): LogLevel {
+  const level = levels.find((one) => one === text);
+  if (level !== undefined) return level;
+  throw new ArgumentError(`PAYMENTS_LOG is ${text}; expected ${levels.join(', ')}`);
+}
+
+/** Writes lines of JSON. Standard output belongs to the protocol. */
+export function jsonLogger(limit: LogLevel, write: (line: string) => void): Logger {
+  const line = (level: (typeof levels)[number]) => (message: string, fields: object) => {
+    if (levels.indexOf(level) > levels.indexOf(limit)) return;
+    write(JSON.stringify({ level, message, ...fields }));
+  };
+  return { error: line('error'), warn: line('warn'), info: line('info'), debug: line('debug') };
+}
+
+function kindOf({ as }: Arguments, environment: Environment): 'agent' | 'platform' {
+  if (as !== undefined) return as;
+  const { PAYMENTS_ACCESS_TOKEN: agent, PAYMENTS_TOKEN_ID: platform } = environment;
+  if (agent !== undefined && platform === undefined) return 'agent';
+  if (agent === undefined && platform !== undefined) return 'platform';
+  throw new ArgumentError(
+    agent === undefined
+      ? 'no credentials: set PAYMENTS_ACCESS_TOKEN, or PAYMENTS_TOKEN_ID and PAYMENTS_CLIENT_SECRET'
+      : 'both an access token and an API token are set: say agent or platform',
+  );
+}
+
+/** Makes the server that a command line and an environment describe. @throws ArgumentError */
+export function makeMcp(args: Arguments, environment: Environment, logger: Logger): PaymentsMcp {
+  const logLevel = logLevelOf(environment);
+  const { confirmWrites, twoStep, writes } = args;
+  const shared = { confirmWrites, twoStep, logger };
+  const { PAYMENTS_BASE_URL: baseUrl } = environment;
+  const appInfo = { name: 'payments-mcp' };
+  if (kindOf(args, environment) === 'platform') {
+    const { PAYMENTS_TOKEN_ID: tokenId, PAYMENTS_CLIENT_SECRET: clientSecret } = environment;
+    const credentials = { tokenId, clientSecret };
+    const platform = createPaymentsClient({ baseUrl, ...credentials, appInfo, logger, logLevel });
+    const allowWrites = writes as boolean | readonly OperationName[];
+    return createPaymentsMcp({ ...shared, platform, allowWrites });
+  }
+  const { PAYMENTS_ACCESS_TOKEN: accessToken } = environment;
+  if (accessToken === undefined) throw new ArgumentError('PAYMENTS_ACCESS_TOKEN is not set');
+  if (writes === true || (writes !== false && writes.length > 0)) {
+    throw new ArgumentError("--allow-writes is for a platform; an agent's policy decides");
+  }
+  const agent = createAgentClient({ baseUrl, accessToken, appInfo, logger, logLevel });
+  return createPaymentsMcp({ ...shared, agent });
+}

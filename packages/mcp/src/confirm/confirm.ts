@@ -1,0 +1,77 @@
+import { ToolError } from '../run/tool-error.ts';
+import type { PreparedCall, PreparedCalls } from './prepared-calls.ts';
+
+/** What a person did with the question. */
+export type Decision = 'accept' | 'decline' | 'cancel';
+
+/** How one connection asks for confirmation. */
+export interface Confirmations {
+  /** Shows a text to the person behind the client; undefined where the client cannot. */
+  readonly ask: ((text: string) => Promise<Decision>) | undefined;
+  /** Whether a second call may confirm where the client cannot ask. */
+  readonly twoStep: boolean;
+  readonly prepared: PreparedCalls;
+}
+
+/** What to show before a call is made. */
+export interface ConfirmationRequired {
+  readonly status: 'confirmation_required';
+  readonly confirmationId: string;
+  /** ISO 8601. */
+  readonly expiresAt: string;
+  readonly summary: string;
+  readonly action: string;
+}
+
+const ACTION =
+  'Nothing was sent. Show the summary to the person; once they agree, call the tool again with the same arguments and this `confirmationId`.';
+
+async function askPerson(ask: (text: string) => Promise<Decision>, summary: string): Promise<void> {
+  const decision = await ask(summary).catch((error: unknown) => {
+    const failure = new ToolError(
+      'CONFIRMATION_UNAVAILABLE',
+      'The client did not return a decision of its user.',
+      'Nothing was sent. Call again, and decide within the time given.',
+    );
+    failure.cause = error;
+    throw failure;
+  });
+  if (decision === 'accept') return;
+  throw new ToolError(
+    'CONFIRMATION_DECLINED',
+    decision === 'decline' ? 'The person declined.' : 'The person closed the question.',
+    'Nothing was sent. Do not repeat the call unless the person asks for it.',
+  );
+}
+
+/**
+ * Has a call confirmed: by the person, where the client can ask, else by a second call.
+ *
+ * @returns what to show where the call was only prepared; undefined where it may be made now
+ * @throws ToolError where it was declined, or cannot be confirmed
+ */
+export async function confirm(
+  { ask, twoStep, prepared }: Confirmations,
+  call: PreparedCall,
+  summary: string,
+): Promise<ConfirmationRequired | undefined> {
+  if (ask !== undefined) {
+    await askPerson(ask, summary);
+    return undefined;
+  }
+  if (!twoStep) {
+    throw new ToolError(
+      'CONFIRMATION_UNAVAILABLE',
+      'This client cannot ask its user, and the server does not accept a second call instead.',
+      'Nothing was sent. Use a client that supports elicitation, or start the server without `--no-two-step`.',
+    );
+  }
+  const { id, expiresAt } = prepared.add(call);
+  return {
+    status: 'confirmation_required',
+    confirmationId: id,
+    expiresAt: new Date(expiresAt).toISOString(),
+    summary,
+    action: ACTION,
+  };
+}

@@ -1,0 +1,109 @@
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { type ConnectionParts, serverFor } from './connection.ts';
+import {
+  McpOptionError,
+  type PaymentsMcpOptions,
+  type PlatformMcpOptions,
+  settingsOf,
+} from './options.ts';
+import { readPermissions } from './permissions.ts';
+import { agentTools, platformTools, possibleWrites } from './tools/offered.ts';
+import type { PaymentsTool } from './tools/tool.ts';
+
+/** One connection of a client. */
+export interface McpConnection {
+  /** Ends the connection. */
+  close(): Promise<void>;
+}
+
+/** A transport of the official SDK: of its version 1, in memory, over stdio or HTTP. */
+export interface McpTransport {
+  start(): Promise<void>;
+  send(message: never, options?: never): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** An MCP server that any number of clients can connect to. */
+export interface PaymentsMcp {
+  /**
+   * The tools that are offered.
+   *
+   * @throws PaymentsError where the permissions of the API token cannot be found out
+   */
+  tools(): Promise<readonly PaymentsTool[]>;
+  /** Serves one client over a transport of the official SDK, until that closes. */
+  connect(transport: McpTransport): Promise<McpConnection>;
+}
+
+/** @throws McpOptionError for a name that is not that of a write that can be offered */
+function allowedWrites({ allowWrites = false }: PlatformMcpOptions): boolean | ReadonlySet<string> {
+  if (typeof allowWrites === 'boolean') return allowWrites;
+  const possible = possibleWrites();
+  const unknown = allowWrites.filter((name) => !possible.includes(name));
+  if (unknown.length === 0) return new Set(allowWrites);
+  throw new McpOptionError(
+    `\`allowWrites\` names ${unknown.join(', ')}, which is not a write that can be offered.`,
+    'Name writes of the platform, such as transfers.createOut. Those that must be signed, upload a file or return a secret cannot be offered.',
+  );
+}
+
+function platformSource(options: PlatformMcpOptions): () => Promise<readonly PaymentsTool[]> {
+  const writes = allowedWrites(options);
+  const { confirmWrites } = settingsOf(options);
+  const { platform, permissions: given } = options;
+  const find = async () => {
+    const permissions = given === undefined ? await readPermissions(platform) : new Set(given);
+    return platformTools({ permissions, writes, confirmWrites });
+  };
+  let found: Promise<readonly PaymentsTool[]> | undefined;
+  return () => {
+    found ??= find().catch((error: unknown) => {
+      found = undefined;
+      throw error;
+    });
+    return found;
+  };
+}
+
+function partsOf(options: PaymentsMcpOptions): ConnectionParts {
+  const settings = settingsOf(options);
+  if (options.agent !== undefined) {
+    const { agent } = options;
+    const tools = agentTools(settings.confirmWrites);
+    return { client: agent, agent, settings, tools: async () => tools };
+  }
+  return {
+    client: options.platform,
+    agent: undefined,
+    settings,
+    tools: platformSource(options),
+  };
+}
+
+/**
+ * Makes an MCP server for an agent, within its policy, or for a platform, to read.
+ *
+ * @example
+ * const mcp = createPaymentsMcp({ agent: createAgentClient({ baseUrl, accessToken }) });
+ * await serveStdio(mcp);
+ *
+ * @throws McpOptionError for an option it cannot work with; it says what to change
+ */
+export function createPaymentsMcp(options: PaymentsMcpOptions): PaymentsMcp {
+  if ((options.agent === undefined) === (options.platform === undefined)) {
+    throw new McpOptionError(
+      'Exactly one of `agent` and `platform` is needed.',
+      'Pass the client whose operations become tools.',
+    );
+  }
+  const parts = partsOf(options);
+  return {
+    tools: parts.tools,
+    async connect(transport) {
+      const server = serverFor(parts);
+      // Declared here in fewer words, because those of the SDK need the types of a browser.
+      await server.connect(transport as unknown as Transport);
+      return { close: () => server.close() };
+    },
+  };
+}

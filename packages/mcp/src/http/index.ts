@@ -1,0 +1,1 @@
+export { type HttpOptions, listenHttp, type McpHttpServer } from './listen.ts';

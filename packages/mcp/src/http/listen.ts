@@ -1,0 +1,158 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { PaymentsMcp } from '../create-payments-mcp.ts';
+import { McpOptionError } from '../options.ts';
+import { type AccessRules, denialOf, hostNames } from './access.ts';
+import { readBody } from './body.ts';
+import { Sessions } from './sessions.ts';
+
+/** How to serve over HTTP. */
+export interface HttpOptions {
+  /** What clients send as their bearer token; at least 32 characters. */
+  readonly token: string;
+  /** Default 3340; 0 for any free one. */
+  readonly port?: number | undefined;
+  /** Default `127.0.0.1`: only this machine reaches the server. */
+  readonly host?: string | undefined;
+  /** Further names in the `Host` header, such as that of a proxy in front. */
+  readonly allowedHosts?: readonly string[] | undefined;
+  /** Origins of pages that may call, such as `https://chat.example.com`. Default none. */
+  readonly allowedOrigins?: readonly string[] | undefined;
+  /** Bytes a request's body may have. Default 1,000,000. */
+  readonly maxBodyBytes?: number | undefined;
+  /** Sessions that are open at once. Default 100. */
+  readonly maxSessions?: number | undefined;
+}
+
+/** A server that listens. */
+export interface McpHttpServer {
+  /** Where clients connect: `http://127.0.0.1:3340/mcp`. */
+  readonly url: string;
+  /** Ends all sessions and stops listening. */
+  close(): Promise<void>;
+}
+
+const PATH = '/mcp';
+
+function refuse(response: ServerResponse, status: number, code: string, message: string): void {
+  const body = { jsonrpc: '2.0', error: { code: -32_000, message, data: { code } }, id: null };
+  if (status === 401) response.setHeader('www-authenticate', 'Bearer realm="payments-mcp"');
+  if (status === 413) response.setHeader('connection', 'close');
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+interface Parts {
+  readonly rules: AccessRules;
+  readonly sessions: Sessions;
+  readonly maxBodyBytes: number;
+}
+
+async function post(
+  { sessions, maxBodyBytes }: Parts,
+  request: IncomingMessage,
+  response: ServerResponse,
+  id: string | undefined,
+): Promise<void> {
+  const body = await readBody(request, maxBodyBytes);
+  if (body.problem === 'too large') {
+    refuse(response, 413, 'BODY_TOO_LARGE', `A body may have ${maxBodyBytes} bytes.`);
+    return;
+  }
+  if (body.problem !== undefined) {
+    refuse(response, 400, 'INVALID_JSON', 'The body is not JSON.');
+    return;
+  }
+  const transport = id === undefined ? await sessions.begin() : sessions.find(id);
+  if (transport === undefined) {
+    refuse(response, 404, 'UNKNOWN_SESSION', 'The session has ended. Initialize another.');
+    return;
+  }
+  await transport.handleRequest(request, response, body.value);
+  // A first message other than `initialize` was refused, and opened nothing.
+  if (id === undefined && transport.sessionId === undefined) await transport.close();
+}
+
+async function handle(
+  parts: Parts,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const denial = denialOf(request, parts.rules);
+  if (denial !== undefined) {
+    refuse(response, denial.status, denial.code, denial.message);
+    return;
+  }
+  if ((request.url ?? '').split('?', 1)[0] !== PATH) {
+    refuse(response, 404, 'NOT_FOUND', `Clients connect at ${PATH}.`);
+    return;
+  }
+  const given = request.headers['mcp-session-id'];
+  const id = Array.isArray(given) ? given[0] : given;
+  if (request.method === 'POST') {
+    await post(parts, request, response, id);
+    return;
+  }
+  if (request.method !== 'GET' && request.method !== 'DELETE') {
+    response.setHeader('allow', 'GET, POST, DELETE');
+    refuse(response, 405, 'METHOD_NOT_ALLOWED', 'Use POST, GET or DELETE.');
+    return;
+  }
+  const transport = id === undefined ? undefined : parts.sessions.find(id);
+  if (transport === undefined) {
+    refuse(response, 404, 'UNKNOWN_SESSION', 'The session is not open. Initialize another.');
+    return;
+  }
+  await transport.handleRequest(request, response);
+}
+
+function checkToken(token: string): void {
+  if (/^[\x21-\x7e]{32,}$/.test(token)) return;
+  throw new McpOptionError(
+    'The token of the MCP endpoint is shorter than 32 characters, or has other than visible ASCII.',
+    'Make one with `openssl rand -hex 32`.',
+  );
+}
+
+function bind(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+}
+
+/**
+ * Serves any number of clients over streamable HTTP. Every request needs the bearer token; its host
+ * and origin are checked.
+ *
+ * @throws McpOptionError for a token that is too short
+ * @example
+ * const server = await listenHttp(mcp, { token: process.env.PAYMENTS_MCP_TOKEN });
+ */
+export async function listenHttp(mcp: PaymentsMcp, options: HttpOptions): Promise<McpHttpServer> {
+  const { token, port = 3340, host = '127.0.0.1', maxBodyBytes = 1_000_000 } = options;
+  checkToken(token);
+  const rules = {
+    token,
+    hosts: hostNames(host, options.allowedHosts ?? []),
+    origins: new Set(options.allowedOrigins),
+  };
+  const sessions = new Sessions(mcp, options.maxSessions ?? 100);
+  const parts = { rules, sessions, maxBodyBytes };
+  const server = createServer((request, response) => {
+    handle(parts, request, response).catch(() => {
+      if (response.headersSent) response.destroy();
+      else refuse(response, 500, 'INTERNAL', 'The server failed.');
+    });
+  });
+  await bind(server, port, host);
+  const { port: bound } = server.address() as AddressInfo;
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}${PATH}`,
+    async close() {
+      await sessions.close();
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import type { OperationRow } from '@org/payments-contract';
+import * as z from 'zod';
+import type { JsonSchema } from './json-schema.ts';
+
+/** What of a JSON Schema is followed, with the contract's mark of a secret. */
+interface Node {
+  readonly properties?: Readonly<Record<string, Node>>;
+  readonly required?: readonly string[];
+  readonly items?: Node;
+  readonly oneOf?: readonly Node[];
+  readonly anyOf?: readonly Node[];
+  readonly secret?: boolean;
+}
+
+function toNode(schema: z.ZodType): Node {
+  const json: JsonSchema = z.toJSONSchema(schema, { unrepresentable: 'any' });
+  return json;
+}
+
+function responsesOf({ responses }: OperationRow): z.ZodType[] {
+  return Object.values(responses).filter((schema) => schema !== null);
+}
+
+function hasField({ properties = {}, items, oneOf = [], anyOf = [] }: Node, name: RegExp): boolean {
+  const below = [...Object.values(properties), ...oneOf, ...anyOf, ...(items ? [items] : [])];
+  return (
+    Object.keys(properties).some((one) => name.test(one)) ||
+    below.some((one) => hasField(one, name))
+  );
+}
+
+/** Whether the input or the result of an operation holds amounts of money. */
+export function hasAmounts(row: OperationRow): boolean {
+  const inputs = [row.params, row.query, row.body].filter((part) => part !== undefined);
+  const all = [...inputs, ...responsesOf(row)];
+  return all.some((schema) => hasField(toNode(schema), /(?:^a|A)mount|Spend$/));
+}
+
+function alwaysHasSecret({ properties = {}, required = [], secret }: Node): boolean {
+  if (secret === true) return true;
+  return required.some((name) => {
+    const field = properties[name];
+    return field !== undefined && alwaysHasSecret(field);
+  });
+}
+
+/**
+ * Whether an operation hands out a secret: each response of it has one. A secret that a resource
+ * merely may show, such as a tax number, does not count.
+ */
+export function handsOutSecret(row: OperationRow): boolean {
+  return responsesOf(row).some((schema) => alwaysHasSecret(toNode(schema)));
+}

@@ -1,0 +1,101 @@
+import { operations } from '@org/payments-contract';
+import { expect, test } from 'vitest';
+import { agentTools, platformTools, possibleWrites } from './offered.ts';
+import type { PaymentsTool } from './tool.ts';
+
+const everything = {
+  permissions: new Set(['VIEW', 'TRANSACT', 'MANAGE'] as const),
+  writes: true,
+  confirmWrites: false,
+} as const;
+const all = [...agentTools(false), ...platformTools(everything)];
+
+function tool(name: string): PaymentsTool {
+  const found = all.find((one) => one.operation.name === name);
+  if (found === undefined) throw new Error(`${name} is not offered`);
+  return found;
+}
+
+test('each operation of an agent is a tool, and each read of a platform', () => {
+  const offered = new Set<string>(all.map(({ operation }) => operation.name));
+  for (const { name, row } of operations()) {
+    const isExpected = row.auth === 'agent' || (row.auth === 'platform' && row.method === 'GET');
+    if (isExpected) expect(offered).toContain(name);
+  }
+  expect(offered).not.toContain('agents.redeemDeviceCode');
+});
+
+test('names suit every client, and none comes twice', () => {
+  for (const { name } of all) expect(name).toMatch(/^[a-z][a-z\d_]{2,63}$/);
+  expect(new Set(all.map(({ name }) => name)).size).toBe(all.length);
+});
+
+test('every tool and every field at the root of its input is described', () => {
+  for (const { name, description, inputSchema } of all) {
+    expect(description, name).toMatch(/^[A-Z].+\.$/s);
+    for (const [field, schema] of Object.entries(inputSchema.properties)) {
+      expect(schema.description, `${name} ${field}`).toEqual(expect.any(String));
+    }
+  }
+});
+
+test('no input is a union at its root, and none carries a mark of the contract', () => {
+  for (const { name, inputSchema } of all) {
+    expect(Object.keys(inputSchema).sort(), name).toEqual([
+      'additionalProperties',
+      'properties',
+      'required',
+      'type',
+    ]);
+    expect(JSON.stringify(inputSchema)).not.toMatch(/"(?:secret|known|prefix|form|free)":(?!\{)/);
+  }
+  const { properties, required } = tool('customers.create').inputSchema;
+  expect(Object.keys(properties)).toEqual(expect.arrayContaining(['fullName', 'businessInfo']));
+  expect(required).toContain('customerType');
+  expect(required).not.toContain('businessInfo');
+});
+
+test.each([
+  ['agent.transactions.list', true, false, true],
+  ['quotes.estimateWithdrawalFee', true, false, true],
+  ['agent.transfers.createOut', false, true, true],
+  ['agent.externalAccounts.create', false, false, false],
+  ['agent.externalAccounts.delete', false, true, true],
+  ['agents.update', false, true, true],
+  ['transactions.approve', false, true, true],
+  ['customers.create', false, false, false],
+])('%s: reads %s, destroys %s, can be repeated %s', (name, reads, destroys, repeats) => {
+  expect(tool(name).annotations).toMatchObject({
+    readOnlyHint: reads,
+    destructiveHint: destroys,
+    idempotentHint: repeats,
+  });
+});
+
+test('what moves money names the smallest unit, its key and its confirmation', () => {
+  const { description, inputSchema } = tool('agent.transfers.createOut');
+  expect(description).toContain('smallest unit');
+  expect(description).toContain('Moves money');
+  expect(inputSchema.required).toContain('idempotencyKey');
+  expect(inputSchema.properties).toHaveProperty('confirmationId');
+  expect(tool('agent.me.get').inputSchema.properties).toEqual({});
+  const careful = agentTools(true).find(({ name }) => name === 'agent_external_accounts_delete');
+  expect(careful?.inputSchema.properties).toHaveProperty('confirmationId');
+});
+
+test('what signs, uploads or hands out a secret is not among the possible writes', () => {
+  const writes = possibleWrites();
+  for (const name of ['quotes.execute', 'customers.update', 'documents.create']) {
+    expect(writes).not.toContain(name);
+  }
+  for (const name of ['tokens.create', 'agents.createDeviceCode', 'cards.reveal']) {
+    expect(writes).not.toContain(name);
+  }
+});
+
+test('the permission of an agent that a row declares is the one its description names', () => {
+  for (const { description, operation } of agentTools(false)) {
+    const [, named] = /permission `(\w+)`/.exec(description) ?? [];
+    expect(operation.row.agentPermission, operation.name).toBe(named);
+  }
+});

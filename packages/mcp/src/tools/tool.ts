@@ -1,0 +1,126 @@
+import type { NamedOperation, OperationRow } from '@org/payments-contract';
+import { commentsOf } from './comments.ts';
+import { inputSchemaOf, type ObjectSchema } from './json-schema.ts';
+import { hasAmounts } from './row-facts.ts';
+
+/** What a tool does to the world, in the words of the protocol. */
+export interface ToolAnnotations {
+  readonly title: string;
+  readonly readOnlyHint: boolean;
+  readonly destructiveHint: boolean;
+  readonly idempotentHint: boolean;
+  readonly openWorldHint: boolean;
+}
+
+/** One operation of the contract as a tool. */
+export interface PaymentsTool {
+  /** `agent_transfers_create_out` for `agent.transfers.createOut`. */
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: ObjectSchema;
+  readonly annotations: ToolAnnotations;
+  readonly operation: NamedOperation;
+}
+
+/** What a tool must be called with besides the operation's input, where it asks for confirmation. */
+const CONFIRMATION_ID = 'confirmationId';
+
+/** Whether an operation only reads: by its method, or by what a token needs for it. */
+export function isRead({ method, permission }: OperationRow): boolean {
+  return method === 'GET' || permission === 'VIEW';
+}
+
+/** Whether an operation can move money: a write that needs the permission to transact. */
+export function canMoveMoney(row: OperationRow): boolean {
+  return !isRead(row) && row.permission === 'TRANSACT';
+}
+
+function isDestructive(row: OperationRow): boolean {
+  if (isRead(row)) return false;
+  const adds = row.method === 'POST' && (201 in row.responses || 202 in row.responses);
+  return canMoveMoney(row) || !adds;
+}
+
+/**
+ * A keyed write is: its key is required. So is a change to given values, a deletion, and what the
+ * row says may be repeated.
+ */
+function isIdempotent(row: OperationRow): boolean {
+  if (isRead(row) || row.retry === 'keyed') return true;
+  return row.method !== 'POST' || row.reconcile?.by === 'repeat';
+}
+
+function snakeCase(name: string): string {
+  return name
+    .replaceAll('.', '_')
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')
+    .toLowerCase();
+}
+
+function titleOf(name: string): string {
+  const words = snakeCase(name).replaceAll('_', ' ');
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
+
+function describe(text: string, row: OperationRow): string {
+  const parts = [text];
+  if (row.list === 'paged') {
+    parts.push('Returns one page; where `hasMore` is true, pass `nextCursor` as `cursor`.');
+  }
+  if (hasAmounts(row)) {
+    parts.push("Amounts are whole numbers of the currency's smallest unit: 15000 is 150.00 USD.");
+  }
+  if (canMoveMoney(row)) parts.push('Moves money: it is carried out only once a person confirmed.');
+  if (row.retry === 'keyed') {
+    parts.push(
+      'Give each payment an `idempotencyKey` of its own; repeat a call with the same one.',
+    );
+  }
+  return parts.join(' ');
+}
+
+function withExtras(schema: ObjectSchema, row: OperationRow, asks: boolean): ObjectSchema {
+  const { idempotencyKey, ...others } = schema.properties;
+  const isKeyed = row.retry === 'keyed' && idempotencyKey !== undefined;
+  const key = {
+    ...idempotencyKey,
+    description:
+      'Names this payment, such as the number of its invoice. Repeating a call with the same key does not pay again. Generated and reported where it is missing.',
+  };
+  const confirmation = {
+    type: 'string',
+    description:
+      'Only on the second call: the id from the first one, after the person has agreed. All other arguments must be the same.',
+  };
+  return {
+    ...schema,
+    properties: {
+      ...others,
+      ...(isKeyed && { idempotencyKey: key }),
+      ...(asks && { [CONFIRMATION_ID]: confirmation }),
+    },
+    required: isKeyed ? [...schema.required, 'idempotencyKey'] : schema.required,
+  };
+}
+
+/** Derives the tool of an operation from its row. `asks` is true where calls may need confirmation. */
+export function toolOf(operation: NamedOperation, asks: boolean): PaymentsTool {
+  const { name, row } = operation;
+  const { text, fields } = commentsOf(name);
+  const title = titleOf(name);
+  return {
+    name: snakeCase(name),
+    title,
+    description: describe(text, row),
+    inputSchema: withExtras(inputSchemaOf(row, fields), row, asks),
+    annotations: {
+      title,
+      readOnlyHint: isRead(row),
+      destructiveHint: isDestructive(row),
+      idempotentHint: isIdempotent(row),
+      openWorldHint: true,
+    },
+    operation,
+  };
+}

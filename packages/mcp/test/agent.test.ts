@@ -1,0 +1,209 @@
+import { createPaymentsMcp } from '@org/payments-mcp';
+import { expect, test } from 'vitest';
+import { call, connectInMemory, stage } from './stage.ts';
+
+const out = 'agent_transfers_create_out';
+
+/** A server whose clock the test moves, and a client that cannot ask its person. */
+async function twoStep(twoStepAllowed = true) {
+  const setting = stage();
+  let now = Date.parse('2026-01-05T09:00:00Z');
+  const mcp = createPaymentsMcp({
+    agent: setting.agent,
+    twoStep: twoStepAllowed,
+    confirmationLifetime: 60_000,
+    clock: { now: () => now },
+  });
+  const client = await connectInMemory(mcp);
+  const pass = (milliseconds: number) => {
+    now += milliseconds;
+  };
+  return { ...setting, mcp, client, pass };
+}
+
+test('without elicitation a payment is prepared, and made by a second call with its id', async () => {
+  const { client, transfer, balance, sent } = await twoStep();
+  const input = { ...transfer, amount: 100_00 };
+  const first = await call(client, out, input);
+  expect(first).toMatchObject({ isError: false, value: { status: 'confirmation_required' } });
+  expect(first.value.summary).toContain('100.00 USD');
+  expect(first.value.expiresAt).toBe('2026-01-05T09:01:00.000Z');
+  expect(sent('agent.transfers.createOut')).toBe(0);
+
+  const { confirmationId, idempotencyKey } = first.value;
+  const second = await call(client, out, { ...input, confirmationId });
+  expect(second.value).toMatchObject({ status: 'APPROVED', idempotencyKey });
+  expect(await balance()).toBe(900_00);
+
+  const again = await call(client, out, { ...input, confirmationId });
+  expect(again.value.error).toMatchObject({ code: 'CONFIRMATION_INVALID' });
+  expect(await balance()).toBe(900_00);
+});
+
+test('a confirmation is good for the prepared call alone, in its time, on its connection', async () => {
+  const { client, mcp, transfer, sent, pass } = await twoStep();
+  const input = { ...transfer, amount: 100_00, idempotencyKey: 'invoice-1' };
+  const prepare = async () => (await call(client, out, input)).value.confirmationId;
+  const refused = { value: { error: { code: 'CONFIRMATION_INVALID' } } };
+
+  const changes = [{ amount: 400_00 }, { idempotencyKey: 'invoice-2' }];
+  for (const change of changes) {
+    const confirmationId = await prepare();
+    expect(await call(client, out, { ...input, ...change, confirmationId })).toMatchObject(refused);
+    // The attempt has used it up.
+    expect(await call(client, out, { ...input, confirmationId })).toMatchObject(refused);
+  }
+  const elsewhere = await connectInMemory(mcp);
+  const confirmationId = await prepare();
+  expect(await call(elsewhere, out, { ...input, confirmationId })).toMatchObject(refused);
+  pass(60_000);
+  expect(await call(client, out, { ...input, confirmationId })).toMatchObject(refused);
+  expect(await call(client, out, { ...input, confirmationId: 'yes' })).toMatchObject(refused);
+  expect(sent('agent.transfers.createOut')).toBe(0);
+});
+
+test('with the second call switched off, a client that cannot ask moves no money', async () => {
+  const { client, transfer, sent } = await twoStep(false);
+  const result = await call(client, out, { ...transfer, amount: 1_00 });
+  expect(result.value.error).toMatchObject({ code: 'CONFIRMATION_UNAVAILABLE' });
+  expect(sent('agent.transfers.createOut')).toBe(0);
+});
+
+test('a person who accepts without ticking, or closes the question, has not confirmed', async () => {
+  const { agent, transfer, sent } = stage();
+  const replies = [{ action: 'accept', confirm: false }, { action: 'cancel' }] as const;
+  for (const reply of replies) {
+    const client = await connectInMemory(createPaymentsMcp({ agent }), () => reply);
+    // An id that was made up does not stand in for the person.
+    const input = { ...transfer, amount: 1_00, confirmationId: 'made-up' };
+    const { value } = await call(client, out, input);
+    expect(value.error).toMatchObject({ code: 'CONFIRMATION_DECLINED' });
+  }
+  expect(sent('agent.transfers.createOut')).toBe(0);
+});
+
+test('the policy is said plainly: permission, account, currency, day, pause', async () => {
+  const { agent, mock, payments, agentId, transfer, accountId, customerId, sent } = stage();
+  const client = await connectInMemory(createPaymentsMcp({ agent }), () => ({ action: 'accept' }));
+  const input = { ...transfer, amount: 400_00 };
+  const messageOf = async (name: string, fields: object) => {
+    const { value } = await call(client, name, fields);
+    expect(value.error).toMatchObject({ refusedBy: 'policy' });
+    return value.error;
+  };
+  expect(await messageOf('agent_transactions_list', {})).toMatchObject({
+    code: 'FORBIDDEN',
+    message: expect.stringContaining('VIEW_TRANSACTIONS'),
+  });
+  expect(await messageOf('agent_quotes_execute', { quoteId: 'Quote:1' })).toMatchObject({
+    message: expect.stringContaining('EXECUTE_QUOTES'),
+  });
+  const { id: euros } = mock.add.internalAccount({ customerId, currency: 'EUR', available: 1_00 });
+  expect(await messageOf(out, { ...input, source: { accountId: euros }, amount: 1 })).toMatchObject(
+    { message: expect.stringContaining('in USD, the payment is in EUR') },
+  );
+  expect((await call(client, out, input)).isError).toBe(false);
+  expect(await messageOf(out, input)).toMatchObject({
+    code: 'VELOCITY_LIMIT_EXCEEDED',
+    message: expect.stringContaining('dailyLimit is 70000'),
+  });
+  await payments.agents.updatePolicy({
+    agentId,
+    accountRestrictions: { allowedAccountIds: [euros] },
+  });
+  expect(await messageOf(out, { ...input, amount: 1_00 })).toMatchObject({
+    message: expect.stringContaining(`${accountId} is not among the allowed accounts`),
+  });
+  await payments.agents.update({ agentId, isPaused: true });
+  expect(await messageOf(out, input)).toMatchObject({
+    message: expect.stringContaining('is paused'),
+  });
+  expect(sent('agent.transfers.createOut')).toBe(1);
+});
+
+test("the service's refusal is the last word, with its code and action", async () => {
+  const { agent, mock, transfer } = stage();
+  const client = await connectInMemory(createPaymentsMcp({ agent }), () => ({ action: 'accept' }));
+  const effect = { kind: 'answer', status: 403, code: 'VELOCITY_LIMIT_EXCEEDED' } as const;
+  mock.faults.add({ operation: 'agent.transfers.createOut', effect });
+  const { isError, value, text } = await call(client, out, { ...transfer, amount: 1_00 });
+  expect(isError).toBe(true);
+  expect(value.error).toMatchObject({
+    code: 'VELOCITY_LIMIT_EXCEEDED',
+    status: 403,
+    action: expect.any(String),
+  });
+  expect(value.error).not.toHaveProperty('refusedBy');
+  expect(text).toMatch(/^VELOCITY_LIMIT_EXCEEDED: /);
+});
+
+test('a lost response is an unknown outcome, with what the read says and the key to repeat it', async () => {
+  const { agent, mock, transfer, balance } = stage();
+  const client = await connectInMemory(createPaymentsMcp({ agent }), () => ({ action: 'accept' }));
+  const effect = { kind: 'lose-reply' } as const;
+  mock.faults.add({ operation: 'agent.transfers.createOut', effect });
+  const lost = await call(client, out, { ...transfer, amount: 100_00 });
+  expect(lost).toMatchObject({
+    isError: true,
+    value: { outcome: 'unknown', error: { code: 'OUTCOME_UNKNOWN' } },
+  });
+  const { idempotencyKey } = lost.value;
+  const repeated = await call(client, out, { ...transfer, amount: 100_00, idempotencyKey });
+  expect(repeated.value).toMatchObject({ status: 'APPROVED', idempotencyKey });
+  expect(await balance()).toBe(900_00);
+
+  mock.faults.add({ operation: 'agent.externalAccounts.create', effect });
+  const added = await call(client, 'agent_external_accounts_create', {
+    currency: 'EUR',
+    platformAccountId: 'supplier-7',
+    accountInfo: {
+      accountType: 'EUR_ACCOUNT',
+      iban: 'DE89370400440532013000',
+      beneficiary: { beneficiaryType: 'BUSINESS', legalName: 'Hopper GmbH' },
+    },
+  });
+  expect(added.value).toMatchObject({
+    outcome: 'unknown',
+    reconcile: { applied: 'yes' },
+    error: { code: 'OUTCOME_UNKNOWN', action: expect.stringContaining('Do not repeat') },
+  });
+});
+
+test('a quote moves nothing and is not confirmed, unless it is executed at once', async () => {
+  const { agent, accountId, payTo, agentId, payments } = stage();
+  await payments.agents.updatePolicy({
+    agentId,
+    permissions: ['CREATE_QUOTES', 'EXECUTE_QUOTES'],
+  });
+  const client = await connectInMemory(createPaymentsMcp({ agent }));
+  const input = {
+    source: { sourceType: 'ACCOUNT', accountId },
+    destination: { destinationType: 'ACCOUNT', accountId: payTo },
+    lockedCurrencySide: 'SENDING',
+    lockedCurrencyAmount: 10_00,
+  };
+  const { value: quote } = await call(client, 'agent_quotes_create', input);
+  expect(quote).toMatchObject({ status: 'PENDING' });
+  const atOnce = { ...input, immediatelyExecute: true };
+  expect((await call(client, 'agent_quotes_create', atOnce)).value.status).toBe(
+    'confirmation_required',
+  );
+  const { value } = await call(client, 'agent_quotes_execute', { quoteId: quote.id });
+  expect(value).toMatchObject({ status: 'confirmation_required' });
+  expect(value.summary).toContain(`10.00 USD`);
+  const { confirmationId } = value;
+  const done = await call(client, 'agent_quotes_execute', { quoteId: quote.id, confirmationId });
+  expect(done.value).toMatchObject({ type: 'EXECUTE_QUOTE', status: 'APPROVED' });
+});
+
+test('arguments are checked before anything is sent, each issue by its path', async () => {
+  const { client, sent } = await twoStep();
+  const { value } = await call(client, out, { source: {}, destination: {}, amount: -1, more: 1 });
+  expect(value.error).toMatchObject({ code: 'INVALID_REQUEST' });
+  const { issues } = value.error as { readonly issues: readonly { readonly path: string }[] };
+  expect(issues.map(({ path }) => path)).toEqual(
+    expect.arrayContaining(['source.accountId', 'destination.accountId', 'amount', 'more']),
+  );
+  expect(sent('agent.me.get')).toBe(0);
+  await expect(client.callTool({ name: 'agent_delete_everything' })).rejects.toThrow('not a tool');
+});

@@ -1,0 +1,131 @@
+import { request as httpRequest } from 'node:http';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { createPaymentsMcp } from '@org/payments-mcp';
+import { type HttpOptions, listenHttp } from '@org/payments-mcp/http';
+import { expect, onTestFinished, test } from 'vitest';
+import { call, connect, type Person, stage } from './stage.ts';
+
+const token = 'a-token-for-the-endpoint-of-the-test';
+
+async function start(options: Partial<HttpOptions> = {}) {
+  const setting = stage();
+  const mcp = createPaymentsMcp({ agent: setting.agent });
+  const server = await listenHttp(mcp, { token, port: 0, ...options });
+  onTestFinished(() => server.close());
+  const open = (person?: Person) => {
+    const transport = new StreamableHTTPClientTransport(new URL(server.url), {
+      requestInit: { headers: { authorization: `Bearer ${token}` } },
+    });
+    return connect(transport as Transport, person);
+  };
+  return { ...setting, server, open };
+}
+
+const initialize = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: {
+    protocolVersion: '2025-06-18',
+    capabilities: {},
+    clientInfo: { name: 'raw', version: '1' },
+  },
+};
+
+/** Sends a request as it is, with a `Host` header of any kind. */
+function send(url: string, headers: Record<string, string>, body: string, method = 'POST') {
+  return new Promise<{ status: number; text: string }>((resolve, reject) => {
+    const given = {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      authorization: `Bearer ${token}`,
+      ...headers,
+    };
+    const request = httpRequest(url, { method, headers: given }, async (response) => {
+      const parts: string[] = [];
+      for await (const part of response) parts.push(String(part));
+      resolve({ status: response.statusCode ?? 0, text: parts.join('') });
+    });
+    request.on('error', reject);
+    request.end(body);
+  });
+}
+
+test('the official client pays over HTTP: its person is asked within the call', async () => {
+  const { open, transfer, balance, server } = await start();
+  const asked: string[] = [];
+  const client = await open((message) => {
+    asked.push(message);
+    return { action: 'accept' };
+  });
+  const { tools } = await client.listTools();
+  expect(tools).toHaveLength(15);
+  const input = { ...transfer, amount: 50_00, idempotencyKey: 'invoice-7' };
+  const paid = await call(client, 'agent_transfers_create_out', input);
+  expect(paid.value).toMatchObject({ status: 'APPROVED', idempotencyKey: 'invoice-7' });
+  const repeated = await call(client, 'agent_transfers_create_out', input);
+  expect(repeated.value.id).toBe(paid.value.id);
+  expect(asked).toHaveLength(2);
+  expect(await balance()).toBe(950_00);
+
+  const other = await open();
+  const prepared = await call(other, 'agent_transfers_create_out', {
+    ...input,
+    idempotencyKey: 'b',
+  });
+  expect(prepared.value.status).toBe('confirmation_required');
+  expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/mcp$/);
+});
+
+test('the endpoint lets in its token, its hosts and no page', async () => {
+  const { server } = await start({ allowedOrigins: ['https://chat.example.com'] });
+  const body = JSON.stringify(initialize);
+  const cases: [Record<string, string>, number, string][] = [
+    [{ authorization: '' }, 401, 'UNAUTHORIZED'],
+    [{ authorization: `Bearer ${token}x` }, 401, 'UNAUTHORIZED'],
+    [{ authorization: `Basic ${token}` }, 401, 'UNAUTHORIZED'],
+    [{ host: 'rebound.example.com' }, 403, 'FORBIDDEN_HOST'],
+    [{ origin: 'https://evil.example.com' }, 403, 'FORBIDDEN_ORIGIN'],
+    [{ origin: 'null' }, 403, 'FORBIDDEN_ORIGIN'],
+    [{ 'mcp-session-id': 'made-up' }, 404, 'UNKNOWN_SESSION'],
+  ];
+  for (const [headers, status, code] of cases) {
+    const response = await send(server.url, headers, body);
+    expect([response.status, response.text]).toEqual([status, expect.stringContaining(code)]);
+    expect(response.text).not.toContain(token);
+  }
+  const allowed = await send(server.url, { origin: 'https://chat.example.com' }, body);
+  expect(allowed.status).toBe(200);
+  const elsewhere = await send(server.url.replace('/mcp', '/'), {}, body);
+  expect(elsewhere.status).toBe(404);
+  expect((await send(server.url, {}, '', 'PUT')).status).toBe(405);
+  expect((await send(server.url, {}, '', 'GET')).status).toBe(404);
+});
+
+test('bodies are limited, and what is not JSON is refused', async () => {
+  const { server } = await start({ maxBodyBytes: 2000 });
+  const large = JSON.stringify({ ...initialize, filler: 'x'.repeat(3000) });
+  expect((await send(server.url, {}, large)).status).toBe(413);
+  const chunked = await send(server.url, { 'transfer-encoding': 'chunked' }, large);
+  expect(chunked.status).toBe(413);
+  expect((await send(server.url, {}, '{')).text).toContain('INVALID_JSON');
+  // A first message other than `initialize` opens nothing.
+  const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+  expect((await send(server.url, {}, list)).status).toBe(400);
+});
+
+test('sessions beyond the limit end the one used least recently', async () => {
+  const { open } = await start({ maxSessions: 1 });
+  const first = await open();
+  await first.listTools();
+  const second = await open();
+  expect((await second.listTools()).tools).toHaveLength(15);
+  await expect(first.listTools()).rejects.toThrow('UNKNOWN_SESSION');
+});
+
+test('a token that is too short is refused', async () => {
+  const { agent } = stage();
+  const mcp = createPaymentsMcp({ agent });
+  await expect(listenHttp(mcp, { token: 'short' })).rejects.toThrow('shorter than 32');
+});

@@ -1,0 +1,96 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import type { PaymentsMcp } from '@org/payments-mcp';
+import { createMock } from '@org/payments-mock';
+import { createAgentClient, createPaymentsClient } from '@org/payments-sdk';
+import { onTestFinished } from 'vitest';
+
+/** What a person does with a question. */
+export type Person = (message: string) => {
+  readonly action: 'accept' | 'decline' | 'cancel';
+  readonly confirm?: boolean;
+};
+
+/** The fields of a result that tests look at. */
+export interface Seen {
+  readonly isError: boolean;
+  readonly text: string;
+  readonly value: Readonly<Record<string, unknown>> & {
+    readonly error?: Readonly<Record<string, unknown>>;
+  };
+}
+
+/** A mock with a customer of 1,000.00 USD, and an agent that may pay up to 500.00 at a time. */
+export function stage() {
+  const mock = createMock({ seed: 'mcp' });
+  const { id: customerId } = mock.add.customer();
+  const { id: accountId } = mock.add.internalAccount({ customerId, available: 1_000_00 });
+  const { id: payTo } = mock.add.externalAccount({ customerId });
+  const { agent, accessToken } = mock.add.agent({
+    customerId,
+    policy: {
+      permissions: ['CREATE_TRANSFERS', 'CREATE_QUOTES', 'MANAGE_EXTERNAL_ACCOUNTS'],
+      spendingLimits: { currency: 'USD', perTransactionLimit: 500_00, dailyLimit: 700_00 },
+    },
+  });
+  const { baseUrl, tokenId, clientSecret } = mock.connection;
+  const shared = { baseUrl, fetch: mock.fetch, retry: 0 };
+  const payments = createPaymentsClient({ ...shared, tokenId, clientSecret });
+  const transfer = { source: { accountId }, destination: { accountId: payTo } };
+  return {
+    mock,
+    payments,
+    shared,
+    customerId,
+    accountId,
+    payTo,
+    agentId: agent.id,
+    accessToken,
+    agent: createAgentClient({ ...shared, accessToken }),
+    transfer,
+    /** What is left in the account. */
+    async balance(): Promise<number | undefined> {
+      const all = await payments.internalAccounts.list({ customerId }).toArray();
+      return all.find(({ id }) => id === accountId)?.balance.amount;
+    },
+    /** How many requests for an operation the mock received. */
+    sent: (name: string) => mock.requests.filter(({ operation }) => operation === name).length,
+  };
+}
+
+/** Connects the official client; with a person it supports elicitation. */
+export async function connect(transport: Transport, person?: Person): Promise<Client> {
+  const capabilities = person === undefined ? {} : { elicitation: { form: {} } };
+  const client = new Client({ name: 'test', version: '1.0.0' }, { capabilities });
+  if (person !== undefined) {
+    client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
+      const { action, confirm } = person(params.message);
+      return { action, ...(action === 'accept' && { content: { confirm: confirm ?? true } }) };
+    });
+  }
+  await client.connect(transport);
+  onTestFinished(() => client.close());
+  return client;
+}
+
+/** Connects the official client to a server in this process. */
+export async function connectInMemory(mcp: PaymentsMcp, person?: Person): Promise<Client> {
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  await mcp.connect(far);
+  return connect(near, person);
+}
+
+/** Calls a tool, and reads its result. */
+export async function call(client: Client, name: string, input: object = {}): Promise<Seen> {
+  const result = await client.callTool({ name, arguments: { ...input } }, undefined, {
+    timeout: 100_000,
+  });
+  const content = result.content as { readonly text: string }[];
+  return {
+    isError: result.isError === true,
+    text: content.map(({ text }) => text).join('\n'),
+    value: result.structuredContent as Seen['value'],
+  };
+}

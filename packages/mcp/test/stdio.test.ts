@@ -1,0 +1,65 @@
+import { fileURLToPath } from 'node:url';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { listen } from '@org/payments-mock/server';
+import { expect, onTestFinished, test } from 'vitest';
+import { call, connect, stage } from './stage.ts';
+
+const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
+
+test('an agent pays through the command within its policy, once its person agreed, and not beyond', async () => {
+  const { mock, accessToken, transfer, balance, sent, payTo } = stage();
+  const server = await listen(mock, { port: 0 });
+  onTestFinished(() => server.close());
+  const logged: string[] = [];
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: ['--conditions=source', '--disable-warning=ExperimentalWarning', cli, 'agent'],
+    env: {
+      PAYMENTS_BASE_URL: server.connection.baseUrl,
+      PAYMENTS_ACCESS_TOKEN: accessToken,
+      PAYMENTS_LOG: 'debug',
+    },
+    stderr: 'pipe',
+  });
+  transport.stderr?.on('data', (chunk) => logged.push(String(chunk)));
+  const asked: string[] = [];
+  let decision: 'accept' | 'decline' = 'decline';
+  const client = await connect(transport, (message) => {
+    asked.push(message);
+    return { action: decision };
+  });
+
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name }) => name)).toContain('agent_transfers_create_out');
+
+  const declined = await call(client, 'agent_transfers_create_out', {
+    ...transfer,
+    amount: 100_00,
+  });
+  expect(declined.value.error).toMatchObject({ code: 'CONFIRMATION_DECLINED' });
+  expect(asked[0]).toMatch(/^Agent transfers create out: 100\.00 USD/);
+  expect(asked[0]).toContain(`destination.accountId: "${payTo}"`);
+  expect(sent('agent.transfers.createOut')).toBe(0);
+
+  decision = 'accept';
+  const paid = await call(client, 'agent_transfers_create_out', { ...transfer, amount: 100_00 });
+  expect(paid.value).toMatchObject({ type: 'TRANSFER_OUT', status: 'APPROVED' });
+  expect(paid.value.idempotencyKey).toMatch(/^[\da-f-]{36}$/);
+  expect(await balance()).toBe(900_00);
+
+  const beyond = await call(client, 'agent_transfers_create_out', { ...transfer, amount: 600_00 });
+  expect(beyond.isError).toBe(true);
+  expect(beyond.value.error).toMatchObject({
+    code: 'VELOCITY_LIMIT_EXCEEDED',
+    refusedBy: 'policy',
+    message: expect.stringContaining('perTransactionLimit is 50000'),
+    action: expect.stringContaining('Nothing was sent.'),
+  });
+  expect(asked).toHaveLength(2);
+  expect(sent('agent.transfers.createOut')).toBe(1);
+  expect(await balance()).toBe(900_00);
+
+  await client.close();
+  expect(logged.join('')).toContain('agent_transfers_create_out VELOCITY_LIMIT_EXCEEDED');
+  expect(logged.join('')).not.toContain(accessToken);
+});

@@ -1,0 +1,74 @@
+import ts from 'typescript';
+import { inferredTypes } from '../build/types/contract-operations.ts';
+import { docText, withoutTags } from '../build/types/doc-comment.ts';
+import { findOperations } from '../build/types/operations.ts';
+import type { Page } from './page.ts';
+import { contractProgram, rowComments } from './row-comments.ts';
+
+/** What the sources say of an operation: of itself, and of each field of its input by its path. */
+interface OperationComments {
+  readonly text: string;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** Deeper than any input is. */
+const MAX_DEPTH = 8;
+
+function onOneLine(text: string): string {
+  return withoutTags(text).replaceAll(/\s*\n\s*/g, ' ');
+}
+
+function isStructure(checker: ts.TypeChecker, type: ts.Type): boolean {
+  const isObject = (type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) !== 0;
+  const declarations = type.symbol?.declarations ?? [];
+  const isGlobal =
+    declarations.length > 0 &&
+    declarations.every((one) => one.getSourceFile().fileName.includes('/typescript/lib/'));
+  return isObject && !isGlobal && !checker.isArrayType(type);
+}
+
+/** Adds the comments of all fields below a type; of a union, the first one that says something. */
+function collect(
+  checker: ts.TypeChecker,
+  type: ts.Type,
+  path: string,
+  found: Map<string, string>,
+  depth = 0,
+): void {
+  if (depth > MAX_DEPTH) return;
+  if (type.isUnion()) {
+    for (const one of type.types) collect(checker, one, path, found, depth);
+    return;
+  }
+  if (checker.isArrayType(type)) {
+    const [element] = checker.getTypeArguments(type as ts.TypeReference);
+    if (element !== undefined) collect(checker, element, path, found, depth + 1);
+    return;
+  }
+  if (!isStructure(checker, type)) return;
+  for (const property of checker.getPropertiesOfType(type)) {
+    const at = path === '' ? property.name : `${path}.${property.name}`;
+    const text = onOneLine(docText(property));
+    if (text !== '' && !found.has(at)) found.set(at, text);
+    collect(checker, checker.getTypeOfSymbol(property), at, found, depth + 1);
+  }
+}
+
+/** The comments of every operation and of the fields of its input, for the tools of an MCP server. */
+function toolComments(): Readonly<Record<string, OperationComments>> {
+  const program = contractProgram();
+  return Object.fromEntries(
+    findOperations(program).map((operation) => {
+      const fields = new Map<string, string>();
+      collect(program.checker, inferredTypes(program, operation).input, '', fields);
+      const text = onOneLine(rowComments().get(operation.name) ?? '');
+      return [operation.name, { text, fields: Object.fromEntries(fields) }];
+    }),
+  );
+}
+
+/** The descriptions of tools and their fields: comments do not exist when a program runs. */
+export function toolCommentsPage(): Page {
+  const text = `${JSON.stringify(toolComments(), undefined, 2)}\n`;
+  return { path: 'packages/mcp/src/tools/comments.json', text };
+}
