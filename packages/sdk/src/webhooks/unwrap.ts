@@ -13,7 +13,7 @@ export interface UnwrapOptions {
    * The webhook public keys of this environment, PEM. During a rotation pass the old and the new
    * key: a signature of either is accepted.
    */
-  readonly publicKeys: PublicKeys;
+  readonly publicKeys: PublicKeys | undefined;
   /**
    * How old an event may be, in milliseconds. Default 8 days: the service repeats a delivery for up
    * to 7 days. A request for approval may be at most 5 minutes old, and no event may be dated more
@@ -39,7 +39,7 @@ export function checkMaxAge(maxAge: number): number {
 }
 
 async function isSigned(
-  publicKeys: PublicKeys,
+  publicKeys: PublicKeys | undefined,
   signature: Uint8Array<ArrayBuffer>,
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<boolean> {
