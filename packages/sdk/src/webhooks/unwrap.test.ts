@@ -147,6 +147,8 @@ describe('the public keys', () => {
       message: expect.stringContaining('`publicKeys`'),
       action: expect.stringContaining('WEBHOOK_PUBLIC_KEY'),
     });
+    const unsigned = unwrap(body, {}, { ...options, publicKeys });
+    await expect(unsigned).rejects.toMatchObject({ code: 'WEBHOOK_PUBLIC_KEY_MISSING' });
   });
 
   it('may leave out the second of a rotation', async () => {

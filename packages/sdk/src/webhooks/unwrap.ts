@@ -39,11 +39,11 @@ export function checkMaxAge(maxAge: number): number {
 }
 
 async function isSigned(
-  publicKeys: PublicKeys | undefined,
+  publicKeys: readonly Uint8Array<ArrayBuffer>[],
   signature: Uint8Array<ArrayBuffer>,
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<boolean> {
-  for (const spki of readPublicKeys(publicKeys)) {
+  for (const spki of publicKeys) {
     const key = await importPublicKey(spki);
     if (await crypto.subtle.verify(ECDSA_SHA256, key, signature, bytes)) return true;
   }
@@ -84,9 +84,10 @@ export async function unwrap(
 ): Promise<WebhookEvent> {
   const { publicKeys, maxAge = DEFAULT_MAX_AGE, clock, onDrift } = options;
   checkMaxAge(maxAge);
+  const keys = readPublicKeys(publicKeys);
   const bytes = bytesOf(rawBody);
   const signature = readSignature(headers);
-  if (!(await isSigned(publicKeys, signature, bytes))) throw mismatch(bytes);
+  if (!(await isSigned(keys, signature, bytes))) throw mismatch(bytes);
   const event = readEnvelope(bytes);
   checkAge(event, maxAge, clock?.now() ?? Date.now());
   if (onDrift !== undefined) await tellDrift(event, onDrift);
