@@ -9,12 +9,13 @@ import { openApiPage } from './generate/openapi/document.ts';
 import { operationsPage } from './generate/operations-page.ts';
 import { outcomesPage } from './generate/outcomes-page.ts';
 import type { Page } from './generate/page.ts';
+import { runtimesPage } from './generate/runtimes-page.ts';
 import { environment } from './lib/run.ts';
 import { root } from './lib/workspace.ts';
 
 /**
  * Writes the pages that derive from the code: the operations, the events, the errors, the
- * dependencies, the OpenAPI document and the table of outcomes. With `--check` it writes nothing and
+ * dependencies, the OpenAPI document, the table of outcomes and the runtimes. With `--check` it writes nothing and
  * fails when one is not what it should be.
  */
 function formatted({ path, text }: Page): string {
@@ -41,6 +42,7 @@ const pages = [
   dependenciesPage,
   openApiPage,
   outcomesPage,
+  runtimesPage,
 ];
 for (const make of pages) {
   const page = make();
