@@ -7,7 +7,7 @@ const lazy = [
     '`baseUrl`, `tokenId`, `clientSecret`',
     'the call rejects with a `ConfigurationError`; its `option` and `action` name the option and its variable',
   ],
-  ['`createAgentClient()`', '`baseUrl`, an `accessToken` that is empty', 'the same'],
+  ['`createAgentClient()`', '`baseUrl`, `accessToken`', 'the same'],
   [
     '`createWalletRelay()`',
     '`secret`, `origins`',
