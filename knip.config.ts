@@ -91,8 +91,11 @@ const config: KnipConfig = {
       project: ['**/*.ts'],
     },
     'e2e/consumers': {
+      // A folder of `projects` is copied to where its packages are installed.
       entry: ['*.ts', 'programs/*.ts'],
-      project: ['**/*.ts'],
+      project: ['**/*.ts', '!projects/**'],
+      // The oldest version of Node that the packages support.
+      ignoreDependencies: ['node'],
     },
   },
 };

@@ -62,10 +62,11 @@ async function exportsBySystem(
   names: readonly string[],
   system: 'import' | 'require',
   flags: readonly string[],
+  node: string,
 ): Promise<Record<string, string[]>> {
   const file = join(folder, system === 'import' ? 'smoke.mjs' : 'smoke.cjs');
   writeFileSync(file, program(names, system));
-  const { ok, output } = await run(process.execPath, [...flags, file], { cwd: folder, ...limit });
+  const { ok, output } = await run(node, [...flags, file], { cwd: folder, ...limit });
   if (!ok) throw new Error(`${system} of ${names.join(', ')}:\n${output}`);
   return JSON.parse(output) as Record<string, string[]>;
 }
@@ -78,11 +79,12 @@ export async function importSmoke(
   consumer: Consumer,
   names: readonly string[],
   flags: readonly string[],
+  node: string,
 ): Promise<string[]> {
   if (names.length === 0) return [];
   const [esm, cjs] = await Promise.all([
-    exportsBySystem(consumer, names, 'import', []),
-    exportsBySystem(consumer, names, 'require', flags),
+    exportsBySystem(consumer, names, 'import', [], node),
+    exportsBySystem(consumer, names, 'require', flags, node),
   ]);
   return names.flatMap((name) => {
     if (esm[name]?.length === 0) return [`${name} exports nothing`];
@@ -106,8 +108,12 @@ export async function commandSmoke({ folder, installed }: Consumer): Promise<str
   return (await Promise.all(results)).flat();
 }
 
-/** Translates the programs for both module systems and runs them with the installed packages. */
-export async function runProgram({ folder }: Consumer, name: string): Promise<string[]> {
+/** Translates a program for both module systems and runs it with the installed packages. */
+export async function runProgram(
+  { folder }: Consumer,
+  name: string,
+  node: string,
+): Promise<string[]> {
   const source = readFileSync(join(root, 'e2e', 'consumers', 'programs', `${name}.ts`), 'utf8');
   const formats = [
     ['mjs', ts.ModuleKind.ESNext],
@@ -117,7 +123,7 @@ export async function runProgram({ folder }: Consumer, name: string): Promise<st
     const file = join(folder, `${name}.${ending}`);
     const compilerOptions = { module, target: ts.ScriptTarget.ES2023 };
     writeFileSync(file, ts.transpileModule(source, { compilerOptions }).outputText);
-    const { ok, output } = await run(process.execPath, [file], { cwd: folder, ...limit });
+    const { ok, output } = await run(node, [file], { cwd: folder, ...limit });
     return ok ? [] : [`${name}.${ending} failed:\n${output}`];
   });
   return (await Promise.all(results)).flat();

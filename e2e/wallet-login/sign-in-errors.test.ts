@@ -35,7 +35,8 @@ test('too many attempts are stopped, and the page says for how long', async () =
   const { page } = await visit(demo, { expected: refusals });
   await signUp(page);
   await button(page, 'E-mail me a code').click();
-  const effect = { kind: 'answer', status: 429, code: 'RATE_LIMITED', retryAfter: 4_000 } as const;
+  const retryAfter = 4_000_000;
+  const effect = { kind: 'answer', status: 429, code: 'RATE_LIMITED', retryAfter } as const;
   demo.mock.faults.add({ operation: 'credentials.verify', effect });
   await enterCode(page, lastCode(demo));
   // The person's clock runs while the machine does other things: only the magnitude is certain.

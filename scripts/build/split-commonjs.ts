@@ -21,6 +21,8 @@ export const splitCommonJs: Plugin = {
       format: 'cjs',
       platform: 'node',
       target: 'es2023',
+      // Jest and other hosts of scripts can load CommonJS by `require` alone, later chunks too.
+      supported: { 'dynamic-import': false },
       sourcefile: path,
     });
     return { code: result.code };

@@ -28,6 +28,7 @@ export const dependencyReasons: Readonly<Record<string, string>> = {
   react: "The wallet's hooks.",
   undici: "The SDK's fast transport for servers.",
   vue: "The wallet's composables.",
+  webpack: 'Builds a page with the wallet, so that a warning of webpack fails the tests.',
   yaml: 'Reads the workflow files in their test.',
   vitest: 'Runs the tests in Node, in Chromium and over types.',
   // Development

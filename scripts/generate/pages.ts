@@ -8,6 +8,7 @@ import { openApiPage } from './openapi/document.ts';
 import { operationsPage } from './operations-page.ts';
 import { outcomesPage } from './outcomes-page.ts';
 import type { Page } from './page.ts';
+import { runtimesPage } from './runtimes-page.ts';
 import { toolCommentsPage } from './tool-comments.ts';
 
 /** The pages that derive from the contract and the packages. */
@@ -21,5 +22,6 @@ export const pages: readonly (() => Page)[] = [
   differencesPage,
   outcomesPage,
   ...guidePages,
+  runtimesPage,
   toolCommentsPage,
 ];

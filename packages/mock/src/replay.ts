@@ -110,7 +110,7 @@ function beyond(durationMs: number): number {
 }
 
 function refusedWith({ status = 500, code, retryAfter }: ReportedAttempt): FaultEffect {
-  const after = retryAfter === undefined ? {} : { retryAfter: Math.ceil(retryAfter / 1000) };
+  const after = retryAfter === undefined ? {} : { retryAfter };
   if (code === undefined) {
     const html = `<h1>${status}</h1><p>A replayed response that is not of the service.</p>`;
     return { kind: 'answer', status, html, ...after };

@@ -11,7 +11,7 @@ import { prefetchLazy } from './prefetch.ts';
 import type { RelayActionTypes } from './relay-protocol.ts';
 import { SessionKeeper } from './session/keeper.ts';
 import { StateStore } from './session/state-store.ts';
-import { CoolDown, secondsLeft } from './sign-in/cool-down.ts';
+import { CoolDown } from './sign-in/cool-down.ts';
 import { createSignerWallet } from './signer/signer-wallet.ts';
 import type { DegradedReason } from './vault/degraded.ts';
 import { KeyStore } from './vault/key-store.ts';
@@ -103,7 +103,7 @@ export function createParts<Actions extends ActionMap<Actions> = RelayActionType
       return {
         send: () => guarded(async () => (await flow()).send()),
         verify: (code) => guarded(async () => (await flow()).verify(code)),
-        resendIn: () => secondsLeft(base.coolDowns(id).send),
+        resendIn: () => base.coolDowns(id).send.left(),
       };
     },
     passkey: (id) => ({ prepare: () => use((it) => it.preparePasskey(id)) }),

@@ -29,6 +29,7 @@ const lost: Readonly<Partial<Record<Field, string>>> = {
     'Which codes a status can carry. The document has the statuses, and one shape for all errors.',
   statuses: 'Why a status is returned. The document has the status.',
   permission: 'Which permission an API token needs.',
+  agentPermission: "What an agent's policy must allow.",
   moves: 'Which state a call leads to, and from which states it is allowed.',
   reconcile: 'How to find out what became of a write whose response was lost.',
   list: 'That the result is a list, and whether it has pages: a client has to guess from field names.',

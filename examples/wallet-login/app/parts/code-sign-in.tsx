@@ -46,7 +46,9 @@ export function CodeSignIn({ credential, isMain }: CodeSignInProps) {
           isOff={resendIn > 0}
         >
           <Icon name="mail" />
-          {resendIn > 0 ? `E-mail me a code (in ${resendIn} s)` : 'E-mail me a code'}
+          {resendIn > 0
+            ? `E-mail me a code (in ${Math.ceil(resendIn / 1000)} s)`
+            : 'E-mail me a code'}
         </Button>
         <Trouble error={error} />
       </>
@@ -83,7 +85,7 @@ export function CodeSignIn({ credential, isMain }: CodeSignInProps) {
           Sign in
         </Button>
         <Button look="quiet" onClick={() => void send()} isOff={resendIn > 0}>
-          {resendIn > 0 ? `New code in ${resendIn} s` : 'Send a new code'}
+          {resendIn > 0 ? `New code in ${Math.ceil(resendIn / 1000)} s` : 'Send a new code'}
         </Button>
       </div>
     </form>

@@ -22,8 +22,12 @@ function forcedRefusal(effect: FaultEffect & { kind: 'answer' }): Refusal {
     code,
     message: `Injected fault: ${code}`,
     explanation: 'A fault added to the mock responded to this request.',
-    ...(retryAfter === undefined ? {} : { headers: { 'Retry-After': String(retryAfter) } }),
+    ...(retryAfter === undefined ? {} : { headers: { 'Retry-After': wholeSeconds(retryAfter) } }),
   });
+}
+
+function wholeSeconds(milliseconds: number): string {
+  return String(Math.ceil(milliseconds / 1000));
 }
 
 function codeOfStatus(status: number) {

@@ -23,7 +23,7 @@ const effectFields = {
   answer: {
     status: wholeNumber(200, 599),
     code: z.enum(codes, { error: oneOf(codes) }).optional(),
-    retryAfter: wholeNumber(0).optional(),
+    retryAfter: milliseconds.optional(),
     html: z.string({ error: 'must be text' }).optional(),
   },
   'refuse-connection': {},

@@ -7,7 +7,7 @@ export type FaultEffect =
       readonly kind: 'answer';
       readonly status: number;
       readonly code?: ErrorCode;
-      /** Seconds, for the `Retry-After` header. */
+      /** Milliseconds to wait; the `Retry-After` header has them as whole seconds, rounded up. */
       readonly retryAfter?: number;
       readonly html?: string;
     }

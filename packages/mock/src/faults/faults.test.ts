@@ -56,7 +56,7 @@ test('a probability is decided by the seed', async () => {
 
 test('a response carries Retry-After, or HTML instead of JSON', async () => {
   const { mock, send } = await scene();
-  mock.faults.add({ effect: { kind: 'answer', status: 429, retryAfter: 7 } });
+  mock.faults.add({ effect: { kind: 'answer', status: 429, retryAfter: 6_001 } });
   const limited = await send();
   expect(limited.headers.get('retry-after')).toBe('7');
   expect(await limited.json()).toMatchObject({ status: 429, code: 'RATE_LIMITED' });

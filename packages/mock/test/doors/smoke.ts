@@ -22,7 +22,7 @@ const freeze = { state: 'FROZEN' };
 function faultTests(door: Door): void {
   test('an injected response keeps its status, headers and body', async () => {
     const lab = await openLab(door);
-    lab.mock.faults.add({ effect: { kind: 'answer', status: 429, retryAfter: 7 } });
+    lab.mock.faults.add({ effect: { kind: 'answer', status: 429, retryAfter: 7_000 } });
     const limited = await lab.send('GET', '/documents');
     expect(limited).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
     expect(limited.headers.get('retry-after')).toBe('7');

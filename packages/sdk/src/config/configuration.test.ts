@@ -124,8 +124,10 @@ describe('a client without its secrets', () => {
   });
 
   test('without its access token fails at its first call', async () => {
-    const agent = createAgentClient({ baseUrl: BASE_URL, accessToken: '' });
-    await expect(agent.transactions.list()).rejects.toMatchObject({ option: 'accessToken' });
+    for (const accessToken of ['', undefined]) {
+      const agent = createAgentClient({ baseUrl: BASE_URL, accessToken });
+      await expect(agent.transactions.list()).rejects.toMatchObject({ option: 'accessToken' });
+    }
   });
 });
 

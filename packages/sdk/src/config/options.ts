@@ -138,7 +138,7 @@ export interface PaymentsClientOptions<Given extends Stamper | undefined = Stamp
 /** Options of an agent's client. */
 export interface AgentClientOptions extends ClientOptions {
   /** The token an agent got for its device code, or a function that returns it. */
-  readonly accessToken: string | SecretSource<string>;
+  readonly accessToken: string | SecretSource<string> | undefined;
 }
 
 /** Options of a client that is made from a device code. */

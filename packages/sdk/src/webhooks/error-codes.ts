@@ -88,6 +88,14 @@ export const webhookErrorCodes = {
     meaning: 'The signature is valid, but the body is not an event with `id`, `type`, `timestamp`.',
     action: 'Report the delivery to the service; the message names the field.',
   },
+  WEBHOOK_PUBLIC_KEY_MISSING: {
+    fault: 'caller',
+    retryable: true,
+    status: 500,
+    meaning: '`publicKeys` is missing or empty.',
+    action:
+      'Pass `publicKeys`, or set the environment variable you read it from, such as WEBHOOK_PUBLIC_KEY.',
+  },
   WEBHOOK_PUBLIC_KEY_INVALID: {
     fault: 'caller',
     retryable: true,

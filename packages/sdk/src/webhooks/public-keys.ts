@@ -1,8 +1,11 @@
 import { base64urlToBytes, bytesToHex } from '@org/payments-crypto';
 import { WebhookError } from './webhook-error.ts';
 
-/** One PEM SubjectPublicKeyInfo or several; a text may also hold several PEM blocks. */
-export type PublicKeys = string | readonly string[];
+/**
+ * One PEM SubjectPublicKeyInfo or several; a text may also hold several PEM blocks. Those of several
+ * that are undefined or empty are left out, such as a second key outside a rotation.
+ */
+export type PublicKeys = string | readonly (string | undefined)[];
 
 /** SubjectPublicKeyInfo of a P-256 key with an uncompressed point, up to the point's coordinates. */
 const P256_SPKI = '3059301306072a8648ce3d020106082a8648ce3d03010703420004';
@@ -43,17 +46,16 @@ function checkCurve(spki: Uint8Array | undefined, where: string): asserts spki {
 }
 
 /**
- * Reads public keys from PEM. Line breaks written as `\n`, as environment variables often hold
- * them, are accepted.
+ * Reads the public keys that are there from PEM. Line breaks written as `\n`, as environment
+ * variables often hold them, are accepted.
  *
+ * @returns none where every key is missing, as when a framework builds without its variables
  * @throws WebhookError `WEBHOOK_PUBLIC_KEY_INVALID`; the message says which key, never its text
  */
-export function readPublicKeys(publicKeys: PublicKeys): Uint8Array<ArrayBuffer>[] {
-  const texts: readonly unknown[] = typeof publicKeys === 'string' ? [publicKeys] : publicKeys;
-  if (!Array.isArray(texts) || texts.length === 0) {
-    throw invalid('`publicKeys` is empty: pass at least one public key.');
-  }
+export function readGivenKeys(publicKeys: PublicKeys | undefined): Uint8Array<ArrayBuffer>[] {
+  const texts: readonly unknown[] = Array.isArray(publicKeys) ? publicKeys : [publicKeys];
   return texts.flatMap((text, index) => {
+    if (text === undefined || text === '') return [];
     const where = `publicKeys[${index}]`;
     if (typeof text !== 'string') throw invalid(`${where} is not a string.`);
     const blocks = [...text.replaceAll('\\n', '\n').matchAll(block)];
@@ -65,6 +67,17 @@ export function readPublicKeys(publicKeys: PublicKeys): Uint8Array<ArrayBuffer>[
       return spki;
     });
   });
+}
+
+/**
+ * Reads public keys from PEM, of which at least one must be there.
+ *
+ * @throws WebhookError `WEBHOOK_PUBLIC_KEY_MISSING`, `WEBHOOK_PUBLIC_KEY_INVALID`
+ */
+export function readPublicKeys(publicKeys: PublicKeys | undefined): Uint8Array<ArrayBuffer>[] {
+  const keys = readGivenKeys(publicKeys);
+  if (keys.length === 0) throw new WebhookError('WEBHOOK_PUBLIC_KEY_MISSING');
+  return keys;
 }
 
 /**

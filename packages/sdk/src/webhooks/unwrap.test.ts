@@ -118,8 +118,6 @@ describe('the public keys', () => {
   const offCurve = keys.publicKey.replace(/[\w+/]{6}==\n/, 'AAAAAA==\n');
 
   it.each([
-    ['nothing', [], /empty/],
-    ['undefined', undefined, /empty/],
     ['something other than text', [7], /publicKeys\[0\] is not a string/],
     ['text that is not PEM', ['key'], /publicKeys\[0\] is not PEM/],
     ['a private key', keys.privateKey, /private key/],
@@ -138,6 +136,27 @@ describe('the public keys', () => {
     await expect(failure).rejects.toThrow(message);
     const shown = inspect(await failure.catch((error: unknown) => error));
     for (const line of keys.privateKey.split('\n').slice(1, 3)) expect(shown).not.toContain(line);
+  });
+
+  it.each([[undefined], [''], [[]], [[undefined, '']]])('are missing as %j', async (publicKeys) => {
+    const { body, headers } = await sign(payment);
+    const failure = unwrap(body, headers, { ...options, publicKeys });
+    await expect(failure).rejects.toMatchObject({
+      code: 'WEBHOOK_PUBLIC_KEY_MISSING',
+      status: 500,
+      message: expect.stringContaining('`publicKeys`'),
+      action: expect.stringContaining('WEBHOOK_PUBLIC_KEY'),
+    });
+    const unsigned = unwrap(body, {}, { ...options, publicKeys });
+    await expect(unsigned).rejects.toMatchObject({ code: 'WEBHOOK_PUBLIC_KEY_MISSING' });
+  });
+
+  it('may leave out the second of a rotation', async () => {
+    const { body, headers } = await sign(payment);
+    for (const second of [undefined, '']) {
+      const publicKeys = [keys.publicKey, second];
+      expect(await unwrap(body, headers, { ...options, publicKeys })).toEqual(payment);
+    }
   });
 });
 

@@ -14,7 +14,7 @@ export interface UnwrapOptions {
    * The webhook public keys of this environment, PEM. During a rotation pass the old and the new
    * key: a signature of either is accepted.
    */
-  readonly publicKeys: PublicKeys;
+  readonly publicKeys: PublicKeys | undefined;
   /**
    * How old an event may be, in milliseconds. Default 8 days: the service repeats a delivery for up
    * to 7 days. A request for approval may be at most 5 minutes old, and no event may be dated more
@@ -40,11 +40,11 @@ export function checkMaxAge(maxAge: number): number {
 }
 
 async function isSigned(
-  publicKeys: PublicKeys,
+  publicKeys: readonly Uint8Array<ArrayBuffer>[],
   signature: Uint8Array<ArrayBuffer>,
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<boolean> {
-  for (const spki of readPublicKeys(publicKeys)) {
+  for (const spki of publicKeys) {
     const key = await importPublicKey(spki);
     if (await crypto.subtle.verify(ECDSA_SHA256, key, signature, bytes)) return true;
   }
@@ -85,9 +85,10 @@ export async function unwrap(
 ): Promise<WebhookEvent> {
   const { publicKeys, maxAge = DEFAULT_MAX_AGE, clock, onDrift } = options;
   checkMaxAge(maxAge);
+  const keys = readPublicKeys(publicKeys);
   const bytes = bytesOf(rawBody);
   const signature = readSignature(headers);
-  if (!(await isSigned(publicKeys, signature, bytes))) throw mismatch(bytes);
+  if (!(await isSigned(keys, signature, bytes))) throw mismatch(bytes);
   const event = readEnvelope(bytes);
   checkAge(event, maxAge, clock?.now() ?? Date.now());
   if (onDrift !== undefined) await tellDrift(event, onDrift);

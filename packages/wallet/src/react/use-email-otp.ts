@@ -12,7 +12,7 @@ export interface EmailOtpFlow {
   readonly status: EmailOtpStatus;
   /** The address, once a code is on its way. */
   readonly nickname: string | undefined;
-  /** Seconds until another code can be sent; counts down by itself. */
+  /** Milliseconds until another code can be sent; counts down by itself, once a second. */
   readonly resendIn: number;
   readonly error: WalletError | undefined;
   readonly send: () => Promise<void>;
@@ -22,16 +22,16 @@ export interface EmailOtpFlow {
 
 const SECOND = 1000;
 
-/** Renders again every second while there is something to wait for. */
+/** Renders again when another whole second has passed, while there is something to wait for. */
 function useCountdown(left: () => number): number {
   const [, tick] = useState(0);
-  const seconds = left();
+  const milliseconds = left();
   useEffect(() => {
-    if (seconds === 0) return;
-    const timer = setTimeout(() => tick((count) => count + 1), SECOND);
+    if (milliseconds === 0) return;
+    const timer = setTimeout(() => tick((count) => count + 1), milliseconds % SECOND || SECOND);
     return () => clearTimeout(timer);
   });
-  return seconds;
+  return milliseconds;
 }
 
 /**

@@ -39,8 +39,3 @@ export class CoolDown {
     }
   }
 }
-
-/** A cool-down in whole seconds, for a countdown. */
-export function secondsLeft(coolDown: CoolDown): number {
-  return Math.ceil(coolDown.left() / 1000);
-}

@@ -59,10 +59,10 @@ it('keeps codes apart, and does not forget it in another flow of the same creden
   const wallet = walletOf(world, { clock });
   await wallet.emailOtp(world.emailId).send();
   const again = wallet.emailOtp(world.emailId);
-  expect(again.resendIn()).toBe(30);
+  expect(again.resendIn()).toBe(30_000);
   await expect(again.send()).rejects.toMatchObject({ code: 'RATE_LIMITED', retryAfter: 30_000 });
   clock.advance(29_000);
-  expect(again.resendIn()).toBe(1);
+  expect(again.resendIn()).toBe(1_000);
   clock.advance(1_000);
   await again.send();
   expect(await control(world, { do: 'requests' })).toEqual(['/v1/challenge', '/v1/challenge']);

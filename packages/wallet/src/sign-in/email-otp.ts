@@ -2,7 +2,6 @@ import { generateClientKey } from '@org/payments-crypto';
 import type { WalletContext } from '../context.ts';
 import { WalletError } from '../errors/wallet-error.ts';
 import type { SessionInfo } from '../session/state.ts';
-import { secondsLeft } from './cool-down.ts';
 import { finishSignIn, hintOf } from './finish.ts';
 
 /** Milliseconds between two codes when the relay names none. */
@@ -17,7 +16,7 @@ export interface EmailOtpSignIn {
    * relay; and as every call to the relay
    */
   send(): Promise<EmailOtp>;
-  /** Whole seconds until another code can be sent, for a countdown. */
+  /** Milliseconds until another code can be sent; 0 when it can be sent now. */
   resendIn(): number;
   /**
    * Signs in with a code, also one that was sent before the page was reloaded. White space in it
@@ -57,7 +56,7 @@ export function createEmailOtpSignIn(context: WalletContext, id: string): EmailO
     }
   }
 
-  const resendIn = () => secondsLeft(coolDowns.send);
+  const resendIn = () => coolDowns.send.left();
 
   async function send(): Promise<EmailOtp> {
     const sent = await coolDowns.send.during(async () => {

@@ -79,7 +79,7 @@ export function emailOtp(
 ): {
   readonly send: TaskStore<[], EmailOtp>;
   readonly verify: TaskStore<[code: string], SessionInfo>;
-  /** Whole seconds until another code can be sent. */
+  /** Milliseconds until another code can be sent. */
   readonly resendIn: () => number;
 } {
   const signIn = wallet.emailOtp(credentialId);

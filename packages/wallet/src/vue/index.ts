@@ -62,7 +62,7 @@ export function useEmailOtp(
 ): {
   readonly send: Task<[], EmailOtp>;
   readonly verify: Task<[code: string], SessionInfo>;
-  /** Whole seconds until another code can be sent. */
+  /** Milliseconds until another code can be sent. */
   readonly resendIn: () => number;
 } {
   const signIn = wallet.emailOtp(credentialId);

@@ -395,6 +395,32 @@ describe('a store that fails', () => {
   });
 });
 
+describe('a handler without public keys', () => {
+  it.each([[undefined], [''], [[undefined, '']]])(
+    'is made with %j, and refuses every delivery with the name of the option',
+    async (publicKeys) => {
+      const { webhooks, failures } = setUp({ publicKeys });
+      const handler = vi.fn();
+      webhooks.on('*', handler);
+      const { request } = await sign(payment);
+      const response = await webhooks.fetch(request());
+      expect(response.status).toBe(500);
+      expect(await codeOf(response)).toBe('WEBHOOK_PUBLIC_KEY_MISSING');
+      expect(handler).not.toHaveBeenCalled();
+      expect(failures).toMatchObject([
+        { error: { action: expect.stringContaining('`publicKeys`') }, status: 500 },
+      ]);
+      expect(() => webhooks.check()).toThrow(
+        expect.objectContaining({ code: 'WEBHOOK_PUBLIC_KEY_MISSING' }),
+      );
+    },
+  );
+
+  it('that are there passes its check', () => {
+    expect(() => setUp().webhooks.check()).not.toThrow();
+  });
+});
+
 describe('creating a handler', () => {
   const publicKeys = 'not PEM';
   it('refuses public keys and numbers that cannot work', async () => {

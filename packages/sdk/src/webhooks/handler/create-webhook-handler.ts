@@ -2,6 +2,7 @@ import type { EventType } from '@org/payments-contract';
 import { tell } from '../../observe/notify.ts';
 import type { UnknownEvent, WebhookEvent } from '../event.ts';
 import { isApprovalRequest } from '../event.ts';
+import { readPublicKeys } from '../public-keys.ts';
 import { unwrap } from '../unwrap.ts';
 import { WebhookError } from '../webhook-error.ts';
 import { handleApproval } from './approval.ts';
@@ -30,6 +31,13 @@ export interface WebhookHandler {
   onUnknown(handler: EventHandler<UnknownEvent>): WebhookHandler;
   /** Responds to the request of a delivery. Bound: it can be passed on its own. Never rejects. */
   readonly fetch: (request: Request, context?: FetchContext) => Promise<Response>;
+  /**
+   * Checks that the public keys are there. Call it when the server starts, to learn that one is
+   * missing before the first delivery does.
+   *
+   * @throws WebhookError `WEBHOOK_PUBLIC_KEY_MISSING`
+   */
+  readonly check: () => void;
 }
 
 type Report = (
@@ -61,7 +69,8 @@ function asWebhookError(error: unknown): WebhookError {
  * service repeats what failed and nothing else. Types without a handler are acknowledged; a request
  * for approval without a handler is postponed.
  *
- * @throws WebhookError `WEBHOOK_PUBLIC_KEY_INVALID`
+ * @throws WebhookError `WEBHOOK_PUBLIC_KEY_INVALID`; keys that are missing, not before the first
+ *   delivery
  * @throws ConfigurationError for a number out of range
  *
  * @example
@@ -113,6 +122,7 @@ export function createWebhookHandler(options: WebhookHandlerOptions): WebhookHan
       return handler;
     },
     fetch: respond,
+    check: () => void readPublicKeys(publicKeys),
   };
   return handler;
 }

@@ -4,7 +4,7 @@ import type { ApprovalDecision } from '../decision.ts';
 import type { WebhookDrift } from '../drift.ts';
 import { CLOCK_TOLERANCE, DEFAULT_MAX_AGE } from '../envelope.ts';
 import type { ApprovalRequest } from '../event.ts';
-import { type PublicKeys, readPublicKeys } from '../public-keys.ts';
+import { type PublicKeys, readGivenKeys } from '../public-keys.ts';
 import { memoryStore } from '../stores/memory-store.ts';
 import type { WebhookStore } from '../stores/webhook-store.ts';
 import { checkMaxAge } from '../unwrap.ts';
@@ -21,8 +21,12 @@ export interface WebhookFailure {
 
 /** Options of {@link createWebhookHandler}. Times are in milliseconds. */
 export interface WebhookHandlerOptions {
-  /** The webhook public keys of this environment, PEM; the old and the new one during a rotation. */
-  readonly publicKeys: PublicKeys;
+  /**
+   * The webhook public keys of this environment, PEM; the old and the new one during a rotation.
+   * Where it is missing or empty, as when a framework builds without its variables, the handler can
+   * be made, and every delivery is a 500 with `WEBHOOK_PUBLIC_KEY_MISSING`.
+   */
+  readonly publicKeys: PublicKeys | undefined;
   /** Remembers handled events. Default: in memory, which is enough for one process only. */
   readonly store?: WebhookStore;
   /** How old an event may be. Default 8 days: the service repeats a delivery for up to 7 days. */
@@ -59,7 +63,7 @@ export interface WebhookHandlerOptions {
 
 /** The options with their defaults. */
 export interface WebhookSettings {
-  readonly publicKeys: PublicKeys;
+  readonly publicKeys: PublicKeys | undefined;
   readonly store: WebhookStore;
   readonly maxAge: number;
   /** How long a handled event is remembered: as long as it could be delivered. */
@@ -107,7 +111,7 @@ export function resolveSettings(options: WebhookHandlerOptions): WebhookSettings
   const { bodyTimeout = 10 * SECOND, maxBodyBytes = 1_048_576 } = options;
   const { maxAge = DEFAULT_MAX_AGE } = options;
   const { claimLifetime = Math.max(300 * SECOND, 4 * timeout) } = options;
-  readPublicKeys(publicKeys);
+  readGivenKeys(publicKeys);
   return {
     publicKeys,
     store: options.store ?? memoryStore({ clock }),

@@ -1,0 +1,132 @@
+import { join } from 'node:path';
+import { type Manifest, readJson, root } from '../../scripts/lib/workspace.ts';
+
+/** The command that runs a consumer. */
+export type MatrixCommand = 'npm test' | 'npm run test:consumers';
+
+/** A runtime, a bundler or a compiler that the packed packages are used with. */
+export interface MatrixRow {
+  readonly id: string;
+  readonly name: string;
+  /** The exact version that is run. */
+  readonly version: string;
+  readonly command: MatrixCommand;
+  /** What is run, for the documentation. */
+  readonly checks: string;
+}
+
+const devDependencies = (path: string) =>
+  readJson<Manifest>(join(root, path)).devDependencies ?? {};
+const workspace = devDependencies('package.json');
+const consumers = devDependencies('e2e/consumers/package.json');
+const toolbox: Readonly<Record<string, string>> =
+  readJson<Manifest>(join(root, 'e2e/consumers/toolbox/package.json')).dependencies ?? {};
+
+function version(manifest: Readonly<Record<string, string>>, name: string): string {
+  const found = manifest[name];
+  if (found === undefined) throw new Error(`${name} is not a dependency of the consumers`);
+  return found.replace(/^[~^]/, '');
+}
+
+const programs =
+  'every subpath as ES module and as CommonJS with the same exports; programs that make a signed change';
+const types =
+  'every subpath under `nodenext` and `bundler`, servers without DOM and with `skipLibCheck: false`';
+
+/** Everything that the packed packages are run with, by the command that does so. */
+export const matrix = [
+  {
+    id: 'node-current',
+    name: 'Node',
+    version: version(workspace, 'node'),
+    command: 'npm test',
+    checks: `${programs}; the commands`,
+  },
+  {
+    id: 'node-oldest',
+    name: 'Node',
+    version: version(consumers, 'node'),
+    command: 'npm test',
+    checks: programs,
+  },
+  {
+    id: 'typescript-current',
+    name: 'TypeScript',
+    version: version(workspace, 'typescript'),
+    command: 'npm test',
+    checks: types,
+  },
+  {
+    id: 'typescript-oldest',
+    name: 'TypeScript',
+    version: version(consumers, 'typescript'),
+    command: 'npm test',
+    checks: types,
+  },
+  {
+    id: 'esbuild',
+    name: 'esbuild',
+    version: version(workspace, 'esbuild'),
+    command: 'npm test',
+    checks: 'a page with a wallet; a server program in one file, which makes a signed change',
+  },
+  {
+    id: 'vite',
+    name: 'Vite',
+    version: version(workspace, 'vite'),
+    command: 'npm test',
+    checks: 'a page with a wallet',
+  },
+  {
+    id: 'webpack',
+    name: 'webpack',
+    version: version(consumers, 'webpack'),
+    command: 'npm test',
+    checks: 'a page with a wallet',
+  },
+  {
+    id: 'bun',
+    name: 'Bun',
+    version: version(toolbox, 'bun'),
+    command: 'npm run test:consumers',
+    checks: 'signed changes, also over HTTP; webhooks in `Bun.serve`',
+  },
+  {
+    id: 'deno',
+    name: 'Deno',
+    version: version(toolbox, 'deno'),
+    command: 'npm run test:consumers',
+    checks: 'signed changes, also over HTTP, with the permissions env, net and read',
+  },
+  {
+    id: 'workerd',
+    name: 'workerd (Miniflare)',
+    version: version(toolbox, 'miniflare'),
+    command: 'npm run test:consumers',
+    checks: 'a signed change in a Worker; the relay without its secret',
+  },
+  {
+    id: 'nextjs',
+    name: 'Next.js',
+    version: version(toolbox, 'next'),
+    command: 'npm run test:consumers',
+    checks:
+      '`next build` without variables: relay route, webhook route, client component; `next start` names the variable that is missing',
+  },
+  {
+    id: 'jest',
+    name: 'Jest',
+    version: version(toolbox, 'jest'),
+    command: 'npm run test:consumers',
+    checks: 'a signed change from CommonJS and from ES modules; a signed webhook',
+  },
+] as const satisfies readonly MatrixRow[];
+
+/** The id of a row. */
+export type MatrixId = (typeof matrix)[number]['id'];
+
+/** The ids of the rows that a command runs. */
+export type IdsOf<Command extends MatrixCommand> = Extract<
+  (typeof matrix)[number],
+  { readonly command: Command }
+>['id'];

@@ -1,0 +1,11 @@
+import { createWallet, isWalletError } from '@org/payments-wallet';
+import { useWallet } from '@org/payments-wallet/react';
+
+const wallet = createWallet({ relay: '/api/wallet' });
+wallet.subscribe(() => {
+  document.title = wallet.state.status;
+});
+wallet.ready().catch((error) => {
+  if (!isWalletError(error)) throw error;
+});
+globalThis.app = { wallet, useWallet };

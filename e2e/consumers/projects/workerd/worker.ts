@@ -1,0 +1,27 @@
+import { createMock } from '@org/payments-mock';
+import { createPaymentsClient } from '@org/payments-sdk';
+import { createWalletRelay } from '@org/payments-sdk/relay';
+
+/** Makes a signed change inside the worker, and mounts a relay that lacks its variables. */
+async function change(): Promise<Response> {
+  const mock = createMock({ seed: 'workerd' });
+  const { account } = mock.add.wallet();
+  const card = mock.add.card({ fundingSources: [account.id] });
+  const { sessionKey: stamper } = await mock.add.session({ accountId: account.id });
+  const payments = createPaymentsClient({ ...mock.connection, fetch: mock.fetch });
+  const frozen = await payments.cards.update({ id: card.id, state: 'FROZEN' }, { stamper });
+  return Response.json({ state: frozen.state });
+}
+
+const relay = createWalletRelay(createPaymentsClient(), {
+  secret: undefined,
+  origins: [undefined],
+  authenticate: () => null,
+});
+
+const worker = {
+  fetch: (request: Request) =>
+    new URL(request.url).pathname === '/change' ? change() : relay.fetch(request),
+};
+
+export default worker;

@@ -1,0 +1,30 @@
+import { runScript } from '../../scripts/lib/run.ts';
+import { runRows } from './run-rows.ts';
+import { runBun } from './runners/bun.ts';
+import { runDeno } from './runners/deno.ts';
+import { runJest } from './runners/jest.ts';
+import { runNextJs } from './runners/nextjs.ts';
+import { installToolbox } from './runners/toolbox.ts';
+import { runWorkerd } from './runners/workerd.ts';
+
+/**
+ * Uses the packed packages with the runtimes and frameworks that are installed outside the lock
+ * file: `npm run test:consumers`. Builds and packs first. The last line is `N passed, N failed`.
+ */
+for (const script of ['scripts/build.ts', 'scripts/pack.ts']) {
+  const { ok, output } = await runScript(script);
+  if (ok) continue;
+  console.error(output);
+  console.log('0 passed, 1 failed');
+  process.exit(1);
+}
+const toolbox = await installToolbox();
+const { passed, failed } = await runRows('npm run test:consumers', {
+  bun: () => runBun(toolbox),
+  deno: () => runDeno(toolbox),
+  workerd: () => runWorkerd(toolbox),
+  nextjs: () => runNextJs(toolbox),
+  jest: () => runJest(toolbox),
+});
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed === 0 ? 0 : 1);

@@ -1,0 +1,83 @@
+import { cpSync, readdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { build as buildWithEsbuild } from 'esbuild';
+import { build as buildWithVite, createLogger } from 'vite';
+import webpack from 'webpack';
+import { run } from '../../../scripts/lib/run.ts';
+import { root } from '../../../scripts/lib/workspace.ts';
+import type { Consumer } from '../layout.ts';
+
+function projectIn({ folder }: Consumer, id: string): string {
+  const place = join(folder, id);
+  cpSync(join(root, 'e2e/consumers/projects', id), place, { recursive: true });
+  symlinkSync(join(folder, 'node_modules'), join(place, 'node_modules'), 'junction');
+  return place;
+}
+
+/** The lazy chunk must stay one: a page loads its cryptography after the first picture. */
+function chunkProblems(bundler: string, folder: string): string[] {
+  const scripts = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /\.m?js$/.test(file),
+  );
+  return scripts.length > 1 ? [] : [`${bundler}: the wallet is one file: ${scripts.join()}`];
+}
+
+/** Builds a page with a wallet, and a program for servers which then makes a signed change. */
+export async function esbuildConsumer(consumer: Consumer): Promise<string[]> {
+  const project = projectIn(consumer, 'esbuild');
+  const shared = {
+    bundle: true,
+    format: 'esm',
+    logLevel: 'silent',
+    absWorkingDir: project,
+  } as const;
+  const page = await buildWithEsbuild({
+    ...shared,
+    entryPoints: ['main.js'],
+    splitting: true,
+    minify: true,
+    outdir: 'page',
+  });
+  cpSync(join(root, 'e2e/consumers/programs/signed-change.ts'), join(project, 'signed-change.ts'));
+  const server = await buildWithEsbuild({
+    ...shared,
+    entryPoints: ['signed-change.ts'],
+    platform: 'node',
+    target: 'node22.12',
+    outfile: 'server/signed-change.mjs',
+  });
+  const warnings = [...page.warnings, ...server.warnings].map(({ text }) => `esbuild: ${text}`);
+  const args = [join(project, 'server/signed-change.mjs')];
+  const { ok, output } = await run(process.execPath, args, { timeoutSeconds: 120 });
+  const failed = ok ? [] : [`esbuild: the program as one file failed:\n${output}`];
+  return [...warnings, ...failed, ...chunkProblems('esbuild', join(project, 'page'))];
+}
+
+/** Builds a page with a wallet with Vite, as it comes. */
+export async function viteConsumer(consumer: Consumer): Promise<string[]> {
+  const project = projectIn(consumer, 'vite');
+  const said: string[] = [];
+  const customLogger = createLogger('silent');
+  customLogger.warn = (text) => void said.push(`Vite warned: ${text}`);
+  customLogger.warnOnce = customLogger.warn;
+  customLogger.error = (text) => void said.push(`Vite failed: ${text}`);
+  customLogger.info = () => {};
+  await buildWithVite({ root: project, configFile: false, customLogger });
+  return [...said, ...chunkProblems('Vite', join(project, 'dist'))];
+}
+
+/** Builds a page with a wallet with webpack, as it comes. */
+export async function webpackConsumer(consumer: Consumer): Promise<string[]> {
+  const project = projectIn(consumer, 'webpack');
+  const output = { path: join(project, 'dist') };
+  const compiler = webpack({ mode: 'production', context: project, entry: './main.js', output });
+  if (compiler === null) return ['webpack: there is no compiler'];
+  const stats = await new Promise<webpack.Stats | undefined>((resolve, reject) => {
+    compiler.run((error, result) => (error ? reject(error) : resolve(result)));
+  });
+  await new Promise((resolve) => compiler.close(resolve));
+  const { warnings = [], errors = [] } =
+    stats?.toJson({ all: false, warnings: true, errors: true }) ?? {};
+  const said = [...warnings, ...errors].map(({ message }) => `webpack: ${message}`);
+  return [...said, ...chunkProblems('webpack', join(project, 'dist'))];
+}

@@ -1,0 +1,34 @@
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Finished, run } from '../../../scripts/lib/run.ts';
+import { root } from '../../../scripts/lib/workspace.ts';
+import type { Toolbox } from './toolbox.ts';
+
+/** A program that has done its work and does not end keeps its users' processes alive too. */
+const limit = { timeoutSeconds: 120 };
+
+/** What a run printed, where it failed or warned. */
+export function problemsOf(title: string, { ok, output }: Finished): string[] {
+  const isQuiet = !/\bwarn(?:ing)?\b/i.test(output);
+  return ok && isQuiet ? [] : [`${title} ${ok ? 'warned' : 'failed'}:\n${output.trimEnd()}`];
+}
+
+/** The program of servers, which every runtime runs beside its own. */
+const shared = 'signed-change.ts';
+
+/** Runs a project's `main.ts` and the shared program with a runtime that takes TypeScript. */
+export async function runEach(
+  toolbox: Toolbox,
+  id: string,
+  commandFor: (program: string) => readonly [command: string, ...args: string[]],
+): Promise<string[]> {
+  const project = toolbox.project(id);
+  const problems: string[] = [];
+  copyFileSync(join(root, 'e2e/consumers/programs', shared), join(project, shared));
+  for (const program of [shared, 'main.ts']) {
+    const [command, ...args] = commandFor(program);
+    const finished = await run(command, args, { cwd: project, ...limit });
+    problems.push(...problemsOf(`${id}: ${program}`, finished));
+  }
+  return problems;
+}
