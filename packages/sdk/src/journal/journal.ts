@@ -32,7 +32,7 @@ export interface JournalEntry {
   readonly idempotencyKey: string | undefined;
   /** Undefined where it cannot be read back: its secret is no longer listed, or it was changed. */
   readonly request: JournalRequest | undefined;
-  /** What came back; undefined as long as nothing did. */
+  /** What came back; undefined until something does. */
   readonly end?: JournalEnd | undefined;
 }
 
@@ -51,7 +51,7 @@ export interface JournalEnd {
   readonly errorCode: string | undefined;
 }
 
-/** Which entries a recovery takes for itself. */
+/** Which entries a recovery claims. */
 export interface JournalClaim {
   readonly scope: string;
   /** Names the recovery that takes them. */

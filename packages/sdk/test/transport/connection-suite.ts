@@ -74,7 +74,10 @@ export function connectionSuite(name: string, open: (options: ConnectionOptions)
       const { response, failure } = await attempt(transport, request, limits);
       return response?.text ?? `${failure?.why}, ${failure?.phase}`;
     }
-    /** A transport that does not tell when a request leaves must take a failure for a lost one. */
+    /**
+     * A transport that does not report when a request leaves must treat its failure as a lost
+     * request.
+     */
     const unsentOr = (otherwise: string, transport: Transport, why: string) =>
       `${why}, ${transport.reportsSent ? 'unsent' : otherwise}`;
 

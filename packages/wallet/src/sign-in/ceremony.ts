@@ -38,7 +38,7 @@ function onceReached<T>(work: () => T | Promise<T>): T | Promise<T> {
 }
 
 /**
- * Runs a ceremony. A conditional one gives way to a modal one, a modal one to none. Calls
+ * Runs a ceremony. A conditional one gives way to a modal one; a modal one does not give way. Calls
  * `start` before anything is awaited, so that it is still inside the click; only a conditional
  * ceremony that is starting in the same moment delays that, for as long as it takes.
  *

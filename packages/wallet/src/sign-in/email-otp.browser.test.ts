@@ -53,7 +53,7 @@ it('asks for a new code when none is outstanding', async () => {
   });
 });
 
-it('keeps codes apart, and does not forget it in another flow of the same credential', async () => {
+it('keeps the cool-down between codes, also in another flow of the same credential', async () => {
   const world = await newWorld();
   const clock = manualClock();
   const wallet = walletOf(world, { clock });

@@ -26,7 +26,7 @@ export interface LinkListeners {
   onEvent(event: WalletEvent): void;
 }
 
-/** The page's end of the line to its signer. */
+/** The page's end of the channel to its signer. */
 export interface SignerLink {
   call<T>(method: string, ...args: readonly unknown[]): Promise<T>;
   /** The ceremony runs in the page, inside its click; the client key stays in the frame. */

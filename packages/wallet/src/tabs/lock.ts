@@ -26,7 +26,7 @@ export async function withLock<T>(
   const waiting = new AbortController();
   const cancel = clock.setTimeout(() => waiting.abort(), LOCK_TIMEOUT);
   const request = async (options: LockOptions) => {
-    if (locks === undefined) throw new TypeError('There are no locks.');
+    if (locks === undefined) throw new TypeError('This browser has no Web Locks.');
     return locks.request(name, options, () => {
       cancel();
       return begin();

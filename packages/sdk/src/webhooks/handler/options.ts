@@ -10,7 +10,7 @@ import type { WebhookStore } from '../stores/webhook-store.ts';
 import { checkMaxAge } from '../unwrap.ts';
 import type { WebhookError } from '../webhook-error.ts';
 
-/** What is known of a delivery that failed. */
+/** Details of a delivery that failed. */
 export interface WebhookFailure {
   /** The status of the response; 200 or 202 where the failure did not change it. */
   readonly status: number;
@@ -46,8 +46,8 @@ export interface WebhookHandlerOptions {
   /** How large a body may be, in bytes. Default 1,048,576. */
   readonly maxBodyBytes?: number;
   /**
-   * How long an event stays claimed if its process ends without a word. The claim is renewed while
-   * its handler runs. Default 5 minutes, or four times `timeout` if that is more.
+   * How long an event stays claimed if its process ends without releasing it. The claim is renewed
+   * while its handler runs. Default 5 minutes, or four times `timeout` if that is more.
    */
   readonly claimLifetime?: number;
   /**
