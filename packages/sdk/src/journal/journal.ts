@@ -37,8 +37,8 @@ export interface JournalEntry {
 }
 
 /**
- * What became of a change. `applied`: the service accepted it. `not-applied`: it refused it, or
- * nothing left. `unknown`: no response says.
+ * The outcome of a change. `applied`: the service accepted it. `not-applied`: the service refused
+ * it, or nothing left. `unknown`: no response shows which.
  */
 export interface JournalEnd {
   readonly outcome: 'applied' | 'not-applied' | 'unknown';
@@ -74,7 +74,7 @@ export interface Journal {
   /** Records a change; it is sent only after this has resolved, so the record must be durable. */
   append(entry: JournalEntry): Promise<void>;
   /**
-   * Records what became of a change, and gives up the claim on it. An end of `applied` or
+   * Records the outcome of a change, and gives up the claim on it. An end of `applied` or
    * `not-applied` stays; `undefined` only gives up the claim.
    */
   update(id: string, end: JournalEnd | undefined): Promise<void>;

@@ -7,7 +7,9 @@ export interface RecoverOptions {
    * applies it now, where it had not arrived, and never twice. Default true.
    */
   readonly repeatKeyed?: boolean | undefined;
-  /** Milliseconds for which the service knows an idempotency key. Default 82,800,000: 23 hours. */
+  /**
+   * Milliseconds for which the service remembers an idempotency key. Default 82,800,000: 23 hours.
+   */
   readonly keyLifetime?: number | undefined;
   /**
    * Milliseconds from the start of a write after which it can no longer be applied: neither by the

@@ -26,7 +26,7 @@ export interface RecoveryEvidence {
   readonly resource: unknown;
 }
 
-/** One write of the journal, and what became of it. */
+/** One write of the journal, and its outcome. */
 export interface RecoveredWrite {
   /** Id of the entry in the journal. */
   readonly id: string;

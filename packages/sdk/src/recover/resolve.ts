@@ -139,7 +139,7 @@ function isRefusal({ outcome, evidence: { status = 0 } }: Verdict): boolean {
   return outcome === 'unknown' && [400, 404, 409, 410, 422].includes(status);
 }
 
-/** Finds out what became of an open entry: by its key, by a read, a list or a first leg. */
+/** Finds out the outcome of an open entry: by its key, by a read, a list or a first leg. */
 export async function resolve(place: RecoveryPlace, entry: JournalEntry): Promise<Verdict> {
   const at = new Date(place.now()).toISOString();
   const request = requestOf(place.context, entry);

@@ -38,7 +38,7 @@ export interface RelayAction<Schema extends StandardSchema, Result, User> {
   readonly input: Schema;
   /**
    * The input may name what is not the user's, such as the receiver of a payment. `run` then checks
-   * ownership itself, with `requireOwned`. What leg 1 was about must be the user's all the same.
+   * ownership itself, with `requireOwned`. The resources of leg 1 must still be the user's.
    */
   readonly allowForeignIds?: boolean | undefined;
   /**

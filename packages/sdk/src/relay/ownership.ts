@@ -93,7 +93,7 @@ export class Ownership {
   }
 
   /**
-   * Checks an id of any kind the relay knows; returns false for any other text.
+   * Checks an id of any kind that the relay can check; returns false for any other text.
    *
    * @throws RelayRefusal 403 unless what it names is the user's own
    */

@@ -53,7 +53,7 @@ export function outcomeUnknown(cause: unknown, requestId?: string | undefined): 
 
 /**
  * Makes the response to a change that the service has accepted. Where that fails, the change was
- * applied all the same: the response tells the browser to read before it repeats.
+ * applied nevertheless: the response tells the browser to read before it repeats.
  */
 export async function afterAccepted<Result>(
   respond: () => Result | Promise<Result>,

@@ -6,7 +6,7 @@ import { isRefusedByFrame } from './frame.ts';
 /** How a ceremony asks: in a dialog of its own, or among the suggestions of an input. */
 export type CeremonyKind = 'modal' | 'conditional';
 
-/** What may be said about a ceremony. */
+/** How a ceremony is run. */
 export interface CeremonyOptions {
   /** Stops the ceremony. */
   readonly signal?: AbortSignal | undefined;

@@ -20,7 +20,7 @@ import { fromFailure, type SignerChallenge, type SignerMessage } from './protoco
 /** Milliseconds the frame may take to load and to respond. */
 const CONNECT_TIMEOUT = 20_000;
 
-/** What the page is told. */
+/** Functions that are called with what the frame reports. */
 export interface LinkListeners {
   onState(state: WalletState, timeLeft: number): void;
   onEvent(event: WalletEvent): void;

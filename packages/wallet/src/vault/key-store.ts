@@ -49,8 +49,8 @@ function newer(one?: SessionRecord, other?: SessionRecord): SessionRecord | unde
 
 /**
  * The wallet's records, in the best place available. A write that the vault refuses goes to memory
- * instead, and the state says so. A deletion reaches every place a record may be in, is tried again
- * when it failed, and is remembered in a tombstone meanwhile.
+ * instead, and the state shows it. A deletion reaches every place a record may be in, is tried
+ * again when it failed, and is remembered in a tombstone meanwhile.
  */
 export class KeyStore {
   readonly #options: KeyStoreOptions;

@@ -23,7 +23,7 @@ export interface JournalRecord extends JournalRecordEnd {
   readonly sealed: string;
 }
 
-/** What became of a change, as a store keeps it; all null as long as nothing is known. */
+/** The outcome of a change, as a store keeps it; all null as long as nothing is known. */
 export interface JournalRecordEnd {
   readonly outcome: 'applied' | 'not-applied' | 'unknown' | null;
   readonly endedAt: string | null;

@@ -53,7 +53,7 @@ describe('an action that needs no signature', () => {
     expect(inputs).toEqual([]);
   });
 
-  it('fails, and says so to the platform, with an input that cannot be looked into', async () => {
+  it('fails, and reports it to the platform, with an input that cannot be looked into', async () => {
     class Hidden {}
     const { act, inputs, errors } = relayWith(anything.pipe(z.transform(() => new Hidden())));
     expect((await act({})).status).toBe(500);

@@ -114,7 +114,7 @@ describe('refreshes of one sign-in', () => {
     expect(await often.refresh(session)).toEqual(signInRequired);
   });
 
-  it('are not limited where the platform says so, whatever lineage there is', async () => {
+  it('are not limited where the platform sets no limits, whatever the lineage is', async () => {
     const options = { maxRefreshes: Infinity, maxSessionAge: Infinity };
     const { signIn, refresh } = relayOfSessions(options);
     const { id, lineage } = await signIn();

@@ -88,7 +88,7 @@ describe('an action', () => {
     expect([status, body.code, 'ticket' in body]).toEqual([403, 'FORBIDDEN', false]);
   });
 
-  it("may name what is not the user's where it says so, and check by itself", async () => {
+  it("may name what is not the user's where it allows foreign ids, and check by itself", async () => {
     const seen: unknown[] = [];
     const { relay } = testRelay(
       {},

@@ -100,7 +100,7 @@ describe('connections', () => {
       const controller = new AbortController();
       const transport = pool();
       const waiting = get(transport, `https://${host}/`, { signal: controller.signal });
-      await server.heard;
+      await server.dataArrived;
       controller.abort(new Error('stop'));
       await expect(waiting).rejects.toThrow('stop');
       await server.closedByClient();

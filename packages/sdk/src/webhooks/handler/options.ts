@@ -37,7 +37,10 @@ export interface WebhookHandlerOptions {
    * `transactions.reject` here.
    */
   readonly onLateDecision?: (decision: ApprovalDecision, event: ApprovalRequest) => unknown;
-  /** How long a handler may run before the service is told to deliver again. Default 30,000. */
+  /**
+   * How long a handler may run before the response asks the service to deliver again. Default
+   * 30,000.
+   */
   readonly timeout?: number;
   /** When the decision on an incoming payment is postponed. Default 4,500; the service waits 5,000. */
   readonly approvalTimeout?: number;
