@@ -37,11 +37,11 @@ describe('base64url', () => {
     expect(() => base64urlToBytes(text)).toThrow(refusal);
   });
 
-  it.each([undefined, null, 4, {}])('refuses %j, no string', (value) => {
+  it.each([undefined, null, 4, {}])('refuses %j, which is not a string', (value) => {
     expect(() => base64urlToBytes(value as unknown as string)).toThrow(refusal);
   });
 
-  it('accepts one text a value', () => {
+  it('accepts one text for each value', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom(...'AZaz09-_+/= '), maxLength: 12 }),

@@ -22,8 +22,8 @@ function malformed(): CryptoError {
 }
 
 /**
- * Decodes base64url. Refused are padding, white space, the characters `+` and `/`, impossible
- * lengths, and unused bits that are not zero, so that every value has exactly one text.
+ * Decodes base64url. Refuses padding, white space, the characters `+` and `/`, impossible lengths,
+ * and unused bits that are not zero, so that every value has exactly one text.
  *
  * @throws CryptoError `INVALID_BASE64URL`
  */

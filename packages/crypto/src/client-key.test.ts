@@ -15,7 +15,7 @@ describe('a generated client key', () => {
     expect(isClientPublicKey(publicKey)).toBe(true);
   });
 
-  it('is another one each time', async () => {
+  it('is different each time', async () => {
     const keys = await Promise.all(Array.from({ length: 5 }, generateClientKey));
     expect(new Set(keys.map(({ publicKey }) => publicKey)).size).toBe(5);
   });

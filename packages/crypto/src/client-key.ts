@@ -42,7 +42,7 @@ function problemOf(keyPair: PlatformKeyPair): string | undefined {
   return undefined;
 }
 
-/** Whether both halves agree on a secret with a third key, which only two of one pair do. */
+/** Whether both halves agree on a secret with a third key, which only the halves of one pair do. */
 async function isPair({ privateKey, publicKey }: PlatformKeyPair): Promise<boolean> {
   const other = await generateEcdhPair();
   const secrets = await Promise.all([

@@ -4,7 +4,7 @@
  * | Code | Means |
  * |---|---|
  * | `CRYPTO_UNAVAILABLE` | WebCrypto is missing: an insecure origin, or a runtime without it |
- * | `INVALID_HEX`, `INVALID_BASE64URL` | text that is not the encoding it should be |
+ * | `INVALID_HEX`, `INVALID_BASE64URL` | text that is not in the expected encoding |
  * | `INVALID_POINT` | bytes that are not a P-256 point in the expected form |
  * | `INVALID_CLIENT_PUBLIC_KEY` | text that is not an uncompressed P-256 point in hex |
  * | `INVALID_SCALAR` | not 32 bytes holding a number from 1 to n-1 |

@@ -4,8 +4,9 @@ import { CURVE_ORDER } from './constants.ts';
 let cached: WeierstrassPointCons<bigint> | undefined;
 
 /**
- * The points of P-256 (SEC 2, section 2.4.2). Built from the parameters and on first use: the ready
- * made `p256` of the library weighs two thirds more, for signing and hashing that WebCrypto does.
+ * The points of P-256 (SEC 2, section 2.4.2). Built from the parameters and on first use: the
+ * library's ready-made `p256` is two thirds larger, because it includes signing and hashing, which
+ * WebCrypto does.
  */
 export function p256Point(): WeierstrassPointCons<bigint> {
   cached ??= weierstrass({

@@ -92,8 +92,8 @@ export async function importSigningKey(scalar: Uint8Array): Promise<ImportedKey>
 }
 
 /**
- * Whether a signature over a message is the work of the key with this public point. Low and high s
- * are both accepted.
+ * Whether a signature over a message was made by the key with this public point. Low and high s are
+ * both accepted.
  *
  * @param point uncompressed, 65 bytes
  * @param signature strict DER

@@ -36,11 +36,14 @@ describe('hex', () => {
     expect(() => hexToBytes(text)).toThrow(expect.objectContaining({ code: 'INVALID_HEX' }));
   });
 
-  it.each([undefined, null, 12, ['00'], new Uint8Array(2)])('refuses %j, no string', (value) => {
-    expect(() => hexToBytes(value as unknown as string)).toThrow(
-      expect.objectContaining({ code: 'INVALID_HEX' }),
-    );
-  });
+  it.each([undefined, null, 12, ['00'], new Uint8Array(2)])(
+    'refuses %j, which is not a string',
+    (value) => {
+      expect(() => hexToBytes(value as unknown as string)).toThrow(
+        expect.objectContaining({ code: 'INVALID_HEX' }),
+      );
+    },
+  );
 
   it('never accepts text that it would not write, letter case aside', () => {
     fc.assert(

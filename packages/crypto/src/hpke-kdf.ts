@@ -15,8 +15,8 @@ export function viewOf(bytes: Bytes): Uint8Array {
 
 /**
  * HKDF-SHA256 for the key schedule, computed in place: WebCrypto would take ten asynchronous hops
- * for a handful of hash blocks, which is a third of the time of an opening. Whatever goes in or
- * comes out is kept among the secrets, to be overwritten with them.
+ * for a handful of hash blocks, which is a third of the time of an opening. Its inputs and outputs
+ * are kept among the secrets, and overwritten with them.
  */
 export class KeptHkdf extends HkdfSha256 {
   readonly #secrets: Secrets;

@@ -28,8 +28,8 @@ function sequence(content: string): string {
 }
 
 /**
- * The same signature with s at most n/2, all in hex. Verifiers take s and n-s alike; emitting always
- * the lower removes the choice.
+ * The same signature with s at most n/2, all in hex. Verifiers take s and n-s alike; always
+ * emitting the lower one removes the choice.
  *
  * @param der hex of a DER signature, as OpenSSL made it
  */

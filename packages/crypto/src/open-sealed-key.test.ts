@@ -103,7 +103,7 @@ describe('a changed sealed key', () => {
     }
   });
 
-  it('throws one error after the checksum, with nothing to tell the causes apart', async () => {
+  it('throws the same error for every failure after the checksum', async () => {
     const rows = sealedKeys.refused.filter(({ code }) => code === 'SEALED_KEY_UNOPENED');
     const clientKey = await importClientKey(
       await importEcdhPair(hexToBytes(rows[0]?.clientScalar ?? '')),

@@ -26,9 +26,9 @@ async function open(
  * Opens the `encryptedSessionSigningKey` of a session with the client key it was sealed to.
  *
  * @param sealed base58check text of 81 bytes
- * @param clientKey the key whose `publicKey` went into the request; of no use afterwards
+ * @param clientKey the key whose `publicKey` went into the request; it must not be used again
  * @throws CryptoError `SEALED_KEY_MALFORMED` when the text fails before or at its checksum;
- * `SEALED_KEY_UNOPENED` for every failure after it, whatever the cause, which is withheld
+ *   `SEALED_KEY_UNOPENED` for every failure after it; the cause is withheld
  */
 export async function openSealedKey(
   sealed: string,

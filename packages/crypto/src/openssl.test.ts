@@ -11,7 +11,7 @@ import { importSessionKey } from './session-key.ts';
 
 const scalar = namedScalar('session');
 
-/** Puts a stand-in for OpenSSL's key agreement, with this public key, and tells what it was given. */
+/** Replaces OpenSSL's key agreement by one with this public key, and returns what it was passed. */
 function standIn(point: Uint8Array): Uint8Array[] {
   const given: Uint8Array[] = [];
   const openssl = nodeCrypto();

@@ -31,7 +31,10 @@ describe('payload bytes', () => {
     expect(payloadBytes('"\\ud83c"')).toEqual(Uint8Array.from(Buffer.from('"\\ud83c"')));
   });
 
-  it.each([undefined, null, 5, { a: 1 }, new Uint8Array(3)])('refuse %j, no string', (value) => {
-    expect(() => payloadBytes(value as unknown as string)).toThrow(refusal);
-  });
+  it.each([undefined, null, 5, { a: 1 }, new Uint8Array(3)])(
+    'refuse %j, which is not a string',
+    (value) => {
+      expect(() => payloadBytes(value as unknown as string)).toThrow(refusal);
+    },
+  );
 });

@@ -32,7 +32,7 @@ describe('a runtime without WebCrypto', () => {
     }
   });
 
-  it('can still compute what needs none', () => {
+  it('can still compute what does not need it', () => {
     vi.stubGlobal('crypto', undefined);
     expect(api.isClientPublicKey(publicKey)).toBe(true);
     expect(api.oauthNonce(publicKey)).toMatch(/^[0-9a-f]{64}$/);

@@ -51,7 +51,7 @@ function capture(): KeyFunctions | undefined {
   });
 }
 
-/** Whether the runtime has built-in modules, as Node has and browsers have not. Loads none. */
+/** Whether the runtime has built-in modules, as Node does and browsers do not. Loads none. */
 function hasBuiltinModules(): boolean {
   return typeof process !== 'undefined' && typeof process.getBuiltinModule === 'function';
 }

@@ -27,7 +27,7 @@ describeOnBothEngines('points', () => {
     expect(decompressPoint(hexToBytes(`03${X}`))).toEqual(hexToBytes(`04${X}${Y}`));
   });
 
-  it('have no other 33 bytes than those that compressing returns', () => {
+  it('have only the 33 bytes that compressing returns', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 33, maxLength: 33 }), (bytes) => {
         const candidate = Uint8Array.from(bytes);

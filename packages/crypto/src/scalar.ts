@@ -13,7 +13,7 @@ function isBelowOrder(scalar: Uint8Array): boolean {
 }
 
 /**
- * A private copy of a scalar, to be wiped by whoever asked for it.
+ * A private copy of a scalar, which the caller wipes.
  *
  * @throws CryptoError `INVALID_SCALAR`
  */
@@ -58,7 +58,7 @@ export function pointOfScalar(scalar: Uint8Array): Uint8Array<ArrayBuffer> {
 /**
  * The public key of a scalar: compressed SEC1 in lowercase hex, 66 characters.
  *
- * @param scalar 32 bytes, big-endian; stays the caller's to wipe
+ * @param scalar 32 bytes, big-endian; the caller wipes it
  * @throws CryptoError `INVALID_SCALAR`, `CRYPTO_UNAVAILABLE`
  */
 export function publicKeyFromScalar(scalar: Uint8Array): string {

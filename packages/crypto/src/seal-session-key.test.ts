@@ -55,7 +55,7 @@ describeOnBothEngines('sealing', () => {
     }
   });
 
-  it('overwrites its copy of the scalar and leaves the caller his', async () => {
+  it('overwrites its copy of the scalar and not that of the caller', async () => {
     const seal = vi.spyOn(CipherSuite.prototype, 'seal');
     const { publicKey } = await generateClientKey();
     const own = Uint8Array.from(scalar);

@@ -18,9 +18,10 @@ export interface SealSessionKeyOptions extends SealOptions {
 }
 
 /**
- * Seals a session key to a client key: the service's side, for test doubles and own services.
+ * Seals a session key to a client key: the service's side, for test doubles and services of your
+ * own.
  *
- * @param scalar 32 bytes, big-endian, from 1 to n-1; stays the caller's to wipe
+ * @param scalar 32 bytes, big-endian, from 1 to n-1; the caller wipes it
  * @param clientPublicKey 130 hex digits
  * @returns base58check text of 81 bytes
  * @throws CryptoError `INVALID_SCALAR`, `INVALID_CLIENT_PUBLIC_KEY`, `CRYPTO_UNAVAILABLE`

@@ -57,7 +57,7 @@ describe('sealed text', () => {
     expect(decode).toHaveBeenCalledOnce();
   });
 
-  it.each([0, 1, 80, 82])('is refused with %d bytes and a right checksum', (length) => {
+  it.each([0, 1, 80, 82])('is refused with %d bytes and a valid checksum', (length) => {
     expect(() => decodeSealedText(encodeBase58check(new Uint8Array(length).fill(2)))).toThrow(
       refusal,
     );
@@ -67,7 +67,7 @@ describe('sealed text', () => {
     expect(() => decodeSealedText(value as unknown as string)).toThrow(refusal);
   });
 
-  it('works with bs58check as CommonJS, its default nested', async () => {
+  it('works with bs58check as CommonJS, whose default export is nested', async () => {
     vi.resetModules();
     vi.doMock('bs58check', () => ({ default: { default: bs58check } }));
     const { decodeSealedText: decode, encodeSealedText: encode } = await import('./sealed-text.ts');

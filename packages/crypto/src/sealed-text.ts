@@ -31,7 +31,7 @@ export function decodeSealedText(sealed: string): SealedParts {
   if (sealed.length > SEALED_KEY_MAX_CHARACTERS) throw malformed('The sealed key is too long.');
   const bytes = base58check().decodeUnsafe(sealed);
   if (bytes === undefined) throw malformed('The sealed key is not base58check.');
-  if (bytes.length !== SEALED_KEY_BYTES) throw malformed('The sealed key is not of 81 bytes.');
+  if (bytes.length !== SEALED_KEY_BYTES) throw malformed('The sealed key does not have 81 bytes.');
   return {
     enc: Uint8Array.from(bytes.subarray(0, COMPRESSED_POINT_BYTES)),
     ciphertext: Uint8Array.from(bytes.subarray(COMPRESSED_POINT_BYTES)),

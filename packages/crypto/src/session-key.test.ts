@@ -35,7 +35,7 @@ describeOnBothEngines('a session key', () => {
     expect(Object.keys(sessionKey)).toEqual(['publicKey', 'stamp']);
   });
 
-  it('writes a stamp exactly so', async () => {
+  it('writes a stamp in exactly this form', async () => {
     const sessionKey = await importSessionKey(scalar);
     const stamp = await sessionKey.stamp(PAYLOAD);
     expect(stamp).toMatch(/^[A-Za-z0-9_-]{355,380}$/);
@@ -112,7 +112,7 @@ describe('a stored CryptoKey', () => {
     });
   });
 
-  it('is refused when public, or no key at all', async () => {
+  it('is refused when public, or not a key at all', async () => {
     const pair = await generate({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify']);
     for (const key of [pair.publicKey, undefined, null, {}, 'key']) {
       await expect(sessionKeyFromCryptoKey(key as CryptoKey, publicKey)).rejects.toMatchObject({
@@ -121,7 +121,7 @@ describe('a stored CryptoKey', () => {
     }
   });
 
-  it('needs a public key that is one', async () => {
+  it('needs a valid public key', async () => {
     const { cryptoKey } = await importSessionKey(scalar);
     await expect(sessionKeyFromCryptoKey(cryptoKey, 'zz')).rejects.toMatchObject({
       code: 'INVALID_HEX',

@@ -14,7 +14,9 @@ import { copyScalar } from './scalar.ts';
 import { encodeStamp } from './stamp.ts';
 import { wipe } from './wipe.ts';
 
-/** The private key of a session, able to stamp and to do nothing else. A Stamper by shape. */
+/**
+ * The private key of a session, which can stamp and nothing else. It has the shape of a Stamper.
+ */
 export interface SessionKey {
   /** Compressed SEC1 in lowercase hex, 66 characters. */
   readonly publicKey: string;
@@ -43,7 +45,7 @@ function holdSessionKey(publicKey: string, { cryptoKey, sign }: SigningKey): Ses
 /**
  * Imports a session key from its scalar, for servers that hold their own key.
  *
- * @param scalar 32 bytes, big-endian, from 1 to n-1; stays the caller's to wipe
+ * @param scalar 32 bytes, big-endian, from 1 to n-1; the caller wipes it
  * @throws CryptoError `INVALID_SCALAR`, `CRYPTO_UNAVAILABLE`, `SELF_CHECK_FAILED`
  */
 export async function importSessionKey(scalar: Uint8Array): Promise<SessionKey> {

@@ -50,7 +50,7 @@ function readInteger(der: Uint8Array, start: number, target: Uint8Array): number
   const first = der[start + 2] ?? 0;
   const second = der[start + 3] ?? 0;
   if (first >= 0x80) refuse('An INTEGER is negative.');
-  if (first === 0 && (length === 1 || second < 0x80)) refuse('An INTEGER is not minimal or zero.');
+  if (first === 0 && (length === 1 || second < 0x80)) refuse('An INTEGER is zero or not minimal.');
   const magnitude = der.subarray(first === 0 ? start + 3 : start + 2, end);
   if (magnitude.length > SCALAR_BYTES) refuse('An INTEGER is too long.');
   target.set(magnitude, SCALAR_BYTES - magnitude.length);

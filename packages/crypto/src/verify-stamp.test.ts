@@ -88,7 +88,7 @@ describeOnBothEngines('verifying', () => {
 });
 
 describe('verifying', () => {
-  it('names the claimed key only once it is one', async () => {
+  it('returns the claimed key only once it is known to be a key', async () => {
     const outcomes = await Promise.all(
       stamps.refused.map(async (row) => verifyStamp(row.stamp, row.payload)),
     );
@@ -110,7 +110,7 @@ describe('verifying', () => {
     ]);
   });
 
-  it.each([undefined, null, 5, {}])('refuses %j, no string', async (value) => {
+  it.each([undefined, null, 5, {}])('refuses %j, which is not a string', async (value) => {
     expect(await verifyStamp(value as unknown as string, 'x')).toMatchObject({
       valid: false,
       reason: 'not-base64url',
@@ -122,7 +122,7 @@ describe('verifying', () => {
     await expect(verifyStamp(stamp, '\udc00')).rejects.toMatchObject({ code: 'INVALID_PAYLOAD' });
   });
 
-  it('does not take a signature of one key for another', async () => {
+  it('does not accept a signature of one key as that of another', async () => {
     const one = await importSessionKey(namedScalar('session'));
     const other = await importSessionKey(namedScalar('other session'));
     const fields = JSON.parse(new TextDecoder().decode(base64urlToBytes(await one.stamp('x'))));

@@ -21,7 +21,7 @@ export type StampVerification =
   | { readonly valid: true; readonly publicKey: string; readonly reason: undefined }
   | {
       readonly valid: false;
-      /** The claimed key, once it is known to be one. It has proved nothing. */
+      /** The claimed key, once it is known to be a key. The stamp does not prove it. */
       readonly publicKey: string | undefined;
       readonly reason: StampRefusal;
     };
@@ -62,8 +62,8 @@ function refusal(reason: StampRefusal, publicKey?: string): StampVerification {
 
 /**
  * Verifies a stamp over a payload. Strict in form: unpadded canonical base64url, exactly the three
- * keys, lowercase hex, strict DER. Low and high s are both accepted. Which key may stamp what is
- * the caller's question: `publicKey` tells whose stamp it is.
+ * keys, lowercase hex, strict DER. Low and high s are both accepted. The caller decides which key
+ * may stamp what: `publicKey` names the key that made the stamp.
  *
  * @throws CryptoError `INVALID_PAYLOAD` when the payload itself cannot be stamped
  */

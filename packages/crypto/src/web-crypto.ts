@@ -1,6 +1,7 @@
 /**
  * The key functions of WebCrypto alone, without the rest of the package: for a page that loads the
- * cryptography later than its first script, and wants the functions as they are before any other.
+ * cryptography later than its first script, and needs the functions as they were before any other
+ * script ran.
  *
  * @module
  */

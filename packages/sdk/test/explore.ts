@@ -5,7 +5,7 @@ import { events, type ModelEvent, type ModelKind, type ModelRun, playModel } fro
 
 const success = events.at(-1);
 
-/** What a run breaks of what is promised, in words. */
+/** The promises that a run breaks, in words. */
 function broken(kind: ModelKind, { played, effects, keys, error }: ModelRun): string[] {
   const problems: string[] = [];
   if (effects > 1) problems.push(`applied ${effects} times`);
@@ -24,7 +24,7 @@ function broken(kind: ModelKind, { played, effects, keys, error }: ModelRun): st
   return problems;
 }
 
-/** What became of all runs of a kind of operation. */
+/** The results of all runs of a kind of operation. */
 export interface Explored {
   readonly runs: number;
   readonly problems: readonly string[];

@@ -12,7 +12,7 @@ export function testEveryInterleaving(name: ModelKind['name']): void {
       `every interleaving of up to four attempts of a ${name}`,
       async () => {
         const kind = kinds.find((one) => one.name === name);
-        if (kind === undefined) throw new Error(`There is no kind ${name}.`);
+        if (kind === undefined) throw new Error(`The kind ${name} is missing.`);
         const { runs, problems } = await explore(kind, reportsSent);
         expect(problems).toEqual([]);
         expect(runs).toBeGreaterThanOrEqual(events.length);

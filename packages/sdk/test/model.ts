@@ -209,7 +209,7 @@ export const kinds: readonly ModelKind[] = [
   },
 ];
 
-/** What became of one run: what the service did, what the caller was told. */
+/** The result of one run: what the service did, and what the caller received. */
 export interface ModelRun {
   readonly played: readonly ModelEvent[];
   /** Changes the service made; a repeated key makes none. */

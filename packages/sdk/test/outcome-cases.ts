@@ -78,8 +78,8 @@ export const everythingSeen: readonly NamedSeen[] = [
   response('unclear, transient (408, 502, 504)', 'unclear', true),
   response('unclear (500, other 5xx)', 'unclear'),
   response('a redirect, or a challenge where none is due', 'foreign'),
-  response('2xx that cannot be believed', 'unusable'),
-  response('2xx that cannot be given exactly', 'differs'),
+  response('2xx that cannot be trusted', 'unusable'),
+  response('2xx that cannot be returned exactly', 'differs'),
   response('a challenge', 'challenge'),
   response('success', 'value'),
 ];

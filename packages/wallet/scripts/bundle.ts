@@ -20,7 +20,7 @@ interface Graph {
   };
 }
 
-/** The files an entry imports statically, itself among them. */
+/** The files that an entry imports statically, itself included. */
 function staticFiles(graph: Graph, entry: string): Set<string> {
   const found = new Set<string>();
   const visit = (path: string) => {

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { bundle } from './bundle.ts';
 
-/** Bytes, minified and compressed, that a part of the wallet takes, and may take. */
+/** The size of a part of the wallet and its limit, in bytes, minified and compressed. */
 export interface Size {
   readonly part: string;
   readonly bytes: number;
@@ -10,7 +10,7 @@ export interface Size {
 
 const KB = 1024;
 
-/** Measures what a page loads first, and all there is. */
+/** Measures what a page loads first, and the whole wallet. */
 export async function measure(): Promise<readonly Size[]> {
   const files = await bundle('src/index.ts');
   const sum = (parts: typeof files) =>

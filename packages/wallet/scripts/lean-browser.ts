@@ -52,7 +52,7 @@ const replacements: readonly (readonly [file: RegExp, contents: string])[] = [
 const definedField =
   /Object\.defineProperty\(this, "(\w+)", \{\s*enumerable: true,\s*configurable: true,\s*writable: true,\s*value: ([^{}]*?),?\s*\}\);/g;
 
-/** A message that no page gets to see: the cryptography reports each failure by a code of its own. */
+/** A message that no page sees: the cryptography reports each failure by a code of its own. */
 const errorText = /throw new (\w*Error)\([^;\n]*\);/g;
 
 /** Methods that the wallet's own KDF and its one use of a suite never reach. */
@@ -99,7 +99,7 @@ function onlyCeremonies(source: string): string {
     .replace(errorText, 'throw new $1();');
 }
 
-/** Where our own modules go to OpenSSL if there is one: a browser has none. */
+/** The places where our own modules use OpenSSL, which browsers do not have. */
 const ownCryptography = /[\\/]packages[\\/]crypto[\\/]src[\\/][\w-]+\.ts$/;
 const openssl = /\b(?:nodeCrypto\(\)|(?:keyObjectOf|importPublicKeyObject)\(\w+\))(?!:)/g;
 const opensslTest = /\bopenssl (?=[!=]== undefined)/g;
@@ -108,11 +108,11 @@ function withoutOpenssl(source: string): string {
   return source.replace(openssl, 'undefined').replace(opensslTest, 'undefined ');
 }
 
-/** The square roots of fields the wallet has none of: the prime of P-256 is 3 mod 4. */
+/** Square roots in fields that the wallet does not use: the prime of P-256 is 3 mod 4. */
 const squareRoots = /export function FpSqrt\(P\) \{[\s\S]*?\n\}/;
 const squareRoot = 'export function FpSqrt() { return sqrt3mod4; }';
 
-/** Libraries whose modules only define things, but which do not say so in their manifests. */
+/** Libraries whose modules have no side effects, which their manifests do not declare. */
 const withoutSideEffects = /[\\/]@(?:hpke|simplewebauthn)[\\/]/;
 const isResolved = Symbol('resolved');
 

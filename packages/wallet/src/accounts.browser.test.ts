@@ -16,7 +16,7 @@ it('keeps the accounts of one person apart in one wallet', async () => {
   wallet.close();
 });
 
-it('gets nothing of an account that is not of the person who is logged in', async () => {
+it('gets no data of an account that does not belong to the person who is logged in', async () => {
   const [one, two] = [await newWorld(), await newWorld()];
   const wallet = createWallet({ relay: one.relay, accountId: two.accountId });
   await expect(wallet.account()).rejects.toMatchObject({ code: 'FORBIDDEN' });

@@ -52,7 +52,7 @@ it('offers Vue the state, a sign-in and a signed action', async () => {
   const used = scope.run(() => ({
     state: vue.useWallet(wallet),
     passkey: vue.usePasskey(wallet, id),
-    // Another wallet: a code was sent a moment ago, and this one keeps them apart.
+    // Another wallet: a code was sent a moment ago, and this one would make it wait.
     otp: vue.useEmailOtp(createWallet(world), world.emailId),
     freeze: vue.useSignedAction(wallet, 'freezeCard'),
   }));
@@ -105,7 +105,7 @@ it('replaces a challenge that was spent or has expired, for the next click', asy
   }
 });
 
-it('says that an error of somebody else was unexpected', async () => {
+it('reports a foreign error as unexpected', async () => {
   const cause = new RangeError('not the wallet');
   const task = svelte.task(() => Promise.reject(cause));
   expect(await task.run()).toBeUndefined();

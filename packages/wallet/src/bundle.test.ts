@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import { bundle } from '../scripts/bundle.ts';
 import { measure } from '../scripts/check-size.ts';
 
-it('keeps to its size', async () => {
+it('stays within its size limit', async () => {
   for (const { part, bytes, limit } of await measure()) {
     expect(bytes, part).toBeLessThanOrEqual(limit);
-    // A bundle that lost its cryptography would keep to any size.
+    // A bundle that lost its cryptography would stay within any limit.
     expect(bytes, part).toBeGreaterThan(limit / 2);
   }
 });

@@ -1,14 +1,14 @@
 /** Time, so that tests can move it. */
 export interface WalletClock {
-  /** Milliseconds since the epoch, as the device believes; may be wrong and may jump. */
+  /** Milliseconds since the epoch, by the device's clock; may be wrong and may jump. */
   now(): number;
   /** Milliseconds from any fixed point; never goes back. May stand still while the device sleeps. */
   monotonic(): number;
-  /** Calls back after so many milliseconds; the function given back cancels. */
+  /** Calls back after so many milliseconds; the returned function cancels it. */
   setTimeout(callback: () => void, milliseconds: number): () => void;
 }
 
-/** The longest delay a browser's timer takes; beyond it the callback would run at once. */
+/** The longest delay that a browser's timer accepts; beyond it the callback would run at once. */
 const MAX_DELAY = 2 ** 31 - 1;
 
 /** The device's own clock. */

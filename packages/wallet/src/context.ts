@@ -8,7 +8,7 @@ import type { Signer } from './signing/signer.ts';
 import type { DegradedReason } from './vault/degraded.ts';
 import type { KeyStore } from './vault/key-store.ts';
 
-/** What of a wallet is there before its lazy chunk. */
+/** The part of a wallet that exists before its lazy chunk is loaded. */
 export interface WalletBase {
   /** Own properties only. */
   readonly options: WalletOptions;
@@ -24,7 +24,7 @@ export interface WalletBase {
   readonly coolDowns: (credentialId: string) => CoolDowns;
 }
 
-/** What keeps the attempts of one credential apart. */
+/** The waits between attempts with one credential. */
 export interface CoolDowns {
   readonly send: CoolDown;
   readonly verify: CoolDown;

@@ -44,7 +44,7 @@ function createContext(base: WalletBase): WalletContext {
   return { ...base, signer, transport: transportOf(options) };
 }
 
-/** What a wallet does once the lazy chunk is there: everything that asks the relay or uses a key. */
+/** The part of a wallet in the lazy chunk: everything that calls the relay or uses a key. */
 export interface WalletCore {
   readonly context: WalletContext;
   account(): Promise<WalletAccount>;
@@ -63,7 +63,7 @@ export interface WalletCore {
   askLife(sessionId: string, accountId: string): Promise<number | undefined>;
 }
 
-/** Joins the parts of a wallet that its lazy chunk brings. */
+/** Joins the parts of a wallet that its lazy chunk contains. */
 export function createCore(base: WalletBase): WalletCore {
   const context = createContext(base);
   const { keeper, transport, signer, clock, accountId } = context;

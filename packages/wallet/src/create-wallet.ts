@@ -56,7 +56,7 @@ function createBase(options: WalletOptions, core: () => Promise<WalletCore>): Wa
   return { ...shared, keeper, coolDowns: coolDownsOf(clock) };
 }
 
-/** A wallet, and the inside of it that the signer's frame needs. */
+/** A wallet, and the internals that the signer's frame needs. */
 export interface WalletParts<Actions extends ActionMap<Actions>> {
   readonly wallet: Wallet<Actions>;
   readonly core: () => Promise<WalletCore>;

@@ -4,7 +4,7 @@ import { getWalletEnvironment } from './index.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-it('says what this page can do', async () => {
+it('reports what this page can do', async () => {
   const environment = await getWalletEnvironment();
   expect(environment).toMatchObject({
     hasPage: true,
@@ -33,7 +33,7 @@ it('recommends a passkey where the device has an authenticator, else a code', as
   await removeAuthenticators();
 });
 
-it('does not fail where the browser does', async () => {
+it('does not fail where a call to the browser fails', async () => {
   vi.spyOn(PublicKeyCredential, 'isConditionalMediationAvailable').mockRejectedValue(new Error());
   const asked = 'isUserVerifyingPlatformAuthenticatorAvailable';
   vi.spyOn(PublicKeyCredential, asked).mockRejectedValue(new Error());

@@ -29,7 +29,7 @@ export interface WalletOptions {
   /** Another way to the platform's backend, instead of `relay`. */
   readonly transport?: WalletTransport;
   /**
-   * The account the wallet is for. Give it wherever it is known: people who share a browser then
+   * The account the wallet is for. Pass it wherever it is known: people who share a browser then
    * never share a database. Without it the relay takes the user's only account.
    */
   readonly accountId?: string;

@@ -16,7 +16,7 @@ it("signs in and signs under default-src 'self' and Trusted Types, as built", as
   await commands.closeTab(tab);
 });
 
-it('would have noticed: the policy of that page forbids eval', async () => {
+it('can fail: the policy of that page forbids eval', async () => {
   const tab = await commands.openTab('/__wallet/strict/', 'tryEval');
   expect(await commands.callTab(tab, 'tryEval')).toBe('EvalError');
   await expect.poll(() => commands.callTab(tab, 'violations')).not.toEqual([]);

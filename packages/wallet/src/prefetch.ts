@@ -1,10 +1,12 @@
 import type { WalletClock } from './clock.ts';
 import { loadLazy } from './load-lazy.ts';
 
-/** Milliseconds after which the cryptography is fetched where idle time is not announced. */
+/**
+ * Milliseconds after which the cryptography is fetched where the browser does not report idle time.
+ */
 const DELAY = 200;
 
-/** Fetches the cryptography when the page has nothing better to do. Failures show at first use. */
+/** Fetches the cryptography when the page is idle. Failures show at first use. */
 export function prefetchLazy(clock: WalletClock): void {
   if (typeof window === 'undefined') return;
   const load = () => void loadLazy().catch(() => {});

@@ -12,7 +12,7 @@ import { createIndexedDbVault } from './vault/indexeddb-vault.ts';
 import { vaultName } from './vault/open-vault.ts';
 import { probeVault } from './vault/probe.ts';
 
-/** Milliseconds a browser may take to say what it can do. */
+/** Milliseconds a browser may take to report what it can do. */
 const PATIENCE = 5_000;
 
 async function canStore(): Promise<boolean> {
@@ -23,7 +23,7 @@ async function canStore(): Promise<boolean> {
   return true;
 }
 
-/** Asks a browser about a page in it. Never rejects. */
+/** Reads what the browser offers this page. Never rejects. */
 export async function readEnvironment(): Promise<WalletEnvironment> {
   const ask = (question: () => Promise<boolean>) =>
     within(systemClock, PATIENCE, question).catch(() => false);

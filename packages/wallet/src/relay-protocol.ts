@@ -1,4 +1,4 @@
-/** What the wallet and the relay say to each other; the contract owns the types. @module */
+/** The messages between wallet and relay; the contract owns the types. @module */
 
 export type {
   AccountRequest,

@@ -109,7 +109,7 @@ it('would find a scalar that was stored: as hex, or as bytes', async () => {
   expect(text([{ key: scalar }])).toContain(encodings(scalar)[0]);
 });
 
-it('tells other tabs ids and nothing else', async () => {
+it('sends ids to other tabs, and nothing else', async () => {
   const world = await newWorld();
   const wallet = createWallet(world);
   const { id } = await (await wallet.emailOtp(world.emailId).send()).verify('000000');

@@ -2,10 +2,10 @@ import { isWalletError, type WalletError } from './errors/wallet-error.ts';
 import type { SessionInfo } from './session/state.ts';
 import type { PreparedPasskey } from './sign-in/passkey.ts';
 
-/** Where a task stands. */
+/** The status of a task. */
 export type TaskStatus = 'idle' | 'running' | 'done' | 'failed';
 
-/** How one thing a person started went. */
+/** The state of a task that a person can start. */
 export interface TaskState<Result> {
   readonly status: TaskStatus;
   readonly result?: Result;
@@ -13,7 +13,7 @@ export interface TaskState<Result> {
   readonly error?: WalletError;
 }
 
-/** A task outside any framework: what the adapters are made of. */
+/** A task outside any framework, which the adapters are built on. */
 export interface TaskRunner<Arguments extends readonly unknown[], Result> {
   /** Starts it. Never rejects: undefined when it failed. When started again, the last one counts. */
   run(...args: Arguments): Promise<Result | undefined>;
@@ -23,8 +23,8 @@ export interface TaskRunner<Arguments extends readonly unknown[], Result> {
 export const idleTask = { status: 'idle' } as const;
 
 /**
- * An error of somebody else as the wallet's, by shape: the class, and the codes it comes with, would
- * double the size of an adapter.
+ * Makes an object with the shape of the wallet's error from a foreign one: the class, and the codes
+ * it comes with, would double the size of an adapter.
  */
 function unexpected(cause: unknown): WalletError {
   const error = new Error('UNEXPECTED: see `cause`', { cause });
@@ -38,7 +38,7 @@ export function failed(cause: unknown): TaskState<never> {
   return error.silent ? idleTask : { status: 'failed', error };
 }
 
-/** Runs asynchronous work and says how it stands. */
+/** Runs asynchronous work and keeps its state. */
 export function createTask<Arguments extends readonly unknown[], Result>(
   work: (...args: Arguments) => Promise<Result>,
   onState: (state: TaskState<Result>) => void,

@@ -26,7 +26,7 @@ export interface Wallet<Actions extends ActionMap<Actions> = RelayActionTypes> {
   /**
    * Calls a listener with every event, state changes among them.
    *
-   * @returns stops it
+   * @returns a function that stops it
    */
   subscribe(listener: WalletListener): () => void;
   /** Waits until storage was read. Never rejects. */
@@ -49,7 +49,7 @@ export interface Wallet<Actions extends ActionMap<Actions> = RelayActionTypes> {
   oauth(credentialId: string): OAuthSignIn;
 
   /**
-   * Makes and registers a passkey, signed by the session. Where the browser wants a fresh click
+   * Makes and registers a passkey, signed by the session. Where the browser requires a fresh click
    * for its dialog (Safari), use {@link prepareNewPasskey} ahead of it.
    */
   addPasskey(passkey: NewPasskey, options?: NewPasskeyOptions): Promise<RelayCredential>;
@@ -57,8 +57,8 @@ export interface Wallet<Actions extends ActionMap<Actions> = RelayActionTypes> {
   prepareNewPasskey(passkey: NewPasskey): Promise<PreparedNewPasskey>;
 
   /**
-   * Removes a credential from the account, signed by the session. Of a removed passkey the browser
-   * is told, so that it is not offered any more.
+   * Removes a credential from the account, signed by the session. The browser is notified of a
+   * removed passkey, so that it is no longer offered.
    *
    * @param credentialId `AuthMethod:...`; not the one that the session was opened with
    * @throws WalletError `REFUSED` when it is, and as `run()`

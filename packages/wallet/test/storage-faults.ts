@@ -14,7 +14,7 @@ const names: Readonly<Record<Exclude<Fault, 'hang'>, string>> = {
   blocked: 'SecurityError',
 };
 
-/** What `state.reasons` says of a fault. */
+/** The reason that `state.reasons` has for a fault. */
 export const reasonOf: Readonly<Record<Fault, string>> = {
   throw: 'storage_failed',
   hang: 'storage_timed_out',
@@ -76,7 +76,10 @@ function hang(methods: readonly string[]): void {
   });
 }
 
-/** A browser that refuses site data: every door throws, as in Firefox with cookies blocked. */
+/**
+ * A browser that refuses site data: every kind of storage throws, as in Firefox with cookies
+ * blocked.
+ */
 export function blockSiteData(): void {
   const refuse = (): never => {
     throw new DOMException('The operation is insecure.', 'SecurityError');

@@ -16,7 +16,7 @@ export function verifyByOpenssl(publicKey: string, der: Uint8Array, payload: str
   return verify('sha256', Buffer.from(payload, 'utf8'), key, der);
 }
 
-/** Verifies a stamp with nothing of the package: the three fields and the signature. */
+/** Verifies a stamp without any code of the package: the three fields and the signature. */
 export function verifyStampByOpenssl(stamp: string, payload: string): boolean {
   const { publicKey, scheme, signature } = JSON.parse(
     Buffer.from(stamp, 'base64url').toString('utf8'),

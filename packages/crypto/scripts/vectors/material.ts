@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { CURVE_ORDER } from '../../src/constants.ts';
 import { bytesToHex, hexToBytes } from '../../src/hex.ts';
 
-/** A scalar that is the same on every run, by name. Known to everybody: never use it elsewhere. */
+/** A scalar that is the same on every run, by name. It is public: never use it elsewhere. */
 export function namedScalar(name: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(sha256(new TextEncoder().encode(`test scalar: ${name}`)));
 }

@@ -80,7 +80,7 @@ function refused() {
     ['array', wire([publicKey, STAMP_SCHEME, signature]), 'wrong-keys'],
     ['string', wire('"x"'), 'wrong-keys'],
     ['key missing', wire({ publicKey, scheme: STAMP_SCHEME }), 'wrong-keys'],
-    ['key more', wire({ ...whole, extra: 1 }), 'wrong-keys'],
+    ['extra key', wire({ ...whole, extra: 1 }), 'wrong-keys'],
     ['prototype key', wire(JSON.stringify(whole).replace('{', '{"__proto__":{},')), 'wrong-keys'],
     [
       'key in other case',
@@ -136,7 +136,7 @@ function refused() {
   const changedPayloads = {
     'payload trimmed by one space': PAYLOAD.replace(', ', ','),
     'payload with other key order': '{"amount":12500,"type":"ACTIVITY_TYPE_SIGN"}',
-    'payload with a line break more': `${PAYLOAD}\n`,
+    'payload with an extra line break': `${PAYLOAD}\n`,
     'payload of another normal form': PAYLOAD.normalize('NFD'),
   };
   return [
@@ -150,7 +150,10 @@ function refused() {
   ];
 }
 
-/** `stamp.json`: stamps that verify over their payload, and stamps that must be refused, with why. */
+/**
+ * `stamp.json`: stamps that verify over their payload, and stamps that must be refused, with the
+ * reason.
+ */
 export function stampVectors() {
   return {
     about: 'Stamps over payloads; signatures are deterministic (RFC 6979), in both forms of s.',

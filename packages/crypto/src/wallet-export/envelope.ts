@@ -1,7 +1,7 @@
 import { CryptoError } from '../crypto-error.ts';
 import { hexToBytes } from '../hex.ts';
 
-/** The only version of the envelope there is. */
+/** The only version of the envelope. */
 export const ENVELOPE_VERSION = 'v1.0.0';
 
 /** Longer envelopes are refused unread. A phrase of 24 words makes about 1,000 characters. */

@@ -4,8 +4,8 @@ import { wipe } from '../wipe.ts';
 const HIDDEN = '[recovery phrase]';
 
 /**
- * The recovery phrase of an exported wallet. Neither JSON, nor a text, nor an inspection of the object
- * shows it: only `bytes` and `mnemonic()` do, until `wipe()`.
+ * The recovery phrase of an exported wallet. JSON, text conversion and inspection of the object do
+ * not show it: only `bytes` and `mnemonic()` do, until `wipe()`.
  */
 export class ExportedPhrase {
   readonly #bytes: Uint8Array<ArrayBuffer>;

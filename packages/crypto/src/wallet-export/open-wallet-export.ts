@@ -64,14 +64,14 @@ async function open(
 }
 
 /**
- * Opens the `encryptedWalletCredentials` of a wallet export with the client key it was sealed to. Call
- * it on the customer's device: whoever has the phrase has the wallet.
+ * Opens the `encryptedWalletCredentials` of a wallet export with the client key it was sealed to.
+ * Call it on the customer's device: whoever has the phrase has the wallet.
  *
  * @param encryptedWalletCredentials the text as it was received
- * @param clientKey the key whose `publicKey` went into the request; of no use afterwards
+ * @param clientKey the key whose `publicKey` went into the request; it must not be used again
  * @throws CryptoError `WALLET_EXPORT_MALFORMED` for text that is not an envelope;
- * `WALLET_EXPORT_UNTRUSTED` where a pinned key is given and did not sign it; `WALLET_EXPORT_UNOPENED`
- * for every failure after that, whatever the cause, which is withheld
+ *   `WALLET_EXPORT_UNTRUSTED` where a pinned key is given and did not sign it;
+ *   `WALLET_EXPORT_UNOPENED` for every failure after that; the cause is withheld
  * @example
  * const clientKey = await generateClientKey();
  * // The platform's server exports to clientKey.publicKey and passes the envelope on.

@@ -130,7 +130,7 @@ describe('an accepted write whose response differs in its head', () => {
     ['nothing of the operation, as text', 200, '{}', 'text/plain'],
     ['nothing of the operation, with 202', 202, '{"state":"queued"}', 'application/json'],
     ['a challenge where none is due', 202, JSON.stringify(challenge), 'application/json'],
-  ])('%s is not believed', async (_what, status, sent, type) => {
+  ])('%s is not trusted', async (_what, status, sent, type) => {
     const response = new Response(sent, { status, headers: { 'content-type': type } });
     const { payments } = scriptedClient([response], { retry: 0 });
     const error = await failure(payments.customers.createKycLink(customer));

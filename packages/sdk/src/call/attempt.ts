@@ -42,7 +42,7 @@ export interface AttemptLimits {
   readonly maxResponseBytes: number;
 }
 
-/** A request without what the attempt adds. */
+/** A request without the fields that the attempt adds. */
 export type AttemptRequest = Omit<TransportRequest, 'signal' | 'onSent'>;
 
 /** Reason of the transport's signal when a limit is reached. */
@@ -57,7 +57,7 @@ function isUnusable(error: unknown): boolean {
   );
 }
 
-/** The request of a transport that has `takesStop`: its signal is made where it is read. */
+/** The request for a transport with `takesStop`. Its signal is created only when it is read. */
 class StoppableRequest implements TransportRequest {
   readonly method: string;
   readonly url: string;
@@ -85,7 +85,7 @@ class StoppableRequest implements TransportRequest {
   }
 }
 
-/** One attempt under way: one promise, and a controller where its signal is read. */
+/** One attempt under way. It creates an abort controller only when its signal is read. */
 class Attempt {
   #controller: AbortController | undefined;
   #stopTransport: ((reason: unknown) => void) | undefined;
@@ -117,7 +117,7 @@ class Attempt {
     void this.#exchange(this.#complete(request));
   }
 
-  /** The request with what tells the transport to give up. */
+  /** Returns the request with the signal or the callback that makes the transport give up. */
   #complete(request: AttemptRequest): TransportRequest {
     const onSent = () => {
       this.#isSent = true;
@@ -172,7 +172,10 @@ class Attempt {
     this.#end({ failure: { why: reason, phase, status, cause } });
   }
 
-  /** Whether the request may have left. Without a report of the transport only errors prove not. */
+  /**
+   * Whether the request may have left. If the transport does not report it, only certain errors
+   * prove that it did not.
+   */
   #left(why: FailureReason, cause: unknown): boolean {
     if (this.#transport.reportsSent === true) return this.#isSent;
     return this.#isSent || why !== 'network' || !provesUnsent(cause);

@@ -5,7 +5,7 @@ import type { Call } from './call.ts';
 import { LimitReached, limited } from './limited.ts';
 import { safeCause } from './scrub.ts';
 
-/** A call's value of `Authorization`, or the limit that was reached before there was one. */
+/** A call's `Authorization` value, or the limit that was reached before it was available. */
 export type Authorized = string | AttemptFailure;
 
 function limitsOf(call: Call) {

@@ -21,10 +21,10 @@ function withoutOwn(options: AnyCallOptions): CallOptions {
 export class Call {
   readonly context: ClientContext;
   readonly settings: Settings;
-  /** The options the call was made with, for reads it makes on the way; never a key of its own. */
+  /** The call's options without its idempotency key, for the reads that it makes. */
   readonly options: CallOptions;
   readonly operation: CalledOperation;
-  /** Makes the read that tells what became of a lost change. */
+  /** Makes the read that shows whether a lost change was applied. */
   readonly read: Read;
   /** Requests sent, on either leg, in the order they were sent. */
   readonly attempts: AttemptRecord[] = [];
@@ -34,7 +34,7 @@ export class Call {
   readonly drift: string[] = [];
   /** The key sent, generated or given. */
   idempotencyKey: string | undefined;
-  /** The service's clock less ours, in milliseconds, where a response told. */
+  /** The service's clock minus ours, in milliseconds; undefined until a response has a date. */
   clockOffset: number | undefined;
   #deadlineAt: number;
   readonly #id: number;
@@ -65,7 +65,7 @@ export class Call {
     return this.#deadlineAt - now;
   }
 
-  /** Moves the deadline: for time that is not the call's, such as a signature. */
+  /** Extends the deadline by time that does not count against it, such as signing. */
   extend(milliseconds: number): void {
     this.#deadlineAt += Math.max(0, milliseconds);
   }
@@ -128,7 +128,7 @@ export class Call {
     try {
       return this.context.service();
     } catch {
-      // A client without a base URL says so where the call needs it.
+      // A missing base URL is reported where the call needs it.
       return {};
     }
   }

@@ -1,11 +1,11 @@
 import type { InputIssue } from '@org/payments-contract';
 
-/** Kinds of object that JSON.stringify writes as what they are. */
+/** Kinds of object that JSON.stringify can write. */
 const jsonKinds = new Set(['Object', 'Array', 'String', 'Number', 'Boolean']);
 
 const kindOf = (value: object) => Object.prototype.toString.call(value).slice(8, -1);
 
-/** What JSON.stringify would leave out of a value, or turn into `{}` or `null`. */
+/** Returns why JSON.stringify would leave a value out or turn it into `{}` or `null`. */
 function problemOf(value: unknown, isItem: boolean): string | undefined {
   if (typeof value === 'object') {
     const kind = value === null ? 'Object' : kindOf(value);

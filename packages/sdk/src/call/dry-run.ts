@@ -15,7 +15,7 @@ export interface DryRun {
   readonly method: HttpMethod;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The body as a value, secrets masked and files as their facts; undefined where there is none. */
+  /** The body as a value, secrets masked and files described; undefined without a body. */
   readonly body: unknown;
   /** Whether the service will ask for a signature. */
   readonly signing: Signing;
@@ -29,7 +29,7 @@ function quote(text: string): string {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The fields of a form, with what is known of each file in its place. */
+/** The fields of a form, with a description of each file in its place. */
 function formBody({ form = {}, operation: { row } }: PreparedRequest): Fields {
   const files = filesOf(row.body, form).map(({ name, file }) => [name, fileFacts(file)] as const);
   return { ...form, ...Object.fromEntries(files) };

@@ -40,7 +40,7 @@ describe('an error body of any shape', () => {
     expect(error.issues).toEqual([expected]);
   });
 
-  test('reads the reason on top before the one in details', async () => {
+  test('prefers the top-level reason to the one in details', async () => {
     const both = { ...body, reason: 'on top', details: { reason: 'below' } };
     expect((await refusedWith(both)).reason).toBe('on top');
     expect((await refusedWith({ ...both, reason: null })).reason).toBe('below');
@@ -55,7 +55,7 @@ describe('an error body of any shape', () => {
     expect(inspect(error)).not.toContain('hidden');
   });
 
-  test('of a gateway has no code and is told by its status', async () => {
+  test('of a gateway has no code and is classified by its status', async () => {
     const { payments } = scriptedClient([json(403, { message: 'Forbidden' })]);
     await expect(payments.documents.list()).rejects.toMatchObject({
       code: 'UNREADABLE_ERROR',
@@ -64,7 +64,7 @@ describe('an error body of any shape', () => {
     });
   });
 
-  test('that cannot be read is kept as it came, out of sight', async () => {
+  test('that cannot be read is kept unchanged, and not shown', async () => {
     const page = '<html>blocked, hidden id 77</html>';
     const response = new Response(page, { status: 403, headers: { 'content-type': 'text/html' } });
     const { payments } = scriptedClient([response]);
@@ -86,7 +86,7 @@ describe('an error body of any shape', () => {
 
 describe('Retry-After', () => {
   test.each(['-5', '1, 2', 'soon', '', 'Mon, 05 Jan 2026 08:00:00 GMT'])(
-    'of %j is not a time to wait: the backoff decides',
+    'of %j is not a valid wait: the backoff decides',
     async (value) => {
       const refused = refusal(429, 'RATE_LIMITED');
       const headers = { 'retry-after': value };
@@ -137,7 +137,7 @@ describe('a 500 after a change was sent', () => {
   });
 });
 
-test('503 to unkeyed writes does not earn retries', async () => {
+test('503 to unkeyed writes does not refund retries', async () => {
   const script = Array.from({ length: 400 }, () => () => refusal(503, 'SERVICE_UNAVAILABLE'));
   const { payments, received } = scriptedClient(script);
   for (let call = 0; call < 30; call += 1) {
@@ -159,7 +159,7 @@ test.each([
   expect(unauthorizedCause('UNAUTHORIZED', reason)).toBe(expected);
 });
 
-test('what a parser says of a broken response shows none of its bytes', async () => {
+test('the parser error of a broken response shows none of its bytes', async () => {
   const bytes = { data: '{"kycUrl":"https://hidden.example"}', rawPacket: Buffer.from('hidden') };
   const cause = Object.assign(new Error('Parse Error'), {
     code: 'HPE_INVALID_CHUNK_SIZE',

@@ -24,7 +24,8 @@ function textOf(value: unknown): string | undefined {
 
 /**
  * Reads the error body of a response. Only `code` is needed; any other field may be missing, null
- * or of another kind. `reason` may stand on top or in `details`. Undefined where there is no code.
+ * or of another kind. `reason` may be at the top level or in `details`. Undefined for a body
+ * without a code.
  */
 export function readErrorBody({ status, text }: CompleteResponse): RefusalBody | undefined {
   const body = parse(text);
@@ -46,7 +47,7 @@ export function foreignMessage(text: string): string | undefined {
 
 /** Statuses of gateways that did not get a response from the service. */
 const gatewayStatuses = new Set([408, 502, 504]);
-/** Statuses of 5xx with which the service says that it did not act. */
+/** The 5xx statuses that mean that the service did not act. */
 const notActedStatuses = new Set([501, 503]);
 
 /** Whether an error response leaves open whether the service acted. */
@@ -55,7 +56,7 @@ export function leavesOpen(status: number, body: RefusalBody | undefined): boole
   return status >= 500 && (body === undefined || !notActedStatuses.has(status));
 }
 
-/** Statuses that say "not now". */
+/** Statuses that mean "not now". */
 const transientStatuses = new Set([408, 429, 502, 503, 504]);
 
 /** Whether the same request may succeed later. The code decides where it is known. */

@@ -22,7 +22,10 @@ const connectingCodes = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
 
-/** What Node says, in this case alone, of a connection that broke before its handshake was complete. */
+/**
+ * The message of Node's error for a connection that broke before its handshake was complete. Node
+ * uses it in no other case.
+ */
 const brokenHandshake =
   'Client network socket disconnected before secure TLS connection was established';
 

@@ -14,7 +14,7 @@ import type { Read, ReadResult } from './reconcile.ts';
 import { firstLeg, type Result, run, secondLeg } from './signed-retry.ts';
 import { refuseProgress, withUpload } from './upload/upload.ts';
 
-/** A first leg's end: done at once, or a step to sign and complete. */
+/** The result of a first leg: done at once, or a step to sign and complete. */
 export type Begun<Value> = { readonly status: 'done'; readonly result: Value } | PendingStep;
 
 /**
@@ -38,7 +38,7 @@ export async function look(
 
 const read: Read = look;
 
-/** Runs an operation as its row says it is signed. */
+/** Runs an operation with the kind of signing that its row names. */
 function runAs(call: Call, request: PreparedRequest): Promise<Result> {
   return call.operation.row.signing === 'inline' ? runInline(call, request) : run(call, request);
 }
@@ -72,7 +72,10 @@ function resultOf(
   }
 }
 
-/** Prepares and runs one call. Bad input and bad options reject; nothing is thrown at the caller. */
+/**
+ * Prepares and runs one call. Invalid input and options reject the promise; nothing is thrown
+ * synchronously.
+ */
 export function execute(
   context: ClientContext,
   operation: CalledOperation,
@@ -121,7 +124,10 @@ function keyed(call: Call, request: PreparedRequest): PreparedRequest {
   return { ...request, headers: { ...request.headers, [IDEMPOTENCY_KEY_HEADER]: key } };
 }
 
-/** Finds what an inline signature is over; a resource that needs none is acted on at once. */
+/**
+ * Reads the payload of an inline signature. Where the resource needs no signature, the operation is
+ * carried out at once.
+ */
 async function beginInline(call: Call, request: PreparedRequest): Promise<Begun<unknown>> {
   call.idempotencyKey = idempotencyKeyOf(call, request);
   const due = await dueSignature(call, request);

@@ -6,7 +6,7 @@ export type Part = 'params' | 'query' | 'headers';
 /** Where each field of an operation's input goes, read off its schemas once. */
 export interface FieldPlan {
   readonly parts: ReadonlyMap<string, Part>;
-  /** Whether the body may not be left out. */
+  /** Whether the body is required. */
   readonly needsBody: boolean;
 }
 

@@ -142,7 +142,7 @@ describe('inline signing', () => {
     expect([received.length, signer.payloads.length]).toEqual([0, 0]);
   });
 
-  test('a quote that is not there ends the call with its own error', async () => {
+  test('a missing quote ends the call with the error of the read', async () => {
     const { payments } = scriptedClient([refusal(404, 'QUOTE_NOT_FOUND')]);
     const call = payments.quotes.execute(input, { stamper: stamper() });
     await expect(call).rejects.toMatchObject({ status: 404, code: 'QUOTE_NOT_FOUND' });

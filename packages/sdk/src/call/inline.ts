@@ -11,11 +11,11 @@ import { stampPayload } from './stamp.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A row that signs inline says where its payload stands. @throws Error for one that does not */
+/** Returns where the payload of an inline signature is. @throws Error for a row without it */
 function payloadOf({ operation }: Call): InlinePayload {
   const { payload } = operation.row;
   if (payload !== undefined) return payload;
-  throw new Error(`The row of ${operation.name} signs inline and does not say what.`);
+  throw new Error(`The row of ${operation.name} signs inline and does not name a payload.`);
 }
 
 /** Reads the resource that carries the payload, within what is left of the call's deadline. */
@@ -31,8 +31,8 @@ async function readResource(call: Call, request: PreparedRequest): Promise<Field
 }
 
 /**
- * Finds what must be signed: the payload that the operation's resource carries, such as the quote of
- * an execution. Undefined where this resource needs no signature.
+ * Returns the payload to sign, which the operation's resource carries, such as the quote of an
+ * execution. Undefined where this resource needs no signature.
  */
 export async function dueSignature(
   call: Call,
@@ -44,14 +44,11 @@ export async function dueSignature(
   if (payloadToSign === undefined) return undefined;
   const expiresAt = until(resource);
   if (expiresAt !== undefined) return { payloadToSign, expiresAt };
-  throw new ContractError(
-    'The resource with the payload to sign does not say until when it is valid.',
-    {
-      operation: call.operation.name,
-      status: 200,
-      accepted: false,
-    },
-  );
+  throw new ContractError('The resource with the payload to sign has no expiry time.', {
+    operation: call.operation.name,
+    status: 200,
+    accepted: false,
+  });
 }
 
 /** Sends the request without a stamp: its resource needs none. */
@@ -78,7 +75,7 @@ export async function runInline(call: Call, request: PreparedRequest): Promise<R
     throw new SignatureRequiredError(due, { operation: call.operation.name });
   }
   const lifetime = Date.parse(due.expiresAt) - call.now();
-  // A payload that seems to have expired is stamped all the same: our clock may be wrong.
+  // A payload that seems to have expired is stamped anyway: our clock may be wrong.
   const left = lifetime > 0 ? lifetime : Number.POSITIVE_INFINITY;
   const stamp = await stampPayload(call, stamper, due.payloadToSign, left);
   return secondLeg(call, request, { stamp, requestId: undefined });

@@ -24,7 +24,7 @@ const transaction = { transactionId: 'Transaction:1' };
 const hangs = () => new Promise<never>(() => {});
 
 describe('the journal of a client', () => {
-  test('records the second leg before it leaves, and what became of it', async () => {
+  test('records the second leg before it leaves, and its outcome', async () => {
     const journal = memoryJournal();
     const seen: number[] = [];
     const { payments } = scriptedClient(

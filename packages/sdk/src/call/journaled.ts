@@ -13,7 +13,7 @@ import { changesSomething } from './outcome.ts';
 import type { PreparedRequest } from './prepare.ts';
 import { safeCause } from './scrub.ts';
 
-/** Whose entries a client writes and recovers: those of its kind at its base URL. */
+/** The scope of the entries that a client writes and recovers: its kind and its base URL. */
 export function scopeOf({ auth, service }: ClientContext): string {
   return `${auth} ${service().baseUrl}`;
 }
@@ -24,7 +24,7 @@ interface OpenEntry {
   readonly journal: Journal;
 }
 
-/** The fields of a form but for its files, which may be large, or streams that are read once. */
+/** The fields of a form without its files, which may be large, or streams that can be read once. */
 function fieldsOf({ form, operation }: PreparedRequest): PreparedRequest['form'] {
   if (form === undefined) return undefined;
   const files = filesOf(operation.row.body, form).map(({ name }) => name);
@@ -46,7 +46,7 @@ function requestOf({ request, headers, idempotencyKey }: LegRequest): JournalReq
   };
 }
 
-/** An entry whose recording failed may be there all the same: then it says that nothing left. */
+/** An entry may exist although recording it failed. It then records that nothing left. */
 function withdraw(call: Call, { id, journal }: OpenEntry, append: Promise<void>): void {
   const endedAt = new Date(call.now()).toISOString();
   const unsent = { outcome: 'not-applied', status: undefined, resourceId: undefined } as const;
@@ -87,13 +87,13 @@ async function begin(call: Call, leg: LegRequest, journal: Journal): Promise<Ope
   }
 }
 
-/** What an error says became of the change. */
+/** Returns the outcome of a change that ended with an error. */
 function outcomeIn(error: unknown): JournalEnd['outcome'] {
   if (error instanceof OutcomeUnknownError) return 'unknown';
   return error instanceof ContractError && error.accepted ? 'applied' : 'not-applied';
 }
 
-/** What came back, as far as it goes into the journal. */
+/** The parts of a response that the journal records. */
 type Response = Pick<JournalEnd, 'status' | 'resourceId'>;
 
 function responseIn(error: unknown): Response {
@@ -101,7 +101,9 @@ function responseIn(error: unknown): Response {
   return { status, resourceId };
 }
 
-/** Records what became of a change. Its outcome reaches the caller even where that fails. */
+/**
+ * Records the outcome of a change. The outcome reaches the caller even where recording it fails.
+ */
 async function end(
   call: Call,
   { id, journal }: OpenEntry,
@@ -128,8 +130,8 @@ async function end(
  * Sends a request between two entries of the client's journal, where it has one and the request
  * changes something.
  *
- * @param responseOf what came back, and whether it says that something was changed: a challenge
- *   does not
+ * @param responseOf returns what to record of a response, and whether the response means that
+ *   something was changed: a challenge does not
  * @throws JournalError when the change could not be recorded; nothing was sent
  */
 export async function journaled<Result>(

@@ -20,7 +20,7 @@ test.each([
   ],
   ['a lost response and a redirect', [networkError('ECONNRESET'), html(302)]],
   ['nothing but gateways that gave up', [html(502), html(502), html(502)]],
-])('a keyed write after %s may have been applied, and says so', async (_what, script) => {
+])('a keyed write after %s may have been applied, which the error says', async (_what, script) => {
   const { payments, received } = scriptedClient([...script]);
   const sent = script.length;
   const error = await payments.customers.createKycLink(customer, options).catch((thrown) => thrown);
@@ -31,7 +31,7 @@ test.each([
   expect(received).toHaveLength(sent);
 });
 
-test('a keyed write that is aborted under way may have been applied, and says so', async () => {
+test('a keyed write that is aborted under way may have been applied, which the error says', async () => {
   const controller = new AbortController();
   const script = () => {
     controller.abort();

@@ -49,7 +49,7 @@ export function idempotencyKeyOf(call: Call, request: PreparedRequest): string |
   return given ?? call.idempotencyKey ?? crypto.randomUUID();
 }
 
-/** Which leg a request is. An inline signature travels on the only request, which is not a leg. */
+/** Which leg a request is. With an inline signature there is one request, which is not a leg. */
 function legOf({ operation }: Call, signature: Signature | undefined): Sending['leg'] {
   const { signing } = operation.row;
   if (signing === 'never' || signing === 'inline') return undefined;
@@ -57,7 +57,7 @@ function legOf({ operation }: Call, signature: Signature | undefined): Sending['
 }
 
 /**
- * Puts a request of a call together.
+ * Builds a request of a call.
  *
  * @throws InvalidRequestError for a key that cannot be sent; ConfigurationError without a base URL
  */
@@ -95,7 +95,7 @@ export function legRequest(
   };
 }
 
-/** Headers that pass a trace on; an observer can add no other. */
+/** Headers that pass a trace on; an observer cannot add others. */
 const traceHeaderNames = ['traceparent', 'tracestate', 'baggage'] as const;
 
 /** The request of one attempt. */

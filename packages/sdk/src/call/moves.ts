@@ -7,7 +7,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /**
  * Refuses a move that the resource, as the caller last read it, cannot make.
  *
- * @throws ConflictError with the code the service would give, `INVALID_STATE_TRANSITION`
+ * @throws ConflictError with the code the service would respond with, `INVALID_STATE_TRANSITION`
  */
 export function refuseForbiddenMove(
   { row, name: operation }: CalledOperation,

@@ -25,11 +25,11 @@ export type Ending =
       readonly response: CompleteResponse;
       readonly reading: Exclude<Reading, { kind: 'value' | 'challenge' }>;
       readonly retryAfter: number | undefined;
-      /** Why the credentials could not be renewed after a 401. */
+      /** The error that kept the client from renewing its credentials after a 401. */
       readonly cause?: unknown;
     };
 
-/** Where an error stands: its call, its request, what was sent. */
+/** The context of an error: its call, its request and what was sent. */
 export interface ErrorPlace {
   readonly call: Call;
   readonly leg: LegRequest;
@@ -132,7 +132,7 @@ function unknownOutcome(place: ErrorPlace, ending: Ending, cause: Error): Outcom
   });
 }
 
-/** The error for the end of a request, of the class its outcome says. */
+/** Makes the error for the end of a request, of the class that its outcome names. */
 export function outcomeError(
   place: ErrorPlace,
   result: ErrorResult,

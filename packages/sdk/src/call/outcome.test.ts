@@ -7,7 +7,7 @@ import {
 } from '../../test/outcome-cases.ts';
 import { type Outcome, outcomeOf, type Seen } from './outcome.ts';
 
-/** What may have happened at the service, told apart from how the client decides it. */
+/** What may have happened at the service, stated independently of how the client decides it. */
 function mayBeApplied({ name }: NamedSending, attempts: readonly Seen[]): boolean {
   if (name === 'read' || name === 'leg 1, signature always due') return false;
   return attempts.some((seen) => {
@@ -49,7 +49,7 @@ const outcomes = (): readonly (readonly [string, Outcome])[] =>
   cases.map(([name, { sending }, earlier, seen]) => [name, outcomeOf(sending, earlier, seen)]);
 
 describe('every combination of request, history and what was seen', () => {
-  test('is there once', () => {
+  test('is listed once', () => {
     expect(cases).toHaveLength(8 * 6 * 22);
     expect(new Set(cases.map(([name]) => name)).size).toBe(cases.length);
   });
@@ -103,7 +103,7 @@ describe('every combination of request, history and what was seen', () => {
     }
   });
 
-  test('advice never tells to repeat what may have been applied, but with its key', () => {
+  test('the advice is never to repeat what may have been applied, except with its key', () => {
     for (const [name, named, earlier, seen] of cases) {
       const { advice } = outcomeOf(named.sending, earlier, seen);
       const isOpen = !isSuccess(seen) && mayBeApplied(named, [...earlier, seen]);
@@ -119,7 +119,7 @@ describe('every combination of request, history and what was seen', () => {
     }
   });
 
-  test('is decided by nothing but its inputs', () => {
+  test('depends on nothing but its inputs', () => {
     expect(outcomes()).toEqual(outcomes());
   });
 });

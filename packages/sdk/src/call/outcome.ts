@@ -16,12 +16,12 @@ export type FailureReason = 'network' | 'timeout' | 'deadline' | 'aborted' | 'un
 /**
  * What a complete response says.
  *
- * - `value`: success, with a body that can be given to the caller
- * - `differs`: success, with JSON that cannot be given: a strict read that differs from the
+ * - `value`: success, with a body that can be returned to the caller
+ * - `differs`: success, with JSON that cannot be returned: a strict read that differs from the
  *   contract, or an integer that would be rounded
- * - `unusable`: a status of success without a body that can be believed
+ * - `unusable`: a success status without a body that can be trusted
  * - `challenge`: a signature is due, nothing was changed
- * - `refused`: the service says that it did not act
+ * - `refused`: an error that means that the service did not act
  * - `unclear`: an error that leaves open whether the service acted: 408, 502, 504, and any other
  *   5xx but a readable 501 or 503
  * - `foreign`: a redirect or a challenge where none is due: not a response of this operation
@@ -65,7 +65,7 @@ export type ErrorResult =
  * - `call-again`: nothing was changed
  * - `follow-error`: nothing was changed; the error's own `action` says what to do
  * - `repeat-with-key`: repeat the call with the same idempotency key
- * - `find-out-first`: do not repeat before `reconcile()` or a read has told what happened
+ * - `find-out-first`: do not repeat before `reconcile()` or a read has shown what happened
  * - `do-not-repeat`: a write was accepted; the error carries the response
  * - `report`: nothing was changed; the response is not what the contract says
  */

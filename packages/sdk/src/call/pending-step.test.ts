@@ -65,7 +65,7 @@ describe('a pending step', () => {
     ['a header that no input has', { headers: { Authorization: 'Basic eA==' } }],
     ['a header with a line break', { headers: { 'Request-Id': 'a\r\nb: c' } }],
     ['a request id with a line break', { requestId: 'Request:1\r\nX: y' }],
-    ['a query that is none', { search: '/x' }],
+    ['a malformed query', { search: '/x' }],
     ['no body field', { body: undefined }],
     ['a body that is not text', { body: {} }],
   ])('that names %s is refused before anything is sent', async (_what, change) => {

@@ -22,7 +22,7 @@ export interface PendingStepJSON {
   readonly expiresAt: string;
 }
 
-/** What a step is about to have signed. */
+/** The payload that a step needs signed, and until when. */
 export interface StepChallenge {
   readonly payloadToSign: string;
   readonly requestId?: string | undefined;
@@ -69,7 +69,7 @@ export class PendingStep {
     this.expiresAt = challenge.expiresAt;
   }
 
-  /** The step for another process. Not a log line: it holds the request's body. */
+  /** Returns the step for another process. Do not log it: it holds the request's body. */
   toJSON(): PendingStepJSON {
     const { path, search, headers, body } = this.#request;
     const { operation, payloadToSign, requestId, expiresAt } = this;
@@ -105,8 +105,8 @@ function parseStep(input: PendingStepInput, operation: CalledOperation): Pending
 }
 
 /**
- * Reads a pending step back, and checks that it is one of this operation: a step that was changed
- * on its way cannot call another operation.
+ * Reads a pending step back and checks that it belongs to this operation, so that a step that was
+ * changed on its way cannot call another one.
  *
  * @throws InvalidRequestError when it is not
  */

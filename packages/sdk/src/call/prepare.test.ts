@@ -54,7 +54,7 @@ describe('input is refused before it is sent', () => {
     ],
     [
       'customers.update',
-      'a phone number of no country',
+      'a phone number without a country code',
       { customerId: 'Customer:1', phoneNumber: '4155550123' },
       ['phoneNumber'],
     ],
@@ -66,7 +66,7 @@ describe('input is refused before it is sent', () => {
     ],
     [
       'customers.update',
-      'an SSN out of form',
+      'a malformed SSN',
       { customerId: 'Customer:1', taxIdType: 'SSN', taxIdentifier: '123456789' },
       ['taxIdentifier'],
     ],
@@ -99,13 +99,13 @@ describe('input is refused before it is sent', () => {
     ],
     [
       'customers.update',
-      'a date that is none',
+      'a date that does not exist',
       { customerId: 'Customer:1', birthDate: '2026-02-30' },
       ['birthDate'],
     ],
     [
       'customers.createKycLink',
-      'http off local hosts',
+      'http for a remote host',
       { customerId: 'Customer:1', redirectUri: 'http://example.com' },
       ['redirectUri'],
     ],

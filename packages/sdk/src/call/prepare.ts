@@ -12,7 +12,7 @@ type Fields = Readonly<Record<string, unknown>>;
 type Schema = NonNullable<OperationRow['body']>;
 type SchemaIssue = NonNullable<ReturnType<Schema['safeParse']>['error']>['issues'][number];
 
-/** A validated request, complete but for the base URL and the authorization. */
+/** A validated request, complete except for the base URL and the authorization. */
 export interface PreparedRequest {
   readonly operation: CalledOperation;
   /** Encoded path below the base URL. */
@@ -25,7 +25,7 @@ export interface PreparedRequest {
   readonly body: string | StreamedBody | undefined;
   /** Default `application/json`. */
   readonly contentType?: string;
-  /** The fields of a multipart body, which is made of them before it is sent. */
+  /** The fields of a multipart body. The body is made from them before it is sent. */
   readonly form?: Fields | undefined;
   /** The files of the body, once it has been made. */
   readonly upload?: readonly CheckedFile[];

@@ -101,7 +101,7 @@ describe('a request to an operation the contract lacks', () => {
     ['an error', new Error('x'), 'body'],
     ['NaN', { amount: Number.NaN }, 'body.amount'],
     ['undefined in a list', { a: [undefined] }, 'body.a.0'],
-    ['a date that is none', { at: { toJSON: () => Number.NaN } }, 'body.at'],
+    ['an invalid date', { at: { toJSON: () => Number.NaN } }, 'body.at'],
     ['a form deep in it', { form: new FormData() }, 'body.form'],
   ])('refuses %s as a body before anything is sent', async (_what, body, path) => {
     const { payments, received } = scriptedClient([]);
@@ -140,7 +140,7 @@ describe('a request to an operation the contract lacks', () => {
     },
   );
 
-  test('refuses a method that is none', async () => {
+  test('refuses an unknown method', async () => {
     const { payments } = scriptedClient([]);
     const call = payments.request({ method: 'TRACE' as never, path: '/x' });
     await expect(call).rejects.toMatchObject({ issues: [{ path: 'method' }] });

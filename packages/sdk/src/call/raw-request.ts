@@ -23,7 +23,7 @@ export interface RawRequest {
   readonly body?: unknown;
 }
 
-/** Where all operations of an agent are. */
+/** The path below which all operations of an agent are. */
 const AGENT_PATH = '/agents/me/';
 
 function pathError(message: string): InvalidRequestError {

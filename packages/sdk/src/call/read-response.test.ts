@@ -40,7 +40,7 @@ describe('responses that are not what the contract says', () => {
     });
   });
 
-  test('off: nobody looks', async () => {
+  test('off: differences are not looked for', async () => {
     const onDrift = vi.fn();
     const { payments } = scriptedClient([pageOf({})], { validate: 'off', onDrift });
     await expect(payments.documents.list()).resolves.toEqual({ data: [{}], hasMore: false });
@@ -153,7 +153,7 @@ describe('refusals', () => {
     );
   });
 
-  test('read the reason of a 401 in details where the body has none on top', async () => {
+  test('read the reason of a 401 in details where the top level has none', async () => {
     const body = {
       status: 401,
       code: 'UNAUTHORIZED',
@@ -165,7 +165,7 @@ describe('refusals', () => {
     expect(error).toMatchObject({ reason: 'Invalid OTP code', failedCheck: 'wrong_otp' });
   });
 
-  test('with a body that cannot be read are told by their status', async () => {
+  test('with a body that cannot be read are classified by their status', async () => {
     const { payments } = scriptedClient([new Response('<h1>Forbidden</h1>', { status: 403 })]);
     const error = await payments.documents.list().catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ name: 'ForbiddenError', status: 403, code: 'UNREADABLE_ERROR' });

@@ -10,7 +10,7 @@ import { resourceIdOf } from './resource-id.ts';
 
 type Schema = NonNullable<Call['operation']['row']['body']>;
 
-/** What a complete response says, read once. */
+/** A complete response, interpreted once. */
 export type Reading =
   | { readonly kind: 'value'; readonly value: unknown; readonly drift: readonly Drift[] }
   | { readonly kind: 'challenge'; readonly challenge: SignedRequestChallenge }
@@ -59,7 +59,7 @@ interface Json {
 }
 
 const jsonType = /^application\/(?:[\w.-]+\+)?json\b/i;
-/** Types with which JSON of the service may arrive, where a proxy dropped or replaced its own. */
+/** Content types that the service's JSON may have after a proxy dropped or replaced its own. */
 const lostType = /^(?:$|text\/plain\b|application\/octet-stream\b)/i;
 
 function readJson(response: CompleteResponse, types: readonly RegExp[]): Json | string {
@@ -73,7 +73,7 @@ function readJson(response: CompleteResponse, types: readonly RegExp[]): Json | 
     if (typeof value === 'object' && value !== null && !isErrorBody(value)) {
       return { value, unsafe };
     }
-    return 'The status says success and the body does not.';
+    return 'The status is a success, and the body is an error or not an object.';
   } catch {
     // A SyntaxError quotes the text, which may hold a secret.
     return 'The response is not valid JSON.';
@@ -96,8 +96,9 @@ function readChallenge({ leg }: Sending, value: object): Reading {
 const rounded = 'An integer is beyond 2^53-1 and would be rounded.';
 
 /**
- * Puts the text of integers that a number cannot hold in their places, where the contract does not
- * know the field. Undefined where it knows one: a known amount is never given in another form.
+ * Replaces integers that a number cannot hold by their text, in fields that the contract does not
+ * have. Undefined where the contract has one of the fields: a known amount is never returned in
+ * another form.
  */
 function withUnsafe(
   schema: Schema | undefined,
@@ -170,7 +171,7 @@ function withDrift(reading: Reading, message: string): Reading {
   return { ...reading, drift: [{ kind: 'mismatch', path: '', message }, ...reading.drift] };
 }
 
-/** Reads what a complete response says. It throws nothing: whatever is wrong is a reading too. */
+/** Interprets a complete response. Never throws: a response with a defect is a reading too. */
 export function readResponse(call: Call, sending: Sending, response: CompleteResponse): Reading {
   const { status } = response;
   if (status >= 400) return readRefusal(response);
@@ -196,7 +197,7 @@ export function readResponse(call: Call, sending: Sending, response: CompleteRes
   return readValue(call, known, json);
 }
 
-/** A reading as the outcome sees it. */
+/** Classifies a reading for the table of outcomes. */
 export function seenOf(reading: Reading): Seen {
   const isTransient = 'isTransient' in reading && reading.isTransient;
   return { phase: 'response', kind: reading.kind, isTransient };

@@ -9,7 +9,7 @@ import { listVerdict, readVerdict, type Seen } from './verdict.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What a rule may know of the lost change besides its input. */
+/** What a rule can use besides the input of the lost change. */
 export interface ReconcileContext {
   /** When the request left, ISO 8601. */
   readonly sentAt: string;
@@ -62,7 +62,7 @@ interface PageLike {
   readonly nextCursor?: unknown;
 }
 
-/** A list as far as it was walked. */
+/** The part of a list that was read. */
 interface Walked {
   readonly items: readonly Fields[];
   readonly isWhole: boolean;
@@ -107,7 +107,10 @@ async function unlessMissing(result: Promise<ReadResult>): Promise<ReadResult> {
   }
 }
 
-/** Sends the first leg again: it changes nothing, and a missing resource says that the change was made. */
+/**
+ * Sends the first leg again, which changes nothing. A missing resource means that the change was
+ * made.
+ */
 async function byFirstLeg(probe: Promise<ReadResult>): Promise<Reconciliation> {
   try {
     await probe;
@@ -156,7 +159,7 @@ export function reconciler(
   };
 }
 
-/** What the row says to do where no request can tell what became of the change. */
+/** The row's advice where no request can show whether the change was applied. */
 export function reconcileAdvice({ operation }: PreparedRequest): string | undefined {
   const rule = operation.row.reconcile;
   if (rule?.by === 'repeat') return `Repeating the call does no harm. ${rule.why}`;

@@ -16,7 +16,7 @@ async function errorOf(call: Promise<unknown>): Promise<PaymentsError> {
   return (await call.catch((thrown: unknown) => thrown)) as PaymentsError;
 }
 
-test('the report of a lost signed change tells every attempt, and no secret', async () => {
+test('the report of a lost signed change lists every attempt, and no secret', async () => {
   const date = 'Mon, 05 Jan 2026 10:00:00 GMT';
   const busy = await refusal(503, 'SERVICE_UNAVAILABLE').json();
   const { payments } = scriptedClient([
@@ -113,7 +113,7 @@ test('drift of an earlier page and a code that is not one stay out', async () =>
 });
 
 test('an error outside a call has an empty report', () => {
-  const report = new ConfigurationError('timeout', 'wrong', 'mend it').report();
+  const report = new ConfigurationError('timeout', 'wrong', 'fix it').report();
   expect(report).toMatchObject({ version: 1, operation: null, attempts: [] });
 });
 

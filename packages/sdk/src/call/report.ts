@@ -60,7 +60,7 @@ function attemptReport(record: AttemptRecord): AttemptReport {
   };
 }
 
-/** The report of a call as it stands. */
+/** Makes the report of a call up to now. */
 export function reportOf(call: Recorded): ErrorReport {
   const { name, row } = call.operation;
   const now = call.now();

@@ -4,13 +4,13 @@ const CAPACITY = 20;
 const REFUND = 0.2;
 
 /**
- * Retries shared by all calls of a client: each costs one, each success refunds a fifth. When
- * a service is down, a client so sends about a fifth more requests and not three times as many.
+ * Retries shared by all calls of a client: each costs one, each success refunds a fifth. When a
+ * service is down, a client thus sends about a fifth more requests, not three times as many.
  */
 export class RetryBudget {
   #tokens = CAPACITY;
 
-  /** Takes one retry, if there is one left. */
+  /** Takes one retry. Returns false if none is left. */
   take(): boolean {
     if (this.#tokens < 1) return false;
     this.#tokens -= 1;

@@ -3,7 +3,10 @@ export const MAX_RETRY_AFTER = 60_000;
 const BASE_DELAY = 500;
 const MAX_DELAY = 8_000;
 
-/** Milliseconds until the next attempt: what the service asks, else full jitter under a doubling cap. */
+/**
+ * Milliseconds until the next attempt: the wait the service asks for, otherwise full jitter under a
+ * doubling cap.
+ */
 export function retryDelay(
   retriesSoFar: number,
   retryAfter: number | undefined,

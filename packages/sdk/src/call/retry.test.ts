@@ -165,7 +165,7 @@ describe('how long it waits', () => {
     ['503 with a code that is final', () => refusal(503, 'INVALID_INPUT')],
     ['429 with a code that is final', () => refusal(429, 'DAILY_VOLUME_LIMIT_EXCEEDED')],
     ['500 to unkeyed writes', () => refusal(500, 'INTERNAL_ERROR')],
-  ])('%s earns no further retries', async (_what, reply) => {
+  ])('%s refunds no retries', async (_what, reply) => {
     const { payments, received, script } = scriptedClient([]);
     const read = async () => {
       script.push(...[1, 2, 3].map(() => refusal(503, 'SERVICE_UNAVAILABLE')));

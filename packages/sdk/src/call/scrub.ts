@@ -13,7 +13,10 @@ const SHORTEST_SECRET = 4;
 
 type Secretive = Pick<PreparedRequest, 'operation' | 'path' | 'search' | 'body' | 'form'>;
 
-/** The texts of one request that must appear in no error: what its schemas mark, and credentials. */
+/**
+ * Returns the texts of a request that must not appear in an error: fields that its schemas mark as
+ * secret, and credentials.
+ */
 export function secretTexts(
   { operation: { row }, path, search, body, form }: Secretive,
   headers: TransportRequest['headers'],
@@ -89,7 +92,7 @@ function textField(value: unknown, secrets: readonly string[]): string | undefin
 }
 
 /**
- * What the platform threw, rebuilt from its name, message, stack, system fields and causes. Every
+ * Rebuilds what the platform threw from its name, message, stack, system fields and causes. Every
  * other field is left out: errors of HTTP parsers and fetch wrappers carry requests and the bytes
  * of responses. Secrets of the request are masked in the texts.
  */

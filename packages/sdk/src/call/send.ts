@@ -18,20 +18,20 @@ import { resourceIdOf } from './resource-id.ts';
 import { MAX_RETRY_AFTER, parseRetryAfter, retryDelay } from './retry-policy.ts';
 import { isSpent, throwBrokenFile } from './upload/upload.ts';
 
-/** What one request of a call ended with, when it ended well. */
+/** The result of a request of a call that did not end with an error. */
 export interface Settled {
   readonly response: CompleteResponse;
   readonly reading: Extract<Reading, { kind: 'value' | 'challenge' }>;
   readonly leg: LegRequest;
 }
 
-/** The service's clock where the response tells it, ours otherwise. */
+/** The service's clock where the response has a date, otherwise ours. */
 export function serverTime(response: CompleteResponse, now: number): number {
   const date = Date.parse(response.header('date') ?? '');
   return Number.isNaN(date) ? now : date;
 }
 
-/** One attempt, as it was seen and as it would end the call. */
+/** One attempt: what was seen of it, and how it would end the call. */
 interface Attempted {
   readonly seen: Seen;
   readonly settled?: Settled;
@@ -132,7 +132,7 @@ function isRenewable(call: Call, leg: LegRequest, ending: Ending): boolean {
   return about === 'bad_credentials' || about === 'unknown';
 }
 
-/** Waits before the next attempt; a limit that is reached meanwhile is given back. */
+/** Waits before the next attempt. Returns a limit that is reached meanwhile. */
 async function pause(call: Call, delay: number, why: string): Promise<AttemptFailure | undefined> {
   if (call.isObserved) call.emit({ type: 'retry', delayMs: delay, why });
   const { clock, signal } = call.settings;
@@ -144,7 +144,7 @@ async function pause(call: Call, delay: number, why: string): Promise<AttemptFai
   }
 }
 
-/** Statuses of a service that has too much to do, whatever code their body has. */
+/** Statuses of an overloaded service, whatever code the body has. */
 function isOverload(status: number): boolean {
   return status === 408 || status === 429 || (status >= 500 && status !== 501);
 }
@@ -166,9 +166,9 @@ function nextDelay(call: Call, retries: number, ending: Ending): number | undefi
 }
 
 /**
- * The authorization of the next attempt: what the last one had, or asked for again where the limit
- * was reached before there was one. No request leaves without it. That the credentials cannot be
- * had is then an attempt that did not leave, because an earlier one may have.
+ * Returns the authorization of the next attempt: the last one's, or a new one where a limit was
+ * reached before the last one had any. No request leaves without it. Credentials that are not
+ * available count as an attempt that did not leave, because an earlier attempt may have left.
  */
 async function authorizedAgain(
   call: Call,

@@ -112,7 +112,7 @@ export async function secondLeg(
   }
   const settled = await send(call, request, signature);
   const { reading } = settled;
-  // A challenge after the second leg is read as `foreign`: here is always a value.
+  // A challenge after the second leg is read as `foreign`, so the result is always a value.
   const { value, drift } =
     reading.kind === 'value' ? reading : { value: undefined, drift: [] as Drift[] };
   return resultOf(call, settled, value, drift);

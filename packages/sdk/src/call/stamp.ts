@@ -15,7 +15,10 @@ export interface ChallengeTime {
   readonly lifetime: number;
 }
 
-/** How long a challenge is valid by the service's clock. Where that makes no sense the service decides. */
+/**
+ * How long a challenge is valid by the service's clock. Where that is not plausible, the service
+ * decides.
+ */
 export function challengeTime(
   challenge: SignedRequestChallenge,
   serverNow: number,

@@ -14,9 +14,9 @@ export interface Seen {
   readonly serverNow: number;
 }
 
-/** How far a clock of the service that it does not show may be from ours. */
+/** How far the service's clock may be from ours where no response shows it. */
 const UNKNOWN_CLOCK = 60_000;
-/** How far the service's `Date`, whole seconds and as old as its way took, may be off. */
+/** How far the service's `Date` may be off: it has whole seconds, and ages on its way. */
 const KNOWN_CLOCK = 2_000;
 
 /** Whether a resource is as it was when the change left: nothing has been written to it since. */
@@ -38,8 +38,8 @@ function judge<Verdict>(rule: () => Verdict): Verdict | undefined {
 }
 
 /**
- * What a resource says of a change. Where a later write may have hidden the change, a resource that
- * was written to since leaves the question open.
+ * Whether a resource shows a change. Where a later write may have hidden the change, a resource
+ * that was written to since leaves the question open.
  */
 export function readVerdict(
   rule: ReconcileByRead,
@@ -56,7 +56,9 @@ export function readVerdict(
 
 const words = { applied: 'yes', 'not-applied': 'no', unknown: 'unknown' } as const;
 
-/** What a list says of a change. A list that was not walked to its end cannot say that it is absent. */
+/**
+ * Whether a list shows a change. A list that was not read to its end cannot prove that it does not.
+ */
 export function listVerdict(
   rule: ReconcileByList,
   change: Fields,

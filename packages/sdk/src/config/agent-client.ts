@@ -46,7 +46,7 @@ export interface CreateAgentClient {
    * const agent = createAgentClient({ baseUrl, accessToken });
    * for await (const transaction of agent.transactions.list({ status: 'PENDING' })) {}
    *
-   * @throws ConfigurationError for options it cannot work with; it says what to change
+   * @throws ConfigurationError for invalid options; its `action` says what to change
    */
   (options: AgentClientOptions): AgentClient;
   /**

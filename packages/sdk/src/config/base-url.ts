@@ -56,7 +56,7 @@ export function serviceAt(value: string | undefined): () => Service {
     if (found !== undefined) return found;
     const url = fromEnvironment('PAYMENTS_BASE_URL');
     if (url === undefined) {
-      throw wrong('There is no base URL.', 'Pass `baseUrl` or set PAYMENTS_BASE_URL.');
+      throw wrong('The base URL is missing.', 'Pass `baseUrl` or set PAYMENTS_BASE_URL.');
     }
     found = parseBaseUrl(url);
     return found;

@@ -20,7 +20,7 @@ afterEach(() => vi.unstubAllEnvs());
 
 describe('options that cannot work are refused at construction', () => {
   test.each([
-    ['a base URL that is none', { baseUrl: 'api.example.com' }, 'baseUrl'],
+    ['a base URL that is not a URL', { baseUrl: 'api.example.com' }, 'baseUrl'],
     ['http off loopback', { baseUrl: 'http://api.example.com/2025-10-13' }, 'baseUrl'],
     [
       'a host that only looks like loopback',
@@ -35,8 +35,8 @@ describe('options that cannot work are refused at construction', () => {
     ['an app name with a space', { appInfo: { name: 'my app' } }, 'appInfo'],
     ['a header that the client sets itself', { headers: { Accept: 'x' } }, 'headers.Accept'],
     ['credentials that are not a function', { credentials: {} as never }, 'credentials'],
-    ['a stamper that is none', { stamper: {} as never }, 'stamper'],
-    ['a mode of validation that is none', { validate: 'loose' as never }, 'validate'],
+    ['a stamper without `stamp`', { stamper: {} as never }, 'stamper'],
+    ['an unknown mode of validation', { validate: 'loose' as never }, 'validate'],
     ['a secret with a line break', { clientSecret: 'secret\n' }, 'clientSecret'],
     ['a secret with space around it', { clientSecret: ' secret' }, 'clientSecret'],
     ['a timeout of 0', { timeout: 0 }, 'timeout'],

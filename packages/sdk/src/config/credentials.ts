@@ -9,9 +9,9 @@ export interface Authorization {
    * refused: where it is still the current one, a new one is asked for, once for all calls.
    */
   header(refused?: string): string | Promise<string>;
-  /** Whether asking again after a 401 can give another value. */
+  /** Whether asking again after a 401 can return another value. */
   readonly isRefreshable: boolean;
-  /** Returns up a request for a value that takes too long, so that the next call asks again. */
+  /** Abandons a request for a value that takes too long, so that the next call asks again. */
   giveUp(): void;
 }
 
@@ -25,7 +25,11 @@ const controlCharacter = /\p{Cc}/u;
 function check(option: string, value: unknown, variable?: string): string {
   if (value === undefined || value === '') {
     const source = variable === undefined ? '' : ` or set ${variable}`;
-    throw new ConfigurationError(option, `There is no ${option}.`, `Pass \`${option}\`${source}.`);
+    throw new ConfigurationError(
+      option,
+      `The ${option} is missing.`,
+      `Pass \`${option}\`${source}.`,
+    );
   }
   if (typeof value !== 'string') {
     throw new ConfigurationError(option, `The ${option} is not text.`, 'Pass a string.');
@@ -34,7 +38,7 @@ function check(option: string, value: unknown, variable?: string): string {
     throw new ConfigurationError(
       option,
       `The ${option} has a line break, a control character or space around it.`,
-      'Look at how it is read: files and shells often add a line break at the end.',
+      'Check how it is read: files and shells often add a line break at the end.',
     );
   }
   return value;
@@ -45,7 +49,7 @@ function base64(text: string): string {
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
 }
 
-/** The pair as the service takes it. An id may contain a colon; the pair is sent as given. */
+/** The pair as the service accepts it. An id may contain a colon; the pair is sent as given. */
 function basic({ tokenId, clientSecret }: Partial<PlatformCredentials>): string {
   const id = check('tokenId', tokenId, 'PAYMENTS_TOKEN_ID');
   return `Basic ${base64(`${id}:${check('clientSecret', clientSecret, 'PAYMENTS_CLIENT_SECRET')}`)}`;

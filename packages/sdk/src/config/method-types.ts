@@ -27,7 +27,7 @@ export interface KeyedSigningCallOptions extends KeyedCallOptions {
 }
 
 /**
- * What follows the input of a call that must sign. The label is what the compiler names where the
+ * The arguments after the input of a call that must sign. The compiler shows the label where the
  * argument is missing.
  */
 export type SigningArguments<Bound extends boolean> = Bound extends true

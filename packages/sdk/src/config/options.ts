@@ -8,7 +8,7 @@ import type { FetchFunction } from '../transport/fetch/fetch-function.ts';
 import type { Transport } from '../transport/transport.ts';
 import type { Clock } from './clock.ts';
 
-/** Whoever can stamp a payload: a session key, a remote signer, a device behind a relay. */
+/** Stamps payloads: a session key, a remote signer, a device behind a relay. */
 export interface Stamper {
   /** Stamps the exact text; the result is the whole `Service-Wallet-Signature`. */
   stamp(payloadToSign: string): Promise<string>;
@@ -20,11 +20,16 @@ export interface SharedOptions<Given extends Stamper | undefined = Stamper | und
   readonly stamper?: Given;
   /** Milliseconds one attempt may take, headers and body. Default 30,000. */
   readonly timeout?: number | undefined;
-  /** Milliseconds the whole call may take with its retries, signing time apart. Default 120,000. */
+  /**
+   * Milliseconds the whole call may take, retries included and signing time excluded. Default
+   * 120,000.
+   */
   readonly deadline?: number | undefined;
   /** How many times a call that may be repeated is repeated. Default 2. */
   readonly retry?: number | undefined;
-  /** Sends requests instead of the runtime's own way: a proxy's, a test's, a mock's. */
+  /**
+   * Sends requests instead of the runtime's own client: the `fetch` of a proxy, a test or a mock.
+   */
   readonly fetch?: FetchFunction | undefined;
   /** Sends requests instead of the default transport; `fetch` is then not used. */
   readonly transport?: Transport | undefined;
@@ -137,7 +142,7 @@ export interface PaymentsClientOptions<Given extends Stamper | undefined = Stamp
 
 /** Options of an agent's client. */
 export interface AgentClientOptions extends ClientOptions {
-  /** The token an agent got for its device code, or a function that returns it. */
+  /** The token that an agent received for its device code, or a function that returns it. */
   readonly accessToken: string | SecretSource<string> | undefined;
 }
 

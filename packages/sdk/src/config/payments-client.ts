@@ -66,15 +66,15 @@ function clientOf(context: ClientContext): PaymentsClient<boolean> {
 }
 
 /**
- * Makes the client of a platform's server. Options that are left out come from
- * `PAYMENTS_BASE_URL`, `PAYMENTS_TOKEN_ID` and `PAYMENTS_CLIENT_SECRET`, which are read at the
- * first call: a client can be made where they are not set, such as in a build.
+ * Makes the client of a platform's server. Options that are left out come from `PAYMENTS_BASE_URL`,
+ * `PAYMENTS_TOKEN_ID` and `PAYMENTS_CLIENT_SECRET`, which are read at the first call: a client can
+ * be made where they are not set, such as in a build.
  *
  * @example
  * const payments = createPaymentsClient({ baseUrl, tokenId, clientSecret });
  * const card = await payments.cards.get({ id: 'Card:7c1e' });
  *
- * @throws ConfigurationError for options it cannot work with; it says what to change
+ * @throws ConfigurationError for invalid options; its `action` says what to change
  */
 export function createPaymentsClient<Given extends Stamper | undefined = undefined>(
   options?: PaymentsClientOptions<Given>,

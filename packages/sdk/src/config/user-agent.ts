@@ -10,7 +10,7 @@ function check(field: string, value: string | undefined, pattern: RegExp): void 
   if (value === undefined || pattern.test(value)) return;
   throw new ConfigurationError(
     'appInfo',
-    `appInfo.${field} cannot stand in a User-Agent.`,
+    `appInfo.${field} has characters that a User-Agent cannot hold.`,
     pattern === url
       ? 'Pass an absolute http or https URL without parentheses.'
       : 'Use letters, digits and -._ only.',

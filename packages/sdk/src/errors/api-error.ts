@@ -15,7 +15,7 @@ export interface RefusalBody {
   readonly details?: unknown;
 }
 
-/** What the client knows of a refusal besides its body. */
+/** Details of a refusal besides its body. */
 export interface ApiErrorContext {
   readonly operation?: CalledName | undefined;
   /** The challenge the request answered, or the id the service assigned to the request. */
@@ -28,7 +28,7 @@ export interface ApiErrorContext {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** The response's body as received. */
   readonly text?: string | undefined;
-  /** What kept the client from mending the refusal itself. */
+  /** The error that kept the client from recovering by itself. */
   readonly cause?: unknown;
 }
 
@@ -136,7 +136,7 @@ export class ForbiddenError extends ApiError {
   override readonly name = 'ForbiddenError';
 }
 
-/** 404: there is no such resource. */
+/** 404: the resource does not exist. */
 export class NotFoundError extends ApiError {
   override readonly name = 'NotFoundError';
 }

@@ -78,7 +78,7 @@ export const clientErrorCodes = {
   CONTRACT: {
     error: 'ContractError',
     retryable: false,
-    meaning: 'The response is not what the contract says; `drift` says where.',
+    meaning: 'The response differs from the contract; `drift` says where.',
     action:
       'Where `accepted` is true a write was applied: do not repeat it, and read the response from `rawText()`. Report the difference.',
   },
@@ -93,8 +93,8 @@ export const clientErrorCodes = {
     error: 'TokenNotStoredError',
     retryable: false,
     meaning:
-      "A device code was redeemed, and `onRedeemed` failed to store the agent's access token, which is given once.",
-    action: 'Read `cause`, mend the store, and call `storeAgain()` of the error.',
+      "A device code was redeemed, and `onRedeemed` failed to store the agent's access token, which the service returns once.",
+    action: 'Read `cause`, fix the store, and call `storeAgain()` of the error.',
   },
   WAIT_ENDED: {
     error: 'WaitError',

@@ -48,11 +48,11 @@ export class TimeoutError extends PaymentsError {
   }
 }
 
-/** What a read says of a change whose response was lost. */
+/** What a read shows of a change whose response was lost. */
 export interface Reconciliation {
   /** Whether the resource shows the change now; `unknown` where it does not show those fields. */
   readonly applied: 'yes' | 'no' | 'unknown';
-  /** The resource as it is now; the items of a list where a list tells. */
+  /** The resource as it is now; the items of the list where a list was read. */
   readonly resource: unknown;
 }
 
@@ -67,7 +67,7 @@ interface ResponseFields extends Context {
   readonly text?: string | undefined;
 }
 
-/** How an unknown outcome came about, and how to find out. */
+/** How an unknown outcome came about, and how to resolve it. */
 export interface OutcomeUnknownFields extends ResponseFields {
   /** When the request left, ISO 8601. */
   readonly sentAt: string;
@@ -80,7 +80,7 @@ export interface OutcomeUnknownFields extends ResponseFields {
 function unknownAction(hasKey: boolean, canReconcile: boolean, advice: string | undefined): string {
   if (hasKey) return 'Call again with the same `idempotencyKey`: the change may have been applied.';
   if (canReconcile) {
-    return 'Do not repeat the change before `reconcile()` has told whether it was applied.';
+    return 'Do not repeat the change before `reconcile()` has shown whether it was applied.';
   }
   return advice ?? 'Do not repeat the change before you have found out whether it was applied.';
 }
@@ -139,7 +139,7 @@ export class OutcomeUnknownError extends PaymentsError {
   }
 }
 
-/** What is known of a response that is not what the contract says. */
+/** What is known of a response that differs from the contract. */
 export interface ContractErrorFields extends ResponseFields {
   /** Where the response differs; paths only, never values. */
   readonly drift?: readonly Drift[];
@@ -150,8 +150,8 @@ export interface ContractErrorFields extends ResponseFields {
 }
 
 /**
- * The response is not what the contract says. With a 2xx status the service accepted the request:
- * the error then carries what the service sent.
+ * The response differs from the contract. With a 2xx status the service accepted the request: the
+ * error then carries what the service sent.
  */
 export class ContractError extends PaymentsError {
   override readonly name = 'ContractError';

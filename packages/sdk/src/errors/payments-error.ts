@@ -10,10 +10,10 @@ export type PaymentsErrorCode = ClientErrorCode | ErrorCode | (string & {});
 /** What was called: an operation of the contract, or a request the caller described. */
 export type CalledName = OperationName | 'request';
 
-/** Who has to act: the caller, the service, the network between, or the keeper of the contract. */
+/** Who has to act: the caller, the service, the network, or the maintainer of the contract. */
 export type Fault = 'caller' | 'service' | 'network' | 'contract';
 
-/** What every error of the client is made of. */
+/** The details that every error of the client has. */
 export interface PaymentsErrorFields {
   readonly code: PaymentsErrorCode;
   readonly fault: Fault;

@@ -1,8 +1,9 @@
 import { PaymentsError } from './payments-error.ts';
 
 /**
- * A device code was redeemed, and `onRedeemed` failed to store the agent's access token. The token
- * is given once: store it with `storeAgain`, or delete the agent and create it again.
+ * A device code was redeemed, and `onRedeemed` failed to store the agent's access token. The
+ * service returns the token once: store it with `storeAgain`, or delete the agent and create it
+ * again.
  */
 export class TokenNotStoredError extends PaymentsError {
   override readonly name = 'TokenNotStoredError';
@@ -13,7 +14,7 @@ export class TokenNotStoredError extends PaymentsError {
     super('The device code was redeemed, and `onRedeemed` failed to store the access token.', {
       code: 'TOKEN_NOT_STORED',
       fault: 'caller',
-      action: 'Read `cause`, mend the store, and call `storeAgain()` of this error.',
+      action: 'Read `cause`, fix the store, and call `storeAgain()` of this error.',
       operation: 'agents.redeemDeviceCode',
       cause,
     });

@@ -2,13 +2,13 @@
  * What a 401 was about.
  *
  * - `bad_credentials`: the API token or the agent's token
- * - `stamp_missing`, `stamp_malformed`, `stamp_mismatch`: the stamp's presence, form, or that it is
- *   not over this payload
- * - `session_inactive`: the stamping key is of no active session that may sign this
- * - `request_id`: the request id is missing, unknown, used up or of something else
+ * - `stamp_missing`, `stamp_malformed`, `stamp_mismatch`: the stamp is missing, malformed, or not
+ *   over this payload
+ * - `session_inactive`: the stamping key does not belong to an active session that may sign this
+ * - `request_id`: the request id is missing, unknown, used up or of another request
  * - `challenge_expired`: the signed retry came too late
  * - `body_changed`: the second leg's body is not the first leg's
- * - `wrong_otp`, `otp_not_requested`: the one-time code, or that none is outstanding
+ * - `wrong_otp`, `otp_not_requested`: the one-time code is wrong, or none is outstanding
  * - `oidc_token`: a claim of the OIDC token
  * - `passkey`: a check of the WebAuthn ceremony
  * - `unknown`: none of these; read `reason`
@@ -95,8 +95,8 @@ const actions: Readonly<Record<UnauthorizedCause, string>> = {
 };
 
 /**
- * What a 401's code and reason say was wrong, for people to read. Nothing is sent or signed because
- * of it: the text is prose and may change.
+ * Classifies a 401 by its code and reason, for people to read. Nothing is sent or signed because of
+ * it: the text is prose and may change.
  */
 export function unauthorizedCause(code: string, reason: string | undefined): UnauthorizedCause {
   if (Object.hasOwn(byCode, code)) return byCode[code] ?? 'unknown';

@@ -4,7 +4,7 @@ import { PaymentsError } from './payments-error.ts';
 /** A resource did not reach the awaited state: the deadline passed, or the state can no longer be reached. */
 export class WaitError extends PaymentsError {
   override readonly name = 'WaitError';
-  /** `deadline`: not in time. `unreachable`: no way leads from its state to the awaited ones. */
+  /** `deadline`: not in time. `unreachable`: its state cannot become one of the awaited ones. */
   readonly why: 'deadline' | 'unreachable';
   /** The state it was in when it was read last. */
   readonly state: string | undefined;

@@ -32,13 +32,13 @@ export interface JournalEntry {
   readonly idempotencyKey: string | undefined;
   /** Undefined where it cannot be read back: its secret is no longer listed, or it was changed. */
   readonly request: JournalRequest | undefined;
-  /** What came back; undefined as long as nothing did. */
+  /** What came back; undefined until something does. */
   readonly end?: JournalEnd | undefined;
 }
 
 /**
- * What became of a change. `applied`: the service accepted it. `not-applied`: it refused it, or
- * nothing left. `unknown`: no response says.
+ * The outcome of a change. `applied`: the service accepted it. `not-applied`: the service refused
+ * it, or nothing left. `unknown`: no response shows which.
  */
 export interface JournalEnd {
   readonly outcome: 'applied' | 'not-applied' | 'unknown';
@@ -51,7 +51,7 @@ export interface JournalEnd {
   readonly errorCode: string | undefined;
 }
 
-/** Which entries a recovery takes for itself. */
+/** Which entries a recovery claims. */
 export interface JournalClaim {
   readonly scope: string;
   /** Names the recovery that takes them. */
@@ -74,7 +74,7 @@ export interface Journal {
   /** Records a change; it is sent only after this has resolved, so the record must be durable. */
   append(entry: JournalEntry): Promise<void>;
   /**
-   * Records what became of a change, and gives up the claim on it. An end of `applied` or
+   * Records the outcome of a change, and gives up the claim on it. An end of `applied` or
    * `not-applied` stays; `undefined` only gives up the claim.
    */
   update(id: string, end: JournalEnd | undefined): Promise<void>;

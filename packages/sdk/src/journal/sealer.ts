@@ -3,13 +3,13 @@ import type { JournalEntry, JournalRequest } from './journal.ts';
 import type { SealKeys } from './seal-keys.ts';
 import type { JournalRecord } from './store/store.ts';
 
-/** Says what a sealed text is, so that no other token of the same key passes for one. */
+/** Marks a sealed entry, so that another token of the same key is not accepted as one. */
 const TYPE = 'payments-journal-entry+1';
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** What an entry is, besides its request and its end: stored in clear, and sealed once more. */
+/** The fields of an entry besides its request and its end: stored in clear, and sealed as well. */
 type Identity = Pick<
   JournalRecord,
   | 'id'

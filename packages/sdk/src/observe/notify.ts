@@ -42,7 +42,7 @@ export function notify<Argument>(
   tell(what, callback, argument);
 }
 
-/** The same for something that cannot be told by a callback: reports it once for each `subject`. */
+/** The same for a failure without a callback: reports it once for each `subject`. */
 export function warnOnce(subject: object, what: string): void {
   report(subject, what);
 }

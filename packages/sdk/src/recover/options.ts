@@ -7,17 +7,19 @@ export interface RecoverOptions {
    * applies it now, where it had not arrived, and never twice. Default true.
    */
   readonly repeatKeyed?: boolean | undefined;
-  /** Milliseconds for which the service knows an idempotency key. Default 82,800,000: 23 hours. */
+  /**
+   * Milliseconds for which the service remembers an idempotency key. Default 82,800,000: 23 hours.
+   */
   readonly keyLifetime?: number | undefined;
   /**
    * Milliseconds from the start of a write after which it can no longer be applied: neither by the
-   * service, nor by a process that still runs. Until then "not applied" is not believed; it is
-   * waited for. At least the longest `deadline` of the calls. Default 150,000.
+   * service, nor by a process that still runs. Until then the recovery does not conclude "not
+   * applied"; it waits. At least the longest `deadline` of the calls. Default 150,000.
    */
   readonly settle?: number | undefined;
   /**
-   * Returns also the writes whose end was recorded at this time or later: for those whose result
-   * the process had, and lost. Default: open writes only.
+   * Also returns the writes whose end was recorded at this time or later, for a process that had
+   * their result and lost it. Default: open writes only.
    */
   readonly since?: Date | string | undefined;
   /**

@@ -28,7 +28,7 @@ const link = {
 const transaction = { transactionId: 'Transaction:1' };
 const SETTLED = { settle: 0 };
 
-/** A journal whose process ends before it can record what became of a write. */
+/** A journal whose process ends before it can record the outcome of a write. */
 function crashed(): ReturnType<typeof memoryJournal> & { restart(): void } {
   const journal = memoryJournal();
   const { update } = journal;
@@ -247,7 +247,7 @@ describe('recover and time', () => {
       receivedAmount: { amount: 1, currency: { code: 'USD', decimals: 2 } },
     });
 
-  test('"not applied" is believed once the write can no longer arrive', async () => {
+  test('"not applied" is concluded once the write can no longer arrive', async () => {
     const { writes, clock, received } = await recovered(
       reject,
       [networkError('ECONNRESET')],

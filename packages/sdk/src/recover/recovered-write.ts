@@ -4,8 +4,8 @@ import type { JournalEnd, JournalEntry } from '../journal/journal.ts';
 /** What was found out, and how. */
 export interface RecoveryEvidence {
   /**
-   * What told: the `response` that was recorded, a repeat with the same `key`, a `read` of the
-   * resource, a `list`, a `first-leg` that was sent again, or `none`.
+   * The source of the verdict: the `response` that was recorded, a repeat with the same `key`, a
+   * `read` of the resource, a `list`, a `first-leg` that was sent again, or `none`.
    */
   readonly by: 'response' | 'key' | 'read' | 'list' | 'first-leg' | 'none';
   /** The operation that was called to find out. */
@@ -15,7 +15,7 @@ export interface RecoveryEvidence {
   readonly status: number | undefined;
   /** Id of the resource that the change made or changed, where it is known. */
   readonly resourceId: string | undefined;
-  /** Code of the error that the call, or the look at the service, ended with. */
+  /** Code of the error that the call, or the request made to find out, ended with. */
   readonly errorCode: string | undefined;
   /** One sentence about what was found. */
   readonly why: string;
@@ -26,7 +26,7 @@ export interface RecoveryEvidence {
   readonly resource: unknown;
 }
 
-/** One write of the journal, and what became of it. */
+/** One write of the journal, and its outcome. */
 export interface RecoveredWrite {
   /** Id of the entry in the journal. */
   readonly id: string;
@@ -37,8 +37,8 @@ export interface RecoveredWrite {
   readonly requestId: string | undefined;
   readonly idempotencyKey: string | undefined;
   /**
-   * `applied`: it shows at the service. `not-applied`: it does not, and cannot any more. `unknown`:
-   * neither can be told; the entry stays open.
+   * `applied`: the service shows the write. `not-applied`: it does not, and the write can no longer
+   * arrive. `unknown`: neither is certain; the entry stays open.
    */
   readonly outcome: JournalEnd['outcome'];
   readonly evidence: RecoveryEvidence;

@@ -38,15 +38,15 @@ const findings = {
   read: {
     applied: 'The resource shows the change.',
     'not-applied': 'The resource does not show the change.',
-    unknown: 'The resource does not say whether the change was applied.',
+    unknown: 'The resource does not show whether the change was applied.',
   },
   list: {
     applied: 'The list shows the change.',
     'not-applied': 'The list does not show the change.',
-    unknown: 'The list does not say whether the change was applied.',
+    unknown: 'The list does not show whether the change was applied.',
   },
   'first-leg': {
-    applied: 'The service no longer has what the change was to end.',
+    applied: 'The resource that the change was to end no longer exists.',
     'not-applied': 'The service asks for the signature of the change again.',
     unknown: '',
   },
@@ -54,7 +54,7 @@ const findings = {
 
 type Look = 'key' | keyof typeof findings;
 
-/** A look at the service that failed leaves the question open; the caller's own limits end it all. */
+/** A request that failed leaves the outcome unknown; the caller's own limits end the recovery. */
 function failedLook(
   by: Look,
   operation: RecoveryEvidence['operation'],
@@ -64,7 +64,7 @@ function failedLook(
   if (error instanceof AbortedError || error instanceof ConfigurationError) throw error;
   if (!isPaymentsError(error)) throw error;
   const { status } = error as { readonly status?: number };
-  const why = `The service did not tell: ${error.message}`;
+  const why = `The request to find out failed: ${error.message}`;
   const facts = { by, operation, at, status, errorCode: error.code, why };
   return verdict('unknown', facts);
 }
@@ -95,7 +95,7 @@ async function byKey(
 
 function untold(idempotencyKey: string | undefined): string {
   return idempotencyKey === undefined
-    ? 'No request can tell.'
+    ? 'No request can show whether the change was applied.'
     : 'Only a repeat with the same key can tell, and the key is too old or `repeatKeyed` is false.';
 }
 
@@ -139,7 +139,7 @@ function isRefusal({ outcome, evidence: { status = 0 } }: Verdict): boolean {
   return outcome === 'unknown' && [400, 404, 409, 410, 422].includes(status);
 }
 
-/** Finds out what became of an open entry: by its key, by a read, a list or a first leg. */
+/** Finds out the outcome of an open entry: by its key, by a read, a list or a first leg. */
 export async function resolve(place: RecoveryPlace, entry: JournalEntry): Promise<Verdict> {
   const at = new Date(place.now()).toISOString();
   const request = requestOf(place.context, entry);
@@ -154,7 +154,7 @@ export async function resolve(place: RecoveryPlace, entry: JournalEntry): Promis
   if (key === undefined || !mayRepeat(place, entry)) return byRule(place, request, entry);
   const repeated = await byKey(place, request, key);
   if (!isRefusal(repeated)) return repeated;
-  // What refused the repeat may be the change itself, such as a quote that was carried out: look.
+  // The change itself may be the reason of the refusal, such as a quote that was carried out.
   const seen = await byRule(place, request, entry);
   return seen.evidence.by === 'none' ? repeated : seen;
 }

@@ -81,7 +81,7 @@ export class Walk {
     return this.#end - this.#now();
   }
 
-  /** All entries: first those that can be told at once, then those that had to settle. */
+  /** All entries: first those whose outcome is known at once, then those that had to settle. */
   async *found(): AsyncGenerator<Found, void, undefined> {
     const unsettled: JournalEntry[] = [];
     for await (const entry of this.#taken()) {
@@ -145,13 +145,13 @@ export class Walk {
     if (!this.#holds(entry.id)) return this.#untold(taken);
     const found = await resolve(this.#place, entry);
     if (found.outcome === 'applied' || isSettled) return found;
-    // Nothing will be known later where no request can tell.
+    // Where no request can show the outcome, waiting does not help.
     if (found.evidence.by === 'none') return found;
     return isLast ? this.#outOfTime() : undefined;
   }
 
   #outOfTime(): Verdict {
-    return this.#untold('The deadline of the recovery passed before the service could tell.');
+    return this.#untold('The deadline of the recovery passed before the outcome was known.');
   }
 
   #untold(why: string): Verdict {

@@ -8,7 +8,7 @@ export interface RelayUser {
   readonly id: string;
   /** `Customer:...`: whose accounts the user may act on. */
   readonly customerId: string;
-  /** What a passkey prompt calls the user. Default the e-mail address of the account. */
+  /** The user's name in a passkey prompt. Default: the e-mail address of the account. */
   readonly name?: string | undefined;
   readonly displayName?: string | undefined;
 }
@@ -38,7 +38,7 @@ export interface RelayAction<Schema extends StandardSchema, Result, User> {
   readonly input: Schema;
   /**
    * The input may name what is not the user's, such as the receiver of a payment. `run` then checks
-   * ownership itself, with `requireOwned`. What leg 1 was about must be the user's all the same.
+   * ownership itself, with `requireOwned`. The resources of leg 1 must still be the user's.
    */
   readonly allowForeignIds?: boolean | undefined;
   /**
@@ -61,7 +61,7 @@ export type ActionsOf<Schemas extends ActionSchemas, Results, User> = {
   readonly [Name in keyof Results]: RelayAction<Schemas[Name & keyof Schemas], Results[Name], User>;
 } & { readonly [Name in keyof Schemas]: { readonly input: Schemas[Name] } };
 
-/** What the browser's types read of the actions. */
+/** The part of the actions that the browser's types read. */
 export type ActionTypes<Schemas extends ActionSchemas, Results> = {
   readonly [Name in keyof Schemas & keyof Results & string]: {
     readonly input: SchemaInput<Schemas[Name]>;

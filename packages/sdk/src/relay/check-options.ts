@@ -21,8 +21,9 @@ export function checkOrigin(option: string, origin: string): URL {
 }
 
 /**
- * Checks the RP ID against the hosts of all origins, and gives the host of the first where none is
- * given. A public suffix, such as `co.uk` or `github.io`, belongs to nobody: browsers refuse it.
+ * Checks the RP ID against the hosts of all origins, and returns the host of the first origin where
+ * no RP ID is given. A public suffix, such as `co.uk` or `github.io`, belongs to nobody: browsers
+ * refuse it.
  *
  * @throws ConfigurationError
  */
@@ -32,7 +33,7 @@ export function checkRpId(given: string | undefined, hosts: readonly string[]): 
   const isAbove = hosts.every((host) => host === rpId || host.endsWith(`.${rpId}`));
   if (!isAbove) {
     const message = 'The RP ID must be the host of every origin, or a domain above it.';
-    throw new ConfigurationError('rpId', message, 'Give `rpId`, such as `example.com`.');
+    throw new ConfigurationError('rpId', message, 'Pass `rpId`, such as `example.com`.');
   }
   if (given === undefined) return rpId;
   const suffix = getPublicSuffix(given, { allowPrivateDomains: true });
@@ -40,14 +41,14 @@ export function checkRpId(given: string | undefined, hosts: readonly string[]): 
   const isHost = given === 'localhost' || hosts.includes(given);
   if ((isDomain || isHost) && !address.test(given)) return rpId;
   const message = `The RP ID must be a domain of yours, not \`${given}\`.`;
-  throw new ConfigurationError('rpId', message, 'Give `rpId`, such as `example.com`.');
+  throw new ConfigurationError('rpId', message, 'Pass `rpId`, such as `example.com`.');
 }
 
 /** @throws ConfigurationError unless it is a finite number from `min`, or the one exception */
 export function checkNumber(name: string, value: number, min: number, exception?: number): number {
   if (value === exception || (Number.isFinite(value) && value >= min)) return value;
   const message = `\`${name}\` must be a number from ${min}, not ${String(value)}.`;
-  throw new ConfigurationError(name, message, `Correct \`${name}\`.`);
+  throw new ConfigurationError(name, message, `Pass a number from ${min} as \`${name}\`.`);
 }
 
 /** @throws ConfigurationError for text that is empty or not text */
@@ -56,7 +57,7 @@ export function checkText(name: string, value: string | undefined): string | und
   throw new ConfigurationError(
     name,
     `\`${name}\` must be text.`,
-    `Correct or leave out \`${name}\`.`,
+    `Pass text as \`${name}\`, or leave it out.`,
   );
 }
 
@@ -67,14 +68,18 @@ export function checkChoice<const Choice extends string>(
   choices: readonly Choice[],
 ): Choice {
   if (choices.includes(value)) return value;
-  const action = `Give one of ${choices.join(', ')}.`;
-  throw new ConfigurationError(name, `\`${name}\` is not one of its values.`, action);
+  const action = `Pass one of ${choices.join(', ')}.`;
+  throw new ConfigurationError(name, `\`${name}\` is not one of its possible values.`, action);
 }
 
 /** @throws ConfigurationError unless it is a function, or left out where it may be */
 export function checkFunction(name: string, value: unknown, need?: 'required'): void {
   if (typeof value === 'function' || (value === undefined && need === undefined)) return;
-  throw new ConfigurationError(name, `\`${name}\` must be a function.`, `Give \`${name}\`.`);
+  throw new ConfigurationError(
+    name,
+    `\`${name}\` must be a function.`,
+    `Pass a function as \`${name}\`.`,
+  );
 }
 
 /** @throws ConfigurationError unless the action has a schema and `run` */
@@ -84,7 +89,7 @@ export function checkAction(name: string, action: AnyAction): void {
   checkFunction(`${option}.run`, action?.run, 'required');
   if (typeof validate !== 'function') {
     const message = `The input of the action \`${name}\` is not a Standard Schema.`;
-    throw new ConfigurationError(`${option}.input`, message, 'Give a schema, such as of zod.');
+    throw new ConfigurationError(`${option}.input`, message, 'Pass a schema, such as one of zod.');
   }
   const wrong = (action.allowKinds ?? []).filter(
     (kind) => !/^[A-Z][A-Za-z]*$/.test(kind) || checkableKinds.has(kind),

@@ -49,10 +49,10 @@ describe('every call of the relay', () => {
     ['a foreign page', { origin: 'https://evil.example.com' }],
     ['a page on another port', { origin: `${ORIGIN}:8443` }],
     ['an opaque origin', { origin: 'null' }],
-    ['an origin that only begins alike', { origin: `${ORIGIN}.evil.example.com` }],
+    ['an origin that only begins with an allowed one', { origin: `${ORIGIN}.evil.example.com` }],
     ['two origins', { origin: `${ORIGIN}, https://evil.example.com` }],
     ['no origin', { origin: '' }],
-    ['a request the browser calls cross-site', { 'sec-fetch-site': 'cross-site' }],
+    ['a request that the browser marks as cross-site', { 'sec-fetch-site': 'cross-site' }],
   ])('is not for %s', async (_name, headers) => {
     const { relay, received } = testRelay();
     const answer = await callRelay(relay, 'account', {}, { headers: headers ?? {} });
@@ -122,7 +122,7 @@ describe('every call of the relay', () => {
 });
 
 describe('authenticate', () => {
-  it('sees URL and headers, and cannot take the body away', async () => {
+  it('sees URL and headers, and cannot consume the body', async () => {
     let seen: Request | undefined;
     const authenticate = async (request: Request) => {
       seen = request;
@@ -167,7 +167,7 @@ describe('authenticate', () => {
 });
 
 describe('a failure', () => {
-  it('is told to onError, and the response survives an onError that fails', async () => {
+  it('is passed to onError, and the response does not depend on onError', async () => {
     const failures: unknown[] = [];
     const onError = (_error: unknown, failure: unknown) => {
       failures.push(failure);
@@ -183,7 +183,7 @@ describe('a failure', () => {
     ]);
   });
 
-  it('is told when a framework has read the body already', async () => {
+  it('is reported when a framework has read the body already', async () => {
     const { relay, errors } = testRelay();
     const request = relayRequest('account', {});
     await request.text();
@@ -220,7 +220,7 @@ describe('createWalletRelay', () => {
     ).not.toThrow();
   });
 
-  it('holds nothing that inspection shows, and needs no receiver', async () => {
+  it('shows nothing when inspected, and needs no receiver', async () => {
     const relay = createWalletRelay(payments, good);
     expect(inspect(relay, { depth: 9, showHidden: true })).not.toContain(SECRET);
     const { fetch } = relay;

@@ -23,7 +23,7 @@ export interface WalletRelay<Actions extends RelayActionTypes = RelayActionTypes
   readonly fetch: (request: Request) => Promise<Response>;
   /**
    * Checks that no option is missing, such as a secret of the environment. Call it when the server
-   * starts, to learn of it before the first request does.
+   * starts, so that the mistake shows before the first request.
    *
    * @throws ConfigurationError that names the option
    */
@@ -60,8 +60,8 @@ function makeContext(
  * the same secret can complete what another one began.
  *
  * @param payments the platform's client
- * @throws ConfigurationError for options it cannot work with; for a `secret` or `origins` that is
- *   missing, not before the first call
+ * @throws ConfigurationError for invalid options; for a `secret` or `origins` that is missing, not
+ *   before the first call
  *
  * @example
  * ```ts

@@ -57,7 +57,7 @@ describe('the relay does not wait for ever', () => {
     expect((await answering).status).toBe(503);
   });
 
-  it('for an action, of which it then knows no outcome', async () => {
+  it('for an action, whose outcome is then unknown', async () => {
     const actions = { freezeCard: { input: textField('cardId'), run: never } };
     const { relay, clock, errors } = testRelay({}, { actions });
     const answering = callRelay(relay, 'actionBegin', freeze);
@@ -103,7 +103,7 @@ describe('the body is not touched', () => {
     ['for another path', {}, { path: '/api/wallet/v1/unheard' }, 404],
     ['from another page', { origin: 'https://evil.example.com' }, {}, 403],
     ['of another type', { 'content-type': 'text/plain' }, {}, 415],
-    ['that declares to be too long', { 'content-length': '70000' }, {}, 413],
+    ['that declares a length beyond the limit', { 'content-length': '70000' }, {}, 413],
     ['where nobody is logged in', { cookie: 'user=nobody' }, {}, 401],
   ])(
     '%s',
@@ -233,7 +233,7 @@ describe('functions of the platform', () => {
       },
     ],
     [
-      'a refusal has a status that is none',
+      'a refusal has an invalid status',
       {
         authenticate: () => {
           throw new RelayRefusal(204, 'OK');

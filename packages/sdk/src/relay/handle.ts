@@ -16,7 +16,7 @@ import {
 } from './request-checks.ts';
 import { addressOf, type CallerHooks, requireUser } from './who-calls.ts';
 
-/** What the relay asks and tells the platform. */
+/** The platform's functions that the relay calls. */
 export interface RelayHooks extends CallerHooks {
   readonly onError: ((error: unknown, failure: RelayFailure) => unknown) | undefined;
 }
@@ -39,7 +39,7 @@ function carryOut<Call extends RelayCall>(relay: RelayContext, call: Call, reque
   return callHandlers[call](relay, { ...request, body });
 }
 
-/** Checks first, from the cheapest to the dearest; the body is read last. */
+/** Makes the checks first, the cheapest before the others; the body is read last. */
 async function run(relay: RelayContext, hooks: RelayHooks, request: Request, progress: Progress) {
   const { settings, limits } = relay;
   const { call, mount } = requireCall(request, settings);

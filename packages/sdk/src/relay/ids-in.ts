@@ -11,7 +11,7 @@ function isPlain(value: object): boolean {
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-/** What is in a value; texts are read by the caller. */
+/** Returns the parts of a value; the caller looks for ids in its texts. */
 function partsOf(value: object): readonly unknown[] {
   if (value instanceof Map) return [...value].flat();
   if (value instanceof Set) return [...value];
@@ -22,7 +22,7 @@ function partsOf(value: object): readonly unknown[] {
   const name = (value.constructor as { name?: unknown } | undefined)?.name;
   throw new TypeError(
     `The input of the action holds a ${String(name)}, in which the relay cannot look for ids. ` +
-      'Let the schema give plain values, or set `allowForeignIds` and use `requireOwned`.',
+      'Let the schema return plain values, or set `allowForeignIds` and use `requireOwned`.',
   );
 }
 

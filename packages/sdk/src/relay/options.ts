@@ -6,8 +6,8 @@ import type { RateLimiters } from './rate-limits.ts';
 /** How passkey ceremonies are asked for. */
 export interface PasskeyOptions {
   /**
-   * How the service's challenge stands for bytes: as base64url (the default), or as text whose
-   * UTF-8 bytes are signed. A wrong choice shows only as a 401 with reason `passkey`.
+   * How the service's challenge encodes bytes: as base64url (the default), or as text whose UTF-8
+   * bytes are signed. A wrong choice shows only as a 401 with reason `passkey`.
    */
   readonly challengeEncoding?: 'base64url' | 'utf8' | undefined;
   /** Default `required`. */
@@ -88,7 +88,7 @@ export interface WalletRelayOptions<
   readonly mount?: string | undefined;
   /** Default the host of the first origin. */
   readonly rpId?: string | undefined;
-  /** What the passkey prompt calls the platform. Default the `rpId`. */
+  /** The platform's name in the passkey prompt. Default the `rpId`. */
   readonly rpName?: string | undefined;
   readonly passkey?: PasskeyOptions | undefined;
   readonly rateLimits?: RateLimiters | undefined;
@@ -102,15 +102,15 @@ export interface WalletRelayOptions<
    * hours; `Infinity` for no limit.
    */
   readonly maxSessionAge?: number | undefined;
-  /** Milliseconds what the service says of accounts is believed. Default 5,000; 0 asks each time. */
+  /** How long account data is cached, in milliseconds. Default 5,000; 0 reads it each time. */
   readonly cacheLifetime?: number | undefined;
-  /** Reads that one call may cause at the service to find out who owns what. Default 20. */
+  /** Reads of the service that one call may cause to check ownership. Default 20. */
   readonly maxReads?: number | undefined;
   /** Bytes a request's body may have. Default 65,536. */
   readonly maxBodyBytes?: number | undefined;
   readonly deadlines?: RelayDeadlines | undefined;
   /**
-   * Is told of every response of status 500 and above, with the error behind it. It may throw or
+   * Called for every response of status 500 and above, with the error behind it. It may throw or
    * reject.
    */
   onError?(error: unknown, failure: RelayFailure): unknown;

@@ -12,7 +12,7 @@ export type OwnershipSource = Pick<
   'internalAccounts' | 'credentials' | 'sessions' | 'cards' | 'quotes'
 >;
 
-/** What names the accounts of a user, where the platform does. */
+/** The platform's function that returns a user's accounts. */
 export type AccountsOf = (user: RelayUser) => readonly string[] | Promise<readonly string[]>;
 
 /** Who calls, and how much may be read for the call. */
@@ -56,7 +56,7 @@ export class OwnershipReads {
     return (await this.#payments.sessions.list({ accountId })).data;
   }
 
-  /** The customer who holds a card, if there is such a card. */
+  /** The customer who holds a card; undefined if the card does not exist. */
   async cardholder({ budget }: Caller, id: string): Promise<string | undefined> {
     budget.spend();
     try {
@@ -67,7 +67,7 @@ export class OwnershipReads {
     }
   }
 
-  /** The account that a quote is paid from, if there is such a quote. */
+  /** The account that a quote is paid from; undefined if the quote does not exist. */
   async quoteSource({ budget }: Caller, quoteId: string): Promise<string | undefined> {
     budget.spend();
     try {

@@ -28,7 +28,7 @@ export interface OwnershipOptions extends Omit<ShortCacheOptions, 'size'> {
 type Listed = AuthMethod | AuthSession;
 type Read<Item> = (accountId: string) => Promise<readonly Item[]>;
 
-/** Who owns what, as the service says, believed for a few seconds. */
+/** Checks who owns what, with the service's data, which is cached for a few seconds. */
 export class Ownership {
   readonly #options: OwnershipOptions;
   readonly #reads: OwnershipReads;
@@ -66,7 +66,7 @@ export class Ownership {
   /** @throws RelayRefusal 403 unless the account is the user's */
   async requireAccount(caller: Caller, accountId: string): Promise<void> {
     const ids = await this.#accountsWith(caller, (known) => known.includes(accountId));
-    if (!ids.includes(accountId)) throw forbidden('The account is not one of the user.');
+    if (!ids.includes(accountId)) throw forbidden('The account does not belong to the user.');
   }
 
   /**
@@ -76,7 +76,7 @@ export class Ownership {
   async credential(caller: Caller, id: string, accountId?: string): Promise<AuthMethod> {
     const read = (account: string) => this.#reads.credentials(caller, account);
     const found = await this.#search(caller, this.#credentials, read, id, accountId);
-    if (found === undefined) throw forbidden('The credential is not one of the user.');
+    if (found === undefined) throw forbidden('The credential does not belong to the user.');
     return found;
   }
 
@@ -87,12 +87,13 @@ export class Ownership {
   async session(caller: Caller, id: string, accountId?: string): Promise<AuthSession> {
     const read = (account: string) => this.#reads.sessions(caller, account);
     const found = await this.#search(caller, this.#sessions, read, id, accountId);
-    if (found === undefined) throw forbidden('The session is not a live one of the user.');
+    if (found === undefined)
+      throw forbidden('The session is not live, or does not belong to the user.');
     return found;
   }
 
   /**
-   * Checks an id of any kind the relay knows; returns false for any other text.
+   * Checks an id of any kind that the relay can check; returns false for any other text.
    *
    * @throws RelayRefusal 403 unless what it names is the user's own
    */
@@ -104,13 +105,13 @@ export class Ownership {
     else if (kind === 'Session') await this.session(caller, id);
     else if (kind === 'Card') {
       const holder = await this.#reads.cardholder(caller, id);
-      if (holder !== customerId) throw forbidden('The card is not one of the user.');
+      if (holder !== customerId) throw forbidden('The card does not belong to the user.');
     } else if (kind === 'Quote') {
       const source = await this.#reads.quoteSource(caller, id);
-      if (source === undefined) throw forbidden('The quote is not one of the user.');
+      if (source === undefined) throw forbidden('The quote does not belong to the user.');
       await this.requireAccount(caller, source);
     } else if (kind !== 'Customer') return false;
-    else if (id !== customerId) throw forbidden('The customer is not the user.');
+    else if (id !== customerId) throw forbidden('The customer id does not belong to the user.');
     return true;
   }
 
@@ -125,7 +126,7 @@ export class Ownership {
     return this.#sessions.refresh(accountId, () => this.#reads.sessions(caller, accountId));
   }
 
-  /** Something of the account was changed: what is remembered of it is stale. */
+  /** Drops the cached data of an account that was changed. */
   forget(accountId: string): void {
     this.#credentials.delete(accountId);
     this.#sessions.delete(accountId);
@@ -141,7 +142,7 @@ export class Ownership {
     throw new TypeError('`cacheKey` did not return text.');
   }
 
-  /** The user's accounts: as remembered where that will do, and else as they are now. */
+  /** The user's accounts: from the cache where that is enough, otherwise as they are now. */
   async #accountsWith(
     caller: Caller,
     willDo: (ids: readonly string[]) => boolean,
@@ -154,7 +155,7 @@ export class Ownership {
     return isFresh || willDo(ids) ? ids : this.#accounts.refresh(key, read);
   }
 
-  /** Looks into what is remembered of all accounts first, and then reads one after the other. */
+  /** Searches the cached data of all accounts first, then reads one account after the other. */
   async #search<Item extends Listed>(
     caller: Caller,
     cache: ShortCache<readonly Item[]>,

@@ -45,7 +45,7 @@ describe('RateLimits', () => {
     await expect(spending).rejects.toMatchObject({ status: 503 });
   });
 
-  it('lets a challenge be spent once, unless it came to nothing', async () => {
+  it('lets a challenge be spent once, unless that had no effect', async () => {
     const limits = limitsOf();
     expect(await limits.spend('challenge')).toBe(true);
     expect(await limits.spend('challenge')).toBe(false);
@@ -54,7 +54,7 @@ describe('RateLimits', () => {
     expect(inspect(limits)).not.toContain('challenge');
   });
 
-  it('asks the limiter it was given, of any store', async () => {
+  it('uses the limiter it was passed, with any store', async () => {
     const keys: string[] = [];
     const consume = async (key: string) => {
       keys.push(key);

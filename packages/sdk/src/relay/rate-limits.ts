@@ -51,7 +51,7 @@ export interface RateLimiters {
 /** What is limited. */
 export type RateLimitName = keyof RateLimiters;
 
-/** How much the limiters in memory allow. `duration` is in seconds, as the library takes it. */
+/** How much the limiters in memory allow. `duration` is in seconds, as in the library. */
 export const defaultLimits: Readonly<Record<RateLimitName, { points: number; duration: number }>> =
   {
     codes: { points: 5, duration: 900 },
@@ -73,7 +73,7 @@ function isState(value: unknown): value is RateLimitState {
   return Number.isFinite((value as Partial<RateLimitState>).msBeforeNext);
 }
 
-/** Counts, and refuses what is too much. */
+/** Counts attempts, and refuses those beyond a limit. */
 export class RateLimits {
   readonly #limiters: Readonly<Record<RateLimitName, RateLimiter>>;
   readonly #deadline: Deadline;
@@ -132,7 +132,7 @@ export class RateLimits {
     }
   }
 
-  /** Takes a use back: it came to nothing. Where the store fails, the use stays spent. */
+  /** Refunds a use that had no effect. Where the store fails, the use stays spent. */
   async unspend(key: string): Promise<void> {
     await this.#ask(() => this.#limiters.challenges.delete(key)).catch(() => undefined);
   }

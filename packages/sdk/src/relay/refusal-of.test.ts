@@ -37,7 +37,7 @@ describe('refusalOf', () => {
       { status: 401, code: 'UNAUTHORIZED', reason: 'wrong_otp' },
     ],
     [
-      'a check nobody knows',
+      'an unknown check',
       api(401, 'UNAUTHORIZED', { reason: LEAK }),
       { status: 401, code: 'UNAUTHORIZED', reason: 'unknown' },
     ],
@@ -53,7 +53,7 @@ describe('refusalOf', () => {
     ],
     ['a failing service', api(500, 'INTERNAL_ERROR'), { status: 500, code: 'INTERNAL_ERROR' }],
     [
-      'a service that is away',
+      'an unavailable service',
       api(503, 'SERVICE_UNAVAILABLE', { retryAfter: 9_000 }),
       { status: 503, code: 'SERVICE_UNAVAILABLE', retryAfter: 9_000 },
     ],
@@ -69,17 +69,17 @@ describe('refusalOf', () => {
       { status: 502, code: 'OUTCOME_UNKNOWN', requestId: 'Request:1' },
     ],
     [
-      'a response to a change nobody can read',
+      'an unreadable response to a change',
       new ContractError(LEAK, { status: 200 }),
       { status: 502, code: 'OUTCOME_UNKNOWN' },
     ],
     [
-      'a response to a read nobody can read',
+      'an unreadable response to a read',
       new ContractError(LEAK, { status: 200, operation: 'cards.get' }),
       { status: 500, code: 'INTERNAL_ERROR' },
     ],
     [
-      'any other strange response',
+      'any other unexpected response',
       new ContractError(LEAK),
       { status: 500, code: 'INTERNAL_ERROR' },
     ],

@@ -28,7 +28,7 @@ function ofApiError(error: ApiError): RelayRefusal {
   const isWait = retryAfter !== undefined && Number.isFinite(retryAfter) && retryAfter >= 0;
   const waiting = { cause: error, ...(isWait && { retryAfter }) };
   if (status === 503) return unreachable(waiting);
-  // Also a status that says neither yes nor no, such as a redirect.
+  // Also a status that is neither a success nor an error, such as a redirect.
   if (!(isRefusalStatus(status) && status < 500)) return internal(error);
   const code = codePattern.test(error.code) ? error.code : 'SERVICE_REFUSED';
   // The service's own message may name what the browser must not know; the contract's does not.
@@ -53,7 +53,7 @@ export function outcomeUnknown(cause: unknown, requestId?: string | undefined): 
 
 /**
  * Makes the response to a change that the service has accepted. Where that fails, the change was
- * applied all the same: the browser is told to read before it repeats.
+ * applied nevertheless: the response tells the browser to read before it repeats.
  */
 export async function afterAccepted<Result>(
   respond: () => Result | Promise<Result>,
@@ -65,13 +65,15 @@ export async function afterAccepted<Result>(
   }
 }
 
-/** Whether the service said yes to a change, in words the client cannot read. */
+/** Whether the service accepted a change with a response that the client cannot read. */
 function isAppliedWrite({ accepted, operation }: ContractError): boolean {
   if (operation === undefined || operation === 'request') return accepted;
   return accepted && findOperation(operation)?.row.method !== 'GET';
 }
 
-/** What the browser may know of an error: by the table of the protocol, and nothing more. */
+/**
+ * Makes the refusal that the browser may see of an error, by the protocol's table and nothing more.
+ */
 export function refusalOf(error: unknown): RelayRefusal {
   if (error instanceof RelayRefusal) return isRefusalStatus(error.status) ? error : internal(error);
   if (error instanceof ApiError) return ofApiError(error);
@@ -83,7 +85,7 @@ export function refusalOf(error: unknown): RelayRefusal {
     return unreachable({ cause: error });
   }
   if (error instanceof InvalidRequestError) {
-    const message = 'The request is not one the service takes.';
+    const message = 'The service does not accept this request.';
     return new RelayRefusal(400, 'INVALID_INPUT', { message, cause: error });
   }
   return internal(error);

@@ -70,7 +70,7 @@ export function invalidInput(message: string): RelayRefusal {
   return new RelayRefusal(400, 'INVALID_INPUT', { message });
 }
 
-/** The resource is another user's, or does not exist: the two are not told apart. */
+/** The resource is another user's, or does not exist; the response is the same for both. */
 export function forbidden(message: string): RelayRefusal {
   return new RelayRefusal(403, 'FORBIDDEN', { message });
 }

@@ -12,7 +12,7 @@ const payments = createPaymentsClient();
 const shared = { secret: '', origins: [] };
 const authenticate = async (_request: Request): Promise<User | null> => null;
 
-it('knows the input and the result of every action in the browser', () => {
+it('types the input and the result of every action in the browser', () => {
   const relay = createWalletRelay(payments, {
     ...shared,
     authenticate,
@@ -50,7 +50,7 @@ it('has no actions where none were given', () => {
   expectTypeOf<keyof RelayActions<typeof relay>>().toEqualTypeOf<never>();
 });
 
-it('wants a user with an id and a customer', () => {
+it('requires a user with an id and a customer', () => {
   // @ts-expect-error customerId is missing
   createWalletRelay(payments, { ...shared, authenticate: () => ({ id: 'ada' }) });
   // @ts-expect-error authenticate is missing

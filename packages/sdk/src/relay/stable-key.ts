@@ -27,7 +27,7 @@ function write(value: unknown, depth: number): string | undefined {
 
 /**
  * Writes a plain value as text, the same for equal values whatever the order of their fields.
- * Undefined for a value with anything in it that text cannot tell apart: functions, symbols,
+ * Undefined for a value with anything in it that text cannot distinguish: functions, symbols,
  * instances of classes, cycles, or more than a key should hold.
  */
 export function stableKey(value: unknown): string | undefined {

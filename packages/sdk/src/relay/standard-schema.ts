@@ -13,7 +13,7 @@ export interface StandardSchema<Input = unknown, Output = Input> {
   };
 }
 
-/** What a schema says of a value. */
+/** A schema's result for a value. */
 export type StandardResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly StandardIssue[] };
@@ -24,10 +24,10 @@ export interface StandardIssue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 
-/** What a schema takes. */
+/** The type that a schema accepts. */
 export type SchemaInput<Schema> =
   Schema extends StandardSchema<infer Input, infer _Output> ? Input : never;
 
-/** What a schema returns. */
+/** The type that a schema returns. */
 export type SchemaOutput<Schema> =
   Schema extends StandardSchema<infer _Input, infer Output> ? Output : never;

@@ -34,9 +34,9 @@ function accountIn(body: unknown): readonly string[] {
 }
 
 /**
- * Checks that what a first leg was about is the user's own: every id in its path, and its account.
- * What cannot be told is refused. The ids elsewhere in its body are checked too, unless the action
- * names others on purpose.
+ * Checks that a first leg concerns only what is the user's own: every id in its path, and its
+ * account. A leg that cannot be checked is refused. The ids elsewhere in its body are checked too,
+ * unless the action names others on purpose.
  *
  * @throws RelayRefusal 403
  */
@@ -50,10 +50,10 @@ export async function requireOwnStep(
   const segments = step.path.split('/').map(decodeURIComponent);
   const about = [...segments, decodeURIComponent(step.search)].flatMap(idsInText);
   const named = new Set([...about, ...accountIn(body)]);
-  if (named.size === 0) throw forbidden('The action is about nothing that can be checked.');
+  if (named.size === 0) throw forbidden('The action names no resource whose owner can be checked.');
   for (const id of named) {
     const isKnown = await ownership.requireOwned(caller, id);
-    if (!isKnown) throw forbidden('The action is about something that cannot be checked.');
+    if (!isKnown) throw forbidden('The action names a resource whose owner cannot be checked.');
   }
   if (mayNameOthers) return;
   const others = [...idsIn(body)].filter((id) => checkableKinds.has(kindOf(id)));

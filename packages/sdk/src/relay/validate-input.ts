@@ -9,7 +9,7 @@ function line({ message, path = [] }: StandardIssue): string {
 }
 
 /**
- * What a schema makes of an action's input.
+ * Validates an action's input with its schema and returns the result.
  *
  * @throws RelayRefusal 400 with the schema's own words
  */

@@ -5,7 +5,7 @@ import { RelayRefusal, unavailable } from './refusal.ts';
 import { remoteAddressOf } from './remote-address.ts';
 import { withoutBody } from './request-checks.ts';
 
-/** What the relay asks the platform about a request. */
+/** The platform's functions that identify the sender of a request. */
 export interface CallerHooks {
   readonly authenticate: (request: Request) => RelayUser | null | Promise<RelayUser | null>;
   readonly clientAddress:

@@ -31,7 +31,7 @@ export class IncomingBody {
     return this.#ended;
   }
 
-  /** Whether nobody has asked for the body. */
+  /** Whether the body has not been asked for. */
   get isUnread(): boolean {
     return this.#limit === undefined;
   }

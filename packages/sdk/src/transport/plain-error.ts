@@ -1,4 +1,6 @@
-/** What an error of the platform may carry on: what failed and where, never what was sent or read. */
+/**
+ * The fields kept of an error of the platform: what failed and where, never what was sent or read.
+ */
 const kept = new Set([
   'name',
   'message',
@@ -20,8 +22,8 @@ const DEEPEST = 5;
 
 /**
  * Returns the error without anything that could hold the request, its headers or bytes of the
- * response, such as the packet of a parser's error. An error that has nothing of the kind is
- * returned as it is.
+ * response, such as the packet of a parser's error. An error without such content is returned
+ * unchanged.
  */
 export function plainError(error: unknown, depth = 0): unknown {
   if (typeof error !== 'object' || error === null) return error;

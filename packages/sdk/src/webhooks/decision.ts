@@ -4,8 +4,8 @@ import { WebhookError } from './webhook-error.ts';
 export interface Approval {
   readonly decision: 'approve';
   /**
-   * What the sender's provider wants to know of the receiving customer, by the names in
-   * `requestedReceiverCustomerInfoFields`.
+   * The information about the receiving customer that the sender's provider asks for, by the names
+   * in `requestedReceiverCustomerInfoFields`.
    */
   readonly receiverCustomerInfo?: Readonly<Record<string, unknown>>;
 }

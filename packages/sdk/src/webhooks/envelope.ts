@@ -64,8 +64,8 @@ function ageText(milliseconds: number): string {
 }
 
 /**
- * Refuses an event that is too old or too far ahead. Only the envelope tells the time: no header
- * with a time is signed.
+ * Refuses an event that is too old or too far ahead. The time comes from the envelope, because the
+ * signature covers no header with a time.
  *
  * @param maxAge milliseconds; for a request for approval at most {@link APPROVAL_MAX_AGE}
  * @throws WebhookError `WEBHOOK_EVENT_TOO_OLD`, `WEBHOOK_EVENT_FROM_FUTURE`

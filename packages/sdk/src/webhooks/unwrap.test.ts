@@ -260,7 +260,7 @@ describe('mistakes with the body', () => {
     ['no type', `{"id":"a","timestamp":"${START}"}`, 'WEBHOOK_ENVELOPE_INVALID', /`type`/],
     ['no time', '{"id":"a","type":"TEST"}', 'WEBHOOK_ENVELOPE_INVALID', /`timestamp`/],
     [
-      'a time in other words',
+      'a time that is not ISO 8601',
       '{"id":"a","type":"TEST","timestamp":"yesterday"}',
       'WEBHOOK_ENVELOPE_INVALID',
       /`timestamp`/,

@@ -51,7 +51,9 @@ async function isSigned(
   return false;
 }
 
-/** Compares with the contract. Its schemas are loaded only where somebody wants to know. */
+/**
+ * Reports how an event differs from the contract. The schemas are loaded only where it is called.
+ */
 async function tellDrift(event: WebhookEvent, onDrift: (drift: WebhookDrift) => void) {
   try {
     const { driftOf } = await import('./drift.ts');

@@ -31,7 +31,7 @@ describe('an event', () => {
     }
   });
 
-  test('of an unknown type is told apart from the known ones', () => {
+  test('of an unknown type is distinguished from the known ones', () => {
     if (isKnownEvent(event)) expectTypeOf(event).toEqualTypeOf<KnownEvent>();
     else {
       expectTypeOf(event).toEqualTypeOf<UnknownEvent>();

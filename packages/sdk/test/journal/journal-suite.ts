@@ -111,7 +111,7 @@ export function journalSuite(name: string, make: () => Promise<Journal>): void {
       );
     });
 
-    test('what one recovery has, no other gets until its time is over or it is released', async () => {
+    test('an entry of one recovery is not returned to another until its time is over or it is released', async () => {
       const journal = await make();
       const [one, other] = [entryAt(1), entryAt(2)];
       await journal.append(one);

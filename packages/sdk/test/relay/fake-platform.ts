@@ -58,7 +58,7 @@ function platformData() {
 
 type Data = ReturnType<typeof platformData>;
 
-/** What a test lets the service say to one method and path. */
+/** What a test lets the service respond to one method and path. */
 export type Answers = Record<string, (request: Received) => Response | Error>;
 
 function listed(url: URL, data: Data): Response | undefined {
@@ -75,7 +75,10 @@ function listed(url: URL, data: Data): Response | undefined {
   return json(200, { data: own, hasMore: false, totalCount: own.length });
 }
 
-/** A service that lists {@link platformData} and answers the rest as a test says, and its client. */
+/**
+ * A service that lists {@link platformData} and responds to the rest as a test says, and its
+ * client.
+ */
 export function fakePlatform(answers: Answers = {}, options: PaymentsClientOptions = {}) {
   const received: Received[] = [];
   const data = platformData();
@@ -99,7 +102,7 @@ export function fakePlatform(answers: Answers = {}, options: PaymentsClientOptio
     retry: 0,
     ...options,
   });
-  /** Requests that are no reads. */
+  /** Requests that are not reads. */
   const writes = () => received.filter(({ method }) => method !== 'GET');
   return { payments, clock, received, writes, data };
 }

@@ -74,7 +74,10 @@ export function connectionSuite(name: string, open: (options: ConnectionOptions)
       const { response, failure } = await attempt(transport, request, limits);
       return response?.text ?? `${failure?.why}, ${failure?.phase}`;
     }
-    /** A transport that does not tell when a request leaves must take a failure for a lost one. */
+    /**
+     * A transport that does not report when a request leaves must treat its failure as a lost
+     * request.
+     */
     const unsentOr = (otherwise: string, transport: Transport, why: string) =>
       `${why}, ${transport.reportsSent ? 'unsent' : otherwise}`;
 
@@ -110,7 +113,7 @@ export function connectionSuite(name: string, open: (options: ConnectionOptions)
       ])('has sent nothing when the handshake %s', async (_what, respond, byError) => {
         const server = await tcp(respond as Parameters<typeof tcpServer>[0]);
         const transport = opened();
-        // Without a report of the transport, the error of some of them proves it all the same.
+        // Without a report of the transport, the error of some of them proves it nevertheless.
         await expect(post(transport, `https://127.0.0.1:${server.port}/a`)).resolves.toBe(
           unsentOr(byError, transport, 'network'),
         );
@@ -176,7 +179,7 @@ export function connectionSuite(name: string, open: (options: ConnectionOptions)
         const url = `https://127.0.0.1:${server.port}/a`;
         const { transport, close, ownsSockets } = open({});
         const sent = post(transport, url, 20_000, controller.signal);
-        await server.heard;
+        await server.dataArrived;
         controller.abort(new Error('stop'));
         await expect(sent).resolves.toBe(unsentOr('sent', transport, 'aborted'));
         await close();
@@ -208,7 +211,7 @@ export function connectionSuite(name: string, open: (options: ConnectionOptions)
         const transport = opened({ proxy: `http://127.0.0.1:${proxy.port}` });
         const controller = new AbortController();
         const sent = post(transport, `${origin}/a`, 20_000, controller.signal);
-        await proxy.heard;
+        await proxy.dataArrived;
         controller.abort(new Error('stop'));
         await expect(sent).resolves.toBe(unsentOr('sent', transport, 'aborted'));
         if (transport.close === undefined) return;
@@ -220,7 +223,7 @@ export function connectionSuite(name: string, open: (options: ConnectionOptions)
         const proxy = await tcp();
         const transport = opened({ proxy: `http://127.0.0.1:${proxy.port}` });
         const sent = post(transport, `${origin}/a`, transport.close === undefined ? SHORT : 20_000);
-        await proxy.heard;
+        await proxy.dataArrived;
         await transport.close?.();
         await expect(sent).resolves.toBe(
           transport.reportsSent ? 'network, unsent' : 'timeout, sent',

@@ -40,13 +40,16 @@ export function interceptorSuite(
     });
     afterAll(() => stop());
 
-    test.each(Object.entries(clients))('sees the requests over %s, or not', async (name, make) => {
-      const error = await make()
-        .cards.get({ id: 'Card:1' })
-        .catch((reason: unknown) => reason);
-      expect(error).toMatchObject({
-        name: expected[name as keyof typeof clients] ? 'NotFoundError' : 'ConnectionError',
-      });
-    });
+    test.each(Object.entries(clients))(
+      'intercepts the requests over %s, or does not',
+      async (name, make) => {
+        const error = await make()
+          .cards.get({ id: 'Card:1' })
+          .catch((reason: unknown) => reason);
+        expect(error).toMatchObject({
+          name: expected[name as keyof typeof clients] ? 'NotFoundError' : 'ConnectionError',
+        });
+      },
+    );
   });
 }

@@ -7,16 +7,16 @@ export interface TcpServer {
   /** Bytes that arrived, over all connections. */
   readonly received: () => string;
   /** Resolves when a connection has sent something. */
-  readonly heard: Promise<void>;
+  readonly dataArrived: Promise<void>;
   /** Resolves when every connection has been closed by the client. */
   closedByClient(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts a server that reads, and responds to the first bytes as it is told; by default never. */
+/** Starts a server that reads, and calls `respond` when bytes arrive; by default it stays silent. */
 export async function tcpServer(respond: (socket: Socket) => void = () => {}): Promise<TcpServer> {
   const sockets = new Set<Socket>();
-  const heard = Promise.withResolvers<void>();
+  const dataArrived = Promise.withResolvers<void>();
   let received = '';
   let onClose = () => {};
   const server = createServer((socket) => {
@@ -24,7 +24,7 @@ export async function tcpServer(respond: (socket: Socket) => void = () => {}): P
     socket.on('error', () => undefined);
     socket.on('data', (bytes) => {
       received += bytes.toString('latin1');
-      heard.resolve();
+      dataArrived.resolve();
       respond(socket);
     });
     socket.once('close', () => {
@@ -37,7 +37,7 @@ export async function tcpServer(respond: (socket: Socket) => void = () => {}): P
   return {
     port: (server.address() as AddressInfo).port,
     received: () => received,
-    heard: heard.promise,
+    dataArrived: dataArrived.promise,
     closedByClient: () =>
       new Promise((resolve) => {
         onClose = resolve;

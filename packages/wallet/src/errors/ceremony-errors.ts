@@ -61,7 +61,7 @@ export function ceremonyError(
   if (found.includes('NotAllowedError') && isRefusedByFrame()) {
     return new WalletError('BLOCKED_IN_FRAME', { cause: error });
   }
-  // 6.3.3 has no excludeCredentials: InvalidStateError there is the authenticator's own trouble.
+  // 6.3.3 has no excludeCredentials: InvalidStateError there is a failure of the authenticator.
   if (ceremony === 'authentication' && found.includes('InvalidStateError')) {
     return new WalletError('PASSKEY_FAILED', { cause: error });
   }

@@ -7,7 +7,7 @@ import { guarded, isWalletError, WalletError } from './wallet-error.ts';
 
 const codes = Object.keys(errorFacts) as WalletErrorCode[];
 
-it('ships the same next steps as the table says', () => {
+it('ships the next steps of the table', () => {
   for (const code of codes) {
     const facts: { userAction: string; silent?: true } = errorFacts[code];
     expect([code, userActionOf(code), isSilent(code)]).toEqual([
@@ -29,7 +29,7 @@ it.each([
   ['OperationError', 'CEREMONY_IN_PROGRESS', 'CEREMONY_IN_PROGRESS'],
   ['EncodingError', 'INVALID_OPTIONS', 'INVALID_OPTIONS'],
   ['SomethingNew', 'UNEXPECTED', 'UNEXPECTED'],
-])('takes %s for %s in a registration, for %s in a sign-in', (name, created, asserted) => {
+])('maps %s to %s in a registration, to %s in a sign-in', (name, created, asserted) => {
   const cause = new DOMException('in some language', name);
   expect(ceremonyError(cause, 'registration')).toMatchObject({ code: created, cause });
   expect(ceremonyError(cause, 'authentication')).toMatchObject({ code: asserted, cause });
@@ -37,7 +37,7 @@ it.each([
   expect(ceremonyError(wrapped, 'registration').code).toBe(created);
 });
 
-it('takes a TypeError of the browser for invalid options', () => {
+it('maps a TypeError of the browser to invalid options', () => {
   expect(ceremonyError(new TypeError('bad'), 'registration').code).toBe('INVALID_OPTIONS');
   expect(ceremonyError('a string', 'registration').code).toBe('UNEXPECTED');
 });
@@ -55,7 +55,7 @@ it.each([
   ['stamp_malformed', 'SIGNATURE_REJECTED'],
   ['body_changed', 'SIGNATURE_REJECTED'],
   ['unknown', 'REFUSED'],
-])('takes the failed check %s for %s', (reason, code) => {
+])('maps the failed check %s to %s', (reason, code) => {
   expect(relayError({ code: 'UNAUTHORIZED', reason })).toMatchObject({
     code,
     reason,
@@ -80,11 +80,11 @@ it.each([
   ['CARD_NOT_MUTABLE', 'REFUSED'],
   // Names every object has are not codes of ours.
   ['constructor', 'REFUSED'],
-])('takes the code %s for %s', (serviceCode, code) => {
+])('maps the code %s to %s', (serviceCode, code) => {
   expect(relayError({ code: serviceCode })).toMatchObject({ code, serviceCode });
 });
 
-it('says nothing of its cause as JSON', () => {
+it('shows nothing of its cause as JSON', () => {
   const error = new WalletError('REFUSED', { cause: new Error('secret'), requestId: 'Request:1' });
   expect(JSON.parse(JSON.stringify(error))).toEqual({
     name: 'WalletError',

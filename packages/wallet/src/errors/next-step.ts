@@ -59,7 +59,7 @@ export function userActionOf(code: WalletErrorCode): UserAction {
   return 'none';
 }
 
-/** Whether a code says that somebody stopped on purpose. */
+/** Whether a code means that somebody stopped on purpose. */
 export function isSilent(code: WalletErrorCode): boolean {
   return silent.includes(code);
 }

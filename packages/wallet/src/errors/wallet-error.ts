@@ -50,7 +50,7 @@ export class WalletError extends Error {
   }
 }
 
-/** Runs something, and turns what it throws into a `WalletError` if it is none. */
+/** Runs a function, and turns what it throws into a `WalletError` unless it is one. */
 export async function guarded<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -14,7 +14,7 @@ const page = typeof window === 'undefined' ? undefined : window;
 
 /**
  * `fetch` as it was when this module was loaded: a script that replaces it later cannot put a key
- * of its own into a sign-in. On a server, where no page has scripts, whatever is there.
+ * of its own into a sign-in. On a server, where pages run no scripts, whatever `fetch` exists.
  */
 export const capturedFetch: typeof fetch =
   page?.fetch?.bind(page) ?? ((...sent) => globalThis.fetch(...sent));

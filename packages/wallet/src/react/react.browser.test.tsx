@@ -33,7 +33,7 @@ function click(name: string): void {
   const button = [...container.querySelectorAll('button')].find(
     ({ textContent }) => textContent === name,
   );
-  if (button === undefined) throw new Error(`There is no button ${name}.`);
+  if (button === undefined) throw new Error(`The button ${name} is missing.`);
   button.click();
 }
 
@@ -141,7 +141,7 @@ it('prepares a passkey while mounting, and reaches the browser inside the click'
   await removeAuthenticators();
 });
 
-it('says why there is no passkey', async () => {
+it('shows why a passkey sign-in is not available', async () => {
   const world = await newWorld();
   render(<PasskeyScreen wallet={createWallet<Actions>(world)} id={world.emailId} />);
   await shown('passkey unavailable; error INVALID_INPUT');
@@ -175,7 +175,7 @@ it('stops listening when it unmounts', async () => {
   expect(stops.filter((name) => name === 'stopped')).toHaveLength(started);
 });
 
-it('asks for another challenge when an answer was refused, and not when it was cancelled', async () => {
+it('asks for another challenge when an assertion was refused, and not when it was cancelled', async () => {
   const outcomes = [
     new WalletError('CANCELLED'),
     new WalletError('PASSKEY_REJECTED'),

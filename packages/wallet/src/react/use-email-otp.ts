@@ -4,7 +4,7 @@ import type { SessionInfo } from '../session/state.ts';
 import type { EmailOtpSignIn } from '../sign-in/email-otp.ts';
 import { useTask } from './use-task.ts';
 
-/** Where a sign-in by e-mail code stands. */
+/** The status of a sign-in by e-mail code. */
 export type EmailOtpStatus = 'idle' | 'sending' | 'sent' | 'verifying' | 'signed-in';
 
 /** Sign-in by e-mail code, for one input and two buttons. */
@@ -22,7 +22,7 @@ export interface EmailOtpFlow {
 
 const SECOND = 1000;
 
-/** Renders again when another whole second has passed, while there is something to wait for. */
+/** Renders again when another whole second has passed, as long as there is a wait. */
 function useCountdown(left: () => number): number {
   const [, tick] = useState(0);
   const milliseconds = left();
@@ -35,8 +35,8 @@ function useCountdown(left: () => number): number {
 }
 
 /**
- * Signs in with a code sent by e-mail. Give the input `autocomplete="one-time-code"` and
- * `inputmode="numeric"`.
+ * Signs in with a code sent by e-mail. Set `autocomplete="one-time-code"` and `inputmode="numeric"`
+ * on the input.
  *
  * @param credentialId `AuthMethod:...`
  */

@@ -4,7 +4,7 @@ import type { SessionInfo } from '../session/state.ts';
 import type { PasskeySignIn, PreparedPasskey } from '../sign-in/passkey.ts';
 import { useTask } from './use-task.ts';
 
-/** Where a sign-in by passkey stands. */
+/** The status of a sign-in by passkey. */
 export type PasskeyStatus = 'preparing' | 'ready' | 'confirming' | 'signed-in' | 'unavailable';
 
 /** Sign-in by passkey, for one button. */
@@ -18,7 +18,7 @@ export interface PasskeyFlow {
   readonly prepare: () => void;
 }
 
-/** What a browser's timer takes; beyond it the callback would run at once. */
+/** The longest delay that a browser's timer accepts; beyond it the callback would run at once. */
 const LONGEST_DELAY = 2 ** 31 - 1;
 
 /** How a passkey is asked for. */

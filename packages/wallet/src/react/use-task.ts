@@ -4,7 +4,7 @@ import { failed, idleTask, type TaskState, type TaskStatus } from '../task.ts';
 
 export type { TaskStatus } from '../task.ts';
 
-/** One thing a person can start, and how it went. */
+/** A task that a person can start, and its state. */
 export interface Task<Arguments extends readonly unknown[], Result> {
   readonly status: TaskStatus;
   readonly result: Result | undefined;

@@ -5,7 +5,7 @@ type Body = Readonly<Record<string, unknown>>;
 const OPENED = 'id accountId createdAt expiresAt encryptedSessionSigningKey';
 const CHALLENGE = 'ticket expiresAt issuedAt';
 
-/** The texts in a response that the wallet cannot do without. */
+/** The text fields that the wallet requires in a response. */
 function textsOf(call: RelayCall, body: Body): string {
   if (call === 'account') return 'accountId issuedAt';
   if (call === 'verify') return OPENED;
@@ -17,7 +17,7 @@ function hasTexts(body: Body, names: string): boolean {
   return names.split(' ').every((name) => name === '' || typeof body[name] === 'string');
 }
 
-/** Whether a body has what the wallet will read: the fields it cannot do without, no more. */
+/** Whether a body has the fields that the wallet requires, and maybe more. */
 export function isAnswer(call: RelayCall, body: unknown): boolean {
   if (typeof body !== 'object' || body === null) return false;
   const answer = body as Body;

@@ -4,8 +4,8 @@ import type { RelayTransportOptions } from './relay-transport.ts';
 import type { TransportOptions, WalletTransport } from './transport.ts';
 
 /**
- * Speaks the relay protocol over fetch, for a `transport` of your own that wraps it. What does the
- * work is loaded with the first call.
+ * Implements the relay protocol over fetch, for a `transport` of your own that wraps it. The
+ * implementation is loaded with the first call.
  */
 export function createRelayTransport(options: RelayTransportOptions): WalletTransport {
   const methods = (Object.keys(relayPaths) as RelayCall[]).map((call) => [

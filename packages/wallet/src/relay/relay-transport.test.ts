@@ -48,7 +48,7 @@ it('sends every call as a POST of JSON, with cookies, without redirects', async 
   ]);
 });
 
-it('knows the wait from the body, else from the header', async () => {
+it('reads the wait from the body, otherwise from the header', async () => {
   const headers = { 'retry-after': '9' };
   const fromBody = Response.json({ code: 'RATE_LIMITED', retryAfter: 3 }, { status: 429, headers });
   const bare = new Response('slow down', { status: 429, headers });
@@ -71,7 +71,7 @@ it.each([
   [501, 'REFUSED', 'REFUSED'],
   [502, 'SERVICE_UNAVAILABLE', 'OUTCOME_UNKNOWN'],
   [504, 'SERVICE_UNAVAILABLE', 'OUTCOME_UNKNOWN'],
-])('takes a bare %d for %s, on leg 2 for %s', async (status, first, second) => {
+])('maps a bare %d to %s, on leg 2 to %s', async (status, first, second) => {
   const one = transportTo(new Response('<html>', { status }));
   await expect(one.transport.refreshBegin({ id: '', clientPublicKey: '' })).rejects.toMatchObject({
     code: first,
@@ -80,7 +80,7 @@ it.each([
   await expect(two.transport.refreshComplete(leg2)).rejects.toMatchObject({ code: second });
 });
 
-it('does not know the outcome when the response to leg 2 is lost', async () => {
+it('reports an unknown outcome when the response to leg 2 is lost', async () => {
   const lost = new TypeError('Failed to fetch');
   const { transport } = transportTo(lost);
   await expect(transport.actionBegin({ action: '', input: 0 })).rejects.toMatchObject({
@@ -99,7 +99,7 @@ it('does not know the outcome when the response to leg 2 is lost', async () => {
   });
 });
 
-it('stops when told to', async () => {
+it('stops when its signal is aborted', async () => {
   const { transport } = transportTo(
     (signal) =>
       new Promise((_, reject) => {
@@ -130,12 +130,15 @@ it.each([
   ['refreshComplete', { result: { id: 'Session:1' } }],
   ['actionComplete', null],
   ['passkeyComplete', 'text'],
-] as const)('does not know what a response to %s means that it cannot use', async (call, body) => {
-  const { transport } = transportTo(Response.json(body));
-  await expect(transport[call](leg2)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
-});
+] as const)(
+  'reports an unknown outcome for a response to %s that it cannot use',
+  async (call, body) => {
+    const { transport } = transportTo(Response.json(body));
+    await expect(transport[call](leg2)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+  },
+);
 
-it("makes WalletErrors of what a platform's own transport throws, methods of a class included", async () => {
+it("turns what a platform's own transport throws into WalletErrors, methods of a class included", async () => {
   class Own {
     readonly prefix = 'own';
     async account(): Promise<never> {
@@ -152,7 +155,7 @@ it("makes WalletErrors of what a platform's own transport throws, methods of a c
   });
 });
 
-it('takes a body that did not arrive in time for a failure of the network, in both legs', async () => {
+it('treats a body that did not arrive in time as a network failure, in both legs', async () => {
   const body = { code: 'REQUEST_TIMEOUT', message: 'The body did not arrive in time.' };
   for (const answer of [Response.json(body, { status: 408 }), new Response('', { status: 408 })]) {
     const { transport } = transportTo(answer);

@@ -21,7 +21,7 @@ export interface RelayTransportOptions {
 
 const DEFAULT_TIMEOUT = 30_000;
 
-/** What a status means when something before the relay responded. */
+/** The meaning of a status when something in front of the relay responded. */
 const codes: Readonly<Record<number, string>> = {
   401: 'NOT_AUTHENTICATED',
   403: 'FORBIDDEN',
@@ -29,7 +29,7 @@ const codes: Readonly<Record<number, string>> = {
   429: 'RATE_LIMITED',
 };
 
-/** Leg 2 changes something: when its response is lost, nobody knows. */
+/** Leg 2 changes something: when its response is lost, the outcome is unknown. */
 function isLegTwo(call: RelayCall): boolean {
   return call.endsWith('Complete');
 }
@@ -49,7 +49,7 @@ async function refusal(response: Response, call: RelayCall): Promise<WalletError
   });
 }
 
-/** Speaks the relay protocol over fetch. */
+/** Implements the relay protocol over fetch. */
 export function createRelayTransport(given: RelayTransportOptions): WalletTransport {
   const options = ownOptions(given);
   const mount = options.relay.replace(/\/+$/, '');

@@ -7,7 +7,7 @@ export interface TransportOptions {
 
 /**
  * How the wallet reaches the platform's backend: one method per call of the relay protocol. The
- * default speaks it over fetch; a platform with a backend of its own may write another.
+ * default uses fetch; a platform with a backend of its own may write another.
  *
  * Every method rejects with a `WalletError`; what else it rejects with becomes `UNEXPECTED`.
  */

@@ -1,8 +1,8 @@
 import type { WalletTransport } from '../relay/transport.ts';
 
 /**
- * Asks the relay how long a session has left, in milliseconds: 0 when it does not list the session
- * any more, undefined when it cannot be asked.
+ * Asks the relay how long a session has left, in milliseconds: 0 when it no longer lists the
+ * session, undefined when it cannot be asked.
  */
 export async function askLife(
   transport: WalletTransport,

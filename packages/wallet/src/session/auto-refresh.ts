@@ -6,7 +6,7 @@ import type { SessionInfo } from './state.ts';
 const FIRST_WAIT = 1_000;
 const LONGEST_WAIT = 15_000;
 
-/** After these, another attempt would end the same way. */
+/** Codes after which another attempt would end the same way. */
 const final = [
   'SESSION_ENDED',
   'NOT_SIGNED_IN',
@@ -20,10 +20,10 @@ const final = [
 ];
 
 /**
- * Refreshes a session that is about to expire, again and again until it worked, the session has
+ * Refreshes a session that is about to expire, and repeats that until it succeeds, the session has
  * ended, or a failure is final. Waits as long as the relay asks for, and longer each time.
  *
- * @returns starts it; does nothing while it runs already
+ * @returns a function that starts it, and does nothing while it already runs
  */
 export function createAutoRefresh(
   { keeper, store, clock }: WalletContext,
@@ -32,7 +32,7 @@ export function createAutoRefresh(
   let isRunning = false;
 
   function again(sessionId: string, wait: number): void {
-    // Another sign-in took the place of the session, or it has ended.
+    // Another sign-in replaced the session, or it has ended.
     if (keeper.current?.info.id !== sessionId) {
       isRunning = false;
       return;

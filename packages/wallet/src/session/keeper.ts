@@ -15,7 +15,7 @@ import type { StateStore } from './state-store.ts';
 const STAMP_MARGIN = 5_000;
 /** Clocks further apart than this mean that the device slept or that its clock was set. */
 const DRIFT_LIMIT = 5_000;
-/** Milliseconds taking up a stored session may take, the download of the cryptography included. */
+/** Milliseconds it may take to restore a stored session, with the download of the cryptography. */
 const REVIVE_TIMEOUT = 15_000;
 
 /** What a keeper needs. */
@@ -39,7 +39,7 @@ export interface KeeperOptions {
 export class SessionKeeper {
   readonly #options: KeeperOptions;
   #session: LiveSession | undefined;
-  /** The session that expired, to say so. */
+  /** The session that expired, for the state. */
   #ended: SessionInfo | undefined;
   #starting: Promise<void> | undefined;
   #checking: Promise<void> | undefined;
@@ -91,8 +91,8 @@ export class SessionKeeper {
   }
 
   /**
-   * Brings this tab in step with the vault: forgets a session whose record is gone, takes up a newer
-   * one. What the vault cannot tell changes nothing. Never rejects.
+   * Brings this tab in step with the vault: forgets a session whose record is gone, takes up a
+   * newer one. A vault that cannot be read changes nothing. Never rejects.
    */
   async adopt(): Promise<void> {
     const { keys } = this.#options;
@@ -109,8 +109,8 @@ export class SessionKeeper {
   }
 
   /**
-   * Forgets a session here, in the vault, and, unless they said so first, in the other tabs. The
-   * state changes before anything is awaited. Never rejects.
+   * Forgets a session here, in the vault, and, unless one of them reported it, in the other tabs.
+   * The state changes before anything is awaited. Never rejects.
    *
    * @returns whether nothing of it is left in storage
    */
@@ -192,7 +192,7 @@ export class SessionKeeper {
     this.#emit({ type, sessionId: session.info.id });
   }
 
-  /** Lets the key go; but when only the device's clock says so, not before the relay was asked. */
+  /** Drops the key, unless the clocks have drifted apart: then the relay is asked first. */
   #expire(session: LiveSession, hasDrifted: boolean): void {
     if (hasDrifted && session.lifetime.monotonicLeft() > STAMP_MARGIN) return;
     this.#session = undefined;

@@ -15,14 +15,14 @@ it('counts down to nothing', () => {
   expect([lifetime.left(), lifetime.monotonicLeft()]).toEqual([0, 0]);
 });
 
-it('counts from before the request when told so', () => {
+it('counts from before the request when that is passed', () => {
   const clock = manualClock();
   const sent = readClock(clock);
   clock.advance(300);
   expect(new Lifetime(clock, 1_000, sent).left()).toBe(700);
 });
 
-it('believes whichever clock says less', () => {
+it('uses whichever clock shows less time left', () => {
   const clock = manualClock();
   const lifetime = new Lifetime(clock, 1_000);
   clock.sleep(700);
@@ -34,7 +34,7 @@ it('believes whichever clock says less', () => {
 
 it('takes the life of a session from the service, or from the relay when that is less', () => {
   expect(lifeOf({ createdAt: issuedAt, expiresAt })).toBe(QUARTER);
-  // Some services give the time the credential was made.
+  // Some services send the time at which the credential was made.
   const createdAt = '2020-01-01T00:00:00Z';
   expect(lifeOf({ createdAt, expiresAt, issuedAt })).toBe(QUARTER);
   // The relay's clock is an hour ahead.

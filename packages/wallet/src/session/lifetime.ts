@@ -13,8 +13,8 @@ export function readClock(clock: WalletClock): ClockReading {
 
 /**
  * How long something has left. Counts on the monotonic clock, so a wrong device clock does not
- * matter, and on the device clock too, because the monotonic one may stand still during sleep;
- * whichever says less is believed until the relay is asked.
+ * matter, and on the device clock too, because the monotonic one may stand still during sleep; the
+ * smaller result counts until the relay is asked.
  */
 export class Lifetime {
   readonly #clock: WalletClock;
@@ -55,7 +55,7 @@ export class Lifetime {
   }
 }
 
-/** How long a challenge lives that has just arrived: by the relay's own two times. */
+/** How long a challenge that has just arrived is valid: by the relay's own two times. */
 export function challengeLifetime(
   clock: WalletClock,
   challenge: { readonly expiresAt: string; readonly issuedAt: string },
@@ -65,7 +65,7 @@ export function challengeLifetime(
 }
 
 /**
- * How long a session lives that was just opened, in milliseconds: by the service's own two times,
+ * How long a session that was just opened lives, in milliseconds: by the service's own two times,
  * or by the relay's if that is less.
  */
 export function lifeOf(session: {

@@ -20,7 +20,7 @@ export function lineageOf({ lineage }: { readonly lineage?: unknown }): { lineag
   return typeof lineage === 'string' ? { lineage } : {};
 }
 
-/** What may be said of a session, and nothing else of the object it is taken from. */
+/** The public details of a session, and no other field of the object they are taken from. */
 export function infoOf(session: SessionInfo): SessionInfo {
   const { id, accountId, type, nickname, createdAt, expiresAt } = session;
   return Object.freeze({ id, accountId, type, nickname, createdAt, expiresAt });

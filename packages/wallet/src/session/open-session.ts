@@ -33,9 +33,9 @@ export async function openSession(
 }
 
 /**
- * Takes up a stored session, after signing and verifying once with its key. A record whose age
- * cannot be told, because the device's clock was set back, is returned with no time left: the relay
- * has to be asked.
+ * Takes up a stored session, after signing and verifying once with its key. A record whose age is
+ * not known, because the device's clock was set back, is returned with no time left: the relay has
+ * to be asked.
  *
  * @throws WalletError `KEY_UNUSABLE`
  */

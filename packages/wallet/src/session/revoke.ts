@@ -2,7 +2,9 @@ import type { WalletContext } from '../context.ts';
 import { signedRetry } from '../signing/signed-retry.ts';
 import type { LiveSession } from './live-session.ts';
 
-/** Revokes a session at the service, signed by this or another session; says whether it worked. */
+/**
+ * Revokes a session at the service, signed by this or another session; returns whether it worked.
+ */
 export async function revokeQuietly(
   context: WalletContext,
   sessionId: string,

@@ -42,7 +42,7 @@ it('goes from active to expiring to expired, five seconds before the end', async
   });
 });
 
-it('does not care what the device takes for the time', async () => {
+it('does not depend on the time of the device', async () => {
   const clock = manualClock();
   clock.set(Date.UTC(2001, 0, 1));
   const { wallet, freeze, world } = await signedIn({ clock });
@@ -92,7 +92,7 @@ it('stays expired, with its key, while the relay cannot be asked', async () => {
   });
 });
 
-it('is there again after a reload, and signs', async () => {
+it('is restored after a reload, and signs', async () => {
   const { wallet, world, freeze } = await signedIn();
   const { session } = wallet.state;
   wallet.close();
@@ -145,7 +145,7 @@ it('refreshes once for many callers', async () => {
   expect(requests.filter((path) => path === '/v1/sessions/refresh/begin')).toHaveLength(1);
 });
 
-it('refreshes by itself only when told to', async () => {
+it('refreshes by itself only when configured to', async () => {
   const advanceToExpiring = async (clock: ManualClock, left: number) => clock.advance(left - 1);
   const manual = await signedIn();
   const old = manual.wallet.state.session?.id;
@@ -160,7 +160,7 @@ it('refreshes by itself only when told to', async () => {
   expect(automatic.wallet.state.status).toBe('active');
 });
 
-it('says that a refresh by itself failed, and keeps the session', async () => {
+it('reports that an automatic refresh failed, and keeps the session', async () => {
   const { wallet, world, clock } = await signedIn({ autoRefresh: true });
   const events: unknown[] = [];
   wallet.subscribe((event) => events.push(event));
@@ -214,7 +214,7 @@ it('signs out: wiped here, revoked at the service, gone after a reload', async (
   expect((await createWallet(world).ready()).status).toBe('signed-out');
 });
 
-it('wipes at once even when the service cannot be told', async () => {
+it('wipes at once even when the service cannot be reached', async () => {
   const { wallet, world } = await signedIn();
   await control(world, { do: 'break', path: '/revoke/begin', status: 503, times: 1 });
   const out = wallet.signOut();
@@ -269,7 +269,7 @@ it('keeps the lineage over a restart: the relay counts refreshes of one sign-in'
   expect((await again.refresh()).id).not.toBe(last.id);
 });
 
-it('cannot be refreshed beyond the age the relay allows, and says so once', async () => {
+it('cannot be refreshed beyond the age the relay allows, and reports it once', async () => {
   const world = await newWorld({ maxSessionAge: 12 * MINUTE });
   const clock = manualClock();
   const wallet = createWallet({ ...world, clock, autoRefresh: true });

@@ -21,7 +21,7 @@ async function signOutElsewhere(world: TestWorld): Promise<void> {
   other.close();
 }
 
-it.each(['pageshow', 'focus', 'online'])('sees on %s that it was signed out', async (name) => {
+it.each(['pageshow', 'focus', 'online'])('notices on %s that it was signed out', async (name) => {
   const world = await newWorld();
   const wallet = await signedIn(world);
   await signOutElsewhere(world);

@@ -1,11 +1,11 @@
 import { initialState, type WalletEvent, type WalletListener, type WalletState } from './state.ts';
 
-/** Snapshots are plain data, made in one place: their text tells whether they say the same. */
+/** Snapshots are plain data, made in one place, so that equal ones have equal texts. */
 function same(a: WalletState, b: WalletState): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** Holds the snapshot, and tells listeners what happened. */
+/** Holds the snapshot, and notifies listeners of what happened. */
 export class StateStore {
   #state = initialState;
   readonly #listeners = new Set<WalletListener>();
@@ -21,7 +21,7 @@ export class StateStore {
     return () => void this.#listeners.delete(entry);
   }
 
-  /** Takes a new snapshot, unless it says the same. */
+  /** Replaces the snapshot, unless the new one is equal. */
   set(state: WalletState): void {
     if (same(this.#state, state)) return;
     this.#state = Object.freeze(state);

@@ -9,7 +9,7 @@ import type { Persistence } from '../vault/vault.ts';
  */
 export type WalletStatus = 'signed-out' | 'active' | 'expiring' | 'expired';
 
-/** What may be said of a session; never its key. */
+/** The public details of a session; never its key. */
 export interface SessionInfo {
   /** `Session:...` */
   readonly id: string;
@@ -30,9 +30,9 @@ export interface WalletState {
   readonly ready: boolean;
   /** Where keys live; `unknown` until storage was probed. */
   readonly persistence: Persistence | 'unknown';
-  /** Why the wallet works with less than it wants; empty when all is well. */
+  /** Why the wallet is degraded; empty when nothing is wrong. */
   readonly reasons: readonly DegradedReason[];
-  /** The session that is, or, when expired, that was. */
+  /** The current session, or the one that has expired. */
   readonly session?: SessionInfo;
   readonly expiresAt?: string;
 }
@@ -48,7 +48,7 @@ export const initialState: WalletState = Object.freeze({
 /** Something that happened. No event carries a key, a payload or a token. */
 export type WalletEvent =
   | { readonly type: 'state'; readonly state: WalletState }
-  /** The wallet works with less than it wants; `state.reasons` says why. */
+  /** The wallet is degraded; `state.reasons` says why. */
   | { readonly type: 'storage_degraded'; readonly cause: unknown }
   | { readonly type: 'signed_in'; readonly sessionId: string }
   | { readonly type: 'refreshed'; readonly sessionId: string }

@@ -9,9 +9,11 @@ import { type CeremonyOptions, runCeremony } from './ceremony.ts';
 import { requirePasskeys } from './passkey-support.ts';
 import { signalAccepted } from './signal.ts';
 
-/** A passkey to be. */
+/** A passkey to make. */
 export interface NewPasskey {
-  /** What the person will know it by: 1 to 100 letters, digits, spaces or `. _ - ' ( )`. */
+  /**
+   * The name under which the person will see it: 1 to 100 letters, digits, spaces or `. _ - ' ( )`.
+   */
   readonly nickname: string;
 }
 

@@ -6,7 +6,7 @@ import { isRefusedByFrame } from './frame.ts';
 /** How a ceremony asks: in a dialog of its own, or among the suggestions of an input. */
 export type CeremonyKind = 'modal' | 'conditional';
 
-/** What may be said about a ceremony. */
+/** How a ceremony is run. */
 export interface CeremonyOptions {
   /** Stops the ceremony. */
   readonly signal?: AbortSignal | undefined;
@@ -38,7 +38,7 @@ function onceReached<T>(work: () => T | Promise<T>): T | Promise<T> {
 }
 
 /**
- * Runs a ceremony. A conditional one gives way to a modal one, a modal one to none. Calls
+ * Runs a ceremony. A conditional one gives way to a modal one; a modal one does not give way. Calls
  * `start` before anything is awaited, so that it is still inside the click; only a conditional
  * ceremony that is starting in the same moment delays that, for as long as it takes.
  *

@@ -1,7 +1,7 @@
 import type { WalletClock } from '../clock.ts';
 import { WalletError } from '../errors/wallet-error.ts';
 
-/** Keeps attempts apart, as the service or the relay asks for. */
+/** Delays attempts for as long as the service or the relay asks. */
 export class CoolDown {
   readonly #clock: WalletClock;
   #until = 0;
@@ -21,12 +21,12 @@ export class CoolDown {
     if (retryAfter > 0) throw new WalletError('RATE_LIMITED', { retryAfter });
   }
 
-  /** Starts waiting, unless there is longer to wait already. */
+  /** Starts waiting, unless a longer wait is under way. */
   start(milliseconds: number): void {
     this.#until = Math.max(this.#until, this.#clock.monotonic() + milliseconds);
   }
 
-  /** Runs an attempt; when it is refused with `retryAfter`, that is kept to. */
+  /** Runs an attempt; when it is refused with `retryAfter`, the next one has to wait. */
   async during<T>(attempt: () => Promise<T>): Promise<T> {
     this.check();
     try {

@@ -53,7 +53,7 @@ it('asks for a new code when none is outstanding', async () => {
   });
 });
 
-it('keeps codes apart, and does not forget it in another flow of the same credential', async () => {
+it('keeps the cool-down between codes, also in another flow of the same credential', async () => {
   const world = await newWorld();
   const clock = manualClock();
   const wallet = walletOf(world, { clock });
@@ -90,7 +90,7 @@ it('waits as long as the relay says', async () => {
 it('refuses a session of another account', async () => {
   const world = await newWorld();
   const accountId = `${world.accountId}x`;
-  // The relay is told the account and refuses; a backend that does not look at it is not trusted.
+  // The relay receives the account and refuses; a backend that does not look at it is not trusted.
   const told = createWallet({ relay: world.relay, accountId });
   await expect(told.emailOtp(world.emailId).send()).rejects.toMatchObject({ code: 'FORBIDDEN' });
   const relay = createRelayTransport(world);

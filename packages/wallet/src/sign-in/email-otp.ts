@@ -19,11 +19,11 @@ export interface EmailOtpSignIn {
   /** Milliseconds until another code can be sent; 0 when it can be sent now. */
   resendIn(): number;
   /**
-   * Signs in with a code, also one that was sent before the page was reloaded. White space in it
-   * does not count. A wrong code keeps the flow: call again with another.
+   * Signs in with a code, also one that was sent before the page was reloaded. White space in it is
+   * ignored. A wrong code keeps the flow: call again with another.
    *
    * @throws WalletError `WRONG_CODE`, `CODE_EXPIRED`, `RATE_LIMITED`, `KEY_UNUSABLE`,
-   * `CEREMONY_IN_PROGRESS` while another code is being verified
+   *   `CEREMONY_IN_PROGRESS` while another code is being verified
    */
   verify(code: string): Promise<SessionInfo>;
 }

@@ -6,7 +6,7 @@ import { readClock } from '../session/lifetime.ts';
 import { openSession } from '../session/open-session.ts';
 import type { SessionInfo } from '../session/state.ts';
 
-/** In which account the relay looks for a credential, when the wallet is of one account. */
+/** The account in which the relay looks for a credential, if the wallet is for one account. */
 export function hintOf({ accountId }: Pick<WalletContext, 'accountId'>): { accountId?: string } {
   return accountId === undefined ? {} : { accountId };
 }

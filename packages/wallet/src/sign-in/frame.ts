@@ -17,8 +17,9 @@ export function isCrossOriginFrame(): boolean {
 }
 
 /**
- * Whether the embedding page, and not the person, refused a ceremony. Chromium says so; Firefox and
- * WebKit do not: there a refusal without any time to think is taken for one, in a foreign frame.
+ * Whether the embedding page, and not the person, refused a ceremony. Chromium reports it. Firefox
+ * and WebKit do not: there, in a foreign frame, a refusal that is too fast for a person counts as
+ * one.
  *
  * @param elapsed milliseconds between the request and the refusal
  */

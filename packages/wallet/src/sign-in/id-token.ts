@@ -10,7 +10,7 @@ interface Claims {
   readonly iat?: unknown;
 }
 
-/** The claims of a token; undefined when it is none. The signature is the service's to check. */
+/** The claims of a token; undefined for any other text. The service checks the signature. */
 function claimsOf(idToken: string): Claims | undefined {
   try {
     const payload = (idToken.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/');
@@ -21,7 +21,7 @@ function claimsOf(idToken: string): Claims | undefined {
   }
 }
 
-/** What the token must fit. */
+/** What the token must match. */
 export interface ExpectedToken {
   readonly nonce: string;
   /** The device's time in milliseconds when the nonce was made. */
@@ -31,9 +31,9 @@ export interface ExpectedToken {
 }
 
 /**
- * Says what is wrong with a token before it is sent: not one, made for another client key, or not
- * fresh. The age is only judged when the token says it was issued between `preparedAt` and now:
- * otherwise the device's clock is wrong, and the service decides.
+ * Returns what is wrong with a token before it is sent: not a token, made for another client key,
+ * or not fresh. The age is only judged when the token says it was issued between `preparedAt` and
+ * now: otherwise the device's clock is wrong, and the service decides.
  */
 export function idTokenProblem(
   idToken: string,

@@ -37,7 +37,7 @@ function watchSignals() {
   return { accepted, unknown, restore };
 }
 
-it('tells the browser which passkeys count, after one was added and after one was removed', async () => {
+it('signals which passkeys are accepted, after one was added and after one was removed', async () => {
   const { wallet } = await signedIn();
   const { accepted, unknown, restore } = watchSignals();
   const { id, credentialId = '' } = await wallet.addPasskey({ nickname: 'Laptop' });
@@ -68,7 +68,7 @@ it('removes a passkey where the browser has no Signal API, or refuses it', async
   expect((await wallet.account()).credentials.map((credential) => credential.id)).not.toContain(id);
 });
 
-it('says that a passkey cannot remove itself, and stays signed in', async () => {
+it('refuses to remove the passkey of the session, and stays signed in', async () => {
   const { wallet } = await signedIn();
   const { id } = await wallet.addPasskey({ nickname: 'Laptop' });
   await wallet.signOut();
@@ -77,7 +77,7 @@ it('says that a passkey cannot remove itself, and stays signed in', async () => 
   expect(wallet.state.status).toBe('active');
 });
 
-it('makes a passkey without a dialog when asked to, and quietly none when refused', async () => {
+it('makes a passkey without a dialog when asked to, and silently none when refused', async () => {
   const { wallet } = await signedIn();
   const create = vi.spyOn(navigator.credentials, 'create');
   create.mockRejectedValueOnce(new DOMException('not now', 'NotAllowedError'));
@@ -113,7 +113,7 @@ it('asks immediately where the browser can, and with the usual dialog where it c
   expect(get.mock.calls[1]?.[0]?.publicKey?.allowCredentials).toHaveLength(1);
 });
 
-it('says that a frame forbids passkeys also where the browser does not', async () => {
+it('reports that a frame forbids passkeys, also where the browser does not', async () => {
   const { wallet } = await signedIn();
   const { id } = await wallet.addPasskey({ nickname: 'Laptop' });
   await wallet.signOut();
@@ -124,7 +124,7 @@ it('says that a frame forbids passkeys also where the browser does not', async (
     value: undefined,
     configurable: true,
   });
-  // At once, but in a frame of the page's own origin: nothing tells it from a person.
+  // At once, but in a frame of the page's own origin: nothing distinguishes it from a person.
   await expect(passkey.confirm()).rejects.toMatchObject({ code: 'CANCELLED' });
   Reflect.deleteProperty(hidden, 'featurePolicy');
   Object.defineProperty(document, 'featurePolicy', {

@@ -27,7 +27,7 @@ export function oauthChannel(state: string): string {
   return `${MESSAGE_TYPE}:${state}`;
 }
 
-/** Waits until a port is written to: whoever took the message says so. */
+/** Waits for a message on a port: the page that received ours confirms it. */
 function taken(port: MessagePort | BroadcastChannel): Promise<boolean> {
   return new Promise((resolve) => {
     const end = (isTaken: boolean) => {
@@ -40,7 +40,7 @@ function taken(port: MessagePort | BroadcastChannel): Promise<boolean> {
   });
 }
 
-/** Hands a message to the page that opened this one; says whether that page waited for it. */
+/** Sends a message to the page that opened this one; returns whether that page waited for it. */
 function tellOpener(page: Window, message: PopupMessage): Promise<boolean> {
   const opener = attempt(() => page.opener as Window | null) ?? undefined;
   if (opener === undefined) return Promise.resolve(false);
@@ -49,7 +49,7 @@ function tellOpener(page: Window, message: PopupMessage): Promise<boolean> {
   return taken(port1);
 }
 
-/** Hands a message to whoever listens on the channel; says whether somebody took it. */
+/** Sends a message over the channel; returns whether a page received it. */
 async function broadcast(message: PopupMessage): Promise<boolean> {
   const channel = attempt(() => new BroadcastChannel(oauthChannel(message.state)));
   if (channel === undefined) return false;

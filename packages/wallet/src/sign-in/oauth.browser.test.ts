@@ -15,7 +15,7 @@ it('signs in with an identity token and freezes a card', async () => {
   });
 });
 
-it('refuses tokens before anybody sees them: another nonce, too old, none at all', async () => {
+it('refuses tokens before they are sent: another nonce, too old, none at all', async () => {
   const world = await newWorld();
   const clock = manualClock();
   const wallet = createWallet({ ...world, clock });
@@ -84,7 +84,7 @@ it('forgets a redirect that took too long', async () => {
   });
 });
 
-it('says so when nothing can keep the key over a redirect', async () => {
+it('reports that nothing can keep the key over a redirect', async () => {
   const world = await newWorld();
   const wallet = createWallet({ ...world, vault: 'memory' });
   await expect(wallet.oauth(world.oauthId).prepare({ mode: 'redirect' })).rejects.toMatchObject({
@@ -92,7 +92,7 @@ it('says so when nothing can keep the key over a redirect', async () => {
   });
 });
 
-/** A popup as far as the wallet sees it; the browser would want a real click for one. */
+/** A popup as far as the wallet sees it; the browser would require a real click for one. */
 function fakePopup() {
   const popup = { closed: false, close: vi.fn() };
   const open = vi.spyOn(window, 'open').mockReturnValue(popup as unknown as Window);
@@ -124,7 +124,7 @@ it('opens the popup inside the click, and listens only to it', async () => {
   open.mockRestore();
 });
 
-it('tells a closed popup from a blocked one', async () => {
+it('distinguishes a closed popup from a blocked one', async () => {
   const world = await newWorld();
   const clock = manualClock();
   const oauth = await createWallet({ ...world, clock })
@@ -189,7 +189,7 @@ it('signs in although the provider cut the popup off from the page that opened i
   for (const spy of [open, focus, close, opener]) spy.mockRestore();
 });
 
-it('gives up on a popup when told to', async () => {
+it('gives up on a popup when its signal is aborted', async () => {
   const world = await newWorld();
   const oauth = await createWallet(world).oauth(world.oauthId).prepare();
   const { open } = fakePopup();

@@ -46,9 +46,9 @@ export interface OAuthSignIn {
 
 /** A sign-in that waits for the provider's token. */
 export interface PreparedOAuth {
-  /** Goes to the provider, which must put it into the token. 64 hex characters. */
+  /** Send it to the provider, which must put it into the token. 64 hex characters. */
   readonly nonce: string;
-  /** Goes to the provider as `state`, which returns it; random. */
+  /** Send it to the provider as `state`; the provider returns it. Random. */
   readonly state: string;
   /** Milliseconds until the key is dropped. */
   timeLeft(): number;
@@ -60,10 +60,10 @@ export interface PreparedOAuth {
    */
   popup(url: string, options?: CeremonyOptions): Promise<SessionInfo>;
   /**
-   * Signs in with the token: at once, the service takes no token older than a minute.
+   * Signs in with the token. Call it at once: the service refuses tokens older than a minute.
    *
    * @throws WalletError `OAUTH_NONCE_MISMATCH`, `OAUTH_TOKEN_STALE`, `OAUTH_TOKEN_INVALID`,
-   * `PENDING_KEY_MISSING` when it took too long or the key was used, `KEY_UNUSABLE`
+   *   `PENDING_KEY_MISSING` when it took too long or the key was used, `KEY_UNUSABLE`
    */
   verify(idToken: string): Promise<SessionInfo>;
 }

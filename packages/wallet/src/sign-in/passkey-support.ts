@@ -1,7 +1,7 @@
 import { browserSupportsWebAuthn } from '@simplewebauthn/browser';
 import { WalletError } from '../errors/wallet-error.ts';
 
-/** What a browser says about passkeys, false when it does not say. */
+/** Returns whether a check of the browser is true; false when the check fails. */
 export async function isYes(question: () => Promise<boolean>): Promise<boolean> {
   try {
     return (await question()) === true;

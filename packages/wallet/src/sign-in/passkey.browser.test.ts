@@ -118,11 +118,11 @@ it('refuses another passkey than the expected one', async () => {
   });
   await expect(prepared.confirm()).rejects.toMatchObject({ code: 'WRONG_PASSKEY' });
   get.mockRestore();
-  // Nobody has seen the challenge's answer: it is still good.
+  // The service has not seen the challenge's answer: it is still valid.
   expect((await prepared.confirm()).type).toBe('PASSKEY');
 });
 
-it('stops when told to, silently, and can be confirmed again', async () => {
+it('stops silently when its signal is aborted, and can be confirmed again', async () => {
   const { wallet, passkey } = await withPasskey();
   const prepared = await prepare(wallet, passkey);
   await authenticator.setPresence(false);

@@ -34,7 +34,7 @@ export async function removeCredential(
   const passkeys = credentials.filter(({ type }) => type === 'PASSKEY');
   const removed = passkeys.find(({ id }) => id === credentialId)?.credentialId;
   if (removed === undefined) return;
-  // What is accepted is said by user handle, which only the options of a registration name.
+  // The signal needs the user handle, which only the options of a registration contain.
   const { options } = await transport
     .passkeyOptions({ accountId, nickname: NO_NICKNAME })
     .catch(() => ({ options: undefined }));

@@ -1,7 +1,7 @@
 import { sendSignal } from '@simplewebauthn/browser';
 import type { CreationOptionsJSON } from '../relay-protocol.ts';
 
-/** Whoever manages passkeys may take it or leave it: a failure changes nothing. */
+/** Waits for a signal. The passkey manager may ignore it, so a failure changes nothing. */
 async function quietly(sent: Promise<unknown>): Promise<void> {
   try {
     await sent;
@@ -10,7 +10,7 @@ async function quietly(sent: Promise<unknown>): Promise<void> {
   }
 }
 
-/** Says which passkeys of an account are accepted: others are no longer offered. */
+/** Signals which passkeys of an account are accepted: others are no longer offered. */
 export function signalAccepted(
   { rp, user }: Pick<CreationOptionsJSON, 'rp' | 'user'>,
   credentialIds: readonly string[],
@@ -25,7 +25,7 @@ export function signalAccepted(
   );
 }
 
-/** Says that a passkey does not exist any more: it is no longer offered. */
+/** Signals that a passkey no longer exists: it is no longer offered. */
 export function signalUnknown(rpId: string, credentialId: string): Promise<void> {
   const ids = { rpID: rpId, credentialID: credentialId };
   return quietly(sendSignal({ signalName: 'unknownCredential', ...ids }));

@@ -20,13 +20,13 @@ import { fromFailure, type SignerChallenge, type SignerMessage } from './protoco
 /** Milliseconds the frame may take to load and to respond. */
 const CONNECT_TIMEOUT = 20_000;
 
-/** What the page is told. */
+/** Functions that are called with what the frame reports. */
 export interface LinkListeners {
   onState(state: WalletState, timeLeft: number): void;
   onEvent(event: WalletEvent): void;
 }
 
-/** The page's end of the line to its signer. */
+/** The page's end of the channel to its signer. */
 export interface SignerLink {
   call<T>(method: string, ...args: readonly unknown[]): Promise<T>;
   /** The ceremony runs in the page, inside its click; the client key stays in the frame. */

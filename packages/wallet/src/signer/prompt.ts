@@ -1,7 +1,7 @@
 import type { ReviewedAction } from '../signing/review.ts';
 import { watchVisibility } from './visibility.ts';
 
-/** What a person is asked. */
+/** The question that a person is asked. */
 export interface Question {
   /** The origin of the page that asks. */
   readonly page: string;
@@ -69,7 +69,7 @@ function newCode(): string {
 /**
  * Shows what is to be signed, and waits for the person. Approving takes a real click on a prompt
  * that was in full sight, uncovered, for a while. Where the browser cannot tell (Firefox, WebKit),
- * a code has to be typed that only who reads the prompt knows.
+ * the person has to type a code that only the prompt shows.
  *
  * @returns whether the person approved
  */
@@ -92,7 +92,7 @@ export function askPerson(question: Question, texts: PromptTexts): Promise<boole
       element('details', '', details, element('pre', visibleText(payload))),
     );
     prompt.setAttribute('role', 'alertdialog');
-    // A long question scrolls inside: in clear sight is then what the frame shows of it.
+    // A long question scrolls inside; only the part that the frame shows has to be in clear sight.
     for (const [name, value] of Object.entries(PROMPT_STYLE)) prompt.style.setProperty(name, value);
     document.body.append(prompt);
 

@@ -1,4 +1,4 @@
-/** What a page and the frame of its signer say to each other. @module */
+/** The messages between a page and the frame of its signer. @module */
 import type { WalletErrorCode } from '../errors/error-facts.ts';
 import { isWalletError, WalletError, type WalletErrorDetails } from '../errors/wallet-error.ts';
 import type { WalletEvent, WalletState } from '../session/state.ts';
@@ -10,7 +10,7 @@ export interface Hello {
   readonly accountId: string | undefined;
 }
 
-/** A call of the page. `id` grows with every call: one that does not is not looked at. */
+/** A call of the page. `id` grows with every call: a call whose id does not grow is ignored. */
 export interface SignerCall {
   readonly id: number;
   readonly method: string;

@@ -40,7 +40,7 @@ export function createRemoteWallet(
       use((it) => it.call('ready')).then(
         () => store.state,
         () => {
-          // The frame is not available: signed out, and ready to say so.
+          // The frame is not available: the state is signed out, and ready.
           store.set({ ...store.state, ready: true, persistence: 'memory' });
           return store.state;
         },

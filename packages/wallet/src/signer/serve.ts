@@ -36,7 +36,7 @@ function createHandles() {
   };
 }
 
-/** What a page may ask for, by name; nothing else is looked up. */
+/** The calls that a page may make, by name; nothing else is looked up. */
 function methodsOf(wallet: Wallet, core: () => Promise<WalletCore>): ReadonlyMap<string, Method> {
   const handles = createHandles();
   const prepared = (oauth: PreparedOAuth) => {
@@ -84,8 +84,8 @@ function isCall(data: unknown): data is SignerCall {
 }
 
 /**
- * Does what a page asks over its port, and tells it the state. A message that was sent before, or
- * that is not a call, is not looked at.
+ * Handles a page's calls over its port, and sends it the state. A message that was sent before, or
+ * that is not a call, is ignored.
  */
 export function serve(
   wallet: Wallet,

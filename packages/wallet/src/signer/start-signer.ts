@@ -31,7 +31,7 @@ function requireOrigin(page: string): string {
   return origin;
 }
 
-/** Every frame around this one, as far as the browser says; Firefox does not. */
+/** Every frame around this one, where the browser lists them; Firefox does not. */
 function foreignAncestor(pages: readonly string[]): boolean {
   return [...(location.ancestorOrigins ?? [])].some((origin) => !pages.includes(origin));
 }
@@ -43,7 +43,7 @@ function isHello(data: unknown): data is Hello {
 
 /**
  * Starts the signer in a frame of its own origin: holds the session key, asks the relay, and shows
- * the person what is signed. The page around it can ask, and neither read the key nor have anything
+ * the person what is signed. The page around it can ask, but cannot read the key or have anything
  * signed unseen.
  *
  * @throws WalletError `INVALID_INPUT` when `pages` is empty or holds something other than origins

@@ -1,6 +1,6 @@
 /** How long a prompt must have been in clear sight. Milliseconds. */
 const CLEAR_FOR = 800;
-/** The shortest delay Intersection Observer v2 takes. */
+/** The shortest delay that Intersection Observer v2 accepts. */
 const DELAY = 100;
 
 /** Intersection Observer v2: `isVisible` says that nothing covers, fades or transforms an element. */

@@ -90,7 +90,7 @@ describe('a payload that cannot be checked', () => {
 });
 
 describe('wallet.stamp', () => {
-  it('is off unless it was asked for', async () => {
+  it('is off unless it is enabled', async () => {
     const { wallet } = await withRelay('actionBegin', (original) => original);
     await expect(wallet.stamp('payload')).rejects.toMatchObject({ code: 'STAMP_DISABLED' });
   });

@@ -90,7 +90,7 @@ describe('what else is checked', () => {
       '{"operation":"credentials.create","fields":{"credentialId":"cred","attestationObject":"x"}}',
     ],
     ['a refresh for a passkey', addPasskey, refreshing],
-  ])('does not take %s', async (_what, expected, payload) => {
+  ])('does not accept %s', async (_what, expected, payload) => {
     expect(await checkPayload(payload, expected)).toBe('mismatch');
   });
 });
@@ -136,7 +136,7 @@ describe('a payload of another backend', () => {
     expect(await checkPayload(payload, { kind: 'stamp' })).toBe('mismatch');
   });
 
-  it('is for the review to judge otherwise', async () => {
+  it('is left to the review otherwise', async () => {
     expect(await checkPayload(payment, { kind: 'stamp' })).toBe('unchecked');
     expect(await checkPayload('a text', { kind: 'stamp' })).toBe('unchecked');
   });

@@ -24,7 +24,7 @@ export type PayloadCheck = 'bound' | 'unchecked' | 'mismatch';
 
 const SESSION_OPENING = /session|login|refresh/i;
 const OPENING = /refresh|login|(?:open|create).*session/i;
-/** What has a method of its own in the wallet, or hands out the key: no action is bound to it. */
+/** Operations that have a method in the wallet, or hand out the key: no action is bound to them. */
 const ACCESS = /credential|authenticator|passkey|export/i;
 const ENDING = /session|credential|auth|revoke|delete|remove/i;
 const PASSKEY = /credential|authenticator|passkey|auth/i;
@@ -48,7 +48,7 @@ function says({ operations }: PayloadFacts, pattern: RegExp): boolean {
   return operations.every((operation) => pattern.test(operation));
 }
 
-/** Whether a payload would open a session, whatever it was said to be for. */
+/** Whether a payload would open a session, whatever it claims to be for. */
 function opensSession({ mentioned, publicKeys }: PayloadFacts): boolean {
   return publicKeys.length > 0 || mentioned.some((operation) => OPENING.test(operation));
 }

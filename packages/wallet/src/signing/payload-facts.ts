@@ -10,9 +10,9 @@ interface Leaf {
 export interface PayloadFacts {
   /** Whether it is a JSON object; of any other text only its characters are known. */
   readonly isReadable: boolean;
-  /** What the payload says it does, such as `cards.update`. */
+  /** The operation that the payload names, such as `cards.update`. */
   readonly operations: readonly string[];
-  /** The same, and what may say so further inside. */
+  /** The same, and such names further inside. */
   readonly mentioned: readonly string[];
   /** The payload as text, without escapes. */
   readonly text: string;

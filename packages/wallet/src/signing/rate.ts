@@ -3,7 +3,7 @@ import { WalletError } from '../errors/wallet-error.ts';
 
 const MINUTE = 60_000;
 
-/** Counts what happened in the last minute, and refuses what is too much. */
+/** Counts the uses of the last minute, and refuses those beyond a limit. */
 export function createRate(clock: WalletClock, perMinute: number): () => void {
   let times: number[] = [];
   return () => {

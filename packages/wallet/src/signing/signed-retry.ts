@@ -39,9 +39,9 @@ export async function dropIfGone(context: WalletContext, session: SessionInfo): 
 }
 
 /**
- * The signed retry, by the session of this tab. When the service says that it has ended, another
- * tab may have replaced it: then once more, from leg 1, with the new one. A refused leg 2 applied
- * nothing.
+ * The signed retry, by the session of this tab. When the service reports that it has ended, another
+ * tab may have replaced it: the change is then repeated once, from leg 1, with the new one. A
+ * refused leg 2 applied nothing.
  */
 export async function signedBySession<Result>(
   context: WalletContext,

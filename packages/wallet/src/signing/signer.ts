@@ -7,7 +7,7 @@ import { checkPayload, type Expected } from './check-payload.ts';
 import { createRate } from './rate.ts';
 import type { Review, ReviewedAction } from './review.ts';
 
-/** A challenge of leg 1, as far as stamping goes. */
+/** The parts of leg 1's challenge that stamping needs. */
 export interface StampableChallenge {
   readonly payloadToSign: string;
   readonly requestId: string;
@@ -50,7 +50,7 @@ export interface Signer {
 /** Stamped challenges remembered; the oldest are forgotten, long after they expired. */
 const REMEMBERED = 1_000;
 
-/** What the review is told: not the attestation, nor the client key. */
+/** The action as the review receives it, without the attestation and the client key. */
 function reviewed(expected: Expected, isBound: boolean): ReviewedAction {
   switch (expected.kind) {
     case 'action':
@@ -85,7 +85,7 @@ export function createSigner(options: SignerOptions): Signer {
     if (check === 'mismatch') throw new WalletError('PAYLOAD_MISMATCH');
     const isBound = check === 'bound';
     if (review === undefined) {
-      // Who opted into `stamp` has said that the page vouches for those payloads.
+      // With `stamp: true`, the page vouches for those payloads.
       if (isBound || expected.kind === 'stamp') return;
       throw new WalletError('PAYLOAD_UNCHECKED');
     }

@@ -19,7 +19,7 @@ export interface Readable<Value> {
   subscribe(run: (value: Value) => void): () => void;
 }
 
-/** One thing a person can start: a store of how it went. `run` never rejects. */
+/** A task that a person can start: a store of its state. `run` never rejects. */
 export interface TaskStore<Arguments extends readonly unknown[], Result>
   extends Readable<TaskState<Result>>,
     TaskRunner<Arguments, Result> {}
@@ -40,7 +40,7 @@ export function walletState(wallet: WalletLike): Readable<WalletState> {
   };
 }
 
-/** Runs asynchronous work, and keeps how it went. */
+/** Runs asynchronous work, and keeps its state. */
 export function task<Arguments extends readonly unknown[], Result>(
   work: (...args: Arguments) => Promise<Result>,
 ): TaskStore<Arguments, Result> {

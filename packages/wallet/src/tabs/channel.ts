@@ -1,6 +1,6 @@
 import { attempt } from '../platform/within.ts';
 
-/** What tabs tell each other: that something changed, and the id of the session. Never more. */
+/** A message between tabs: that something changed, and the id of the session. Never more. */
 export interface TabMessage {
   readonly type: 'session' | 'signed_out';
   readonly sessionId: string;

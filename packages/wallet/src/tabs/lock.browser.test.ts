@@ -5,7 +5,7 @@ import { LOCK_TIMEOUT, withLock } from './lock.ts';
 
 const newName = () => `test:${crypto.randomUUID()}`;
 
-/** Takes a lock as another tab would; the promise tells that it holds it. */
+/** Takes a lock as another tab would; the promise resolves once it holds it. */
 function hold(name: string): Promise<() => void> {
   return new Promise((holding) => {
     const held = navigator.locks.request(
@@ -61,7 +61,7 @@ it('ends its work when the lock is taken from it', async () => {
   expect(await locked).toBe('done all the same');
 });
 
-it('hands on what the work throws', async () => {
+it('rethrows what the work throws', async () => {
   const failure = new Error('work');
   await expect(withLock(newName(), manualClock(), () => Promise.reject(failure))).rejects.toBe(
     failure,

@@ -5,9 +5,9 @@ import { attempt } from '../platform/within.ts';
 export const LOCK_TIMEOUT = 10_000;
 
 /**
- * Does something while no other tab does the same. A tab that hangs does not hold the others up
- * for ever: after a time-out the lock is taken from it. A tab it was taken from ends its work.
- * Where the browser has no locks, or refuses them, the work is done all the same.
+ * Does something while no other tab does the same. A tab that hangs does not hold the others up for
+ * ever: after a time-out the lock is taken from it. A tab it was taken from ends its work. Where
+ * the browser has no locks, or refuses them, the work is done anyway.
  *
  * @param onUnavailable called when no lock is available
  */
@@ -26,7 +26,7 @@ export async function withLock<T>(
   const waiting = new AbortController();
   const cancel = clock.setTimeout(() => waiting.abort(), LOCK_TIMEOUT);
   const request = async (options: LockOptions) => {
-    if (locks === undefined) throw new TypeError('There are no locks.');
+    if (locks === undefined) throw new TypeError('This browser has no Web Locks.');
     return locks.request(name, options, () => {
       cancel();
       return begin();

@@ -2,7 +2,7 @@
  * Calls back whenever the page may have slept: it was hidden, frozen, offline or in the
  * back-forward cache. Does nothing where there is no page.
  *
- * @returns stops listening
+ * @returns a function that stops listening
  */
 export function onWake(callback: () => void): () => void {
   if (typeof window === 'undefined' || typeof document === 'undefined') return () => {};

@@ -1,12 +1,12 @@
 /**
- * Why the wallet works with less than it wants.
+ * Why the wallet is degraded.
  *
  * - `storage_blocked`: the browser refuses storage to this page (site data is blocked)
  * - `storage_full`: the disk or the quota is full
  * - `storage_timed_out`: storage does not respond
  * - `storage_failed`: storage failed in another way, or returned something other than was stored
  * - `record_left`: a session that has ended could not be deleted from storage; it is tried again
- * - `tabs_unavailable`: other tabs cannot be told, nor heard
+ * - `tabs_unavailable`: messages to and from other tabs do not arrive
  * - `locks_unavailable`: two tabs may refresh at once
  */
 export type DegradedReason =

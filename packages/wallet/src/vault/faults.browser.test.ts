@@ -27,7 +27,7 @@ const quick: WalletClock = {
 
 /** Storage that stops after a sign-in stays in the other wallets' databases as it was. */
 afterEach(() => {
-  mend();
+  restoreStorage();
   vi.unstubAllGlobals();
 });
 
@@ -37,7 +37,7 @@ function breakIt(call: Call, fault: Fault): void {
   isHung = fault === 'hang';
 }
 
-function mend(): void {
+function restoreStorage(): void {
   vi.restoreAllMocks();
   isHung = false;
 }
@@ -74,7 +74,7 @@ describe('storage that fails from the start', () => {
     expect(await cardState(world)).toBe('FROZEN');
     await wallet.signOut();
     expect(wallet.state.status).toBe('signed-out');
-    mend();
+    restoreStorage();
     expect((await walletOf(world).ready()).status).toBe('signed-out');
   });
 });
@@ -88,7 +88,7 @@ describe('storage that fails after a sign-in', () => {
     breakIt(call, fault);
     await wallet.signOut();
     expect(wallet.state.status).toBe('signed-out');
-    mend();
+    restoreStorage();
     const again = walletOf(world);
     expect((await again.ready()).status).toBe('signed-out');
     await expect(again.run('freezeCard', { cardId: world.cardId })).rejects.toMatchObject({
@@ -107,7 +107,7 @@ describe('storage that fails after a sign-in', () => {
     const next = await wallet.refresh();
     expect(wallet.state).toMatchObject({ session: { id: next.id }, persistence: 'memory' });
     expect(wallet.state.reasons).toContain(reasonOf[fault]);
-    mend();
+    restoreStorage();
     const again = walletOf(world);
     expect((await again.ready()).session?.id).not.toBe(old);
     expect((await wallet.signOut()).wiped).toBe(true);
@@ -128,11 +128,11 @@ describe('storage that fails after a sign-in', () => {
     });
     breakIt(call, fault);
     expect((await wallet.signOut()).wiped).toBe(true);
-    mend();
+    restoreStorage();
     expect((await walletOf(world).ready()).status).toBe('signed-out');
   });
 
-  it('says that a record was left, tries again on waking, and says when it is gone', async () => {
+  it('reports that a record was left, tries again on waking, and reports when it is gone', async () => {
     const world = await newWorld();
     const wallet = walletOf(world);
     await signIn(world, wallet);
@@ -140,13 +140,13 @@ describe('storage that fails after a sign-in', () => {
     breakIt('write', 'throw');
     expect(await wallet.signOut()).toEqual({ revoked: true, wiped: false });
     expect(wallet.state.reasons).toContain('record_left');
-    mend();
+    restoreStorage();
     window.dispatchEvent(new Event('focus'));
     await eventually(() => expect(wallet.state.reasons).not.toContain('record_left'));
   });
 });
 
-it('writes what was given up no more when the database opens late', async () => {
+it('no longer writes what was given up when the database opens late', async () => {
   const world = await newWorld();
   let open: () => void = () => {};
   const real = IDBFactory.prototype.open;
@@ -168,12 +168,12 @@ it('writes what was given up no more when the database opens late', async () => 
   const wallet = walletOf(world);
   await signIn(world, wallet);
   expect(wallet.state.reasons).toContain('storage_timed_out');
-  mend();
+  restoreStorage();
   open();
   expect((await walletOf(world).ready()).status).toBe('signed-out');
 });
 
-it('works, and says what is missing, where site data is blocked', async () => {
+it('works, and reports what is missing, where site data is blocked', async () => {
   blockSiteData();
   const world = await newWorld();
   for (const vault of ['auto', 'memory'] as const) {

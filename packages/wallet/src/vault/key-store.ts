@@ -30,13 +30,15 @@ export interface KeyStoreOptions {
 /** What is stored of the session. */
 export interface StoredSession {
   readonly record?: SessionRecord;
-  /** False when the vault could not be read: a missing record says nothing then. */
+  /** False when the vault could not be read: a missing record then means nothing. */
   readonly isCertain: boolean;
 }
 
 /** The longest a call to a vault of the platform's own may take. Milliseconds. */
 const LONGEST_CALL = 7_000;
-/** Stands where a record could not be deleted; no session, and swept at the next start. */
+/**
+ * Replaces a record that could not be deleted. It is not a session, and is swept at the next start.
+ */
 const ERASED = 'erased';
 const STORAGE_REASONS = ['storage_blocked', 'storage_full', 'storage_timed_out', 'storage_failed'];
 
@@ -46,9 +48,9 @@ function newer(one?: SessionRecord, other?: SessionRecord): SessionRecord | unde
 }
 
 /**
- * The wallet's records, in the best place there is. A write that the vault refuses goes to memory
- * instead, and the state says so. A deletion reaches every place a record may be in, is tried again
- * when it failed, and is remembered in a tombstone meanwhile.
+ * The wallet's records, in the best place available. A write that the vault refuses goes to memory
+ * instead, and the state shows it. A deletion reaches every place a record may be in, is tried
+ * again when it failed, and is remembered in a tombstone meanwhile.
  */
 export class KeyStore {
   readonly #options: KeyStoreOptions;

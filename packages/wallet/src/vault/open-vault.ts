@@ -2,7 +2,7 @@ import type { WalletClock } from '../clock.ts';
 import { createIndexedDbVault } from './indexeddb-vault.ts';
 import type { Vault } from './vault.ts';
 
-/** Which vault a wallet takes: the best there is, memory only, or one of your own. */
+/** Which vault a wallet uses: the best available, memory only, or one of your own. */
 export type VaultChoice = 'auto' | 'memory' | Vault;
 
 /** Names the database: another one for each account and relying party. */
@@ -10,7 +10,7 @@ export function vaultName(rpId: string, accountId: string | undefined): string {
   return `payments-wallet:${rpId}:${accountId ?? ''}`;
 }
 
-/** The vault that should survive a reload; undefined when memory is all that is wanted. */
+/** The vault that should survive a reload; undefined for memory only. */
 export function durableVault(
   choice: VaultChoice,
   name: string,

@@ -7,7 +7,7 @@ export interface Timed {
   readonly anchoredAt: number;
 }
 
-/** What the vault keeps of a session: the key as a CryptoKey, and what to say about it. */
+/** What the vault keeps of a session: the key as a CryptoKey, and its public details. */
 export interface SessionRecord extends Timed {
   readonly id: string;
   readonly accountId: string;

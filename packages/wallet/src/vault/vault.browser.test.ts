@@ -24,7 +24,7 @@ async function signedIn(world: TestWorld, options: Partial<WalletOptions> = {}) 
   return { wallet, events };
 }
 
-it('keeps the session key as a key that nobody can read out', async () => {
+it('keeps the session key as a key that cannot be read out', async () => {
   const world = await newWorld();
   await signedIn(world);
   const record = await get<{ key: CryptoKey }>('session', storeOf(world));
@@ -47,7 +47,7 @@ it('has another database for each account and relying party', async () => {
   expect((await createWallet({ ...one, rpId: 'example.com' }).ready()).status).toBe('signed-out');
 });
 
-it('signs in without IndexedDB, and says that keys live in memory', async () => {
+it('signs in without IndexedDB, and reports that keys live in memory', async () => {
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('no keys here', 'DataCloneError');
   });
@@ -63,7 +63,7 @@ it('signs in without IndexedDB, and says that keys live in memory', async () => 
   expect((await getWalletEnvironment()).storage).toBe('memory');
 });
 
-it('finds out that a store returns something other than it took', async () => {
+it('detects a store that returns something other than it stored', async () => {
   vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(function (this: IDBObjectStore) {
     return this.count();
   });
@@ -86,7 +86,7 @@ it('goes on in memory when storage fails after the start', async () => {
   expect(events).toContain('storage_degraded');
 });
 
-it('uses memory alone when told to', async () => {
+it('uses memory alone when configured to', async () => {
   const world = await newWorld();
   const { wallet, events } = await signedIn(world, { vault: 'memory' });
   expect(wallet.state.persistence).toBe('memory');
@@ -110,7 +110,7 @@ it('opens another connection when the browser has dropped the first', async () =
   await expect(vault.get('a')).rejects.toMatchObject({ name: 'InvalidStateError' });
 });
 
-it('sweeps at the start what has expired and what nobody can read, and nothing else', async () => {
+it('sweeps at the start what has expired and what cannot be read, and nothing else', async () => {
   const world = await newWorld();
   const clock = manualClock();
   const store = storeOf(world);
@@ -132,7 +132,7 @@ it('does not take up an expired session', async () => {
   expect(await entries(storeOf(world))).toEqual([]);
 });
 
-it('does not take up a key that is not the one it says', async () => {
+it('does not take up a key that does not match its record', async () => {
   const world = await newWorld();
   await signedIn(world);
   const store = storeOf(world);

@@ -15,7 +15,7 @@ export interface WalletLike {
   subscribe(listener: () => void): () => void;
 }
 
-/** One thing a person can start. `run` never rejects: the outcome is in `state`. */
+/** A task that a person can start. `run` never rejects: the outcome is in `state`. */
 export interface Task<Arguments extends readonly unknown[], Result> {
   readonly state: Readonly<ShallowRef<TaskState<Result>>>;
   run(...args: Arguments): Promise<Result | undefined>;
@@ -33,7 +33,7 @@ export function useWallet(wallet: WalletLike): Readonly<ShallowRef<WalletState>>
   return state;
 }
 
-/** Runs asynchronous work, and keeps how it went. */
+/** Runs asynchronous work, and keeps its state. */
 export function useTask<Arguments extends readonly unknown[], Result>(
   work: (...args: Arguments) => Promise<Result>,
 ): Task<Arguments, Result> {

@@ -28,7 +28,7 @@ const names = [
 const ATTACKERS_KEY = `04${'ab'.repeat(64)}`;
 const CLIENT_KEY = /("clientPublicKey":")[0-9a-f]{130}/;
 
-/** Replaces everything a key could be taken through, or another put in its place. */
+/** Replaces every function through which a key could be read or replaced. */
 function hookAll(): Loot {
   const loot: Loot = { called: [], changed: [] };
   for (const name of names) {
@@ -82,7 +82,7 @@ window.attack = async ({ relay, accountId, emailId, cardId }) => {
   return { ...loot, status: wallet.state.status, card };
 };
 
-/** Does by itself what the hooks must notice. */
+/** Makes the calls that the hooks must notice. */
 window.trap = async () => {
   const loot = hookAll();
   const pair = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, false, [

@@ -6,13 +6,13 @@ export interface TestAuthenticator {
   setPresence(isPresent: boolean): Promise<void>;
 }
 
-/** Takes away every authenticator there is, the device's own among them. */
+/** Removes every authenticator, the device's own included. */
 export async function removeAuthenticators(): Promise<void> {
   await cdp().send('WebAuthn.disable');
   await cdp().send('WebAuthn.enable', { enableUI: false });
 }
 
-/** Adds to the browser one authenticator, in place of all others; somebody is there to touch it. */
+/** Replaces the browser's authenticators by one, which somebody is there to touch. */
 export async function addAuthenticator(): Promise<TestAuthenticator> {
   await removeAuthenticators();
   const added = (await cdp().send('WebAuthn.addVirtualAuthenticator', {

@@ -3,7 +3,7 @@ import { listen, type MockServer } from '@org/payments-mock/server';
 import { createPaymentsClient } from '@org/payments-sdk';
 import { createTestRelay } from './relay.ts';
 
-/** What a test is given: a world of its own, with one account in it. */
+/** What a test receives: a world of its own, with one account in it. */
 export interface TestWorld {
   /** Where the relay of this world is mounted. */
   readonly relay: string;
@@ -100,7 +100,7 @@ async function control(world: World, order: Control): Promise<unknown> {
   return payments.request({ method: 'GET', path: `/cards/${world.facts.cardId}` });
 }
 
-/** Answers what the browser tests ask: `/world`, `/<id>/control`, `/<id>/relay/...`. */
+/** Handles the requests of the browser tests: `/world`, `/<id>/control`, `/<id>/relay/...`. */
 export async function answer(request: Request): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url);
   const path = pathname.slice(PREFIX.length);

@@ -18,7 +18,7 @@ async function ask<T>(url: string, order?: Control): Promise<T> {
   return response.json();
 }
 
-/** A world of one's own: a mock service, one account with a card, and a relay to it. */
+/** A world for one test: a mock service, one account with a card, and a relay to it. */
 export async function newWorld(limits: RelayLimits = {}): Promise<TestWorld> {
   const search = new URLSearchParams(
     Object.entries(limits).map(([name, limit]) => [name, String(limit)]),
@@ -26,7 +26,7 @@ export async function newWorld(limits: RelayLimits = {}): Promise<TestWorld> {
   return ask(`/__wallet/world?${search}`);
 }
 
-/** Looks into a world, or changes it, past the wallet. */
+/** Reads or changes a world without the wallet. */
 export async function control(world: TestWorld, order: Control): Promise<unknown> {
   return ask(world.relay.replace(/relay$/, 'control'), order);
 }
@@ -36,7 +36,7 @@ export async function cardState(world: TestWorld): Promise<string> {
   return ((await control(world, { do: 'card' })) as { state: string }).state;
 }
 
-/** A clock that only moves when told to. */
+/** A clock that only moves when a test moves it. */
 export interface ManualClock extends WalletClock {
   /** Lets time pass, and runs what is due. */
   advance(milliseconds: number): void;

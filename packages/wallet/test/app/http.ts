@@ -16,7 +16,7 @@ export async function toRequest(incoming: IncomingMessage, url: URL): Promise<Re
     : new Request(url, { ...init, body: await read(incoming) });
 }
 
-/** Sends a response of the platform as one of Node. */
+/** Sends a `Response` as a Node response. */
 export async function send(response: Response, outgoing: ServerResponse): Promise<void> {
   outgoing.statusCode = response.status;
   for (const name of [

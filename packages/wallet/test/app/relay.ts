@@ -2,7 +2,7 @@ import type { PaymentsClient } from '@org/payments-sdk';
 import { createWalletRelay, type WalletRelay } from '@org/payments-sdk/relay';
 import * as z from 'zod';
 
-/** What the relay of a test's world is set up with. */
+/** The settings of the relay in a test's world. */
 export interface TestRelayOptions {
   readonly payments: PaymentsClient;
   readonly customerId: string;

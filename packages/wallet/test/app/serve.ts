@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { answer } from './backend.ts';
 import { send, toRequest } from './http.ts';
 
-/** Serves the backend on a free port, tells the parent which, and ends with it. */
+/** Serves the backend on a free port, sends the port to the parent process, and ends with it. */
 const server = createServer((incoming, outgoing) => {
   const answered = async () => {
     const url = new URL(incoming.url ?? '/', 'http://127.0.0.1');

@@ -10,7 +10,7 @@ export interface MultipartBody {
 export interface OpenFile {
   readonly fileName: string;
   readonly contentType: string;
-  /** Bytes in all; undefined for a stream that does not say. */
+  /** Bytes in all; undefined for a stream of unknown size. */
   readonly size: number | undefined;
   /** Reads the file from its beginning. */
   read(): AsyncIterable<Uint8Array>;

@@ -20,7 +20,7 @@ interface Source {
   read(): AsyncIterable<Uint8Array>;
 }
 
-/** A file of a body, checked, and what became of reading it. */
+/** A checked file of a body, and the state of reading it. */
 export interface CheckedFile extends OpenFile {
   readonly canRepeat: boolean;
   /** Whether a source that can be read once has been read. */
@@ -36,7 +36,10 @@ function refused(field: FileField, message: string, operation: Name, cause?: unk
   return new InvalidRequestError([{ path: field.name, message }], { operation, cause });
 }
 
-/** The same once a part of the body has left: without its end the service cannot act on it. */
+/**
+ * Makes the error for an upload that was broken off after a part of it had left. The service cannot
+ * act on an incomplete body.
+ */
 function brokenOff(field: FileField, message: string, operation: Name, cause?: unknown) {
   const action =
     'Pass a file that meets what `issues` says. The upload was broken off: nothing was changed.';
@@ -119,7 +122,7 @@ function sizeProblem(found: number, { size }: Source, { rule }: FileField, isEnd
   return fileSizeProblem(found, rule);
 }
 
-/** Reads a source and stops at the first byte that it may not have. */
+/** Reads a source and stops at the first byte beyond its size or limit. */
 async function* bounded(
   source: Source,
   field: FileField,

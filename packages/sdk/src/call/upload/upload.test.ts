@@ -43,7 +43,7 @@ const sources: readonly (readonly [string, () => FileInput])[] = [
   ['bytes', () => ({ content: bytes, ...pdf })],
   ['a Blob as content', () => ({ content: new Blob([bytes]), ...pdf })],
   ['a File', () => new File([bytes], pdf.fileName, { type: pdf.contentType })],
-  ['a File that does not say its type', () => new File([bytes], pdf.fileName)],
+  ['a File without a type', () => new File([bytes], pdf.fileName)],
   ['a path', () => ({ path: join(folder, 'passport.pdf') })],
   ['an async iterable', () => ({ content: pieces(bytes.slice(0, 5), bytes.slice(5)), ...pdf })],
   ['a stream', () => ({ content: new Blob([bytes]).stream(), ...pdf })],
@@ -99,7 +99,7 @@ describe('documents.create', () => {
     ['bytes without a name', () => bytes, /expected a Blob/],
     ['content that is a text', () => ({ content: 'x', ...pdf }), /expected a Blob/],
     ['another type', () => ({ content: bytes, ...pdf, contentType: 'text/html' }), /text\/html/],
-    ['a Blob of no type', () => new Blob([bytes]), /unknown type/],
+    ['a Blob without a type', () => new Blob([bytes]), /unknown type/],
     ['a path with another extension', () => ({ path: join(folder, 'passport.txt') }), /unknown/],
     ['no bytes', () => ({ content: new Uint8Array(0), ...pdf }), /is empty/],
     [

@@ -12,7 +12,7 @@ export interface PostgresJournalOptions extends JournalOptions {
 
 /** A journal in Postgres. */
 export interface PostgresJournal extends Journal {
-  /** Makes the table and its indexes, where there are none. */
+  /** Creates the table and its indexes if they do not exist. */
   setup(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** The statements that make a journal's table and indexes where there are none: for a migration. */
+/** Returns the statements that create a journal's table and indexes if they do not exist. */
 export function postgresTable(table = 'payments_journal'): string {
   const name = table.replace('.', '_');
   const text = 'text COLLATE "C"';

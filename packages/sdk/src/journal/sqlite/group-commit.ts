@@ -8,8 +8,8 @@ interface Job {
 }
 
 /**
- * Runs work on a database in transactions. All that is asked for in one turn of the event loop is
- * committed at once, so that concurrent writes share the wait for the disk.
+ * Runs work on a database in transactions. All work of one turn of the event loop is committed at
+ * once, so that concurrent writes share the wait for the disk.
  */
 export class GroupCommit {
   readonly #database: DatabaseSync;
@@ -41,7 +41,7 @@ export class GroupCommit {
       jobs[0]?.reject(failed.error);
       return;
     }
-    // One of them failed all: each gets a transaction of its own.
+    // One of them made all fail: each gets a transaction of its own.
     for (const job of jobs) {
       const alone = this.#commit([job]);
       if (alone !== undefined) job.reject(alone.error);

@@ -69,9 +69,10 @@ function prepareTables(database: DatabaseSync, path: string): void {
 }
 
 /**
- * Opens the journal's file, which is made where there is none.
+ * Opens the journal's file, and creates it if it does not exist.
  *
- * @throws ConfigurationError where the runtime has no `node:sqlite`, or the file is of another version
+ * @throws ConfigurationError where the runtime has no `node:sqlite`, or the file is of another
+ *   version
  */
 export async function openDatabase(path: string, load = loadSqlite): Promise<DatabaseSync> {
   const { DatabaseSync } = await loaded(load);

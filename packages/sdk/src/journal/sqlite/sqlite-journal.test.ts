@@ -93,7 +93,7 @@ describe('the file of a journal', () => {
     await expect(open(folder).append(entryAt(1))).rejects.toMatchObject({ code: 'EISDIR' });
   });
 
-  test('in a folder that is missing fails, and works once there is one', async () => {
+  test('in a missing folder fails, and works once the folder exists', async () => {
     const path = join(folder, 'later', 'writes.db');
     const journal = open(path);
     await expect(journal.append(entryAt(1))).rejects.toMatchObject({ code: 'ENOENT' });

@@ -76,7 +76,7 @@ export class SqliteStore implements JournalStore {
     if (this.#opened !== undefined) return this.#opened;
     const opening = openDatabase(this.#path, this.#load).then(opened);
     this.#opened = opening;
-    // What failed once may be mended, such as a folder that was missing.
+    // The cause may have been fixed since, such as a missing folder.
     opening.catch(() => {
       if (this.#opened === opening) this.#opened = undefined;
     });

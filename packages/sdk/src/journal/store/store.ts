@@ -23,7 +23,7 @@ export interface JournalRecord extends JournalRecordEnd {
   readonly sealed: string;
 }
 
-/** What became of a change, as a store keeps it; all null as long as nothing is known. */
+/** The outcome of a change, as a store keeps it; all null as long as nothing is known. */
 export interface JournalRecordEnd {
   readonly outcome: 'applied' | 'not-applied' | 'unknown' | null;
   readonly endedAt: string | null;
@@ -47,8 +47,8 @@ export interface JournalStore {
   /**
    * In one transaction: finds up to `limit` records of the scope that are open (outcome null or
    * `unknown`) or ended at `endedSince` or later, that no other recovery holds at `now`, and that
-   * come after `after`; notes on them who holds them until when; returns them by `startedAt`, then
-   * `id`.
+   * come after `after`; records in them who holds them, and until when; returns them by
+   * `startedAt`, then `id`.
    */
   claim(wanted: JournalClaim): Promise<readonly JournalRecord[]>;
   /** Deletes records whose outcome is `applied` or `not-applied` and that ended before a time. */

@@ -29,7 +29,7 @@ describe('an action that needs no signature', () => {
     ['a transaction', { transactionId: 'Transaction:1' }],
     ['an agent', { agentId: 'Agent:1' }],
     ['an agent in a list', { agents: ['Agent:1'] }],
-    ['a kind nobody has heard of', { id: 'Unheard:1' }],
+    ['an unknown kind', { id: 'Unheard:1' }],
   ])('does not run with %s', async (_name, input) => {
     const { act, inputs } = relayWith(anything);
     const { status, body } = await act(input);
@@ -53,7 +53,7 @@ describe('an action that needs no signature', () => {
     expect(inputs).toEqual([]);
   });
 
-  it('fails, and says so to the platform, with an input that cannot be looked into', async () => {
+  it('fails, and reports it to the platform, with an input that cannot be looked into', async () => {
     class Hidden {}
     const { act, inputs, errors } = relayWith(anything.pipe(z.transform(() => new Hidden())));
     expect((await act({})).status).toBe(500);

@@ -11,7 +11,7 @@ import { validateInput } from '../validate-input.ts';
 
 const shown = (result: unknown) => result ?? null;
 
-/** Checks the input and runs the action: leg 1. All of it is the platform's and the user's time. */
+/** Checks the input and runs the action, which sends leg 1. Called within the action's deadline. */
 async function run(
   { ownership }: RelayContext,
   request: RelayRequest<CallBody<'actionBegin'>>,
@@ -24,7 +24,7 @@ async function run(
   if (!mayNameOthers) await requireOwnInput(ownership, request, action, body.input, input);
   const requireOwned = async (id: string) => {
     const isKnown = await ownership.requireOwned(request, id);
-    if (!isKnown) throw new TypeError('requireOwned does not know ids of this kind.');
+    if (!isKnown) throw new TypeError('requireOwned cannot check ids of this kind.');
   };
   const begun = await action.run({ input, user, accountId, requireOwned });
   if (begun.status === 'challenge') {
@@ -38,7 +38,7 @@ export const actionBegin: CallHandler<'actionBegin'> = async (relay, request) =>
   const { action: name } = request.body;
   const action = relay.actions.get(name);
   if (action === undefined) {
-    throw new RelayRefusal(404, 'UNKNOWN_ACTION', { message: 'There is no such action.' });
+    throw new RelayRefusal(404, 'UNKNOWN_ACTION', { message: 'The action does not exist.' });
   }
   const { clock, deadlines } = relay.settings;
   // `run` may have sent something: whether it was applied is not known.
@@ -57,7 +57,7 @@ export const actionBegin: CallHandler<'actionBegin'> = async (relay, request) =>
 export const actionComplete: CallHandler<'actionComplete'> = async (relay, request) => {
   const pending = await openPending(relay, request, 'actionComplete');
   if (pending.action === undefined || !relay.actions.has(pending.action)) {
-    throw new RelayRefusal(400, 'TICKET_INVALID', { message: 'There is no such action any more.' });
+    throw new RelayRefusal(400, 'TICKET_INVALID', { message: 'The action no longer exists.' });
   }
   return { result: shown(await completePending(relay, request, pending)) };
 };

@@ -6,7 +6,7 @@ import { challenge, json } from '../../../test/scripted-service.ts';
 const SHOP = 'https://shop.example';
 const allowed = { passkey: { topOrigins: [SHOP] } };
 
-/** A ceremony in a frame, as the client data of the browser says it. */
+/** A ceremony in a frame, as the browser's client data describes it. */
 interface Frame {
   readonly crossOrigin?: boolean;
   readonly topOrigin?: string;

@@ -51,7 +51,7 @@ async function begin(
 }
 
 describe('passkeyOptions', () => {
-  it('asks for a passkey of the platform, without those there are', async () => {
+  it('asks for a passkey of the platform, and excludes those that exist', async () => {
     const body = await optionsOf(testRelay());
     expect(body).toEqual({
       options: {
@@ -87,7 +87,7 @@ describe('passkeyOptions', () => {
     expect(one.options.user.id).toBe(other.options.user.id);
   });
 
-  it('calls the user and the platform what they are called', async () => {
+  it('uses the names of the user and the platform', async () => {
     const user = { id: 'ada', customerId: 'Customer:ada', name: 'ada', displayName: 'Ada' };
     const { relay } = testRelay(
       {},

@@ -74,7 +74,7 @@ describe('refreshes of one sign-in', () => {
     expect((await refresh(await signIn())).status).toBe(200);
   });
 
-  it('end `maxSessionAge` after the sign-in, however often there were some', async () => {
+  it('end `maxSessionAge` after the sign-in, however many there were', async () => {
     const { signIn, refresh, clock } = relayOfSessions({ maxSessionAge: 1_200_000 });
     const opened = await signIn();
     clock.advance(1_199_999);
@@ -84,7 +84,7 @@ describe('refreshes of one sign-in', () => {
     expect(await refresh(first.opened as Opened)).toEqual(signInRequired);
   });
 
-  it('are refused where it cannot be known when the person signed in', async () => {
+  it('are refused where the time of the sign-in is not known', async () => {
     const { signIn, begin, refresh, writes } = relayOfSessions({ maxRefreshes: 5 });
     const one = await signIn();
     const other = await signIn();
@@ -114,7 +114,7 @@ describe('refreshes of one sign-in', () => {
     expect(await often.refresh(session)).toEqual(signInRequired);
   });
 
-  it('are not limited where the platform says so, whatever lineage there is', async () => {
+  it('are not limited where the platform sets no limits, whatever the lineage is', async () => {
     const options = { maxRefreshes: Infinity, maxSessionAge: Infinity };
     const { signIn, refresh } = relayOfSessions(options);
     const { id, lineage } = await signIn();

@@ -40,7 +40,7 @@ describe('account', () => {
     });
   });
 
-  it('asks for the account where there are several, and says where there is none', async () => {
+  it('asks for the account where there are several, and refuses where none exists', async () => {
     const { relay, data } = testRelay();
     const [first] = data.accounts;
     if (first === undefined) throw new Error('No account.');

@@ -88,7 +88,7 @@ describe('an action', () => {
     expect([status, body.code, 'ticket' in body]).toEqual([403, 'FORBIDDEN', false]);
   });
 
-  it("may name what is not the user's where it says so, and check by itself", async () => {
+  it("may name what is not the user's where it allows foreign ids, and check by itself", async () => {
     const seen: unknown[] = [];
     const { relay } = testRelay(
       {},
@@ -230,7 +230,7 @@ describe('refresh and revocation', () => {
     expect(body).toEqual({ result: null });
   });
 
-  it("know nothing of another user's, and forget what was changed", async () => {
+  it("refuse another user's, and drop cached data that was changed", async () => {
     const { relay, writes, data } = testRelay();
     const request = { id: 'Session:eve-1', clientPublicKey: CLIENT_KEY };
     for (const call of ['refreshBegin', 'revokeBegin'] as const) {

@@ -16,7 +16,9 @@ export interface NodeResponse {
 
 /** Options of {@link nodeHandler}. */
 export interface NodeHandlerOptions {
-  /** Is told of what broke outside the relay: mostly a browser that went away. May throw or reject. */
+  /**
+   * Called with failures outside the relay, mostly a browser that went away. May throw or reject.
+   */
   readonly onError?: (error: unknown) => unknown;
   /**
    * Milliseconds a browser may go on sending a body that was refused, before its connection is

@@ -13,7 +13,7 @@ export interface NodeRequest extends BodySource {
   readonly body?: unknown;
 }
 
-/** Only the path counts: the relay neither needs nor believes `Host`. */
+/** Only the path counts: the relay neither needs nor trusts `Host`. */
 const BASE = 'http://relay.invalid';
 /** A path that is never a call. */
 const NO_CALL = '/';
@@ -33,7 +33,7 @@ function parsed(body: unknown): string | Uint8Array<ArrayBuffer> {
   return body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body);
 }
 
-/** Methods that fetch refuses are as good as any other that is not POST. */
+/** Returns GET for methods that fetch refuses: the relay refuses every method but POST anyway. */
 function safeMethod(method: string): string {
   return /^(?:CONNECT|TRACE|TRACK)$/i.test(method) ? 'GET' : method;
 }

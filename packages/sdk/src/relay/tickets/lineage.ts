@@ -54,7 +54,7 @@ async function readLineage(
     const content = await tickets.open<SealedLineage>(text, bindingOf(request, 'refreshBegin'));
     return content.sessionId === sessionId ? content : undefined;
   } catch {
-    // Of another user or secret: as good as none.
+    // A lineage of another user or secret counts as missing.
     return undefined;
   }
 }
@@ -74,7 +74,7 @@ export async function refreshedLineage(
   const isLimited = maxRefreshes !== Infinity || maxSessionAge !== Infinity;
   const lineage = await readLineage(relay, request, id);
   if (lineage === undefined && !isLimited) return undefined;
-  if (lineage === undefined) throw signInRequired('The session does not say when it began.');
+  if (lineage === undefined) throw signInRequired('The sign-in of the session is not known.');
   const { signedInAt, refreshes } = lineage;
   if (refreshes >= maxRefreshes || now() - signedInAt >= maxSessionAge) {
     throw signInRequired('The session cannot be refreshed again: sign in.');

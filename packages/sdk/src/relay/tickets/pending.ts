@@ -20,7 +20,7 @@ export interface PendingContent {
   readonly step: PendingStepJSON;
   /** The platform's action, where it is one. */
   readonly action?: string | undefined;
-  /** Of the session that a refresh will open. */
+  /** The lineage of the session that a refresh will open. */
   readonly lineage?: Lineage | undefined;
 }
 
@@ -31,7 +31,7 @@ export function ticketEnd(now: number, expiresAt: string): number {
   return end > now ? Math.min(end, latest) : latest;
 }
 
-/** How a begun change goes on. */
+/** How a change continues after its first leg. */
 export interface Continuation<Result, View> {
   /** The call that takes the ticket. */
   readonly call: RelayCall;
@@ -77,7 +77,7 @@ function completing(payments: PaymentsClient, operation: string): Completing['co
 
 /**
  * Opens the ticket of a change that was begun for the same call, and checks that the account still
- * is the user's.
+ * belongs to the user.
  */
 export async function openPending(
   { tickets, ownership }: RelayContext,

@@ -31,7 +31,7 @@ interface Claims {
   readonly content: unknown;
 }
 
-/** Says what a ticket is in its header, so that no other token of the same key passes for one. */
+/** Marks a ticket in its header, so that another token of the same key is not accepted as one. */
 const TYPE = 'payments-relay-ticket+2';
 
 /** Random nonces of 96 bits: after so many tickets a key must not seal any more. */
@@ -41,7 +41,7 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 function invalid(cause?: unknown): RelayRefusal {
-  const message = 'The ticket is not one of this relay, user, page and call.';
+  const message = 'The ticket was not made by this relay for this user, page and call.';
   return new RelayRefusal(400, 'TICKET_INVALID', { message, cause });
 }
 

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { TlsOptions } from './options.ts';
 import type { ProxyEnvironment } from './proxy-from-env.ts';
 
-/** Told of the socket that is opened for a request, long before the request is put on it. */
+/** Called with the socket that is opened for a request, long before the request is put on it. */
 export interface SocketOwner {
   opening(socket: Duplex): void;
 }

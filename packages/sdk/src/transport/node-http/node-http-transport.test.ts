@@ -79,7 +79,7 @@ describe('connections', () => {
     expect(sockets.opened).toBe(1);
   });
 
-  test('that do not stand in time are given up, and closed', async () => {
+  test('that are not established in time are given up, and closed', async () => {
     const server = await silent();
     const sent = vi.fn();
     const transport = pool({ connectTimeout: 50 });
@@ -100,7 +100,7 @@ describe('connections', () => {
       const controller = new AbortController();
       const transport = pool();
       const waiting = get(transport, `https://${host}/`, { signal: controller.signal });
-      await server.heard;
+      await server.dataArrived;
       controller.abort(new Error('stop'));
       await expect(waiting).rejects.toThrow('stop');
       await server.closedByClient();

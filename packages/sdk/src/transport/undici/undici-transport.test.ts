@@ -127,7 +127,7 @@ test('an aborted request that waited for a socket is never sent', async () => {
 });
 
 describe('proxy', () => {
-  test('an http service is asked through it, with its own credentials only', async () => {
+  test('carries requests to an http service, with its own credentials only', async () => {
     const { origin } = await server();
     const proxy = await forwardProxy();
     closing.push(proxy.close);
@@ -140,7 +140,7 @@ describe('proxy', () => {
     expect(proxy.credentials).toEqual([`Basic ${btoa('user:p@ss')}`]);
   });
 
-  test('an https service is asked through a tunnel', async () => {
+  test('opens a tunnel to an https service', async () => {
     const proxy = await forwardProxy();
     closing.push(proxy.close);
     const url = await listening(createServer());
@@ -149,7 +149,7 @@ describe('proxy', () => {
     expect(proxy.asked).toEqual([`CONNECT ${new URL(url).host}`]);
   });
 
-  test('a proxy that is not there is an error, not a silent way around it', async () => {
+  test('an unreachable proxy is an error, and is not bypassed', async () => {
     const { origin, seen } = await server();
     const gone = await misbehavingServer();
     await gone.close();

@@ -92,7 +92,7 @@ function openPool(options: UndiciPoolOptions): Pool {
   const sockets = new Set<Duplex>();
   const connector = buildConnector({ timeout: settings.connectTimeout, allowH2: false });
   const connect: buildConnector.connector = (target, callback) => {
-    // Its type says nothing of the socket that it returns while it connects.
+    // Its type leaves out the socket that it returns while it connects.
     const socket = connector(target, callback) as unknown;
     if (!(socket instanceof Duplex)) return;
     sockets.add(socket);

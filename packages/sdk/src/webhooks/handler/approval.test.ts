@@ -60,7 +60,7 @@ describe('a decision on an incoming payment', () => {
     expect(claim).not.toHaveBeenCalled();
   });
 
-  it('that is a replay gets nothing of the customer', async () => {
+  it('that is a replay receives no data about the customer', async () => {
     const { webhooks, clock } = setUp();
     const handler = vi.fn(() => approve({ receiverCustomerInfo: { FULL_NAME: 'Ada' } }));
     webhooks.on(PENDING, handler);
@@ -129,7 +129,7 @@ describe('a decision that is late', () => {
     expect(codes()).toEqual([]);
   });
 
-  it('is reported where nobody takes it', async () => {
+  it('is reported where no callback takes it', async () => {
     const { deciding, ended, failures } = await late({});
     deciding.resolve(reject());
     await ended();
@@ -138,7 +138,7 @@ describe('a decision that is late', () => {
     ]);
   });
 
-  it('needs nobody when it is to postpone', async () => {
+  it('needs no callback when it is to postpone', async () => {
     const onLateDecision = vi.fn();
     const { deciding, ended, codes } = await late({ onLateDecision });
     deciding.resolve(postpone());
@@ -146,7 +146,7 @@ describe('a decision that is late', () => {
     expect([onLateDecision.mock.calls, codes()]).toEqual([[], []]);
   });
 
-  it('is reported when it fails, or its taker does', async () => {
+  it('is reported when it fails, or its callback does', async () => {
     const failed = await late({});
     failed.deciding.reject(new Error('no'));
     await failed.ended();

@@ -4,7 +4,7 @@ import { WebhookError } from '../webhook-error.ts';
 import { type Delivery, everyHandler } from './delivery.ts';
 import { LATE, withinTime } from './time-limit.ts';
 
-/** A decision with the response that tells it, made together so that an invalid one is found. */
+/** A decision with its response, made together so that an invalid decision is found. */
 interface Decided {
   readonly decision: ApprovalDecision;
   readonly response: Response;

@@ -72,7 +72,7 @@ describe('a delivery', () => {
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
   });
 
-  it('whose body was read before is refused with 500 and named', async () => {
+  it('whose body was read before is refused with 500, and the error names the mistake', async () => {
     const { webhooks, codes } = setUp();
     const request = (await sign(payment)).request();
     await request.json();
@@ -156,7 +156,7 @@ describe('an event that is delivered several times', () => {
     expect(failures).toEqual([]);
   });
 
-  it('at the same time is handled once; the others are told to come again', async () => {
+  it('at the same time is handled once; the other deliveries are to be repeated', async () => {
     const { webhooks } = setUp();
     const running = deferred();
     const handler = vi.fn(() => running.promise);
@@ -223,7 +223,7 @@ describe('an event that is delivered several times', () => {
 });
 
 describe('a handler that takes too long', () => {
-  it('is told so, goes on under its claim, and its event is not handled twice', async () => {
+  it('is aborted, goes on under its claim, and its event is not handled twice', async () => {
     const { webhooks, clock, codes } = setUp({ timeout: 1000 });
     const running = deferred();
     const handler = vi.fn((_event: unknown, _context: { signal: AbortSignal }) => running.promise);
@@ -285,7 +285,7 @@ describe('a handler that runs longer than the lifetime of its claim', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('is told by its signal when another claim has taken over', async () => {
+  it('is aborted by its signal when another claim has taken over', async () => {
     const inner = memoryStore();
     const store: WebhookStore = {
       claim: (...args) => inner.claim(...args),
@@ -387,7 +387,7 @@ describe('a store that fails', () => {
     expect(codes()).toEqual(['WEBHOOK_STORE_FAILED', 'WEBHOOK_HANDLER_FAILED']);
   });
 
-  it('says when a claim ended before its handler', async () => {
+  it('reports a claim that ended before its handler', async () => {
     const { webhooks, codes } = setUp({ store: broken({ complete: async () => false }) });
     const { request } = await sign(payment);
     expect((await webhooks.fetch(request())).status).toBe(200);
@@ -445,7 +445,7 @@ describe('creating a handler', () => {
     expect(() => webhooks.onUnknown(() => undefined)).toThrow(/already have a handler/);
   });
 
-  it('lets no failing log change a response', async () => {
+  it('sends the same response when the log fails', async () => {
     const { webhooks } = setUp({
       onError: () => {
         throw new Error('the log is full');

@@ -18,7 +18,7 @@ export interface Delivery {
   readonly waitUntil: WaitUntil;
 }
 
-/** Tells the service that an event was handled. */
+/** Makes the response to an event that was handled. */
 export function acknowledged(): Response {
   return new Response(null, { status: 200 });
 }
@@ -33,7 +33,7 @@ export function refusal(
   return Response.json({ status, code, message }, { status, headers });
 }
 
-/** The event's handler of every event, run after the one of its own type. */
+/** Runs the handler of every event, after the one of the event's own type. */
 export function everyHandler(
   { handlers }: Delivery,
   event: WebhookEvent,

@@ -4,7 +4,7 @@ import type { ApprovalDecision } from '../decision.ts';
 import { isKnownEvent, type UnknownEvent, type WebhookEvent } from '../event.ts';
 import { isEventType } from '../event-types.ts';
 
-/** What a handler is told besides the event. */
+/** What a handler receives besides the event. */
 export interface HandlerContext {
   /** Aborted when the time for the handler is over; pass it on to what can be cancelled. */
   readonly signal: AbortSignal;

@@ -10,7 +10,7 @@ import type { WebhookStore } from '../stores/webhook-store.ts';
 import { checkMaxAge } from '../unwrap.ts';
 import type { WebhookError } from '../webhook-error.ts';
 
-/** What is known of a delivery that failed. */
+/** Details of a delivery that failed. */
 export interface WebhookFailure {
   /** The status of the response; 200 or 202 where the failure did not change it. */
   readonly status: number;
@@ -41,7 +41,10 @@ export interface WebhookHandlerOptions {
    * `transactions.reject` here.
    */
   readonly onLateDecision?: (decision: ApprovalDecision, event: ApprovalRequest) => unknown;
-  /** How long a handler may run before the service is told to deliver again. Default 30,000. */
+  /**
+   * How long a handler may run before the response asks the service to deliver again. Default
+   * 30,000.
+   */
   readonly timeout?: number;
   /** When the decision on an incoming payment is postponed. Default 4,500; the service waits 5,000. */
   readonly approvalTimeout?: number;
@@ -50,8 +53,8 @@ export interface WebhookHandlerOptions {
   /** How large a body may be, in bytes. Default 1,048,576. */
   readonly maxBodyBytes?: number;
   /**
-   * How long an event stays claimed if its process ends without a word. The claim is renewed while
-   * its handler runs. Default 5 minutes, or four times `timeout` if that is more.
+   * How long an event stays claimed if its process ends without releasing it. The claim is renewed
+   * while its handler runs. Default 5 minutes, or four times `timeout` if that is more.
    */
   readonly claimLifetime?: number;
   /**
