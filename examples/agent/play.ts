@@ -45,7 +45,7 @@ async function playWith(
   const payments = createPaymentsClient(connection);
   const { agentId, deviceCode } = await inviteAgent(payments, customerId, accountId);
 
-  // Where the agent runs. Keep the token: the service gives it once.
+  // Where the agent runs. Keep the token: the service returns it once.
   const vault = new Map<string, string>();
   const agent = await createAgentClient.fromDeviceCode(deviceCode, {
     baseUrl,

@@ -73,7 +73,7 @@ const companyPapers = [
   'UTILITY_BILL',
 ] as const;
 
-/** Uploads the papers of the business. A lost connection is no reason to upload all of them again. */
+/** Uploads the papers of the business that the service does not have yet. Can be called again. */
 export async function uploadPapers(
   payments: PaymentsClient,
   documentHolder: string,

@@ -76,7 +76,7 @@ export function networkError(code: string, syscall = connecting[code] ?? 'read')
   return new TypeError('fetch failed', { cause });
 }
 
-/** A card as the service gives it. */
+/** A card as the service returns it. */
 export const card = {
   id: 'Card:1',
   cardholderId: 'Customer:1',

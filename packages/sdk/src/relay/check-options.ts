@@ -21,7 +21,7 @@ export function checkOrigin(option: string, origin: string): URL {
 }
 
 /**
- * Checks the RP ID against the hosts of all origins, and gives the host of the first where none is
+ * Checks the RP ID against the hosts of all origins, and returns the host of the first where none is
  * given. A public suffix, such as `co.uk` or `github.io`, belongs to nobody: browsers refuse it.
  *
  * @throws ConfigurationError

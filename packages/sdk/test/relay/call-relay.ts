@@ -40,14 +40,14 @@ export function relayRequest(call: RelayCall, body: unknown, options: CallOption
   });
 }
 
-/** An answer with its body read. */
+/** A response with its body read. */
 export interface RelayAnswer<Body> {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Body & Partial<RelayErrorBody>;
 }
 
-/** Sends a call and reads the answer. */
+/** Sends a call and reads the response. */
 export async function callRelay<Body = Record<string, unknown>>(
   relay: Pick<WalletRelay, 'fetch'>,
   call: RelayCall,

@@ -75,7 +75,7 @@ function listed(url: URL, data: Data): Response | undefined {
   return json(200, { data: own, hasMore: false, totalCount: own.length });
 }
 
-/** A service that lists {@link platformData} and answers the rest as a test says, and its client. */
+/** A service that lists {@link platformData} and responds to the rest as a test says, and its client. */
 export function fakePlatform(answers: Answers = {}, options: PaymentsClientOptions = {}) {
   const received: Received[] = [];
   const data = platformData();
@@ -99,7 +99,7 @@ export function fakePlatform(answers: Answers = {}, options: PaymentsClientOptio
     retry: 0,
     ...options,
   });
-  /** Requests that are no reads. */
+  /** Requests other than reads. */
   const writes = () => received.filter(({ method }) => method !== 'GET');
   return { payments, clock, received, writes, data };
 }

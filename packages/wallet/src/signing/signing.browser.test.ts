@@ -126,7 +126,7 @@ it('needs a session to sign', async () => {
 
 it('signs with the session that took its place, when the own one was revoked meanwhile', async () => {
   const { world, wallet, freeze } = await signedIn();
-  // Another tab that this one does not hear: its channel has another name.
+  // Another tab whose messages this one does not receive: its channel has another name.
   const channel = vi.spyOn(BroadcastChannel.prototype, 'postMessage').mockReturnValue(undefined);
   const other = createWallet(world);
   await other.ready();
