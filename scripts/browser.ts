@@ -54,7 +54,7 @@ function installWithApt(): void {
 }
 
 /**
- * The path of a Chromium to test with: `CHROMIUM_PATH`, an installed Chrome or Chromium, one that
+ * Returns the path of a Chromium to test with: `CHROMIUM_PATH`, an installed Chrome or Chromium, one that
  * playwright can install, one that apt can install, in this order.
  *
  * @throws Error when none is available: tests are never skipped because a browser is missing.

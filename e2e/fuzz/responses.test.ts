@@ -38,7 +38,7 @@ function hasMismatch(written: readonly unknown[]): boolean {
   return JSON.stringify(written).includes('"mismatch"');
 }
 
-/** Walks a list over whatever pages come. */
+/** Iterates over a list, whatever its pages hold. */
 function allOf(call: Promise<unknown>): Promise<unknown> {
   return (call as ListCall<unknown>).toArray({ limit: 30 });
 }

@@ -20,7 +20,7 @@ interface Customer {
   readonly payTo: string;
 }
 
-/** Plays the platform and its agent against a mock over HTTP; `print` gets what happens. */
+/** Plays the platform and its agent against a mock over HTTP; `print` receives what happens. */
 export async function play(print: (line: string) => void): Promise<void> {
   const mock = createMock();
   const { id: customerId } = mock.add.customer();

@@ -66,7 +66,7 @@ export function operationsPage(): Page {
       ['Operation', 'Request', 'Auth', 'Signed', 'Sent twice', 'Origin', 'Errors'],
       all.map(rowOf),
     ),
-    '## What they do',
+    '## Descriptions',
     ...[...byResource].map(([resource, members]) => section(resource, members)),
   ];
   return { path: 'docs/operations.md', text: `${parts.join('\n\n')}\n` };

@@ -85,7 +85,7 @@ export interface TestAccount {
 export interface SignerStage {
   readonly app: Site;
   readonly signer: Site;
-  /** A site that the signer was not told of; below `/authorize` an identity provider. */
+  /** A site that the signer does not list; below `/authorize` an identity provider. */
   readonly foreign: Site;
   readonly accountId: string;
   readonly emailId: string;
