@@ -81,7 +81,7 @@ export class Network {
     await command('ip', 'route', 'replace', 'unreachable', `${addresses.service}/32`);
   }
 
-  /** The route to the service is gone, and there is no default route. */
+  /** Removes the route to the service; a default route does not exist. */
   async removeRoute(): Promise<void> {
     await command('ip', 'route', 'del', `${addresses.service}/32`);
   }
