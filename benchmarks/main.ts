@@ -41,7 +41,7 @@ const { values, positionals: words } = parseArgs({
 const unknown = words.filter((word) => !(word in groups) && word !== 'page');
 if (unknown.length > 0) {
   throw new Error(
-    `There is no group ${unknown.join(', ')}. Groups: ${Object.keys(groups).join(', ')}`,
+    `Unknown group: ${unknown.join(', ')}. Groups: ${Object.keys(groups).join(', ')}`,
   );
 }
 

@@ -54,16 +54,16 @@ function installWithApt(): void {
 }
 
 /**
- * The path of a Chromium to test with: `CHROMIUM_PATH`, an installed Chrome or Chromium, one that
+ * Returns the path of a Chromium to test with: `CHROMIUM_PATH`, an installed Chrome or Chromium, one that
  * playwright can install, one that apt can install, in this order.
  *
- * @throws Error when none can be had; tests are never skipped for want of a browser.
+ * @throws Error when none is available: tests are never skipped because a browser is missing.
  */
 export async function findBrowser(): Promise<string> {
   const named = process.env.CHROMIUM_PATH;
   if (named !== undefined && named !== '') {
     if (existsSync(named)) return named;
-    throw new Error(`CHROMIUM_PATH is ${named}, and there is no such file.`);
+    throw new Error(`CHROMIUM_PATH is ${named}, which does not exist.`);
   }
   const present = installed() ?? (await playwrightBrowser());
   if (present !== undefined) return present;

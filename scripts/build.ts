@@ -11,7 +11,7 @@ import { type Package, publishedPackages } from './lib/workspace.ts';
 
 /**
  * Builds every published package into its `dist`: ES modules, CommonJS and declarations for each
- * entry of its exports. What has not changed is not built again; `--force` builds all.
+ * entry of its exports. Packages that have not changed are not built again; `--force` builds all.
  */
 async function step(name: string, script: string, ...args: string[]): Promise<boolean> {
   const started = performance.now();

@@ -14,7 +14,7 @@ const listed = execFileSync(
   ['ls-files', '-co', '--exclude-standard', '*.ts', '*.tsx', '*.md'],
   { cwd: root, encoding: 'utf8' },
 );
-/** The patterns and their tests hold what they forbid. */
+/** The patterns and their tests contain what they forbid. */
 const unchecked = ['scripts/text/'];
 
 /** The text of generated pages is checked where it comes from. */

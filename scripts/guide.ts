@@ -6,7 +6,7 @@ import { root } from './lib/workspace.ts';
 const [guide = ''] = process.argv.slice(2);
 const main = join(root, 'examples', guide, 'main.ts');
 if (!/^[a-z-]+$/.test(guide) || !existsSync(main)) {
-  console.error(`There is no guide ${guide}. Name a folder of examples that has a main.ts.`);
+  console.error(`"${guide}" is not a guide. Name a folder of examples that has a main.ts.`);
   process.exit(2);
 }
 await import(main);

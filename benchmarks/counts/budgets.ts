@@ -47,8 +47,8 @@ export function writeBudgets(counted: Counted): void {
 }
 
 /**
- * What is over its budget, one line each. Something that is counted and has no budget has a budget
- * of zero; bytes may exceed theirs by a hundredth, for another version of the compressor.
+ * Returns what is over its budget, one line each. A count without a budget has a budget of zero;
+ * bytes may exceed theirs by one percent, for another version of the compressor.
  */
 export function overBudget(counted: Counted, budgets: Budgets): string[] {
   return Object.entries(counted).flatMap(([work, counts]) =>

@@ -36,7 +36,7 @@ describe('the comparison', () => {
     expect(overBudget({ call: { timers: 3 } }, before)).toHaveLength(1);
   });
 
-  it('lets less through, and a hundredth more of bytes', () => {
+  it('accepts lower counts, and up to one percent more bytes', () => {
     expect(overBudget({ call: { promises: 9, 'gzip bytes': 1010 } }, budgets)).toEqual([]);
     expect(overBudget({ call: { 'gzip bytes': 1011 } }, budgets)).toHaveLength(1);
   });

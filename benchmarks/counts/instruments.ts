@@ -20,7 +20,8 @@ function add(name: string): void {
 /** Replaces a function of an object by one that counts its calls and constructions. */
 function count(owner: object, name: string, as: string): void {
   const original: unknown = Reflect.get(owner, name);
-  if (typeof original !== 'function') throw new Error(`There is no function ${name} to count.`);
+  if (typeof original !== 'function')
+    throw new Error(`"${name}" is not a function, so its calls cannot be counted.`);
   const counting = new Proxy(original, {
     construct(target, args, newTarget) {
       add(as);

@@ -15,7 +15,7 @@ function pinned(core: string, args: readonly string[]): [command: string, args: 
   return [first, rest];
 }
 
-/** A server in a process and on a core of its own, so that it shares neither with the measured. */
+/** A server in a process and on a core of its own, which it does not share with the contender. */
 export interface ServerProcess {
   readonly url: string;
   close(): Promise<void>;

@@ -15,7 +15,7 @@ type Reasons = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 function setting(runs: readonly Run[]): string {
   const [run] = runs;
-  if (run === undefined) throw new Error('There are no results: run `npm run bench` first.');
+  if (run === undefined) throw new Error('benchmarks/results is empty: run `npm run bench` first.');
   const { node, cores, processor, pinned } = run;
   const times = runs.length === 1 ? 'One run' : `${runs.length} runs`;
   const quick = runs.some((each) => each.quick)

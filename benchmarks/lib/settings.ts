@@ -2,7 +2,7 @@
 export const settings = {
   /** A short run, to see that everything works; its figures are not for publication. */
   quick: process.argv.includes('--quick'),
-  /** The core of what is measured, and the core of its servers; empty where nothing can be pinned. */
+  /** The cores of the contenders and of their servers; empty where processes cannot be pinned. */
   clientCore: process.env.BENCH_CLIENT_CORE ?? '',
   serverCore: process.env.BENCH_SERVER_CORE ?? '',
 } as const;

@@ -35,7 +35,7 @@ async function call(): Promise<unknown> {
       return payments.cards.get({ id: 'Card:7c1e' });
     }
     default:
-      throw new Error(`There is no client ${client}.`);
+      throw new Error(`Unknown client: ${client}.`);
   }
 }
 

@@ -11,7 +11,7 @@ const answer = (status: number, body: unknown) => {
 const found = answer(200, card);
 const asked = answer(202, challenge);
 
-/** Answers with a constant card, and first with a challenge where a change has no stamp. */
+/** Responds with a constant card, or with a challenge to a change without a stamp. */
 const server = createServer((request, response) => {
   const isFirstLeg =
     request.method === 'PATCH' && request.headers['service-wallet-signature'] === undefined;

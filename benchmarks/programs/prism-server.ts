@@ -11,7 +11,8 @@ function freePort(): Promise<number> {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const address = server.address();
       server.close(() => {
-        if (address === null || typeof address === 'string') reject(new Error('There is no port.'));
+        if (address === null || typeof address === 'string')
+          reject(new Error('The server did not report a port.'));
         else resolve(address.port);
       });
     });

@@ -12,7 +12,7 @@ const fields = new Map([
   ['date', 'Mon, 05 Jan 2026 09:00:00 GMT'],
 ]);
 
-/** A response that is there at once: what remains is the time of the client itself. */
+/** A response that is available at once: what remains is the time of the client itself. */
 const response: TransportResponse = {
   status: 200,
   header: (name) => fields.get(name) ?? null,

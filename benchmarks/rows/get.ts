@@ -39,7 +39,8 @@ export async function getRows(): Promise<Row[]> {
   const { works, close } = peerClients(facts, (value) => Card.parse(value));
   const sdk = sdkWorks(server.url, transport);
   const all = { ...works, ...sdk };
-  const pool = works['undici Pool'] ?? (() => Promise.reject(new Error('There is no pool.')));
+  const pool =
+    works['undici Pool'] ?? (() => Promise.reject(new Error('The undici pool has not been made.')));
   const concurrently = (work: () => Promise<unknown>) => perSecond(2_000, 64, work);
   const sequential = await interleaved(
     15,

@@ -60,7 +60,7 @@ async function open(path: string): Promise<Visit> {
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
   page.on('console', (message) => {
-    // Vue reports this on some loads of some pages, components of ours or not, and mends it itself.
+    // Vue reports this on some loads of some pages, components of ours or not, and repairs it itself.
     if (message.text().includes('Hydration completed but contains mismatches')) return;
     if (['error', 'warning'].includes(message.type())) problems.push(message.text());
   });

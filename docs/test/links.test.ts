@@ -48,7 +48,7 @@ test('links to the repository lead to files that exist', () => {
   ).toEqual([]);
 });
 
-describe('every page that the packages call for', () => {
+describe('every page that the packages require', () => {
   test('an operation has its request, response, errors, events and an example to run', () => {
     for (const { name, row } of operations()) {
       const { text, ids, html } = builtPage(operationPath(name));

@@ -1,9 +1,9 @@
-/** What somebody new asks, what they type into the search box, and the page that tells. */
+/** A question of a newcomer, what they type into the search box, and the page that explains it. */
 export interface Question {
   readonly asks: string;
   readonly types: string;
   readonly page: string;
-  /** What the page says to it. */
+  /** A text that the page must contain. */
   readonly answer: RegExp;
 }
 

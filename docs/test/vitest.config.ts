@@ -13,7 +13,7 @@ export default defineConfig({
     name: 'docs',
     include: ['docs/test/*.test.ts', 'docs/.vitepress/cache/snippets/*.test.ts'],
     globalSetup: ['docs/test/support/build-site.ts'],
-    // Limits only end what hangs: no test depends on how fast or idle the machine is.
+    // Limits only end tests that hang: no test depends on how fast or idle the machine is.
     testTimeout: 300_000,
     hookTimeout: 300_000,
   },

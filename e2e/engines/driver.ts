@@ -7,7 +7,7 @@ import { eventually } from './wait.ts';
 /** The engines besides Chromium. */
 export type EngineName = 'firefox' | 'webkit';
 
-/** How a virtual authenticator behaves, in WebDriver's words. */
+/** How a virtual authenticator behaves, in WebDriver's terms. */
 export interface AuthenticatorOptions {
   readonly transport: string;
   readonly hasResidentKey: boolean;
@@ -16,7 +16,7 @@ export interface AuthenticatorOptions {
   readonly isUserConsenting: boolean;
 }
 
-/** What an engine can be told: WebDriver's commands, one at a time, in the tab in front. */
+/** The commands of an engine: WebDriver's, one at a time, in the foreground tab. */
 export interface Commands {
   switchTo(tab: string): Promise<unknown>;
   navigate(url: string): Promise<unknown>;
@@ -34,7 +34,7 @@ export interface Commands {
   quit(): Promise<unknown>;
 }
 
-/** A page's outcome of a call, as it is kept until it is asked for. */
+/** The outcome of a call in a page, which is kept until it is read. */
 interface Outcome {
   readonly value?: unknown;
   readonly error?: string;
@@ -80,7 +80,7 @@ export class Driver {
     this.#cleanUp = cleanUp;
   }
 
-  /** Does something with a tab in front, when nothing else is being done. */
+  /** Runs work with a tab in the foreground, after all earlier work has ended. */
   inTab<T>(tab: string, work: (commands: Commands) => Promise<T>): Promise<T> {
     const run = this.#tail.then(async () => {
       await this.#commands.switchTo(tab);
@@ -108,7 +108,8 @@ export class Driver {
     await this.inTab(tab, (commands) => commands.execute(script, [args ?? null, id]));
     const outcome = await eventually(async () => {
       const found = await this.inTab(tab, (commands) => commands.execute(COLLECT, [id]));
-      if (found === null || found === undefined) throw new Error(`no result of ${body}`);
+      if (found === null || found === undefined)
+        throw new Error(`the page did not return a result for: ${body}`);
       return found as Outcome;
     }, 300_000);
     if (outcome.error !== undefined) throw new Error(outcome.error);
@@ -119,7 +120,7 @@ export class Driver {
   until(tab: string, expression: string): Promise<void> {
     return eventually(async () => {
       const isTrue = await this.call(tab, `return (${expression}) === true;`);
-      if (isTrue !== true) throw new Error(`never true: ${expression}`);
+      if (isTrue !== true) throw new Error(`did not become true: ${expression}`);
     });
   }
 
@@ -132,7 +133,7 @@ export class Driver {
   }
 }
 
-/** The processes and the folder of one browser, and how to be rid of them. */
+/** The processes and the folder of one browser, and how to end and delete them. */
 export class Stage {
   readonly home: string;
   readonly #processes: ChildProcess[] = [];

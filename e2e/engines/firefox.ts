@@ -14,7 +14,7 @@ const defaults: Preferences = {
   'datareporting.policy.dataSubmissionEnabled': false,
   'app.update.disabledForTesting': true,
   'browser.shell.checkDefaultBrowser': false,
-  // Timers of a tab in the background are those of one in front.
+  // Timers of a background tab run as in the foreground.
   'dom.min_background_timeout_value': 4,
   'dom.timeout.enable_budget_timer_throttling': false,
 };

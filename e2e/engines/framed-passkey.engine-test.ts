@@ -31,7 +31,7 @@ function addInFrame(): Promise<unknown> {
   );
 }
 
-it('says in a real frame that the page around it does not allow passkeys', async () => {
+it('reports in a real frame that the embedding page does not allow passkeys', async () => {
   const tab = firefox.firstTab;
   await firefox.goto(tab, stage.app.origin);
   await firefox.inTab(tab, (commands) =>

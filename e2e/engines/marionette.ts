@@ -28,7 +28,7 @@ export class Marionette {
     socket.on('data', (data: Buffer) => this.#read(data));
     socket.on('error', () => socket.destroy());
     socket.on('close', () => {
-      for (const { reject } of this.#waiting.values()) reject(new Error('Firefox has ended.'));
+      for (const { reject } of this.#waiting.values()) reject(new Error('Firefox has exited.'));
     });
   }
 
@@ -39,7 +39,7 @@ export class Marionette {
         new Promise((resolve, reject) => {
           const socket = connect(port, '127.0.0.1');
           socket.once('error', reject);
-          // Firefox greets when it is ready; the greeting is of no further use.
+          // Firefox sends a greeting when it is ready; its content is not used.
           socket.once('data', () => resolve(new Marionette(socket)));
         }),
     );

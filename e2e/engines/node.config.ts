@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-/** Tests that drive an engine from outside, because no runner works inside of it. */
+/** Tests that drive an engine from outside, because a test runner cannot run inside it. */
 export default defineConfig({
   root: fileURLToPath(new URL('../../', import.meta.url)),
   resolve: { conditions: ['source'] },
@@ -9,7 +9,7 @@ export default defineConfig({
   test: {
     name: 'engine-settings',
     include: ['e2e/engines/**/*.engine-test.ts'],
-    // Firefox's settings are Firefox's alone, and WebKitGTK has no passkeys.
+    // These tests need settings that only Firefox has, or passkeys, which WebKitGTK does not have.
     exclude:
       process.env.ENGINE === 'firefox'
         ? []

@@ -73,7 +73,7 @@ async function runConfig(engine: EngineName, config: string): Promise<Count> {
   }
 }
 
-/** Arguments of vitest's choose tests in the pages; what drives an engine from outside is left out. */
+/** With arguments for vitest, only tests in the pages run, not those that drive an engine from outside. */
 const configs = rest.length === 0 ? ['vitest.config.ts', 'node.config.ts'] : ['vitest.config.ts'];
 
 async function runIn(engine: EngineName): Promise<Count> {

@@ -17,7 +17,7 @@ afterAll(async () => {
   await stage.close();
 });
 
-it('really refuses: the doors the wallet uses throw', async () => {
+it('blocks storage: the APIs that the wallet uses throw', async () => {
   await firefox.goto(firefox.firstTab, stage.signer.origin);
   const refused = await firefox.call(
     firefox.firstTab,

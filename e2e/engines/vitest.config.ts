@@ -31,7 +31,7 @@ export default defineConfig({
     isolate: false,
     // Watches keys from before the wallet is loaded, which the first file would do too late.
     setupFiles: ['packages/wallet/test/watch-keys.ts'],
-    // Waiting is no part of what is tested: a busy machine needs longer than the default second.
+    // Long, because a busy machine needs more than the default second.
     expect: { poll: { timeout: 30_000 } },
     browser: {
       enabled: true,

@@ -13,7 +13,7 @@ export function freePort(): Promise<number> {
 }
 
 /**
- * Repeats work until it does not fail any more.
+ * Repeats work until it succeeds.
  *
  * @throws what the last attempt threw, after so many milliseconds
  */

@@ -7,16 +7,16 @@ interface Parameters {
   readonly enabled?: boolean;
 }
 
-/** An authenticator that was taken away while nobody is there, with what is on it. */
+/** An authenticator that is removed while the person is absent, with its passkeys. */
 interface Away {
   readonly options: AuthenticatorOptions;
   readonly credentials: readonly unknown[];
 }
 
 /**
- * Translates what the tests ask of Chromium's WebAuthn domain to WebDriver's virtual authenticators.
- * WebDriver cannot leave one untouched: while nobody is there it is taken away, and put back with
- * its passkeys afterwards.
+ * Translates commands of Chromium's WebAuthn domain to WebDriver's virtual authenticators. WebDriver
+ * cannot leave one untouched: while the person is absent it is removed, and afterwards added again
+ * with its passkeys.
  */
 export function createWebAuthn(driver: Driver, tab: string) {
   const added = new Map<string, AuthenticatorOptions>();

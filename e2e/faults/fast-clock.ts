@@ -1,6 +1,6 @@
 import type { Clock } from '@org/payments-sdk';
 
-/** A clock on which time passes so many times as fast, so that real sockets meet short limits. */
+/** Makes a clock that runs so many times faster, so that real sockets reach short limits. */
 export function fastClock(speed: number): Clock {
   const start = Date.now();
   return {

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Answer, Ledger } from './ledger.ts';
 
-/** One request on its socket, read to its end, and what the service can do about it. */
+/** One request on its socket, read to its end, and how the service can treat it. */
 export interface Exchange {
   readonly socket: Socket;
   readonly ledger: Ledger;
@@ -19,16 +19,16 @@ export type Effect =
   | 'lost'
   /** Unsent or lost: it depends on which end is faster. */
   | 'unsent-or-lost'
-  /** The service says that it did not act. */
+  /** The service responds that it did not act. */
   | 'refused'
   /** The client must not notice. */
   | 'harmless';
 
-/** One way in which network or service misbehave. */
+/** One way in which the network or the service misbehaves. */
 export interface Fault {
   readonly name: string;
   readonly effect: Effect;
-  /** `down`: nobody listens. `reset`: the connection is reset as soon as it stands. */
+  /** `down`: nobody listens. `reset`: the connection is reset as soon as it is open. */
   readonly connection?: 'down' | 'reset';
   /** What becomes of a request that was read. */
   readonly strike?: (exchange: Exchange) => void;

@@ -12,14 +12,14 @@ export interface Plan {
   connection(): Fault['connection'] | undefined;
 }
 
-/** A service on a real socket that misbehaves to plan. */
+/** A service on a real socket that misbehaves according to a plan. */
 export interface FaultyServer {
   readonly baseUrl: string;
   readonly isListening: boolean;
   dropConnections(): void;
   /** Stops listening and drops every connection. */
   stop(): Promise<void>;
-  /** Listens again where it did before. */
+  /** Listens again on the same port. */
   start(): Promise<void>;
 }
 

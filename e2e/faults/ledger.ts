@@ -5,7 +5,7 @@ function resultOf(name: OperationName): object {
   return exampleOf(name).result as object;
 }
 
-/** A response of the service before it meets the network. */
+/** A response of the service before it is sent. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -23,7 +23,7 @@ const FIVE_MINUTES = 300_000;
 
 /**
  * A service without any protection of its own: every write that reaches it is applied, as often as
- * it comes. Only an idempotency key is honoured, and counted. What a client sends twice, shows.
+ * it arrives. Only idempotency keys are honoured. A change that a client sends twice is counted twice.
  */
 export class Ledger {
   readonly #applied = new Map<string, number>();

@@ -1,19 +1,19 @@
 import { ContractError, isPaymentsError, OutcomeUnknownError } from '@org/payments-sdk';
 
-/** What a call told its caller: it is done, it is not done, nobody knows. */
+/** What a call reported to its caller: applied, not applied, or unknown. */
 export type Verdict = 'applied' | 'failed' | 'unknown';
 
-/** What an error says about the change. */
+/** Returns what an error reports about the change. */
 export function verdictOf(error: unknown): Verdict {
   if (!isPaymentsError(error)) throw error;
   if (error instanceof OutcomeUnknownError) return 'unknown';
   if (error instanceof ContractError && error.accepted) return 'unknown';
-  // A keyed write says so by the key that it is safe to repeat with.
+  // The error of a keyed write has the key with which the write can be repeated safely.
   const { idempotencyKey } = error as { idempotencyKey?: string | undefined };
   return idempotencyKey === undefined ? 'failed' : 'unknown';
 }
 
-/** One call: what was said, and what was done. */
+/** One call: what it reported, and what was applied. */
 export interface CallReport {
   readonly fault: string;
   readonly kind: string;
@@ -69,8 +69,8 @@ const columns = [
   ['failed', 'failed'],
   ['unknown', 'unknown'],
   ['appliedTwice', 'applied twice'],
-  ['doneButNotApplied', 'said done, not applied'],
-  ['failedButApplied', 'said failed, applied'],
+  ['doneButNotApplied', 'reported done, not applied'],
+  ['failedButApplied', 'reported failed, applied'],
   ['foreignAnswers', "another call's response"],
 ] as const;
 

@@ -10,9 +10,9 @@ import type { NamedTransport } from './run-fault.ts';
 const CALLS = 1_000;
 const FAULTY = 0.1;
 const SPEED = 10;
-/** A hundred real seconds, which nothing reaches: a silent connection ends after `PATIENCE`. */
+/** A hundred real seconds, which no attempt reaches: a silent connection ends after `PATIENCE`. */
 const TIMEOUT = 1_000_000;
-/** After so many real milliseconds something between the two ends a silent connection. */
+/** After so many real milliseconds an intermediary closes a silent connection. */
 const PATIENCE = 400;
 
 /** Decides which requests are struck. */

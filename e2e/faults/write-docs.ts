@@ -30,7 +30,7 @@ async function runAll(): Promise<CallReport[]> {
   return reports;
 }
 
-/** What the page's table says that it should not, or the other way round. */
+/** Returns the differences between the page's table and the suite. */
 export async function problems(): Promise<string[]> {
   const [, tally] = await parts();
   const rows = tally
@@ -43,7 +43,9 @@ export async function problems(): Promise<string[]> {
   const broken = rows.filter((row) => row.slice(-5, -1).some((cell) => cell !== '0'));
   return [
     ...expected.filter((name) => !listed.includes(name)).map((name) => `lacks "${name}"`),
-    ...listed.filter((name) => !expected.includes(name)).map((name) => `has "${name}" too much`),
+    ...listed
+      .filter((name) => !expected.includes(name))
+      .map((name) => `has "${name}", which the suite does not have`),
     ...broken.map(([, name]) => `shows a broken promise at "${name}"`),
   ];
 }

@@ -51,7 +51,7 @@ test('a customer from creation to deletion, contacts verified on the way', async
   expect(left.data).toEqual([]);
 });
 
-test('every customer is walked once, over several pages', async () => {
+test('a list returns every customer once, over several pages', async () => {
   const { payments, mock, customer } = await startPlatform();
   const ids = [customer, ...Array.from({ length: 100 }, () => mock.add.customer().id)];
   const found: string[] = [];

@@ -27,7 +27,7 @@ async function withPasskey() {
   return { ...platform, authenticator, passkey, body };
 }
 
-test('a passkey is registered by two legs of equal bytes, in the exact field names', async () => {
+test('a passkey is registered by two legs with identical bytes and the exact field names', async () => {
   const { wire, body, passkey } = await withPasskey();
   expectTwoLegs(wire.requests, { method: 'POST', path: '/auth/credentials', body });
   expect(Object.keys(body.attestation).sort()).toEqual([

@@ -7,7 +7,7 @@ import { createPaymentsClient } from '@org/payments-sdk';
 import { expect, onTestFinished, test } from 'vitest';
 import { recordFlow } from '../support/record-flow.ts';
 
-/** A mock behind a port, and a client of it. */
+/** A mock on a port, and a client of it. */
 async function start() {
   const mock = createMock({ seed: 'settings', checkResponses: true });
   recordFlow(mock);
@@ -79,7 +79,7 @@ test('invitations: create, get, claim, cancel', async () => {
   });
 });
 
-test('config and webhooks: an endpoint is set, tested, and told of a payout', async () => {
+test('config and webhooks: an endpoint is set, tested, and receives the events of a payout', async () => {
   const { payments, mock } = await start();
   const { url: webhookEndpoint, received } = await openEndpoint(mock.webhooks.publicKey);
   expect(await payments.config.get({})).not.toHaveProperty('webhookEndpoint');

@@ -30,7 +30,7 @@ test('a stamp over other bytes is refused, changes nothing, and the right one st
   });
 });
 
-test('a challenge is refused from the instant it expires, and not one before', async () => {
+test('a challenge is refused from the millisecond it expires, and not earlier', async () => {
   const { payments, mock, step, sessionKey } = await begun();
   const stamp = await sessionKey.stamp(step.payloadToSign);
   mock.clock.set(step.expiresAt);
@@ -42,7 +42,7 @@ test('a challenge is refused from the instant it expires, and not one before', a
   });
 });
 
-test('a move the card cannot make is refused on the first leg, before anything is signed', async () => {
+test('a change of state that the card does not allow is refused on leg 1, before anything is signed', async () => {
   const platform = await startPlatform();
   const { sessionKey } = await signIn(platform);
   const { payments, wire, card } = platform;

@@ -20,7 +20,7 @@ test('a quote is paid with funds from outside', async () => {
   expect((await payments.quotes.get({ quoteId: quote.id })).status).toBe('COMPLETED');
 });
 
-test('a card is used, settled and returned, in every way the sandbox has', async () => {
+test('a card is used, settled and refunded, in every way that the sandbox simulates', async () => {
   const { mock, payments, account } = await startPayingPlatform();
   const { id } = mock.add.card({ fundingSources: [account.id] });
   const use = { id, amount: 4_50, currency: usd, merchant };

@@ -46,7 +46,7 @@ test('a wrong code is a 401 with its own reason, and the right one still works',
   await expect(verify(mock.outbox.at(-1)?.code ?? '')).resolves.toHaveProperty('id');
 });
 
-test('the sealed key opens with the client key of the sign-in and with no other', async () => {
+test('the sealed key opens only with the client key of the sign-in', async () => {
   const { payments, mock, wire, credential } = await startPlatform();
   await payments.credentials.challenge({ id: credential });
   const clientKey = await generateClientKey();

@@ -2,7 +2,7 @@ import { createMock, type ReasonName, reasons } from '@org/payments-mock';
 import { createPaymentsClient, type UnauthorizedCause, UnauthorizedError } from '@org/payments-sdk';
 import { expect, test } from 'vitest';
 
-/** What each reason of the service is about; OIDC and passkey reasons are told by their names. */
+/** What each reason of the service is about; OIDC and passkey reasons are recognised by their names. */
 const expected: Partial<Record<ReasonName, UnauthorizedCause>> = {
   missingCredentials: 'bad_credentials',
   wrongScheme: 'bad_credentials',
@@ -43,7 +43,7 @@ function expectedCause(name: ReasonName): UnauthorizedCause {
 }
 
 test.each(Object.keys(reasons) as ReasonName[])(
-  'the reason %s is told by its cause',
+  'the reason %s follows from its cause',
   async (name) => {
     const body = {
       status: 401,

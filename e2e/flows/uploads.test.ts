@@ -90,7 +90,7 @@ describe.each(transports)('10 MB over %s', (_name, open) => {
       false,
     ],
   ] as const)(
-    'from %s: every byte arrives, and progress ends at all of them',
+    'from %s: every byte arrives, and progress ends at the total',
     async (_source, file, hasTotal) => {
       const { payments, documentHolder, stored } = await start({ open });
       const seen: UploadProgress[] = [];
@@ -109,7 +109,7 @@ describe.each(transports)('10 MB over %s', (_name, open) => {
     },
   );
 
-  test('an upload that is aborted stores nothing, and the error tells how to find out', async () => {
+  test('an aborted upload stores nothing, and the error says how to find out', async () => {
     const { payments, documentHolder, stored } = await start({ open });
     const controller = new AbortController();
     const onProgress = ({ sent }: UploadProgress) => {
@@ -131,7 +131,7 @@ describe.each(transports)('10 MB over %s', (_name, open) => {
     expect(again.id).toMatch(/^Document:/);
   });
 
-  test('one byte too many in a stream is cut, and nothing is stored', async () => {
+  test('a stream with one byte too many is cut off, and nothing is stored', async () => {
     const { payments, documentHolder, stored } = await start({ open });
     const content = pieces(Buffer.concat([picture, Buffer.from([0])]));
     const file = { content, fileName: 'a.png', contentType: 'image/png' };

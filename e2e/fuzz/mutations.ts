@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-/** Texts that code trips over. */
+/** Texts that often break code. */
 export const oddText = fc.oneof(
   fc.constantFrom(
     '',
@@ -28,7 +28,7 @@ export const oddText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
 );
 
-/** Values of every type that JSON has, the odd ones first. */
+/** Values of every type that JSON has, the unusual ones first. */
 export const oddValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(null, true, 0, -1, 1.5, 1e21, 2 ** 53, [], {}, [[]]),
   oddText,
@@ -60,7 +60,7 @@ function holders(value: unknown, found: Holder[] = []): Holder[] {
 
 /**
  * Sets an own property, also one named `__proto__`: an assignment would change the prototype. The
- * length of an array stays: it takes no value but a length.
+ * length of an array stays, because only a length can be assigned to it.
  */
 export function setOwn(holder: Holder, key: string, value: unknown): void {
   if (Array.isArray(holder) && key === 'length') return;

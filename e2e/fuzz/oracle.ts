@@ -10,7 +10,7 @@ export type Ending = { readonly value: unknown } | { readonly error: PaymentsErr
 
 const everything = { depth: 20, maxStringLength: null, maxArrayLength: null } as const;
 
-/** Every text that a value shows of itself. */
+/** Returns every text form of a value. */
 function shown(value: unknown): string {
   if (!(value instanceof Error)) return inspect(value, everything);
   const hidden = { ...everything, showHidden: true, getters: true };
@@ -33,7 +33,7 @@ export function expectNoSecret(value: unknown, what: string): void {
 export async function ending(call: () => Promise<unknown>): Promise<Ending> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const hang = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('The call hangs.')), HANG);
+    timer = setTimeout(() => reject(new Error('The call did not end in time.')), HANG);
   });
   try {
     return { value: await Promise.race([call(), hang]) };

@@ -108,7 +108,7 @@ function response(status: number, body: Body, fields: Record<string, string>): R
   };
 }
 
-/** What a service, or whatever stands before it, may answer: most of it close to valid. */
+/** Responses that a service, or an intermediary, may send: most are close to valid. */
 export function replies({ name, row }: Subject): fc.Arbitrary<Reply> {
   const success = Number(Object.keys(row.responses)[0] ?? 200);
   const status = fc.oneof(

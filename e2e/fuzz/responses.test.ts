@@ -26,7 +26,7 @@ function service(script: readonly Reply[]) {
   };
 }
 
-/** Whether a value is what some success of the operation gives. */
+/** Whether a value is valid for one of the successful responses of the operation. */
 function isOfContract({ row }: Subject, value: unknown): boolean {
   return Object.values(row.responses).some((schema) =>
     schema === null ? value === undefined : schema.safeParse(value).success,
@@ -38,7 +38,7 @@ function hasMismatch(written: readonly unknown[]): boolean {
   return JSON.stringify(written).includes('"mismatch"');
 }
 
-/** Walks a list over whatever pages come. */
+/** Iterates over a list, whatever its pages hold. */
 function allOf(call: Promise<unknown>): Promise<unknown> {
   return (call as ListCall<unknown>).toArray({ limit: 30 });
 }
@@ -54,7 +54,7 @@ test.each(subjects.map((subject) => [subject.name, subject] as const))(
       const end = await ending(() => client.method(subject)(input));
       if ('value' in end) {
         counts.values += 1;
-        // The response to an accepted write is given even where it differs, and the drift reported.
+        // The response to an accepted write is returned even where it differs, and the drift is reported.
         const isReported = subject.row.retry !== 'safe' && hasMismatch(client.written);
         expect(isOfContract(subject, end.value) || isReported).toBe(true);
       } else {

@@ -51,7 +51,7 @@ function text(schema: z.ZodType): Sample {
     readonly form?: string;
   };
   if (known !== undefined) {
-    // The member of a union that takes later variants takes no known one.
+    // The union member for later variants does not accept a known variant.
     const value = [known[0], LATER].find((each) => schema.safeParse(each).success);
     return { value, sites: [{ what: 'enum', path: [] }] };
   }
@@ -59,7 +59,7 @@ function text(schema: z.ZodType): Sample {
   return { value: prefix === undefined ? (dates[form ?? ''] ?? tail) : `${prefix}:1`, sites: [] };
 }
 
-/** Every combination of one sample a field, long enough to show each sample of each field once. */
+/** Combinations of one sample for each field, long enough to show each sample of each field once. */
 function objects(shape: Readonly<Record<string, z.ZodType>>): readonly Sample[] {
   const fields = Object.entries(shape).map(([name, field]) => [name, samples(field)] as const);
   const count = Math.max(1, ...fields.map(([, all]) => all.length));

@@ -44,7 +44,7 @@ export function validInput({ name }: Subject): object {
 
 type Method = (input?: unknown, options?: CallOptions) => Promise<unknown>;
 
-/** A client over some service, on a clock so fast that nothing waits if not another, and what it wrote. */
+/** A client of a service, on a fast clock unless another is passed, and what the client logged. */
 export function fuzzedClient(fetch: FetchFunction, clock: Clock = fastClock(3_000)) {
   const written: unknown[] = [];
   const write = (...line: unknown[]) => void written.push(line);

@@ -6,7 +6,7 @@ useInspector();
 
 const panels = ['Transactions', 'Documents', 'Agents', 'Webhooks', 'Faults', 'Ledger'];
 
-test('on a phone the codes come first, then the requests, then what there is', async () => {
+test('on a phone the codes come first, then the requests, then the records', async () => {
   const { page, payments, credential } = await openInspector({}, { width: 390, height: 844 });
   await payments.credentials.challenge({ id: credential.id });
   await page.locator('.otp').first().waitFor();
@@ -22,7 +22,7 @@ test('on a phone the codes come first, then the requests, then what there is', a
   expect(width).toBe(390);
 });
 
-test('axe finds nothing, in light and dark, wide and narrow, with everything open', async () => {
+test('axe reports no violations, in light and dark, wide and narrow, with everything open', async () => {
   const { mock, page, payments, card, credential, sessionKey } = await openInspector();
   mock.deliverTo(() => new Response('no room', { status: 500 }));
   mock.add.transaction();

@@ -119,7 +119,7 @@ test('buttons move the clock, take a snapshot, restore and reset', async () => {
   expect(mock.snapshot().tables.cards.rows).toHaveLength(0);
 });
 
-test('off loopback it works with the token in the fragment, and says so without it', async () => {
+test('off loopback it works with the token in the fragment, and asks for the token otherwise', async () => {
   const { server, page, payments, credential, complaints } = await openInspector({
     host: '0.0.0.0',
   });

@@ -59,7 +59,7 @@ test('each kind of resource has its panel, the newest first and without secrets'
   await page.getByRole('region', { name: 'Money by currency' }).getByText('yes').waitFor();
 });
 
-test('a fault is armed and seen to strike; one that does not exist is refused in words', async () => {
+test('a fault is armed and its strikes are shown; an invalid one is refused with the reason', async () => {
   const { page, payments, card } = await openInspector();
   await openPanel(page, 'Faults');
   const faults = page.getByRole('region', { name: 'Faults', exact: true });
@@ -80,7 +80,7 @@ test('a fault is armed and seen to strike; one that does not exist is refused in
   expect(await read()).toMatchObject({ id: card.id });
 });
 
-test('a state is saved as a file and taken from one; another file is refused in words', async () => {
+test('a state is saved to a file and loaded from one; other files are refused with the reason', async () => {
   const { mock, page, complaints } = await openInspector();
   const before = mock.snapshot();
   const [download] = await Promise.all([

@@ -8,7 +8,7 @@ export interface Account {
   readonly entries: number;
   /** Entries that were open when their writer was killed. */
   readonly open: number;
-  /** Verdicts on the open ones, by what told and what it told. */
+  /** Number of verdicts on the open ones, by evidence and outcome. */
   readonly verdicts: Readonly<Record<string, number>>;
   readonly contradictions: readonly string[];
 }
@@ -30,7 +30,7 @@ async function allEntries(journal: Journal, scope: string): Promise<JournalEntry
   const all: JournalEntry[] = [];
   for (;;) {
     const after = all.at(-1);
-    // Each entry is taken for no time, so that the recovery gets it too.
+    // Each claim ends at once, so that the recovery can claim the entry too.
     const now = '9999-01-01T00:00:00.000Z';
     const facts = { scope, by: 'account', now, until: '1970-01-01T00:00:00.000Z' };
     const page = await journal.claim({ ...facts, after, endedSince: '1970', limit: 500 });
@@ -43,7 +43,7 @@ function contradiction(outcome: string, applied: number): string | undefined {
   if (applied > 1) return `was applied ${applied} times`;
   if (outcome === 'applied' && applied === 0) return 'is said to be applied, and was not';
   if (outcome === 'not-applied' && applied === 1) return 'is said not to be applied, and was';
-  return outcome === 'unknown' ? 'could have been told, and is unknown' : undefined;
+  return outcome === 'unknown' ? 'could have been determined, and is unknown' : undefined;
 }
 
 /** Recovers with two clients at once, and compares everything with what the service applied. */
@@ -70,7 +70,7 @@ export async function account(service: Service, journal: Journal, known: Known):
     if (wrong !== undefined) problems.push(`the entry of ${operation} ${marker} ${wrong}`);
     const said = known.get(marker);
     if (said !== undefined && end?.outcome !== said) {
-      problems.push(`the writer of ${marker} knew "${said}", the journal "${end?.outcome}"`);
+      problems.push(`the writer of ${marker} recorded "${said}", the journal "${end?.outcome}"`);
     }
   }
   const recorded = new Set(markers.values());

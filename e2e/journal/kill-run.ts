@@ -27,7 +27,7 @@ export interface KillPlace {
   readonly store: StoreSetup;
 }
 
-/** What the killed writers knew: the outcome of each write by its marker. */
+/** The outcomes that the killed writers recorded, by marker. */
 export type Known = ReadonlyMap<string, string>;
 
 /** A random generator with a seed (mulberry32). */
@@ -70,7 +70,7 @@ async function killOne(place: KillPlace, name: string, delay: number): Promise<v
   if (signal !== 'SIGKILL') throw new Error(`A writer ended by itself with ${code}.`);
 }
 
-/** Starts writers, kills each at a random moment, and returns what they knew. */
+/** Starts writers, kills each at a random moment, and returns the outcomes that they recorded. */
 export async function killWriters(place: KillPlace, plan: KillPlan): Promise<Known> {
   const delays = Array.from({ length: plan.kills }, () => plan.random() * plan.within);
   let next = 0;
@@ -82,7 +82,7 @@ export async function killWriters(place: KillPlace, plan: KillPlan): Promise<Kno
   await Promise.all(Array.from({ length: plan.lanes }, lane));
   const file = join(place.folder, 'known');
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
-  // A line that a kill cut off is of a write that is in the journal all the same.
+  // A line that a kill cut off belongs to a write that is in the journal anyway.
   return new Map(
     lines.slice(0, -1).flatMap((line) => {
       const [marker = '', outcome] = line.split('\t');

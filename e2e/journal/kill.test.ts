@@ -8,7 +8,7 @@ import { bundleWriter } from './bundle-writer.ts';
 import { killWriters, SECRET, seeded } from './kill-run.ts';
 import { startService } from './service.ts';
 
-/** Few beside the other tests; `npm run test:kills`, which CI runs, kills 200. */
+/** A few, to run beside the other tests; `npm run test:kills`, which CI runs, kills 200. */
 const KILLS = Number(process.env.KILLS ?? 24);
 
 /** In memory where there is such a folder: what a killed process wrote is kept there as on a disk. */

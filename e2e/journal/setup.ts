@@ -3,7 +3,7 @@ export type StoreSetup =
   | { readonly kind: 'sqlite'; readonly path: string }
   | { readonly kind: 'postgres'; readonly host: string; readonly port: number };
 
-/** What a writer is told: the service, its journal, and what it may write to. */
+/** The configuration of a writer: the service, its journal, and the resources it may change. */
 export interface WriterSetup {
   /** Unique for each process; markers start with it. */
   readonly name: string;
@@ -14,9 +14,9 @@ export interface WriterSetup {
   };
   readonly store: StoreSetup;
   readonly secret: string;
-  /** The file in which the writer notes what it knows of its writes. */
+  /** The file in which the writer records the outcomes of its writes. */
   readonly known: string;
-  /** Whose money it moves. */
+  /** The customer whose money it moves. */
   readonly wallet: {
     readonly customerId: `Customer:${string}`;
     readonly accountId: `InternalAccount:${string}`;

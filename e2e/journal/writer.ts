@@ -4,7 +4,7 @@ import { createPaymentsClient } from '@org/payments-sdk';
 import { type Journal, postgresJournal, sqliteJournal } from '@org/payments-sdk/journal';
 import type { WriterSetup } from './setup.ts';
 
-/** The process that is killed: it makes writes of every kind, several at once, without an end. */
+/** The process that is killed: it makes writes of every kind, several at once, until it is killed. */
 const setup = JSON.parse(process.env.WRITER_SETUP ?? '') as WriterSetup;
 const { connection, store, secret, name, known, wallet } = setup;
 
@@ -16,7 +16,7 @@ async function openJournal(): Promise<Journal> {
   });
 }
 
-/** The stamp that the sandbox takes for any payload: what is tested is the journal. */
+/** The stamp that the sandbox accepts for any payload, because the journal is under test. */
 const stamper = { stamp: async () => 'sandbox-valid-signature' };
 
 const payments = createPaymentsClient({ ...connection, journal: await openJournal(), stamper });
@@ -24,7 +24,7 @@ const payments = createPaymentsClient({ ...connection, journal: await openJourna
 const agents = [...setup.agents];
 const cards = [...setup.cards];
 
-/** The next write; its marker is in the request, and tells what the service applied. */
+/** The next write; its marker is in the request, and identifies what the service applied. */
 function nextWrite(marker: string, count: number): [string, Promise<unknown>] {
   const { customerId, accountId, externalAccountId } = wallet;
   const agentId = count % 5 === 0 ? agents.pop() : undefined;

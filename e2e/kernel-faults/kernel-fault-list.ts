@@ -8,7 +8,7 @@ export interface KernelFault {
    * takes longer.
    */
   readonly effect: 'unsent' | 'lost' | 'harmless';
-  /** `fetch` does not tell when a request leaves: to it, this fault is a lost request. */
+  /** `fetch` does not report when a request leaves: over it, this fault is a lost request. */
   readonly hiddenFromFetch?: true;
   /** The request needs a connection of its own; otherwise it is put on one that is open. */
   readonly fresh?: true;

@@ -29,7 +29,7 @@ afterAll(async () => {
   console.log(`${tallyTable(all)}\n`);
 });
 
-/** What must be said of a call. */
+/** Returns what a call must report. */
 function expected(fault: KernelFault, { kind, transport }: KernelCase, mode: Mode): Verdict {
   if (fault.effect === 'harmless') return 'applied';
   const isHidden = fault.hiddenFromFetch === true && transport === 'fetch';
@@ -93,7 +93,7 @@ test.each(transports)('a name server that cannot be reached: $name', async ({ op
   expect(error).toMatchObject({ name: 'ConnectionError' });
 });
 
-test('the suite sees a client that sends a request again whose connection failed', async () => {
+test('the suite detects a client that repeats a request whose connection failed', async () => {
   const [fault] = kernelFaults.filter(
     ({ name }) => name === 'route unreachable after the request left',
   );

@@ -66,7 +66,7 @@ export class Network {
     await this.#rule('input', `tcp sport ${SERVICE_PORT} tcp flags & rst == 0`, 'drop');
   }
 
-  /** Treats packets to the service. A rejected one is answered as a machine on the way would. */
+  /** Treats packets to the service. A rejected one gets the reply of a machine on the way. */
   async treatRequests(treatment: Treatment): Promise<void> {
     await this.#rule('output', `tcp dport ${SERVICE_PORT}`, treatment);
   }
@@ -81,7 +81,7 @@ export class Network {
     await command('ip', 'route', 'replace', 'unreachable', `${addresses.service}/32`);
   }
 
-  /** The route to the service is gone, and there is no default route. */
+  /** Removes the route to the service; a default route does not exist. */
   async removeRoute(): Promise<void> {
     await command('ip', 'route', 'del', `${addresses.service}/32`);
   }

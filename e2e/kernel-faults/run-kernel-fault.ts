@@ -17,7 +17,7 @@ export interface KernelCase {
   readonly kind: Kind;
   readonly transport: NamedTransport['name'];
   readonly report: CallReport;
-  /** What the error and its causes say, system calls included. */
+  /** The messages of the error and its causes, with system calls. */
   readonly said: string;
 }
 

@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-/** What the service is told. */
+/** A message to the service. */
 export type ToService =
   | {
       /** By marker, the leg whose arrival is reported. */
       readonly legs: Readonly<Record<string, 1 | 2>>;
-      /** Whether the first arrival is held back for ever, without being applied. */
+      /** Whether the first arrival is held back forever, without being applied. */
       readonly hold: boolean;
       /** Whether every connection is closed after its response. */
       readonly close: boolean;
@@ -16,7 +16,7 @@ export type ToService =
   /** Asks for a report when no packet has arrived for so many milliseconds. */
   | { readonly quiet: number };
 
-/** What the service tells. */
+/** A message from the service. */
 export type FromService =
   | { readonly listening: true }
   | { readonly planned: true }
@@ -56,7 +56,7 @@ export class NamespaceProcess {
     return this.#child.pid ?? 0;
   }
 
-  /** Tells the program something. */
+  /** Sends a message to the program. */
   send(message: ToService): void {
     this.#child.send(message);
   }

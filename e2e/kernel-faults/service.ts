@@ -6,7 +6,7 @@ import type { FromService, ToService } from './service-process.ts';
 
 /**
  * The service in its namespace, a process of its own. It applies what arrives, as often as it
- * arrives, or holds back the requests it was told to and never applies them.
+ * arrives, or holds back the requests that it is configured to hold.
  */
 const ledger = new Ledger();
 const held = new Set<string>();
@@ -45,7 +45,7 @@ const server = createServer(
     response.writeHead(status, { ...fields }).end(text);
   },
 );
-/** Says so when no request has arrived for a while. */
+/** Reports when no request has arrived for a while. */
 function whenQuiet(since: number, milliseconds: number): void {
   const left = Math.max(since, lastArrival) + milliseconds - Date.now();
   if (left <= 0) say({ isQuiet: true });

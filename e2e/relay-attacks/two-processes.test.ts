@@ -122,7 +122,7 @@ describe('two processes with one secret and no store', () => {
     expect(sessions.map(({ id }) => id)).not.toContain(old);
   });
 
-  it('do at once what needs no stamp, and with one what does', async () => {
+  it('apply a change that needs no stamp at once, and another one with a stamp', async () => {
     const action = 'changeEmail';
     const begun = await ada.begin('actionBegin', { action, input: { email: 'ada@new.example' } });
     const { result } = await ada.call('actionComplete', await stamped(begun));

@@ -136,7 +136,7 @@ const cases: readonly (readonly [string, Called, Script, string, string])[] = [
   ['a body that breaks off', kycLink, [cut, cut], 'OutcomeUnknownError', 'OUTCOME_UNKNOWN'],
   ['a body that stalls', kycLink, [stall, stall], 'OutcomeUnknownError', 'OUTCOME_UNKNOWN'],
   [
-    'a mend on the second attempt, then a refusal',
+    'a reset, then a refusal',
     freeze,
     [reset, refuse(404, 'NOT_FOUND')],
     'NotFoundError',
@@ -158,7 +158,7 @@ async function errorOf(call: Promise<unknown>): Promise<PaymentsError> {
   return error;
 }
 
-/** What must be the same again: each attempt but for its times. */
+/** What a replay must reproduce: each attempt, except its times. */
 function attemptsOf({ attempts }: ErrorReport) {
   return attempts.map(({ leg, phase, status, code, failure }) => ({
     leg,
@@ -169,7 +169,7 @@ function attemptsOf({ attempts }: ErrorReport) {
   }));
 }
 
-test.each(cases)('%s happens again', async (_what, call, script, name, code) => {
+test.each(cases)('%s is reproduced', async (_what, call, script, name, code) => {
   const baseUrl = await serve(script);
   const within = limitsOf(script);
   const options = { tokenId: 'token', clientSecret: 'secret', ...within };
@@ -192,15 +192,15 @@ test.each(cases)('%s happens again', async (_what, call, script, name, code) => 
   });
   expect(facts(again)).toEqual(facts(error));
   expect(attemptsOf(again.report())).toEqual(attemptsOf(report));
-  // Every fault has struck once: none is left over.
+  // Every fault has struck once, so none is left.
   expect(mock.faults.armed.map(({ struck }) => struck)).toEqual(mock.faults.armed.map(() => 1));
 });
 
-test('the report of the one package is the report of the other', () => {
+test('both packages have the same type of report', () => {
   expectTypeOf<ErrorReport>().toExtend<ReplayedReport>();
 });
 
-test('payments-mock --replay brings an error about again', async () => {
+test('payments-mock --replay reproduces an error', async () => {
   const baseUrl = await serve([refuse(409, 'CONFLICT')]);
   const world = await makeWorld();
   const options = { tokenId: 'token', clientSecret: 'secret', ...limits };

@@ -5,7 +5,7 @@ import { chromiumFlags, findBrowser } from '../../scripts/browser.ts';
 import type {} from './support/page.ts';
 import { type SignerStage, startSignerStage, type TestAccount } from './support/stage.ts';
 
-/** Only ends what hangs. */
+/** Ends only a test that hangs. */
 const PATIENCE = 60_000;
 
 let browser: Browser;
@@ -78,7 +78,7 @@ const outcome = (at = page) =>
 
 function signerFrame(at = page): Frame {
   const found = at.frames().find((frame) => frame.url().startsWith(stage.signer.origin));
-  if (found === undefined) throw new Error('The page has no frame of the signer.');
+  if (found === undefined) throw new Error('The page does not have a frame of the signer.');
   return found;
 }
 
@@ -127,7 +127,7 @@ it('attack: characters that hide or reverse text are written as their numbers', 
   expect(shown).toContain('\\u{202e}001\\u{202c}\\u{200b}\\u{2066}');
 });
 
-it('attack: the page finds no key: not in storage, not in the frame, not in what it is sent', async () => {
+it('attack: the page cannot find a key in storage, in the frame or in its messages', async () => {
   const found = await page.evaluate(async () => {
     const databases = await indexedDB.databases();
     let reached: string;
@@ -223,7 +223,7 @@ it('attack: a click that a script makes in the frame does not approve', async ()
   expect(await approve().isVisible()).toBe(true);
 });
 
-it('attack: messages sent again, and calls that do not exist, are not done', async () => {
+it('attack: repeated messages and unknown calls have no effect', async () => {
   await beginFreeze();
   await approve().click();
   await outcome();
@@ -286,7 +286,7 @@ function greet(from: Frame): Promise<'responds' | 'silence'> {
   }, stage.signer.origin);
 }
 
-it('attack: a foreign page gets no response, and no page that it frames does', async () => {
+it('attack: a foreign page does not get a response, nor does a page in its frame', async () => {
   await page.goto(stage.app.origin);
   expect(await greet(page.mainFrame())).toBe('responds');
   await page.goto(stage.foreign.origin);
@@ -320,7 +320,7 @@ it('attack: the page cannot ask the relay of the signer itself', async () => {
   expect(asked).toBe('TypeError');
 });
 
-it('does nothing for its page any more after it was stopped', async () => {
+it('does not serve its page after it was stopped', async () => {
   await signerFrame().evaluate(() =>
     (window as unknown as { signer: { stop(): void } }).signer.stop(),
   );

@@ -6,8 +6,8 @@ import type { Page } from 'playwright-core';
 const path = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 /**
- * What axe finds wrong with a page as it is now: the rule, and where. The program is evaluated by
- * the browser's debugger, so that a strict content security policy does not keep it out.
+ * Returns the violations that axe finds in a page as it is now: the rule, and where. The program is evaluated by
+ * the browser's debugger, so that a strict content security policy does not block it.
  */
 export async function axeFindings(page: Page): Promise<readonly string[]> {
   await page.evaluate(await readFile(path, 'utf8'));

@@ -5,7 +5,7 @@ import type { WireRequest } from './recording-proxy.ts';
 const signature = 'service-wallet-signature';
 const requestId = 'request-id';
 
-/** The two requests, once it is sure that they are the two legs of one signed change. */
+/** Checks that two requests are the legs of one signed change, and returns them. */
 export function expectTwoLegs(
   requests: readonly WireRequest[],
   expected: { readonly method: string; readonly path: string; readonly body: unknown },

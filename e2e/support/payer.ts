@@ -29,7 +29,7 @@ export async function startPayingPlatform(): Promise<PayingPlatform> {
   return { mock, payments: createPaymentsClient(server.connection), customer, account, external };
 }
 
-/** What a quote of 100.00 USD between two accounts asks for. */
+/** The input of a quote for 100.00 USD between two accounts. */
 export function quoteInput(accountId: string, externalAccountId: string) {
   return {
     source: { sourceType: 'ACCOUNT', accountId },

@@ -40,7 +40,7 @@ export function recordFlow(mock: Mock): void {
     const kinds = calls.get(operation) ?? new Set<string>();
     calls.set(operation, kinds);
     const changed = new Set(changes.map(({ id }) => id));
-    // What fell due by the clock was emitted by no request, and changed nothing in this one.
+    // Events that fell due by the clock do not count: their resources were not changed by this request.
     for (const { type, data } of emitted) {
       const { id, code } = (data ?? {}) as { readonly id?: string; readonly code?: string };
       if (data === undefined || changed.has(id ?? code ?? '')) kinds.add(type);

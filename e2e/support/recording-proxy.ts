@@ -11,7 +11,7 @@ export interface WireRequest {
   readonly body: Buffer;
 }
 
-/** A proxy that passes requests on to a mock and remembers them. */
+/** A proxy that passes requests on to a mock and records them. */
 export interface RecordingProxy {
   readonly baseUrl: string;
   readonly requests: readonly WireRequest[];

@@ -14,7 +14,7 @@ import {
 
 useStage();
 
-/** What axe finds in light and dark, wide and narrow, and whether the page is wider than its window. */
+/** Returns what axe finds in light and dark, wide and narrow, and whether the page is wider than its window. */
 async function findings(page: Page, screen: string): Promise<string[]> {
   const found: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -30,7 +30,7 @@ async function findings(page: Page, screen: string): Promise<string[]> {
   return found;
 }
 
-test('axe finds nothing on any screen, in light and dark, wide and narrow', async () => {
+test('axe reports no violations on any screen, in light and dark, wide and narrow', async () => {
   const demo = await startStage();
   const { page } = await visit(demo);
   await title(page, 'Open your wallet').waitFor();
@@ -52,7 +52,7 @@ test('axe finds nothing on any screen, in light and dark, wide and narrow', asyn
   expect(found).toEqual([]);
 });
 
-test('an error stands below the field it is about, and is read out with it', async () => {
+test('an error is shown below its field, and is read out with it', async () => {
   const demo = await startStage();
   const { page } = await visit(demo, { expected: /status of 4\d\d/ });
   const field = (label: string) => page.getByRole('textbox', { name: label });
@@ -86,7 +86,7 @@ test('an error stands below the field it is about, and is read out with it', asy
   await other.locator('.field', { has: email }).getByText('This address has an account').waitFor();
 });
 
-test('while something loads, its shape is there and says what it is', async () => {
+test('while something loads, a placeholder names it', async () => {
   const demo = await startStage();
   const { page } = await visit(demo);
   await signUp(page);

@@ -80,7 +80,7 @@ test('each log-in has an id of its own, and ends the login it came with', async 
   expect([await me(first), await me(elsewhere), await me(next)]).toEqual([null, ada, ada]);
 });
 
-test('an id that a stranger planted in the browser is not taken over', async () => {
+test('an id that a stranger planted in the browser is not accepted', async () => {
   const { post, me } = platform();
   const planted = `larch_login=${'x'.repeat(43)}`;
   const cookie = cookieOf(await post('sign-up', ada, { cookie: planted }));

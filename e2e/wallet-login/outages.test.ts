@@ -14,7 +14,7 @@ import {
 
 useStage();
 
-/** What Chromium says of requests that fail. */
+/** Chromium's console message for requests that fail. */
 const failures = /Failed to load resource/;
 
 test('offline: nothing changes, and it goes on when the network is back', async () => {
@@ -64,7 +64,7 @@ test('the backend is gone at leg 2: the page does not guess, and reads when it c
   await seeCard(page, 'Frozen');
 });
 
-test('the change is made and its response lost: the page shows what is', async () => {
+test('the change is made and its response lost: the page shows the present state', async () => {
   const demo = await startStage();
   const { page } = await visit(demo, { expected: failures });
   await signUp(page);

@@ -4,7 +4,7 @@ import { addAndUsePasskey, signInByCode, signUp, title } from './support/steps.t
 
 useStage();
 
-test('the page allows its own files only, and the whole way through breaks no rule', async () => {
+test('the page allows its own files only, and the whole flow does not violate the policy', async () => {
   const demo = await startStage();
   const answer = await fetch(demo.url);
   const policy = answer.headers.get('content-security-policy') ?? '';

@@ -95,7 +95,7 @@ test('a session that runs out in front of the page locks the wallet', async () =
   await title(page, 'Unlock your wallet').waitFor();
 });
 
-test('two tabs share a session: what one does, the other sees', async () => {
+test('two tabs share a session, and each shows the changes of the other', async () => {
   const demo = await startStage();
   const { page: one, context } = await visit(demo);
   await signUp(one);

@@ -14,10 +14,10 @@ import {
 
 useStage();
 
-/** What Chromium says of every response that is a refusal. */
+/** Chromium's console message for every response that is a refusal. */
 const refusals = /the server responded with a status of 4\d\d/;
 
-test('a wrong code is said, and the right one signs in after it', async () => {
+test('a wrong code is reported, and the right one signs in after it', async () => {
   const demo = await startStage();
   const { page } = await visit(demo, { expected: refusals });
   await signUp(page);
@@ -81,7 +81,7 @@ test('a cancelled passkey changes nothing, when adding it and when signing in', 
   await title(page, 'Your wallet').waitFor();
 });
 
-test('a device that has a passkey already is told so', async () => {
+test('a device that already has a passkey is recognised', async () => {
   const demo = await startStage();
   const { page } = await visit(demo);
   await signUp(page);
@@ -105,7 +105,7 @@ test('a browser without passkeys goes on with codes', async () => {
   await see(page, 'No passkeys in this browser');
 });
 
-test('a browser that keeps no keys says so, and works until the reload', async () => {
+test('in a browser that cannot keep keys, the page says so and works until the reload', async () => {
   const demo = await startStage();
   const { page } = await visit(demo, {
     initScript: () => {
@@ -119,7 +119,7 @@ test('a browser that keeps no keys says so, and works until the reload', async (
   await title(page, 'Unlock your wallet').waitFor();
 });
 
-test('the platform says what it thinks of an address', async () => {
+test("the platform's errors about an address are shown", async () => {
   const demo = await startStage();
   const { page } = await visit(demo, { expected: refusals });
   await signUp(page);

@@ -1,7 +1,7 @@
 import { createWebhookHandler, redisStore } from '@org/payments-sdk/webhooks';
 import { Redis } from 'ioredis';
 
-/** A process that receives one event, says so, and never ends its handler: it waits to be killed. */
+/** A process that receives one event, reports it, and never ends its handler: it waits to be killed. */
 const { port, publicKey, body, headers, lifetime } = JSON.parse(process.env.RECEIVER ?? '{}');
 const webhooks = createWebhookHandler({
   publicKeys: publicKey,

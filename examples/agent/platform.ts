@@ -3,7 +3,7 @@ import type { PaymentsClient } from '@org/payments-sdk';
 /** What the platform hands to whoever runs the agent. */
 export interface Invitation {
   readonly agentId: string;
-  /** Good once, for some minutes. Send it as you would send a password. */
+  /** Valid once, for a few minutes. Send it as you would send a password. */
   readonly deviceCode: string;
 }
 
@@ -29,7 +29,7 @@ export async function inviteAgent(
   return { agentId: agent.id, deviceCode: deviceCode.code };
 }
 
-/** Approves what waits up to an amount, and rejects the rest. Returns how many were approved. */
+/** Approves waiting payments up to an amount, and rejects the rest. Returns how many were approved. */
 export async function reviewApprovals(
   payments: PaymentsClient,
   agentId: string,

@@ -20,7 +20,7 @@ interface Customer {
   readonly payTo: string;
 }
 
-/** Plays the platform and its agent against a mock over HTTP; `print` gets what happens. */
+/** Plays the platform and its agent against a mock over HTTP; `print` receives what happens. */
 export async function play(print: (line: string) => void): Promise<void> {
   const mock = createMock();
   const { id: customerId } = mock.add.customer();
@@ -45,7 +45,7 @@ async function playWith(
   const payments = createPaymentsClient(connection);
   const { agentId, deviceCode } = await inviteAgent(payments, customerId, accountId);
 
-  // Where the agent runs. Keep the token: the service gives it once.
+  // Where the agent runs. Keep the token: the service returns it once.
   const vault = new Map<string, string>();
   const agent = await createAgentClient.fromDeviceCode(deviceCode, {
     baseUrl,

@@ -6,7 +6,7 @@ export async function issueCard(payments: PaymentsClient, cardholderId: string, 
   return payments.cards.create({ cardholderId, form: 'VIRTUAL', fundingSources: [walletId] });
 }
 
-/** Where the customer sees the number of the card: a page of the card's processor, for a frame. */
+/** Returns the address of the card processor's page that shows the card's number, for a frame. */
 export async function cardNumberPage(payments: PaymentsClient, id: string): Promise<string> {
   const { panEmbedUrl } = await payments.cards.reveal({ id });
   return panEmbedUrl;

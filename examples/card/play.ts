@@ -5,7 +5,7 @@ import { cardNumberPage, freezeCard, issueCard, signIn } from './card.ts';
 
 const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
 
-/** Issues a card and uses it against a mock over HTTP; `print` gets what happens. */
+/** Issues a card and uses it against a mock over HTTP; `print` receives what happens. */
 export async function play(print: (line: string) => void): Promise<void> {
   const mock = createMock({ seed: 'card', checkResponses: true });
   const { id: customerId } = mock.add.customer();

@@ -10,7 +10,7 @@ interface Listed {
   readonly nextCursor?: string;
 }
 
-/** A call as many platforms first write it. */
+/** A call as many platforms write it at first. */
 async function call(service: Service, method: string, path: string, init: object = {}) {
   const { body, headers } = init as { body?: object; headers?: Record<string, string> };
   const pair = Buffer.from(`${service.tokenId}:${service.clientSecret}`).toString('base64');

@@ -32,7 +32,7 @@ export async function createBusiness(
   return id;
 }
 
-/** Submits the business and returns what is missing, by type; nothing once it is being checked. */
+/** Submits the business and returns what is missing, by type; an empty list once it is being checked. */
 export async function submit(payments: PaymentsClient, customerId: string): Promise<string[]> {
   const { errors } = await payments.verifications.create({ customerId });
   return errors.map(({ type }) => type);
@@ -73,7 +73,7 @@ const companyPapers = [
   'UTILITY_BILL',
 ] as const;
 
-/** Uploads the papers of the business. A lost connection is no reason to upload all of them again. */
+/** Uploads the papers of the business that the service does not have yet. Can be called again. */
 export async function uploadPapers(
   payments: PaymentsClient,
   documentHolder: string,

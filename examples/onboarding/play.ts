@@ -25,7 +25,7 @@ const application: Application = {
   ),
 };
 
-/** Onboards a business against a mock over HTTP; `print` gets what happens. */
+/** Onboards a business against a mock over HTTP; `print` receives what happens. */
 export async function play(print: (line: string) => void): Promise<void> {
   const mock = createMock({ seed: 'onboarding', checkResponses: true });
   const server = await listen(mock, { port: 0 });

@@ -10,7 +10,7 @@ export interface Orders {
   setStatus(transactionId: string, status: 'sent' | 'paid' | 'failed' | 'refunded'): void;
 }
 
-/** Receives what becomes of payouts. Mount its `fetch` where your webhook endpoint is. */
+/** Receives the outcomes of payouts. Mount its `fetch` where your webhook endpoint is. */
 export function payoutWebhooks(options: WebhookHandlerOptions, orders: Orders): WebhookHandler {
   return createWebhookHandler(options)
     .on('OUTGOING_PAYMENT.PROCESSING', ({ data }) => orders.setStatus(data.id, 'sent'))

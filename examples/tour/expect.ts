@@ -6,14 +6,14 @@ export class TourFailure extends Error {
   override readonly name = 'TourFailure';
 }
 
-/** Goes on only where two values are the same. */
+/** Throws unless two values are the same. */
 export function same(what: string, actual: unknown, expected: unknown): void {
   if (!Object.is(actual, expected)) {
     throw new TourFailure(`${what} is ${String(actual)} and should be ${String(expected)}.`);
   }
 }
 
-/** Goes on only where the call is refused with this code and, where given, this failed check. */
+/** Throws unless the call is refused with this code and, where given, this failed check. */
 export async function refused(
   print: Printer,
   call: Promise<unknown>,

@@ -1,4 +1,4 @@
-/** Writes the tour to a terminal, in colour only where there is one. */
+/** Writes the tour to a terminal, in colour only where the stream is a terminal. */
 export interface Printer {
   heading(text: string): void;
   line(text?: string): void;
@@ -70,7 +70,7 @@ export function createPrinter(write: (text: string) => void, colours: boolean): 
   };
 }
 
-/** Whether a stream is a terminal that wants colours. */
+/** Whether a stream is a terminal that shows colours. */
 export function wantsColours(stream: { readonly isTTY?: boolean }): boolean {
   const { NO_COLOR, FORCE_COLOR } = process.env;
   if (FORCE_COLOR !== undefined && FORCE_COLOR !== '0') return true;

@@ -24,7 +24,7 @@ export interface Stage {
   readonly ids: { readonly account: string; readonly credential: string; readonly card: string };
 }
 
-/** Prints every request of the client with what the mock's log knows of it. */
+/** Prints every request of the client with its entry in the mock's log. */
 function printingFetch(mock: Mock, base: string, print: Printer) {
   return async (request: Request): Promise<Response> => {
     const start = performance.now();

@@ -35,7 +35,7 @@ test('a step that does not end as it should is named, and the others go on', asy
 
 const startFlags = ['--conditions=source', '--disable-warning=ExperimentalWarning'];
 
-test('the exit code tells whether a step failed', () => {
+test('the exit code says whether a step failed', () => {
   const run = (...flags: string[]) =>
     spawnSync(process.execPath, [...startFlags, ...flags, 'examples/tour/main.ts'], {
       encoding: 'utf8',

@@ -9,7 +9,7 @@ import { refusals } from './steps/refusals.ts';
 import { signIn } from './steps/sign-in.ts';
 import { walletPrivacy } from './steps/wallet-privacy.ts';
 
-/** One step: does it, and says what was reached. */
+/** One step. Returns a sentence about what it did. */
 export type Step = (stage: Stage) => Promise<string>;
 
 /** The steps in their order, with their headings. */

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { type Package, publishedPackages, root } from '../lib/workspace.ts';
 
 /**
- * Builds the scripts of one package, named by its folder: `build-package.ts sdk`. A process of its
- * own for each, because esbuild and tsup take the working directory for the package.
+ * Builds the scripts of one package, named by its folder: `build-package.ts sdk`. Each
+ * package has a process of its own, because esbuild and tsup build the working directory.
  */
 async function buildPackage(pkg: Package): Promise<void> {
   process.chdir(pkg.folder);

@@ -55,7 +55,7 @@ describe('the entries of a package', () => {
 });
 
 describe('the packed manifest', () => {
-  test('has neither sources, nor what only development needs, nor unused dependencies', () => {
+  test('has no sources, no development fields and no unused dependencies', () => {
     const packed = packedManifest(manifest, new Set(['zod', 'react']));
     expect(packed.dependencies).toEqual({ zod: '^4.0.0' });
     expect(packed.peerDependencies).toEqual({ react: '>=18' });
@@ -69,7 +69,7 @@ describe('the packed manifest', () => {
     expect(() => packedManifest(manifest, new Set(['hono']))).toThrow('dist imports hono');
   });
 
-  test('sees imports of every kind, and no builtin', () => {
+  test('finds imports of every kind, except those of built-in modules', () => {
     const text = `import a from 'a/b'; export * from '@c/d/e'; import('f'); require('g');
       import './h.js'; import fs from 'node:fs'; type I = import('i').J;`;
     expect(importedPackages(text).sort()).toEqual(['@c/d', 'a', 'f', 'g', 'i']);

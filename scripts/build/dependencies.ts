@@ -11,7 +11,7 @@ import {
 const hpke = ['@hpke/core', '@hpke/common'];
 
 /**
- * What goes into a package's ES modules instead of being imported by them. The SDK, because a
+ * Libraries that a package's ES modules contain instead of importing them: the SDK, because a
  * server that starts cold pays for each module it loads; the wallet, because what a browser loads
  * is counted in bytes, and only a library that is bundled can be trimmed to what is reached.
  */
@@ -20,7 +20,7 @@ const bundledAlways: Readonly<Record<string, readonly string[]>> = {
   crypto: hpke,
   // Of zod only the used part; see zod/library.ts.
   sdk: ['@org/payments-contract', '@org/payments-crypto', 'ky', 'zod'],
-  // The inspector's page has no resolver.
+  // The inspector's page cannot resolve the names of packages.
   mock: ['preact'],
   wallet: ['@org/payments-crypto', '@simplewebauthn/browser', 'idb-keyval', ...hpke],
 };

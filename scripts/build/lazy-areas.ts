@@ -21,7 +21,7 @@ export function withLazyAreas(path: string, source: string): string {
   return `export const resources = {\n${getters.join('')}};\n`;
 }
 
-/** The source of the module that imports the lists, which takes the objects instead. */
+/** The source of the module that imports the lists, which imports the objects instead. */
 export function withLazyLists(path: string, source: string): string {
   const found = [...source.matchAll(listImport)];
   if (found.length === 0) throw new Error(`${path} imports no list of areas`);

@@ -21,7 +21,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The package as it is published, all in one file: what an application's bundler meets. */
+/** The package as it is published, all in one file, as an application's bundler reads it. */
 async function published(name: string, plugins: readonly Plugin[]): Promise<string> {
   const outfile = join(folder, `${name}.js`);
   await bundle({
@@ -76,14 +76,14 @@ async function warningsOfEsbuild(file: string): Promise<string[]> {
 }
 
 describe('an application that bundles the cryptography for browsers', () => {
-  test('is warned about by no bundler', async () => {
+  test('produces no bundler warning', async () => {
     const file = await published('lean', [leanHpke]);
     expect(readFileSync(file, 'utf8')).not.toMatch(/(?:import|require)\(?\s*["'](?:node:)?crypto/);
     expect(await warningsOfVite(file)).toEqual([]);
     expect(await warningsOfEsbuild(file)).toEqual([]);
   }, 120_000);
 
-  test('was warned about before', async () => {
+  test('produces a warning with the library as published', async () => {
     const file = await published('whole', []);
     expect(await warningsOfVite(file)).toContainEqual(expect.stringContaining('"crypto"'));
   }, 120_000);

@@ -5,7 +5,7 @@ const files = /[\\/]@hpke[\\/]common[\\/]esm[\\/]src[\\/](?:algorithm|utils[\\/]
 const lookup = 'await import("crypto")';
 
 /**
- * Takes the look for Node's `crypto` module out of the HPKE library: it serves Node 18 and earlier,
+ * Removes the lookup of Node's `crypto` module from the HPKE library: only Node 18 and earlier need it,
  * and Vite and webpack warn about it in every application that bundles it for browsers.
  */
 export const leanHpke: Plugin = {

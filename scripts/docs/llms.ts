@@ -26,7 +26,7 @@ const collections: readonly (readonly [Collection, string])[] = [
 
 const site = homepage.replace(/\/$/, '');
 
-/** Markdown without what only the site understands. */
+/** Markdown without the syntax that only the site supports. */
 function plain(text: string): string {
   return text
     .replace(/^---\n[\s\S]*?\n---\n/, '')

@@ -36,7 +36,7 @@ const sequence = `sequenceDiagram
   B->>B: check it
   B-->>A: response`;
 
-test('a sequence is drawn with room for every text, and told in words', () => {
+test('a sequence is drawn with room for every text, and described in words', () => {
   const svg = sequenceDiagram(sequence);
   const width = Number(/viewBox="0 0 (\d+)/.exec(svg)?.[1]);
   const places = [...svg.matchAll(/ x="([\d.]+)"/g)].map(([, x]) => Number(x));

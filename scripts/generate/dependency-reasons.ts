@@ -1,4 +1,4 @@
-/** Why each dependency is here. `npm run generate` wants a reason for every one, and no more. */
+/** The reason for each dependency. `npm run generate` fails when one is missing or not needed. */
 export const dependencyReasons: Readonly<Record<string, string>> = {
   // At run time
   '@levischuck/tiny-cbor': 'Reads the attestation objects of passkeys in the relay.',
@@ -18,9 +18,9 @@ export const dependencyReasons: Readonly<Record<string, string>> = {
   'idb-keyval': 'Keeps session keys in IndexedDB.',
   jose: 'Seals the tickets the relay hands to the browser, and the entries of the write journal.',
   ky: "The SDK's transport over fetch, loaded on first use.",
-  'lru-cache': 'What the relay remembers of accounts, for seconds.',
+  'lru-cache': "Keeps the relay's lists of accounts for a few seconds.",
   'rate-limiter-flexible': "The relay's rate limits, in memory or in a shared store.",
-  tldts: 'Tells public suffixes, such as `co.uk`, from domains that somebody owns.',
+  tldts: 'Distinguishes public suffixes, such as `co.uk`, from domains that somebody owns.',
   zod: 'The schemas of the contract: types, validation and JSON Schema from one source.',
   // Peers
   '@opentelemetry/api': 'Spans and metrics where the platform collects them.',
@@ -49,7 +49,7 @@ export const dependencyReasons: Readonly<Record<string, string>> = {
   '@vitest/browser-playwright': 'Drives Chromium for the browser tests.',
   '@playwright/test': 'Types of the examples that test in a browser.',
   'beautiful-mermaid': 'Draws the flow charts of the documentation while it is built.',
-  'dependency-cruiser': 'Checks which package, room and library may be imported from where.',
+  'dependency-cruiser': 'Checks which package, folder and library may be imported from where.',
   esbuild: 'Measures what an import costs a bundle; splits the CommonJS builds.',
   express: "Tests the relay's adapter in the framework itself.",
   'fast-check': 'Property tests.',

@@ -7,7 +7,7 @@ import { documentedCodes } from './comment-codes.ts';
 /** Who returns a code. */
 export type CodeSource = 'service' | 'client' | 'webhooks' | 'crypto' | 'wallet';
 
-/** What one source says of a code. */
+/** The facts that one source has about a code. */
 export interface CodeFacts {
   readonly code: string;
   readonly source: CodeSource;
@@ -25,7 +25,7 @@ const userActions = {
   request_new_code: 'Offer to send a new code.',
   reauthenticate: 'Ask the person to sign in again.',
   open_in_browser: 'Ask the person to open the page in a browser of its own, over https.',
-  none: 'Nothing the person could do; look into it.',
+  none: 'No action for the person: handle it in your application.',
 } as const;
 
 function sentence(text: string): string {
@@ -33,7 +33,7 @@ function sentence(text: string): string {
   return /[.!?]$/.test(capital) ? capital : `${capital}.`;
 }
 
-/** Every code there is, from the one table of each package. */
+/** Returns every code, from the one table of each package. */
 export function allCodes(): CodeFacts[] {
   const service = Object.entries(errorCodes).map(
     ([code, facts]): CodeFacts => ({ code, source: 'service', ...facts }),

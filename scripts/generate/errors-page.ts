@@ -4,12 +4,12 @@ import { generatedFrom, type Page } from './page.ts';
 const groups: readonly (readonly [CodeSource, string, string])[] = [
   [
     'service',
-    'What the service refuses',
-    'An `ApiError`, of the class its status calls for. `retryable` says whether the same request may succeed when sent again; the client does that by itself wherever it can do no harm.',
+    'Service errors',
+    'An `ApiError`; its class follows from the status. `retryable` says whether the same request may succeed when it is sent again; the client does so by itself where it is safe.',
   ],
   [
     'client',
-    'What the client finds',
+    'Client errors',
     'Errors of `@org/payments-sdk` itself: before anything was sent, on the way, or in the response.',
   ],
   [
@@ -17,8 +17,8 @@ const groups: readonly (readonly [CodeSource, string, string])[] = [
     'Webhooks',
     'A `WebhookError` of `@org/payments-sdk/webhooks`. The status is that of the response to the delivery.',
   ],
-  ['crypto', 'Keys, seals and stamps', 'A `CryptoError` of `@org/payments-crypto`.'],
-  ['wallet', 'In the browser', 'Errors of `@org/payments-wallet`.'],
+  ['crypto', 'Cryptography errors', 'A `CryptoError` of `@org/payments-crypto`.'],
+  ['wallet', 'Wallet errors', 'Errors of `@org/payments-wallet`.'],
 ];
 
 const names: Readonly<Record<CodeSource, string>> = {
@@ -50,7 +50,7 @@ function entry(said: readonly CodeFacts[]): string {
 
 /**
  * `docs/errors.md`: one heading for each code, so that its anchor is the code in lower case. What
- * several packages say of the same code stands below the one heading.
+ * several packages say about the same code stands below the one heading.
  */
 export function errorsPage(): Page {
   const all = allCodes();
@@ -62,7 +62,7 @@ export function errorsPage(): Page {
   const parts = [
     '# Errors',
     generatedFrom('the tables of codes in the packages'),
-    'Every error has a `code`, and its `docs` leads here: the heading is the code. Switch on the code; messages are for people and may change. A code that is not here is a later one of the service: go by its status.',
+    'Every error has a `code`, and its `docs` leads here: the heading is the code. Switch on the code; messages are for people and may change. The service can add codes: for one that is not listed here, go by the status.',
     ...sections,
   ];
   return { path: 'docs/errors.md', text: `${parts.join('\n\n')}\n` };

@@ -40,10 +40,10 @@ export function eventsPage(): Page {
       '- **Area**: the area of the contract that declares the event and its data.',
       '- **Emitted by**: the change or the operation that causes it.',
       '- **Repeated**: whether the service delivers it again after a failure.',
-      '- **Response**: the statuses that have a meaning besides 409, which says duplicate.',
+      '- **Response**: the statuses that have a meaning besides 409, which means duplicate.',
     ].join('\n'),
     table(['Type', 'Area', 'Emitted by', 'Repeated', 'Response'], all),
-    '## What they carry',
+    '## Data of the events',
     ...groups.map(section),
   ];
   return { path: 'docs/events.md', text: `${parts.join('\n\n')}\n` };

@@ -32,7 +32,7 @@ describe('the errors page', () => {
     expect(new Set(anchors).size).toBe(anchors.length);
   });
 
-  test('is where the links of the operations page lead', () => {
+  test("has the targets of the operations page's links", () => {
     const links = [...operationsPage().text.matchAll(/\(errors\.md#([^)]+)\)/g)];
     expect(links.length).toBeGreaterThan(0);
     for (const [, anchor] of links) expect(anchors).toContain(anchor);
@@ -75,7 +75,7 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  test('refers only to what it holds', () => {
+  test('refers only to schemas that it contains', () => {
     const references = [...text.matchAll(/"\$ref":"#\/components\/(\w+)\/([^"]+)"/g)];
     expect(references.length).toBe(text.split('"$ref"').length - 1);
     for (const [, kind, name] of references) {
@@ -95,7 +95,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('describes uploads as forms with a binary part of the types that are taken', () => {
+  test('describes uploads as forms with a binary part of the accepted types', () => {
     const uploads = operations().filter(({ row }) => row.media === 'multipart');
     expect(uploads.length).toBeGreaterThan(0);
     for (const { name } of uploads) {
@@ -135,7 +135,7 @@ describe('the table of outcomes', () => {
     expect([...shown].sort()).toEqual(sendings.map(({ name }) => name).sort());
   });
 
-  test('stands in the page as the code decides', () => {
+  test('matches the code', () => {
     const page = readFileSync(join(root, 'docs/reliability.md'), 'utf8');
     expect(page).toBe(outcomesPage().text);
   });

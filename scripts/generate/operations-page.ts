@@ -46,7 +46,7 @@ function section(resource: string, members: readonly NamedOperation[]): string {
   return [`### ${resource}`, '', ...lines].join('\n');
 }
 
-/** `docs/operations.md`: every operation of the contract and all that decides how it is called. */
+/** `docs/operations.md`: every operation of the contract, with its authentication, signing and retries. */
 export function operationsPage(): Page {
   const all = operations();
   const byResource = Map.groupBy(all, ({ name }) => resourceOf(name));
@@ -66,7 +66,7 @@ export function operationsPage(): Page {
       ['Operation', 'Request', 'Auth', 'Signed', 'Sent twice', 'Origin', 'Errors'],
       all.map(rowOf),
     ),
-    '## What they do',
+    '## Descriptions',
     ...[...byResource].map(([resource, members]) => section(resource, members)),
   ];
   return { path: 'docs/operations.md', text: `${parts.join('\n\n')}\n` };

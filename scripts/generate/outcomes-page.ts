@@ -81,8 +81,8 @@ function peersAtResponse({ kind, isTransient }: Extract<Seen, { phase: 'response
         : 'openai and stripe repeat a 409';
     case 'unclear':
       return isTransient
-        ? 'openai and workos repeat writes without a key too; at the end all three say a failure'
-        : 'all three repeat a 500, openai also writes without a key, workos also PATCH; at the end they say a failure';
+        ? 'openai and workos repeat writes without a key too; at the end all three report a failure'
+        : 'all three repeat a 500, openai also writes without a key, workos also PATCH; at the end they report a failure';
     case 'foreign':
       return 'openai and workos follow a redirect, and send the body again on 307; all three return a challenge as the resource';
     case 'unusable':
@@ -101,18 +101,18 @@ function peers(seen: Seen): string {
   if (seen.phase === 'response') return peersAtResponse(seen);
   if (seen.why === 'deadline')
     return 'openai, stripe and workos have no deadline over all attempts';
-  if (seen.why === 'aborted') return 'stripe and workos take no signal';
+  if (seen.why === 'aborted') return 'stripe and workos do not accept a signal';
   if (seen.phase === 'unsent') {
-    return 'none says that nothing left: the error is that of a request that was lost';
+    return 'none reports that nothing was sent: the error is the same as for a lost request';
   }
   if (seen.why === 'unusable') return 'all three return text with replaced characters';
   if (seen.phase === 'body') {
     return seen.why === 'timeout'
-      ? 'openai repeats it, also a write without a key; stripe and workos say a failure'
-      : 'all three say a failure, openai and workos with a bare `TypeError`';
+      ? 'openai repeats it, also a write without a key; stripe and workos report a failure'
+      : 'all three report a failure, openai and workos with a bare `TypeError`';
   }
   const unkeyed =
-    'openai repeats writes of every method without a key, workos PATCH; at the end all three say a failure';
+    'openai repeats writes of every method without a key, workos PATCH; at the end all three report a failure';
   if (seen.why === 'timeout') return unkeyed;
   return `${unkeyed}; stripe repeats a reset once even where retries are off`;
 }

@@ -21,7 +21,7 @@ const TEN_MINUTES = 600;
 
 /**
  * Runs a command to its end and collects what it prints. Never rejects: a command that cannot be
- * started, or that goes on for too long, has failed.
+ * started, or that runs for too long, has failed.
  */
 export function run(
   command: string,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { run } from './run.ts';
 import { type Package, publishedPackages, root } from './workspace.ts';
 
-/** Where `pack.ts` puts tarballs when it is not told. */
+/** Where `pack.ts` puts tarballs by default. */
 export const tarballFolder = join(root, 'node_modules', '.cache', 'tarballs');
 
 /** The tarball of each published package, as `pack.ts` has made them. */

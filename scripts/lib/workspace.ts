@@ -8,7 +8,7 @@ export const root = fileURLToPath(new URL('../../', import.meta.url)).replace(/[
 /** A value below `exports`: a file, or more conditions. */
 export type ExportTarget = string | null | { readonly [condition: string]: ExportTarget };
 
-/** What the scripts read of a package.json. */
+/** The fields of a package.json that the scripts read. */
 export interface Manifest {
   readonly name: string;
   readonly version: string;

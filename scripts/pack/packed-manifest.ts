@@ -28,8 +28,8 @@ function pick<Value>(
 }
 
 /**
- * The manifest as it is published: without the `source` condition, without what only development
- * needs, and with those dependencies only that the built files still import.
+ * The manifest as it is published: without the `source` condition, without development
+ * fields, and with only those dependencies that the built files still import.
  *
  * @throws Error when a built file imports what the manifest does not declare
  */

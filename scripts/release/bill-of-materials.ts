@@ -40,7 +40,7 @@ async function installedBill(tarballs: readonly string[]): Promise<Bill> {
   }
 }
 
-/** The libraries that are part of the packages' own files, which npm does not know of. */
+/** The libraries that are part of the packages' own files, which npm does not list. */
 function bundledComponents(packages: readonly Package[]): object[] {
   const bundled = new Map<string, { name: string; version: string; into: string[] }>();
   for (const pkg of packages) {

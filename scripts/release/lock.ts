@@ -1,4 +1,4 @@
-/** What is read of an entry of package-lock.json. */
+/** The fields of a package-lock.json entry that are read. */
 export interface LockedPackage {
   readonly version?: string;
   readonly integrity?: string;
@@ -27,10 +27,10 @@ const permissive = new Set([
 
 /** Packages of development that run code when they are installed, and why they may. */
 const mayRunAtInstall: Readonly<Record<string, string>> = {
-  esbuild: 'chooses the program of the platform',
+  esbuild: 'selects the binary for the platform',
   msw: 'copies its service worker where a project asks for it',
   'msw-2': 'copies its service worker where a project asks for it',
-  node: 'chooses the program of the platform',
+  node: 'selects the binary for the platform',
 };
 
 function problemsOf(name: string, locked: LockedPackage): string[] {
@@ -53,7 +53,7 @@ function problemsOf(name: string, locked: LockedPackage): string[] {
 }
 
 /**
- * What is wrong with the locked packages: one without a digest, from elsewhere than a registry,
+ * Returns what is wrong with the locked packages: without a digest, not from a registry,
  * deprecated, with a script at installation or, at run time, with a licence that asks for more than
  * its text. Known vulnerabilities need a network; `npm audit` looks for them in the workflow.
  */

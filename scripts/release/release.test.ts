@@ -12,7 +12,7 @@ function made(name: string, dependencies: Readonly<Record<string, string>> = {})
 }
 
 describe('the order of publishing', () => {
-  test('each of our packages comes behind those it depends on', () => {
+  test('each of our packages comes after those it depends on', () => {
     const ordered = inOrderOfDependencies(publishedPackages());
     const names = ordered.map(({ manifest }) => manifest.name);
     expect([...names].sort()).toEqual(

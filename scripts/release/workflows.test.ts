@@ -49,7 +49,7 @@ describe.each(workflows)('$path', ({ text, workflow }) => {
     );
   });
 
-  test('runs no code of a fork with rights of this repository', () => {
+  test("does not run a fork's code with this repository's permissions", () => {
     expect(Object.keys(workflow.on)).not.toContain('pull_request_target');
     expect(text).not.toContain('secrets.');
   });
@@ -60,7 +60,7 @@ describe.each(workflows)('$path', ({ text, workflow }) => {
     for (const line of uses) expect(line).toMatch(/uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v[\d.]+$/);
   });
 
-  test('keeps no credential of the repository and has a limit of time', () => {
+  test("does not keep the repository's credential, and has a time limit", () => {
     for (const job of jobs(workflow)) {
       expect(job['timeout-minutes']).toBeLessThanOrEqual(60);
       for (const { uses = '', with: inputs } of job.steps) {

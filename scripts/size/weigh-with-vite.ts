@@ -16,7 +16,7 @@ interface Chunk {
 /**
  * Bundles a program for browsers with Vite, and weighs what loads first, after gzip.
  *
- * @throws Error when Vite warns: about a module of Node, for instance, that it cannot bring along
+ * @throws Error when Vite warns: about a module of Node, for instance, that it cannot bundle
  */
 export async function weighWithVite(program: string): Promise<number> {
   const folder = mkdtempSync(join(root, 'node_modules', '.cache', 'size-'));

@@ -4,7 +4,7 @@ import { type Finished, runScript } from '../lib/run.ts';
 export interface Outcome {
   readonly passed: number;
   readonly failed: number;
-  /** What the summary says besides the counts. */
+  /** What the summary shows besides the counts. */
   readonly note?: string;
   /** What to show of it when it failed. */
   readonly output?: string;

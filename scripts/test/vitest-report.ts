@@ -1,6 +1,6 @@
 import type { Outcome } from './stage.ts';
 
-/** What is read of vitest's JSON report. */
+/** The fields of vitest's JSON report that are read. */
 export interface VitestReport {
   readonly success: boolean;
   readonly numPassedTests: number;

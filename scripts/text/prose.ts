@@ -23,17 +23,21 @@ function isText(node: ts.Node): node is ts.Node & { readonly text: string } {
 }
 
 function commentsOf(file: ts.SourceFile): Prose[] {
-  const scanner = ts.createScanner(ts.ScriptTarget.Latest, false, file.languageVariant, file.text);
-  const found: Prose[] = [];
-  for (let kind = scanner.scan(); kind !== ts.SyntaxKind.EndOfFileToken; kind = scanner.scan()) {
-    const isComment =
-      kind === ts.SyntaxKind.SingleLineCommentTrivia ||
-      kind === ts.SyntaxKind.MultiLineCommentTrivia;
-    if (!isComment) continue;
-    const { line } = file.getLineAndCharacterOfPosition(scanner.getTokenStart());
-    found.push(...lines(scanner.getTokenText().replaceAll(/`[^`\n]*`/g, ' '), line + 1));
-  }
-  return found;
+  const found = new Map<number, Prose[]>();
+  const add = (pos: number, end: number): void => {
+    const { line } = file.getLineAndCharacterOfPosition(pos);
+    const text = file.text.slice(pos, end).replaceAll(/`[^`\n]*`/g, ' ');
+    found.set(pos, lines(text, line + 1));
+  };
+  // A scanner alone mistakes what follows a template literal; the parsed tokens do not.
+  const visit = (node: ts.Node): void => {
+    if (ts.isJsxText(node)) return;
+    ts.forEachLeadingCommentRange(file.text, node.pos, add);
+    ts.forEachTrailingCommentRange(file.text, node.end, add);
+    for (const child of node.getChildren(file)) visit(child);
+  };
+  visit(file);
+  return [...found.values()].flat();
 }
 
 /** Comments, and literals of more than one word: messages, test titles, text on pages. */

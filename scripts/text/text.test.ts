@@ -52,6 +52,14 @@ describe('English', () => {
     expect(textViolations('a.ts', text)).toEqual([]);
   });
 
+  test('comments after a template literal are read', () => {
+    const text = 'const a = `$' + '{b} and `;\n// The answer.\nconst c = `d`;\n/** Hears. */\n';
+    expect(textViolations('a.ts', text)).toEqual([
+      expect.stringMatching(/^a\.ts:2: "answer"/),
+      expect.stringMatching(/^a\.ts:4: "Hears"/),
+    ]);
+  });
+
   test('code in pages is not read', () => {
     const page = '# A page\n\n`answer`\n\n```ts\nconst x = "no answer here";\n```\n';
     expect(textViolations('a.md', page)).toEqual([]);

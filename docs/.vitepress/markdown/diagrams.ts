@@ -26,7 +26,7 @@ function isSequence(source: string): boolean {
   return source.trimStart().startsWith('sequenceDiagram');
 }
 
-/** Tells the ids of one diagram from those of another on the same page. */
+/** Makes the ids of a diagram unique on its page. */
 function prefix(source: string): string {
   let hash = 0;
   for (const character of source) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) | 0;

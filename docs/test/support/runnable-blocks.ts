@@ -8,7 +8,7 @@ const folder = join(root, 'docs/.vitepress/cache/snippets');
 
 const block = /(?<given><!-- with: [\s\S]*? -->\s*)?^```ts\n(?<code>[\s\S]*?)^```/gm;
 
-/** A block that makes a mock of its own and needs nothing from outside the process. */
+/** Whether a block makes a mock of its own and needs nothing from outside the process. */
 function isRunnable(code: string): boolean {
   return code.includes('createMock(') && !/\/server'|\/msw'|localhost/.test(code);
 }

@@ -16,7 +16,7 @@ export function useInspector(): void {
   afterAll(() => browser.close());
 }
 
-/** A mock's server, and its page, which must not complain about anything. */
+/** A mock's server, and its page, which must not report an error. */
 export async function openInspector(
   options: ListenOptions = {},
   viewport = { width: 1280, height: 900 },

@@ -39,7 +39,7 @@ async function freshJournal(): Promise<Journal> {
 journalSuite('Postgres', freshJournal);
 
 describe('the table of a journal', () => {
-  test('shows nothing of a request but its template, key and digest', async () => {
+  test('holds only the template, key and digest of a request', async () => {
     const journal = await freshJournal();
     await journal.append(entryAt(1, { idempotencyKey: 'key-1' }));
     const { rows } = await pool.query(`SELECT * FROM journal_${tables}`);
@@ -70,7 +70,7 @@ describe('the table of a journal', () => {
   });
 });
 
-test('an append waits for the disk also where the database does not', async () => {
+test('an append waits for the disk even where the database is set not to', async () => {
   const journal = await freshJournal();
   await pool.query("ALTER DATABASE journal SET synchronous_commit = 'off'");
   const { host, port, user } = server;

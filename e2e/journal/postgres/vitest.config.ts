@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Needs Debian's `postgresql`, and is therefore no part of the workspace's projects. */
+/** Needs Debian's `postgresql`, and is therefore not part of the workspace's projects. */
 export default defineConfig({
   resolve: { conditions: ['source'] },
   ssr: { resolve: { conditions: ['source'] } },

@@ -57,7 +57,7 @@ export const bounds: readonly Scheme[] = [
       expect(counted(answers.map(({ status }) => status))).toEqual({ 200: 10, 429: 20 });
       expect(mock.outbox).toHaveLength(10);
     },
-    'of calls from one address, by nobody': async (stand) => {
+    'of calls from one address, not logged in': async (stand) => {
       const rateLimits = { callsPerAddress: { consume: refuseAfter(5), delete: async () => true } };
       await withRelay(stand, { byAddress: true, rateLimits }, async (url) => {
         const answers = await times(20, () => new Browser(url, '').send('account', {}));
@@ -71,7 +71,7 @@ export const bounds: readonly Scheme[] = [
       expect([status, JSON.parse(text).code]).toEqual([400, 'INVALID_INPUT']);
       expect(upstream.length - before).toBeLessThanOrEqual(20);
     },
-    'of bodies, by nobody': async (stand) => {
+    'of bodies, not logged in': async (stand) => {
       await withRelay(stand, {}, async (_url, port) => {
         const head = [`POST ${MOUNT}/v1/account HTTP/1.1`, 'host: a', `origin: ${ORIGIN}`];
         const lines = [...head, 'content-type: application/json', 'transfer-encoding: chunked'];
@@ -90,7 +90,7 @@ export const bounds: readonly Scheme[] = [
     },
   }),
   ...scheme('a body without end', {
-    'is cut by the relay': async (stand) => {
+    'is cut off by the relay': async (stand) => {
       await withRelay(stand, {}, async (_url, port) => {
         const socket = connect(port, '127.0.0.1');
         const head = [`POST ${MOUNT}/v1/account HTTP/1.1`, 'host: a', `origin: ${ORIGIN}`];
@@ -152,9 +152,7 @@ export const bounds: readonly Scheme[] = [
         }
       });
     },
-    'is not refreshed by default when the one who asks drops what says when it began': async (
-      stand,
-    ) => {
+    'is not refreshed by default when the browser leaves out its lineage': async (stand) => {
       await withRelay(stand, {}, async (url) => {
         const { browser, opened } = await signIn(stand, url);
         const other = await signIn(stand, url);
@@ -168,7 +166,7 @@ export const bounds: readonly Scheme[] = [
         expect((await browser.send('refreshBegin', request)).status).toBe(200);
       });
     },
-    'that was lost is listed and ended by another one of the user': async ({ ada }) => {
+    'that was lost is listed, and ended by another session of the user': async ({ ada }) => {
       const lost = await ada.signIn();
       const own = await ada.signIn();
       const { sessions } = await ada.browser.call('account', {});

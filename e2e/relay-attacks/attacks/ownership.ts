@@ -105,7 +105,7 @@ export const ownership: readonly Attack[] = [
         async ({ ada, nobody }) =>
         () =>
           nobody.send('account', { accountId: ada.accountId }),
-      'with a cookie of nobody':
+      'with a cookie that belongs to no user':
         async ({ nobody }) =>
         () =>
           nobody.send('account', {}, { headers: { cookie: 'session=mallory' } }),

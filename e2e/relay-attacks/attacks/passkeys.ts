@@ -60,7 +60,7 @@ async function passkeySignIn(stand: Stand) {
   return { id, request: { type: 'PASSKEY' as const, id, ticket: challenge.ticket, assertion } };
 }
 
-/** What becomes of ceremonies of another page, another challenge, another time. */
+/** Ceremonies of another page, another challenge or another time. */
 export const passkeys: readonly Attack[] = [
   ...attacks('a registration', invalid, {
     'of another challenge': misbehaving({ challenge: 'b3RoZXIgY2hhbGxlbmdl' }),
@@ -72,7 +72,7 @@ export const passkeys: readonly Attack[] = [
       const request = { ticket, nickname: 'Phone', attestation: framed(attestation) };
       return () => ada.browser.send('passkeyBegin', request);
     },
-    'nobody touched the device for': misbehaving({ noUserPresence: true }),
+    'without a touch of the device': misbehaving({ noUserPresence: true }),
     'under another credential id': async ({ ada }) => {
       const { ticket, attestation } = await registration(ada);
       const request = {
@@ -150,7 +150,7 @@ export const passkeys: readonly Attack[] = [
     'an assertion',
     { status: 403, code: 'FORBIDDEN' },
     {
-      'in the hands of another user': async (stand) => {
+      'sent by another user': async (stand) => {
         const { request } = await passkeySignIn(stand);
         return () => stand.eve.browser.send('verify', request);
       },

@@ -38,7 +38,7 @@ const withBody =
   () =>
     ada.browser.send('challenge', body);
 
-/** Requests that are wrong before anybody looks at what they ask for. */
+/** Requests that are refused before their content is checked. */
 export const requests: readonly Attack[] = [
   ...attacks(
     'an origin',
@@ -52,8 +52,8 @@ export const requests: readonly Attack[] = [
       'of a subdomain': withHeaders({ origin: 'https://evil.app.example.com' }),
       'that begins like ours': withHeaders({ origin: `${ORIGIN}.evil.example` }),
       'in a list': withHeaders({ origin: `${ORIGIN} https://evil.example` }),
-      'in other letters': withHeaders({ origin: ORIGIN.toUpperCase() }),
-      'that the browser calls cross-site': withHeaders({ 'sec-fetch-site': 'cross-site' }),
+      'in upper case': withHeaders({ origin: ORIGIN.toUpperCase() }),
+      'that the browser reports as cross-site': withHeaders({ 'sec-fetch-site': 'cross-site' }),
       'in a Referer only': withHeaders({ origin: null, referer: `${ORIGIN}/` }),
       'in X-Forwarded headers only': withHeaders({
         origin: null,
@@ -68,20 +68,20 @@ export const requests: readonly Attack[] = [
     {
       'with an encoded slash': toPath(`${MOUNT}/v1%2fchallenge`),
       'with a letter encoded': toPath(`${MOUNT}/v1/challeng%65`),
-      'with a slash more': toPath(`${MOUNT}//v1/challenge`),
-      'with a slash at its end': toPath(`${MOUNT}/v1/challenge/`),
+      'with an extra slash': toPath(`${MOUNT}//v1/challenge`),
+      'with a trailing slash': toPath(`${MOUNT}/v1/challenge/`),
       'with a backslash encoded': toPath(`${MOUNT}%5cv1/challenge`),
       'with a null byte': toPath(`${MOUNT}/v1/challenge%00`),
       'below another mount': toPath('/other/v1/challenge'),
       'below the mount twice': toPath(`${MOUNT}${MOUNT}/v1/challenge`),
       'of the service itself': toPath(`${MOUNT}/2025-10-13/cards`),
       'of a property of every object': toPath(`${MOUNT}/v1/constructor`),
-      'in other letters': toPath(`${MOUNT.toUpperCase()}/v1/challenge`),
-      'that climbs out of another path': toRawPath(`/x/%2e%2e${MOUNT}/v1/challenge`),
-      'that climbs in plain letters': toRawPath(`/x/..${MOUNT}/v1/challenge`),
-      'that stays where it is': toRawPath(`${MOUNT}/./v1/challenge`),
+      'in upper case': toPath(`${MOUNT.toUpperCase()}/v1/challenge`),
+      'with an encoded dot segment after another path': toRawPath(`/x/%2e%2e${MOUNT}/v1/challenge`),
+      'with a plain dot segment after another path': toRawPath(`/x/..${MOUNT}/v1/challenge`),
+      'with a dot segment that changes nothing': toRawPath(`${MOUNT}/./v1/challenge`),
       'with a backslash': toRawPath(`${MOUNT}\\v1/challenge`),
-      'that climbs and comes back': toRawPath(`${MOUNT}/v1/%2E%2E/v1/challenge`),
+      'with a dot segment that leads back': toRawPath(`${MOUNT}/v1/%2E%2E/v1/challenge`),
     },
   ),
   ...attacks(
@@ -101,8 +101,8 @@ export const requests: readonly Attack[] = [
     },
   ),
   ...attacks('an id', invalid, {
-    'that climbs': withId('AuthMethod:../../cards/Card:1'),
-    'that climbs encoded': withId('AuthMethod:..%2f..%2fcards'),
+    'with dot segments': withId('AuthMethod:../../cards/Card:1'),
+    'with encoded dot segments': withId('AuthMethod:..%2f..%2fcards'),
     'with a slash': withId('AuthMethod:a/verify'),
     'with a query': withId('AuthMethod:a?accountId=b'),
     'with a fragment': withId('AuthMethod:a#b'),
@@ -143,11 +143,11 @@ export const requests: readonly Attack[] = [
     'an action',
     { status: 404, code: 'UNKNOWN_ACTION' },
     {
-      'nobody defined':
+      'that is not defined':
         async ({ ada }) =>
         () =>
           ada.browser.send('actionBegin', { action: 'closeCard', input: {} }),
-      'every object has':
+      'named like a property of every object':
         async ({ ada }) =>
         () =>
           ada.browser.send('actionBegin', { action: '__proto__', input: {} }),
@@ -158,7 +158,7 @@ export const requests: readonly Attack[] = [
       async ({ ada }) =>
       () =>
         ada.browser.send('actionBegin', { action: 'freezeCard', input: { cardId: { $ne: null } } }),
-    'that climbs':
+    'with dot segments':
       async ({ ada }) =>
       () =>
         ada.browser.send('actionBegin', {

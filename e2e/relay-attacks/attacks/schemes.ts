@@ -22,7 +22,7 @@ const smuggled = {
   traceparent: '00-11111111111111111111111111111111-2222222222222222-01',
 };
 
-/** Writes bytes to the relays' door, as no browser would. */
+/** Writes raw bytes to the relays' socket, as no browser would. */
 async function raw({ port }: Stand, lines: readonly string[], body: string): Promise<number> {
   const socket = connect(port, '127.0.0.1');
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`);
@@ -32,7 +32,7 @@ async function raw({ port }: Stand, lines: readonly string[], body: string): Pro
 
 const door = [`POST ${MOUNT}/v1/account HTTP/1.1`, 'host: app.example.com', `origin: ${ORIGIN}`];
 
-/** Attacks of which a part may succeed. */
+/** Attacks that may partly succeed. */
 export const schemes: readonly Scheme[] = [
   ...scheme('smuggled headers', {
     'reach the service in no leg': async ({ ada, upstream, mock }) => {
@@ -177,7 +177,7 @@ export const schemes: readonly Scheme[] = [
         expect(text).not.toContain('encryptedSessionSigningKey');
       }
     },
-    "to the platform's own refused credential say nothing of it": async (stand) => {
+    'to a refused credential of the platform do not mention it': async (stand) => {
       const { setup, ada } = stand;
       const connection = { ...setup.connection, clientSecret: 'revoked-client-secret' };
       const server = await serveRelay(relayOf({ ...setup, connection }));

@@ -25,7 +25,7 @@ const part = (ticket: string, index: number, edit: (text: string) => string) => 
 };
 const flip = (text: string) => (text.startsWith('A') ? 'B' : 'A') + text.slice(1);
 
-/** The claims somebody would like to have sealed, under a key of theirs and our key's name. */
+/** The claims that an attacker would want sealed, under the attacker's key and our key's name. */
 async function reencrypt(ticket: string, { ada }: Stand): Promise<string> {
   const [header = ''] = ticket.split('.');
   const { kid, typ } = JSON.parse(Buffer.from(header, 'base64url').toString());
@@ -39,7 +39,7 @@ async function reencrypt(ticket: string, { ada }: Stand): Promise<string> {
 
 const header = (fields: object) => Buffer.from(JSON.stringify(fields)).toString('base64url');
 
-/** What becomes of tickets in other hands, at other times and in other places. */
+/** Tickets of other users, at other times and for other calls. */
 export const tickets: readonly Attack[] = [
   ...attacks(
     'a ticket',
@@ -90,7 +90,7 @@ export const tickets: readonly Attack[] = [
         return () => ada.browser.send('actionComplete', { ticket, stamp: one.stamp });
       },
       'encrypted again under another key': changed(reencrypt),
-      'that says it needs no key': changed((ticket) =>
+      'that claims to need no key': changed((ticket) =>
         part(ticket, 0, () => header({ alg: 'none' })),
       ),
       'that asks for another algorithm': changed((ticket) =>

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Needs `redis-server`, and is therefore no part of the workspace's projects. */
+/** Needs `redis-server`, and is therefore not part of the workspace's projects. */
 export default defineConfig({
   resolve: { conditions: ['source'] },
   ssr: { resolve: { conditions: ['source'] } },

@@ -8,12 +8,12 @@ export interface Verdict {
   readonly reason?: string;
 }
 
-/** One way to get at what is not one's own. */
+/** One attempt to reach another user's resources. */
 export interface Attack {
   readonly group: string;
   readonly name: string;
   readonly expected: Verdict;
-  /** Does what is allowed, and returns the attack itself: what it gets must be refused. */
+  /** Makes the permitted preparations, and returns the attack itself, whose response must be a refusal. */
   prepare(stand: Stand): Promise<() => Promise<WireAnswer | readonly WireAnswer[]>>;
 }
 
@@ -26,7 +26,7 @@ export function attacks(
   return Object.entries(rows).map(([name, prepare]) => ({ group, name, expected, prepare }));
 }
 
-/** What an attack could change, as JSON: challenges and codes come and go without harm. */
+/** Returns what an attack could change, as JSON. Challenges and codes are left out: they do no harm. */
 export function valuables({ mock }: Stand): string {
   const { tables } = mock.snapshot();
   const { accounts, agents, cards, credentials, customers, sessions } = tables;

@@ -20,14 +20,14 @@ export interface WireAnswer {
   readonly text: string;
 }
 
-/** What is unusual about a request. */
+/** How a request differs from the wallet's. */
 export interface Unusual {
   readonly headers?: Readonly<Record<string, string | null>>;
   readonly method?: string;
   readonly path?: string;
 }
 
-/** A session the browser holds the key of. */
+/** A session whose key the browser holds. */
 export interface BrowserSession {
   readonly id: string;
   readonly key: SessionKey;
@@ -113,6 +113,6 @@ export class Browser {
   ): Promise<BrowserChallenge> {
     const answer = await this.call(call, body);
     if (answer.status === 'challenge') return answer;
-    throw new Error(`${call} asked for no stamp.`);
+    throw new Error(`${call} did not ask for a stamp.`);
   }
 }

@@ -13,7 +13,7 @@ import * as z from 'zod';
 export const ORIGIN = 'https://app.example.com';
 export const MOUNT = '/api/wallet';
 
-/** Everything one relay of the platform needs to know. */
+/** The configuration of one relay of the platform. */
 export interface RelaySetup {
   readonly connection: {
     readonly baseUrl: string;

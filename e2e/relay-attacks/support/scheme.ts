@@ -1,6 +1,6 @@
 import type { Stand } from './stand.ts';
 
-/** An attack of which a part may succeed, and that says itself what must not. */
+/** An attack that may partly succeed, and checks by itself what must not. */
 export interface Scheme {
   readonly group: string;
   readonly name: string;

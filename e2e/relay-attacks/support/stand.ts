@@ -67,7 +67,7 @@ function addPerson(mock: Mock, name: string, url: () => string): Person {
   };
 }
 
-/** Starts everything anew: no attack finds traces of another. */
+/** Starts everything again, so that no attack finds traces of another. */
 export async function startStand(): Promise<Stand> {
   const mock = createMock({
     seed: 'relay-attacks',

@@ -1,6 +1,6 @@
 import { createWallet, finishOAuthPopup } from '@org/payments-wallet';
 
-/** A page that holds its own key, on the origin of a relay; also where a provider comes back to. */
+/** A page that holds its own key, on the origin of a relay; also the target of a provider's redirect. */
 Object.assign(window, { createWallet });
 const { hash } = location;
 if (hash !== '') {
@@ -9,7 +9,7 @@ if (hash !== '') {
   void finishOAuthPopup({ idToken, state });
 }
 
-/** In a frame: signs in, tries to add a passkey, and tells the page around it how that went. */
+/** In a frame: signs in, tries to add a passkey, and reports the outcome to the embedding page. */
 const [accountId, emailId] = ['account', 'email'].map((name) =>
   new URLSearchParams(location.search).get(name),
 );
@@ -17,7 +17,7 @@ if (accountId && emailId) {
   const wallet = createWallet({ relay: '/relay', accountId });
   const added = async () => {
     await (await wallet.emailOtp(emailId).send()).verify('000000');
-    // How long a refusal takes tells who refused; a busy machine would make it look like a person's.
+    // The duration of a refusal shows who refused; a busy machine would make it look like a person's.
     performance.now = () => 0;
     return (await wallet.addPasskey({ nickname: 'Laptop' })).type;
   };

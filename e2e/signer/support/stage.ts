@@ -55,7 +55,7 @@ async function bundled(entry: string, folder = '/'): Promise<ReadonlyMap<string,
   return new Map(outputFiles.map(({ path, text }) => [folder + path.slice('/out/'.length), text]));
 }
 
-/** Answers the page of a site and its scripts; `title` is where a page finds its counterpart. */
+/** Serves the page of a site and its scripts; `title` holds the origin of the page's counterpart. */
 function pageOf(
   files: ReadonlyMap<string, string>,
   title: () => string,
@@ -85,7 +85,7 @@ export interface TestAccount {
 export interface SignerStage {
   readonly app: Site;
   readonly signer: Site;
-  /** A site that the signer was not told of; below `/authorize` an identity provider. */
+  /** A site that the signer does not list; below `/authorize` an identity provider. */
   readonly foreign: Site;
   readonly accountId: string;
   readonly emailId: string;

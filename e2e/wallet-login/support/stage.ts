@@ -10,8 +10,8 @@ import { chromiumFlags, findBrowser } from '../../../scripts/browser.ts';
 import { addAuthenticator, type VirtualAuthenticator } from './authenticator.ts';
 
 /**
- * How long a test waits for something to appear. Long, because it is not part of what is tested: a
- * machine that does other things as well must not make a test fail.
+ * How long a test waits for something to appear. Long, so that a busy machine
+ * does not make a test fail.
  */
 export const PATIENCE = 60_000;
 /** A test is a dozen such waits at most, and nearly all of them take no time. */
@@ -36,7 +36,7 @@ export function useStage(): void {
   });
 }
 
-/** A person with a browser of their own, in front of the application. */
+/** A person with a browser of their own, who uses the application. */
 export interface Visitor {
   readonly context: BrowserContext;
   readonly page: Page;

@@ -48,7 +48,7 @@ export async function addAndUsePasskey(page: Page): Promise<void> {
   await see(page, 'Signed in with your passkey.');
 }
 
-/** What the page says of the card. */
+/** The page's text about the card. */
 const cardState = (page: Page) => page.getByTestId('card-state');
 
 /** Waits until the page says that the card is in a state. */

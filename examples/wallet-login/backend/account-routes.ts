@@ -35,7 +35,7 @@ export interface AccountRoutesOptions {
   readonly addressOf: AddressOf;
 }
 
-/** What the page may know of its user. */
+/** What the page receives about its user. */
 export type Me = Person;
 
 const email = z.email().max(200).toLowerCase();

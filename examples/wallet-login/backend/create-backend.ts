@@ -16,7 +16,7 @@ import { createPlatformRelay, RELAY_MOUNT } from './relay.ts';
 import { requireOwnOrigin, securityHeaders } from './security.ts';
 import type { UserStore } from './users.ts';
 
-/** What a backend is made of. Whatever must survive a restart comes from outside. */
+/** What a backend needs. State that must survive a restart comes from outside. */
 export interface BackendOptions {
   readonly payments: PaymentsClient;
   readonly users: UserStore;
@@ -32,11 +32,11 @@ export interface BackendOptions {
   readonly addressOf?: AddressOf;
   /** The folder of the built page. */
   readonly assets: string;
-  /** The inspector of the mock: nothing is sent, its outbox has the codes. */
+  /** The mock's inspector, whose outbox has the codes: nothing is really sent. */
   readonly inspectorUrl: string;
 }
 
-/** What the page may know of the demo around it. */
+/** Facts about the demo for the page. */
 export interface DemoFacts {
   /** The mock's inspector, where "sent" codes can be read. */
   readonly inspectorUrl: string;

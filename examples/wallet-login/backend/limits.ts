@@ -24,7 +24,7 @@ export interface Rate {
   readonly duration: number;
 }
 
-/** Where a request came from. Behind a proxy, only the platform knows which header its proxy sets. */
+/** Returns where a request came from. Behind a proxy, the platform reads the header that its proxy sets. */
 export type AddressOf = (context: Context) => string;
 
 /**

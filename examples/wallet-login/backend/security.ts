@@ -35,7 +35,7 @@ export function securityHeaders(origin: string): MiddlewareHandler {
   });
 }
 
-/** Refuses what another site's page sends: `Origin` is set by the browser and not by the page. */
+/** Refuses requests from another site's page: `Origin` is set by the browser and not by the page. */
 export function requireOwnOrigin(origin: string): MiddlewareHandler {
   return async (context, next) => {
     const isRead = ['GET', 'HEAD'].includes(context.req.method);

@@ -16,7 +16,7 @@ export class UserStore {
   /** Addresses to the user's id; null while the sign-up is under way. */
   readonly #byEmail = new Map<string, string | null>();
 
-  /** Takes an address for a sign-up. Of two at once, one gets true. */
+  /** Takes an address for a sign-up. Returns true for one of two calls at once. */
   claim(email: string): boolean {
     if (this.#byEmail.has(email)) return false;
     this.#byEmail.set(email, null);

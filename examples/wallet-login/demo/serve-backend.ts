@@ -7,7 +7,7 @@ export type Fetch = (request: Request, env: HttpBindings) => Response | Promise<
 
 /** A backend that listens. */
 export interface Listening {
-  /** `http://localhost:<port>`: passkeys want a name, not an address. */
+  /** `http://localhost:<port>`: passkeys need a host name, not an IP address. */
   readonly origin: string;
   readonly port: number;
   close(): Promise<void>;

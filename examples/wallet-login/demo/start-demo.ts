@@ -32,7 +32,7 @@ export interface Demo {
   readonly inspectorUrl: string;
   /** Stops the backend; mock and database stay. */
   stopBackend(): Promise<void>;
-  /** Starts another one on the same port. It has nothing of the first but the secrets. */
+  /** Starts another one on the same port. It shares only the secrets with the first. */
   startBackend(): Promise<void>;
   close(): Promise<void>;
 }

@@ -66,7 +66,7 @@ function writeInferred(
   }
 }
 
-/** Lets a module take what the build writes instead of what it declares or imports itself. */
+/** Replaces what a module declares or imports by what the build writes. */
 function takeWritten(editor: ModuleEditor, name: string, path: string): boolean {
   const { statements } = editor.file;
   const from = `'${path}'`;
@@ -185,7 +185,7 @@ export function writeContract(
     if (inferred.length > 0) writeInferred(program, edit(file.fileName), types, inferred);
   }
   for (const editor of editors.values()) editor.save();
-  if (editors.size < clients.length) throw new Error('Nothing was written out of the contract');
+  if (editors.size < clients.length) throw new Error('No type of the contract was written out');
   appendExports(modules, join(root, contractIndex), operationsModule, written.added);
 }
 

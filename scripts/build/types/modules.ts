@@ -5,7 +5,7 @@ import type { SourceProgram } from './program.ts';
 /** The declarations of every source file, by the file's path; some are rewritten before use. */
 export type Modules = Map<string, string>;
 
-/** What the compiler declares of every file of the packages. */
+/** Returns the compiler's declarations of every file of the packages. */
 export function emitModules({ program }: SourceProgram): Modules {
   const modules: Modules = new Map();
   const { diagnostics, emitSkipped } = program.emit(

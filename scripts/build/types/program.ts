@@ -3,7 +3,7 @@ import ts from 'typescript';
 import { entriesOf } from '../../lib/entries.ts';
 import { type Package, root } from '../../lib/workspace.ts';
 
-/** One program over the sources of all packages, and what is asked of it. */
+/** One program over the sources of all packages, with the queries of the build. */
 export interface SourceProgram {
   readonly program: ts.Program;
   readonly checker: ts.TypeChecker;
@@ -25,7 +25,7 @@ export function resolved(checker: ts.TypeChecker, symbol: ts.Symbol): ts.Symbol 
   return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
 }
 
-/** The exports of a module by name; a file without exports is not one. */
+/** Returns the exports of a module by name. @throws Error for a file without exports */
 function moduleExports(
   checker: ts.TypeChecker,
   file: ts.SourceFile,

@@ -8,7 +8,7 @@ export class KnownTypes {
   readonly #declared = new Map<ts.Symbol, NamedDeclaration>();
   readonly #written = new Map<string, Map<ts.Type, NamedDeclaration>>();
 
-  /** Takes every interface that a package's modules export, and every alias without parameters. */
+  /** Collects every interface that a package's modules export, and every alias without parameters. */
   constructor({ program, checker, exportsOf }: SourceProgram, packageIds: readonly string[]) {
     const folders = packageIds.map((id) => `${root}/packages/${id}/src/`);
     for (const file of program.getSourceFiles()) {

@@ -30,7 +30,7 @@ function homeOf(modules: Modules, folder: string, declaration: RegExp): string {
   const [found] = [...modules].find(
     ([path, text]) => path.includes(folder) && declaration.test(text),
   ) ?? [undefined];
-  if (found === undefined) throw new Error(`${declaration} is declared nowhere in ${folder}`);
+  if (found === undefined) throw new Error(`${declaration} is not declared in ${folder}`);
   return found;
 }
 
@@ -147,7 +147,7 @@ describe('the written declarations', () => {
     },
   );
 
-  test('are told from types that only look like them', patience, () => {
+  test('differ from types that only look like them', patience, () => {
     const { checks, written } = operationChecks();
     const text = modules.get(operationsModule) ?? '';
     const changed = text.replace(

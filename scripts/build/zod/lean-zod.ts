@@ -5,15 +5,19 @@ const library = fileURLToPath(new URL('library.ts', import.meta.url));
 const whole = /[\\/]zod[\\/]v4[\\/](?:classic|mini)[\\/]/;
 
 /**
- * Puts the part of zod that the contract uses in place of zod in a bundle; see `library.ts`. Only for
- * bundles that keep their schemas to themselves.
+ * Replaces zod in a bundle by the part that the contract uses; see `library.ts`. Only for bundles
+ * that do not export their schemas.
  */
 export const leanZod: Plugin = {
   name: 'lean-zod',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^zod$/ }, () => ({ path: library }));
     onLoad({ filter: whole }, ({ path }) => ({
-      errors: [{ text: `${path} would bring the whole of zod: use what scripts/build/zod has` }],
+      errors: [
+        {
+          text: `${path} would bundle all of zod; use the kinds of schema in scripts/build/zod/library.ts`,
+        },
+      ],
     }));
   },
 };

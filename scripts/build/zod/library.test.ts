@@ -62,7 +62,7 @@ function plain(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, plain(child)]));
 }
 
-/** A schema as plain data: its definition, its checks and what is registered of it. */
+/** A schema as plain data: its definition, its checks and its registered metadata. */
 function described(schema: Schema): unknown {
   const { def } = schema._zod;
   const { error: _error, fn: _fn, ...rest } = def as unknown as Readonly<Record<string, unknown>>;
@@ -108,7 +108,7 @@ function verdict(schema: Schema, value: unknown): unknown {
 }
 
 describe('the part of zod that is bundled', () => {
-  test('makes of every row what zod makes of it, and judges alike', () => {
+  test('builds the same schemas for every row as zod, and accepts the same values', () => {
     for (const { name, row } of whole.operations()) {
       const [expected, actual] = [schemasOf(row), schemasOf(lean.findOperation(name)?.row ?? {})];
       expect(actual.map(([part]) => part)).toEqual(expected.map(([part]) => part));
@@ -123,7 +123,7 @@ describe('the part of zod that is bundled', () => {
     }
   }, 60_000);
 
-  test('makes of every event what zod makes of it', () => {
+  test('builds the same schemas for every event as zod', () => {
     for (const row of whole.eventRows()) {
       const [expected, actual] = [schemasOf(row), schemasOf(lean.findEvent(row.types[0]) ?? {})];
       expect(
@@ -166,7 +166,7 @@ describe('the part of zod that is bundled', () => {
     }
   });
 
-  test('does not bring the rest of zod along', async () => {
+  test('does not bundle the rest of zod', async () => {
     const { metafile } = await build({
       entryPoints: [join(root, 'packages/contract/src/index.ts')],
       bundle: true,

@@ -15,7 +15,7 @@ test.each(operations().map(({ name }) => name))('the example of %s succeeds', as
   expect(printed).toHaveLength(1);
 });
 
-test('a signed example has two legs, and the events of the operation alone', async () => {
+test("a signed example has two legs, and only the operation's own events", async () => {
   const { requests, events } = await runExample('cards.update');
   expect(requests.map(({ leg, status }) => [leg, status])).toEqual([
     [1, 202],
@@ -41,14 +41,14 @@ test('curl shows no credentials, and both requests of a signed retry', () => {
   );
 });
 
-test('values are written as somebody would write them', () => {
+test('values are written as a person would write them', () => {
   expect(literal({ a: 1, 'b-c': ["d'e"], f: null })).toBe("{ a: 1, 'b-c': ['d\\'e'], f: null }");
   expect(literal({ amount: 250_000 })).toBe('{ amount: 250_000 }');
   expect(literal(['Session:c3d9'], { 'Session:c3d9': 'session.id' })).toBe('[session.id]');
   expect(literal({ text: 'x'.repeat(80) })).toContain('\n  text: ');
 });
 
-test('a call that is long has its arguments below one another', () => {
+test('a long call has each argument on its own line', () => {
   const update = operations().find(({ name }) => name === 'cards.update');
   expect(update === undefined ? '' : callOf(update)).toBe(
     "const result = await payments.cards.update(\n  { id: 'Card:7c1e', state: 'FROZEN' },\n  { stamper },\n);",
@@ -56,7 +56,7 @@ test('a call that is long has its arguments below one another', () => {
   expect(exampleProgram('cards.update').program).toContain('mock.add.card');
 });
 
-test('a program may import what is offered, and nothing else', async () => {
+test('a program can import only the modules that are offered', async () => {
   const printed: unknown[] = [];
   const modules = { known: async () => ({ value: 1 }) };
   const print = (values: readonly unknown[]) => void printed.push(...values);

@@ -1,5 +1,5 @@
 /**
- * How the mock comes to have each resource that the contract's examples name, as lines of a program:
+ * How each resource that the contract's examples name is added to the mock, as lines of a program:
  * by the id in the examples. A line may use what the lines of its `needs` declare.
  */
 export interface Preparation {

@@ -31,7 +31,7 @@ const actionNames: Readonly<Record<string, string>> = {
 };
 
 /**
- * The form of an operation that goes through the relay; undefined where a wallet has no part in it,
+ * The form of an operation that goes through the relay; undefined where the wallet is not involved,
  * because the operation is neither signed nor about credentials and sessions.
  */
 export function walletForm({ name }: NamedOperation): WalletForm | undefined {

@@ -59,7 +59,7 @@ function usedBy(code: string): string {
   return `## Operations\n\n${names.map(operationLink).join(', ')}`;
 }
 
-/** A page for every error code, at the address that \`error.docs\` gives. */
+/** A page for every error code, at the address in \`error.docs\`. */
 export function errorPages(): GeneratedPage[] {
   const byCode = Map.groupBy(allCodes(), ({ code }) => code);
   return [...byCode].map(([code, said]) => {

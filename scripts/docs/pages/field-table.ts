@@ -49,7 +49,7 @@ function description({ comment, onlyIn, type }: FieldRow, isSecret: boolean): st
     .join(' ');
 }
 
-/** What a table says of fields besides their declarations. */
+/** What a table shows about fields besides their declarations. */
 export interface TableOptions {
   /** Where a field of a request is sent; leaves the column out where it is missing. */
   readonly placeOf?: (field: string) => string;

@@ -47,10 +47,10 @@ function fixturesPage(): GeneratedPage {
   const list = all.map(({ name }) => `[\`${name}\`](#mockadd${name.toLowerCase()})`).join(', ');
   const parts = [
     '# Fixtures',
-    'A fixture puts a resource into the mock without going through the API. Every field is optional unless its fixture says otherwise, and has a sensible default, its id included. A field that does not exist, or a value that an enum does not know, throws a `FixtureError` that names what is allowed.',
+    'A fixture puts a resource into the mock without going through the API. Every field is optional unless its fixture says otherwise, and has a sensible default, its id included. A field that does not exist, or a value that an enum does not have, throws a `FixtureError` that names what is allowed.',
     `Fixtures: ${list}.`,
     "```ts\nimport { createMock } from '@org/payments-mock';\n\nconst mock = createMock();\nconst customer = mock.add.customer({ fullName: 'Ada Byron', region: 'GB' });\nconst { account } = mock.add.wallet({ customerId: customer.id, available: 250_00 });\nconst card = mock.add.card({ fundingSources: [account.id], state: 'FROZEN' });\nconsole.log(card.id, card.state);\n```",
-    'What has no fixture is made through the client, such as a quote with `payments.quotes.create`.',
+    'Resources without a fixture are made through the client, such as a quote with `payments.quotes.create`.',
     ...all.map(section),
   ];
   return {
@@ -70,7 +70,7 @@ function optionsPage(): GeneratedPage {
     .filter(({ path }) => !/[.[]/.test(path));
   const parts = [
     '# Mock options',
-    'What `createMock` takes. All of it is optional. Options that stand for a point which the specification leaves open are listed by `mock.gaps` with their values.',
+    'The options of `createMock`. All are optional. `mock.gaps` lists the options for points that the specification leaves open, with their values.',
     fieldTable(rows),
   ];
   return {

@@ -19,7 +19,7 @@ import { secretPaths } from '../secret-paths.ts';
 import { cell, fieldTable, prose } from './field-table.ts';
 import { errorPath, eventPath, operationPath, operationSlug } from './slug.ts';
 
-/** All that a page says of an operation and that is not in its row. */
+/** What an operation's page shows besides its row. */
 export interface OperationFacts {
   readonly operation: NamedOperation;
   readonly comment: string;
@@ -44,7 +44,7 @@ const signing = {
 } as const;
 
 const retry = {
-  safe: 'yes: it reads',
+  safe: 'yes: it is a read',
   keyed: 'yes, with the same `idempotencyKey`',
   never: 'no: a lost response is an [`OutcomeUnknownError`](/concepts/outcomes)',
 } as const;
@@ -87,7 +87,7 @@ function examples(operation: NamedOperation): string {
 function noRelay(operation: NamedOperation): string {
   if (walletForm(operation) !== undefined) return '';
   if (operation.row.auth !== 'platform') return '';
-  return 'A wallet has no part in this operation: call it on your server.';
+  return 'Wallets do not use this operation: call it on your server.';
 }
 
 function places(row: OperationRow): (field: string) => string {
@@ -104,7 +104,7 @@ function places(row: OperationRow): (field: string) => string {
 }
 
 function request({ operation: { row }, input }: OperationFacts): string {
-  if (input.length === 0) return 'It takes no fields.';
+  if (input.length === 0) return 'The request has no fields.';
   const secrets = secretPaths([row.params, row.query, row.headers, row.body]);
   return fieldTable(input, { placeOf: places(row), secrets });
 }
@@ -143,7 +143,7 @@ function errors({ row }: NamedOperation): string {
 }
 
 function events({ operation, events: ofArea, run }: OperationFacts): string {
-  if (operation.row.method === 'GET') return 'It reads: it emits no event.';
+  if (operation.row.method === 'GET') return 'A read emits no events.';
   const link = (type: string) => `[\`${type}\`](${eventPath(type)})`;
   const others = ofArea
     .flatMap(({ row }) => row.types)

@@ -3,7 +3,7 @@ import { generatedFrom, type Page, table } from '../page.ts';
 
 type Field = keyof OperationRow;
 
-/** Fields of a row that the document says in OpenAPI's own words. */
+/** Fields of a row that OpenAPI's own keywords express. */
 const said: readonly Field[] = [
   'method',
   'path',
@@ -16,7 +16,7 @@ const said: readonly Field[] = [
   'auth',
 ];
 
-/** Fields that OpenAPI has no words for: where the document keeps them, and what is lost. */
+/** Fields that OpenAPI has no keywords for: where the document keeps them, and what is lost. */
 const extensions: Readonly<Partial<Record<Field, string>>> = {
   signing:
     'In `x-signing`. That the second request repeats the first with a stamp is only described.',
@@ -35,7 +35,7 @@ const lost: Readonly<Partial<Record<Field, string>>> = {
   list: 'That the result is a list, and whether it has pages: a client has to guess from field names.',
   payload: 'Where the payload to sign stands in an earlier response.',
   rules: 'Conditions between fields, such as at least one of two.',
-  rate: 'Which limit of rate applies.',
+  rate: 'Which rate limit applies.',
   since: 'The version in which the operation appeared.',
 };
 
@@ -63,7 +63,7 @@ export function differencesPage(): Page {
   const parts = [
     '# What openapi.json does not say',
     generatedFrom('the rows of the contract'),
-    `[openapi.json](openapi.json) is valid OpenAPI 3.1 and has every operation and every webhook. The rows of the contract say more; this page lists it. In OpenAPI's own words are: ${said.map((field) => `\`${field}\``).join(', ')}.`,
+    `[openapi.json](openapi.json) is valid OpenAPI 3.1 and has every operation and every webhook. The rows of the contract hold more; this page lists the differences. OpenAPI's own keywords express ${said.map((field) => `\`${field}\``).join(', ')}.`,
     '## Kept in extensions',
     table(['Field', 'Where', 'Operations'], rowsOf(extensions)),
     [
@@ -74,8 +74,8 @@ export function differencesPage(): Page {
     '## Not in the document',
     table(['Field', 'What is lost', 'Operations'], rowsOf(lost)),
     [
-      'Of the schemas, conditions that are written as code are lost: that a date exists, that a public key',
-      'is a point on the curve, that an integer is not rounded beyond 2^53 - 1.',
+      'Conditions of schemas that are written as code are lost: that a date exists, that a public key is a',
+      'point on the curve, that an integer is not rounded beyond 2^53 - 1.',
     ].join('\n'),
   ];
   return { path: 'docs/openapi-differences.md', text: `${parts.join('\n\n')}\n` };

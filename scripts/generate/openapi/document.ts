@@ -62,7 +62,7 @@ export function openApiDocument(): JsonSchema {
       securitySchemes,
       responses: {
         Rejection: {
-          description: 'Rejected; `code` says why.',
+          description: 'Rejected; `code` names the reason.',
           content: {
             'application/json': { schema: { $ref: '#/components/schemas/ErrorBody' } },
           },

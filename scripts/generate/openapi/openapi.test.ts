@@ -56,7 +56,7 @@ test('every type of event is a webhook with its envelope, data and responses', (
   }
 });
 
-test('the defaults of the contract stand in the parameters, its own marks do not', () => {
+test("the parameters have the contract's defaults, and not its own marks", () => {
   const text = JSON.stringify(openApiDocument());
   const { parameters } = (document.paths['/transactions'] as { get: { parameters: unknown[] } })
     .get;

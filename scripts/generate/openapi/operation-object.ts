@@ -122,7 +122,7 @@ function responses(name: string, row: OperationRow, schemas: SchemaCollection) {
   };
 }
 
-/** What OpenAPI says of one operation. */
+/** Returns one operation as an OpenAPI object. */
 export function operationObject(
   { name, row }: NamedOperation,
   comment: string,

@@ -10,7 +10,7 @@ function isSchema(value: unknown): value is z.ZodType {
   return typeof value === 'object' && value !== null && '_zod' in value;
 }
 
-/** Marks of the contract that JSON Schema has other words for, or none. */
+/** Marks of the contract for which JSON Schema has other keywords, or none. */
 const ownMarks = ['known', 'secret', 'prefix', 'form', 'list', 'free', 'file'] as const;
 
 /** Moves the marks of the contract's schemas to where OpenAPI lets extensions stand. */
@@ -25,7 +25,7 @@ function override({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: o
   if (meta?.file !== undefined) {
     Object.assign(target, { type: 'string', format: 'binary', 'x-max-bytes': meta.file.maxBytes });
   }
-  // The safe range of a JavaScript number says nothing of the field.
+  // The safe range of a JavaScript number is not a limit of the field.
   if (target.minimum === Number.MIN_SAFE_INTEGER) delete target.minimum;
   if (target.maximum === Number.MAX_SAFE_INTEGER) delete target.maximum;
 }

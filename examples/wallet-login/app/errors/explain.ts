@@ -54,7 +54,7 @@ const byCode: Partial<Record<WalletErrorCode, Explanation>> = {
 const byServiceCode: Readonly<Record<string, Explanation>> = {
   INVALID_STATE_TRANSITION: text(
     'The card was changed meanwhile',
-    'It is in another state than this page thought. What you see has been read again.',
+    'Its state is not the one this page showed. What you see has been read again.',
   ),
   EMAIL_TAKEN: text('This address has an account', 'Log in instead of signing up.'),
   UNKNOWN_EMAIL: text(
@@ -74,7 +74,7 @@ function withWait({ title, detail }: Explanation, milliseconds: number | undefin
   return { title, detail: `You can try again in ${wait}.` };
 }
 
-/** What to tell a person about an error. */
+/** Returns the text about an error for a person. */
 export function explain(error: unknown): Explanation {
   if (error instanceof PlatformError) {
     return byServiceCode[error.code] ?? byCode[error.code as WalletErrorCode] ?? unexpected;
@@ -94,7 +94,7 @@ const fieldOfCode: Readonly<Record<string, FormField>> = {
   CODE_EXPIRED: 'code',
 };
 
-/** The field that an error is about, where it is about one. */
+/** Returns the field that an error is about, if any. */
 export function fieldOf(error: unknown): FormField | undefined {
   if (error instanceof PlatformError) return error.field ?? fieldOfCode[error.code];
   return isWalletError(error) ? fieldOfCode[error.code] : undefined;

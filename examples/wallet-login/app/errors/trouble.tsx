@@ -12,7 +12,7 @@ export interface TroubleProps {
   readonly children?: ReactNode;
 }
 
-/** An error, said to the person; nothing without one. */
+/** Shows an error to the person; renders nothing without one. */
 export function Trouble({ error, children }: TroubleProps) {
   const onLoggedOut = useContext(LoggedOutContext);
   useEffect(() => {

@@ -30,7 +30,7 @@ export function Privacy({ account, onChange, reload }: PrivacyProps) {
     <section className="panel stack stack-middle" aria-label="Privacy">
       <Switch
         label="Wallet privacy"
-        hint="Kept at the service. Like every change to the wallet, it is signed with your key, and you see what you sign."
+        hint="Stored by the service. Like every change to the wallet, it is signed with your key, and you see what you sign."
         isOn={isPrivate}
         isBusy={isBusy}
         onToggle={() => void toggle()}

@@ -8,7 +8,7 @@ import { useDemoWallet, useWalletState } from '../wallet/wallet-context.ts';
 
 /** Props of {@link SessionBar}. */
 export interface SessionBarProps {
-  /** Before the page ends the session: why. */
+  /** Called with the reason before the page ends the session. */
   readonly sayFarewell: (text: string) => void;
 }
 
@@ -23,7 +23,7 @@ function clock(milliseconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** How one is signed in, for how long, and the two ways on: longer, or out. */
+/** Shows how the person is signed in and for how long, with buttons to renew or end the session. */
 export function SessionBar({ sayFarewell }: SessionBarProps) {
   const wallet = useDemoWallet();
   const { status, session } = useWalletState();

@@ -15,7 +15,7 @@ import { methodName } from './session-bar.tsx';
 /** Props of {@link Sessions}. */
 export interface SessionsProps {
   readonly account: Loaded<Account>;
-  /** Before the page ends the session: why. */
+  /** Called with the reason before the page ends the session. */
   readonly sayFarewell: (text: string) => void;
 }
 

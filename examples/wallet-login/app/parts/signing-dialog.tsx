@@ -14,7 +14,7 @@ export interface SigningDialogProps {
   readonly overview: Overview;
 }
 
-/** What the person calls the card and the wallet. */
+/** Display names of the card and the wallet. */
 function namesOf({ card, account }: Overview): ReadonlyMap<string, string> {
   return new Map([
     [card.id, `Your ${cardName(card)}`],
@@ -41,7 +41,7 @@ export function SigningDialog({ desk, overview }: SigningDialogProps) {
       <p>{effect}</p>
       {!isAsAsked && (
         <Notice tone="danger" title="This is not what you asked for">
-          The text to sign speaks of something else. Do not sign it.
+          The text to sign is about something else. Do not sign it.
         </Notice>
       )}
       <section className="payload" aria-label="What you sign">

@@ -2,7 +2,7 @@ import type { Me, Person } from '../../backend/account-routes.ts';
 import type { DemoFacts } from '../../backend/create-backend.ts';
 import type { Overview } from '../../backend/overview.ts';
 
-/** A call to the platform's own routes that came to nothing. */
+/** A call to the platform's own routes that failed. */
 export class PlatformError extends Error {
   override readonly name = 'PlatformError';
   /** `NETWORK`, or the backend's code. */

@@ -5,9 +5,9 @@ export interface Loaded<Value> {
   readonly value: Value | undefined;
   /** Why the last attempt failed. */
   readonly error: unknown;
-  /** Reads again; resolves when done, whatever came of it. */
+  /** Reads again; resolves when done, also after a failure. */
   readonly reload: () => Promise<void>;
-  /** Puts in what another response has contained already. */
+  /** Replaces the value by one that another response contained. */
   readonly set: (value: Value) => void;
 }
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Calls when the page comes back: it was hidden, or the network is there again. */
+/** Calls a function when the page becomes visible again or the device is online again. */
 export function useWake(onWake: () => void): void {
   useEffect(() => {
     const wake = () => {

@@ -14,7 +14,7 @@ import type { WalletHostProps } from './wallet-host-props.ts';
 
 /** Props of {@link Dashboard}. */
 export interface DashboardProps extends WalletHostProps {
-  /** Before the page ends the session: why. */
+  /** Called with the reason before the page ends the session. */
   readonly sayFarewell: (text: string) => void;
 }
 

@@ -5,7 +5,7 @@ export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement
   readonly look?: 'primary' | 'plain' | 'quiet' | 'danger';
   /** At work: clicks are ignored, and the focus stays. */
   readonly isBusy?: boolean;
-  /** The one that does nothing: it has the focus when its dialog opens. */
+  /** The safe choice of a dialog, which has the focus when the dialog opens. */
   readonly isSafe?: boolean;
   /** Not possible now: as above, without the spinner. */
   readonly isOff?: boolean;

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 /** Props of {@link Screen}. */
 export interface ScreenProps {
   readonly title: string;
-  /** Says more below the title. */
+  /** A sentence below the title. */
   readonly lead?: ReactNode;
   readonly layout?: 'narrow' | 'wide' | 'split';
   readonly children: ReactNode;
@@ -12,7 +12,7 @@ export interface ScreenProps {
 /** The first screen does not take the focus: a person who opens a page starts at its top. */
 let isFirst = true;
 
-/** One screen: its title gets the focus, so that a screen reader says where one is. */
+/** One screen: its title gets the focus, so that a screen reader announces the screen. */
 export function Screen({ title, lead, layout = 'narrow', children }: ScreenProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

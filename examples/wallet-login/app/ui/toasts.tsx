@@ -1,13 +1,13 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
 
-/** Says something that needs no reaction. */
+/** Shows a message that needs no reaction. */
 export type Announce = (text: string) => void;
 
 const ToastContext = createContext<Announce>(() => {});
 
 const SHOWN_FOR = 6_000;
 
-/** Says what has just happened: on the screen, and to screen readers. */
+/** Shows what has just happened, and announces it to screen readers. */
 export function useAnnounce(): Announce {
   return useContext(ToastContext);
 }

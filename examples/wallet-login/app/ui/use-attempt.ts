@@ -8,7 +8,7 @@ export interface Attempt<Arguments extends readonly unknown[]> {
   readonly run: (...args: Arguments) => Promise<void>;
 }
 
-/** For what the wallet's own hooks do not cover. A second start while one runs is ignored. */
+/** Tracks work that the wallet's own hooks do not cover. A second start while one runs is ignored. */
 export function useAttempt<Arguments extends readonly unknown[]>(
   work: (...args: Arguments) => Promise<unknown>,
 ): Attempt<Arguments> {

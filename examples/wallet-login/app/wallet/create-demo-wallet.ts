@@ -2,13 +2,13 @@ import { createWallet, type RelayActions, type Wallet } from '@org/payments-wall
 import type { PlatformRelay } from '../../backend/relay.ts';
 import type { ReviewDesk } from './review-desk.ts';
 
-/** What the relay's actions take and give, read from the backend's types alone. */
+/** The inputs and results of the relay's actions, from the backend's types. */
 export type DemoActions = RelayActions<PlatformRelay>;
 
-/** The wallet of this page: `run('freezeCard', ...)` knows its input and its result. */
+/** The wallet of this page: `run('freezeCard', ...)` has the types of its input and its result. */
 export type DemoWallet = Wallet<DemoActions>;
 
-/** The wallet of one account, whose signatures the person is asked for at the desk. */
+/** The wallet of one account, whose signatures the person reviews. */
 export function createDemoWallet(accountId: string, desk: ReviewDesk): DemoWallet {
   return createWallet<DemoActions>({ relay: '/api/wallet', accountId, review: desk.review });
 }

@@ -7,8 +7,8 @@ function idsIn(value: unknown): string[] {
 }
 
 /**
- * Whether a payload speaks of every card and session that the page asked to change. What else it
- * says is for the person to read.
+ * Whether a payload names every card and session that the page asked to change. The person reads
+ * what else it says.
  */
 export function isAboutInput(payload: string, input: unknown): boolean {
   return idsIn(input).every((id) => payload.includes(id));

@@ -23,7 +23,7 @@ const values: Readonly<Record<string, string>> = {
   false: 'Off',
 };
 
-/** Numbers the request, and says nothing of what it does: the exact text has it. */
+/** Numbers the request and does not describe it; shown in the exact text only. */
 const unsaid = new Set(['requestId']);
 
 const known = (words: Readonly<Record<string, string>>, name: string) =>
@@ -45,7 +45,7 @@ function timeText(value: unknown): string {
   return Number.isNaN(time.getTime()) ? valueText(value) : time.toLocaleString();
 }
 
-/** What a path is about: what the person calls it, or the path itself. */
+/** Returns the display name of what a path is about, or the path itself. */
 function resourceText(path: unknown, names: Names): string {
   const [, id = ''] = /\/([^/]+)$/.exec(String(path)) ?? [];
   return names.get(decodeURIComponent(id)) ?? valueText(path);
@@ -72,9 +72,9 @@ function factsOf(payload: Readonly<Record<string, unknown>>, names: Names): Payl
 }
 
 /**
- * What a payload says, in words, as far as it can be read: the service may write it in any way it
- * likes, and what is signed is always the text itself. Everything but the number of the request is
- * said, also what has no words here.
+ * Describes a payload in words, as far as it can be read: the service chooses its format, and the
+ * text itself is what is signed. Everything except the number of the request is described, also
+ * fields without words here.
  */
 export function payloadFacts(payload: string, names: Names): readonly PayloadFact[] {
   try {

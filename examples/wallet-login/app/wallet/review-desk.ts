@@ -5,7 +5,7 @@ import { isAboutInput } from './payload-ids.ts';
 export interface PendingReview {
   readonly payload: string;
   readonly action: ReviewedAction;
-  /** Whether the payload speaks of what the page asked for. If not, it must not be signed. */
+  /** Whether the payload is about what the page asked for. If not, it must not be signed. */
   readonly isAsAsked: boolean;
   /** Signs, or does not. */
   readonly decide: (agreed: boolean) => void;
@@ -19,7 +19,7 @@ export interface ReviewDesk {
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-/** Changes that need no dialog: the person has just asked for them in so many words. */
+/** Changes without a dialog: the person has just asked for exactly these. */
 function isRoutine(action: ReviewedAction): boolean {
   if (action.kind === 'action') return action.action === 'endSession';
   return action.kind !== 'stamp';

@@ -15,8 +15,8 @@ export interface ChangeControl<Input, Result> {
 }
 
 /**
- * One of the relay's actions. Whatever came of it but success, what the page shows is read again:
- * the response may have been lost, or somebody else was faster.
+ * Runs one of the relay's actions. Unless it succeeds, what the page shows is read again: the
+ * response may have been lost, or the state may have changed meanwhile.
  */
 export function useChange<Name extends keyof DemoActions & string>(
   name: Name,

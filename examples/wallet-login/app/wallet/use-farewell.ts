@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useDemoWallet, useWalletState } from './wallet-context.ts';
 
-/** What to say to somebody whose session has just ended. */
+/** The message to a person whose session has just ended. */
 export interface Farewell {
   readonly farewell: string | undefined;
-  /** Before the page itself ends the session: why. */
+  /** Called with the reason before the page itself ends the session. */
   readonly sayFarewell: (text: string) => void;
 }
 

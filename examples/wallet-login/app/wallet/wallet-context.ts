@@ -9,7 +9,8 @@ export const WalletContext = createContext<DemoWallet | undefined>(undefined);
 /** The wallet around this component. */
 export function useDemoWallet(): DemoWallet {
   const wallet = useContext(WalletContext);
-  if (wallet === undefined) throw new Error('There is no wallet around this component.');
+  if (wallet === undefined)
+    throw new Error('useDemoWallet was called outside WalletContext.Provider.');
   return wallet;
 }
 

@@ -83,14 +83,14 @@ export interface OperationInput {
   /** Path parameters. */
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
-  /** Header fields of the input, named as in the input; `headerNames` gives the wire names. */
+  /** Header fields of the input, named as in the input; `headerNames` returns the wire names. */
   readonly headers?: z.ZodObject;
   readonly body?: z.ZodType;
   /** How the body is sent: JSON unless said. */
   readonly media?: 'multipart';
   /** Success responses by status; `null` is a response without a body. The 202 of a signed operation is implied. */
   readonly responses: { readonly [status: number]: z.ZodType | null };
-  /** Error codes besides those that follow from the rest; `errorCodesOf` gives all. */
+  /** Error codes besides those that follow from the rest; `errorCodesOf` returns all. */
   readonly errors?: readonly ErrorCode[];
   /** Error statuses that are documented without a code of their own. */
   readonly statuses?: readonly number[];

@@ -46,7 +46,7 @@ async function revokeStampingSession(world: World, write: Write, stamp: string):
 /**
  * Lets the faults of the steps before the operation take effect.
  *
- * @returns the answer to give instead of the operation's, if any
+ * @returns the response to return instead of the operation's, if any
  * @throws Refusal, ConnectionLost
  */
 export async function applyFaultsBefore(

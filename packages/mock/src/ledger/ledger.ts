@@ -96,7 +96,7 @@ export function passThrough(
   post(scene, from, outside('out', currency), amount - fee, purpose);
 }
 
-/** Gives what is left of a hold back to its account; does nothing where nothing is held. */
+/** Returns the rest of a hold to its account; does nothing where nothing is held. */
 export function releaseHold(scene: Scene, purpose: string): void {
   const held = holdFor(scene.world, purpose);
   if (held?.accountId === undefined) return;

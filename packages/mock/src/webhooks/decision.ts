@@ -36,7 +36,7 @@ function decided(status: number, body: Body): PaymentDecision {
   }
 }
 
-/** Whether a response decides about a payment, so that it is no failure of the delivery. */
+/** Whether a response decides about a payment, so that the delivery has not failed. */
 export function isDecision(eventType: string, status: number): boolean {
   const responses = eventType === APPROVAL_EVENT ? findEvent(eventType)?.responses : undefined;
   return responses !== undefined && Object.hasOwn(responses, status);

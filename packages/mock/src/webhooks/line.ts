@@ -36,7 +36,7 @@ function requireHttpUrl(url: string): string {
 
 /**
  * The line to the endpoints of one mock: which there are, and who is to be told that a delivery waits
- * or that the clock was moved. Functions and URLs are no part of the mock's state.
+ * or that the clock was moved. Functions and URLs are not part of the mock's state.
  */
 export class WebhookLine {
   readonly #targets = new Map<string, WebhookTarget>();

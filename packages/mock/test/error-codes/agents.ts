@@ -113,7 +113,7 @@ interface Managing {
   send(method: string, path: string, body?: object): Promise<unknown>;
 }
 
-/** Codes that only a fault gives: the sandbox's counterparties do not fail. */
+/** Codes that only a fault causes: the sandbox's counterparties do not fail. */
 export const ownCodesByFault: readonly string[] = [
   'agent.quotes.create QUOTE_REQUEST_FAILED',
   'agent.quotes.create UNSUPPORTED_UMA_VERSION',

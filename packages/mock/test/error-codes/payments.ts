@@ -296,7 +296,7 @@ const ofQuotes = [
   'NO_COMPATIBLE_UMA_VERSION',
 ];
 
-/** Codes that only a fault gives: the sandbox's counterparties do not fail, and it has no production. */
+/** Codes that only a fault causes: the sandbox's counterparties do not fail, and it has no production. */
 export const paymentCodesByFault: readonly string[] = [
   'quotes.create QUOTE_REQUEST_FAILED',
   'quotes.create UNSUPPORTED_UMA_VERSION',

@@ -102,7 +102,7 @@ export function fakePlatform(answers: Answers = {}, options: PaymentsClientOptio
     retry: 0,
     ...options,
   });
-  /** Requests that are not reads. */
+  /** Requests other than reads. */
   const writes = () => received.filter(({ method }) => method !== 'GET');
   return { payments, clock, received, writes, data };
 }

@@ -100,7 +100,7 @@ async function control(world: World, order: Control): Promise<unknown> {
   return payments.request({ method: 'GET', path: `/cards/${world.facts.cardId}` });
 }
 
-/** Handles the requests of the browser tests: `/world`, `/<id>/control`, `/<id>/relay/...`. */
+/** Responds to the requests of the browser tests: `/world`, `/<id>/control`, `/<id>/relay/...`. */
 export async function answer(request: Request): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url);
   const path = pathname.slice(PREFIX.length);

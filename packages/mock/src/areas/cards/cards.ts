@@ -47,7 +47,7 @@ function statusEvent({ status }: CardTransaction): string | undefined {
   return announced.has(status) ? `CARD_TRANSACTION.${status}` : undefined;
 }
 
-/** Gives back what was held for a use whose funds could not be pulled (rule 91). */
+/** Releases the hold of a use whose funds could not be pulled (rule 91). */
 function endFailedPull(scene: Scene, before: CardTransaction, after: CardTransaction): void {
   if (before.status === 'AUTHORIZED' && after.status === 'EXCEPTION') releaseHold(scene, after.id);
 }

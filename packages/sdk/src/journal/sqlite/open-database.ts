@@ -41,7 +41,7 @@ async function loaded(load: LoadSqlite): Promise<Sqlite> {
   }
 }
 
-/** Makes the file readable for its owner alone; SQLite gives the files beside it the same mode. */
+/** Makes the file readable for its owner alone; SQLite creates the files beside it with the same mode. */
 async function makePrivate(path: string): Promise<void> {
   if (path === ':memory:') return;
   const { open } = await import('node:fs/promises');

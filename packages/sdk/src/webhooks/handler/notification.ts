@@ -76,7 +76,7 @@ async function runInTime(delivery: Delivery, event: WebhookEvent, token: string)
 
 /**
  * Handles an event once, however often it is delivered: claims it, runs its handlers, and marks it
- * as handled or gives it back.
+ * as handled or releases it.
  *
  * @throws WebhookError with the status to respond with
  */
