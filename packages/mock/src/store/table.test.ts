@@ -82,7 +82,7 @@ function walk(
   return found;
 }
 
-test('an id is taken once', () => {
+test('an id can be used only once', () => {
   const table = newTable();
   table.insert({ id: 'Item:1', time: 0, group: 'a' });
   expect(() => table.insert({ id: 'Item:1', time: 0, group: 'a' })).toThrow('is taken');

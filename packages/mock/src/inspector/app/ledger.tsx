@@ -8,7 +8,7 @@ type Balance = LedgerOverview['balances'][number];
 
 const ids = /([A-Z][A-Za-z]*:[\w-]+)/;
 
-/** A text in which every id leads to its requests. */
+/** A text in which every id links to its requests. */
 function WithLinks({ text }: { readonly text: string }) {
   return (
     <span>
@@ -21,14 +21,15 @@ function WithLinks({ text }: { readonly text: string }) {
   );
 }
 
-/** Whether money in minus money out is what there is: the law of the ledger. */
+/** Tells whether money in minus money out equals the money in the ledger. */
 function isEven({ moneyIn, moneyOut, balances, holds, fees }: Balance): boolean {
   return moneyIn - moneyOut === balances + holds + fees;
 }
 
 function Balances({ balances }: { readonly balances: readonly Balance[] }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a block that scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a block that scrolls must be reachable by
+    // keyboard
     <section class="scroll" tabIndex={0} aria-label="Money by currency">
       <table class="money">
         <caption>In the smallest unit of each currency</caption>
