@@ -5,7 +5,7 @@ export const badRequestCodes = {
   INVALID_INPUT: facts(
     400,
     'A field of the request is missing or not allowed.',
-    'Correct the fields named in `issues` and send the request again.',
+    'Correct the fields named in `issues` and send again.',
   ),
   MISSING_MANDATORY_USER_INFO: facts(
     400,

@@ -3,8 +3,7 @@
 /** A value as indented JSON. Text that contains JSON is shown as that JSON. */
 export function Json({ value }: { readonly value: unknown }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a block that scrolls must be reachable by
-    // keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a block that scrolls must be reachable by keyboard
     <pre class="json" tabIndex={0}>
       {typeof value === 'string' ? pretty(value) : JSON.stringify(value, undefined, 2)}
     </pre>

@@ -28,8 +28,7 @@ function isEven({ moneyIn, moneyOut, balances, holds, fees }: Balance): boolean 
 
 function Balances({ balances }: { readonly balances: readonly Balance[] }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a block that scrolls must be reachable by
-    // keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a block that scrolls must be reachable by keyboard
     <section class="scroll" tabIndex={0} aria-label="Money by currency">
       <table class="money">
         <caption>In the smallest unit of each currency</caption>
