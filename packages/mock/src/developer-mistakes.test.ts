@@ -69,7 +69,7 @@ describe("rule 100: a developer's mistakes are errors that name the allowed valu
     expect(() => add.internalAccount({ currency: untyped(7) })).toThrow('expected a string');
     expect(() => add.credential(untyped({}))).toThrow('credential.accountId must be given');
     expect(() => add.transaction({ status: 'PENDIGN' })).toThrow(FixtureError);
-    expect(() => add.internalAccount(untyped('USD'))).toThrow('takes an object of fields');
+    expect(() => add.internalAccount(untyped('USD'))).toThrow('expects an object of fields');
     expect(add.card({ state: 'FROZEN' }).state).toBe('FROZEN');
   });
 });

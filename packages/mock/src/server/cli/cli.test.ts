@@ -200,7 +200,7 @@ test('trigger names what is wrong', async () => {
   const wrong: readonly (readonly [string[], RegExp])[] = [
     [['trigger'], /trigger takes a kind of event: .*CARD.STATE_CHANGE/],
     [['trigger', 'CARD.LOST'], /CARD.LOST is not a kind of event/],
-    [['trigger', 'TEST', 'now'], /now is one word too many/],
+    [['trigger', 'TEST', 'now'], /now is an unexpected argument/],
     [['trigger', 'TEST', '--url', 'http://127.0.0.1:1'], /no mock responds at http/],
     [['send'], /commands are listen and trigger/],
     [['--forward-to', 'localhost:3000'], /--forward-to takes an http or https URL/],

@@ -272,7 +272,12 @@ test('it returns events, deliveries and the key, sends events again, and trigger
     ['POST', '/webhooks/trigger', { type: 'CARD.LOST' }, /CARD.LOST is not a kind of event/],
     ['POST', '/webhooks/trigger', {}, /type must be a string/],
     ['POST', '/webhooks/trigger', { type: 'TEST', at: 1 }, /has no field at; allowed: type/],
-    ['POST', '/webhooks/resend', { id: 'Webhook:none' }, /no event or delivery Webhook:none/],
+    [
+      'POST',
+      '/webhooks/resend',
+      { id: 'Webhook:none' },
+      /Webhook:none is not an event or a delivery/,
+    ],
     ['GET', '/webhooks/events?type=CARDS', undefined, /CARDS is not a kind of event/],
   ];
   for (const [method, path, body, message] of refusals) {
