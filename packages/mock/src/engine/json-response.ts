@@ -1,8 +1,7 @@
 const texts = new WeakMap<Response, string>();
 
 /**
- * Returns the text of each JSON response, so that doors that write it themselves need not read it
- * back.
+ * Returns the text of a JSON response, so that doors that write it themselves need not read it back.
  */
 export function jsonTextOf(response: Response): string | undefined {
   return texts.get(response);

@@ -88,7 +88,7 @@ function isRecent({ issuedAt, createdAt }: DocumentRecord, { clock }: World): bo
   return Date.parse(issuedAt ?? createdAt) >= oldest.getTime();
 }
 
-/** Tells whether a document is a proof of address dated within the last three months. */
+/** Returns the missing proof of address, which must be dated within the last three months. */
 function missingProofOfAddress(customer: BusinessCustomer, world: World): VerificationError[] {
   const proofs = documentsOf(world, customer.id).filter(({ documentType }) =>
     proofsOfAddress.includes(documentType),
