@@ -99,7 +99,7 @@ test('a state is saved to a file and loaded from one; other files are refused wi
     await chooser.setFiles({ name, mimeType: 'application/json', buffer: Buffer.from(content) });
   };
   await load('holiday.jpg', 'no JSON');
-  await page.getByText('holiday.jpg does not hold valid JSON.').waitFor();
+  await page.getByText('holiday.jpg does not contain valid JSON.').waitFor();
   await load('other.json', '{"version":7}');
   await page.getByText(/The state is not a snapshot of the mock: version must be 1/).waitFor();
   expect(mock.snapshot().tables.cards.rows).toHaveLength(0);

@@ -35,31 +35,31 @@ describe.each(operations().map(({ name, row }) => [name, row] as const))('%s', (
     expect(row.rules?.(input) ?? []).toEqual([]);
   });
 
-  test('its example result is what its first success schema says, without drift', () => {
+  test('its example result matches its first success schema, without drift', () => {
     const [schema] = Object.values(row.responses);
     if (schema === null || schema === undefined) expect(result).toBeUndefined();
     else expect(assess(schema, result)).toEqual({ drift: [], unusable: [] });
   });
 
-  test('its path and its parameters name the same things', () => {
+  test('its path and its parameters have the same names', () => {
     const inPath = [...row.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
     expect(Object.keys(row.params?.shape ?? {}).sort()).toEqual(inPath.sort());
   });
 
-  test('no field of its input stands in two parts', () => {
+  test('each field of its input belongs to one part only', () => {
     const names = [row.params, row.query, row.headers].flatMap((part) =>
       Object.keys(part?.shape ?? {}),
     );
     expect(new Set(names).size).toBe(names.length);
   });
 
-  test('a lost write can be followed up: by its key, or as its row says', () => {
+  test('a lost write can be reconciled: by its key, or as its row says', () => {
     if (row.retry === 'never') expect(row.reconcile).toBeDefined();
     // A repeat of a change that is signed inline needs the stamp too, which no record of it holds.
     else if (row.signing !== 'inline') expect(row.reconcile).toBeUndefined();
   });
 
-  test('the read that reconciles it exists and takes the input it is given', () => {
+  test('the read that reconciles it exists and accepts the input passed to it', () => {
     const { reconcile } = row;
     if (reconcile?.by !== 'read' && reconcile?.by !== 'list') return;
     const read = findOperation(reconcile.read);
@@ -69,7 +69,7 @@ describe.each(operations().map(({ name, row }) => [name, row] as const))('%s', (
     expect(part?.safeParse(readInput).error).toBeUndefined();
   });
 
-  test('only what reads the payload of its signature signs inline', () => {
+  test('an operation signs inline exactly when it reads the payload of its signature', () => {
     expect(row.signing === 'inline').toBe(row.payload !== undefined);
     if (row.payload !== undefined) expect(findOperation(row.payload.read)).toBeDefined();
   });
@@ -80,20 +80,20 @@ describe.each(operations().map(({ name, row }) => [name, row] as const))('%s', (
     expect(states).toEqual(expect.arrayContaining([...row.moves.from, ...row.moves.to]));
   });
 
-  test('its body does not take an unknown field', () => {
+  test('its body refuses an unknown field', () => {
     if (row.body === undefined) return;
     const withUnknown = { ...bodyOf(row, input), unheardOf: 1 };
     expect(row.body.safeParse(withUnknown).success).toBe(false);
   });
 
-  test('its responses take unknown fields', () => {
+  test('its responses accept unknown fields', () => {
     const [schema] = Object.values(row.responses);
     if (typeof result !== 'object' || result === null || !schema) return;
     expect(schema.safeParse({ ...result, unheardOf: 1 }).success).toBe(true);
   });
 });
 
-test('the thirteen operations that the specification describes are there once each', () => {
+test('each of the thirteen specified operations is declared once', () => {
   const specified = operations().filter(({ row }) => row.origin === 'specified');
   expect(specified.map(({ row }) => `${row.method} ${row.path}`).sort()).toEqual([
     'GET /agents/me/transactions',
@@ -112,7 +112,7 @@ test('the thirteen operations that the specification describes are there once ea
   ]);
 });
 
-test('no method and path stand in two rows', () => {
+test('no two rows have the same method and path', () => {
   const requests = operations().map(({ row }) => `${row.method} ${row.path}`);
   expect(new Set(requests).size).toBe(requests.length);
 });
@@ -125,7 +125,7 @@ test('status 400 has its 39 codes, and only one of them is retryable', () => {
   ]);
 });
 
-test('the names of secret fields are read off the schemas, but for the ambiguous ones', () => {
+test('the names of secret fields come from the schemas, except the ambiguous ones', () => {
   expect([...secretFieldNames()].sort()).toEqual([
     'accessToken',
     'authorization',

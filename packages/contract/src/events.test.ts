@@ -7,7 +7,7 @@ import {
   type OutgoingTransaction,
 } from './index.ts';
 
-test('there are 43 types of webhook event, each in one group', () => {
+test('43 types of webhook event exist, each in one group', () => {
   const types = eventRows().flatMap((row) => row.types);
   expect(types).toHaveLength(43);
   expect(new Set(types).size).toBe(43);
@@ -19,12 +19,12 @@ test('only the request for approval and the test are delivered once', () => {
   expect(once.flatMap(({ types }) => types).sort()).toEqual(['INCOMING_PAYMENT.PENDING', 'TEST']);
 });
 
-test('an endpoint can approve, postpone, reject or ask about an incoming payment', () => {
+test('an endpoint can approve, postpone or reject an incoming payment, or ask for more information', () => {
   const responses = findEvent('INCOMING_PAYMENT.PENDING')?.responses ?? {};
   expect(Object.keys(responses)).toEqual(['200', '202', '403', '422']);
 });
 
-test('the type of an event tells the type of its data', () => {
+test("an event's type determines the type of its data", () => {
   expectTypeOf<EventOf<'CARD.STATE_CHANGE'>['data']>().toEqualTypeOf<Card>();
   expectTypeOf<
     EventOf<'OUTGOING_PAYMENT.COMPLETED'>['data']

@@ -16,7 +16,7 @@ type DataOf<Row extends EventRow> = Row['data'] extends z.ZodType
 type Envelope<Row> = Row extends EventRow
   ? {
       [Type in Row['types'][number]]: {
-        /** Names the event; the same in every delivery of it. */
+        /** The event's id, the same in each of its deliveries. */
         readonly id: string;
         readonly type: Type;
         /** When it happened, ISO 8601. */
@@ -26,7 +26,7 @@ type Envelope<Row> = Row extends EventRow
     }[Row['types'][number]]
   : never;
 
-/** A webhook event the contract knows; `type` tells what `data` is. */
+/** A webhook event the contract knows; `type` determines the type of `data`. */
 export type KnownEvent = Envelope<AnyRowOf<typeof eventAreas>>;
 
 /** The webhook event of one type. */
@@ -38,13 +38,13 @@ function isRow(value: unknown): value is EventRow {
 
 let rows: readonly EventRow[] | undefined;
 
-/** Every group of webhook events of the contract. */
+/** Returns every group of webhook events in the contract. */
 export function eventRows(): readonly EventRow[] {
   rows ??= Object.values(eventAreas).flatMap((area) => Object.values<unknown>(area).filter(isRow));
   return rows;
 }
 
-/** The group of webhook events a type belongs to, if the contract knows it. */
+/** Returns the group of webhook events a type belongs to; undefined for an unknown type. */
 export function findEvent(type: string): EventRow | undefined {
   return eventRows().find(({ types }) => types.includes(type));
 }

@@ -17,13 +17,13 @@ function rowOf(name: OperationName): OperationRow {
   return found.row;
 }
 
-/** The dotted paths of a body's wrong fields. */
+/** Returns the dotted paths of a body's invalid fields. */
 function refused(name: OperationName, body: unknown): string[] {
   const { error } = rowOf(name).body?.safeParse(body) ?? {};
   return (error?.issues ?? []).map(({ path }) => path.join('.'));
 }
 
-/** What the contract says of a response: nothing, where it takes it as it is. */
+/** Returns what the contract reports about a response; empty for one that matches it fully. */
 function remarks(name: OperationName, result: unknown, status?: number): string[] {
   const { responses } = rowOf(name);
   const schema = responses[status ?? Math.min(...Object.keys(responses).map(Number))];
@@ -35,7 +35,7 @@ function remarks(name: OperationName, result: unknown, status?: number): string[
 const result = (name: OperationName) => exampleOf(name).result as Fields;
 const input = (name: OperationName) => exampleOf(name).input as Fields;
 
-describe('a request that the service takes', () => {
+describe('a request that the service accepts', () => {
   const addresses = ['a&b@example.com', 'müller@example.de', 'x@y.z', '"a b"@example.com'];
   const business = {
     customerType: 'BUSINESS',
@@ -43,7 +43,7 @@ describe('a request that the service takes', () => {
   };
   const owner = input('beneficialOwners.create') as { personalInfo: Fields };
 
-  test.each(addresses)('may have the e-mail address %s', (email) => {
+  test.each(addresses)('can have the e-mail address %s', (email) => {
     expect(refused('customers.update', { email })).toEqual([]);
     expect(refused('customers.create', { customerType: 'INDIVIDUAL', email })).toEqual([]);
     expect(refused('customers.create', { ...business, email })).toEqual([]);
@@ -56,7 +56,7 @@ describe('a request that the service takes', () => {
     expect(refused('config.update', config)).toEqual([]);
   });
 
-  test('may name execution modes of an agent, and limits of any size', () => {
+  test("can name an agent's execution modes, and limits of any size", () => {
     const { policy, ...agent } = input('agents.create') as { policy: Fields };
     const accountRules = [{ accountId: 'InternalAccount:1', executionMode: 'APPROVAL_REQUIRED' }];
     const modes = { defaultExecutionMode: 'AUTO', accountRestrictions: { accountRules } };
@@ -76,7 +76,7 @@ describe('a request that the service takes', () => {
     expect(send(foreign)).toEqual(['personalInfo.countryOfIssuance']);
   });
 
-  test('may leave the amount of a transfer out, and give rail and purpose', () => {
+  test("can leave out a transfer's amount, and set rail and purpose", () => {
     const destination = { accountId: 'ExternalAccount:1', paymentRail: 'ACH' };
     const body = { source: { accountId: 'InternalAccount:1' }, destination };
     expect(refused('transfers.createOut', body)).toEqual([]);
@@ -84,7 +84,7 @@ describe('a request that the service takes', () => {
     expect(refused('transfers.createOut', { ...body, purposeOfPayment })).toEqual([]);
   });
 
-  test('may add an external account of the platform or of a customer', () => {
+  test('can add an external account of the platform or of a customer', () => {
     const { customerId: _, ...account } = input('externalAccounts.create');
     const more = { ownershipType: 'FIRST_PARTY', defaultUmaDepositAccount: true };
     expect(refused('externalAccounts.create', { ...account, ...more })).toEqual([]);
@@ -103,7 +103,7 @@ describe('a request that the service takes', () => {
     );
   });
 
-  test('may report any transport of a passkey, and no user handle', () => {
+  test('can report any transport of a passkey, and no user handle', () => {
     const bytes = { credentialId: 'a2V5', clientDataJson: 'e30' };
     const transports = ['internal', 'smart-card', 'cable'];
     const attestation = { ...bytes, attestationObject: 'oA', transports };
@@ -125,11 +125,11 @@ describe('a request that the service takes', () => {
     'http://169.254.10.1/back',
     'http://app.test/back',
     'https://app.example.com/back',
-  ])('may return a customer to %s', (redirectUri) => {
+  ])('can return a customer to %s', (redirectUri) => {
     expect(refused('customers.createKycLink', { redirectUri })).toEqual([]);
   });
 
-  test('may have an empty text where only a string is asked for', () => {
+  test('can have an empty text where any string is allowed', () => {
     expect(refused('transactions.reject', { reason: '' })).toEqual([]);
     expect(refused('agents.update', { name: '' })).toEqual([]);
     expect(refused('customers.update', { umaAddress: '', fullName: '' })).toEqual([]);
@@ -139,8 +139,8 @@ describe('a request that the service takes', () => {
   });
 });
 
-describe('a response that the service may give', () => {
-  test('has a later kind of customer, of entity and of address', () => {
+describe('a response that the service may send', () => {
+  test('can have a later kind of customer, of entity and of address', () => {
     const customer = {
       ...result('customers.get'),
       customerType: 'BUSINESS',
@@ -153,7 +153,7 @@ describe('a response that the service may give', () => {
     expect(remarks('customers.get', trust).join()).not.toContain('mismatch');
   });
 
-  test('has a transaction of a later kind among others', () => {
+  test('can have a transaction of a later kind among others', () => {
     const page = result('transactions.list') as { data: readonly unknown[] };
     const later = { id: 'CardTransaction:1', type: 'CARD', status: 'SETTLED' };
     const found = remarks('transactions.list', { ...page, data: [...page.data, later] });
@@ -161,7 +161,7 @@ describe('a response that the service may give', () => {
     expect(found.join()).not.toContain('mismatch');
   });
 
-  test('has null for what an agent is not limited by', () => {
+  test("can have null for an agent's missing limits", () => {
     const agent = result('agents.get') as { policy: { spendingLimits: Fields } };
     const policy = {
       ...agent.policy,
@@ -172,14 +172,14 @@ describe('a response that the service may give', () => {
     expect(remarks('agents.get', { ...agent, policy })).toEqual([]);
   });
 
-  test('has a currency without decimals', () => {
+  test('can have a currency without decimals', () => {
     const account = (result('internalAccounts.list') as { data: Fields[] }).data[0] as Fields;
     const balance = { amount: 1, currency: { code: 'XAU' } };
     const page = { data: [{ ...account, balance, totalBalance: balance }], hasMore: false };
     expect(remarks('internalAccounts.list', page)).toEqual([]);
   });
 
-  test('has a challenge with the fields of its credential, or another kind of id', () => {
+  test("can have a challenge with its credential's fields, or another kind of id", () => {
     const time = '2026-01-05T09:00:00Z';
     const { id, accountId } = result('credentials.create');
     const challenge = { challenge: 'Y2g', requestId: 'Challenge:1', expiresAt: time };
@@ -189,7 +189,7 @@ describe('a response that the service may give', () => {
     expect(remarks('credentials.challenge', all)).toEqual([]);
   });
 
-  test('has the refund, the rates and the remitter of a payment', () => {
+  test("can have a payment's refund, rates and remitter", () => {
     const money = { amount: 1, currency: { code: 'USD' } };
     const time = '2026-01-05T09:00:00Z';
     const payment = {
@@ -211,13 +211,13 @@ describe('a response that the service may give', () => {
     expect(remarks('transactions.get', own)).toEqual([]);
   });
 
-  test('has the quote of an action', () => {
+  test("can have an action's quote", () => {
     const action = { ...result('agents.approveAction'), quote: result('quotes.get') };
     expect(remarks('agents.approveAction', action)).toEqual([]);
   });
 });
 
-describe('an error the service may give', () => {
+describe('an error the service may send', () => {
   test('is known by its status', () => {
     expect(errorStatusesOf(rowOf('internalAccounts.update'))).toContain(404);
     const of424 = Object.entries(errorCodes).filter(([, { status }]) => status === 424);

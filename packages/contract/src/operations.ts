@@ -33,13 +33,13 @@ function named(resources: Resources, prefix: string): NamedOperation[] {
 
 let all: readonly NamedOperation[] | undefined;
 
-/** Every operation of the contract. */
+/** Returns every operation of the contract. */
 export function operations(): readonly NamedOperation[] {
   all ??= [...named(platform, ''), ...named(agent, 'agent.')];
   return all;
 }
 
-/** The operation of that name, if there is one. */
+/** Returns the operation with a name; undefined for an unknown name. */
 export function findOperation(name: string): NamedOperation | undefined {
   return operations().find((operation) => operation.name === name);
 }

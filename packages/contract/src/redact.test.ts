@@ -35,7 +35,7 @@ describe('with a schema', () => {
     expect(redact(body, ...created)).toMatchObject({ deviceCode: { code: REDACTED } });
   });
 
-  test('the variants of a union and the items of a list are looked into', () => {
+  test("secrets inside a union's variants and a list's items are masked", () => {
     const { body } = rowOf('credentials.verify');
     if (body === undefined) throw new Error('no body');
     expect(redact({ type: 'EMAIL_OTP', otp: '000000' }, body)).toEqual({
@@ -55,7 +55,7 @@ describe('with a schema', () => {
     });
   });
 
-  test('a field the schema does not have is judged by its name', () => {
+  test('a field the schema does not have is masked by its name', () => {
     const schemas = responseSchemas(rowOf('cards.get'));
     expect(redact({ clientSecret: 's', color: 'red' }, ...schemas)).toEqual({
       clientSecret: REDACTED,
@@ -72,7 +72,7 @@ describe('without a schema', () => {
     expect(() => secretsOf(value)).not.toThrow();
   });
 
-  test('null and missing secrets stay as they are, and own names like __proto__ are data', () => {
+  test('null and missing secrets stay unchanged, and own names such as __proto__ are data', () => {
     const value = JSON.parse('{"otp": null, "__proto__": {"otp": "1"}, "constructor": 2}');
     expect(JSON.stringify(redact(value))).toBe(
       `{"otp":null,"__proto__":{"otp":"${REDACTED}"},"constructor":2}`,

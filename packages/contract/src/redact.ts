@@ -9,9 +9,12 @@ export const REDACTED = '[redacted]';
 const TOO_DEEP = '[nested too deeply]';
 const MAX_DEPTH = 64;
 
-/** Names of secrets that travel outside the rows' schemas. */
+/** Names of secrets that are sent outside the rows' schemas. */
 const namesOutsideTheRows = ['clientSecret', 'accessToken', 'authorization', 'stamp'];
-/** A name that is a secret in one body and a plain field in another: only its schema can tell. */
+/**
+ * A name that is a secret in one body and a plain field in another; only the schema distinguishes
+ * them.
+ */
 const ambiguousNames = new Set(['code']);
 
 type Schemas = readonly z.ZodType[];
@@ -24,7 +27,10 @@ function schemasOf(row: OperationRow): z.ZodType[] {
   return parts.filter((schema) => schema !== undefined && schema !== null);
 }
 
-/** The field names whose values are secret wherever they stand, read off the schemas of all rows. */
+/**
+ * Returns the field names whose values are secret in every place, taken from the schemas of all
+ * rows.
+ */
 export function secretFieldNames(): ReadonlySet<string> {
   if (names !== undefined) return names;
   const found = new Set(namesOutsideTheRows);
@@ -38,7 +44,7 @@ export function secretFieldNames(): ReadonlySet<string> {
   return names;
 }
 
-/** The object schemas a value may satisfy: the options of a union, one by one. */
+/** Returns the object schemas a value may satisfy: each option of a union. */
 function alternatives(schemas: Schemas): Schemas {
   return schemas.flatMap((schema) => {
     const below = unwrap(schema);
@@ -85,8 +91,8 @@ function walk(value: unknown, schemas: Schemas, onSecret: OnSecret, depth: numbe
 }
 
 /**
- * Copies a JSON value with every secret masked, at any depth. With a schema, the schema says what is
- * secret; fields it does not have, and values without a schema, are judged by their names.
+ * Copies a JSON value with every secret masked, at any depth. With a schema, its marks decide what
+ * is secret. Fields it does not have, and values without a schema, are masked by their names.
  */
 export function redact(value: unknown, ...schemas: Schemas): unknown {
   return walk(value, schemas, () => REDACTED, 0);
@@ -103,7 +109,7 @@ export function secretsOf(value: unknown, ...schemas: Schemas): string[] {
   return found;
 }
 
-/** The schemas of an operation's success responses, for `redact`. */
+/** Returns the schemas of an operation's success responses, for `redact`. */
 export function responseSchemas(row: OperationRow): Schemas {
   return Object.values(row.responses).filter((schema) => schema !== null);
 }
@@ -113,7 +119,8 @@ export function responseSchemas(row: OperationRow): Schemas {
  *
  * @example
  * ```ts
- * redactPath(row, '/agents/device-codes/WXYZ-1234/redeem'); // '/agents/device-codes/[redacted]/redeem'
+ * redactPath(row, '/agents/device-codes/WXYZ-1234/redeem'); //
+ * '/agents/device-codes/[redacted]/redeem'
  * ```
  */
 export function redactPath(row: OperationRow, path: string): string {

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { rulesPage } from './rules/page.ts';
 
 /**
- * Writes `RULES.md`. With `--check` it writes nothing and fails when the file is not what it should
- * be. Either way it fails when a rule has no test.
+ * Writes `RULES.md`. With `--check` it only compares, and fails if the file is out of date. It
+ * always fails if a rule has no test.
  */
 const path = fileURLToPath(new URL('../RULES.md', import.meta.url));
 const { text, problems } = rulesPage(fileURLToPath(new URL('..', import.meta.url)));

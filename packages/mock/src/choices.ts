@@ -1,10 +1,10 @@
-/** One point the specification leaves open: what the mock does, and what else it could do. */
+/** One point the specification leaves open: the mock's choice and the alternatives. */
 interface Choice<Chosen> {
   /** Number of the rule the choice belongs to, where it has one. */
   readonly rule?: number;
   readonly question: string;
   readonly default: Chosen;
-  /** All values the option takes; left out where any number or list will do. */
+  /** All allowed values; left out if any number or list is allowed. */
   readonly values?: readonly Chosen[];
 }
 
@@ -41,7 +41,9 @@ export const openChoices = {
   ]),
   /** Relying party IDs that passkeys may be for. Default: `localhost`. */
   passkeyRpIds: list(33, 'Which relying parties may passkeys be for?', ['localhost']),
-  /** How the text of a passkey challenge follows from its bytes: `base64url` (default) or `utf8`. */
+  /**
+   * How the text of a passkey challenge follows from its bytes: `base64url` (default) or `utf8`.
+   */
   challengeEncoding: oneOf(
     39,
     "What is a passkey challenge's text: base64url of its bytes, or the bytes themselves?",
@@ -52,12 +54,18 @@ export const openChoices = {
     'note',
     'refuse',
   ]),
-  /** What happens to a body field the contract does not have, at any depth: `refuse` (default) or `ignore`. */
+  /**
+   * What happens to a body field the contract does not have, at any depth: `refuse` (default) or
+   * `ignore`.
+   */
   unknownFields: oneOf(48, 'What happens to a body field that the contract does not have?', [
     'refuse',
     'ignore',
   ]),
-  /** Response to a declined simulated authorization: `card-transaction` (default), or a 409 `conflict`. */
+  /**
+   * Response to a declined simulated authorization: `card-transaction` (default), or a 409
+   * `conflict`.
+   */
   declinedAuthorization: oneOf(69, 'What is the response to a declined simulated authorization?', [
     'card-transaction',
     'conflict',
@@ -74,26 +82,37 @@ export const openChoices = {
     'What is the response to the rejection of a decided transaction?',
     [409, 200],
   ),
-  /** What a clearing beyond the available balance does: `refuse` it (default), or settle what is there and leave the rest as an `exception`. */
+  /**
+   * The effect of a clearing beyond the available balance: `refuse` it (default), or settle the
+   * available amount and leave the rest as an `exception`.
+   */
   clearingBeyondBalance: oneOf(92, 'What does a clearing beyond the available balance do?', [
     'refuse',
     'exception',
   ]),
-  /** How a delivery carries its signature: bare `base64` (default), or as `s` of the JSON text `{v,s}`. */
+  /**
+   * How a delivery carries its signature: bare `base64` (default), or as `s` of the JSON text
+   * `{v,s}`.
+   */
   webhookSignature: oneOf(93, 'How does a delivery carry its signature?', ['base64', 'versioned']),
-  /** Hosts that the configured webhook endpoint may have for the mock to send to it. Default: loopback. */
+  /**
+   * Hosts to which the mock sends if the configured webhook endpoint names them. Default: loopback.
+   */
   webhookHosts: list(93, 'Which hosts may the configured webhook endpoint have?', [
     'localhost',
     '127.0.0.1',
     '[::1]',
   ]),
-  /** Seconds in which an endpoint must respond to a delivery, but 5 to a request for approval. Default: 30. */
+  /**
+   * Seconds within which an endpoint must respond to a delivery; always 5 for a request for
+   * approval. Default: 30.
+   */
   webhookTimeoutSeconds: time('How many seconds may an endpoint take to respond?', 30),
-  /** Minutes in which a signed-request challenge can be answered. Default: 5. */
-  challengeMinutes: time('How long may a signed-request challenge be answered?', 5),
-  /** Minutes that a session lives. Default: 15. */
-  sessionMinutes: time('How long does a session live?', 15),
-  /** Minutes that a quote can be executed. Default: 5. */
+  /** Minutes within which a signed-request challenge can be answered. Default: 5. */
+  challengeMinutes: time('How long can a signed-request challenge be answered?', 5),
+  /** Minutes for which a session is valid. Default: 15. */
+  sessionMinutes: time('How long is a session valid?', 15),
+  /** Minutes in which a quote can be executed. Default: 5. */
   quoteMinutes: time('How long can a quote be executed?', 5),
   /** OIDC issuers that are accepted. Default: those of Google and Apple. */
   supportedIssuers: list(36, 'Which OIDC issuers are supported?', [
@@ -101,13 +120,19 @@ export const openChoices = {
     'accounts.google.com',
     'https://appleid.apple.com',
   ]),
-  /** Seconds until a complete customer is decided, and until then `IN_PROGRESS`. Default: 30; 0 decides in the response. */
+  /**
+   * Seconds until the check of a complete customer ends; until then it is `IN_PROGRESS`. Default:
+   * 30; with 0 it ends before the response.
+   */
   verificationSeconds: {
     rule: 81,
     question: 'How many seconds does the check of a customer take?',
     default: 30,
   },
-  /** Whether the envelope of an exported wallet is signed: `empty` (default), as in the sandbox, or `signed`. */
+  /**
+   * Whether the envelope of an exported wallet is signed: `empty` (default), as in the sandbox, or
+   * `signed`.
+   */
   walletExportSignature: oneOf(89, 'What signature does the envelope of an exported wallet have?', [
     'empty',
     'signed',
@@ -131,7 +156,7 @@ export type Choices = {
 export interface Gap {
   /** The option of `createMock` that decides it. */
   readonly option: keyof Choices;
-  /** Number of the rule, where one speaks of it. */
+  /** Number of the rule, if one covers it. */
   readonly rule?: number;
   readonly question: string;
   readonly value: unknown;
@@ -147,7 +172,7 @@ function isAllowed({ default: standard, values }: Choice<unknown>, value: unknow
   return typeof value === 'number' && Number.isFinite(value) && value >= 0;
 }
 
-/** @throws TypeError for a value that an option does not take, naming the allowed ones */
+/** Refuses a value that an option does not allow, naming the allowed ones. @throws TypeError */
 function requireAllowed(name: string, choice: Choice<unknown>, value: unknown): void {
   if (isAllowed(choice, value)) return;
   const standard = Array.isArray(choice.default) ? 'a list of strings' : 'a number from 0';
@@ -156,9 +181,9 @@ function requireAllowed(name: string, choice: Choice<unknown>, value: unknown): 
 }
 
 /**
- * What the options say, with defaults where they are silent. Strict mode moves one default.
+ * Resolves the options, with defaults for those left out. Strict mode changes one default.
  *
- * @throws TypeError for a value that an option does not take
+ * @throws TypeError for a value that an option does not allow
  */
 export function resolveChoices(given: Partial<Choices>, strict: boolean): Choices {
   const choices: readonly (readonly [string, Choice<unknown>])[] = Object.entries(openChoices);
@@ -174,7 +199,7 @@ export function resolveChoices(given: Partial<Choices>, strict: boolean): Choice
   return { ...Object.fromEntries(defaults), ...stricter, ...Object.fromEntries(set) } as Choices;
 }
 
-/** The gap ledger: every open point and what it is set to. */
+/** Returns the gap ledger: every open point and its setting. */
 export function gapsOf(choices: Choices): Gap[] {
   return Object.entries(openChoices).map(([name, choice]: [string, Choice<unknown>]) => {
     const option = name as keyof Choices;

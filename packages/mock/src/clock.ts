@@ -10,9 +10,9 @@ export interface Duration {
 /** A point in time: a date, an ISO 8601 text, or milliseconds since 1970. */
 export type Instant = Date | string | number;
 
-/** The mock's time. Nothing in the mock reads any other clock. */
+/** The mock's time. No part of the mock reads another clock. */
 export interface MockClock {
-  /** Milliseconds since 1970, as `Date.now()` returns them: fits wherever a clock is injected. */
+  /** Returns milliseconds since 1970, like `Date.now()`, so it can be injected as a clock. */
   now(): number;
   /** Moves time forward, or back with negative numbers. */
   advance(duration: Duration): void;
@@ -26,7 +26,8 @@ function requireUnits(duration: Duration): void {
   const isObject = typeof duration === 'object' && duration !== null;
   const given = isObject ? Object.entries(duration) : [];
   const expected = `Units are ${units.join(', ')}, each a finite number.`;
-  if (given.length === 0) throw new TypeError(`The duration has no unit of time. ${expected}`);
+  if (given.length === 0)
+    throw new TypeError(`The duration does not have a unit of time. ${expected}`);
   for (const [unit, value] of given) {
     if (!units.some((known) => known === unit)) {
       throw new TypeError(`${unit} is not a unit of time. ${expected}`);
@@ -38,7 +39,7 @@ function requireUnits(duration: Duration): void {
 }
 
 /**
- * Milliseconds of a duration.
+ * Returns a duration in milliseconds.
  *
  * @throws TypeError for an unknown unit of time, naming the known ones
  */
@@ -49,9 +50,9 @@ function milliseconds(duration: Duration): number {
 }
 
 /**
- * Milliseconds since 1970 of a point in time.
+ * Returns a point in time in milliseconds since 1970.
  *
- * @throws RangeError for text that is not a date, and for a time further from 1970 than dates go
+ * @throws RangeError for text that is not a date, and for a time outside the range of `Date`
  */
 export function instant(value: Instant): number {
   const time = typeof value === 'number' ? value : new Date(value).getTime();
@@ -68,7 +69,10 @@ function isTime(time: number): boolean {
   return Number.isFinite(time) && Math.abs(time) <= FURTHEST;
 }
 
-/** Whether a text begins with a day that does not exist, such as 30 February, which `Date` moves on. */
+/**
+ * Tells whether a text begins with a day that does not exist, such as 30 February, which `Date`
+ * would change into 2 March.
+ */
 function isNotADay(text: string): boolean {
   const [day] = /^\d{4}-\d{2}-\d{2}/.exec(text) ?? [];
   if (day === undefined) return false;
@@ -76,13 +80,13 @@ function isNotADay(text: string): boolean {
   return !Number.isFinite(time) || new Date(time).toISOString().slice(0, 10) !== day;
 }
 
-/** ISO 8601 text of a time in milliseconds. */
+/** Returns the ISO 8601 text of a time in milliseconds. */
 export function iso(time: number): string {
   return new Date(time).toISOString();
 }
 
 /**
- * A clock that stands still at a point, or runs with a source such as `Date.now`.
+ * Creates a clock that stands still at a point in time, or runs with a source such as `Date.now`.
  *
  * @param moved called after every move by `advance` or `set`
  */

@@ -14,13 +14,13 @@ const names = new Map<string, readonly [name: string, symbol: string, decimals: 
   ['USDB', ['USDB', 'USDB', 6]],
 ]);
 
-/** An amount in the smallest unit, with the whole currency object. */
+/** Returns an amount in the smallest unit, with the whole currency object. */
 export function money(amount: number, code: string): CurrencyAmount {
   const [name, symbol, decimals] = names.get(code) ?? [code, code, 2];
   return { amount, currency: { code, name, symbol, decimals } };
 }
 
-/** Decimals of the smallest unit of a currency: 2 for cents. */
+/** Returns the decimals of a currency's smallest unit: 2 for cents. */
 export function decimalsOf(code: string): number {
   return money(0, code).currency.decimals ?? 0;
 }

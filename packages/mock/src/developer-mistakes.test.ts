@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { createMock, FixtureError, type MockOptions } from './index.ts';
 
-/** Passes what the types refuse, as JavaScript would. */
+/** Passes a value that the types refuse, as JavaScript code can. */
 const untyped = (value: unknown) => value as never;
 
-describe('rule 100: mistakes of a developer are errors that name what is allowed', () => {
+describe("rule 100: a developer's mistakes are errors that name the allowed values", () => {
   test('an unknown option of createMock', () => {
     expect(() => createMock(untyped({ sede: 1 }))).toThrow(/sede is not an option.*seed/);
     expect(() => createMock(untyped({ keyOrder: 'ignored' }))).toThrow('keyOrder is not an option');
@@ -21,7 +21,7 @@ describe('rule 100: mistakes of a developer are errors that name what is allowed
     expect(() => createMock(untyped({ [name]: value }))).toThrow(expected);
   });
 
-  test('an unknown unit of time, which moves nothing', () => {
+  test('an unknown unit of time leaves the clock unchanged', () => {
     const { clock } = createMock();
     const before = clock.now();
     const units = 'Units are days, hours, minutes, seconds, milliseconds';
@@ -40,7 +40,7 @@ describe('rule 100: mistakes of a developer are errors that name what is allowed
     expect(clock.now() - before).toBe(300_000);
   });
 
-  test('a time that does not exist, or is further away than dates go', () => {
+  test('a time that does not exist, or is outside the range of dates', () => {
     const { clock } = createMock({ now: '2026-01-05T09:00:00Z' });
     const before = clock.now();
     for (const time of ['2026-02-30', '2026-02-30T09:00:00Z', '2026-13-01', 'soon', 8.65e15]) {
@@ -69,7 +69,7 @@ describe('rule 100: mistakes of a developer are errors that name what is allowed
     expect(() => add.internalAccount({ currency: untyped(7) })).toThrow('expected a string');
     expect(() => add.credential(untyped({}))).toThrow('credential.accountId must be given');
     expect(() => add.transaction({ status: 'PENDIGN' })).toThrow(FixtureError);
-    expect(() => add.internalAccount(untyped('USD'))).toThrow('takes an object of fields');
+    expect(() => add.internalAccount(untyped('USD'))).toThrow('expects an object of fields');
     expect(add.card({ state: 'FROZEN' }).state).toBe('FROZEN');
   });
 });
@@ -80,7 +80,7 @@ async function get(path: string, options: MockOptions = {}) {
   return { status: response.status, body: await response.json() };
 }
 
-test('rule 99: names of the prototype are data', async () => {
+test('rule 99: names of prototype members are treated as data', async () => {
   for (const code of ['constructor', '__proto__', 'toString', 'hasOwnProperty']) {
     const { status, body } = await get(`/exchange-rates?sourceCurrency=${code}`);
     expect([status, body.code]).toEqual([400, 'INVALID_CURRENCY']);
@@ -132,7 +132,7 @@ async function create(unknownFields: 'refuse' | 'ignore') {
   return { mock, status: response.status, body: await response.json() };
 }
 
-test('unknownFields: ignore drops fields at any depth, and says which', async () => {
+test('unknownFields: ignore drops fields at any depth, and names them in the log', async () => {
   const { mock, status, body } = await create('ignore');
   expect(status).toBe(201);
   expect(JSON.stringify(body)).not.toMatch(/shoeSize|mood|planet/);
@@ -146,7 +146,7 @@ test('unknownFields: ignore drops fields at any depth, and says which', async ()
   expect(fields.sort()).toEqual(['address.planet', 'businessInfo.mood', 'shoeSize']);
 });
 
-test('rule 103: reset returns to the world that the mock was made with', () => {
+test('rule 103: reset returns to the world that the mock was created with', () => {
   const seeded = createMock();
   const { id } = seeded.add.customer();
   seeded.add.internalAccount({ available: 70 });

@@ -21,7 +21,9 @@ const optionsOf: Readonly<Record<string, MockOptions>> = {
   'tokens.delete INVALID_INPUT': { authentication: 'required' },
 };
 
-/** Codes that the mock returns only when a fault asks for them: it has no rate and no production. */
+/**
+ * Codes that the mock returns only by a fault: it has no rate limit and no production environment.
+ */
 const byFault: ReadonlySet<string> = new Set([
   // The specification lists it, but a request cannot name that type.
   'credentials.create SMS_OTP_CREDENTIAL_ALREADY_EXISTS',
@@ -56,7 +58,9 @@ const transfer = (accountId: string, externalId: string, amount = 1, isIn = fals
   amount,
 });
 
-/** A customer with 100 USD, an external account in a currency, and an agent with a policy. */
+/**
+ * Prepares a customer with 100 USD, an external account in a currency, and an agent with a policy.
+ */
 function payer({ mock }: Stage, currency = 'USD', more: object = {}) {
   const { id: customerId } = mock.add.customer();
   const { id } = mock.add.internalAccount({ customerId, available: 100 });
@@ -68,7 +72,7 @@ function payer({ mock }: Stage, currency = 'USD', more: object = {}) {
   return { id, external, agent, bearer: { authorization: `Bearer ${accessToken}` } };
 }
 
-/** A held action of an agent, and the path that decides it. */
+/** Prepares an agent's held action and returns the path that decides it. */
 async function heldAction(each: Stage): Promise<string> {
   const threshold = { approvalThresholds: { currency: 'USD', amount: 0 } };
   const { id, external, agent, bearer } = payer(each, 'USD', threshold);
@@ -380,7 +384,7 @@ const all = new Map([
   ...agentScenarios,
 ]);
 
-/** Every declared code: those of the rows, and those that follow from the rest of a row. */
+/** Every declared code: those that rows name, and those derived from the rows. */
 const declared = operations().flatMap((operation) =>
   errorCodesOf(operation.row).map((code) => {
     const { name } = operation;
@@ -390,7 +394,7 @@ const declared = operations().flatMap((operation) =>
 const own = declared.filter(({ key }) => all.has(key) || byFault.has(key));
 const derived = declared.filter((each) => !own.includes(each));
 
-test('rule 104: every scenario is of a declared code', () => {
+test('rule 104: every scenario reaches a declared code', () => {
   const keys = declared.map(({ key }) => key);
   expect([...all.keys(), ...byFault].filter((key) => !keys.includes(key))).toEqual([]);
 });
@@ -406,11 +410,14 @@ test.each(own)('rule 104: $key is reachable', async ({ key, name, code, operatio
   expect(each.mock.requests.at(-1)).toMatchObject({ operation: name, code });
 });
 
-test.each(operations())('rule 104: $name reaches what follows from its row', async (operation) => {
-  const missed: string[] = [];
-  for (const { code } of derived.filter(({ name }) => name === operation.name)) {
-    const mock = createMock({ checkResponses: true });
-    if (!(await reaches(operation, code, mock))) missed.push(code);
-  }
-  expect(missed).toEqual([]);
-});
+test.each(operations())(
+  'rule 104: $name reaches the codes derived from its row',
+  async (operation) => {
+    const missed: string[] = [];
+    for (const { code } of derived.filter(({ name }) => name === operation.name)) {
+      const mock = createMock({ checkResponses: true });
+      if (!(await reaches(operation, code, mock))) missed.push(code);
+    }
+    expect(missed).toEqual([]);
+  },
+);

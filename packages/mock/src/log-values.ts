@@ -1,13 +1,13 @@
 import { type OperationRow, REDACTED, redact, redactPath } from '@org/payments-contract';
 
-/** Deeper values are not kept: nobody reads them, and walking them takes the stack. */
+/** Deeper values are not logged, because walking them could overflow the stack. */
 const DEEPEST = 200;
 
 function objectsIn(values: readonly unknown[]): object[] {
   return values.filter((value): value is object => typeof value === 'object' && value !== null);
 }
 
-/** Whether a JSON value has more levels than the log keeps. Works without recursion. */
+/** Tells whether a JSON value has more levels than the log keeps. Works without recursion. */
 export function isTooDeep(value: unknown): boolean {
   let level = objectsIn([value]);
   for (let depth = 0; level.length > 0; depth += 1) {
@@ -18,8 +18,8 @@ export function isTooDeep(value: unknown): boolean {
 }
 
 /**
- * A JSON value with its secrets masked, by the schemas and by the names of what they do not have; a
- * note in place of one that is nested too deeply.
+ * Returns a JSON value with its secrets masked, by the schemas and, for unknown fields, by their
+ * names. A value that is nested too deeply is replaced by a note.
  */
 export function loggable(value: unknown, ...schemas: Parameters<typeof redact>[1][]): unknown {
   return isTooDeep(value) ? `[nested more than ${DEEPEST} levels deep]` : redact(value, ...schemas);
@@ -40,11 +40,11 @@ function loggableQuery(row: OperationRow, search: string): string {
 }
 
 /**
- * The path of a known operation for the log. What the operation's schemas mark as secret is masked,
- * in the path and in the query, and so is every parameter that the operation does not have.
+ * Returns a known operation's path for the log. Values that its schemas mark as secret are masked,
+ * in the path and in the query, and so is every unknown parameter.
  *
  * @param params the values of the path's parameters
- * @param search the query with its question mark, or nothing
+ * @param search the query with its question mark, or an empty text
  */
 export function loggablePath(
   row: OperationRow,
@@ -57,7 +57,9 @@ export function loggablePath(
   return `${redactPath(row, path)}${loggableQuery(row, search)}`;
 }
 
-/** A URL or path up to its query: for paths that no operation has, whose query may carry anything. */
+/**
+ * Returns a URL or path up to its query. Used for unknown paths, whose query may contain anything.
+ */
 export function withoutQuery(url: string): string {
   return url.replace(/[?#].*$/s, '');
 }

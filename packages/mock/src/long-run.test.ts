@@ -11,7 +11,7 @@ function usedMegabytes(): number {
   return process.memoryUsage().heapUsed / 1_000_000;
 }
 
-test('abandoned challenges, twenty times as many as are kept, leave bounded memory', async () => {
+test('twenty times as many abandoned challenges as are kept leave memory bounded', async () => {
   const mock = createMock({ challengeLimit: 400, logLimit: 100 });
   const { id } = mock.add.card();
   const { baseUrl, tokenId, clientSecret } = mock.connection;

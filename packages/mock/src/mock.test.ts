@@ -28,7 +28,7 @@ async function send(
   });
 }
 
-/** A session from sign-in to a challenge, as one text. */
+/** Runs a session from sign-in to a challenge and returns it as one text. */
 async function script(mock: Mock): Promise<string> {
   const { account, credential } = mock.add.wallet();
   const { id } = mock.add.card({ fundingSources: [account.id] });
@@ -47,7 +47,7 @@ async function script(mock: Mock): Promise<string> {
   return (await Promise.all(replies.map((reply) => reply.text()))).join('\n');
 }
 
-test('the exports are these', () => {
+test('the package exports these names', () => {
   expect(Object.keys(publicApi).sort()).toEqual([
     'ContractViolation',
     'EXPLANATION_HEADER',
@@ -59,14 +59,14 @@ test('the exports are these', () => {
   ]);
 });
 
-test('rule 83: the same seed and calls give the same bytes, another seed others', async () => {
+test('rule 83: the same seed and calls produce the same bytes, another seed different ones', async () => {
   const first = await script(createMock({ seed: 'a' }));
   expect(await script(createMock({ seed: 'a' }))).toBe(first);
   expect(await script(createMock({ seed: 'b' }))).not.toBe(first);
   expect(first).toContain('encryptedSessionSigningKey');
 });
 
-/** A passkey from its registration to a session, as one text. */
+/** Runs a passkey from registration to a session and returns it as one text. */
 async function passkeyScript(mock: Mock): Promise<string> {
   const { account } = mock.add.wallet();
   const authenticator = createAuthenticator();
@@ -89,7 +89,7 @@ async function passkeyScript(mock: Mock): Promise<string> {
   return JSON.stringify([body, begun, passkey, given, assertion, session]);
 }
 
-test('rule 83: passkeys too give the same bytes for the same seed', async () => {
+test('rule 83: passkeys too produce the same bytes for the same seed', async () => {
   const first = await passkeyScript(createMock({ seed: 'a' }));
   expect(await passkeyScript(createMock({ seed: 'a' }))).toBe(first);
   expect(first).toContain('encryptedSessionSigningKey');
@@ -103,8 +103,8 @@ test('credentials of the connection differ by seed and survive a reset', () => {
   expect(one.connection).toBe(connection);
 });
 
-describe('rule 84: worlds leave no trace in each other', () => {
-  test('a reset goes back to how the mock was made', async () => {
+describe('rule 84: worlds do not affect each other', () => {
+  test('a reset returns to the state in which the mock was created', async () => {
     const mock = createMock();
     const first = await script(mock);
     mock.faults.add({ effect: { kind: 'reset-connection' } });
@@ -114,7 +114,7 @@ describe('rule 84: worlds leave no trace in each other', () => {
     expect(await script(mock)).toBe(first);
   });
 
-  test('a reset goes back to the given state', () => {
+  test('a reset returns to the given state', () => {
     const seeded = createMock();
     const { id } = seeded.add.customer();
     const mock = createMock({ state: seeded.snapshot() });
@@ -124,7 +124,7 @@ describe('rule 84: worlds leave no trace in each other', () => {
     expect(rows.map(([, customer]) => customer.id)).toEqual([id]);
   });
 
-  test('a snapshot is plain JSON and brings everything back', async () => {
+  test('a snapshot is plain JSON and restores everything', async () => {
     const mock = createMock();
     mock.add.wallet();
     const snapshot = mock.snapshot();
@@ -144,7 +144,7 @@ describe('rule 84: worlds leave no trace in each other', () => {
     expect(JSON.stringify(mock.snapshot())).toBe(before);
   });
 
-  test('a fork goes its own way', async () => {
+  test('a fork is independent', async () => {
     const mock = createMock();
     const { id } = mock.add.customer();
     mock.clock.advance({ days: 1 });
@@ -222,7 +222,7 @@ test('a running clock follows its source and can be moved', () => {
   expect(mock.clock.now()).toBe(time);
 });
 
-test('the gap ledger says what every open point is set to', () => {
+test('the gap ledger lists the setting of every open point', () => {
   const gaps = createMock({ strict: true, secondReject: 200 }).gaps;
   const gap = (name: string) => gaps.find(({ option }) => option === name);
   expect(gap('secondReject')).toMatchObject({ value: 200, default: 409, alternatives: [409] });

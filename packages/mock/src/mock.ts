@@ -26,7 +26,7 @@ import { type Webhooks, webhooksOf } from './webhooks/webhooks.ts';
 import { applyState, captureState, createWorld } from './world.ts';
 
 /**
- * Adds resources to a mock. Every field has a sensible default, ids included; a field that is set to
+ * Adds resources to a mock. Every field has a sensible default, ids included; a field set to
  * undefined is left out of the record.
  */
 export type Fixtures = FixturesOf<typeof areas>;
@@ -43,13 +43,13 @@ export type Snapshot = AnySnapshot<TablesOf<Handle>>;
 /** The payments API in memory. Mocks share nothing: make one for each test. */
 export interface Mock {
   /**
-   * Responds to a request; usable wherever a `fetch` function is taken. Only the path counts, not the
-   * host. Rejects with `TypeError` where a fault breaks the connection.
+   * Responds to a request; usable wherever a `fetch` function is accepted. Only the path counts,
+   * not the host. Rejects with `TypeError` if a fault breaks the connection.
    */
   readonly fetch: (input: Request | string | URL, init?: RequestInit) => Promise<Response>;
   /**
-   * The public key that signs exported wallets where `walletExportSignature` is `signed`: hex, to be
-   * pinned with `openWalletExport`.
+   * The public key that verifies exported wallets if `walletExportSignature` is `signed`: hex, to
+   * be pinned with `openWalletExport`.
    */
   readonly walletExportKey: string;
   /** Base URL and credentials for a client. */
@@ -60,21 +60,27 @@ export interface Mock {
   readonly faults: Pick<FaultList, 'add' | 'clear' | 'armed'>;
   /**
    * Adds the faults that make the operation of an `error.report()` of the SDK fail the same way
-   * again, attempt by attempt, and returns how to remove them. The report is an `ErrorReport`, or
-   * its JSON value.
+   * again, attempt by attempt, and returns a function that removes them. The report is an
+   * `ErrorReport`, or its JSON value.
    *
    * @throws MockUsageError for a report of another version
    * @example
    * mock.replay(JSON.parse(readFileSync('report.json', 'utf8')));
    */
   replay(report: unknown): () => void;
-  /** The last requests with what became of them, oldest first, secrets masked. */
+  /** The last requests with their outcomes, oldest first, secrets masked. */
   readonly requests: readonly LoggedRequest[];
-  /** Empties `requests`. Nothing else changes; the next request is counted from 1. */
+  /** Empties `requests`. Nothing else changes; the next request has the number 1. */
   clearRequests(): void;
-  /** Calls back with every request once it has a response, and returns how to stop that. */
+  /**
+   * Calls a listener with every request once it has a response, and returns a function that removes
+   * it.
+   */
   onRequest(listener: (request: LoggedRequest) => void): () => void;
-  /** Events of all changes of state, oldest first: what webhooks would carry. Bounded by `eventLimit`. */
+  /**
+   * The events of all changes of state, as webhooks carry them, oldest first. Bounded by
+   * `eventLimit`.
+   */
   readonly events: readonly MockEvent[];
   /**
    * The events of a kind, or of a group such as `CARD`, oldest first.
@@ -84,11 +90,11 @@ export interface Mock {
    * mock.eventsOf('OUTGOING_PAYMENT.COMPLETED')[0]?.data.sentAmount;
    */
   eventsOf<Type extends EventType | EventGroup>(type: Type): readonly EventsOf<Type>[];
-  /** Deliveries of events, and what verifies them. */
+  /** Deliveries of events, and the keys that verify them. */
   readonly webhooks: Webhooks;
   /**
-   * Delivers every event from now on, signed, to a URL or to a function, and returns how to stop that.
-   * Resets, restores and snapshots leave it as it is; a fork starts without it.
+   * Delivers every event from now on, signed, to a URL or to a function, and returns a function
+   * that stops it. Resets, restores and snapshots do not change it; a fork starts without it.
    *
    * @example
    * mock.deliverTo('http://localhost:3000/webhooks');
@@ -97,11 +103,11 @@ export interface Mock {
   deliverTo(to: string | URL | WebhookHandler): () => void;
   /** The ledger behind the balances: for each currency, money in and out, balances, holds, fees. */
   readonly ledger: Ledger;
-  /** The resources in their wire form, by area; what the inspector shows. */
+  /** The resources in their wire form, by area, as the inspector shows them. */
   panels(): readonly Panel[];
-  /** Codes the service would have sent, oldest first. */
+  /** One-time codes that the service would have sent, oldest first. */
   readonly outbox: readonly OutboxMessage[];
-  /** Every point the specification leaves open, and what it is set to. */
+  /** Every point the specification leaves open, and its setting. */
   readonly gaps: readonly Gap[];
   /** The options behind the gaps, resolved. */
   readonly choices: Choices;
@@ -112,7 +118,7 @@ export interface Mock {
   /** Returns another mock in the same state. From then on the two are independent. */
   fork(): Mock;
   /**
-   * Goes back to how the mock was made, `options.state` and time included. Log,
+   * Returns to the state in which the mock was created, `options.state` and time included. Log,
    * outbox and faults are cleared.
    */
   reset(): void;
@@ -120,7 +126,7 @@ export interface Mock {
 
 let shared: Engine | undefined;
 
-/** The areas and operations put together; done once, when the first mock is made. */
+/** Returns the composed areas and operations. They are composed once, for the first mock. */
 function engine(): Engine {
   shared ??= compose(Object.values(areas), operations(), [...ledgerTables, ...webhookTables]);
   return shared;
@@ -129,13 +135,13 @@ function engine(): Engine {
 /**
  * Makes a mock with an empty world, or with the one of `options.state`.
  *
- * @throws TypeError for an option or a value that does not exist, naming what is allowed
+ * @throws TypeError for an option or a value that does not exist, naming the allowed ones
  */
 export function createMock(options: MockOptions = {}): Mock {
   return createMockOf(engine(), options);
 }
 
-/** Makes a mock of other areas and operations than those of the contract. */
+/** Makes a mock of areas and operations other than the contract's. */
 export function createMockOf(parts: Engine, options: MockOptions = {}): Mock {
   const settings = resolveSettings(options);
   const world = createWorld(settings, parts);

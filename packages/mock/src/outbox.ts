@@ -1,6 +1,6 @@
 import { iso, type MockClock } from './clock.ts';
 
-/** A message the service would have delivered. */
+/** A message that the service would have delivered. */
 export interface OutboxMessage {
   /** When it was sent, ISO 8601. */
   readonly at: string;

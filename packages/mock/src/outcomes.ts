@@ -1,7 +1,7 @@
 /** How a check of a person or a business ends. */
 export type CheckOutcome = 'PENDING' | 'APPROVED' | 'REJECTED';
 
-/** How a transfer ends: at once, or some seconds later. */
+/** How and when a transfer ends: at once, or some seconds later. */
 export interface TransferOutcome {
   readonly status: 'COMPLETED' | 'FAILED' | 'REJECTED';
   readonly failureReason?: string;
@@ -15,9 +15,9 @@ export interface QuoteOutcome {
   readonly failureReason?: string;
   /** Until then it is `PROCESSING`; with 0, the default, it ends before the next request. */
   readonly afterSeconds?: number;
-  /** A completed payment that fails after all, these seconds after it completed. */
+  /** Seconds after which a completed payment fails after all. */
   readonly returnedAfterSeconds?: number;
-  /** How the money of a failed payment comes back; at once and without a refund when left out. */
+  /** How a failed payment's money is returned; at once and without a refund when left out. */
   readonly refund?: {
     readonly status: 'COMPLETED' | 'FAILED';
     readonly reason: 'TRANSACTION_FAILED' | 'USER_CANCELLATION';
@@ -27,13 +27,13 @@ export interface QuoteOutcome {
 /** Whether a funding source can be bound to a card. */
 export type FundingSourceOutcome = 'BOUND' | 'NO_BALANCE' | 'ACCOUNT_CLOSED';
 
-/** What becomes of a new card: `PENDING_ISSUE` stays so. */
+/** The state that a new card reaches; with `PENDING_ISSUE` it stays pending. */
 export interface IssueOutcome {
   readonly state: 'PENDING_ISSUE' | 'ACTIVE' | 'CLOSED';
   readonly afterSeconds?: number;
 }
 
-/** What an upload of a document is told: `ACCEPTED`, or the code of its rejection. */
+/** The result of a document's upload: `ACCEPTED`, or the code of its rejection. */
 export type DocumentOutcome =
   | 'ACCEPTED'
   | 'LOW_QUALITY'
@@ -65,13 +65,13 @@ export interface OutcomeTables {
   readonly quote: OutcomeTable<QuoteOutcome>;
   /** By the primary identifier of an external account; `INVALID` refuses it. */
   readonly beneficiaryName: OutcomeTable<string>;
-  /** By `platformCardId`, or the cardholder's id where there is none. */
+  /** By `platformCardId`, or the cardholder's id if it is not set. */
   readonly cardIssue: OutcomeTable<IssueOutcome>;
   /** By the id of an internal account that is to fund a card. */
   readonly fundingSource: OutcomeTable<FundingSourceOutcome>;
   /**
-   * By the descriptor of the merchant: a decline reason, `APPROVED`, or what becomes of the pull of
-   * the funds of an approved use (`PULL_DELAYED`, `PULL_FAILED`).
+   * By the descriptor of the merchant: a decline reason, `APPROVED`, or the result of pulling an
+   * approved use's funds (`PULL_DELAYED`, `PULL_FAILED`).
    */
   readonly authorization: OutcomeTable<string>;
 }
@@ -150,8 +150,8 @@ export const defaultOutcomes: OutcomeTables = {
 const SUFFIX_LENGTH = 3;
 
 /**
- * What a table says of a value. Of values with a domain, such as `$ada002@example.com`, the part
- * before it counts.
+ * Returns a table's outcome for a value. Of values with a domain, such as `$ada002@example.com`,
+ * the part before the `@` counts.
  */
 export function outcomeOf<Outcome>(
   table: OutcomeTable<Outcome>,

@@ -7,7 +7,7 @@ export type RandomState = Record<string, number>;
 
 const SCALAR_BYTES = 32;
 
-/** The last digit of 000 to 199, which the tables of outcomes use or keep. */
+/** The highest of the suffixes 000 to 199, which the tables of outcomes use or reserve. */
 const outcomeSuffix = /(?<=[01]\d)\d$/;
 
 /** The label of the key that signs exported wallets. */
@@ -33,7 +33,7 @@ export class Random {
     this.#drawn = { ...drawn };
   }
 
-  /** The next bytes of a label. */
+  /** Returns the next bytes of a label. */
   bytes(label: string, length: number): Uint8Array<ArrayBuffer> {
     const count = this.#drawn[label] ?? 0;
     this.#drawn[label] = count + 1;
@@ -45,7 +45,10 @@ export class Random {
     return bytes;
   }
 
-  /** The bytes of a label that are the same every time: of keys that the mock has no table for. */
+  /**
+   * Returns the bytes of a label that are the same every time, for keys that are not stored in a
+   * table.
+   */
   fixed(label: string): Uint8Array<ArrayBuffer> {
     const message = new TextEncoder().encode(`fixed/${label}`);
     return Uint8Array.from(hmac(sha256, this.#key, message));
@@ -56,8 +59,8 @@ export class Random {
   }
 
   /**
-   * A version 4 UUID. It does not end in a suffix of the sandbox's outcomes (rule 81), so that what
-   * becomes of a generated resource does not depend on chance.
+   * Returns a version 4 UUID. It does not end in a suffix of the sandbox's outcomes (rule 81), so
+   * that a generated resource's outcome does not depend on chance.
    */
   uuid(label: string): string {
     const bytes = this.bytes(label, 16);
@@ -68,12 +71,12 @@ export class Random {
       .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
   }
 
-  /** A number from 0 up to, and without, 1. */
+  /** Returns a number from 0 up to, and without, 1. */
   fraction(label: string): number {
     return new DataView(this.bytes(label, 4).buffer).getUint32(0) / 2 ** 32;
   }
 
-  /** A P-256 scalar, with its public key in compressed hex. */
+  /** Returns a P-256 scalar, with its public key in compressed hex. */
   keyPair(label: string): { readonly scalar: Uint8Array<ArrayBuffer>; readonly publicKey: string } {
     for (;;) {
       const scalar = this.bytes(label, SCALAR_BYTES);

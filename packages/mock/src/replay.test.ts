@@ -62,7 +62,7 @@ test('a lost response of leg 2 is lost again, and the change is applied', async 
   expect(mock.requests.at(-1)).toMatchObject({ decision: 'lost', changes: [{ kind: 'updated' }] });
 });
 
-test('each attempt fails as it did, in order, and then no more', async () => {
+test('each attempt fails as it did, in order, and later ones succeed', async () => {
   const mock = makeMock();
   mock.replay(
     reading(
@@ -97,7 +97,7 @@ test('each attempt fails as it did, in order, and then no more', async () => {
   expect((await list(mock)).status).toBe(200);
 });
 
-test('a timeout is replayed by a wait that is longer than the client waited', async () => {
+test('a timeout is replayed by a delay longer than the client waited', async () => {
   waits.length = 0;
   const mock = makeMock();
   mock.replay(
@@ -117,7 +117,7 @@ test('a timeout is replayed by a wait that is longer than the client waited', as
   expect(waits).toEqual([7000, 2000]);
 });
 
-test('a replay can be taken back, and fields of a later SDK are ignored', async () => {
+test('a replay can be removed, and fields of a later SDK are ignored', async () => {
   const mock = makeMock();
   const report = { ...reading({ phase: 'unsent', durationMs: 1 }), drift: [], clocks: {} };
   const remove = mock.replay(report);
@@ -132,7 +132,7 @@ const refused: readonly (readonly [string, unknown, string])[] = [
   [
     'the report of an error outside a call',
     { ...freeze, operation: null, method: null, path: null, attempts: [] },
-    'operation is missing: the error is not one of a call',
+    'operation is missing: the error does not come from a call',
   ],
   ['no attempt', { ...freeze, attempts: [] }, 'attempts must hold at least one attempt'],
   ['an unknown operation', { ...freeze, operation: 'cards.melt' }, 'operation is "cards.melt"'],
@@ -145,7 +145,7 @@ const refused: readonly (readonly [string, unknown, string])[] = [
   [
     'an unknown code',
     reading({ phase: 'response', status: 400, code: 'NO_SUCH_CODE', durationMs: 1 }),
-    'is NO_SUCH_CODE, which the contract does not know',
+    'is NO_SUCH_CODE, which is not an error code of the contract',
   ],
 ];
 

@@ -8,30 +8,34 @@ import * as z from 'zod';
 import type { Fault, FaultEffect } from './faults/fault.ts';
 import { checked, MockUsageError, oneOf } from './usage-error.ts';
 
-/** How far one attempt of a call came before it failed, or that it got its response. */
+/**
+ * How far one attempt of a call came: before sending, before or during the response, or to its end.
+ */
 export type AttemptPhase =
-  /** Nothing left the machine: the connection was refused, or no host was found. */
+  /** No request left the machine: the connection was refused, or the host was not found. */
   | 'unsent'
-  /** The request left, and no response came. */
+  /** The request was sent, and no response arrived. */
   | 'sent'
-  /** The status and the headers came, and the body was read. */
+  /** The status and the headers arrived, and the body was read. */
   | 'response'
-  /** The status and the headers came; the body broke off or did not come in time. */
+  /** The status and the headers arrived; the body broke off or did not arrive in time. */
   | 'body';
 
 /** Why an attempt has no complete response. */
 export type AttemptFailure = 'network' | 'timeout' | 'deadline' | 'aborted' | 'unusable';
 
-/** One attempt of a call. Fields that the mock does not read may stand beside these. */
+/** One attempt of a call. Other fields are ignored. */
 export interface ReportedAttempt {
-  /** 2 for the request that carries the stamp, 1 for the one before; absent where nothing is signed. */
+  /**
+   * 2 for the request that carries the stamp, 1 for the one before; absent where nothing is signed.
+   */
   readonly leg?: 1 | 2;
   readonly phase: AttemptPhase;
-  /** HTTP status, where one came. */
+  /** HTTP status, if one arrived. */
   readonly status?: number;
   /** The `code` in the service's error body. */
   readonly code?: string;
-  /** Absent where the response is complete. */
+  /** Absent if the response is complete. */
   readonly failure?: AttemptFailure;
   /** The code of the system error, such as `ECONNRESET`. */
   readonly systemCode?: string;
@@ -53,7 +57,7 @@ export interface ErrorReport {
   readonly method: string | null;
   /** Template of the path, such as `/cards/{id}`: ids stay out of reports. */
   readonly path: string | null;
-  /** In the order they were made. */
+  /** In the order in which they were made. */
   readonly attempts: readonly ReportedAttempt[];
   /** Request ids of the service, for its support. */
   readonly requestIds?: readonly string[];
@@ -75,7 +79,7 @@ const attempt = z.looseObject({
 });
 const report = z.looseObject({
   version: z.literal(1, { error: oneOf([1]) }),
-  operation: z.string({ error: 'is missing: the error is not one of a call' }),
+  operation: z.string({ error: 'is missing: the error does not come from a call' }),
   method: z.string(),
   path: z.string(),
   attempts: z.array(attempt).min(1, { error: 'must hold at least one attempt' }),
@@ -100,11 +104,14 @@ function operationOf({ operation, method, path }: Checked): NamedOperation {
   throw new MockUsageError(WHAT, [{ path: 'operation', message }]);
 }
 
-/** Failures that come of waiting, by the client's own limits or its platform's. */
+/** Failures by a time limit, of the client or of its platform. */
 const waited: readonly (string | undefined)[] = ['timeout', 'deadline', 'aborted'];
 const timeoutCode = /TIMEDOUT|TIMEOUT/;
 
-/** Longer than a client with the same settings waits: twice as long as it did, and a second. */
+/**
+ * Returns a delay longer than a client with the same settings waits: twice as long as it did, and a
+ * second.
+ */
 function beyond(durationMs: number): number {
   return Math.ceil(durationMs * 2 + 1000);
 }
@@ -112,17 +119,17 @@ function beyond(durationMs: number): number {
 function refusedWith({ status = 500, code, retryAfter }: ReportedAttempt): FaultEffect {
   const after = retryAfter === undefined ? {} : { retryAfter };
   if (code === undefined) {
-    const html = `<h1>${status}</h1><p>A replayed response that is not of the service.</p>`;
+    const html = `<h1>${status}</h1><p>A replayed response that did not come from the service.</p>`;
     return { kind: 'answer', status, html, ...after };
   }
   if (isErrorCode(code)) return { kind: 'answer', status, code, ...after };
   const path = 'attempts.code';
   throw new MockUsageError(WHAT, [
-    { path, message: `is ${code}, which the contract does not know` },
+    { path, message: `is ${code}, which is not an error code of the contract` },
   ]);
 }
 
-/** The effects that make an attempt fail as it did; none for one that got what it asked for. */
+/** Returns the effects that make an attempt fail as it did; none for a successful one. */
 function effectsOf(attempt: ReportedAttempt): FaultEffect[] {
   const { phase, status = 200, failure, systemCode = '', durationMs } = attempt;
   const isTimeout = waited.includes(failure) || timeoutCode.test(systemCode);
@@ -139,9 +146,9 @@ function effectsOf(attempt: ReportedAttempt): FaultEffect[] {
 }
 
 /**
- * The faults that make the operation of a report fail the same way again, attempt by attempt.
+ * Returns the faults that make a report's operation fail the same way again, attempt by attempt.
  *
- * @throws MockUsageError for a report of another version, and for an operation the mock does not know
+ * @throws MockUsageError for a report of another version, and for an unknown operation
  */
 export function faultsOf(value: unknown): Fault[] {
   const given = checked(WHAT, report, value) as Checked;

@@ -58,7 +58,7 @@ test('ids and known parameters stay in the log', async () => {
   ]);
 });
 
-test('a body nested too deeply is not kept, and its secrets neither', async () => {
+test('a body nested too deeply is not kept, nor are its secrets', async () => {
   const mock = createMock();
   const seen: unknown[] = [];
   mock.onRequest(({ requestBody }) => seen.push(requestBody));

@@ -16,17 +16,17 @@ export interface LoggedRequest {
   readonly sequence: number;
   /** Time of the mock's clock, ISO 8601. */
   readonly at: string;
-  /** Undefined when no operation has this method and path. */
+  /** Undefined if no operation has this method and path. */
   readonly operation: OperationName | undefined;
   readonly method: string;
   /**
-   * Path below the base URL. Of a known operation, with the known parameters of its query; of any
-   * other path without the query, which may carry anything.
+   * Path below the base URL. For a known operation, with the known parameters of its query; for any
+   * other path without the query, which may contain anything.
    */
   readonly path: string;
   /** Leg of a signed operation: 2 when the request carried a signature header. */
   readonly leg: 1 | 2 | undefined;
-  /** Which of the two headers of a signed retry the request carried. */
+  /** The signature headers that the request carried. */
   readonly signatureHeaders: readonly SignatureHeader[];
   readonly requestBody: unknown;
   /**
@@ -34,16 +34,16 @@ export interface LoggedRequest {
    * that is nested too deeply.
    */
   readonly bodyDigest: string | undefined;
-  /** 0 when no response was given. */
+  /** 0 if no response was sent. */
   readonly status: number;
   readonly responseBody: unknown;
   readonly decision: Decision;
   readonly code: string | undefined;
   /** The `reason` of a 401. */
   readonly reason: string | undefined;
-  /** Which check refused the request, expected against received. */
+  /** The check that refused the request, with the expected and the received value. */
   readonly explanation: string | undefined;
-  /** What a developer should know, though it refused nothing. */
+  /** Notes for the developer, which did not refuse the request. */
   readonly notes: readonly string[];
   readonly changes: readonly Change[];
   /** The id of the challenge that was issued or answered. */
@@ -58,7 +58,7 @@ export type OpenEntry = {
   readonly time: number;
 };
 
-/** Larger bodies are not kept: the log of a long run stays small. */
+/** Larger bodies are not kept, so that the log of a long run stays small. */
 const LONGEST_BODY = 64 * 1024;
 
 function digestOf({ leg, requestBody }: Omit<OpenEntry, 'time'>): string | undefined {
@@ -66,7 +66,7 @@ function digestOf({ leg, requestBody }: Omit<OpenEntry, 'time'>): string | undef
   return digest(JSON.stringify(requestBody) ?? '');
 }
 
-/** The schemas of an operation's bodies; of a refused request the response has none of them. */
+/** Returns the schemas of an operation's bodies; of a refused request, the response has none. */
 function schemasOf({ operation, status }: Omit<OpenEntry, 'time'>) {
   const row = operation === undefined ? undefined : findOperation(operation)?.row;
   if (row === undefined) return { request: [], response: [] };
@@ -109,7 +109,10 @@ export class RequestLog {
     return this.#entries.map((entry) => this.#read(entry));
   }
 
-  /** Calls back with every request once it has its response, and returns how to stop that. */
+  /**
+   * Calls a listener with every request once it has a response, and returns a function that removes
+   * it.
+   */
   subscribe(listener: (entry: LoggedRequest) => void): () => void {
     this.#listeners.add(listener);
     return () => {
@@ -143,7 +146,7 @@ export class RequestLog {
     return entry;
   }
 
-  /** Ends an entry: it does not change any more. */
+  /** Completes an entry, which no longer changes. */
   close(entry: OpenEntry, contentLength: number): void {
     if (contentLength > LONGEST_BODY) entry.requestBody = `[${contentLength} bytes]`;
     this.#closed.add(entry);

@@ -5,13 +5,16 @@ import { defaultOutcomes, type OutcomeTables } from './outcomes.ts';
 import { Random } from './random.ts';
 import type { Snapshot } from './store/snapshot.ts';
 
-/** What `createMock` takes: everything optional, plus one option for each point left open. */
+/** The options of `createMock`, all optional, including one for each point left open. */
 export interface MockOptions extends Partial<Choices> {
-  /** Decides every id, key and challenge: the same seed and calls give the same bytes. Default: `payments`. */
+  /**
+   * Decides every id, key and challenge: the same seed and calls give the same bytes. Default:
+   * `payments`.
+   */
   readonly seed?: string | number;
   /**
-   * The time at the start. A point in time stands still until the clock is moved; a function such
-   * as `Date.now` runs. Left out, it is 2026-01-05T09:00:00Z and stands still.
+   * The time at the start. At a point in time the clock stands still until it is moved; with a
+   * function such as `Date.now` it runs. Default: 2026-01-05T09:00:00Z, standing still.
    */
   readonly now?: Instant | (() => number);
   /**
@@ -23,11 +26,18 @@ export interface MockOptions extends Partial<Choices> {
   readonly tokenId?: string;
   /** Password of the platform's Basic credentials; derived from the seed when left out. */
   readonly clientSecret?: string;
-  /** Whether the sandbox literals and client keys that were used before are refused. Default: false. */
+  /**
+   * Whether the sandbox literals and client keys that were used before are refused. Default: false.
+   */
   readonly strict?: boolean;
-  /** Tables of sandbox outcomes to replace; the others stay as they are. Default: the public tables. */
+  /**
+   * Tables of sandbox outcomes to replace; the others stay as they are. Default: the public tables.
+   */
   readonly outcomes?: Partial<OutcomeTables>;
-  /** Whether every response is checked against the contract; a violation rejects the call. Default: false. */
+  /**
+   * Whether every response is checked against the contract; a violation rejects the call. Default:
+   * false.
+   */
   readonly checkResponses?: boolean;
   /** Entries the request log keeps; 1000 when left out. */
   readonly logLimit?: number;
@@ -37,15 +47,15 @@ export interface MockOptions extends Partial<Choices> {
   readonly eventLimit?: number;
   /** Challenges kept, pending and answered; 10,000 when left out. The oldest go first. */
   readonly challengeLimit?: number;
-  /** How an injected delay waits, in milliseconds; by a timer when left out. */
+  /** Waits for an injected delay, in milliseconds; by a timer when left out. */
   readonly sleep?: (milliseconds: number) => Promise<void>;
-  /** State to start from and to come back to on `reset`. Default: an empty world. */
+  /** State to start from and to return to on `reset`. Default: an empty world. */
   readonly state?: Snapshot;
 }
 
 /** How a client reaches the mock. */
 export interface Connection {
-  /** Ends with the version of the API. */
+  /** The base URL, which ends with the version of the API. */
   readonly baseUrl: string;
   readonly tokenId: string;
   readonly clientSecret: string;
@@ -110,7 +120,7 @@ const plainOptions: Readonly<Record<Exclude<keyof MockOptions, keyof Choices>, t
   state: true,
 };
 
-/** @throws TypeError for an option that does not exist, naming those that do */
+/** Checks that all options exist. @throws TypeError for an unknown option, naming the known ones */
 function requireKnownOptions(options: MockOptions): void {
   const names = [...Object.keys(plainOptions), ...Object.keys(openChoices)];
   for (const name of Object.keys(options)) {
@@ -125,7 +135,7 @@ function requireKnownOptions(options: MockOptions): void {
 }
 
 /**
- * The settings of a mock.
+ * Returns a mock's settings.
  *
  * @throws TypeError for an unknown option or value, or when `baseUrl` does not end in the version
  */

@@ -1,13 +1,13 @@
 import type * as z from 'zod';
 
-/** One thing that is wrong with a value, and where. */
+/** One problem of a value, and its place. */
 export interface UsageIssue {
-  /** Path to the value, such as `effect.kind`; empty for the whole. */
+  /** Path to the value, such as `effect.kind`; empty for the whole value. */
   readonly path: string;
   readonly message: string;
 }
 
-/** The mock was asked for something it does not know: a misspelt kind, field or unit. */
+/** Thrown for an unknown name or an invalid value: a misspelt kind, field or unit. */
 export class MockUsageError extends TypeError {
   override readonly name = 'MockUsageError';
   readonly code = 'INVALID_ARGUMENT';
@@ -21,7 +21,7 @@ export class MockUsageError extends TypeError {
 }
 
 /**
- * The value, once it matches a schema.
+ * Checks a value against a schema and returns it.
  *
  * @param what what the value is for, such as `faults.add`
  * @throws MockUsageError that names the allowed values
@@ -46,13 +46,13 @@ function shown(value: unknown): string {
   return `is ${JSON.stringify(value)}`;
 }
 
-/** Words an enum's error: what was given, and what is allowed. */
+/** Returns the message for an enum: the received value, and the allowed ones. */
 export function oneOf(allowed: readonly (string | number)[]) {
   return ({ input }: { readonly input?: unknown }): string =>
     `${shown(input)}; allowed: ${allowed.join(', ')}`;
 }
 
-/** Words the error of a field that an object does not have. */
+/** Returns the message for unknown fields of an object. */
 export function onlyFields(allowed: readonly string[]) {
   return ({ code, keys = [] }: { readonly code?: string; readonly keys?: readonly string[] }) =>
     code === 'unrecognized_keys'

@@ -20,12 +20,12 @@ export interface Change {
   readonly fields?: Readonly<Record<string, { readonly before: unknown; readonly after: unknown }>>;
 }
 
-/** Writes records. Every write of the mock goes through one. */
+/** Writes records. All writes of the mock go through a writer. */
 export interface Write {
   readonly changes: readonly Change[];
   /** Time of the writes, milliseconds since 1970. */
   readonly now: number;
-  /** @throws Error when the id is taken */
+  /** Adds a record. @throws Error if the id is taken */
   insert<Record extends Entity, Index extends string>(
     handle: TableHandle<string, Record, Index>,
     record: Record,
@@ -48,11 +48,11 @@ export interface Scene {
   readonly write: Write;
 }
 
-/** What a table does after its records are written. */
+/** Functions that a table calls after its records are written. */
 export interface TableRules {
   /** Called once for every write; `before` is undefined for a creation, `after` for a deletion. */
   written(scene: Scene, before: Entity | undefined, after: Entity | undefined): void;
-  /** Makes a scheduled move, unless the resource has moved on. */
+  /** Applies a scheduled change of state, unless the resource has left the state it applies to. */
   move(
     scene: Scene,
     id: string,
@@ -61,7 +61,7 @@ export interface TableRules {
   ): void;
 }
 
-/** A session, as the check of a stamp sees it. */
+/** The parts of a session that the check of a stamp reads. */
 export interface SigningSession {
   readonly id: string;
   readonly accountId: string;
@@ -71,12 +71,12 @@ export interface SigningSession {
   readonly revokedAt?: string | undefined;
 }
 
-/** An API token, as the check of credentials sees it. */
+/** The parts of an API token that the check of credentials reads. */
 export interface PlatformToken {
   readonly id: string;
   /** What the token may do: `VIEW`, `TRANSACT`, `MANAGE`. */
   readonly permissions: readonly string[];
-  /** Whether a secret is the token's. */
+  /** Tells whether a secret is the token's. */
   accepts(secret: string): boolean;
 }
 
@@ -86,13 +86,13 @@ export interface ShownBalance {
   readonly held: number;
 }
 
-/** What the area of agents asks of the area of quotes. */
+/** The functions of the area of quotes that the area of agents calls. */
 export interface QuoteDesk {
   /** Makes a quote, without executing it. @throws Refusal as `quotes.create` does */
   start(scene: Scene, input: InputOf<AgentResources['quotes']['create']>): Quote;
   /** Returns a quote as it is now. @throws Refusal 404 `QUOTE_NOT_FOUND` */
   require(scene: Scene, quoteId: string): Quote;
-  /** What the stamp of a quote is over and whose it is, where an embedded wallet pays. */
+  /** Returns the payload and the signers of a quote's stamp, if an embedded wallet pays. */
   signature(
     scene: Scene,
     quote: Quote,
@@ -105,7 +105,8 @@ export interface QuoteDesk {
   /**
    * Executes a quote for an agent, whose id the payment carries.
    *
-   * @throws Refusal 409 `CONFLICT` for one that is executed or expired, 400 where money is missing
+   * @throws Refusal 409 `CONFLICT` for one that is executed or expired, 400 if the balance
+   *   is too low
    */
   execute(
     scene: Scene,
@@ -113,34 +114,36 @@ export interface QuoteDesk {
     agentId: string,
   ): { readonly quote: Quote; readonly transaction: Transaction };
 }
-/** What a webhook endpoint decided about an incoming payment, by its response (rule 94). */
+/** A webhook endpoint's decision about an incoming payment (rule 94). */
 export type PaymentDecision =
   | { readonly kind: 'approve'; readonly receiverCustomerInfo: Readonly<Record<string, unknown>> }
   | { readonly kind: 'reject'; readonly reason: string | undefined }
   | { readonly kind: 'ask'; readonly requiredFields: readonly string[] }
   | { readonly kind: 'postpone' };
 
-/** What the engine and the ledger ask of the areas, which they do not import. */
+/** Functions of the areas that the engine and the ledger call without importing them. */
 export interface Ports {
-  /** The agent that a bearer token belongs to. */
+  /** Returns the agent that a bearer token belongs to. */
   agentOf(world: World, token: string): string | undefined;
-  /** The API token with a client id. */
+  /** Returns the API token with a client id. */
   tokenOf(world: World, clientId: string): PlatformToken | undefined;
-  /** The sessions whose stamps carry a public key. */
+  /** Returns the sessions whose stamps carry a public key. */
   sessionsOf(world: World, publicKey: string): readonly SigningSession[];
   /** Ends a session. */
   revokeSession(scene: Scene, id: string): void;
-  /** Shows the balance of an internal account after a posting. */
+  /** Updates an internal account's balance after a posting. */
   showBalance(scene: Scene, accountId: string, balance: ShownBalance): void;
   /** Quotes, as agents use them; without it, the quotes of agents are the contract's examples. */
   readonly quoteDesk?: QuoteDesk | undefined;
-  /** The webhook endpoint of the configuration, where one is set. */
+  /** Returns the configured webhook endpoint, if one is set. */
   webhookEndpoint(world: World): string | undefined;
-  /** Carries out what an endpoint decided; does nothing for a payment that no longer waits for it. */
+  /**
+   * Carries out what an endpoint decided; does nothing for a payment that no longer waits for it.
+   */
   decidePayment(scene: Scene, transactionId: string, decision: PaymentDecision): void;
 }
 
-/** What the areas of a mock bring to every world of it. */
+/** The parts that a mock's areas add to each of its worlds. */
 export interface WorldParts {
   readonly tables: readonly AnyTableHandle[];
   readonly rules: ReadonlyMap<string, TableRules>;
@@ -162,7 +165,7 @@ export interface World {
   readonly ports: Ports;
 }
 
-/** A world without records, at the start of its time. */
+/** Creates a world without records, at the start of its time. */
 export function createWorld(settings: Settings, parts: WorldParts): World {
   const webhooks = new WebhookLine();
   const clock = createClock(settings.now, () => webhooks.wake());
@@ -181,7 +184,7 @@ export function createWorld(settings: Settings, parts: WorldParts): World {
   };
 }
 
-/** The state of a world. Its records are shared with the world. */
+/** Returns a world's state, whose records are shared with the world. */
 export function captureState({ clock, random, store }: World): Snapshot {
   return { version: 1, now: clock.now(), random: random.state, tables: store.state };
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const path = (name: string) => fileURLToPath(new URL(`../src/${name}`, import.meta.url));
 
-/** The files that an entry of the package loads before anything is called. */
+/** Returns the files that an entry of the package loads before anything is called. */
 async function filesOf(entry: string): Promise<string[]> {
   const { metafile } = await build({
     entryPoints: [path(entry)],

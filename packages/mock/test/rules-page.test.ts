@@ -7,7 +7,7 @@ import { ruleGroups } from '../scripts/rules/statements.ts';
 
 const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-test('RULES.md is what the tests and the options say', () => {
+test('RULES.md matches the tests and the options', () => {
   const { text, problems } = rulesPage(fileOf('..'));
   expect(problems).toEqual([]);
   expect(readFileSync(fileOf('../RULES.md'), 'utf8')).toBe(text);

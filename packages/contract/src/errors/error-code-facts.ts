@@ -1,4 +1,4 @@
-/** What is known of one error code. */
+/** The facts about one error code. */
 export interface ErrorCodeFacts {
   /** The HTTP status it comes with. */
   readonly status: number;
@@ -9,7 +9,7 @@ export interface ErrorCodeFacts {
   readonly action: string;
 }
 
-/** The facts of a code. */
+/** Declares the facts about one error code. */
 export function facts(
   status: number,
   meaning: string,

@@ -10,7 +10,7 @@ export const badRequestCodes = {
   MISSING_MANDATORY_USER_INFO: facts(
     400,
     'The customer lacks information the payment needs.',
-    'Collect the missing customer fields, update the customer, send again.',
+    'Collect the missing customer fields, update the customer and send the request again.',
   ),
   INVITATION_ALREADY_CLAIMED: facts(
     400,
@@ -34,7 +34,7 @@ export const badRequestCodes = {
   ),
   QUOTE_REQUEST_FAILED: facts(
     400,
-    'The counterparty did not give a quote.',
+    'The counterparty did not return a quote.',
     'Retry after a short wait; the client does so where the call may be repeated.',
     true,
   ),
@@ -76,7 +76,7 @@ export const badRequestCodes = {
   SENDER_NOT_ACCEPTED: facts(
     400,
     'The counterparty does not accept this sender.',
-    'Do not retry; tell the customer.',
+    'Do not retry; inform the customer.',
   ),
   AMOUNT_OUT_OF_RANGE: facts(
     400,
@@ -91,12 +91,12 @@ export const badRequestCodes = {
   INVALID_TIMESTAMP: facts(
     400,
     'A timestamp is not acceptable.',
-    "Check the machine's clock and send again.",
+    "Check the machine's clock and send the request again.",
   ),
   INVALID_NONCE: facts(
     400,
-    'A nonce is not acceptable or was used before.',
-    'Make a fresh nonce and start again.',
+    'A nonce is invalid or was used before.',
+    'Generate a fresh nonce and start again.',
   ),
   INVALID_REQUEST_FORMAT: facts(
     400,
@@ -155,7 +155,7 @@ export const badRequestCodes = {
     'The document is not of an accepted kind.',
     'Ask for one of the accepted documents.',
   ),
-  INCOMPLETE: facts(400, 'The document is incomplete.', 'Ask for all pages or sides.'),
+  INCOMPLETE: facts(400, 'The document is incomplete.', 'Ask the customer for all pages or sides.'),
   EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS: facts(
     400,
     'The account has an e-mail code credential already.',

@@ -1,13 +1,13 @@
 import { type ErrorCodeFacts, facts } from './error-code-facts.ts';
 import { badRequestCodes } from './error-codes-400.ts';
 
-/** Every error code the contract knows, by name. */
+/** Every error code of the contract, by name. */
 export const errorCodes = {
   ...badRequestCodes,
   UNAUTHORIZED: facts(
     401,
-    'A check of who may do this failed; `reason` names it.',
-    'Look at `reason`: it tells a wrong API secret from a wrong stamp, a stale challenge or a wrong code.',
+    "A check of the caller's identity or signature failed; `reason` names the check.",
+    'Read `reason`: it distinguishes a wrong API secret, a wrong stamp, a stale challenge and a wrong code.',
   ),
   FORBIDDEN: facts(
     403,
@@ -23,34 +23,34 @@ export const errorCodes = {
   VELOCITY_LIMIT_EXCEEDED: facts(
     403,
     'Too much has been moved in too short a time.',
-    "Wait until the limit's period is over.",
+    "Wait until the limit's period has ended.",
   ),
   NOT_FOUND: facts(
     404,
-    'There is no such resource.',
+    'The resource does not exist.',
     'Check the id, and that it belongs to this platform and environment.',
   ),
-  TRANSACTION_NOT_FOUND: facts(404, 'There is no such transaction.', 'Check the id.'),
-  INVITATION_NOT_FOUND: facts(404, 'There is no such invitation.', 'Check the code.'),
-  USER_NOT_FOUND: facts(404, 'There is no such customer.', 'Check the id.'),
-  QUOTE_NOT_FOUND: facts(404, 'There is no such quote.', 'Check the id; quotes expire.'),
-  LOOKUP_REQUEST_NOT_FOUND: facts(404, 'There is no such lookup.', 'Look the receiver up again.'),
-  TOKEN_NOT_FOUND: facts(404, 'There is no such API token.', 'Check the id.'),
+  TRANSACTION_NOT_FOUND: facts(404, 'The transaction does not exist.', 'Check the id.'),
+  INVITATION_NOT_FOUND: facts(404, 'The invitation does not exist.', 'Check the code.'),
+  USER_NOT_FOUND: facts(404, 'The customer does not exist.', 'Check the id.'),
+  QUOTE_NOT_FOUND: facts(404, 'The quote does not exist.', 'Check the id; quotes expire.'),
+  LOOKUP_REQUEST_NOT_FOUND: facts(404, 'The lookup does not exist.', 'Look the receiver up again.'),
+  TOKEN_NOT_FOUND: facts(404, 'The API token does not exist.', 'Check the id.'),
   REFERENCE_NOT_FOUND: facts(
     404,
     'A referenced resource does not exist.',
     'Check the ids in the request.',
   ),
-  UMA_NOT_FOUND: facts(404, 'There is no such UMA address.', 'Check the address.'),
+  UMA_NOT_FOUND: facts(404, 'The UMA address does not exist.', 'Check the address.'),
   METHOD_NOT_ALLOWED: facts(
     405,
-    'The path does not take this method.',
+    'The path does not support this method.',
     'Check the method and the path.',
   ),
   INVALID_STATE_TRANSITION: facts(
     409,
-    'The resource cannot move to that state from its present one.',
-    'Read the resource; the wanted state may be reached already, or be unreachable.',
+    'The resource cannot move from its current state to the requested one.',
+    'Read the resource: it may already be in the requested state, or unable to reach it.',
   ),
   CARD_NOT_MUTABLE: facts(409, 'A closed card cannot be changed.', 'Issue a new card.'),
   TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL: facts(
@@ -77,12 +77,12 @@ export const errorCodes = {
   CONFLICT: facts(
     409,
     "The request conflicts with the resource's state.",
-    'Read the resource, then decide again.',
+    'Read the resource before deciding again.',
   ),
   CUSTOMER_DELETED: facts(410, 'The customer has been deleted.', 'Do not retry.'),
   UNSUPPORTED_UMA_VERSION: facts(
     412,
-    'The counterparty speaks another UMA version.',
+    'The counterparty uses another UMA version.',
     "Ask the counterparty's provider.",
   ),
   PAYREQ_REQUEST_FAILED: facts(
@@ -133,7 +133,7 @@ export const errorCodes = {
   ),
   UNRECOGNIZED_MANDATORY_PAYEE_DATA_KEY: facts(
     501,
-    "The receiver's provider requires a fact that the service cannot give.",
+    "The receiver's provider requires a fact that the service cannot supply.",
     'Pay the receiver in another way.',
   ),
   NOT_IMPLEMENTED: facts(
@@ -143,16 +143,16 @@ export const errorCodes = {
   ),
   SERVICE_UNAVAILABLE: facts(
     503,
-    'The service is not available for the moment.',
+    'The service is temporarily unavailable.',
     'Try again later; the client does so where the call may be repeated.',
     true,
   ),
 } as const satisfies Record<string, ErrorCodeFacts>;
 
-/** An error code the contract knows. */
+/** An error code of the contract. */
 export type ErrorCode = keyof typeof errorCodes;
 
-/** Whether a code is one the contract knows. */
+/** Tells whether a code is one of the contract's error codes. */
 export function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(errorCodes, code);
 }

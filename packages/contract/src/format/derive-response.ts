@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { definition } from './introspect.ts';
 import { type Open, openEnum, resource } from './response-values.ts';
 
-/** A request value as a response may hold it: enums open, every field of an object optional. */
+/** The response form of a request value: enums open, every field of an object optional. */
 export type Opened<Value> = Value extends string
   ? string extends Value
     ? string
@@ -51,9 +51,9 @@ function open(schema: z.ZodType): z.ZodType {
 }
 
 /**
- * Derives the response form of a request schema. What a request must satisfy says nothing of what a
- * response may hold: enums become open, patterns, ranges and minimum lengths are dropped, every
- * field of an object is optional, unknown fields are kept. Marks of secrets stay.
+ * Derives the response form of a request schema. Responses are checked less strictly than requests:
+ * enums become open, patterns, ranges and minimum lengths are dropped, every field of an object is
+ * optional, unknown fields are kept. Marks of secrets stay.
  */
 export function responseOf<Schema extends z.ZodType>(
   schema: Schema,

@@ -30,7 +30,7 @@ describe('a response that can be used', () => {
     expect(drift.length).toBeGreaterThan(0);
   });
 
-  test('holds a later kind of transaction with an id of another kind', () => {
+  test('can hold a later kind of transaction with an id of another kind', () => {
     const later = { id: 'CardTransaction:1', type: 'CARD', amount: 1 };
     const value = { data: [transaction, later], hasMore: false };
     const { drift, unusable } = assess(page(Transaction), value);
@@ -38,7 +38,7 @@ describe('a response that can be used', () => {
     expect(kinds(drift)).toContain('unknown_value data.[].type');
   });
 
-  test('holds a customer of a later type, a later kind of entity and an unusual address', () => {
+  test('can hold a customer of a later type, a later kind of entity and an unusual address', () => {
     const { unusable } = assess(Customer, {
       id: 'Customer:1',
       platformCustomerId: 'x',
@@ -57,7 +57,7 @@ describe('a response that cannot be used', () => {
     ['without a required field', { ...card, id: undefined }],
     ['with null in a required field', { ...card, state: null }],
     ['that is not an object', 'a card'],
-  ])('%s says where', (_what, value) => {
+  ])('%s names the place', (_what, value) => {
     expect(assess(Card, value).unusable.length).toBeGreaterThan(0);
   });
 

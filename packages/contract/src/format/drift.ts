@@ -4,14 +4,14 @@ import { definition, unwrap } from './introspect.ts';
 /** One way in which a response differs from the contract without being unusable. */
 export interface Drift {
   readonly kind: 'unknown_field' | 'unknown_value' | 'mismatch';
-  /** Dotted path into the response; ids and other values never appear in it. */
+  /** Dotted path into the response. It never contains ids or other values. */
   readonly path: string;
   readonly message: string;
 }
 
 /** How a response compares with its schema. */
 export interface Assessment {
-  /** Differences that do not keep the response from being used. */
+  /** Differences that leave the response usable. */
   readonly drift: readonly Drift[];
   /** Differences in what is needed to use the response: required fields of the resource itself. */
   readonly unusable: readonly Drift[];
@@ -68,7 +68,7 @@ function objectDrift(schema: z.ZodType, value: Fields, path: Path): Drift[] {
 /**
  * Finds fields and values of a valid response that the contract does not have.
  *
- * Costs a walk over the response; call it only when someone listens.
+ * Walks the whole response, so call it only when a listener is registered.
  */
 export function findDrift(outer: z.ZodType, value: unknown, path: Path = []): Drift[] {
   const schema = unwrap(outer);
@@ -93,7 +93,7 @@ function optionFor(options: readonly z.ZodType[], value: unknown): z.ZodType | u
   return [...options].sort((left, right) => count(left) - count(right))[0];
 }
 
-/** Whether the place an issue points at can be missing without making the response unusable. */
+/** Tells whether the response stays usable without the value an issue points at. */
 function isDispensable(outer: z.ZodType, value: unknown, path: Path): boolean {
   if (isOptional(outer)) return true;
   const schema = unwrap(outer);

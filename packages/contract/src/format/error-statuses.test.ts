@@ -11,7 +11,7 @@ test.each(operations().map(({ name, row }) => [name, `${row.method} ${row.path}`
   },
 );
 
-test('the common codes follow from the row', () => {
+test('the common codes are derived from the row', () => {
   const row = findOperation('cards.update')?.row;
   expect(row && errorCodesOf(row)).toEqual([
     'INVALID_INPUT',
@@ -25,7 +25,7 @@ test('the common codes follow from the row', () => {
   ]);
 });
 
-test('a resource with a 404 code of its own does not get the common one', () => {
+test('a resource with its own 404 code does not have the common one', () => {
   const row = findOperation('customers.get')?.row;
   expect(row && errorCodesOf(row)).not.toContain('NOT_FOUND');
 });

@@ -20,16 +20,16 @@ function derivedCodes(row: OperationRow): ErrorCode[] {
 }
 
 /**
- * The error codes an operation is known to return: those its row names, and those that follow from
- * it: 400 with a body or a query, 401 with credentials, 403 for API tokens without the permission, 404
- * with an id in the path, 500 always.
+ * Returns the error codes an operation is known to return: those its row names, and those derived
+ * from the row (400 with a body or a query, 401 with credentials, 403 for API tokens without the
+ * permission, 404 with an id in the path, 500 always).
  */
 export function errorCodesOf(row: OperationRow): readonly ErrorCode[] {
   const codes = new Set([...row.errors, ...derivedCodes(row)]);
   return [...codes].sort((left, right) => statusOf(left) - statusOf(right));
 }
 
-/** The error statuses an operation is known to respond with, ascending. */
+/** Returns the error statuses an operation is known to respond with, ascending. */
 export function errorStatusesOf(row: OperationRow): readonly number[] {
   const statuses = new Set([...errorCodesOf(row).map(statusOf), ...(row.statuses ?? [])]);
   return [...statuses].sort((left, right) => left - right);

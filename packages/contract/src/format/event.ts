@@ -6,7 +6,10 @@ export interface EventRow {
   readonly types: readonly [string, ...string[]];
   /** The schema of `data`; null where an event carries none. */
   readonly data: z.ZodType | null;
-  /** Responses of the endpoint besides any 2xx, which acknowledges, and 409, which says duplicate. */
+  /**
+   * Responses of the endpoint besides any 2xx, which acknowledges the event, and 409, which marks
+   * it as a duplicate.
+   */
   readonly responses?: { readonly [status: number]: z.ZodType | null };
   /** What causes the event: a change of a state, or an operation by name. */
   readonly emittedBy: string;

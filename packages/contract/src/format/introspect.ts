@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 
-/** The parts of a schema's definition that walks over schemas need. */
+/** The parts of a schema's definition that the walks over schemas read. */
 interface Definition {
   readonly type: string;
   readonly shape?: Readonly<Record<string, z.ZodType>>;
@@ -22,26 +22,29 @@ export function definition(schema: z.ZodType): Definition {
   return schema._zod.def as unknown as Definition;
 }
 
-/** The schema directly below a wrapper: optional, nullable, default, lazy or the input of a pipe. */
+/**
+ * Returns the schema directly below a wrapper: optional, nullable, default, lazy or the input of a
+ * pipe.
+ */
 function inner(schema: z.ZodType): z.ZodType | undefined {
   const { innerType, getter, in: input } = definition(schema);
   return innerType ?? getter?.() ?? input;
 }
 
-/** The schema below all wrappers. */
+/** Returns the schema below all wrappers. */
 export function unwrap(schema: z.ZodType): z.ZodType {
   const below = inner(schema);
   return below === undefined ? schema : unwrap(below);
 }
 
-/** Tells whether the schema, or the one it wraps, is marked secret. */
+/** Tells whether the schema, or the one it wraps, is marked as secret. */
 export function isSecret(schema: z.ZodType): boolean {
   if (schema.meta()?.secret === true) return true;
   const below = inner(schema);
   return below !== undefined && isSecret(below);
 }
 
-/** The schemas one step below a schema, with the field name each one stands under. */
+/** Returns the schemas one step below a schema, with the field name each one stands under. */
 function childrenOf(
   schema: z.ZodType,
 ): readonly (readonly [field: string | undefined, schema: z.ZodType])[] {

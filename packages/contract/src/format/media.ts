@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** A `Blob` or `File`, by what an upload needs of it. */
+/** The part of a `Blob` or `File` that an upload reads. */
 export interface FileBlob {
   /** Bytes. */
   readonly size: number;
@@ -12,11 +12,14 @@ export interface FileBlob {
   arrayBuffer(): Promise<ArrayBuffer>;
 }
 
-/** The content of a file with the facts that bytes alone do not tell. */
+/** A file's content with its name and type. */
 export interface FileContent {
-  /** The bytes, or a stream of them. A stream can be sent once, so it is not sent again after a failure. */
+  /**
+   * The bytes, or a stream of them. A stream can be read once, so it is not sent again after a
+   * failure.
+   */
   readonly content: Uint8Array | AsyncIterable<Uint8Array> | FileBlob;
-  /** The name the service keeps. */
+  /** The file's name as the service stores it. */
   readonly fileName: string;
   /** MIME type. */
   readonly contentType: string;
@@ -26,31 +29,31 @@ export interface FileContent {
 export interface FilePath {
   /** Absolute, or relative to the working directory. */
   readonly path: string;
-  /** The name the service keeps. Default: the last part of the path. */
+  /** The file's name as the service stores it. Default: the last part of the path. */
   readonly fileName?: string | undefined;
   /** MIME type. Default: by the extension of the name. */
   readonly contentType?: string | undefined;
 }
 
 /**
- * A file to upload: a `Blob` or `File`, the path of a file on this machine, or its content with name
- * and type.
+ * A file to upload: a `Blob` or `File`, the path of a file on this machine, or its content with
+ * name and type.
  */
 export type FileInput = FileBlob | FileContent | FilePath;
 
-/** What a file must satisfy, checked before it is sent. */
+/** The requirements for a file, checked before it is sent. */
 export interface FileRule {
-  /** The MIME types that are taken. */
+  /** The accepted MIME types. */
   readonly types: readonly string[];
-  /** Greatest size in bytes. */
+  /** Maximum size in bytes. */
   readonly maxBytes: number;
 }
 
-/** What is known of a file before it is read. */
+/** The facts known about a file before it is read. */
 export interface FileFacts {
-  /** The name the service keeps. */
+  /** The file's name as the service stores it. */
   readonly fileName: string;
-  /** MIME type, lowercase and without parameters; empty where nothing tells it. */
+  /** MIME type, lowercase and without parameters; empty if unknown. */
   readonly contentType: string;
   /** Bytes; undefined for a path or a stream. */
   readonly size: number | undefined;
@@ -58,12 +61,12 @@ export interface FileFacts {
 
 declare module 'zod' {
   interface GlobalMeta {
-    /** The field is a file; what it must satisfy. */
+    /** Requirements for the file; set on fields that are files. */
     file?: FileRule;
   }
 }
 
-/** MIME types by the extension of a name, for files that do not say their type. */
+/** MIME types by the extension of a name, for files without a type. */
 const extensions: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',
   jpg: 'image/jpeg',
@@ -113,7 +116,7 @@ function lastPart(path: string): string {
   return path.split(/[\\/]/).at(-1) ?? path;
 }
 
-/** Returns what is known of a file before it is read. */
+/** Returns the facts known about a file before it is read. */
 export function fileFacts(file: FileInput): FileFacts {
   if ('path' in file) {
     const fileName = file.fileName ?? lastPart(file.path);
@@ -147,7 +150,7 @@ function fileProblems(file: FileInput, rule: FileRule): string[] {
   ].filter((problem) => problem !== undefined);
 }
 
-/** A file in a body: the name of its field, the file, and what it must satisfy. */
+/** A file in a body: the name of its field, the file, and its requirements. */
 export interface FileField {
   readonly name: string;
   readonly file: FileInput;
@@ -171,7 +174,10 @@ export function filesOf(
   });
 }
 
-/** The schema of a file in a multipart body: type and size are checked as far as they are known. */
+/**
+ * Returns the schema of a file in a multipart body. Type and size are checked as far as they are
+ * known.
+ */
 export function file(rule: FileRule): z.ZodType<FileInput, FileInput> {
   const schema = z.unknown().superRefine((value, context) => {
     const problems = isFileInput(value)

@@ -4,7 +4,7 @@ declare module 'zod' {
   interface GlobalMeta {
     /** The value must never be shown: it is masked in logs, errors, spans and inspection. */
     secret?: true;
-    /** The values the contract knows of an open enum in a response. */
+    /** The known values of an open enum in a response. */
     known?: readonly string[];
     /** The type prefix the contract expects of an id in a response. */
     prefix?: string;
@@ -12,7 +12,7 @@ declare module 'zod' {
     form?: 'date-time' | 'date';
     /** What the service uses when the field is left out. */
     default?: string | number | boolean;
-    /** Fields of any name belong to the object: they are not drift. */
+    /** The object accepts fields of any name; they are not drift. */
     free?: true;
     /** How a list response comes: page by page, or as a whole. */
     list?: 'paged' | 'whole';
@@ -24,7 +24,7 @@ export function secret<Schema extends z.ZodType>(schema: Schema): Schema {
   return schema.meta({ ...schema.meta(), secret: true }) as Schema;
 }
 
-/** Makes a request field optional and says what the service uses when it is left out. */
+/** Makes a request field optional and records the service's default. */
 export function withDefault<Schema extends z.ZodType>(
   schema: Schema,
   value: string | number | boolean,

@@ -6,25 +6,27 @@ import type { StateMachine } from './state-machine.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
-/** Which credential the operation takes: the platform's Basic token, an agent's bearer token, none. */
+/**
+ * Which credential the operation takes: the platform's Basic token, an agent's bearer token, none.
+ */
 export type AuthScheme = 'platform' | 'agent' | 'none';
 
 /**
- * Whether a stamp is needed: never; for some inputs, or always, by the signed retry; or `inline`, on
- * the only request, over a payload that another resource carries.
+ * Whether a stamp is needed: never; for some inputs, or always, by the signed retry; or `inline`,
+ * on the only request, over a payload that another resource carries.
  */
 export type Signing = 'never' | 'conditional' | 'required' | 'inline';
 
 /**
- * What may be sent twice: a read (`safe`), a write that carries an idempotency key (`keyed`), or
- * nothing (`never`).
+ * Whether the request may be sent twice: a read (`safe`), a write that carries an idempotency key
+ * (`keyed`), or nothing (`never`).
  */
 export type RetryRule = 'safe' | 'keyed' | 'never';
 
-/** How much of the shape the specification defines: all of it, only the name, or nothing. */
+/** How much of the operation the specification defines: all of it, only the name, or nothing. */
 export type Origin = 'specified' | 'named' | 'reference';
 
-/** What an API token must be allowed to do. */
+/** The permission an API token needs. */
 export type Permission = 'VIEW' | 'TRANSACT' | 'MANAGE';
 
 /** What the policy of an agent must allow. */
@@ -37,13 +39,13 @@ export type AgentPermission =
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** One thing wrong with an input: where, and what would be right. */
+/** One problem with an input: the field, and what is expected. */
 export interface InputIssue {
   readonly path: string;
   readonly message: string;
 }
 
-/** Where the payload of an inline signature stands. */
+/** Where the payload of an inline signature comes from. */
 export interface InlinePayload {
   /** Name of the operation that reads the resource with the payload. */
   readonly read: string;
@@ -51,13 +53,13 @@ export interface InlinePayload {
   readonly input: (call: Fields) => Fields;
   /** The payload to stamp; undefined where this resource needs no signature. */
   readonly pick: (resource: Fields) => string | undefined;
-  /** Until when the payload can be used, ISO 8601; undefined where the resource does not tell. */
+  /** When the payload expires, ISO 8601; undefined if the resource does not show it. */
   readonly until: (resource: Fields) => string | undefined;
 }
 
 /**
- * The states a write moves a resource between: to the state that a field of the input names, or, for
- * a verb such as approve or cancel, always to the same ones.
+ * The states a write moves a resource between: the state named by a field of the input or, for a
+ * verb such as approve or cancel, fixed states.
  */
 export type Moves =
   | { readonly field: string; readonly machine: StateMachine<string> }
@@ -68,7 +70,9 @@ export type Moves =
       readonly from: readonly string[];
     };
 
-/** One operation as it is written: what follows from the rest, or has one usual value, is left out. */
+/**
+ * One operation as declared. Fields that can be derived, or have their usual value, are left out.
+ */
 export interface OperationInput {
   readonly method: HttpMethod;
   /** Path template below the base URL, with `{name}` for each path parameter. */
@@ -78,7 +82,7 @@ export interface OperationInput {
   readonly auth?: AuthScheme;
   /** Default `never`. */
   readonly signing?: Signing;
-  /** Where the payload stands; only and always with `signing: 'inline'`. */
+  /** Where the payload comes from; present exactly with `signing: 'inline'`. */
   readonly payload?: InlinePayload;
   /** Path parameters. */
   readonly params?: z.ZodObject;
@@ -86,9 +90,12 @@ export interface OperationInput {
   /** Header fields of the input, named as in the input; `headerNames` returns the wire names. */
   readonly headers?: z.ZodObject;
   readonly body?: z.ZodType;
-  /** How the body is sent: JSON unless said. */
+  /** How the body is sent. Default JSON. */
   readonly media?: 'multipart';
-  /** Success responses by status; `null` is a response without a body. The 202 of a signed operation is implied. */
+  /**
+   * Success responses by status; `null` is a response without a body. The 202 of a signed operation
+   * is implied.
+   */
   readonly responses: { readonly [status: number]: z.ZodType | null };
   /** Error codes besides those that follow from the rest; `errorCodesOf` returns all. */
   readonly errors?: readonly ErrorCode[];
@@ -98,28 +105,28 @@ export interface OperationInput {
   readonly moves?: Moves;
   /** How to find out whether a write whose response was lost has been applied. */
   readonly reconcile?: Reconcile;
-  /** Rules over the whole input that one part alone cannot state. */
+  /** Rules that involve several parts of the input. */
   readonly rules?: (input: Fields) => readonly InputIssue[];
-  /** What limits the rate besides the platform's own limit: one-time codes, payments. */
+  /** A rate limit in addition to the platform's own: one-time codes, payments. */
   readonly rate?: 'codes' | 'payments';
-  /** The permission an API token needs, where it does not follow from the method. */
+  /** The permission an API token needs, if it does not follow from the method. */
   readonly permission?: Permission;
   /** What the agent's policy must allow, for the operations of agents that need it. */
   readonly agentPermission?: AgentPermission;
   /** The day the operation appeared, where that is after the specification. */
   readonly since?: string;
-  /** Why not to use it any longer, and what to use instead. */
+  /** Why the operation is deprecated, and its replacement. */
   readonly deprecated?: string;
 }
 
-/** All that is known of one operation. Everything else derives from it. */
+/** The complete description of one operation, from which everything else derives. */
 export interface OperationRow extends OperationInput {
   readonly auth: AuthScheme;
   readonly signing: Signing;
-  /** Follows from the method and the idempotency header. */
+  /** Derived from the method and the idempotency header. */
   readonly retry: RetryRule;
   readonly errors: readonly ErrorCode[];
-  /** Follows from the schema of the response. */
+  /** Derived from the response's schema. */
   readonly list: ListKind | undefined;
   /** VIEW for reads, MANAGE for writes, unless the row says otherwise. */
   readonly permission: Permission;
@@ -129,7 +136,7 @@ type Usual<Row, Name extends string, Value> = Row extends { readonly [Key in Nam
   ? Given
   : Value;
 
-/** The complete row of what was written. */
+/** The complete row of a declared operation. */
 export type Completed<Row extends OperationInput> = Omit<
   Row,
   'auth' | 'signing' | 'errors' | 'permission'
@@ -152,8 +159,8 @@ function listKind(responses: OperationInput['responses']): ListKind | undefined 
 }
 
 /**
- * Declares one operation. Left out, `auth` is `platform`, `signing` is `never`, `errors` is empty;
- * `retry`, `list` and `permission` follow from the rest.
+ * Declares one operation. Defaults: `auth` is `platform`, `signing` is `never`, `errors` is empty;
+ * `retry`, `list` and `permission` are derived from the rest.
  *
  * @example
  * ```ts

@@ -3,7 +3,7 @@ import { withDefault } from './meta.ts';
 import { integer } from './request-values.ts';
 import { resource } from './response-values.ts';
 
-/** Items on one page of a list when the caller does not say. */
+/** Default number of items on one page of a list. */
 export const DEFAULT_PAGE_SIZE = 20;
 export const MAX_PAGE_SIZE = 100;
 
@@ -22,24 +22,24 @@ export const sortOrder = withDefault(z.enum(['asc', 'desc']), 'desc');
 export interface Page<Item> {
   /** The items of this page. */
   data: Item[];
-  /** Whether there is a further page. */
+  /** Whether another page follows. */
   hasMore: boolean;
-  /** Present only when there is a further page. */
+  /** Position of the next page; present only if another page follows. */
   nextCursor?: string | undefined;
-  /** All items that match, whatever the page. */
+  /** Number of matching items on all pages. */
   totalCount?: number | undefined;
 }
 
-/** A list that comes as a whole, in one response. */
+/** A list that is returned as a whole, in one response. */
 export interface WholeList<Item> {
   /** All items. */
   data: Item[];
 }
 
-/** How a list response comes: page by page, or as a whole. */
+/** How a list is returned: page by page, or as a whole. */
 export type ListKind = 'paged' | 'whole';
 
-/** The schema of one page of `item`. */
+/** Returns the schema of one page of `item`. */
 export function page<Item>(item: z.ZodType<Item>): z.ZodType<Page<Item>> {
   return resource({
     data: z.array(item),
@@ -49,7 +49,7 @@ export function page<Item>(item: z.ZodType<Item>): z.ZodType<Page<Item>> {
   }).meta({ list: 'paged' });
 }
 
-/** The schema of a list that comes as a whole. */
+/** Returns the schema of a list that is returned as a whole. */
 export function whole<Item>(item: z.ZodType<Item>): z.ZodType<WholeList<Item>> {
   return resource({ data: z.array(item) }).meta({ list: 'whole' });
 }

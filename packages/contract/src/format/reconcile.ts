@@ -1,6 +1,6 @@
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What a look at the service says of a write. */
+/** What a read shows about a write. */
 export type Evidence = 'applied' | 'not-applied' | 'unknown';
 
 /** Reads one resource and compares. */
@@ -10,45 +10,54 @@ export interface ReconcileByRead {
   readonly read: string;
   /** Input of the read, from the input of the write. */
   readonly input: (write: Fields) => Fields;
-  /** Whether the resource shows the write. `found` is undefined where the read says 404 or 410. */
+  /**
+   * Whether the resource shows the write. `found` is undefined if the read responds with 404 or
+   * 410.
+   */
   readonly isApplied: (write: Fields, found: Fields | undefined) => boolean | undefined;
-  /** Whether a later write may hide this one: then only a resource unchanged since says that it was not applied. */
+  /**
+   * Whether a later write may hide this one. If so, only a resource that has not changed since
+   * proves that it was not applied.
+   */
   readonly canBeHidden?: boolean;
 }
 
-/** Walks a list and looks for the item the write would have made or changed. */
+/** Walks a list and looks for the item the write would have created or changed. */
 export interface ReconcileByList {
   readonly by: 'list';
   /** Name of the list operation. */
   readonly read: string;
-  /** Input of the list, from the input of the write; undefined where the input does not suffice. */
+  /** Input of the list, from the input of the write; undefined if the input is not sufficient. */
   readonly input: (write: Fields) => Fields | undefined;
   /**
-   * What an item says of the write; undefined where it is another one. `sentAt` is when the write
-   * left, ISO 8601.
+   * What an item shows about the write; undefined for an unrelated item. `sentAt` is when the write
+   * was sent, ISO 8601.
    */
   readonly matches: (write: Fields, item: Fields, sentAt: string) => Evidence | undefined;
-  /** What it means when no item is the one in question. */
+  /** The conclusion if no item is related to the write. */
   readonly whenAbsent: Evidence;
-  /** Whether a later write may hide this one: then only an item unchanged since says that it was not applied. */
+  /**
+   * Whether a later write may hide this one. If so, only an item that has not changed since proves
+   * that it was not applied.
+   */
   readonly canBeHidden?: boolean;
 }
 
 /**
- * Sends the first leg again, which changes nothing: 404 or 409 says that the write was applied, a
+ * Sends the first leg again, which changes nothing: 404 or 409 means that the write was applied, a
  * challenge that it was not.
  */
 export interface ReconcileByFirstLeg {
   readonly by: 'first-leg';
 }
 
-/** Repeating the operation does no harm; `why` says what a repeat does. */
+/** The operation can safely be repeated; `why` describes the effect of a repeat. */
 export interface ReconcileByRepeat {
   readonly by: 'repeat';
   readonly why: string;
 }
 
-/** No request can tell; `why` says what to look at instead. */
+/** No request shows whether the write was applied; `why` names what to check instead. */
 export interface ReconcileByHand {
   readonly by: 'hand';
   readonly why: string;
@@ -71,8 +80,8 @@ function isObject(value: unknown): value is Fields {
 }
 
 /**
- * Whether a resource shows what a write set: every field, of objects the fields that were written.
- * Undefined where it shows nothing else but leaves some of them out.
+ * Tells whether a resource shows every value that a write set; of an object, only the written
+ * fields are compared. Undefined if no value differs but some are not shown.
  */
 function showsFields(wanted: Fields, found: Fields): boolean | undefined {
   const shown = Object.entries(wanted).map(([name, value]) => {
@@ -90,7 +99,7 @@ function without(fields: Fields, ...names: readonly string[]): Fields {
 
 /**
  * Reads the resource by its id and compares every field of the write with what the read shows. A
- * field that the response does not show leaves the question open.
+ * field that the response does not show leaves the outcome unknown.
  */
 export function byFields(read: string, id: string): ReconcileByRead {
   return {
@@ -103,7 +112,7 @@ export function byFields(read: string, id: string): ReconcileByRead {
   };
 }
 
-/** Reads the resource by its id; the write shows as one field with one value. */
+/** Reads the resource by its id. The write was applied if one field has one value. */
 export function byValue(read: string, id: string, field: string, value: unknown): ReconcileByRead {
   const at = (found: Fields) =>
     field.split('.').reduce<unknown>((part, name) => (part as Fields | undefined)?.[name], found);
@@ -116,8 +125,8 @@ export function byValue(read: string, id: string, field: string, value: unknown)
 }
 
 /**
- * Reads the resource by its id: the write shows as a field that no longer has one of the values it had
- * before.
+ * Reads the resource by its id. The write was applied if a field no longer has one of its previous
+ * values.
  */
 export function byLeaving(
   read: string,
@@ -136,7 +145,10 @@ export function byLeaving(
   };
 }
 
-/** Reads the resource by its id: a deletion shows as 404 or 410, or as the flag `isDeleted`. */
+/**
+ * Reads the resource by its id. It was deleted if the read responds with 404 or 410, or the flag
+ * `isDeleted` is set.
+ */
 export function byAbsence(read: string, id: string): ReconcileByRead {
   return {
     by: 'read',
@@ -146,11 +158,11 @@ export function byAbsence(read: string, id: string): ReconcileByRead {
   };
 }
 
-/** Walks a list for an item that carries the given fields of the write. */
+/** Walks a list for an item with the given fields of the write. */
 export function byListed(
   read: string,
   options: {
-    /** Fields of the write that become the list's filters. All must be there. */
+    /** Fields of the write that become the list's filters. All must be present. */
     readonly filter: readonly string[];
     readonly matches: ReconcileByList['matches'];
     readonly whenAbsent?: ReconcileByList['whenAbsent'];
@@ -192,9 +204,9 @@ function isCreatedSince(item: Fields, sentAt: string): boolean {
 }
 
 /**
- * Walks a list for the item a creation would have made. With an id of the caller's own, that id
- * decides. Without one, an item created since the write left (clocks may differ by a minute) may come
- * from another write: then the outcome stays unknown.
+ * Walks a list for the item a creation would have made. An id chosen by the caller identifies it.
+ * Without one, an item created since the write was sent (clocks may differ by a minute) may come
+ * from another write, so the outcome stays unknown.
  */
 export function byCreated(read: string, filter: readonly string[], ownId: string): ReconcileByList {
   return byListed(read, {
@@ -210,12 +222,12 @@ export function byCreated(read: string, filter: readonly string[], ownId: string
 /** Sends the first leg again; see `ReconcileByFirstLeg`. */
 export const byFirstLeg: ReconcileByFirstLeg = { by: 'first-leg' };
 
-/** Declares that repeating the operation does no harm. */
+/** Declares that the operation can safely be repeated. */
 export function byRepeat(why: string): ReconcileByRepeat {
   return { by: 'repeat', why };
 }
 
-/** Declares that no request can tell. */
+/** Declares that no request shows whether the write was applied. */
 export function byHand(why: string): ReconcileByHand {
   return { by: 'hand', why };
 }

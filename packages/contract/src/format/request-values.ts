@@ -1,7 +1,8 @@
 import * as z from 'zod';
 
 /**
- * An id in a request: any string with one of the prefixes and at least one character after it.
+ * Returns the schema of an id in a request: any string with one of the prefixes and at least one
+ * character after it.
  */
 export function requestId(...prefixes: [string, ...string[]]): z.ZodType<string, string> {
   const expected = prefixes.map((prefix) => `${prefix}:<id>`).join(' or ');
@@ -44,7 +45,7 @@ export const clientPublicKey = z
 /** A whole number that a JavaScript number holds exactly. */
 export const integer = z.int();
 
-/** A string of any length: the service says what it takes. */
+/** A string of any length; the service decides which values it accepts. */
 export const text = z.string();
 
 /** A string that is not empty: part of a path, a filter, a header. */
@@ -52,6 +53,6 @@ export const nonEmpty = z.string().min(1, 'must not be empty');
 
 /** The header field of a write that can be repeated under its key. */
 export const idempotencyHeader = z.strictObject({
-  /** Repeating a key returns the first response again. Generated when left out. */
+  /** Idempotency key: repeating it returns the first response again. Generated when left out. */
   idempotencyKey: nonEmpty.optional(),
 });

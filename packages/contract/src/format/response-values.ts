@@ -3,7 +3,9 @@ import * as z from 'zod';
 /** An enum in a response: the known values, and any later one. */
 export type Open<Value extends string> = Value | (string & {});
 
-/** A string enum in a response. Unknown values pass and are reported as drift. */
+/**
+ * Returns the schema of a string enum in a response. Unknown values pass and are reported as drift.
+ */
 export function openEnum<const Value extends string>(
   known: readonly Value[],
 ): z.ZodType<Open<Value>> {
@@ -11,7 +13,7 @@ export function openEnum<const Value extends string>(
 }
 
 /**
- * Tells whether a value of an open enum is one the contract knows; narrows it to the closed union.
+ * Tells whether a value of an open enum is a known one, and narrows it to the closed union.
  *
  * @example
  * ```ts
@@ -25,19 +27,25 @@ export function isKnown<const Value extends string>(
   return (known as readonly string[]).includes(value);
 }
 
-/** An object in a response: fields the contract does not know are kept. */
+/** Returns the schema of an object in a response. Unknown fields are kept. */
 export function resource<Shape extends z.core.$ZodLooseShape>(
   shape: Shape,
 ): z.ZodObject<Shape, z.core.$strip> {
   return z.looseObject(shape) as unknown as z.ZodObject<Shape, z.core.$strip>;
 }
 
-/** An object in a response whose further fields follow from one of the known ones. */
+/**
+ * Returns the schema of an object in a response whose further fields depend on one of the known
+ * fields.
+ */
 export function freeObject<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return z.looseObject(shape).meta({ free: true });
 }
 
-/** An id in a response: `` `Card:${string}` ``. Another prefix passes and is reported as drift. */
+/**
+ * Returns the schema of an id in a response: `` `Card:${string}` ``. Another prefix passes and is
+ * reported as drift.
+ */
 export function id<Prefix extends string>(prefix: Prefix): z.ZodType<`${Prefix}:${string}`> {
   const schema = z.string().min(1).meta({ prefix });
   return schema as unknown as z.ZodType<`${Prefix}:${string}`>;
@@ -47,8 +55,8 @@ export function id<Prefix extends string>(prefix: Prefix): z.ZodType<`${Prefix}:
 export const timestamp = z.string().meta({ form: 'date-time' });
 
 /**
- * A union of variants told apart by one field. A later variant passes with its known common fields,
- * so that one item of a kind the contract does not know leaves a list readable.
+ * Returns the schema of a union of variants, distinguished by one field. A later variant passes
+ * with its known common fields, so that one item of an unknown kind leaves a list readable.
  */
 export function openVariants<Variants extends readonly [z.ZodObject, ...z.ZodObject[]]>(
   key: string,

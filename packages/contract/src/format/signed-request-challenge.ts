@@ -4,7 +4,7 @@ import { id, resource, timestamp } from './response-values.ts';
 const signedRequestChallengeShape = resource({
   /** The exact text to stamp. Never trim, parse or re-serialize it. */
   payloadToSign: z.string().min(1),
-  /** Goes back in the `Request-Id` header. */
+  /** The challenge's id; send it back in the `Request-Id` header. */
   requestId: id('Request'),
   /** The signed retry must arrive before this time. */
   expiresAt: timestamp,

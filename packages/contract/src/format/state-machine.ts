@@ -1,4 +1,4 @@
-/** Which states may follow which, and which are final. */
+/** The states that may follow each state, and the final ones. */
 export interface StateMachine<State extends string> {
   readonly transitions: { readonly [From in State]: readonly State[] };
   readonly terminal: readonly State[];
@@ -12,15 +12,15 @@ export function machine<State extends string>(
   return { transitions, terminal: states.filter((state) => transitions[state].length === 0) };
 }
 
-/** Tells whether `to` may follow `from`. Nothing may follow a state the machine does not have. */
+/** Tells whether `to` may follow `from`. False if the machine does not have `from`. */
 export function canTransition(machine: StateMachine<string>, from: string, to: string): boolean {
   if (!Object.hasOwn(machine.transitions, from)) return false;
   return machine.transitions[from]?.includes(to) ?? false;
 }
 
 /**
- * Tells whether one of the target states can still be reached from `from`, itself included. From a
- * state the machine does not have, every state may be reachable.
+ * Tells whether one of the target states can still be reached from `from`, including `from` itself.
+ * True if the machine does not have `from`.
  */
 export function canReach(
   machine: StateMachine<string>,

@@ -1,11 +1,14 @@
-/** What the browser knows of a relay's own actions. Types only. @module */
+/** The types of a relay's own actions, as the browser sees them. Types only. @module */
 
-/** A relay's own actions, by name: what the browser sends and what it gets, once it is signed. */
+/**
+ * A relay's own actions, by name: the input the browser sends, and the result it receives once the
+ * action is signed.
+ */
 export type RelayActionTypes = Readonly<
   Record<string, { readonly input: unknown; readonly result: unknown }>
 >;
 
-/** The part of a relay that the browser's types read. Nothing of it exists at run time. */
+/** The part of a relay that the browser's types read. It does not exist at run time. */
 export interface TypedRelay<Actions extends RelayActionTypes> {
   readonly '~actions'?: Actions;
 }

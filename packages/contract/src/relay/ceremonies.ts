@@ -1,11 +1,14 @@
-/** What passkey ceremonies take and give, as the relay protocol carries it. Types only. @module */
+/**
+ * The options and results of passkey ceremonies, as the relay protocol carries them. Types only.
+ * @module
+ */
 
 /** WebAuthn's `PublicKeyCredentialRequestOptionsJSON`, as far as used. */
 export interface RequestOptionsJSON {
-  /** base64url of the bytes to sign: the relay has settled how the service encodes them. */
+  /** base64url of the bytes to sign; the relay has already decoded the service's encoding. */
   readonly challenge: string;
   readonly rpId: string;
-  /** Exactly the passkey of this credential, without transports. */
+  /** Only this credential's passkey, without transports. */
   readonly allowCredentials: readonly { readonly type: 'public-key'; readonly id: string }[];
   readonly userVerification?: 'required' | 'preferred' | 'discouraged';
   /** Milliseconds. */

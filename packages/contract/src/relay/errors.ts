@@ -1,26 +1,27 @@
-/** How the relay says no. Types only. @module */
+/** The relay's error responses. Types only. @module */
 
 /**
- * The body of every response that is not 200. Nothing of the upstream's credentials or internals.
+ * The body of every response that is not 200. It contains nothing of the service's credentials or
+ * internals.
  *
  * | Status | `code` | When |
  * |---|---|---|
- * | 400 | `INVALID_INPUT` | not the request above, or the service says so |
- * | 400 | `TICKET_INVALID` | not a ticket of this relay, this user and this path |
- * | 400 | `TICKET_EXPIRED` | a ticket, or what it stands for, that came too late |
+ * | 400 | `INVALID_INPUT` | the request is invalid, for the relay or for the service |
+ * | 400 | `TICKET_INVALID` | the ticket is not of this relay, this user and this path |
+ * | 400 | `TICKET_EXPIRED` | the ticket, or the challenge it stands for, has expired |
  * | 401 | `NOT_AUTHENTICATED` | the platform's own user is not logged in |
  * | 401 | `UNAUTHORIZED` | the service refused; `reason` is one of {@link RelayReason} |
  * | 401 | `SIGN_IN_REQUIRED` | the session was refreshed as often or as long as the relay allows |
- * | 403 | `FORBIDDEN` | another user's account, credential or session; or a foreign origin |
- * | 404 | `UNKNOWN_ACTION` | no such action |
- * | 404 | `NOT_FOUND` | no such path; or the user has no wallet |
+ * | 403 | `FORBIDDEN` | another user's account, credential or session, or a page of another origin |
+ * | 404 | `UNKNOWN_ACTION` | the relay has no such action |
+ * | 404 | `NOT_FOUND` | the path does not exist, or the user has no wallet |
  * | 405 | `METHOD_NOT_ALLOWED` | another method than POST |
  * | 408 | `REQUEST_TIMEOUT` | the body did not arrive in time |
  * | 413 | `PAYLOAD_TOO_LARGE` | a body beyond the relay's limit |
  * | 415 | `UNSUPPORTED_MEDIA_TYPE` | a body that is not JSON |
- * | 429 | `RATE_LIMITED` | by the relay or by the service; `retryAfter` says how long |
- * | 500 | `INTERNAL_ERROR` | the relay failed, or its own credentials were refused |
- * | 502 | `OUTCOME_UNKNOWN` | leg 2 was sent and its response lost: read before repeating |
+ * | 429 | `RATE_LIMITED` | too many requests, for the relay or the service; `retryAfter` is the time to wait |
+ * | 500 | `INTERNAL_ERROR` | the relay failed, or the service refused its credentials |
+ * | 502 | `OUTCOME_UNKNOWN` | leg 2 was sent and its response was lost: read before repeating |
  * | 503 | `SERVICE_UNAVAILABLE` | the service cannot be reached; nothing was applied |
  * | any | any other code | the service's own status and code, as the contract lists them |
  */
@@ -35,7 +36,7 @@ export interface RelayErrorBody {
   readonly requestId?: string;
 }
 
-/** What an `UNAUTHORIZED` was about: the SDK's `UnauthorizedCause` without `bad_credentials`. */
+/** The cause of an `UNAUTHORIZED`: the SDK's `UnauthorizedCause` without `bad_credentials`. */
 export type RelayReason =
   | 'stamp_missing'
   | 'stamp_malformed'

@@ -1,6 +1,6 @@
 /**
  * The paths of the relay protocol below its mount, one per call. `begin` is leg 1, `complete` is
- * leg 2. The relay, the wallet and the tests read them from here.
+ * leg 2. The relay, the wallet and the tests import them from here.
  */
 export const relayPaths = {
   account: '/v1/account',

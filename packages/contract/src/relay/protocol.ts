@@ -1,5 +1,5 @@
 /**
- * Version 1 of what the wallet and the relay say to each other: JSON over HTTP.
+ * Version 1 of the protocol between the wallet and the relay: JSON over HTTP.
  *
  * Every call is a `POST` to `<mount>` + one of `relayPaths`, same origin, with the page's
  * cookies and `content-type: application/json`. Ids travel in bodies, so no path is ever built
@@ -8,15 +8,15 @@
  * a change that breaks either side gets a new version segment.
  *
  * - Times are ISO 8601. `issuedAt` is the relay's time when it responded: `expiresAt - issuedAt` is
- *   how long something lives, whatever the device's clock says.
+ *   how long something is valid, independent of the device's clock.
  * - Binary values are base64url without padding.
- * - A `ticket` is opaque text of the relay (at most 16 KiB): what is pending, bound to the user, to
+ * - A `ticket` is opaque text of the relay (at most 16 KiB): the pending step, bound to the user, to
  *   the operation and to an expiry. The browser sends it back unchanged, to one path only.
  * - `accountId` may be left out when the user has one account. Where a call names a credential or
  *   a session, `accountId` says in which account the relay looks for it; a user with many accounts
  *   sends it.
  *
- * Types only. The paths stand in `paths.ts`.
+ * Types only. The paths are in `paths.ts`.
  *
  * @module
  */
@@ -56,8 +56,8 @@ export interface RelayOpenedSession extends RelaySession {
   /** The relay's time when it responded. */
   readonly issuedAt: string;
   /**
-   * Opaque text: says when the person signed in and how often the session was refreshed since. A
-   * refresh of this session sends it back.
+   * Opaque text that records when the person signed in and how often the session was refreshed
+   * since. A refresh of this session sends it back.
    */
   readonly lineage?: string;
 }
@@ -83,7 +83,7 @@ export interface ChallengeRequest {
 }
 export interface EmailOtpChallengeResponse {
   readonly type: 'EMAIL_OTP';
-  /** The address, as much of it as the user may see. */
+  /** The address the code was sent to, masked as far as the user may see it. */
   readonly nickname: string;
   /** Seconds until another code may be asked for, if the relay limits it. */
   readonly retryAfter?: number;
@@ -91,7 +91,7 @@ export interface EmailOtpChallengeResponse {
 export interface PasskeyChallengeResponse {
   readonly type: 'PASSKEY';
   readonly options: RequestOptionsJSON;
-  /** Goes back with the assertion. Holds the service's request id. */
+  /** Send it back with the assertion. Holds the service's request id. */
   readonly ticket: string;
   readonly expiresAt: string;
   readonly issuedAt: string;
@@ -130,7 +130,7 @@ export interface PasskeyOptionsRequest {
 }
 export interface PasskeyOptionsResponse {
   readonly options: CreationOptionsJSON;
-  /** Goes to `passkeyBegin`. Holds the challenge, single use. */
+  /** Send it to `passkeyBegin`. Holds the challenge, single use. */
   readonly ticket: string;
   readonly expiresAt: string;
   readonly issuedAt: string;
@@ -152,7 +152,9 @@ export interface RefreshBeginRequest {
   readonly accountId?: string;
 }
 export interface RevokeBeginRequest {
-  /** `Session:...` of any live session of the account, or `AuthMethod:...` to remove a credential. */
+  /**
+   * `Session:...` of any live session of the account, or `AuthMethod:...` to remove a credential.
+   */
   readonly id: string;
   readonly accountId?: string;
 }
@@ -163,7 +165,7 @@ export interface ActionBeginRequest {
   readonly accountId?: string;
 }
 
-/** The response to leg 1: done at once, or something to stamp. */
+/** The response to leg 1: the result at once, or a payload to stamp. */
 export type BeginResponse<Result> =
   | { readonly status: 'done'; readonly result: Result }
   | {
@@ -185,7 +187,7 @@ export interface CompleteResponse<Result> {
   readonly result: Result;
 }
 
-/** Which request and response belongs to which call. */
+/** The request and response of each call. */
 export interface RelayCalls {
   readonly account: { request: AccountRequest; response: AccountResponse };
   readonly challenge: { request: ChallengeRequest; response: ChallengeResponse };

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A test whose name says which rule it carries. */
+/** A test whose title names the rule it covers. */
 export interface CarriedTest {
   readonly rule: number;
   readonly title: string;
@@ -14,7 +14,7 @@ const TITLE = /(['"`])rule (\d+): ((?:\\.|(?!\1)[^\\\n])+)\1/g;
 /** Folders of a package that hold tests of rules. */
 const patterns = ['src/**/*.test.ts', 'test/**/*.test.ts'];
 
-/** The tests a source text names after rules. */
+/** Returns the tests in a source text that are named after rules. */
 export function testsIn(text: string, file: string): CarriedTest[] {
   return [...text.matchAll(TITLE)].map(([, , rule, title = '']) => ({
     rule: Number(rule),
@@ -24,9 +24,9 @@ export function testsIn(text: string, file: string): CarriedTest[] {
 }
 
 /**
- * Every test of a package that carries a rule, file by file.
+ * Returns every test of a package that covers a rule, file by file.
  *
- * @throws Error when the folder of the rules' tests holds none: it was moved
+ * @throws Error if the folder of the rules' tests holds none, because it was moved
  */
 export function carriedTests(packageFolder: string): CarriedTest[] {
   const tests = globSync(patterns, { cwd: packageFolder })
@@ -35,6 +35,6 @@ export function carriedTests(packageFolder: string): CarriedTest[] {
     .flatMap((file) => testsIn(readFileSync(join(packageFolder, file), 'utf8'), file));
   if (tests.some(({ file }) => file.startsWith('test/rules/'))) return tests;
   throw new Error(
-    `${join(packageFolder, 'test/rules')} holds no test named after a rule. Where the tests moved, change carried-tests.ts.`,
+    `${join(packageFolder, 'test/rules')} holds no test named after a rule. If the tests were moved, change the folder in carried-tests.ts.`,
   );
 }

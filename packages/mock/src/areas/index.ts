@@ -1,12 +1,12 @@
 /**
  * The areas of the API, one line for each. To add a resource: make its folder, and add one line
- * here. A folder holds the declaration (`cards.ts`), behaviours that no declaration can say
+ * here. A folder holds the declaration (`cards.ts`), behaviours that a declaration cannot express
  * (`issue.ts`), the fixture and `index.ts`, which puts them together.
  *
  * ```ts
  * // areas/invitations/index.ts
  * const invitations = resource({
- *   name: 'invitations',                        // table, and the rows `invitations.get`, `.list` ...
+ *  name: 'invitations', // table, and the rows `invitations.get`, `.list` ...
  *   record: recordOf<Invitation>(),
  *   id: (world) => world.random.hex('invitation', 6),
  *   notFound: 'INVITATION_NOT_FOUND',           // code of its 404
@@ -18,7 +18,7 @@
  *
  * export const invitationsArea = area({
  *   resources: [invitations],
- *   operations: { 'invitations.claim': claim }, // what no declaration can say
+ *   operations: { 'invitations.claim': claim }, // behaviour beyond the declaration
  *   fixtures: {
  *     // `mock.add.invitation`, checked against the schema
  *     invitation: fixture({ schema: Invitation, add: (scene, fields = {}) => ... }),
@@ -29,9 +29,10 @@
  * Inside a behaviour: `invitations.require(call, id)` returns a record or refuses with its 404,
  * `.add(call, fields)` stamps id and times, `.change(call, record, fields)` stamps `updatedAt` and
  * emits, `.move(call, record, to)` also checks the machine, `.remove(call, record)` deletes,
- * `.view(record, world)` returns the wire form, `.in(world)` the table, `listResult(resource, call)` a
- * page. `scheduleMove` moves a state later on the mock's clock; money moves through `ledger/ledger.ts`
- * only. Other areas import declarations (`../cards/cards.ts`), never another `index.ts`.
+ * `.view(record, world)` returns the wire form, `.in(world)` the table, `listResult(resource,
+ * call)` a page. `scheduleMove` moves a state later on the mock's clock; money moves through
+ * `ledger/ledger.ts` only. Other areas import declarations (`../cards/cards.ts`), never another
+ * `index.ts`.
  */
 export { agentArea } from './agent/index.ts';
 export { agentsArea } from './agents/index.ts';

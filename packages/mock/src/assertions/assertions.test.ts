@@ -55,7 +55,7 @@ test('a client that follows the protocol has no problems', async () => {
   for (const assertion of all) expect(assertion(mock.requests)).toEqual([]);
 });
 
-test('a challenge that is answered again is a problem, also when the reply was lost', async () => {
+test('a challenge that is answered again is a problem, even if the response was lost', async () => {
   const { mock, path, sessionKey } = await scene();
   const challenge = await patch(mock, path, freeze);
   const headers = await legTwo(challenge, sessionKey);
@@ -68,7 +68,7 @@ test('a challenge that is answered again is a problem, also when the reply was l
   ]);
 });
 
-test('another body on leg 2 is a problem, another order of keys too', async () => {
+test('another body on leg 2 is a problem, and so is another order of keys', async () => {
   const { mock, path, sessionKey } = await scene();
   const headers = await legTwo(await patch(mock, path, freeze), sessionKey);
   await patch(mock, path, '{"state":"CLOSED"}', headers);
@@ -87,7 +87,7 @@ test('signature headers without a challenge are a problem', async () => {
   ]);
 });
 
-test('a challenge that is left alone is a problem', async () => {
+test('a challenge that is never answered is a problem', async () => {
   const { mock, path } = await scene();
   const { requestId } = await patch(mock, path, freeze);
   expect(everyChallengeAnswered(mock.requests)).toEqual([

@@ -1,14 +1,17 @@
 import type { LoggedRequest } from '../request-log.ts';
 
-/** What a protocol assertion found, as a sentence that names requests by their place in the log. */
+/**
+ * A problem found by a protocol assertion, as a sentence that names requests by their place in the
+ * log.
+ */
 export type Problem = string;
 
-/** A request as a problem names it: `#3 cards.update`. */
+/** Returns a request's name in a problem: `#3 cards.update`. */
 export function named({ sequence, operation, method, path }: LoggedRequest): string {
   return `#${sequence} ${operation ?? `${method} ${path}`}`;
 }
 
-/** The requests of each challenge, by its id, in the order of the log. */
+/** Returns the requests of each challenge, by its id, in the order of the log. */
 export function byChallenge(requests: readonly LoggedRequest[]): Map<string, LoggedRequest[]> {
   const groups = new Map<string, LoggedRequest[]>();
   for (const request of requests) {
@@ -24,7 +27,7 @@ export function isChallenge({ decision }: LoggedRequest): boolean {
   return decision === 'challenged';
 }
 
-/** Whether a request carried its change out, even if the client never learned of it. */
+/** Tells whether a request applied its change, even if the client did not receive the response. */
 export function isApplied({ leg, decision, changes, status }: LoggedRequest): boolean {
   if (leg !== 2) return false;
   return decision === 'answered' ? status < 300 : decision === 'lost' && changes.length > 0;

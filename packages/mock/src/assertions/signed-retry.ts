@@ -57,7 +57,7 @@ export function noSignatureOnFirstLeg(requests: readonly LoggedRequest[]): Probl
 }
 
 /**
- * Finds challenges that nobody answered, successfully or not.
+ * Finds challenges that were never answered, successfully or not.
  *
  * @example expect(everyChallengeAnswered(mock.requests)).toEqual([]);
  */

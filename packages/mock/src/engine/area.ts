@@ -5,15 +5,15 @@ import type { AnyBehaviour } from './behaviour.ts';
 import type { AnyFixture } from './resource/fixture.ts';
 import type { AnyResource } from './resource/resource.ts';
 
-/** What one area of the API brings to the mock. */
+/** The parts that one area of the API adds to the mock. */
 export interface Area {
   /** Resources: table, routes, states, events and view of each. */
   readonly resources?: readonly AnyResource[];
   /** Tables of the area's own bookkeeping. */
   readonly tables?: readonly AnyTableHandle[];
-  /** Behaviours that no declaration can say; they win over those of the resources. */
+  /** Behaviours beyond the declarations; they override those of the resources. */
   readonly operations?: { readonly [Name in OperationName]?: AnyBehaviour };
-  /** What `mock.add` gets, by name. */
+  /** The functions of `mock.add`, by name. */
   readonly fixtures?: { readonly [name: string]: AnyFixture };
   /** Functions that the engine and the ledger call without importing the area. */
   readonly ports?: Partial<Ports>;

@@ -4,7 +4,7 @@ import { refuse, unauthorized } from './refusal.ts';
 
 const expectedHeaders = new WeakMap<World, string>();
 
-/** Who sends a request. */
+/** The sender of a request. */
 export interface Caller {
   /** Id of the calling agent, on operations for agents. */
   readonly agentId?: string;
@@ -39,7 +39,7 @@ function split(header: string): { scheme: string; rest: string } {
   return { scheme: scheme.toLowerCase(), rest };
 }
 
-/** The API token whose user name and password these are. @throws Refusal 401 */
+/** Returns the API token with a user name and password. @throws Refusal 401 */
 function requireToken(decoded: string, world: World): PlatformToken {
   const colon = decoded.indexOf(':');
   const [clientId, secret] = [decoded.slice(0, colon), decoded.slice(colon + 1)];
@@ -48,12 +48,14 @@ function requireToken(decoded: string, world: World): PlatformToken {
   const isOwn = clientId === latin1(world.settings.connection.tokenId);
   const explanation =
     token === undefined && !isOwn
-      ? 'The token id is neither that of the mock nor that of a token it has.'
+      ? "The token id is neither the mock's own nor that of one of its tokens."
       : 'The client secret is not that of the token.';
   throw unauthorized('invalidCredentials', explanation);
 }
 
-/** The API token that calls; undefined for the token of the connection, which may do everything. */
+/**
+ * Returns the calling API token; undefined for the connection's token, which has every permission.
+ */
 function requireBasic(header: string | null, world: World): PlatformToken | undefined {
   const expected = expectedBasic(world);
   if (header === expected) return undefined;
@@ -73,7 +75,7 @@ function requireBasic(header: string | null, world: World): PlatformToken | unde
   return `Basic ${btoa(decoded)}` === expected ? undefined : requireToken(decoded, world);
 }
 
-/** @throws Refusal 403 where the token may not do what the row asks for */
+/** Checks that a token has the row's permission. @throws Refusal 403 */
 function requirePermission({ row, name }: CompiledOperation, token: PlatformToken): void {
   if (token.permissions.includes(row.permission)) return;
   const explanation = `${name} needs ${row.permission}; ${token.id} has ${token.permissions.join(', ')}.`;
@@ -90,7 +92,10 @@ function requireAgent(header: string | null, world: World): string {
   }
   const agentId = world.ports.agentOf(world, rest.trim());
   if (agentId !== undefined) return agentId;
-  throw unauthorized('invalidAccessToken', 'The token does not belong to an agent of the mock.');
+  throw unauthorized(
+    'invalidAccessToken',
+    "The token does not belong to one of the mock's agents.",
+  );
 }
 
 /**

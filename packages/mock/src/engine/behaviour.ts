@@ -27,7 +27,7 @@ export type RowOf<Name extends OperationName> = Name extends `agent.${infer Reso
 /** How a query text becomes the value its schema expects. */
 export type QueryKind = 'text' | 'number' | 'boolean' | 'list';
 
-/** An operation with all that can be worked out before its first request. */
+/** An operation with everything that is computed once, before its first request. */
 export interface CompiledOperation extends NamedOperation {
   readonly behaviour: AnyBehaviour | undefined;
   readonly queryKinds: ReadonlyMap<string, QueryKind>;
@@ -44,7 +44,7 @@ export interface Call<Input = Readonly<Record<string, unknown>>> extends Scene {
   readonly input: Input;
   /** The body alone, as it was sent; undefined when there was none. */
   readonly body: unknown;
-  /** The fields of the body that the contract has; empty when the body is not an object. */
+  /** The body's fields that are in the contract; empty if the body is not an object. */
   readonly known: Readonly<Record<string, unknown>>;
   /** On leg 2 of a signed operation: the facts that the challenge bound. */
   readonly bound?: Readonly<Record<string, unknown>>;
@@ -55,18 +55,18 @@ export interface Call<Input = Readonly<Record<string, unknown>>> extends Scene {
   readonly agentId: string | undefined;
   /** Id of the API token that calls; undefined for agents, and for the token of the connection. */
   readonly tokenId: string | undefined;
-  /** Tells the developer something without refusing: it ends up in the request log. */
+  /** Adds a note for the developer to the request log, without refusing the request. */
   note(text: string): void;
 }
 
-/** What a behaviour returns; the engine makes a response of it. */
+/** The result of a behaviour, from which the engine makes the response. */
 export interface Result {
   /** The operation's success status when left out. */
   readonly status?: number;
   readonly body: unknown;
 }
 
-/** Whose sessions may sign. */
+/** The sessions that may sign. */
 export interface Signers {
   /** Sessions of these accounts, or of any account. */
   readonly accountIds: readonly string[] | 'any';
@@ -76,7 +76,7 @@ export interface Signers {
   readonly exceptAuthMethodId?: string;
 }
 
-/** What a signed operation is about to do. Making a plan changes nothing. */
+/** The planned change of a signed operation. Making a plan changes nothing. */
 export interface Plan {
   /** Who may sign, or `none` where this input needs no signature. */
   readonly signers: Signers | 'none';
@@ -91,7 +91,7 @@ export interface Plan {
 }
 
 interface Hints {
-  /** Body fields the contract does not know are dropped and noted, whatever the option says. */
+  /** Unknown body fields are dropped and noted, regardless of the option `unknownFields`. */
   readonly dropsUnknownFields?: true;
   /** The behaviour itself checks the contract's rules over the whole input. */
   readonly checksRules?: true;
@@ -107,15 +107,15 @@ export interface SignedBehaviour<Input> extends Hints {
   plan(call: Call<Input>): Plan | Promise<Plan>;
 }
 
-/** What an inline stamp must be over, and by whom. */
+/** The payload an inline stamp must cover, and the sessions that may sign it. */
 export interface InlineSignature {
   readonly payloadToSign: string;
   readonly signers: Signers;
 }
 
-/** What an operation that is signed inline is about to do. Making a plan changes nothing. */
+/** The planned change of an operation that is signed inline. Making a plan changes nothing. */
 export interface InlinePlan {
-  /** Left out where this input needs no signature. */
+  /** Left out if this input needs no signature. */
   readonly signature?: InlineSignature;
   /** Refuses with 400, 403 or 409; runs before the stamp is checked and again before `apply`. */
   check(): void;

@@ -5,7 +5,9 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(entries.sort(([left], [right]) => (left < right ? -1 : 1)));
 }
 
-/** JSON text with the keys of every object in order: equal for equal values. */
+/**
+ * Returns JSON text with the keys of every object sorted, so that equal values have equal texts.
+ */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(sorted(value)) ?? '';
 }

@@ -9,7 +9,10 @@ import { unauthorized } from './refusal.ts';
 import { type ChallengeRecord, challenges } from './tables.ts';
 
 const MINUTE = 60_000;
-/** How long an answered or expired challenge is kept, so that a late answer is told why it fails. */
+/**
+ * How long an answered or expired challenge is kept, so that a late answer is refused with the
+ * right reason.
+ */
 const KEPT_FOR = 60 * MINUTE;
 
 /** The signature headers of a request. */
@@ -22,7 +25,7 @@ export function signatureHeaders(headers: Headers): SignatureHeaders {
   return { stamp: headers.get(SIGNATURE_HEADER), requestId: headers.get(REQUEST_ID_HEADER) };
 }
 
-/** Which leg of the signed retry a request is, going by its headers. */
+/** Returns the leg of the signed retry that a request's headers indicate. */
 export function legOf(row: OperationRow, headers: Headers): 1 | 2 | undefined {
   if (row.signing === 'never' || row.signing === 'inline') return undefined;
   const { stamp, requestId } = signatureHeaders(headers);
@@ -33,7 +36,7 @@ function bodyText(call: Call): string {
   return canonicalJson(call.body);
 }
 
-/** Makes room for one more challenge: stale ones go, and the oldest ones beyond the limit. */
+/** Makes room for one more challenge: removes stale ones, and the oldest ones beyond the limit. */
 export function evictChallenges<Challenge extends Entity & { readonly expiresAt: number }>(
   world: World,
   table: Table<Challenge, string>,
@@ -71,7 +74,7 @@ export function issueChallenge(call: Call, plan: Plan): ChallengeRecord {
   });
 }
 
-/** The wire form of a challenge. */
+/** Returns a challenge's wire form. */
 export function challengeView(challenge: ChallengeRecord, plan: Plan): Record<string, unknown> {
   return {
     ...plan.challengeFields,
@@ -81,7 +84,7 @@ export function challengeView(challenge: ChallengeRecord, plan: Plan): Record<st
   };
 }
 
-/** Whether a challenge was given out for exactly this request. */
+/** Tells whether a challenge was issued for exactly this request. */
 export function isFor(challenge: ChallengeRecord, call: Call): boolean {
   return isOfResource(challenge, call) && challenge.body === digest(bodyText(call));
 }
@@ -90,7 +93,7 @@ function isOfResource({ operation, path }: ChallengeRecord, call: Call): boolean
   return operation === call.operation.name && path === call.path;
 }
 
-/** @throws Refusal when the challenge was answered meanwhile */
+/** Checks that the challenge has not been answered in the meantime. @throws Refusal 401 */
 export function requirePending(challenge: ChallengeRecord, { world }: Call): void {
   const current = challenges.in(world).get(challenge.id);
   if (current === undefined) throw unauthorized('unknownRequestId', 'The challenge was withdrawn.');
@@ -100,7 +103,7 @@ export function requirePending(challenge: ChallengeRecord, { world }: Call): voi
 }
 
 /**
- * The pending challenge that leg 2 answers.
+ * Returns the pending challenge that leg 2 answers.
  *
  * @throws Refusal 401 naming the first check that fails
  */
@@ -114,11 +117,11 @@ export function requireChallenge(call: Call, { stamp, requestId }: SignatureHead
   }
   const challenge = challenges.in(call.world).get(requestId);
   if (challenge === undefined) {
-    throw unauthorized('unknownRequestId', `No challenge ${requestId} was given out.`);
+    throw unauthorized('unknownRequestId', `No challenge ${requestId} was issued.`);
   }
   if (!isOfResource(challenge, call)) {
     const given = `${challenge.operation} on ${challenge.path}`;
-    const explanation = `${requestId} was given out for ${given}, not ${call.operation.name} on ${call.path}.`;
+    const explanation = `${requestId} was issued for ${given}, not ${call.operation.name} on ${call.path}.`;
     throw unauthorized('foreignRequestId', explanation);
   }
   requirePending(challenge, call);
@@ -126,7 +129,7 @@ export function requireChallenge(call: Call, { stamp, requestId }: SignatureHead
     const now = iso(call.world.clock.now());
     throw unauthorized(
       'challengeExpired',
-      `It expired at ${iso(challenge.expiresAt)}; now is ${now}.`,
+      `It expired at ${iso(challenge.expiresAt)}; it is now ${now}.`,
     );
   }
   if (!isFor(challenge, call)) {

@@ -6,7 +6,7 @@ import type { ReasonName } from './reasons.ts';
 import { unauthorized } from './refusal.ts';
 import type { ChallengeRecord } from './tables.ts';
 
-/** The sandbox text that stands for any stamp. */
+/** The sandbox literal that replaces any stamp. */
 export const SANDBOX_SIGNATURE = 'sandbox-valid-signature';
 
 const reasonOf: Readonly<Record<StampRefusal, ReasonName>> = {
@@ -19,7 +19,7 @@ const reasonOf: Readonly<Record<StampRefusal, ReasonName>> = {
   'signature-mismatch': 'stampMismatch',
 };
 
-/** @throws Refusal 401 when the session has ended */
+/** Checks that a session is live. @throws Refusal 401 */
 export function requireLive(session: SigningSession, { world }: Pick<Call, 'world'>): void {
   if (session.revokedAt !== undefined) {
     throw unauthorized('sessionRevoked', `${session.id} was revoked at ${session.revokedAt}.`);
@@ -56,7 +56,8 @@ function requireSigner(publicKey: string, signers: Signers, call: Call): void {
 }
 
 /**
- * Checks that a stamp is over exactly the payload of a challenge or a resource, by a session that may sign.
+ * Checks that a stamp is over exactly the payload of a challenge or a resource, by a session that
+ * may sign.
  *
  * @throws Refusal 401 naming the first check that fails
  */

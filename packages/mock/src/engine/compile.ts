@@ -6,7 +6,7 @@ type QuerySchema = NonNullable<OperationRow['query']>;
 function queryKinds(query: QuerySchema | undefined): Map<string, QueryKind> {
   const accepts = (name: string, value: unknown) =>
     query?.shape[name] !== undefined &&
-    // Other fields may be required: only what is said of this one counts.
+    // Other required fields may be missing; only this field's own result counts.
     !query.safeParse({ [name]: value }).error?.issues.some(({ path }) => path[0] === name);
   const kindOf = (name: string): QueryKind => {
     if (accepts(name, 1)) return 'number';
@@ -16,10 +16,10 @@ function queryKinds(query: QuerySchema | undefined): Map<string, QueryKind> {
   return new Map(Object.keys(query?.shape ?? {}).map((name) => [name, kindOf(name)]));
 }
 
-/** Finds the behaviour of an operation; undefined where the mock returns the contract's example. */
+/** Finds the behaviour of an operation; undefined if the mock returns the contract's example. */
 export type BehaviourOf = (operation: NamedOperation) => AnyBehaviour | undefined;
 
-/** Works out what the engine needs of an operation before its first request. */
+/** Prepares an operation for the engine, before its first request. */
 export function compile(operation: NamedOperation, behaviourOf: BehaviourOf): CompiledOperation {
   const { name, row } = operation;
   return {

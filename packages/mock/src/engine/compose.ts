@@ -11,7 +11,7 @@ import type { AnyResource, Resource } from './resource/resource.ts';
 import { createRouter, type OperationRouter } from './router.ts';
 import { engineTables } from './tables.ts';
 
-/** Areas and operations put together: all that the worlds of a mock share. */
+/** The composed areas and operations, shared by all worlds of a mock. */
 export interface Engine extends WorldParts {
   readonly areas: readonly Area[];
   readonly router: OperationRouter;
@@ -29,7 +29,7 @@ const closedPorts: Ports = {
   decidePayment: () => undefined,
 };
 
-/** A resource, as one of unspecific records. */
+/** Widens a resource's type to unspecific records. */
 function unspecific(resource: AnyResource): Resource {
   return resource as unknown as Resource;
 }
@@ -49,7 +49,7 @@ function behaviourFinder(areas: readonly Area[], resources: readonly Resource[])
 }
 
 /**
- * Puts areas and operations together.
+ * Composes areas and operations.
  *
  * @param tables tables that belong to no area, such as those of the ledger
  */
@@ -87,12 +87,12 @@ type Handles<Declared> =
 type StateOf<Handle> =
   Handle extends TableHandle<string, infer Record, infer _Index> ? TableState<Record> : never;
 
-/** The tables in a snapshot, by handle. */
+/** Returns the tables in a snapshot, by handle. */
 export type TablesOf<Handle> = {
   readonly [Each in Handle as Each extends { readonly name: infer Name extends string }
     ? Name
     : never]: StateOf<Each>;
 };
 
-/** The table handles of areas. */
+/** Returns the table handles of areas. */
 export type HandlesOf<Areas> = { [Name in keyof Areas]: Handles<Areas[Name]> }[keyof Areas];

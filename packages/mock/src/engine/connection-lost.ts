@@ -1,11 +1,11 @@
-/** What a connection failed with: closed by the peer, or refused before it existed. */
+/** The code of a connection failure: closed by the peer, or refused before it existed. */
 export type ConnectionFailure = 'ECONNRESET' | 'ECONNREFUSED';
 
 const systemCalls = { ECONNRESET: 'read', ECONNREFUSED: 'connect' } as const;
 
 /**
- * An injected network failure. It looks like the one of `fetch`: a `TypeError` whose cause has the
- * code and the system call that failed.
+ * An injected network failure. It has the form of an error of `fetch`: a `TypeError` whose cause
+ * has the code and the system call that failed.
  */
 export class ConnectionLost extends TypeError {
   override readonly name = 'TypeError';

@@ -5,7 +5,7 @@ const samples = ['2026-01-05', '2026-01-05T09:00:00Z'];
 
 const kinds = new WeakMap<Schema, boolean>();
 
-/** Whether a schema takes dates, and only dates. */
+/** Tells whether a schema accepts dates only. */
 function isDate(schema: Schema): boolean {
   const known = kinds.get(schema);
   if (known !== undefined) return known;
@@ -16,7 +16,7 @@ function isDate(schema: Schema): boolean {
   return result;
 }
 
-/** Whether the calendar has the date at the start of a text; true for text without one. */
+/** Tells whether the date at the start of a text exists; true for text without a date. */
 function exists(text: string): boolean {
   const [, year, month, day] = DATE.exec(text) ?? [];
   if (year === undefined || month === undefined || day === undefined) return true;
@@ -25,7 +25,7 @@ function exists(text: string): boolean {
   return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
 }
 
-/** The paths of dates and times that no calendar has, such as the 30th of February. */
+/** Returns the paths of dates and times that do not exist, such as 30 February. */
 export function impossibleDates(
   schema: Schema,
   value: unknown,

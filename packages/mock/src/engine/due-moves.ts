@@ -8,7 +8,10 @@ export function scheduleMove({ write }: Scene, move: ScheduledMove): void {
   write.insert(scheduledMoves, move);
 }
 
-/** Makes the moves whose time has come: payments that end later, cards that are issued later. */
+/**
+ * Applies the scheduled changes of state that are due, such as the ends of payments and the issue
+ * of cards.
+ */
 export function makeDueMoves(world: World): void {
   const moves = scheduledMoves.in(world);
   if (moves.size === 0) return;

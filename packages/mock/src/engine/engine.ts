@@ -13,10 +13,10 @@ import { errorBody, Refusal, refuse, withHeaders } from './refusal.ts';
 import type { Match, OperationRouter } from './router.ts';
 import { runOperation } from './run-operation.ts';
 
-/** Header, of the mock alone, that tells a developer why a request was refused. */
+/** Header that explains to a developer why a request was refused. Only the mock sends it. */
 export const EXPLANATION_HEADER = 'Mock-Explanation';
 
-/** The path below the base URL and the query, without parsing the whole URL again. */
+/** Returns the path below the base URL and the query, without parsing the whole URL again. */
 function splitUrl(url: string, basePath: string): { path: string | undefined; search: string } {
   const start = url.indexOf('/', url.indexOf('://') + 3);
   const fragment = url.indexOf('#');
@@ -158,7 +158,10 @@ async function respondInto(
 
 let lastDate = { second: Number.NaN, text: '' };
 
-/** RFC 7231 text of a time. Formatting a date is expensive, and most responses are of the same second. */
+/**
+ * Returns the RFC 7231 text of a time. The last text is cached, because formatting is expensive and
+ * most responses fall into the same second.
+ */
 function httpDate(time: number): string {
   const second = Math.floor(time / 1000);
   if (second !== lastDate.second) lastDate = { second, text: new Date(time).toUTCString() };
@@ -174,7 +177,7 @@ function date(response: Response, world: World): Response {
 /**
  * Responds to one request.
  *
- * @throws TypeError where a fault breaks the connection; ContractViolation where checking is on
+ * @throws TypeError if a fault breaks the connection; ContractViolation if checking is on
  */
 export async function respond(
   router: OperationRouter,
@@ -187,7 +190,7 @@ export async function respond(
   try {
     return date(await respondInto(router, entry, { request, path, search }, world), world);
   } finally {
-    // What the log shows of a form has no bytes in it, however long the form is.
+    // The log shows a form without its files' bytes, whatever its size.
     const isForm = isMultipart(request.headers);
     log.close(entry, isForm ? 0 : Number(request.headers.get('content-length')));
   }

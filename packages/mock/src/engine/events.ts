@@ -5,21 +5,23 @@ import type { Scene, World } from '../world.ts';
 import { ContractViolation } from './check-response.ts';
 import { events, type MockEvent } from './tables.ts';
 
-/** @throws ContractViolation for an event that is not what the contract says */
+/** Checks an event against the contract. @throws ContractViolation */
 export function checkEvent(type: string, data: unknown): void {
   const row = findEvent(type);
-  // Mocks of other resources than those of the contract have events of their own.
+  // Mocks of resources outside the contract have their own events.
   if (row === undefined) return;
   if (row.data === null) {
     if (data === undefined) return;
-    throw new ContractViolation(`The event ${type} carries no data`);
+    throw new ContractViolation(`The event ${type} must not carry data`);
   }
   const [found] = Object.values(assess(row.data, data)).flat();
   if (found === undefined) return;
-  throw new ContractViolation(`${type} is against the contract: ${found.path}: ${found.message}`);
+  throw new ContractViolation(`${type} violates the contract: ${found.path}: ${found.message}`);
 }
 
-/** Appends an event and addresses it to the endpoints; the oldest ones go first at the limit. */
+/**
+ * Appends an event and addresses it to the endpoints. At the limit, the oldest events are dropped.
+ */
 export function appendEvent(scene: Scene, type: string, data: unknown): MockEvent {
   const { world, write } = scene;
   if (world.settings.checkResponses) checkEvent(type, data);
@@ -36,7 +38,7 @@ export function appendEvent(scene: Scene, type: string, data: unknown): MockEven
   return event;
 }
 
-/** The events of a world, oldest first. */
+/** Returns a world's events, oldest first. */
 export function eventsOf(world: World): readonly MockEvent[] {
   return events.in(world).all();
 }

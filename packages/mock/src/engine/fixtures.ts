@@ -21,7 +21,10 @@ export type FixturesOf<Areas> = Intersection<
   { [Name in keyof Areas]: FixturesOfArea<Areas[Name]> }[keyof Areas]
 >;
 
-/** Returns a copy, so that changing it does not change the world. Promises, which carry keys, stay as they are. */
+/**
+ * Returns a copy, so that changing it does not change the world. Promises, which carry keys, are
+ * not copied.
+ */
 function copied(result: unknown): unknown {
   return result instanceof Promise ? result : structuredClone(result);
 }
@@ -35,7 +38,7 @@ function bind(world: World, name: string, fixture: AnyFixture): (fields?: unknow
   };
 }
 
-/** Binds the fixtures of areas to a world. @throws Error when two have one name */
+/** Binds the fixtures of areas to a world. @throws Error if two have the same name */
 export function bindFixtures(areas: readonly Area[], world: World): Record<string, unknown> {
   const bound = new Map<string, unknown>();
   for (const { fixtures = {} } of areas) {

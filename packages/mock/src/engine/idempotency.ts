@@ -3,7 +3,10 @@ import { storedResponses } from './tables.ts';
 
 const KEPT_RESPONSES = 10_000;
 
-/** Names the stored response of a key. A key belongs to its caller: another agent's is another one. */
+/**
+ * Returns the name under which a key's response is stored. A key belongs to its caller: two agents
+ * can use the same key.
+ */
 function slotOf(call: Call): string | undefined {
   const { idempotencyKey } = call.input as { readonly idempotencyKey?: string };
   const isKeyed = call.operation.row.retry === 'keyed' && idempotencyKey !== undefined;
@@ -11,7 +14,7 @@ function slotOf(call: Call): string | undefined {
   return `${call.agentId ?? ''} ${call.operation.name} ${call.path} ${idempotencyKey}`;
 }
 
-/** The first result for the idempotency key of a request, where it was seen before. */
+/** Returns the first result for a request's idempotency key; undefined for a new key. */
 export function storedResult(call: Call): Result | undefined {
   const slot = slotOf(call);
   const stored = slot === undefined ? undefined : storedResponses.in(call.world).get(slot);
@@ -20,7 +23,7 @@ export function storedResult(call: Call): Result | undefined {
   return { status: stored.status, body: stored.body };
 }
 
-/** Returns the first result again where a request repeats an idempotency key; otherwise runs it. */
+/** Returns the first result again if a request repeats an idempotency key; otherwise runs it. */
 export async function withIdempotency(
   call: Call,
   run: () => Result | Promise<Result>,
@@ -31,7 +34,7 @@ export async function withIdempotency(
   const stored = storedResult(call);
   if (stored !== undefined) return stored;
   const running = run();
-  // A change that is made at once is stored at once: of two equal requests, one is carried out.
+  // A synchronous change is stored at once, so that of two equal requests only one is carried out.
   const result = running instanceof Promise ? await running : running;
   const oldest = kept.size >= KEPT_RESPONSES ? kept.oldest() : undefined;
   if (oldest !== undefined) call.write.delete(storedResponses, oldest.id);

@@ -16,7 +16,7 @@ async function requireStamp(call: Call, due: InlineSignature): Promise<void> {
  * Runs an operation that is signed inline: one request, whose stamp covers a payload that another
  * resource carries. A repeated idempotency key gets the first response, before anything is checked.
  *
- * @throws Refusal 401 for a missing or wrong stamp, where one is due
+ * @throws Refusal 401 for a missing or wrong stamp, if one is required
  */
 export async function runInline(call: Call, behaviour: InlineBehaviour<never>): Promise<Result> {
   const stored = storedResult(call);
@@ -24,7 +24,7 @@ export async function runInline(call: Call, behaviour: InlineBehaviour<never>): 
   const plan = behaviour.plan(call as never);
   plan.check();
   if (plan.signature !== undefined) await requireStamp(call, plan.signature);
-  // Checking the stamp takes time: another request may have come first.
+  // During the check of the stamp, another request may have been applied.
   return withIdempotency(call, () => {
     const now = behaviour.plan(call as never);
     now.check();

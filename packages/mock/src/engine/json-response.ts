@@ -1,11 +1,13 @@
 const texts = new WeakMap<Response, string>();
 
-/** The text of a JSON response, for doors that write it themselves and need not read it back. */
+/**
+ * Returns the text of a JSON response, so that doors that write it themselves need not read it back.
+ */
 export function jsonTextOf(response: Response): string | undefined {
   return texts.get(response);
 }
 
-/** A response with a JSON body. */
+/** Creates a response with a JSON body. */
 export function jsonResponse(
   body: unknown,
   status: number,

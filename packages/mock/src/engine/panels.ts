@@ -5,7 +5,7 @@ import type { Resource } from './resource/resource.ts';
 export interface Panel {
   /** Name of the resource's table. */
   readonly name: string;
-  /** How many records there are. */
+  /** Number of records. */
   readonly total: number;
   /** The field that holds the state, where the resource has states. */
   readonly stateField: string | undefined;
@@ -17,7 +17,7 @@ export interface Panel {
 
 const SHOWN = 100;
 
-/** The panels of all resources, those without records included. */
+/** Returns the panels of all resources, including those without records. */
 export function panelsOf(resources: readonly Resource[], world: World): Panel[] {
   return resources.map((resource) => {
     const all = resource.in(world).all();

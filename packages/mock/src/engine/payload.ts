@@ -5,12 +5,12 @@ import { canonicalJson } from './canonical-json.ts';
 
 const LONGEST_TEXT = 256;
 
-/** Hex SHA-256 of a text. */
+/** Returns the hex SHA-256 of a text. */
 export function digest(text: string): string {
   return bytesToHex(sha256(new TextEncoder().encode(text)));
 }
 
-/** Secrets and long texts are bound by their digest: a payload is shown to people. */
+/** Replaces secrets and long texts by their digest, because a payload is shown to people. */
 function presentable(value: unknown, field?: string): unknown {
   if (typeof value === 'string') {
     const hidden = secretFieldNames().has(field ?? '') || value.length > LONGEST_TEXT;
@@ -23,7 +23,7 @@ function presentable(value: unknown, field?: string): unknown {
   );
 }
 
-/** What a payload to sign binds. */
+/** The facts that a payload to sign binds. */
 export interface BoundFacts {
   readonly operation: string;
   readonly resource: string;
@@ -34,7 +34,7 @@ export interface BoundFacts {
   readonly time: number;
 }
 
-/** The text to stamp: JSON with sorted keys. Clients treat it as opaque. */
+/** Returns the text to stamp: JSON with sorted keys. Clients treat it as opaque. */
 export function payloadToSign(facts: BoundFacts): string {
   const { operation, resource, requestId, fields, binds, time } = facts;
   return canonicalJson({

@@ -7,7 +7,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A copy of a JSON value without the field at a path. */
+/** Returns a copy of a JSON value without the field at a path. */
 export function without(value: unknown, path: Path): unknown {
   const [head, ...rest] = path;
   if (head === undefined) return undefined;
@@ -23,7 +23,7 @@ export function without(value: unknown, path: Path): unknown {
   return Object.fromEntries(entries);
 }
 
-/** A value without the fields its schema does not have, and the paths of those. */
+/** A value without unknown fields, and the paths of those fields. */
 export interface Pruned {
   readonly value: unknown;
   readonly dropped: readonly Path[];
@@ -52,7 +52,7 @@ function prunedObject(
   return { value: Object.fromEntries(kept), dropped };
 }
 
-/** Of the members of a union, the one that fits once pruned counts; the first fitting one wins. */
+/** Prunes by the first member of a union that the pruned value satisfies. */
 function prunedUnion(members: readonly Schema[], value: unknown, path: Path): Pruned {
   const pruned = members.map((member) => ({ member, result: pruneAt(member, value, path) }));
   const fitting = pruned.filter(({ member, result }) => member.safeParse(result.value).success);
@@ -77,7 +77,7 @@ function pruneAt(schema: Schema, value: unknown, path: Path): Pruned {
   return { value, dropped: [] };
 }
 
-/** Drops the fields that a schema does not have, at any depth. */
+/** Removes the fields that a schema does not have, at any depth. */
 export function prune(schema: Schema | undefined, value: unknown): Pruned {
   return schema === undefined ? { value, dropped: [] } : pruneAt(schema, value, []);
 }

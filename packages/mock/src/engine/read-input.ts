@@ -6,10 +6,10 @@ import { refuse } from './refusal.ts';
 const JSON_CONTENT = /^application\/(?:json|[\w.-]+\+json)(?:\s*;|$)/i;
 
 /**
- * The body of a request: JSON, or the fields of a form where the operation takes one; undefined
- * where it has none or the operation takes none.
+ * Returns a request's body: JSON, or the fields of a form for operations that accept one; undefined
+ * if the request has none or the operation accepts none.
  *
- * @throws Refusal 400 for another content type, and for a body that is not of its type
+ * @throws Refusal 400 for another content type, and for a body that does not match its type
  */
 export async function readBody({ row }: CompiledOperation, request: Request): Promise<unknown> {
   if (row.body === undefined) return undefined;
@@ -34,7 +34,7 @@ function convert(text: string, kind: QueryKind): unknown {
   return text;
 }
 
-/** The query as an object, each value in the form its schema expects where the text allows it. */
+/** Returns the query as an object, with each value converted to its schema's type if possible. */
 export function readQuery(operation: CompiledOperation, search: string): Record<string, unknown> {
   const query: Record<string, unknown> = {};
   if (search === '') return query;
@@ -50,7 +50,7 @@ export function readQuery(operation: CompiledOperation, search: string): Record<
   return query;
 }
 
-/** The header fields of the input, under their input names. */
+/** Returns the header fields of the input, under their input names. */
 export function readHeaders(row: OperationRow, headers: Headers): Record<string, string> {
   const found: Record<string, string> = {};
   if (row.headers === undefined) return found;

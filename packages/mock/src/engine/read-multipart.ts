@@ -3,22 +3,24 @@ import { unreadable } from './refusal.ts';
 
 const MULTIPART = /^multipart\/form-data(?:\s*;|$)/i;
 
-/** Whether a request says that its body is a form. */
+/** Tells whether a request declares its body as a form. */
 export function isMultipart(headers: Headers): boolean {
   return MULTIPART.test(headers.get('content-type') ?? '');
 }
 
-/** What browsers write for characters that would end the name of a file in a part's header. */
+/**
+ * The escapes that browsers write for characters that would end a file's name in a part's header.
+ */
 const escapes: Readonly<Record<string, string>> = { '%22': '"', '%0D': '\r', '%0A': '\n' };
 
-/** A part of a form; the name of a file is as it was before a browser escaped it. */
+/** Returns a part of a form, with the browser's escapes in a file's name undone. */
 function unescaped(value: FormDataEntryValue): FormDataEntryValue {
   if (typeof value === 'string') return value;
   const name = value.name.replaceAll(/%22|%0D|%0A/g, (escaped) => escapes[escaped] ?? escaped);
   return name === value.name ? value : new File([value], name, { type: value.type });
 }
 
-/** The parts of a form as an object. A name that is repeated has all of its values. */
+/** Returns the parts of a form as an object. A repeated name has all its values. */
 function fieldsOf(form: FormData): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
   for (const name of new Set(form.keys())) {
@@ -31,10 +33,10 @@ function fieldsOf(form: FormData): Record<string, unknown> {
 }
 
 /**
- * The fields of a multipart body, by the parser of the runtime: texts and files. Undefined where
- * there is no body.
+ * Returns the texts and files of a multipart body, read by the runtime's parser; undefined for a
+ * request without a body.
  *
- * @throws Refusal 400 for another content type, and for a body that its boundary does not divide
+ * @throws Refusal 400 for another content type, and for a body that does not match its boundary
  */
 export async function readMultipart(request: Request): Promise<unknown> {
   const { headers } = request;
@@ -47,7 +49,7 @@ export async function readMultipart(request: Request): Promise<unknown> {
   try {
     return fieldsOf(await request.formData());
   } catch (error) {
-    const explanation = `The parser of the runtime says: ${error instanceof Error ? error.message : error}`;
+    const explanation = `The runtime's parser reported: ${error instanceof Error ? error.message : error}`;
     throw unreadable('body', 'The request body is not a valid multipart form', explanation);
   }
 }
@@ -57,7 +59,7 @@ function shown(value: unknown): unknown {
   return value instanceof Blob ? fileFacts(value) : value;
 }
 
-/** The fields of a form with what is known of each file in its place: for the log. */
+/** Returns a form's fields for the log, with each file replaced by its facts. */
 export function withoutBytes(body: unknown): unknown {
   if (typeof body !== 'object' || body === null) return body;
   return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, shown(value)]));

@@ -1,4 +1,4 @@
-/** Every `reason` a 401 of the mock can carry, one for each failed check. A closed set. */
+/** Every `reason` that a 401 of the mock can have, one for each failed check. A closed set. */
 export const reasons = {
   missingCredentials: 'Missing API credentials',
   wrongScheme: 'Wrong authentication scheme',

@@ -5,14 +5,16 @@ interface RefusalFacts {
   readonly status: number;
   readonly code: ErrorCode;
   readonly message: string;
-  /** For the developer: which check, expected against received. Never a secret. */
+  /**
+   * For the developer: the failed check, with the expected and the received value. Never a secret.
+   */
   readonly explanation: string;
   readonly reason?: ReasonName;
   readonly errors?: readonly FieldError[];
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Thrown where a request is refused; the engine turns it into the error body. */
+/** Thrown to refuse a request; the engine turns it into the error body. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly facts: RefusalFacts;
@@ -23,12 +25,12 @@ export class Refusal extends Error {
   }
 }
 
-/** A refusal whose status follows from its code. */
+/** Returns a refusal, whose code determines its status. */
 export function refuse(code: ErrorCode, message: string, explanation = message): Refusal {
   return new Refusal({ status: errorCodes[code].status, code, message, explanation });
 }
 
-/** The same refusal with response headers. */
+/** Returns the same refusal with response headers. */
 export function withHeaders(
   { facts }: Refusal,
   headers: Readonly<Record<string, string>>,
@@ -36,19 +38,25 @@ export function withHeaders(
   return new Refusal({ ...facts, headers });
 }
 
-/** A failed check of who may do this: 401 `UNAUTHORIZED` with a reason. */
+/**
+ * Returns the refusal of a failed check of credentials or signatures: 401 `UNAUTHORIZED` with a
+ * reason.
+ */
 export function unauthorized(reason: ReasonName, explanation: string): Refusal {
   const { facts } = refuse('UNAUTHORIZED', reasons[reason], explanation);
   return new Refusal({ ...facts, reason });
 }
 
-/** A body that cannot be read: 400 `INVALID_REQUEST_FORMAT`, with the field concerned. */
+/**
+ * Returns the refusal of a body that cannot be read: 400 `INVALID_REQUEST_FORMAT`, with the field
+ * concerned.
+ */
 export function unreadable(field: string, message: string, explanation = message): Refusal {
   const { facts } = refuse('INVALID_REQUEST_FORMAT', message, explanation);
   return new Refusal({ ...facts, errors: [{ field, message }] });
 }
 
-/** One invalid field or several: 400 `INVALID_INPUT`. */
+/** Returns the refusal of one or more invalid fields: 400 `INVALID_INPUT`. */
 export function invalidInput(errors: readonly FieldError[], message?: string): Refusal {
   const summary = errors.map(({ field, message: text }) => `${field} ${text ?? ''}`.trim());
   const text = message ?? `Invalid input: ${errors.map(({ field }) => field).join(', ')}`;
@@ -56,12 +64,12 @@ export function invalidInput(errors: readonly FieldError[], message?: string): R
   return new Refusal({ ...facts, errors });
 }
 
-/** A missing resource: 404, with the resource's own code where it has one. */
+/** Returns the refusal of a missing resource: 404, with the resource's own code if it has one. */
 export function notFound(what: string, id: string, code: ErrorCode = 'NOT_FOUND'): Refusal {
-  return refuse(code, `${what} not found`, `There is no ${id} in the mock.`);
+  return refuse(code, `${what} not found`, `${id} does not exist in the mock.`);
 }
 
-/** The error body of a refusal. */
+/** Returns the error body of a refusal. */
 export function errorBody({ facts }: Refusal): Record<string, unknown> {
   const { status, code, message, reason, errors } = facts;
   return {

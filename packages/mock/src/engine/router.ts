@@ -16,7 +16,7 @@ export interface Match {
 /** Finds operations by method and path. */
 export interface OperationRouter {
   find(method: string, path: string): Match | undefined;
-  /** The methods a path takes. */
+  /** Returns the methods that a path supports. */
   methodsOf(path: string): HttpMethod[];
 }
 
@@ -28,7 +28,9 @@ function decode(text: string): string {
   }
 }
 
-/** Fixed segments before parameters, so that `/customers/me` is not read as a customer id. */
+/**
+ * Orders fixed segments before parameters, so that `/customers/me` is not read as a customer id.
+ */
 function bySpecificity(left: CompiledOperation, right: CompiledOperation): number {
   const key = (operation: CompiledOperation) => operation.row.path.replaceAll('{', '\u{10ffff}');
   return key(left) < key(right) ? -1 : 1;
@@ -46,7 +48,7 @@ function toMatch(result: Result<CompiledOperation>): Match | undefined {
   return { operation, params };
 }
 
-/** A router with one entry for each operation of the contract. */
+/** Creates a router with one entry for each operation of the contract. */
 export function createRouter(operations: readonly CompiledOperation[]): OperationRouter {
   const router = new SmartRouter<CompiledOperation>({
     routers: [new RegExpRouter(), new TrieRouter()],

@@ -20,13 +20,13 @@ import type { Match } from './router.ts';
 import { runSigned } from './signed-retry.ts';
 import { type Leniency, validate } from './validate.ts';
 
-/** A request that found its operation. */
+/** A request whose operation was found. */
 export interface Incoming {
   readonly request: Request;
   readonly match: Match;
   /** Path below the base URL, decoded, without the query. */
   readonly path: string;
-  /** The query with its question mark, or nothing. */
+  /** The query with its question mark, or an empty text. */
   readonly search: string;
   readonly world: World;
   readonly write: Write;
@@ -61,7 +61,8 @@ async function prepare(incoming: Incoming): Promise<Call> {
     entry.notes = [...entry.notes, text];
   };
   const valid = validate(operation.row, raw, leniencyOf(incoming, operation.behaviour));
-  for (const field of valid.dropped) note(`The field ${field} is not of the contract: ignored.`);
+  for (const field of valid.dropped)
+    note(`The field ${field} is not in the contract; it was ignored.`);
   return {
     operation,
     path,
@@ -81,7 +82,7 @@ async function prepare(incoming: Incoming): Promise<Call> {
 /**
  * Carries out one request: credentials, body, contract, behaviour, in this order.
  *
- * @throws Refusal where a check fails
+ * @throws Refusal for the first check that fails
  */
 export async function runOperation(incoming: Incoming): Promise<Result> {
   const { entry, match } = incoming;

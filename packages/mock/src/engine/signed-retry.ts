@@ -13,15 +13,16 @@ import { checkStamp } from './check-stamp.ts';
 import { unauthorized } from './refusal.ts';
 import { challenges } from './tables.ts';
 
-/** What a signed operation came to: the change, or the challenge that asks for a stamp. */
+/** The result of a signed operation: the change, or the challenge that asks for a stamp. */
 export interface SignedOutcome {
   readonly result: Result;
   readonly requestId?: string;
 }
 
 /**
- * Where signing depends on the input, headers count only when they name the challenge of this very
- * request: otherwise a replay of an applied change would pass as a change that needs no signature.
+ * Tells whether the signature headers count. If signing depends on the input, they count only if
+ * they name this request's challenge; otherwise a replay of an applied change would pass as a
+ * change that needs no signature.
  */
 function namesOwnChallenge(call: Call, { requestId }: SignatureHeaders): boolean {
   const challenge = challenges.in(call.world).get(requestId ?? '');
@@ -44,7 +45,10 @@ async function completeLeg2(
   const again: Call = { ...call, bound: challenge.binds };
   const { signers } = await behaviour.plan(again as never);
   if (signers === 'none') {
-    throw unauthorized('unknownRequestId', 'The change this challenge was for is no longer due.');
+    throw unauthorized(
+      'unknownRequestId',
+      'The change this challenge was issued for no longer needs a signature.',
+    );
   }
   await checkStamp(stamp, challenge, signers, call);
   const plan = await behaviour.plan(again as never);

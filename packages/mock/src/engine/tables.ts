@@ -1,6 +1,6 @@
 import { bookkeeping, recordOf } from '../store/table-handle.ts';
 
-/** A challenge that was issued: what was asked, and whether it has been answered. */
+/** A challenge that was issued: the request it is for, and whether it has been answered. */
 export interface ChallengeRecord {
   /** The request id, `Request:<uuid>`. */
   readonly id: string;
@@ -10,7 +10,7 @@ export interface ChallengeRecord {
   /** Digest of the canonical text of the request body. */
   readonly body: string;
   readonly payloadToSign: string;
-  /** Facts the plan bound besides operation, resource and body. */
+  /** Facts that the plan binds besides operation, resource and body. */
   readonly binds: Readonly<Record<string, unknown>>;
   readonly issuedAt: number;
   readonly expiresAt: number;
@@ -31,7 +31,7 @@ export interface StoredResponse {
 /** Responses kept for repeated idempotency keys. */
 export const storedResponses = bookkeeping('storedResponses', recordOf<StoredResponse>());
 
-/** A change of state that a resource will make by itself at a time. */
+/** A scheduled change of a resource's state. */
 export interface ScheduledMove {
   readonly id: string;
   /** Milliseconds since 1970. */
@@ -41,18 +41,18 @@ export interface ScheduledMove {
   readonly recordId: string;
   /** The state it moves to. */
   readonly to: string;
-  /** Moves only from this state; the same as `to` changes the fields alone, while the state lasts. */
+  /** The change is made only in this state. If it equals `to`, only the fields change. */
   readonly from?: string;
-  /** Further fields that change with it. */
+  /** Further fields that change together with the state. */
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** Moves that are due later. */
+/** Scheduled changes of state. */
 export const scheduledMoves = bookkeeping('scheduledMoves', recordOf<ScheduledMove>(), {
   time: ({ at }) => at,
 });
 
-/** One event: what a webhook endpoint is told about a change of state. */
+/** One event, which reports a change of state to webhook endpoints. */
 export interface MockEvent {
   /** `Webhook:<uuid>`; receivers deduplicate by it. */
   readonly id: string;
@@ -67,5 +67,5 @@ export interface MockEvent {
 /** Events in the order in which they happened. */
 export const events = bookkeeping('events', recordOf<MockEvent>());
 
-/** The tables of the engine itself. */
+/** The engine's own tables. */
 export const engineTables = [challenges, storedResponses, scheduledMoves, events] as const;

@@ -23,7 +23,7 @@ export interface ValidInput {
   readonly dropped: readonly string[];
 }
 
-/** What a check against the contract passes over. */
+/** The parts of the contract that a check leaves out. */
 export interface Leniency {
   /** Body fields the contract does not have are dropped instead of refused. */
   readonly dropsUnknownFields: boolean;
@@ -51,8 +51,8 @@ function toErrors(issue: Issue): FieldError[] {
 }
 
 /**
- * Rules across fields run only where no single field is wrong. A second look, without the wrong
- * fields, finds what they would have said of the others.
+ * Returns the problems that rules across fields find. They run only if no single field is invalid,
+ * so the invalid fields are removed first.
  */
 function crossFieldErrors(schema: Schema, value: unknown, issues: readonly Issue[]): FieldError[] {
   const paths = issues.flatMap(pathsOf).filter((path) => path.length > 0);
@@ -80,9 +80,9 @@ function errorsOf(schema: Schema | undefined, value: unknown): FieldError[] {
 
 /**
  * Checks query, headers and body against the contract. Path parameters are not checked: an id of
- * the wrong form names no resource, which is a 404.
+ * the wrong form does not name a resource, which is a 404.
  *
- * @throws Refusal 400 with one entry for every bad field
+ * @throws Refusal 400 with one entry for each invalid field
  */
 export function validate(row: OperationRow, raw: RawInput, leniency: Leniency): ValidInput {
   const isPruned = leniency.dropsUnknownFields && row.body !== undefined;

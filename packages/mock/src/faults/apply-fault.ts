@@ -8,7 +8,7 @@ import { delayBody } from './delay-body.ts';
 import type { FaultEffect } from './fault.ts';
 import { truncate } from './truncate.ts';
 
-/** A response that stands in for the operation's. */
+/** A response that replaces the operation's. */
 export interface ForcedAnswer {
   readonly status: number;
   readonly html: string;
@@ -44,9 +44,9 @@ async function revokeStampingSession(world: World, write: Write, stamp: string):
 }
 
 /**
- * Lets the faults of the steps before the operation take effect.
+ * Applies the faults of the steps before the operation.
  *
- * @returns the response to return instead of the operation's, if any
+ * @returns the response to send instead of the operation's, if any
  * @throws Refusal, ConnectionLost
  */
 export async function applyFaultsBefore(
@@ -74,7 +74,7 @@ export async function applyFaultsBefore(
   return undefined;
 }
 
-/** Lets the faults of the steps after the operation take effect. @throws ConnectionLost */
+/** Applies the faults of the steps after the operation. @throws ConnectionLost */
 export async function applyFaultsAfter(
   effects: readonly FaultEffect[],
   response: Response,

@@ -1,4 +1,4 @@
-/** The same response, whose body comes only when a wait is over. */
+/** Returns the same response with a body that starts only after a wait. */
 export async function delayBody(response: Response, wait: () => Promise<void>): Promise<Response> {
   const bytes = new Uint8Array(await response.arrayBuffer());
   const { status, headers } = response;

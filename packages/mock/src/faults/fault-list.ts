@@ -5,35 +5,37 @@ import { checkedFault } from './fault-schema.ts';
 
 export type { Fault, FaultEffect } from './fault.ts';
 
-/** A fault that was added, and what it has done. */
+/** A fault that was added, and its effects so far. */
 export interface ArmedFault {
   /** Counts from 1. */
   readonly id: number;
   readonly fault: Fault;
   /** Requests that matched. */
   readonly seen: number;
-  /** Requests that were struck. */
+  /** Requests that the fault struck. */
   readonly struck: number;
 }
 
 /** The faults of one mock. */
 export interface FaultList {
-  /** The faults that were added, also those that have had all their effects. */
+  /** The faults that were added, including those that have had all their effects. */
   readonly armed: readonly ArmedFault[];
   /**
-   * Adds a fault and returns how to remove it again.
+   * Adds a fault and returns a function that removes it.
    *
    * @throws MockUsageError for an unknown kind, operation, leg or field
    */
   add(fault: Fault): () => void;
   clear(): void;
-  /** Effects on one request; counts it. Called once for each request by the engine. */
+  /**
+   * Returns the effects on one request and counts it. The engine calls it once for each request.
+   */
   strike(operation: OperationName, leg: 1 | 2 | undefined): readonly FaultEffect[];
 }
 
 type Armed = { -readonly [Field in keyof ArmedFault]: ArmedFault[Field] };
 
-/** No effect at all; always the same list. */
+/** The shared empty list of effects. */
 export const noEffects: readonly FaultEffect[] = [];
 
 function matches({ fault }: Armed, operation: OperationName, leg: 1 | 2 | undefined): boolean {
@@ -50,7 +52,7 @@ function isStruck(armed: Armed, random: Random): boolean {
   return true;
 }
 
-/** An empty list of faults. */
+/** Creates an empty list of faults. */
 export function createFaultList(random: Random): FaultList {
   const armed = new Set<Armed>();
   let count = 0;

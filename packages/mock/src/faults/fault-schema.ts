@@ -41,7 +41,10 @@ const kinds = Object.keys(effectFields) as FaultEffect['kind'][];
 
 const effects = kinds.map((kind) => closed({ kind: z.literal(kind), ...effectFields[kind] }));
 
-/** Built on first use: the operations of the contract are many. */
+/**
+ * Returns the schema of a fault. It is built on first use, because the contract has many
+ * operations.
+ */
 function makeSchema() {
   const names = operations().map(({ name }) => name) as OperationName[];
   const chance = { error: 'must be a number from 0 to 1' };
@@ -64,7 +67,7 @@ function makeSchema() {
 let schema: ReturnType<typeof makeSchema> | undefined;
 
 /**
- * The fault, once it is one that the mock knows.
+ * Checks a fault and returns it.
  *
  * @throws MockUsageError for an unknown kind, operation, leg or field
  */

@@ -1,8 +1,8 @@
 import type { ErrorCode, OperationName } from '@org/payments-contract';
 
-/** What goes wrong, and at which step. */
+/** The effect of a fault, and the step at which it occurs. */
 export type FaultEffect =
-  /** The response in place of the operation's, which does nothing. `html` replaces the JSON body. */
+  /** Returns this response instead of running the operation. `html` replaces the JSON body. */
   | {
       readonly kind: 'answer';
       readonly status: number;
@@ -12,19 +12,19 @@ export type FaultEffect =
       readonly html?: string;
     }
   /**
-   * The connection is refused: nothing leaves the client. Over HTTP, where the connection exists
-   * already, it is closed before the request is read.
+   * The connection is refused: nothing leaves the client. Over HTTP, where the connection already
+   * exists, it is closed before the request is read.
    */
   | { readonly kind: 'refuse-connection' }
   /** The connection breaks before the request is read: nothing happens. */
   | { readonly kind: 'reset-connection' }
   /** The operation is carried out, then the connection breaks without a response. */
   | { readonly kind: 'lose-reply' }
-  /** The operation is carried out; its response breaks off after so many bytes. */
+  /** The operation is carried out; its response breaks off after this number of bytes. */
   | { readonly kind: 'truncate'; readonly bytes: number }
-  /** The response comes so much later, in real milliseconds. */
+  /** The response is delayed by this number of real milliseconds. */
   | { readonly kind: 'delay'; readonly milliseconds: number }
-  /** The response's status and headers come at once, its body so much later, in real milliseconds. */
+  /** The status and headers are sent at once, the body after this number of real milliseconds. */
   | { readonly kind: 'delay-body'; readonly milliseconds: number }
   /** The challenge that leg 2 names expires before leg 2 is checked. */
   | { readonly kind: 'expire-challenge' }

@@ -39,7 +39,7 @@ const struck = async (fault: Fault, count: number) => {
 
 const busy = { kind: 'answer', status: 503 } as const;
 
-test('a fault strikes the n-th matching request, so many times', async () => {
+test('a fault strikes from the n-th matching request, as often as set', async () => {
   expect(await struck({ effect: busy }, 3)).toEqual([503, 202, 202]);
   expect(await struck({ nth: 2, effect: busy }, 3)).toEqual([202, 503, 202]);
   expect(await struck({ times: 2, effect: busy }, 3)).toEqual([503, 503, 202]);
@@ -47,7 +47,7 @@ test('a fault strikes the n-th matching request, so many times', async () => {
   expect(await struck({ leg: 2, effect: busy }, 2)).toEqual([202, 202]);
 });
 
-test('a probability is decided by the seed', async () => {
+test('the seed decides whether a fault with a probability strikes', async () => {
   const fault: Fault = { probability: 0.5, times: 'always', effect: busy };
   const first = await struck(fault, 20);
   expect(await struck(fault, 20)).toEqual(first);
@@ -66,7 +66,7 @@ test('a response carries Retry-After, or HTML instead of JSON', async () => {
   expect([html.status, await html.text()]).toEqual([502, '<h1>Bad gateway</h1>']);
 });
 
-test('rule 86: a lost reply leaves the change in place, and a repeat is a replay', async () => {
+test('rule 86: a lost response leaves the change applied, and a repeat is refused as a replay', async () => {
   const { mock, send, leg2, stateOf } = await scene();
   const headers = await leg2();
   mock.faults.add({ leg: 2, effect: { kind: 'lose-reply' } });
@@ -99,7 +99,7 @@ test('a challenge expires, and a session is revoked, between the legs', async ()
   }
 });
 
-test('a delay waits as told, and a truncated body breaks off', async () => {
+test('a delay waits as long as set, and a truncated body breaks off', async () => {
   const waits: number[] = [];
   const sleep = async (milliseconds: number) => {
     waits.push(milliseconds);
@@ -113,7 +113,7 @@ test('a delay waits as told, and a truncated body breaks off', async () => {
   await expect(broken.text()).rejects.toThrow();
 });
 
-test('a fault can be taken away', async () => {
+test('a fault can be removed', async () => {
   const { mock, send } = await scene();
   const remove = mock.faults.add({ times: 'always', effect: busy });
   expect((await send()).status).toBe(503);
@@ -121,7 +121,7 @@ test('a fault can be taken away', async () => {
   expect((await send()).status).toBe(202);
 });
 
-test('a delayed body comes after its headers, when the wait is over', async () => {
+test('a delayed body arrives after its headers, once the wait is over', async () => {
   let end = () => {};
   const sleep = () => new Promise<void>((resolve) => (end = resolve));
   const { mock, send } = await scene(createMock({ sleep }));
@@ -140,7 +140,7 @@ test('a delayed body comes after its headers, when the wait is over', async () =
   expect(order).toEqual(['over', 'body']);
 });
 
-test('the list of faults says how often each has struck', async () => {
+test('the list of faults shows how often each has struck', async () => {
   const { mock, send } = await scene();
   mock.faults.add({ nth: 2, effect: busy });
   await send();
@@ -168,15 +168,18 @@ const typos: readonly (readonly [unknown, string])[] = [
   [{ probability: 2, effect: busy }, 'probability must be a number from 0 to 1'],
 ];
 
-test.each(typos)('rule 100: the fault %j is refused with what is allowed', (fault, message) => {
-  const mock = createMock();
-  const add = () => mock.faults.add(fault as Fault);
-  expect(add).toThrow(MockUsageError);
-  expect(add).toThrow(message);
-  expect(mock.faults.armed).toEqual([]);
-});
+test.each(typos)(
+  'rule 100: the fault %j is refused, naming the allowed values',
+  (fault, message) => {
+    const mock = createMock();
+    const add = () => mock.faults.add(fault as Fault);
+    expect(add).toThrow(MockUsageError);
+    expect(add).toThrow(message);
+    expect(mock.faults.armed).toEqual([]);
+  },
+);
 
-test('a refused connection is one that never existed', async () => {
+test('a refused connection fails before anything is sent', async () => {
   const { mock, send } = await scene();
   mock.faults.add({ effect: { kind: 'refuse-connection' } });
   const cause = { code: 'ECONNREFUSED', syscall: 'connect' };
@@ -191,7 +194,7 @@ test('changing a fault after it was added changes nothing', async () => {
   expect((await send()).status).toBe(503);
 });
 
-test('over HTTP a broken connection is one to the client too', async () => {
+test('over HTTP the client sees a broken connection too', async () => {
   const mock = createMock();
   const server = await listen(mock);
   try {

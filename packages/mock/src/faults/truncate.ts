@@ -1,21 +1,21 @@
 import { ConnectionLost } from '../engine/connection-lost.ts';
 
-/** What is left of a body that breaks off. */
+/** The part of a body that is sent before it breaks off. */
 export interface Truncation {
   /** The bytes that are still sent. */
   readonly bytes: Uint8Array;
-  /** How many there should have been. */
+  /** The length of the complete body. */
   readonly length: number;
 }
 
 const truncations = new WeakMap<Response, Truncation>();
 
-/** How a response was truncated, for doors that write bytes themselves. */
+/** Returns how a response was truncated, for doors that write bytes themselves. */
 export function truncationOf(response: Response): Truncation | undefined {
   return truncations.get(response);
 }
 
-/** The same response, whose body breaks off after so many bytes. */
+/** Returns the same response with a body that breaks off after a number of bytes. */
 export async function truncate(response: Response, count: number): Promise<Response> {
   const whole = new Uint8Array(await response.arrayBuffer());
   const bytes = whole.slice(0, count);

@@ -24,7 +24,7 @@ startInspector(document.getElementById('inspector'));
 
 const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="4" fill="#3b6ef5"/><path d="M4 6h8M4 10h5" stroke="#fff" stroke-width="1.6" stroke-linecap="round"/></svg>`;
 
-/** Nothing from elsewhere, nothing inline, no frame around the page. */
+/** Headers of the page: no content from other origins, no inline code, no frame around the page. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -48,12 +48,14 @@ function asset(body: string, type: string): Response {
   });
 }
 
-/** The page of the inspector. */
+/** Returns the page of the inspector. */
 export function inspectorPage(): Response {
   return asset(html, 'text/html');
 }
 
-/** A file of the inspector, by its path below the control API; undefined for any other path. */
+/**
+ * Returns a file of the inspector, by its path below the control API; undefined for any other path.
+ */
 export async function inspectorAsset(path: string): Promise<Response | undefined> {
   if (path === '/inspector/style.css') return asset(styles, 'text/css');
   if (path === '/inspector/start.js') return asset(start, 'text/javascript');

@@ -1,14 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** Where the inspector's program may lie, seen from this module in the build and in the sources. */
+/** Paths of the inspector's program, relative to this module in the build and in the sources. */
 const places = ['./inspector/index.js', '../inspector/index.js', './app/index.tsx'];
 
 function here(): string {
   return typeof __filename === 'string' ? pathToFileURL(__filename).href : import.meta.url;
 }
 
-/** Bundles the program from its sources, where there is no build: only in the repository. */
+/**
+ * Bundles the program from its sources. Used only in the repository, if the package was not built.
+ */
 async function bundle(entry: string): Promise<string> {
   const bundler = 'esbuild';
   const { build } = (await import(bundler)) as typeof import('esbuild');
@@ -32,12 +34,12 @@ async function load(): Promise<string> {
     const text = await readFile(path, 'utf8').catch(() => undefined);
     if (text !== undefined) return text;
   }
-  throw new Error('The program of the inspector is missing from the package.');
+  throw new Error("The inspector's program is missing from the package.");
 }
 
 let script: Promise<string> | undefined;
 
-/** The program of the inspector: one ES module for browsers. */
+/** Returns the inspector's program: one ES module for browsers. */
 export function inspectorScript(): Promise<string> {
   script ??= load();
   return script;

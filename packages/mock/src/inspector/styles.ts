@@ -1,4 +1,4 @@
-/** The look of the inspector, in the colours the reader prefers. */
+/** The inspector's style sheet, in light and dark colours. */
 export const styles = `
 :root {
   color-scheme: light dark;

@@ -21,7 +21,7 @@ import {
 import { heldOf, LedgerError, openBalance } from './post.ts';
 import { ledgerTables } from './tables.ts';
 
-/** A scene with a ledger and nothing else. */
+/** Creates a scene with a ledger only. */
 function scene(): Scene {
   const ports = {
     agentOf: () => undefined,
@@ -37,7 +37,10 @@ function scene(): Scene {
   return { world, write: new Writer(world) };
 }
 
-/** For each currency, money in minus money out is balances plus holds plus fees; none is negative. */
+/**
+ * Checks that for each currency money in minus money out is balances plus holds plus fees, and that
+ * none is negative.
+ */
 function expectInvariant(balances: ReturnType<Mock['ledger']['balances']>): void {
   for (const { moneyIn, moneyOut, balances: free, holds, fees } of balances) {
     expect(moneyIn - moneyOut).toBe(free + holds + fees);
@@ -47,7 +50,7 @@ function expectInvariant(balances: ReturnType<Mock['ledger']['balances']>): void
   }
 }
 
-test('rule 90: any sequence of movements keeps the money, per currency', () => {
+test('rule 90: any sequence of movements preserves the money of each currency', () => {
   const amount = fc.integer({ min: 0, max: 50 });
   const account = fc.constantFrom('a', 'b', 'euro');
   const step = fc.record({
@@ -88,7 +91,7 @@ test('rule 90: any sequence of movements keeps the money, per currency', () => {
   fc.assert(property, { numRuns: 300 });
 });
 
-test('a hold ends when it is settled or released, in parts too', () => {
+test('a hold ends when all of it is settled or released, at once or in parts', () => {
   const each = scene();
   openBalance(each, 'a', 'USD');
   deposit(each, { accountId: 'a', amount: 1000, purpose: 'test' });
@@ -113,7 +116,7 @@ test('an amount must be a whole number from 0, and the account must exist', () =
   expect(ledgerOf(each.world).postings()).toEqual([]);
 });
 
-/** A mock with a customer, a fiat account, and an external account by its number. */
+/** Prepares a mock with a customer, a fiat account, and an external account by its number. */
 function payout(accountNumber: string) {
   const mock = createMock({ authentication: 'off', checkResponses: true });
   const { id: customerId } = mock.add.customer();
@@ -141,8 +144,8 @@ function payout(accountNumber: string) {
   return { mock, send, pay, balances };
 }
 
-describe('rule 91: a hold ends with what it was for', () => {
-  test('rejecting a held payout brings its money back', async () => {
+describe('rule 91: a hold ends together with its purpose', () => {
+  test('rejecting a held payout returns its money', async () => {
     const { mock, send, pay, balances } = payout('123005');
     const { body } = await pay(100);
     expect(await balances()).toEqual([900, 1000]);
@@ -168,7 +171,7 @@ describe('rule 91: a hold ends with what it was for', () => {
     expect(mock.ledger.accounts().filter(({ kind }) => kind === 'hold')).toEqual([]);
   });
 
-  test('a payout that is added by a fixture can hold its money too', async () => {
+  test('a payout added by a fixture can hold its money too', async () => {
     const mock = createMock({ authentication: 'off' });
     const { id: customerId } = mock.add.customer();
     mock.add.internalAccount({ customerId, available: 2000 });
@@ -185,7 +188,7 @@ describe('rule 91: a hold ends with what it was for', () => {
   });
 });
 
-test('fixtures bring their money in through the ledger, and a fork has its own ledger', () => {
+test('fixtures deposit their money through the ledger, and a fork has its own ledger', () => {
   const mock = createMock();
   const { id, balance, totalBalance } = mock.add.internalAccount({ available: 900, held: 100 });
   expect([balance.amount, totalBalance.amount]).toEqual([900, 1000]);

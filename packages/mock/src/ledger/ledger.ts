@@ -2,11 +2,11 @@ import type { Scene, World } from '../world.ts';
 import { balanceOf, fees, LedgerError, outside, post, type Side } from './post.ts';
 import { type LedgerAccount, ledgerAccounts, type Posting, postings } from './tables.ts';
 
-/** Money that moves on one internal account, in the smallest unit. */
+/** An amount that moves on one internal account, in the smallest unit. */
 export interface Movement {
   readonly accountId: string;
   readonly amount: number;
-  /** What it is for: the id of a payment, of a card transaction, or a word such as `funding`. */
+  /** The purpose: the id of a payment, of a card transaction, or a word such as `funding`. */
   readonly purpose: string;
 }
 
@@ -21,7 +21,7 @@ export function deposit(scene: Scene, { accountId, amount, purpose }: Movement):
   post(scene, outside('in', account.currency), account, amount, purpose);
 }
 
-/** Sends available money of an internal account outside. @throws LedgerError when it has less */
+/** Sends available money of an internal account outside. @throws LedgerError if it has less */
 export function withdraw(scene: Scene, { accountId, amount, purpose }: Movement): void {
   const account = balanceOf(scene.world, accountId);
   post(scene, account, outside('out', account.currency), amount, purpose);
@@ -45,7 +45,7 @@ function holdSide(purpose: string, account: LedgerAccount): Side {
   return { id: `hold/${purpose}`, kind: 'hold', currency, accountId, purpose };
 }
 
-/** Returns the hold for a purpose; undefined where it never was or has ended. */
+/** Returns the hold for a purpose; undefined if it does not exist or has ended. */
 export function holdFor(world: World, purpose: string): LedgerAccount | undefined {
   return ledgerAccounts.in(world).get(`hold/${purpose}`);
 }
@@ -53,29 +53,29 @@ export function holdFor(world: World, purpose: string): LedgerAccount | undefine
 /**
  * Sets available money aside for a purpose. The hold ends when all of it is settled or released.
  *
- * @throws LedgerError when the account has less
+ * @throws LedgerError if the account has less
  */
 export function hold(scene: Scene, { accountId, amount, purpose }: Movement): void {
   const account = balanceOf(scene.world, accountId);
   post(scene, account, holdSide(purpose, account), amount, purpose);
 }
 
-/** Pays held money out: all of it, or an amount. @throws LedgerError when less is held */
+/** Pays held money out: all of it, or an amount. @throws LedgerError if less is held */
 export function settleHold(scene: Scene, purpose: string, amount?: number): void {
   const held = holdFor(scene.world, purpose);
   if (held === undefined) {
     if (amount === undefined || amount === 0) return;
-    throw new LedgerError('INSUFFICIENT_FUNDS', `Nothing is held for ${purpose}.`);
+    throw new LedgerError('INSUFFICIENT_FUNDS', `No money is held for ${purpose}.`);
   }
   post(scene, held, outside('out', held.currency), amount ?? held.amount, purpose);
 }
 
-/** Takes a fee out of held money. @throws LedgerError when less is held */
+/** Takes a fee out of held money. @throws LedgerError if less is held */
 export function chargeHold(scene: Scene, purpose: string, amount: number): void {
   if (amount === 0) return;
   const held = holdFor(scene.world, purpose);
   if (held === undefined) {
-    throw new LedgerError('INSUFFICIENT_FUNDS', `Nothing is held for ${purpose}.`);
+    throw new LedgerError('INSUFFICIENT_FUNDS', `No money is held for ${purpose}.`);
   }
   post(scene, held, fees(held.currency), amount, purpose);
 }
@@ -96,7 +96,7 @@ export function passThrough(
   post(scene, from, outside('out', currency), amount - fee, purpose);
 }
 
-/** Returns the rest of a hold to its account; does nothing where nothing is held. */
+/** Returns the rest of a hold to its account; does nothing without a hold. */
 export function releaseHold(scene: Scene, purpose: string): void {
   const held = holdFor(scene.world, purpose);
   if (held?.accountId === undefined) return;
@@ -106,9 +106,9 @@ export function releaseHold(scene: Scene, purpose: string): void {
 /** The money of one currency, in its smallest unit. */
 export interface CurrencyBalance {
   readonly currency: string;
-  /** All that came in from outside. */
+  /** Total that came in from outside. */
   readonly moneyIn: number;
-  /** All that went outside. */
+  /** Total that went outside. */
   readonly moneyOut: number;
   /** Sum of the available balances of all internal accounts. */
   readonly balances: number;
@@ -118,7 +118,7 @@ export interface CurrencyBalance {
   readonly fees: number;
 }
 
-/** What the ledger tells about itself. */
+/** The ledger's contents, for reading. */
 export interface Ledger {
   /** One entry for each currency: `moneyIn - moneyOut` is `balances + holds + fees`, always. */
   balances(): readonly CurrencyBalance[];
@@ -128,7 +128,7 @@ export interface Ledger {
   accounts(): readonly LedgerAccount[];
 }
 
-/** The ledger of a world, for reading. */
+/** Returns a world's ledger, for reading. */
 export function ledgerOf(world: World): Ledger {
   return {
     balances() {

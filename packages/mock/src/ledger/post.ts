@@ -2,7 +2,7 @@ import { iso } from '../clock.ts';
 import type { Scene, World } from '../world.ts';
 import { type LedgerAccount, type LedgerAccountKind, ledgerAccounts, postings } from './tables.ts';
 
-/** A posting that the ledger refuses. Behaviours check amounts before they post. */
+/** Thrown for a posting that the ledger refuses. Behaviours check amounts before they post. */
 export class LedgerError extends Error {
   override readonly name = 'LedgerError';
   readonly code: 'INSUFFICIENT_FUNDS' | 'INVALID_POSTING';
@@ -13,27 +13,30 @@ export class LedgerError extends Error {
   }
 }
 
-/** One side of a posting: an account of the ledger, which is opened where it does not exist. */
+/** One side of a posting: an account of the ledger, which is opened if it does not exist. */
 export type Side = Omit<LedgerAccount, 'amount'>;
 
-/** The world outside, where money comes from or goes to. */
+/** Returns the side for the world outside, where money comes from or goes to. */
 export function outside(kind: 'in' | 'out', currency: string): Side {
   return { id: `outside/${kind}/${currency}`, kind, currency };
 }
 
-/** The fees of one currency. */
+/** Returns the side for the fees of one currency. */
 export function fees(currency: string): Side {
   return { id: `fees/${currency}`, kind: 'fees', currency };
 }
 
-/** The available balance of an internal account. @throws LedgerError for an account without one */
+/**
+ * Returns the side for the available balance of an internal account. @throws LedgerError for an
+ * account without one
+ */
 export function balanceOf(world: World, accountId: string): LedgerAccount {
   const found = ledgerAccounts.in(world).get(accountId);
   if (found?.kind === 'balance') return found;
-  throw new LedgerError('INVALID_POSTING', `The ledger has no account ${accountId}.`);
+  throw new LedgerError('INVALID_POSTING', `The ledger does not have the account ${accountId}.`);
 }
 
-/** What is held of an internal account. */
+/** Returns the side for an amount held on an internal account. */
 export function heldOf(world: World, accountId: string): number {
   const all = ledgerAccounts.in(world).find('accountId', accountId);
   return all.reduce((sum, { kind, amount }) => sum + (kind === 'hold' ? amount : 0), 0);
@@ -65,10 +68,10 @@ function show(scene: Scene, accountId: string | undefined): void {
 }
 
 /**
- * Posts an amount from one account of the ledger to another. Nothing is posted where the amount is 0.
+ * Posts an amount from one account of the ledger to another. Does nothing if the amount is 0.
  *
  * @throws LedgerError for an amount that is not a positive integer, for accounts in two currencies,
- * and where the source has less than the amount
+ * and if the source has less than the amount
  */
 export function post(scene: Scene, from: Side, to: Side, amount: number, purpose: string): void {
   const { world, write } = scene;

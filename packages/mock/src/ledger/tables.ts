@@ -1,8 +1,8 @@
 import { bookkeeping, recordOf } from '../store/table-handle.ts';
 
 /**
- * What an account of the ledger is: the available balance of an internal account, a hold, fees, or
- * the world outside, apart for money that came in and money that went out.
+ * The kind of a ledger account: the available balance of an internal account, a hold, fees, or the
+ * world outside, with separate accounts for money that came in and money that went out.
  */
 export type LedgerAccountKind = 'balance' | 'hold' | 'fees' | 'in' | 'out';
 
@@ -12,11 +12,11 @@ export interface LedgerAccount {
   readonly kind: LedgerAccountKind;
   /** Currency code. */
   readonly currency: string;
-  /** In the smallest unit. Negative only for `in`, which is where money comes from. */
+  /** In the smallest unit. Negative only for `in`, the source of all money. */
   readonly amount: number;
   /** The internal account of a balance or a hold. */
   readonly accountId?: string;
-  /** What a hold is for: the id of the payment or the card transaction. */
+  /** A hold's purpose: the id of the payment or the card transaction. */
   readonly purpose?: string;
 }
 
@@ -35,7 +35,7 @@ export interface Posting {
   readonly currency: string;
   /** More than 0, in the smallest unit. */
   readonly amount: number;
-  /** What the posting is for: the id of a payment, of a card transaction, or a word. */
+  /** The posting's purpose: the id of a payment, of a card transaction, or a word. */
   readonly purpose: string;
 }
 

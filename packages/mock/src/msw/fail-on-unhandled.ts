@@ -1,8 +1,8 @@
 /**
- * Makes a request that no handler takes fail, in both versions of Mock Service Worker.
+ * Makes unhandled requests fail, in both versions of Mock Service Worker.
  *
  * Version 3 renamed `onUnhandledRequest` to `onUnhandledFrame`. Under its old name the option is
- * ignored: the request is only warned about, and goes out to the network.
+ * ignored: Mock Service Worker only prints a warning, and the request goes out to the network.
  *
  * @example server.listen(failOnUnhandled); await worker.start(failOnUnhandled);
  */

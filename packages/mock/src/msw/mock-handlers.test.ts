@@ -25,7 +25,7 @@ test('one handler responds to everything below the base URL, unknown paths with 
   expect(mock.requests.map(({ path }) => path)).toEqual(['/documents', '/nowhere']);
 });
 
-test('handlers of the test win, and once they are used up the mock responds again', async () => {
+test('handlers of the test come first, and once they are used up the mock responds again', async () => {
   const mock = createMock();
   const server = intercept(...mockHandlers(mock));
   const url = `${mock.connection.baseUrl}/documents`;
@@ -34,7 +34,7 @@ test('handlers of the test win, and once they are used up the mock responds agai
   expect(mock.requests).toHaveLength(1);
 });
 
-test('two mocks live side by side, each at its own base URL, with a port and an address too', async () => {
+test('two mocks work side by side, each at its own base URL, also with a port or an address', async () => {
   const urls = ['http://127.0.0.1:4010/2025-10-13', 'https://xapi.test/2025-10-13'];
   const [one, two] = urls.map((baseUrl) => createMock({ baseUrl }));
   if (one === undefined || two === undefined) throw new Error('unreachable');
@@ -74,7 +74,7 @@ test('a violation of the contract is not a network failure', async () => {
   expect(await response.text()).toContain('ContractViolation');
 });
 
-test('failOnUnhandled lets nothing out, which the old name of the option does in version 3', async () => {
+test("failOnUnhandled lets no request out; in version 3 the option's old name lets them out", async () => {
   for (const method of ['error', 'warn'] as const) {
     vi.spyOn(console, method).mockImplementation(() => {});
   }

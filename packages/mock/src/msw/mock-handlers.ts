@@ -3,16 +3,19 @@ import { ContractViolation } from '../engine/check-response.ts';
 import type { Mock } from '../mock.ts';
 import { clearOpenSslErrors } from './openssl-errors.ts';
 
-/** What the handlers of a mock respond with. */
+/** Options of a mock's handlers. */
 export interface HandlerOptions {
   /**
-   * Every request below the base URL, or every request to its origin: there a wrong version, or a
-   * forgotten one, is a logged 404 too. `base` when left out.
+   * Whether the handler covers every request below the base URL, or every request to its origin;
+   * then a wrong or missing version is a logged 404 too. Default: `base`.
    */
   readonly covers?: 'base' | 'origin';
 }
 
-/** Everything below a URL. Without groups, so that no version decodes, and stumbles over, the rest. */
+/**
+ * Returns a pattern for everything below a URL. It has no groups, so that no version of Mock
+ * Service Worker decodes the rest of the path.
+ */
 function below(url: string): RegExp {
   return new RegExp(`^${url.replaceAll(/[^\w/]/g, '\\$&')}/`);
 }
@@ -28,9 +31,9 @@ async function answer(mock: Mock, request: Request): Promise<Response> {
 }
 
 /**
- * The mock as a request handler of Mock Service Worker, 2 or 3, for `setupServer` and
- * `setupWorker`. One handler takes every request below the mock's base URL, unknown paths
- * included; handlers added by `use` go before it.
+ * Returns the mock as a request handler of Mock Service Worker, 2 or 3, for `setupServer` and
+ * `setupWorker`. One handler handles every request below the mock's base URL, unknown paths
+ * included; handlers added by `use` run first.
  *
  * @example
  * const server = setupServer(...mockHandlers(mock));

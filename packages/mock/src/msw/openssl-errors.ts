@@ -1,9 +1,9 @@
 /**
- * Empties OpenSSL's queue of errors, where there is OpenSSL.
+ * Empties OpenSSL's error queue, on runtimes that use OpenSSL.
  *
- * MSW 3 offers the TLS clients it intercepts a session that OpenSSL cannot read. The error of that
- * attempt stays queued, and the next key import of the process fails with it, though the key is in
- * order. A random draw empties the queue.
+ * MSW 3 passes a session that OpenSSL cannot read to the TLS clients it intercepts. The error stays
+ * queued, and the process's next key import fails with it although the key is valid. Drawing random
+ * bytes empties the queue.
  */
 export function clearOpenSslErrors(): void {
   if (typeof process === 'undefined') return;

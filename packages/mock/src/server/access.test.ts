@@ -12,7 +12,7 @@ async function serve(options: ListenOptions = {}) {
   return { mock, server, local: `http://127.0.0.1:${port}` };
 }
 
-/** Sends a request under any host name, as a page does whose name was pointed at this machine. */
+/** Sends a request with any host name, as a page does whose domain was pointed at this machine. */
 function under(host: string, url: string, method = 'GET'): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const outgoing = send(url, { method, headers: { host } }, (incoming) => {
@@ -24,7 +24,7 @@ function under(host: string, url: string, method = 'GET'): Promise<number | unde
 }
 
 test.each([{}, { host: '0.0.0.0' }])(
-  'rule 102: another host name is refused, listening with %j',
+  'rule 102: a server listening with %j refuses another host name',
   async (options) => {
     const { mock, local } = await serve(options);
     const port = new URL(local).port;
@@ -54,7 +54,7 @@ test('rule 102: a name given as an option is allowed', async () => {
   expect(await under('other.internal', `${local}/2025-10-13/documents`)).toBe(403);
 });
 
-test('rule 102: off loopback the control API needs the token of this server', async () => {
+test("rule 102: beyond loopback the control API requires the server's token", async () => {
   const { mock, server, local } = await serve({ host: '0.0.0.0' });
   mock.add.customer();
   const token = server.controlToken ?? '';
@@ -79,7 +79,7 @@ test('rule 102: off loopback the control API needs the token of this server', as
   expect(other.server.controlToken).not.toBe(token);
 });
 
-test('rule 102: on loopback there is no token', async () => {
+test('rule 102: on loopback no token is required', async () => {
   const { server } = await serve();
   expect([server.controlToken, server.inspectorUrl]).toEqual([undefined, server.url]);
   const names = ['localhost', '127.0.0.1', '127.1.2.3', '::1'];
@@ -89,7 +89,7 @@ test('rule 102: on loopback there is no token', async () => {
 });
 
 test.each([true, ['https://app.example']])(
-  'rule 102: CORS (%j) opens the API, and never the control API',
+  'rule 102: CORS set to %j opens the API, but not the control API',
   async (cors) => {
     const { mock, server } = await serve({ cors });
     const origin = 'https://app.example';
@@ -111,7 +111,7 @@ test.each([true, ['https://app.example']])(
   },
 );
 
-test('a page of another origin that the list does not name may not read the API', async () => {
+test('a page of an unlisted origin cannot read the API', async () => {
   const { server } = await serve({ cors: ['https://app.example'] });
   const headers = { origin: 'https://evil.example' };
   const response = await fetch(`${server.connection.baseUrl}/documents`, { headers });

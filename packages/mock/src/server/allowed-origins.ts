@@ -7,7 +7,7 @@ import type { MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import { EXPLANATION_HEADER } from '../engine/engine.ts';
 
-/** Which origins' pages may use the API: none, any, or these. */
+/** The origins whose pages may use the API: none, any, or these. */
 export type AllowedOrigins = boolean | readonly string[];
 
 /** Lets pages of other origins use the API. The control API is never open to them. */
@@ -26,7 +26,7 @@ export function shareWith(allowed: true | readonly string[]): MiddlewareHandler 
     maxAge: 600,
   });
   return async (context, next) => {
-    // A page of the internet may ask for a server on loopback only where the server says so.
+    // A public page may request a server on loopback only if the server allows it.
     if (context.req.header('access-control-request-private-network') === 'true') {
       context.header('Access-Control-Allow-Private-Network', 'true');
     }

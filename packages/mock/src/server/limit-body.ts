@@ -2,14 +2,16 @@ import type { MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 
 /**
- * The request as one of the runtime. Hono's limit copies the request, and the adapter's own class
- * can only be copied where it replaces the global `Request`, which this server leaves alone.
+ * Converts the request to the runtime's class. Hono's limit copies the request, and the adapter's
+ * own class can be copied only if it replaces the global `Request`, which this server does not do.
  */
 function ofRuntime({ url, method, headers, body, signal }: Request): Request {
   return new Request(url, { method, headers, body, signal, duplex: 'half' } as RequestInit);
 }
 
-/** Refuses bodies of more than a number of bytes with 413, whether their length is declared or not. */
+/**
+ * Refuses bodies of more than a number of bytes with 413, whether their length is declared or not.
+ */
 export function limitBody(maxSize: number): MiddlewareHandler {
   const limit = bodyLimit({
     maxSize,

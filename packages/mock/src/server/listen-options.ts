@@ -3,9 +3,9 @@ import { checked, onlyFields } from '../usage-error.ts';
 import type { AllowedOrigins } from './allowed-origins.ts';
 import { urlHost } from './hosts.ts';
 
-/** Where to listen, and to whom. */
+/** Options of `listen`: the address, and the hosts and origins it accepts. */
 export interface ListenOptions {
-  /** 0, or left out, for any free port. */
+  /** Port to listen on; 0, or left out, for any free port. */
   readonly port?: number;
   /** Loopback when left out. On any other address the control API requires `controlToken`. */
   readonly host?: string;
@@ -14,11 +14,16 @@ export interface ListenOptions {
    * `host`. Requests for other names are refused, which stops DNS rebinding.
    */
   readonly allowedHosts?: readonly string[];
-  /** Origins whose pages may use the API, never the control API: none when left out, `true` for any. */
+  /**
+   * Origins whose pages may use the API, never the control API: none when left out, `true` for any.
+   */
   readonly cors?: AllowedOrigins;
   /** URLs to which events are delivered while the server runs. */
   readonly forwardTo?: readonly string[];
-  /** Bytes a request body may have; 1 MiB when left out. A snapshot and an upload may be larger. */
+  /**
+   * Maximum size of a request body in bytes; 1 MiB when left out. A snapshot and an upload may be
+   * larger.
+   */
   readonly bodyLimit?: number;
 }
 
@@ -28,7 +33,7 @@ function list(what: string, isOne: (text: string) => boolean) {
 }
 const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text;
 const isHttpUrl = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
-/** A name or an address as it stands in `Host`, without a port. */
+/** Tells whether a text is a name or an address as written in `Host`, without a port. */
 const isHostName = (text: string) =>
   URL.canParse(`http://${urlHost(text)}`) &&
   new URL(`http://${urlHost(text)}`).host === urlHost(text);
@@ -38,7 +43,7 @@ const count = (highest: number) =>
     .int('must be a whole number')
     .min(0, 'must be 0 or more')
     .max(highest, `must be at most ${highest}`);
-/** Complete by its type: an option that is missing here does not compile. */
+/** Its type makes the list complete: a missing option does not compile. */
 const optionFields = {
   port: count(65_535).optional(),
   host: z.string('must be text').min(1, 'must not be empty').optional(),
@@ -56,7 +61,7 @@ const listenOptions = z.strictObject(optionFields, {
   error: onlyFields(Object.keys(optionFields)),
 });
 
-/** @throws MockUsageError for an option or a value that does not exist */
+/** Checks the options of `listen`. @throws MockUsageError for an unknown option or value */
 export function checkListenOptions(options: ListenOptions): void {
   checked('The server cannot be started', listenOptions, options);
 }

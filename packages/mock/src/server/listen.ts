@@ -21,9 +21,13 @@ export interface CloseOptions {
 export interface MockServer {
   /** Origin, such as `http://127.0.0.1:4010`. */
   readonly url: string;
-  /** The inspector's page, with the token of the control API in its fragment where one is needed. */
+  /**
+   * The inspector's page, with the token of the control API in its fragment where one is needed.
+   */
   readonly inspectorUrl: string;
-  /** What the control API requires as a bearer token; undefined on loopback, where it requires none. */
+  /**
+   * What the control API requires as a bearer token; undefined on loopback, where it requires none.
+   */
   readonly controlToken: string | undefined;
   /** The mock's connection, with a base URL on this server. */
   readonly connection: Connection;
@@ -32,7 +36,7 @@ export interface MockServer {
 }
 
 const MEBIBYTE = 1024 * 1024;
-/** How often deliveries that have become due are looked for, in milliseconds. */
+/** How often the server starts the deliveries that are due, in milliseconds. */
 const POLL = 1000;
 
 function bind(server: Server, port: number, host: string): Promise<void> {
@@ -55,7 +59,7 @@ function stop(server: Server, grace: number): Promise<void> {
   });
 }
 
-/** Delivers events while a server runs; returns how to stop that. */
+/** Delivers events while a server runs, and returns a function that stops it. */
 function deliver(mock: Mock, urls: readonly string[]): () => void {
   const removers = urls.map((url) => mock.deliverTo(url));
   const timer = setInterval(() => mock.webhooks.poll(), POLL);
@@ -70,7 +74,7 @@ function deliver(mock: Mock, urls: readonly string[]): () => void {
  * Serves a mock over HTTP: the API, the control API below `/__mock`, and the inspector at `/`. The
  * same mock may be used in the process and over HTTP at once.
  *
- * @throws MockUsageError for an option or a value that does not exist
+ * @throws MockUsageError for an unknown option or value
  * @example
  * const server = await listen(mock, { port: 4010 });
  * const payments = createPaymentsClient(server.connection);

@@ -13,13 +13,13 @@ import { CONTROL_PREFIX, type ControlApi } from './control/control-api.ts';
 import { hostName } from './hosts.ts';
 import { limitBody } from './limit-body.ts';
 
-/** What a server is made of. */
+/** The parts of a server. */
 export interface Site {
   readonly mock: Mock;
   readonly control: ControlApi;
   /** Names in `Host` that requests may have. */
   readonly hosts: ReadonlySet<string>;
-  /** What the control API requires; undefined where only this machine can reach it. */
+  /** The token that the control API requires; undefined if only this machine can reach it. */
   readonly controlToken: string | undefined;
   readonly cors: AllowedOrigins;
   /** Bytes. */
@@ -40,14 +40,14 @@ function breakOff(context: Context<Env>, response: Response, truncation: Truncat
   return RESPONSE_ALREADY_SENT;
 }
 
-/** Writes head and body at once, which takes half the time of passing on a stream. */
+/** Writes head and body at once, which takes half as long as piping a stream. */
 function write(outgoing: ServerResponse, { status, headers }: Response, text: string): void {
   const fields = Object.fromEntries(headers);
   outgoing.writeHead(status, { ...fields, 'content-length': Buffer.byteLength(text) });
   outgoing.end(text);
 }
 
-/** Refuses names that somebody else may have pointed at this machine: DNS rebinding. */
+/** Refuses unknown host names, which prevents DNS rebinding. */
 function allowHosts(hosts: ReadonlySet<string>): MiddlewareHandler {
   return async (context, next) => {
     const name = hostName(context.req.header('host') ?? '');
@@ -57,14 +57,19 @@ function allowHosts(hosts: ReadonlySet<string>): MiddlewareHandler {
   };
 }
 
-/** A snapshot that was given out can be put back, whatever its size. */
+/**
+ * Limits bodies of the control API, except snapshots, which can be restored whatever their size.
+ */
 function limitControlBody(site: Site): MiddlewareHandler {
   const limit = limitBody(site.bodyLimit);
   const snapshot = `${CONTROL_PREFIX}/snapshot`;
   return (context, next) => (context.req.path === snapshot ? next() : limit(context, next));
 }
 
-/** Bytes that an upload may have: enough for the mock itself to refuse a file that is too large. */
+/**
+ * Maximum size of an upload in bytes. It leaves room for a file that is too large, so that the mock
+ * itself refuses it.
+ */
 const UPLOAD_LIMIT = 16 * 1024 * 1024;
 
 /** Uploads may be larger than other bodies. */
@@ -75,7 +80,7 @@ function limitApiBody({ bodyLimit }: Site): MiddlewareHandler {
     isMultipart(context.req.raw.headers) ? uploadLimit(context, next) : limit(context, next);
 }
 
-/** Passes a request to the mock; where the mock breaks the connection, so does the server. */
+/** Passes a request to the mock. If the mock breaks the connection, the server breaks it too. */
 async function callMock({ mock }: Site, context: Context<Env>): Promise<Response> {
   try {
     const response = await mock.fetch(context.req.raw);
@@ -87,7 +92,10 @@ async function callMock({ mock }: Site, context: Context<Env>): Promise<Response
   }
 }
 
-/** The inspector at `/`, the control API below its prefix, and the API below everything else. */
+/**
+ * Creates the routes: the inspector at `/`, the control API below its prefix, and the API
+ * everywhere else.
+ */
 function createApp(site: Site): Hono<Env> {
   const { control, hosts, controlToken, cors } = site;
   const app = new Hono<Env>();

@@ -16,7 +16,7 @@ const snapshot = z.object({
 type Checked = z.infer<typeof snapshot>;
 
 const WHAT = 'The state is not a snapshot of the mock';
-/** Of a wrong file every record is wrong: the first ones say enough. */
+/** In an unrelated file every record is invalid, so only the first problems are reported. */
 const MAX_ISSUES = 10;
 
 function unknownTables({ tables }: Checked, mock: Mock): UsageIssue[] {
@@ -40,8 +40,7 @@ function unknownStates({ tables }: Checked, mock: Mock): UsageIssue[] {
 }
 
 /**
- * The value, once it has the form of a snapshot, of tables that the mock has and of records in
- * states that they can have.
+ * Checks a snapshot and returns it: its form, its tables, and the states of its records.
  *
  * @throws MockUsageError
  */

@@ -5,7 +5,7 @@ const CURSOR = /^(-?[0-9a-z]{1,11})_([0-9a-z]{1,11})_([0-9a-z]{1,13})$/;
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
-/** A short fingerprint of the list and filter that a cursor belongs to. Not a secret. */
+/** Returns a short fingerprint of the list and filter that a cursor belongs to. Not a secret. */
 function fingerprint(list: string): string {
   let hash = FNV_OFFSET;
   for (let index = 0; index < list.length; index += 1) {
@@ -15,7 +15,7 @@ function fingerprint(list: string): string {
 }
 
 /**
- * Encodes a position as the text a client sends back; opaque to the client.
+ * Encodes a position as a text that is opaque to the client, which sends it back.
  *
  * @param list text that names the list and its filter
  */
@@ -23,7 +23,7 @@ export function encodeCursor({ time, sequence }: Position, list: string): string
   return `${time.toString(RADIX)}_${sequence.toString(RADIX)}_${fingerprint(list)}`;
 }
 
-/** The position of a cursor; undefined for text that is not a cursor of this list. */
+/** Returns a cursor's position; undefined for text that is not a cursor of this list. */
 export function decodeCursor(cursor: string, list: string): Position | undefined {
   const [, time, sequence, origin] = CURSOR.exec(cursor) ?? [];
   if (time === undefined || sequence === undefined) return undefined;

@@ -5,7 +5,7 @@ export interface Row<Record> {
   readonly sequence: number;
 }
 
-/** A place in an order of rows. */
+/** A position in an order of rows. */
 export interface Position {
   readonly time: number;
   readonly sequence: number;
@@ -27,7 +27,7 @@ export class OrderedList<Record> {
     return this.#rows;
   }
 
-  /** How many rows stand at or before a position. */
+  /** Returns the number of rows at or before a position. */
   #countUpTo(position: Position): number {
     let low = 0;
     let high = this.#rows.length;
@@ -51,7 +51,7 @@ export class OrderedList<Record> {
     if (this.#rows[index] === row) this.#rows.splice(index, 1);
   }
 
-  /** The rows behind a position, in either direction, or all of them. */
+  /** Iterates over the rows after a position, in either direction, or over all rows. */
   *walk(descending: boolean, after?: Position): Generator<Row<Record>> {
     const rows = this.#rows;
     if (descending) {

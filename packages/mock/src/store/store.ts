@@ -5,11 +5,11 @@ import type { AnyTableHandle, TableHandle } from './table-handle.ts';
 /** All records in plain form, by table. */
 export type TablesState = Readonly<Record<string, TableState<Entity>>>;
 
-/** Everything a world remembers, as one table for each declaration. */
+/** All of a world's records, in one table for each declaration. */
 export class Store {
   readonly #tables = new Map<string, Table<Entity, string>>();
 
-  /** @throws Error when two tables have one name */
+  /** @throws Error if two tables have the same name */
   constructor(handles: Iterable<AnyTableHandle>) {
     for (const { name, layout } of handles) {
       if (this.#tables.has(name)) throw new Error(`Two tables are named ${name}.`);
@@ -18,7 +18,7 @@ export class Store {
     }
   }
 
-  /** @throws Error when the table does not belong to this store */
+  /** Returns a table. @throws Error if the table does not belong to this store */
   table<Record extends Entity, Index extends string>(
     handle: TableHandle<string, Record, Index>,
   ): Table<Record, Index> {
@@ -27,12 +27,15 @@ export class Store {
     throw new Error(`The table ${handle.name} is not declared by an area of this mock.`);
   }
 
-  /** The records themselves, shared with the store: copy before handing them out. */
+  /**
+   * Returns the records themselves, shared with the store: copy them before returning them to
+   * callers.
+   */
   get state(): TablesState {
     return Object.fromEntries([...this.#tables].map(([name, table]) => [name, table.state]));
   }
 
-  /** @throws MockUsageError for a table that the mock does not have */
+  /** Replaces all records. @throws MockUsageError for an unknown table */
   set state(state: TablesState) {
     const unknown = Object.keys(state).filter((name) => !this.#tables.has(name));
     if (unknown.length > 0) {

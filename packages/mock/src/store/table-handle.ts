@@ -20,7 +20,10 @@ export interface TableHandle<
 > {
   readonly name: Name;
   readonly layout: TableLayout<Record, Index>;
-  /** Whether the table holds bookkeeping of the mock: writes to it are not changes of a resource. */
+  /**
+   * Whether the table contains the mock's bookkeeping, so that writes to it are not changes of a
+   * resource.
+   */
   readonly isBookkeeping: boolean;
   /** Returns the table in a world. */
   in(world: HasStore): Table<Record, Index>;
@@ -40,7 +43,7 @@ export interface RecordType<Record> {
   readonly [recordKey]?: Record;
 }
 
-/** Names the record type of a declaration: `record: recordOf<Card>()`. */
+/** Sets the record type of a declaration: `record: recordOf<Card>()`. */
 export function recordOf<Record extends Entity>(): RecordType<Record> {
   return {};
 }

@@ -82,11 +82,13 @@ function walk(
   return found;
 }
 
-test('an id is taken once', () => {
+test('an id can be used only once', () => {
   const table = newTable();
   table.insert({ id: 'Item:1', time: 0, group: 'a' });
   expect(() => table.insert({ id: 'Item:1', time: 0, group: 'a' })).toThrow('is taken');
-  expect(() => table.replace({ id: 'Item:2', time: 0, group: 'a' })).toThrow('no Item:2');
+  expect(() => table.replace({ id: 'Item:2', time: 0, group: 'a' })).toThrow(
+    'does not have the record Item:2',
+  );
 });
 
 test.each(['', 'x', '1_', '1_2_3', '1.2', '../..', '_'])('%j is not a cursor', (text) => {

@@ -1,29 +1,32 @@
 import { OrderedList, type Position, type Row } from './ordered-list.ts';
 
-/** Whatever has an id. Records are never changed in place, so that worlds can share them. */
+/** A record with an id. Records are never changed in place, so that worlds can share them. */
 export interface Entity {
   readonly id: string;
 }
 
-/** How a table orders its records and which fields it finds them by. */
+/** How a table orders its records, and the fields it finds them by. */
 export interface TableLayout<Record extends Entity, Index extends string> {
-  /** Milliseconds that order the records; those of equal time keep the order of creation. */
+  /**
+   * Returns the time in milliseconds by which records are ordered. Records with equal times keep
+   * the order of creation.
+   */
   readonly time?: (record: Record) => number;
   /** Fields to find records by; each holds a string or nothing. */
   readonly indexes: readonly Index[];
 }
 
-/** The plain form of a table: the next sequence number, and the records with theirs. */
+/** The plain form of a table: the next sequence number, and the records with their numbers. */
 export interface TableState<Record> {
   readonly next: number;
   readonly rows: readonly (readonly [sequence: number, record: Record])[];
 }
 
-/** Which part of a table to read. */
+/** The part of a table to read. */
 export interface PageRequest<Record, Index extends string> {
   /** Only records whose indexed field has this value. */
   readonly where?: { readonly index: Index; readonly value: string } | undefined;
-  /** A further condition. With one, the whole selection is read to count what matches. */
+  /** A further condition. With one, the whole selection is read to count the matching records. */
   readonly filter?: ((record: Record) => boolean) | undefined;
   readonly descending: boolean;
   readonly after?: Position | undefined;
@@ -33,12 +36,12 @@ export interface PageRequest<Record, Index extends string> {
 /** One page of records. */
 export interface PageOfRecords<Record> {
   readonly records: readonly Record[];
-  /** Position of the last record; undefined when nothing follows it. */
+  /** Position of the last record; undefined if no record follows it. */
   readonly next: Position | undefined;
   readonly total: number;
 }
 
-/** The value of an indexed field. */
+/** Returns the value of an indexed field. */
 function keyOf(record: Entity, index: string): string | undefined {
   const value: unknown = Object.hasOwn(record, index)
     ? (record as unknown as Readonly<globalThis.Record<string, unknown>>)[index]
@@ -67,13 +70,13 @@ export class Table<Record extends Entity, Index extends string = never> {
     return this.#rows.get(id)?.record;
   }
 
-  /** The record that was created before all others. */
+  /** Returns the record that was created first. */
   oldest(): Record | undefined {
     const [row] = this.#rows.values();
     return row?.record;
   }
 
-  /** All records in the order of their creation, whatever the layout orders them by. */
+  /** Returns all records in the order of their creation, regardless of the layout's order. */
   created(): Record[] {
     return [...this.#rows.values()].map((row) => row.record);
   }
@@ -82,27 +85,27 @@ export class Table<Record extends Entity, Index extends string = never> {
     return this.#all.rows.map((row) => row.record);
   }
 
-  /** The records whose indexed field has a value, in order. */
+  /** Returns the records whose indexed field has a value, in order. */
   find(index: Index, value: string): Record[] {
     return this.#list(index, value)?.rows.map((row) => row.record) ?? [];
   }
 
-  /** The records whose indexed field has a value, in order, read one by one. */
+  /** Returns the records whose indexed field has a value, in order, read one by one. */
   *each(index: Index, value: string): Generator<Record> {
     for (const row of this.#list(index, value)?.walk(false) ?? []) yield row.record;
   }
 
-  /** @throws Error when the id is taken */
+  /** Adds a record. @throws Error if the id is taken */
   insert(record: Record): void {
     if (this.#rows.has(record.id)) throw new Error(`The id ${record.id} is taken.`);
     this.#place(record, this.#next);
     this.#next += 1;
   }
 
-  /** Puts a record in place of the one with its id. */
+  /** Replaces the record with the same id. */
   replace(record: Record): void {
     const row = this.#rows.get(record.id);
-    if (row === undefined) throw new Error(`There is no ${record.id}.`);
+    if (row === undefined) throw new Error(`The table does not have the record ${record.id}.`);
     if (this.#movesIndexes(row, record)) {
       this.#unplace(row);
       this.#place(record, row.sequence);

@@ -16,7 +16,7 @@ function differences(before: object, after: object): NonNullable<Change['fields'
   );
 }
 
-/** The same record without fields that are undefined: records are plain JSON. */
+/** Returns the record without undefined fields, because records are plain JSON. */
 function withoutUndefined<Record extends Entity>(record: Record): Record {
   if (!Object.values(record).includes(undefined)) return record;
   const entries = Object.entries(record).filter(([, value]) => value !== undefined);
@@ -32,7 +32,7 @@ export class Writer implements Write {
   readonly #world: World;
   readonly #at: number | undefined;
 
-  /** @param at time of the writes, where it is not that of the clock: a move that was due earlier */
+  /** @param at time of the writes, if it is not the clock's: for a change that was due earlier */
   constructor(world: World, at?: number) {
     this.#world = world;
     this.#at = at;

@@ -40,7 +40,7 @@ async function encodeCbor(value: Map<string | number, unknown>): Promise<Bytes> 
   return Uint8Array.from(isoCBOR.encode(value as Parameters<typeof isoCBOR.encode>[0]));
 }
 
-/** A compressed P-256 key in hex as a COSE key. */
+/** Converts a compressed P-256 key in hex to a COSE key. */
 export function coseKey(publicKey: string): Promise<Bytes> {
   const point = decompressPoint(hexToBytes(publicKey));
   const x = point.slice(1, 1 + COORDINATE_BYTES);
@@ -49,7 +49,7 @@ export function coseKey(publicKey: string): Promise<Bytes> {
   return encodeCbor(new Map(entries));
 }
 
-/** What an authenticator says of one ceremony. */
+/** The facts an authenticator reports about one ceremony. */
 export interface CeremonyFacts {
   readonly rpId: string;
   readonly isPresent: boolean;
@@ -59,7 +59,7 @@ export interface CeremonyFacts {
   readonly attested?: { readonly credentialId: Uint8Array; readonly publicKey: Uint8Array };
 }
 
-/** The authenticator data of a ceremony. */
+/** Returns a ceremony's authenticator data. */
 export async function authenticatorData(facts: CeremonyFacts): Promise<Bytes> {
   const { rpId, isPresent, isVerified, counter, attested } = facts;
   const head = new DataView(new ArrayBuffer(5));
@@ -76,7 +76,7 @@ export async function authenticatorData(facts: CeremonyFacts): Promise<Bytes> {
   return concat(common, new Uint8Array(AAGUID_BYTES), length, credentialId, publicKey);
 }
 
-/** An attestation object without an attestation statement. */
+/** Returns an attestation object without an attestation statement. */
 export function attestationObject(authData: Uint8Array): Promise<Bytes> {
   return encodeCbor(
     new Map<string, unknown>([

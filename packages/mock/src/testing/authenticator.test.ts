@@ -15,7 +15,7 @@ async function script(seed: string): Promise<string> {
   return JSON.stringify([first, second, assertion, authenticator.passkeys]);
 }
 
-test('the exports are these', () => {
+test('the entry exports these names', () => {
   expect(Object.keys(publicApi).sort()).toEqual([
     'createAuthenticator',
     'createIdentityProvider',
@@ -32,7 +32,7 @@ describe('createAuthenticator', () => {
     expect(await script('a')).not.toBe(await script('b'));
   });
 
-  test('the client data is that of the page', async () => {
+  test('the client data names the page', async () => {
     const authenticator = createAuthenticator({ origin: 'https://app.example.com' });
     const { clientDataJson } = await authenticator.register({ challenge });
     expect(json(clientDataJson)).toEqual({
@@ -44,7 +44,7 @@ describe('createAuthenticator', () => {
     expect(authenticator.passkeys[0]?.rpId).toBe('app.example.com');
   });
 
-  test('it shows no private key', async () => {
+  test('it does not show a private key', async () => {
     const authenticator = createAuthenticator();
     await authenticator.register({ challenge });
     expect(Object.keys(authenticator.passkeys[0] ?? {}).sort()).toEqual([
@@ -56,7 +56,7 @@ describe('createAuthenticator', () => {
     ]);
   });
 
-  test('an excluded credential is not made again', async () => {
+  test('an excluded credential is not created again', async () => {
     const authenticator = createAuthenticator();
     const { credentialId: id } = await authenticator.register({ challenge });
     const again = authenticator.register({ challenge, excludeCredentials: [{ id }] });
@@ -74,7 +74,7 @@ describe('createAuthenticator', () => {
     expect(assertion).toMatchObject({ credentialId, userHandle: 'dXNlci0x' });
   });
 
-  test('an allowed passkey is used, a missing one does not', async () => {
+  test('an allowed passkey is used, and a missing one is an error', async () => {
     const authenticator = createAuthenticator();
     const { credentialId: id } = await authenticator.register({ challenge });
     await authenticator.register({ challenge });
@@ -93,7 +93,7 @@ describe('createAuthenticator', () => {
     expect(assertion).not.toHaveProperty('userHandle');
   });
 
-  test('the counter counts good ceremonies, and can be switched off', async () => {
+  test('the counter counts successful ceremonies, and can be switched off', async () => {
     const [counting, other] = [createAuthenticator(), createAuthenticator({ counter: false })];
     for (const authenticator of [counting, other]) {
       await authenticator.register({ challenge });
@@ -143,7 +143,7 @@ describe('createIdentityProvider', () => {
     });
   });
 
-  test('issuer and audience are those of the provider', () => {
+  test("issuer and audience are the provider's", () => {
     const options = { clock, issuer: 'https://appleid.apple.com', audience: 'app' };
     const provider = createIdentityProvider(options);
     const [, claims = ''] = provider.issue('ada').split('.');

@@ -20,19 +20,22 @@ import type {
 
 const CREDENTIAL_ID_BYTES = 16;
 
-/** How an authenticator is set up. */
+/** Options of an authenticator. */
 export interface AuthenticatorOptions {
   /** Decides keys and credential ids; give each authenticator of a test its own. */
   readonly seed?: string | number;
-  /** The page; `http://localhost:3000` when left out. */
+  /** The page's origin; `http://localhost:3000` when left out. */
   readonly origin?: string;
-  /** The relying party where the options name none; the host of the origin when left out. */
+  /** The relying party if a ceremony's options do not name one; the origin's host when left out. */
   readonly rpId?: string;
-  /** Whether passkeys are kept on the authenticator and can be found without their id; true when left out. */
+  /**
+   * Whether passkeys are kept on the authenticator and can be found without their id; true when
+   * left out.
+   */
   readonly residentKeys?: boolean;
-  /** Whether the person is verified, by a PIN or a finger; true when left out. */
+  /** Whether the user is verified, by a PIN or a fingerprint; true when left out. */
   readonly userVerification?: boolean;
-  /** False for an authenticator that counts no signatures: its counter stays 0. */
+  /** False for an authenticator that does not count signatures: its counter stays 0. */
   readonly counter?: boolean;
   readonly transports?: TestAttestation['transports'];
 }
@@ -50,7 +53,7 @@ export interface Authenticator {
   /**
    * Signs in with a passkey: one of those allowed, else the newest discoverable one.
    *
-   * @throws DOMException `NotAllowedError` where it has none that fits
+   * @throws DOMException `NotAllowedError` if it has no suitable one
    */
   authenticate(options: AuthenticationOptions, misbehaviour?: Misbehaviour): Promise<TestAssertion>;
 }
@@ -68,7 +71,7 @@ function visible({ scalar: _scalar, ...passkey }: PrivatePasskey): StoredPasskey
   return passkey;
 }
 
-/** An authenticator without passkeys. The same seed and calls give the same bytes. */
+/** Creates an authenticator without passkeys. The same seed and calls produce the same bytes. */
 export function createAuthenticator(options: AuthenticatorOptions = {}): Authenticator {
   const {
     origin = 'http://localhost:3000',
@@ -93,7 +96,10 @@ export function createAuthenticator(options: AuthenticatorOptions = {}): Authent
         : allowed.some(({ id }) => id === passkey.credentialId);
     const found = passkeys.findLast((passkey) => passkey.rpId === rpId && fits(passkey));
     if (found !== undefined) return found;
-    throw new DOMException('The authenticator has no passkey that fits.', 'NotAllowedError');
+    throw new DOMException(
+      'The authenticator does not have a suitable passkey.',
+      'NotAllowedError',
+    );
   }
 
   return {
@@ -106,7 +112,7 @@ export function createAuthenticator(options: AuthenticatorOptions = {}): Authent
       if (
         passkeys.some((passkey) => excludeCredentials.some(({ id }) => id === passkey.credentialId))
       ) {
-        throw new DOMException('The passkey exists already.', 'InvalidStateError');
+        throw new DOMException('The passkey already exists.', 'InvalidStateError');
       }
       const { scalar, publicKey } = random.keyPair('passkey');
       const credentialId = random.bytes('credential-id', CREDENTIAL_ID_BYTES);

@@ -4,8 +4,8 @@ interface Descriptor {
 }
 
 /**
- * What a registration asks for: the part of WebAuthn's creation options in JSON that the
- * authenticator reads. More fields do no harm.
+ * The part of WebAuthn's creation options in JSON that the authenticator reads. Other fields are
+ * ignored.
  */
 export interface RegistrationOptions {
   /** base64url. */
@@ -17,8 +17,8 @@ export interface RegistrationOptions {
 }
 
 /**
- * What an authentication asks for: the part of WebAuthn's request options in JSON that the
- * authenticator reads. More fields do no harm.
+ * The part of WebAuthn's request options in JSON that the authenticator reads. Other fields are
+ * ignored.
  */
 export interface AuthenticationOptions {
   /** base64url. */
@@ -42,25 +42,25 @@ export interface TestAssertion {
   readonly clientDataJson: string;
   readonly authenticatorData: string;
   readonly signature: string;
-  /** Only of discoverable passkeys. */
+  /** Only for discoverable passkeys. */
   readonly userHandle?: string;
 }
 
-/** What an authenticator does wrong in one ceremony. */
+/** The deviations of one ceremony from a valid one. */
 export interface Misbehaviour {
-  /** Nobody touched it. */
+  /** True if the user did not touch the authenticator. */
   readonly noUserPresence?: true;
-  /** The page was another one. */
+  /** Origin of another page. */
   readonly origin?: string;
-  /** The relying party was another one. */
+  /** Another relying party. */
   readonly rpId?: string;
-  /** Another challenge was answered, base64url. */
+  /** Another challenge, base64url. */
   readonly challenge?: string;
-  /** The ceremony was of another type. */
+  /** Another ceremony type. */
   readonly type?: string;
-  /** The counter says this, whatever it was; the authenticator's own does not move. */
+  /** The counter to report. The authenticator's own counter does not change. */
   readonly counter?: number;
-  /** One bit of the signature flips. */
+  /** True if one bit of the signature is flipped. */
   readonly damagedSignature?: true;
 }
 

@@ -1,8 +1,8 @@
 import { bytesToBase64url, oauthNonce } from '@org/payments-crypto';
 
-/** How an identity provider is set up. */
+/** Options of an identity provider. */
 export interface IdentityProviderOptions {
-  /** Where it takes the time from: give the mock's clock. */
+  /** The source of the time; pass the mock's clock. */
   readonly clock: { now(): number };
   /** `https://accounts.google.com` when left out. */
   readonly issuer?: string;
@@ -13,17 +13,17 @@ export interface IdentityProviderOptions {
 /** Claims of a token. One that is undefined is left out of it. */
 export type TokenClaims = Readonly<Record<string, unknown>>;
 
-/** An OpenID Connect provider that says whatever a test wants. */
+/** An OpenID Connect provider that issues tokens with any claims. */
 export interface IdentityProvider {
   readonly issuer: string;
   readonly audience: string;
   /**
-   * An ID token of a person, issued now and good for an hour. Its signature is a dummy, which the
-   * sandbox does not look at.
+   * Issues an ID token for a person, valid for an hour. Its signature is a dummy, which the sandbox
+   * does not check.
    *
    * @param subject the person; also decides the e-mail address
-   * @param claims claims to add, replace or, when undefined, leave out. `clientPublicKey` is no
-   * claim: it makes the `nonce` of a sign-in
+   * @param claims claims to add, replace or, when undefined, leave out. `clientPublicKey` is not
+   *   a claim; it determines the `nonce` of a sign-in
    */
   issue(subject: string, claims?: TokenClaims & { readonly clientPublicKey?: string }): string;
 }
@@ -34,7 +34,7 @@ function segment(json: unknown): string {
   return bytesToBase64url(new TextEncoder().encode(JSON.stringify(json)));
 }
 
-/** A provider whose tokens the mock accepts, unless their claims are spoilt on purpose. */
+/** Creates a provider whose tokens the mock accepts, unless a test changes their claims. */
 export function createIdentityProvider(options: IdentityProviderOptions): IdentityProvider {
   const {
     clock,

@@ -6,7 +6,7 @@ export const APPROVAL_EVENT = 'INCOMING_PAYMENT.PENDING';
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** The endpoint's body, and what is wrong with it by the contract; an empty one is fine. */
+/** Returns the endpoint's body, or its problem by the contract. An empty body is valid. */
 function read(status: number, text: string): { readonly body: Body; readonly problem?: string } {
   const schema = findEvent(APPROVAL_EVENT)?.responses?.[status];
   if (text === '' || schema === undefined || schema === null) return { body: {} };
@@ -36,13 +36,18 @@ function decided(status: number, body: Body): PaymentDecision {
   }
 }
 
-/** Whether a response decides about a payment, so that the delivery has not failed. */
+/**
+ * Tells whether a response decides about a payment, so that it is not a failure of the delivery.
+ */
 export function isDecision(eventType: string, status: number): boolean {
   const responses = eventType === APPROVAL_EVENT ? findEvent(eventType)?.responses : undefined;
   return responses !== undefined && Object.hasOwn(responses, status);
 }
 
-/** What an endpoint decided about a payment (rule 94): everything but 200, 403 and 422 postpones. */
+/**
+ * Returns an endpoint's decision about a payment (rule 94). Every status except 200, 403 and 422
+ * postpones it.
+ */
 export function decisionOf(
   status: number | undefined,
   text: string,

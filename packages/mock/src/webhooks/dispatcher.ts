@@ -12,12 +12,12 @@ import { deliveries, dueTime, type WebhookDelivery } from './tables.ts';
 const SECOND = 1000;
 /** How long an endpoint may take to decide about a payment (rule 94). */
 const DECISION_TIME = 5 * SECOND;
-/** How many deliveries are on their way at once. */
+/** Maximum number of deliveries in flight. */
 const WIDTH = 8;
 
 /** An attempt whose response is awaited. */
 interface Flight {
-  /** When it is given up, by the mock's clock. */
+  /** The mock's time at which it is given up. */
   readonly deadline: number;
   readonly done: Promise<void>;
   giveUp(): void;
@@ -25,8 +25,8 @@ interface Flight {
 
 /**
  * Sends what is due, on the mock's clock: after every event, when the clock is moved, and when an
- * attempt is over. An attempt that was due earlier counts as made when it was due, so moving the clock
- * by a day makes the attempts of that day.
+ * attempt is over. An attempt that was due earlier counts as made when it was due, so moving the
+ * clock by a day makes the attempts of that day.
  */
 export class Dispatcher {
   readonly #world: World;
@@ -39,7 +39,7 @@ export class Dispatcher {
     world.webhooks.attemptNow = (id) => this.#attemptNow(id);
   }
 
-  /** Does all that is due now, and gives up what is late. */
+  /** Starts all deliveries that are due, and gives up those that are late. */
   tick(): void {
     const now = this.#world.clock.now();
     for (const flight of this.#flights.values()) {
@@ -49,7 +49,10 @@ export class Dispatcher {
     for (const delivery of this.#due(WIDTH - this.#flights.size)) this.#start(delivery);
   }
 
-  /** Sends all that is due, and what becomes due by that; resolves when nothing is on its way. */
+  /**
+   * Sends all deliveries that are due, and those that become due by that. Resolves when none is in
+   * flight.
+   */
   async flush(): Promise<void> {
     for (;;) {
       this.tick();
@@ -58,7 +61,7 @@ export class Dispatcher {
     }
   }
 
-  /** Forgets what is on its way: its responses change nothing any more. */
+  /** Forgets the deliveries in flight. Their responses no longer have an effect. */
   forget(): void {
     const flights = [...this.#flights.values()];
     this.#flights.clear();
@@ -74,7 +77,7 @@ export class Dispatcher {
     });
   }
 
-  /** Whether anybody is to be told anything; where not, moving the clock does no work. */
+  /** Tells whether deliveries have a receiver. If not, moving the clock does no work. */
   #isUsed(): boolean {
     const { webhooks, ports } = this.#world;
     if (webhooks.targets.length > 0 || this.#flights.size > 0) return true;
@@ -89,7 +92,10 @@ export class Dispatcher {
     return url !== undefined && targetName(url) === target ? { name: target, url } : undefined;
   }
 
-  /** What is due, the earliest first; of a long queue no more is read than is started. */
+  /**
+   * Iterates over the deliveries that are due, the earliest first. Of a long queue, only those that
+   * are started are read.
+   */
   #due(limit: number): readonly WebhookDelivery[] {
     const now = this.#world.clock.now();
     const due: WebhookDelivery[] = [];
@@ -128,7 +134,7 @@ export class Dispatcher {
     });
     const sent: Promise<Outcome> =
       event === undefined
-        ? Promise.resolve({ error: 'The mock no longer keeps the event' })
+        ? Promise.resolve({ error: 'The mock no longer has the event' })
         : send(webhookKey(this.#world), target, event, stopping.signal);
     const ended = Promise.race([givenUp, sent]).then((outcome) => {
       if (this.#flights.get(id) !== flight) return;

@@ -4,13 +4,13 @@ import type { Scene, World } from '../world.ts';
 import { targetName } from './line.ts';
 import { deliveries, type WebhookDelivery } from './tables.ts';
 
-/** Where one event goes, and why it may not go there. */
+/** The target of one event, and why it must not be sent there. */
 interface Addressee {
   readonly name: string;
   readonly refusal?: string;
 }
 
-/** Why nothing is sent to the configured endpoint; undefined where it is allowed. */
+/** Returns why the mock does not send to the configured endpoint; undefined if it may. */
 function refusalOf(world: World, url: string): string | undefined {
   const { hostname } = new URL(url);
   const { webhookHosts } = world.settings.choices;
@@ -47,7 +47,7 @@ function insert(scene: Scene, event: MockEvent, { name, refusal }: Addressee): W
   });
 }
 
-/** Addresses an event to every endpoint there is; it is sent once the current step is over. */
+/** Addresses an event to every endpoint. It is sent after the current step. */
 export function enqueue(scene: Scene, event: MockEvent): readonly WebhookDelivery[] {
   const added = addressees(scene.world).map((addressee) => insert(scene, event, addressee));
   if (added.length > 0) scene.world.webhooks.wake();

@@ -18,20 +18,23 @@ type TypesOf<Type> = Type extends EventType
 /** The events of a kind, or of a group. */
 export type EventsOf<Type> = EventOf<TypesOf<Type>>;
 
-/** Every kind of event there is. */
+/** Returns every kind of event. */
 export function eventTypes(): readonly string[] {
   return eventRows().flatMap(({ types }) => types);
 }
 
-/** @throws MockUsageError for a kind of event that does not exist, naming those that do */
+/**
+ * Checks that a kind of event exists. @throws MockUsageError for an unknown kind, naming the known
+ * ones
+ */
 export function requireEventType(type: string): string {
   const known = eventTypes();
   if (known.includes(type)) return type;
-  throw new MockUsageError(`${type} is not a kind of event; those are ${known.join(', ')}`, []);
+  throw new MockUsageError(`${type} is not a kind of event; allowed: ${known.join(', ')}`, []);
 }
 
 /**
- * The events of a kind, or of a group such as `CARD`.
+ * Returns the events of a kind, or of a group such as `CARD`.
  *
  * @throws MockUsageError for a kind that does not exist
  */

@@ -9,17 +9,17 @@ export type DeliveryListener = (delivery: WebhookDelivery) => void;
 
 /** Where deliveries go. */
 export interface WebhookTarget {
-  /** How the delivery log names it. */
+  /** The target's name in the delivery log. */
   readonly name: string;
   readonly url: string;
   /** Called instead of sending to `url`. */
   readonly handler?: WebhookHandler;
 }
 
-/** The URL that requests to a function carry. */
+/** The URL of requests that are passed to a function. */
 const HANDLER_URL = 'http://localhost/webhooks';
 
-/** A URL without what may be secret in it: user, password, query, fragment. */
+/** Returns a URL without the parts that may be secret: user, password, query, fragment. */
 export function targetName(url: string): string {
   const { origin, pathname } = new URL(url);
   return `${origin}${pathname}`;
@@ -35,14 +35,14 @@ function requireHttpUrl(url: string): string {
 }
 
 /**
- * The line to the endpoints of one mock: which there are, and who is to be told that a delivery waits
- * or that the clock was moved. Functions and URLs are not part of the mock's state.
+ * The endpoints of one mock, and the listeners for waiting deliveries and moves of the clock.
+ * Functions and URLs are not part of the mock's state.
  */
 export class WebhookLine {
   readonly #targets = new Map<string, WebhookTarget>();
   readonly #listeners = new Set<DeliveryListener>();
   #handlers = 0;
-  /** Told when a delivery waits, and when the clock was moved. */
+  /** Called when a delivery waits, and when the clock was moved. */
   wake: () => void = () => undefined;
   /** Sends one waiting delivery now; resolves when the attempt is over. */
   attemptNow: (deliveryId: string) => Promise<void> = async () => undefined;
@@ -51,7 +51,7 @@ export class WebhookLine {
     return [...this.#targets.values()];
   }
 
-  /** Calls back after every attempt, and returns how to stop that. */
+  /** Calls a listener after every attempt, and returns a function that removes it. */
   subscribe(listener: DeliveryListener): () => void {
     this.#listeners.add(listener);
     return () => {
@@ -59,18 +59,18 @@ export class WebhookLine {
     };
   }
 
-  /** Tells the listeners of an attempt. */
+  /** Calls the listeners with an attempt. */
   attempted(delivery: WebhookDelivery): void {
     for (const listener of this.#listeners) listener(structuredClone(delivery));
   }
 
-  /** The target with a name. */
+  /** Returns the target with a name. */
   find(name: string): WebhookTarget | undefined {
     return this.#targets.get(name);
   }
 
   /**
-   * Adds a target, and returns how to remove it.
+   * Adds a target, and returns a function that removes it.
    *
    * @throws MockUsageError for a text that is not an http or https URL
    */

@@ -22,13 +22,16 @@ import { iso } from '../clock.ts';
 import { money } from '../currencies.ts';
 import type { Scene } from '../world.ts';
 
-/** Adds resources and changes them so that an event is emitted; returns what the event is about. */
+/**
+ * Adds resources and changes them so that an event is emitted; returns the id of the resource in
+ * the event.
+ */
 export type Recipe = (scene: Scene, name: string) => unknown;
 
 const AMOUNT = 125_00;
 const now = ({ write }: Scene) => iso(write.now);
 
-/** A payment that waits, and moves on to a status or a refund. */
+/** Returns a recipe that adds a pending payment and moves it to a status or a refund. */
 function payment(type: Transaction['type']): Recipe {
   return (scene, name) => {
     const customer = addCustomer(scene);
@@ -125,7 +128,7 @@ const card: Recipe = (scene, name) => {
   return cards.view(cards.change(scene, record, { fundingSources: all }), scene.world);
 };
 
-/** How much of a card transaction is settled and returned, by its status. */
+/** The share of a card transaction that is settled and returned, by its status. */
 const cardAmounts: Readonly<Record<string, readonly [settled: number, refunded: number]>> = {
   AUTHORIZED: [0, 0],
   PARTIALLY_SETTLED: [AMOUNT - 1_00, 0],
@@ -187,7 +190,7 @@ const bulkUpload: Recipe = (scene, status) => {
   };
 };
 
-/** How each group of events is brought about. */
+/** The recipe for each group of events. */
 export const recipes: Readonly<Record<string, Recipe>> = {
   OUTGOING_PAYMENT: payment('OUTGOING'),
   INCOMING_PAYMENT: payment('INCOMING'),

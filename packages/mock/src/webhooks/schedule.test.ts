@@ -4,7 +4,7 @@ import { nextAttempt } from './schedule.ts';
 const MINUTE = 60_000;
 const WEEK = 7 * 24 * 60 * MINUTE;
 
-/** The times of all attempts of an endpoint that never responds. */
+/** Returns the times of all attempts for an endpoint that never responds. */
 function attempts(): number[] {
   const times = [0];
   for (;;) {
@@ -14,7 +14,7 @@ function attempts(): number[] {
   }
 }
 
-test('waits double from 5 seconds up to 30 minutes, for 7 days', () => {
+test('waits double from 5 seconds to 30 minutes, for 7 days', () => {
   const times = attempts();
   const waits = times.slice(1).map((time, index) => time - (times[index] ?? 0));
   expect(waits.slice(0, 10)).toEqual(

@@ -4,12 +4,12 @@ const LONGEST_WAIT = 30 * 60 * SECOND;
 const LIFE = 7 * 24 * 60 * 60 * SECOND;
 
 /**
- * When a delivery is attempted again: 5 seconds after the first attempt, each wait twice the one
- * before, none over 30 minutes. Undefined once 7 days have passed since the first.
+ * Returns when a delivery is attempted again: 5 seconds after the first attempt, then with waits
+ * that double up to 30 minutes. Undefined once 7 days have passed since the first attempt.
  *
  * @param first time of the first attempt, milliseconds since 1970
  * @param last time of the last attempt
- * @param attempts how many there were
+ * @param attempts number of attempts so far
  */
 export function nextAttempt(first: number, last: number, attempts: number): number | undefined {
   const next = last + Math.min(FIRST_WAIT * 2 ** (attempts - 1), LONGEST_WAIT);

@@ -3,17 +3,17 @@ import type { MockEvent } from '../engine/tables.ts';
 import type { WebhookTarget } from './line.ts';
 import type { WebhookKey } from './signing.ts';
 
-/** What became of one request to an endpoint. */
+/** The outcome of one request to an endpoint. */
 export type Outcome =
   | { readonly status: number; readonly text: string }
   | { readonly error: string };
 
-/** The text of a delivery: the same bytes at every attempt. */
+/** Returns the text of a delivery, which is the same at every attempt. */
 function payloadOf({ id, type, timestamp, data }: MockEvent): string {
   return JSON.stringify({ id, type, timestamp, data });
 }
 
-/** Why there was no response; a URL is named without what may be secret in it. */
+/** Returns why no response arrived. URLs are shown without the parts that may be secret. */
 function explain(error: unknown, { url, name }: WebhookTarget): string {
   const { cause, message } = error as { readonly cause?: unknown; readonly message?: unknown };
   const { code } = (cause ?? {}) as { readonly code?: unknown };

@@ -38,7 +38,10 @@ function attemptOf(at: number, outcome: Outcome, problem: string | undefined): D
   };
 }
 
-/** Lets an endpoint's response decide about its payment; returns what is wrong with the response. */
+/**
+ * Lets an endpoint's response decide about its payment; returns the problem with the response, if
+ * any.
+ */
 function decide(scene: Scene, { eventId }: WebhookDelivery, outcome: Outcome): string | undefined {
   const response = 'error' in outcome ? undefined : outcome;
   const { decision, problem } = decisionOf(response?.status, response?.text ?? '');
@@ -48,8 +51,8 @@ function decide(scene: Scene, { eventId }: WebhookDelivery, outcome: Outcome): s
 }
 
 /**
- * Records an attempt: the delivery is over with a response of 2xx, with 409, with a decision, or when
- * nothing is left to try; otherwise it waits for the next attempt. Returns the delivery.
+ * Records an attempt. A response of 2xx or 409, a decision, or the last attempt ends the delivery;
+ * otherwise it waits for the next attempt. Returns the delivery.
  *
  * @param at time of the attempt, milliseconds since 1970
  */

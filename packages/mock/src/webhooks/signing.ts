@@ -55,18 +55,18 @@ function labels(world: World): readonly string[] {
   return ['webhook-key', ...rotated.map(({ id }) => id)].reverse();
 }
 
-/** The key that signs the deliveries of a mock. */
+/** Returns the key that signs a mock's deliveries. */
 export function webhookKey(world: World): WebhookKey {
   const [current = 'webhook-key'] = labels(world);
   return keyOf(world.settings, current);
 }
 
-/** The public keys that a mock has signed with, the current one first. */
+/** Returns the public keys that a mock has signed with, the current one first. */
 export function publicKeysOf(world: World): readonly string[] {
   return labels(world).map((label) => keyOf(world.settings, label).publicKey);
 }
 
-/** Signs every attempt from now on with a new key. */
+/** Replaces the signing key for all later attempts. */
 export function rotateKey(world: World, write: Writer): WebhookKey {
   write.insert(webhookKeys, { id: `webhook-key/${webhookKeys.in(world).size + 1}` });
   return webhookKey(world);

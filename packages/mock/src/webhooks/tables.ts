@@ -1,8 +1,8 @@
 import { bookkeeping, recordOf } from '../store/table-handle.ts';
 
 /**
- * How a delivery stands: it waits for its next attempt, an endpoint acknowledged it, an endpoint said
- * that it has the event already, it failed for good, or it was not sent because the endpoint's host
+ * The state of a delivery: it waits for its next attempt, the endpoint acknowledged it, the
+ * endpoint reported a duplicate, it failed finally, or it was not sent because the endpoint's host
  * is not allowed.
  */
 export type DeliveryState = 'waiting' | 'delivered' | 'duplicate' | 'failed' | 'not-sent';
@@ -11,11 +11,11 @@ export type DeliveryState = 'waiting' | 'delivered' | 'duplicate' | 'failed' | '
 export interface DeliveryAttempt {
   /** Time of the mock's clock, ISO 8601. */
   readonly at: string;
-  /** Status of the endpoint's response; absent when there was none. */
+  /** Status of the endpoint's response; absent if no response arrived. */
   readonly status?: number;
   /** The start of the endpoint's response body. */
   readonly body?: string;
-  /** Why there was no response, or what is wrong with it. */
+  /** Why no response arrived, or the problem with it. */
   readonly error?: string;
 }
 
@@ -38,7 +38,10 @@ export interface WebhookDelivery {
   readonly explanation?: string;
 }
 
-/** When a delivery is sent next, or was first due when it is over; milliseconds since 1970. */
+/**
+ * Returns when a delivery is sent next or, once it is over, when it was first due; milliseconds
+ * since 1970.
+ */
 export function dueTime({ nextAttemptAt, createdAt }: WebhookDelivery): number {
   return Date.parse(nextAttemptAt ?? createdAt);
 }
@@ -49,7 +52,7 @@ export const deliveries = bookkeeping('deliveries', recordOf<WebhookDelivery>(),
   indexes: ['state', 'eventId'],
 });
 
-/** Keys that took the place of the first one, oldest first; each is derived from its name. */
+/** Keys that replaced the first one, oldest first; each is derived from its name. */
 export const webhookKeys = bookkeeping('webhookKeys', recordOf<{ readonly id: string }>());
 
 /** The tables of webhooks. */

@@ -6,10 +6,10 @@ import { requireEventType } from './event-types.ts';
 import { recipes } from './recipes.ts';
 
 /**
- * Brings a kind of event about. A recipe adds resources and changes them until the event is emitted;
- * for a state that no resource of the mock can be in, the event is made of the recipe's data.
+ * Emits an event of a kind. A recipe adds resources and changes them until the event is emitted.
+ * For a state that the mock's resources cannot reach, the event is made of the recipe's data.
  *
- * @throws MockUsageError for a kind of event that does not exist
+ * @throws MockUsageError for an unknown kind of event
  */
 export function trigger(world: World, type: string): MockEvent {
   const [group = '', name = ''] = requireEventType(type).split('.');

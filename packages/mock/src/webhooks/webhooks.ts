@@ -9,15 +9,15 @@ import { publicKeysOf, rotateKey, webhookKey } from './signing.ts';
 import { deliveries, type WebhookDelivery } from './tables.ts';
 import { trigger } from './trigger.ts';
 
-/** Webhooks of a mock: what was delivered, and to do it again. */
+/** A mock's webhooks: their keys and deliveries, and functions to send and trigger events. */
 export interface Webhooks {
-  /** What verifies the signatures of deliveries: PEM SubjectPublicKeyInfo of a P-256 key. */
+  /** The public key that verifies deliveries: PEM SubjectPublicKeyInfo of a P-256 key. */
   readonly publicKey: string;
   /** The public keys the mock has signed with since it was made, the current one first. */
   readonly publicKeys: readonly string[];
   /**
-   * Signs every attempt from now on with a new key, repeated deliveries of older events included, and
-   * returns its public key. A receiver that should miss nothing accepts both keys before.
+   * Signs every attempt from now on with a new key, repeated deliveries of older events included,
+   * and returns its public key. To accept every delivery, a receiver must accept both keys.
    *
    * @example
    * const publicKeys = [mock.webhooks.rotateKey(), former];
@@ -26,8 +26,8 @@ export interface Webhooks {
   /** Every delivery with its attempts, oldest first. Bounded by `eventLimit`. */
   readonly deliveries: readonly WebhookDelivery[];
   /**
-   * Sends all that is due on the mock's clock, and resolves when nothing is on its way. Events are
-   * sent without it too; it is how a test waits for them.
+   * Sends all deliveries that are due on the mock's clock, and resolves when none is in flight.
+   * Events are sent without it too; a test calls it to wait for them.
    *
    * @example
    * mock.clock.advance({ days: 1 });
@@ -35,25 +35,27 @@ export interface Webhooks {
    */
   flush(): Promise<void>;
   /**
-   * Starts all that is due on the mock's clock, without waiting for responses. A server with a running
-   * clock does so every second.
+   * Starts all deliveries that are due on the mock's clock, without waiting for responses. A server
+   * with a running clock calls it every second.
    */
   poll(): void;
-  /** Calls back with a delivery after each attempt, and returns how to stop that. */
+  /**
+   * Calls a listener with a delivery after each attempt, and returns a function that removes it.
+   */
   onAttempt(listener: DeliveryListener): () => void;
   /**
-   * Delivers an event again, to every endpoint there is, and returns the new deliveries once each was
+   * Delivers an event again to every endpoint, and returns the new deliveries once each was
    * attempted.
    *
    * @param id of an event or of a delivery
-   * @throws MockUsageError for an id that the mock does not have
+   * @throws MockUsageError for an unknown id
    */
   resend(id: string): Promise<readonly WebhookDelivery[]>;
   /**
-   * Brings a kind of event about, with resources that fit it, and returns the event. The resources
+   * Emits an event of a kind, with suitable resources, and returns it. The resources
    * may emit further events.
    *
-   * @throws MockUsageError for a kind of event that does not exist, naming those that do
+   * @throws MockUsageError for an unknown kind of event, naming the known ones
    */
   trigger(type: string): MockEvent;
 }
@@ -62,10 +64,10 @@ function requireEvent(world: World, id: string): MockEvent {
   const eventId = deliveries.in(world).get(id)?.eventId ?? id;
   const event = events.in(world).get(eventId);
   if (event !== undefined) return event;
-  throw new MockUsageError(`There is no event or delivery ${id} in the mock`, []);
+  throw new MockUsageError(`${id} is not an event or a delivery of the mock`, []);
 }
 
-/** The webhooks of a world. */
+/** Returns a world's webhooks. */
 export function webhooksOf(world: World, dispatcher: Dispatcher): Webhooks {
   return {
     get publicKey() {

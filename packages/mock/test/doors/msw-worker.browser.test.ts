@@ -5,7 +5,7 @@ import { smokeTests } from './smoke.ts';
 
 const worker = setupWorker();
 beforeAll(async () => {
-  // Vitest's own requests are its business: nothing else may get past the mock.
+  // Only Vitest's own requests may bypass the mock.
   await worker.start({ ...startOptions, quiet: true, onUnhandledFrame: 'bypass' });
 });
 afterAll(() => worker.stop());

@@ -10,7 +10,7 @@ import {
 } from '../lab/lab.ts';
 import { passkeyScene } from '../lab/passkeys.ts';
 
-/** A card, its path, and the key that signs its changes. */
+/** Prepares a card, its path, and the key that signs its changes. */
 async function cardScene(lab: Lab) {
   const { account, sessionKey } = await lab.signIn();
   const card = lab.mock.add.card({ fundingSources: [account.id] });
@@ -47,7 +47,7 @@ function faultTests(door: Door): void {
     expect((await lab.send('GET', '/documents')).status).toBe(200);
   });
 
-  test('rule 86: a change whose response was lost stays, and its repetition is 401', async () => {
+  test('rule 86: a change whose response was lost stays applied, and a repeat is refused with 401', async () => {
     const lab = await openLab(door);
     const { path, sessionKey } = await cardScene(lab);
     const challenge = await lab.challenge('PATCH', path, freeze);
@@ -104,7 +104,7 @@ async function upload({ door }: Lab, documentHolder: string, bytes: string, type
 }
 
 function payloadTests(door: Door): void {
-  test('rule 96: a form with a file arrives whole, and what is not a document is 400', async () => {
+  test('rule 96: a form with a file arrives complete, and a file that is not a document is 400', async () => {
     const lab = await openLab(door);
     const { id } = lab.mock.add.customer();
     const { status, body } = await upload(lab, id, '%PDF-1.7 a passport', 'application/pdf');
@@ -127,12 +127,13 @@ function payloadTests(door: Door): void {
 }
 
 /**
- * What a door must bring across unharmed: methods, paths, queries, headers of both legs, bodies,
- * errors and broken connections. The rules themselves run through `mock.fetch` and HTTP.
+ * Defines tests of the parts that a door must pass on unchanged: methods, paths, queries, headers
+ * of both legs, bodies, errors and broken connections. The rules themselves run through
+ * `mock.fetch` and HTTP.
  */
 export function smokeTests(door: Door): void {
   describe(`smoke tests through ${door.name}`, () => {
-    test('every response has the date of the mock clock', async () => {
+    test("every response has the date of the mock's clock", async () => {
       const lab = await openLab(door);
       const dateOf = async (path: string) => (await lab.send('GET', path)).headers.get('date');
       lab.mock.clock.set('2031-03-09T01:02:03.999Z');

@@ -5,7 +5,10 @@ import type { Scenarios, Stage } from './stage.ts';
 interface Case {
   readonly customer?: CustomerFields;
   readonly policy?: PolicyFields;
-  /** What differs from a quote that is made, given the accounts of the agent's customer. */
+  /**
+   * Returns the fields that differ from a valid request, given the accounts of the agent's
+   * customer.
+   */
   readonly body?: (ids: { from: string; customerId: `Customer:${string}`; stage: Stage }) => object;
 }
 
@@ -13,7 +16,7 @@ const toUma = (umaAddress: string) => ({
   destination: { destinationType: 'UMA_ADDRESS', umaAddress },
 });
 
-/** An agent asks for a quote, which is refused. */
+/** Prepares an agent and sends its request for a quote, which is refused. */
 function asking({ customer = {}, policy = {}, body }: Case) {
   return (stage: Stage) => {
     const { mock, send } = stage;
@@ -36,7 +39,10 @@ function asking({ customer = {}, policy = {}, body }: Case) {
 
 const testAddress = '$success.usd@sandbox.example.com';
 
-/** How an agent's request for a quote is refused: as the platform's, and by the agent's policy. */
+/**
+ * The refusals of an agent's request for a quote: those of the platform's requests, and those of
+ * the agent's policy.
+ */
 export const agentQuoteScenarios: Scenarios = {
   'agent.quotes.create UMA_NOT_FOUND': asking({ body: () => toUma('$none@example.com') }),
   'agent.quotes.create INVALID_UMA_ADDRESS': asking({ body: () => toUma('none') }),

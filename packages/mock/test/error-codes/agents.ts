@@ -33,7 +33,7 @@ type Then = (agent: {
   readonly ask: () => Promise<string>;
 }) => Promise<unknown>;
 
-/** What an agent with 100 USD does with quotes. */
+/** Prepares an agent with 100 USD that uses quotes. */
 function withQuotes(policy: PolicyFields, then: Then): Scenario {
   return ({ mock, send }) => {
     const { id: customerId } = mock.add.customer();
@@ -92,7 +92,7 @@ const quoteScenarios: Readonly<Record<string, Scenario>> = {
   }),
 };
 
-/** An agent that manages external accounts, and may ask for quotes to them. */
+/** Prepares an agent that manages external accounts, and may ask for quotes to them. */
 const managing =
   (then: (agent: Managing) => Promise<unknown>): Scenario =>
   ({ mock, send }) => {
@@ -113,7 +113,7 @@ interface Managing {
   send(method: string, path: string, body?: object): Promise<unknown>;
 }
 
-/** Codes that only a fault causes: the sandbox's counterparties do not fail. */
+/** Codes that only a fault returns: the sandbox's counterparties do not fail. */
 export const ownCodesByFault: readonly string[] = [
   'agent.quotes.create QUOTE_REQUEST_FAILED',
   'agent.quotes.create UNSUPPORTED_UMA_VERSION',

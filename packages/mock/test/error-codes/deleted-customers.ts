@@ -1,6 +1,8 @@
 import type { Scenarios, Stage } from './stage.ts';
 
-/** A customer who is deleted after the preparation; the last request needs the customer. */
+/**
+ * Prepares a customer who is deleted after the preparation; the last request needs the customer.
+ */
 function afterDeletion(
   prepare: (stage: Stage, customerId: `Customer:${string}`) => Promise<() => Promise<unknown>>,
 ) {
@@ -19,7 +21,9 @@ function transferOf({ mock }: Stage, customerId: `Customer:${string}`, isIn: boo
   return { source, destination, amount: 1 };
 }
 
-/** Where a deleted customer is refused: the customer is named, or owns what is used. */
+/**
+ * Scenarios that refuse a deleted customer, who is named in the request or owns a resource in it.
+ */
 export const deletedCustomerScenarios: Scenarios = {
   'transfers.createIn USER_NOT_FOUND': afterDeletion(async (stage, id) => {
     const body = transferOf(stage, id, true);

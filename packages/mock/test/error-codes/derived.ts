@@ -9,7 +9,9 @@ import type { Mock } from '../../src/index.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A request of an operation, taken from its example; the mock has none of the resources it names. */
+/**
+ * A request of an operation, taken from its example; the mock has none of the resources it names.
+ */
 interface Sent {
   readonly path: string;
   readonly headers: Record<string, string>;
@@ -74,7 +76,9 @@ function exampleRequest({ name, row }: NamedOperation, mock: Mock): Sent {
   };
 }
 
-/** The changes of a request each of which leads to a code, or may; the first that does so counts. */
+/**
+ * Returns changes of a request that may lead to a code. The first one that does is used.
+ */
 function variants(row: OperationRow, sent: Sent, mock: Mock): Partial<Record<ErrorCode, Sent[]>> {
   const { authorization: _, ...anonymous } = sent.headers;
   const withToken = () => {

@@ -4,7 +4,10 @@ import type { Scenarios, Stage } from './stage.ts';
 const merchant = { descriptor: 'SHOP' };
 const beginsWith = (path: string) => (s: Stage) => s.send('GET', path);
 
-/** A customer with 1,000.00 USD, and what a quote to an account in EUR asks for. */
+/**
+ * Prepares a customer with 1,000.00 USD, and the body of a request for a quote to an account in
+ * EUR.
+ */
 function payer({ mock }: Stage, fields: object = {}) {
   const { id: customerId } = mock.add.customer(fields);
   const { id } = mock.add.internalAccount({ customerId, available: 100_000 });
@@ -27,7 +30,7 @@ async function quoteOf(s: Stage, more: object = {}, fields: object = {}) {
   return { ...made, quote };
 }
 
-/** An account of a customer or of the platform, and its path. */
+/** Prepares an account of a customer or of the platform, and its path. */
 function account({ mock }: Stage, owner: 'customers' | 'platform') {
   const isPlatformAccount = owner === 'platform';
   const accountInfo = { accountType: 'SOLANA_WALLET', address: 'x' };
@@ -289,14 +292,17 @@ const counterparty = [
   'NO_COMPATIBLE_UMA_VERSION',
 ];
 
-/** Codes of a counterparty that a quote meets. */
+/** Codes of counterparties that can refuse a quote. */
 const ofQuotes = [
   'PAYREQ_REQUEST_FAILED',
   'COUNTERPARTY_PUBKEY_FETCH_ERROR',
   'NO_COMPATIBLE_UMA_VERSION',
 ];
 
-/** Codes that only a fault causes: the sandbox's counterparties do not fail, and it has no production. */
+/**
+ * Codes that only a fault returns: the sandbox's counterparties do not fail, and it has no
+ * production environment.
+ */
 export const paymentCodesByFault: readonly string[] = [
   'quotes.create QUOTE_REQUEST_FAILED',
   'quotes.create UNSUPPORTED_UMA_VERSION',

@@ -6,7 +6,7 @@ type Headers = Readonly<Record<string, string>>;
 export interface Stage {
   readonly mock: Mock;
   send(method: string, path: string, body?: unknown, headers?: Headers): Promise<unknown>;
-  /** Both legs, with the sandbox's stamp; `between` runs after the challenge. */
+  /** Sends both legs, with the sandbox's stamp; `between` runs after the challenge. */
   sign(method: string, path: string, body?: unknown, between?: () => void): Promise<void>;
 }
 

@@ -7,7 +7,7 @@ import type { Scene } from './scene.ts';
 
 const waiting: ReadonlySet<string> = new Set(['CREATED', 'PENDING', 'PROCESSING']);
 
-/** What every purpose moved, by the kind of the ledger's accounts it moved to. */
+/** Returns the amounts each purpose moved, by the kind of ledger account they moved to. */
 function flows({ world }: Scene): Map<string, Record<string, number>> {
   const kindOf = (side: string) => (/^(?:outside\/(?:in|out)|fees|hold)/.exec(side) ?? ['own'])[0];
   const found = new Map<string, Record<string, number>>();
@@ -20,7 +20,10 @@ function flows({ world }: Scene): Map<string, Record<string, number>> {
   return found;
 }
 
-/** A hold belongs to something that still waits; everything else paid its money out or back. */
+/**
+ * Checks that each hold belongs to a pending payment or card use, and that all others paid their
+ * money out or back.
+ */
 function checkHolds({ world }: Scene): void {
   const live = new Set<string>();
   for (const { id, status } of transactions.in(world()).all()) {
@@ -37,7 +40,10 @@ function checkHolds({ world }: Scene): void {
   }
 }
 
-/** A payment moved what it says: all of it when completed, and nothing when it came to nothing. */
+/**
+ * Checks that each payment moved its amount: all of it if completed, and nothing if it had no
+ * effect.
+ */
 function checkPayments(scene: Scene): void {
   const moved = flows(scene);
   for (const payment of transactions.in(scene.world()).all()) {

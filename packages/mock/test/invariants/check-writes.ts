@@ -4,7 +4,10 @@ import { type LedgerAccount, ledgerAccounts } from '../../src/ledger/tables.ts';
 import { emittedEvents, expectedEvents } from './expected-events.ts';
 import type { Scene } from './scene.ts';
 
-/** For each currency money in minus money out is balances plus holds plus fees; none is negative. */
+/**
+ * Checks that for each currency money in minus money out is balances plus holds plus fees, and that
+ * none is negative.
+ */
 function checkMoney(accounts: readonly LedgerAccount[]): void {
   const rests = new Map<string, number>();
   for (const { id, kind, currency, amount } of accounts) {
@@ -16,7 +19,7 @@ function checkMoney(accounts: readonly LedgerAccount[]): void {
   }
 }
 
-/** Each account shows what the ledger has for it. */
+/** Checks that each account shows the ledger's balances. */
 function checkShown(scene: Scene): void {
   const world = scene.world();
   const ledger = ledgerAccounts.in(world);
@@ -27,7 +30,7 @@ function checkShown(scene: Scene): void {
   }
 }
 
-/** Checks what was written since the last check: the money adds up, each change has its one event. */
+/** Checks the writes since the last check: the money adds up, and each change has one event. */
 export function checkWrites(scene: Scene): void {
   const writes = scene.takeWrites();
   const emitted = emittedEvents(writes).sort();

@@ -87,8 +87,8 @@ const announced: readonly {
 const nameOf = ({ id, code }: Fields) => id ?? code;
 
 /**
- * The events that writes call for, as `<kind> <resource id>`: section 3.1 of the reference, written
- * down apart from the code that emits.
+ * Returns the events that writes call for, as `<kind> <resource id>`: section 3.1 of the reference,
+ * written down apart from the code that emits.
  */
 export function expectedEvents(writes: readonly Written[]): string[] {
   return writes.flatMap(({ table, before, after }) => {
@@ -103,7 +103,7 @@ export function expectedEvents(writes: readonly Written[]): string[] {
   });
 }
 
-/** The events that were written, in the same form. */
+/** Returns the events that were written, in the same form. */
 export function emittedEvents(writes: readonly Written[]): string[] {
   return writes.flatMap(({ table, before, after }) =>
     table === 'events' && before === undefined && after !== undefined

@@ -12,8 +12,9 @@ const ibans = ['123', '002', '003', '004', '005', '006', '007'].map(
 const numbers = ['123456', '123002', '123004', '123005', '123006'];
 
 /**
- * A platform with everything that moves money or changes state: accounts in two currencies, a
- * wallet, cards, receivers of every outcome, an agent with limits, businesses to verify.
+ * Prepares a platform with everything that moves money or changes state: accounts in two
+ * currencies, a wallet, cards, receivers of every outcome, an agent with limits, businesses to
+ * verify.
  */
 export function openScene(seed: string) {
   const observed: ObservedMock = observedMock({

@@ -14,7 +14,7 @@ type Step = (scene: Scene, amount: number, pick: number) => Ask;
 
 const addresses = ['$success.usd', '$pending.long.usd', '$fail.compliance.usd'];
 const descriptors = ['SHOP', 'SHOP002', 'SHOP005', 'SHOP006'];
-/** A step picks among the last records of a table: older ones mostly have come to an end. */
+/** A step picks among the last records of a table, because most older ones have ended. */
 const RECENT = 8;
 
 function at(items: readonly string[], pick: number): string {
@@ -40,7 +40,7 @@ function quote(source: object, destination: object, amount: number, pick: number
   return { path: '/quotes', body: { source, destination, ...locked(amount, pick) } };
 }
 
-/** A step that decides about a payment, a quote or an action. */
+/** Creates a step that decides about a payment, a quote or an action. */
 const onPayment =
   (verb: string): Step =>
   (scene, _amount, pick) => ({
@@ -50,7 +50,7 @@ const onPayment =
 
 const card = ({ names }: Scene, pick: number) => at(names('cards'), pick);
 
-/** A step that uses a card. */
+/** Creates a step that uses a card. */
 const onCard =
   (verb: string): Step =>
   (scene, amount, pick) => ({
@@ -62,7 +62,7 @@ const onCard =
     },
   });
 
-/** A step that goes on with a use of a card. */
+/** Creates a step that continues the use of a card. */
 const onUse =
   (verb: string, hasAmount = true): Step =>
   (scene, amount, pick) => ({

@@ -20,7 +20,9 @@ function send(scene: Scene, ask: Ask, headers: Readonly<Record<string, string>>)
   return scene.send(ask.method ?? 'POST', ask.path, ask.body, headers);
 }
 
-/** Sends a request of a step: both legs of a signed one, and the stamp that a wallet's quote needs. */
+/**
+ * Sends a request of a step: both legs of a signed one, and the stamp that a wallet's quote needs.
+ */
 async function request(scene: Scene, ask: Ask, key: string): Promise<Reply> {
   const bearer = ask.bearer === undefined ? {} : { authorization: `Bearer ${ask.bearer}` };
   if (ask.isSigned !== true) {
@@ -35,7 +37,7 @@ async function request(scene: Scene, ask: Ask, key: string): Promise<Reply> {
 
 /** Sends a keyed request again: the response is the same, and no money moves. */
 async function replay(scene: Scene, ask: Ask, key: string, first: Reply): Promise<void> {
-  // What has fallen due since is not the replay's doing.
+  // Changes that have become due since then are not an effect of the replay.
   await settleDue(scene);
   const before = JSON.stringify(ledgerAccounts.in(scene.world()).all());
   expect(await request(scene, ask, key)).toEqual(first);
@@ -49,7 +51,9 @@ export async function settleDue(scene: Scene): Promise<void> {
   checkWrites(scene);
 }
 
-/** Makes one step and checks every invariant. Returns the status of its response; 200 for a wait. */
+/**
+ * Makes one step and checks every invariant. Returns the status of its response; 200 for a wait.
+ */
 export async function takeStep(scene: Scene, step: Taken, number: number): Promise<number> {
   if (step.kind === 'wait') {
     await scene.mock.webhooks.flush();

@@ -1,7 +1,7 @@
 import { kinds } from './steps.ts';
 import type { Taken } from './take-step.ts';
 
-/** Numbers from 0 up to, and without, 1, the same for the same seed (mulberry32). */
+/** Returns a generator of numbers from 0 to below 1, determined by the seed (mulberry32). */
 function randomOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -12,7 +12,7 @@ function randomOf(seed: number): () => number {
   };
 }
 
-/** So many random steps. */
+/** Returns a number of random steps. */
 export function walkOf(seed: number, length: number): readonly Taken[] {
   const random = randomOf(seed);
   const upTo = (limit: number) => Math.floor(random() * limit);

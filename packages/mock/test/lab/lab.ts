@@ -63,9 +63,9 @@ export interface Lab {
     challenge: Challenge,
     sessionKey: SessionKey,
   ): Promise<Reply>;
-  /** Both legs. */
+  /** Sends both legs. */
   signed(method: string, path: string, body: unknown, sessionKey: SessionKey): Promise<Reply>;
-  /** A wallet with a live session; for the given customer, or a new one. */
+  /** Adds a wallet with a live session, for the given customer or a new one. */
   signIn(customer?: Customer): Promise<SignedIn>;
 }
 
@@ -151,7 +151,7 @@ export function expectInvalid(reply: Reply, ...fields: string[]): void {
   for (const { message } of errors) expect(message).not.toBe('');
 }
 
-/** The records of a mock, as text: equal when nothing changed. Challenges do not count. */
+/** Returns the records of a mock, as text: equal when nothing changed. Challenges do not count. */
 export function stateOf(mock: Mock): string {
   const { challenges: _challenges, ...tables } = mock.snapshot().tables;
   return JSON.stringify(tables);

@@ -9,7 +9,10 @@ export interface Interception {
   resetHandlers(): void;
 }
 
-/** The door of an interception that is already on: each mock is a handler for as long as it is open. */
+/**
+ * Returns the door of an active interception. Each mock is a handler for as long as its door is
+ * open.
+ */
 export function mswDoor(name: string, interception: Interception): Door {
   return {
     name,
@@ -24,5 +27,5 @@ export function mswDoor(name: string, interception: Interception): Door {
   };
 }
 
-/** How the suite starts an interception: nothing may get past it. */
+/** Options with which the suite starts an interception, so that no request bypasses it. */
 export const startOptions = failOnUnhandled;

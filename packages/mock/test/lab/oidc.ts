@@ -7,7 +7,7 @@ export const identity = {
   sub: 'user-1',
 };
 
-/** A token of the test identity, issued now; claims that are undefined are left out. */
+/** Returns a token of the test identity, issued now; claims that are undefined are left out. */
 export function oidcToken(mock: Mock, claims: TokenClaims = {}): string {
   const provider = createIdentityProvider({ clock: mock.clock });
   return provider.issue(identity.sub, { email: 'ada@example.org', ...claims });

@@ -12,7 +12,7 @@ const path = '/auth/credentials';
 /** A registration challenge, as a platform's backend would issue it. */
 export const registrationChallenge = 'cmVnaXN0cmF0aW9uLWNoYWxsZW5nZQ';
 
-/** The body that registers a new passkey of an authenticator. */
+/** Returns the body that registers a new passkey of an authenticator. */
 export async function registration(
   authenticator: Authenticator,
   accountId: string,

@@ -4,7 +4,7 @@ import { expectInvalid, expectRefused, expectUnauthorized, type Lab, openLab } f
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** A customer with 100 USD, and an agent that may do everything. */
+/** Prepares a customer with 100 USD, and an agent that may do everything. */
 function scene(lab: Lab, threshold?: number, accountNumber = '000123456') {
   const { id: customerId } = lab.mock.add.customer();
   const account = lab.mock.add.internalAccount({ customerId, available: 100_00 });
@@ -115,7 +115,7 @@ rules("agents: the agent's own operations", (door) => {
     });
   });
 
-  test('rule 77: an action shows its payment as it is now', async () => {
+  test("rule 77: an action shows its payment's current state", async () => {
     const lab = await openLab(door);
     const { asAgent, out } = scene(lab, undefined, '000123005');
     const { body } = await out(10);
@@ -197,7 +197,7 @@ rules('agents: the platform', (door) => {
     expect(lab.mock.ledger.balances()).toMatchObject([{ balances: 100_00, moneyOut: 0 }]);
   });
 
-  test('rule 98: what waits for approval is listed, newest first, and announced once', async () => {
+  test('rule 98: actions that wait for approval are listed, newest first, and emit one event each', async () => {
     const lab = await openLab(door);
     const [one, two] = [scene(lab, 10), scene(lab, 10)];
     const first = (await one.out(11)).body;

@@ -6,7 +6,7 @@ import { expectInvalid, expectRefused, type Lab, openLab } from '../lab/lab.ts';
 type Permissions = PolicyFields['permissions'] & object;
 const permissions: Permissions = ['VIEW_TRANSACTIONS', 'CREATE_TRANSFERS'];
 
-/** A customer with an account of 1,000 USD, and an agent with a policy. */
+/** Prepares a customer with an account of 1,000 USD, and an agent with a policy. */
 function scene(lab: Lab, policy: PolicyFields = {}) {
   const { id: customerId } = lab.mock.add.customer();
   const account = lab.mock.add.internalAccount({ customerId, available: 1_000_00 });
@@ -46,7 +46,7 @@ rules('agents: policy', (door) => {
     expect(approved.body).toMatchObject({ status: 'APPROVED', transaction: { type: 'OUTGOING' } });
   });
 
-  test("rule 77: an account's rule wins over the default mode, both ways", async () => {
+  test("rule 77: an account's rule overrides the default mode, in both directions", async () => {
     const lab = await openLab(door);
     const { account, external, out, setPolicy } = scene(lab);
     const rule = (accountId: string, executionMode: string) =>
@@ -75,7 +75,7 @@ rules('agents: policy', (door) => {
     expect((await bare.out(6)).body.status).toBe('APPROVED');
   });
 
-  test('rule 77: allowed accounts are the only ones, and null allows all again', async () => {
+  test('rule 77: only the allowed accounts can be used, and null allows all again', async () => {
     const lab = await openLab(door);
     const { account, out, customerId, setPolicy } = scene(lab);
     const second = lab.mock.add.internalAccount({ customerId, available: 100 });
@@ -161,7 +161,7 @@ rules('agents: policy', (door) => {
     expectRefused(await out(101), 403, 'VELOCITY_LIMIT_EXCEEDED');
   });
 
-  test('rule 77: every permission is needed for what it is for', async () => {
+  test('rule 77: each operation needs its permission', async () => {
     const lab = await openLab(door);
     const { asAgent, external, out } = scene(lab, { permissions: [] });
     const accountInfo = {
@@ -183,7 +183,7 @@ rules('agents: policy', (door) => {
     }
   });
 
-  test('rule 77: a paused agent reads, and changes nothing', async () => {
+  test('rule 77: a paused agent can read, but cannot change anything', async () => {
     const lab = await openLab(door);
     const { asAgent, external, path } = scene(lab, {
       permissions: ['VIEW_TRANSACTIONS', 'MANAGE_EXTERNAL_ACCOUNTS'],

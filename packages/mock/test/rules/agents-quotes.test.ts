@@ -5,7 +5,10 @@ import { createMock } from '../../src/index.ts';
 import { rules } from '../lab/doors.ts';
 import { type Door, expectInvalid, expectRefused, type Reply } from '../lab/lab.ts';
 
-/** A mock whose quotes are those of the test's desk, and an agent that may quote and execute. */
+/**
+ * Prepares a mock whose quotes are those of the test's desk, and an agent that may quote and
+ * execute.
+ */
 async function scene(door: Door, policy: PolicyFields = {}) {
   const mock = createMock({ authentication: 'off' });
   const open = await door.open(mock);
@@ -69,7 +72,7 @@ rules('agents: quotes', (door) => {
     expectRefused(await execute(id), 409, 'CONFLICT');
   });
 
-  test('rule 77: quoting and executing need a permission each, and an agent that is not paused', async () => {
+  test('rule 77: quoting and executing each need a permission and an agent that is not paused', async () => {
     const { ask, quote, execute, send, agent } = await scene(door);
     const { id } = await quote(1_00);
     const allow = (permissions: readonly string[]) =>

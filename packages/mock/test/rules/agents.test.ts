@@ -74,7 +74,7 @@ rules('agents', (door) => {
     expectRefused(await redeem('NONE'), 404, 'NOT_FOUND');
   });
 
-  test('rule 77: a paused agent starts no action', async () => {
+  test('rule 77: a paused agent cannot start an action', async () => {
     const lab = await openLab(door);
     const { send, path, headers } = agentScene(lab);
     expect((await send(100)).status).toBe(201);
@@ -141,7 +141,7 @@ rules('agents', (door) => {
     expectRefused(await send(501), 403, 'VELOCITY_LIMIT_EXCEEDED');
   });
 
-  test('rule 77: the amount of a day holds, and the clock resets it', async () => {
+  test('rule 77: the daily amount holds, and the clock resets it', async () => {
     const lab = await openLab(door);
     const { send, path } = agentScene(lab, limits({ currency: 'USD', dailyLimit: 500 }));
     expect((await send(400)).status).toBe(201);
@@ -159,7 +159,7 @@ rules('agents', (door) => {
     expect((await send(500)).status).toBe(201);
   });
 
-  test('rule 77: the number of a day holds, and the clock resets it', async () => {
+  test('rule 77: the daily number of payments holds, and the clock resets it', async () => {
     const lab = await openLab(door);
     const { send } = agentScene(lab, limits({ currency: 'USD', dailyTransactionLimit: 1 }));
     expect((await send(1)).status).toBe(201);
@@ -168,7 +168,7 @@ rules('agents', (door) => {
     expect((await send(1)).status).toBe(201);
   });
 
-  test('rule 77: the amount of a month holds, and the clock resets it', async () => {
+  test('rule 77: the monthly amount holds, and the clock resets it', async () => {
     const lab = await openLab(door);
     const { send } = agentScene(lab, limits({ currency: 'USD', monthlyLimit: 500 }));
     expect((await send(500)).status).toBe(201);
@@ -178,7 +178,7 @@ rules('agents', (door) => {
     expect((await send(500)).status).toBe(201);
   });
 
-  test('rule 77: limits are in their own currency, and null is none', async () => {
+  test('rule 77: limits are in their own currency, and null means no limit', async () => {
     const lab = await openLab(door);
     const euro = agentScene(lab, limits({ currency: 'EUR', perTransactionLimit: 500 }));
     expectRefused(await euro.send(1), 403, 'FORBIDDEN');

@@ -94,7 +94,7 @@ rules('simulated use of cards', (door) => {
     expect(reply.body.message).toContain('CARD_PAUSED');
   });
 
-  test('rule 69: clearing in part, above and with nothing', async () => {
+  test('rule 69: clearing in part, above the authorization and with 0', async () => {
     const lab = await openLab(door);
     const { authorize, settle, funds } = await cardScene(lab);
     const first = (await authorize(400)).body.id;
@@ -128,7 +128,7 @@ rules('simulated use of cards', (door) => {
     expectInvalid(await authorize(0), 'amount');
   });
 
-  test('rule 69: the first source that can pay does; none declines', async () => {
+  test('rule 69: the first source that can pay is used; without one the use is declined', async () => {
     const lab = await openLab(door);
     const { id: customerId } = lab.mock.add.customer();
     const [poor, rich] = [10, 900].map((available) =>
@@ -173,7 +173,7 @@ rules('issuing of cards', (door) => {
     expect(await read(lab, body.id)).toMatchObject({ state: 'ACTIVE' });
   });
 
-  test('rule 70: form, sources and cardholder are checked', async () => {
+  test("rule 70: the card's form, sources and cardholder are checked", async () => {
     const lab = await openLab(door);
     expectInvalid(await create(lab, { form: 'PHYSICAL' }), 'form');
     expectInvalid(await create(lab, { fundingSources: [] }), 'fundingSources');

@@ -59,7 +59,7 @@ rules('cards', (door) => {
     expectRefused(late, 409, 'INVALID_STATE_TRANSITION');
   });
 
-  test('rule 66: CLOSED does not go with fundingSources', async () => {
+  test('rule 66: CLOSED cannot be combined with fundingSources', async () => {
     const lab = await openLab(door);
     const { id, fundingSources } = lab.mock.add.card();
     const body = { state: 'CLOSED', fundingSources };
@@ -101,7 +101,7 @@ rules('cards', (door) => {
     expectRefused(reply, 409, 'CARD_NOT_MUTABLE');
   });
 
-  test('rule 68: stateReason says why a card is closed, and is null otherwise', async () => {
+  test('rule 68: stateReason shows why a card is closed, and is null otherwise', async () => {
     const lab = await openLab(door);
     const { account, sessionKey } = await lab.signIn();
     const fundingSources = [account.id];

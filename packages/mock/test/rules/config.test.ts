@@ -5,7 +5,7 @@ import { openEndpoint } from '../lab/endpoint.ts';
 import { expectInvalid, expectUnauthorized, openLab } from '../lab/lab.ts';
 
 rules('configuration', (door) => {
-  test('what was never set has defaults, and reading writes nothing', async () => {
+  test('values that were never set have defaults, and reading writes nothing', async () => {
     const lab = await openLab(door);
     const before = lab.mock.snapshot();
     const { body } = await lab.send('GET', '/config');
@@ -17,7 +17,7 @@ rules('configuration', (door) => {
     expect(lab.mock.snapshot()).toEqual(before);
   });
 
-  test('what is left out of a change stays, inside embeddedWalletConfig too', async () => {
+  test('fields left out of a change stay unchanged, inside embeddedWalletConfig too', async () => {
     const lab = await openLab(door);
     const wallet = (embeddedWalletConfig: object) =>
       lab.send('PATCH', '/config', { embeddedWalletConfig });

@@ -45,7 +45,7 @@ rules('contact verification', (door) => {
     expect(lab.mock.outbox).toEqual([]);
   });
 
-  test('rule 63: a code is good for some minutes, and only after it was sent', async () => {
+  test('rule 63: a code is valid for some minutes, and only after it was sent', async () => {
     const lab = await openLab(door);
     const { id } = lab.mock.add.customer({ contactVerification: { email: 'PENDING' } });
     const path = `/customers/${id}/verify-email`;

@@ -87,7 +87,7 @@ rules('credentials', (door) => {
     expectRefused(late, 400, 'EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS');
   });
 
-  test('rule 31: SMS_OTP cannot be registered, and there is one at most', async () => {
+  test('rule 31: SMS_OTP cannot be registered, and an account has at most one', async () => {
     const lab = await openLab(door);
     const { account, customer } = await lab.signIn(
       lab.mock.add.customer({ phoneNumber: '+14155550123' }),
@@ -103,7 +103,7 @@ rules('credentials', (door) => {
     expect(lab.mock.outbox).toMatchObject([{ channel: 'sms', to: customer.phoneNumber }]);
   });
 
-  test('rule 34: nicknames follow the type, and credentialId is of passkeys only', async () => {
+  test('rule 34: nicknames depend on the type, and only passkeys have a credentialId', async () => {
     const lab = await openLab(door);
     const { account, sessionKey, credential } = await lab.signIn();
     const register = (claims: Record<string, unknown>) =>
@@ -128,7 +128,7 @@ rules('credentials', (door) => {
     },
   );
 
-  test('rule 35: the signature segment is not looked at', async () => {
+  test('rule 35: the signature segment is not checked', async () => {
     const lab = await openLab(door);
     const { account } = await lab.signIn();
     const [header, claims] = oidcToken(lab.mock).split('.');

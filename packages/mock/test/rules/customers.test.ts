@@ -98,7 +98,7 @@ rules('customers', (door) => {
     expectUnauthorized(await answer(), 'usedRequestId');
   });
 
-  test('rule 59: any wallet of the customer may sign, no other', async () => {
+  test('rule 59: any wallet of the customer may sign, and no other wallet', async () => {
     const lab = await openLab(door);
     const { customer } = await lab.signIn();
     const second = await lab.signIn(customer);
@@ -166,7 +166,7 @@ rules('customers', (door) => {
     expect(body.currencies).toEqual(['EUR', 'BTC']);
   });
 
-  test('rule 63: contact verification shows only on customers that need it', async () => {
+  test('rule 63: contact verification shows only on customers who need it', async () => {
     const lab = await openLab(door);
     const contactVerification = { email: 'PENDING' };
     const plain = lab.mock.add.customer();

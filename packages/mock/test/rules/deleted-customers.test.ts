@@ -10,7 +10,7 @@ async function deleteCustomer(lab: Lab, customerId: string): Promise<void> {
   expect((await lab.send('DELETE', `/customers/${customerId}`)).status).toBe(200);
 }
 
-/** A customer with everything a customer can have, before and after the deletion. */
+/** Prepares a customer with every kind of resource, and deletes the customer. */
 async function deleted(lab: Lab) {
   const made = payer(lab);
   const { customerId, account, external } = made;
@@ -43,7 +43,7 @@ async function deleted(lab: Lab) {
 }
 
 rules('deleted customers', (door) => {
-  test('no payment begins for a deleted customer, and no account is added', async () => {
+  test('for a deleted customer payments and new accounts are refused', async () => {
     const lab = await openLab(door);
     const { customerId, account, quote, fromOutside, dollars, transfer, agent, heldId, ask } =
       await deleted(lab);
@@ -101,7 +101,7 @@ rules('deleted customers', (door) => {
     expect(body).toMatchObject({ id: customerId, isDeleted: true });
   });
 
-  test('agents, sessions and credentials of a deleted customer stop working at once', async () => {
+  test("a deleted customer's agents, sessions and credentials stop working at once", async () => {
     const lab = await openLab(door);
     const { bearer, transfer, wallet } = await deleted(lab);
     const { account, credential, sessionId, sessionKey } = wallet;
@@ -124,7 +124,7 @@ rules('deleted customers', (door) => {
     expectUnauthorized(signed, 'unknownSessionKey');
   });
 
-  test('a card of a deleted customer declines, and documents cannot be exchanged', async () => {
+  test("a deleted customer's card declines, and documents cannot be replaced", async () => {
     const lab = await openLab(door);
     const { card, customerId } = await deleted(lab);
     const use = { amount: 5, currency: { code: 'USD' }, merchant: { descriptor: 'SHOP' } };

@@ -110,7 +110,7 @@ rules('documents', (door) => {
     expect((await uploaded(lab, {}, { bytes })).status).toBe(201);
   });
 
-  test('rule 96: what is missing, repeated or unknown is named, all in one response', async () => {
+  test('rule 96: missing, repeated and unknown fields are named, all in one response', async () => {
     const lab = await openLab(door);
     const holder = { documentHolder: lab.mock.add.customer().id };
     const send = (data: FormData) => upload(lab, 'POST', '/documents', data);
@@ -143,7 +143,7 @@ rules('documents', (door) => {
     expect(reply.body.details).toMatchObject({ errors: [{ field: 'body' }] });
   });
 
-  test('rule 96: no body at all is 400', async () => {
+  test('rule 96: a missing body is 400', async () => {
     const lab = await openLab(door);
     expectRefused(await lab.send('POST', '/documents'), 400, 'INVALID_INPUT');
   });

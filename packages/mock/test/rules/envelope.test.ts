@@ -66,7 +66,7 @@ rules('envelope and access', (door) => {
     ]);
   });
 
-  test('rule 4: all bad fields are reported in one reply, one entry each', async () => {
+  test('rule 4: all invalid fields are reported in one response, one entry each', async () => {
     const lab = await openLab(door);
     const { id } = lab.mock.add.customer();
     const update = {
@@ -90,7 +90,7 @@ rules('envelope and access', (door) => {
     );
   });
 
-  test('rule 5: a 401 says UNAUTHORIZED and names the check at the top level', async () => {
+  test('rule 5: a 401 has the code UNAUTHORIZED and names the failed check at the top level', async () => {
     const lab = await openLab(door);
     const reply = await lab.send('GET', '/documents', undefined, { authorization: 'Basic eDp5' });
     expectUnauthorized(reply, 'invalidCredentials');
@@ -113,7 +113,7 @@ rules('envelope and access', (door) => {
     expectRefused(await lab.send(method, path, body), 404, code);
   });
 
-  test('rule 6: an unexpected failure of the mock is 500, and says what failed', async () => {
+  test('rule 6: an unexpected failure of the mock is 500, and names what failed', async () => {
     const lab = await openLab(door);
     const { id } = lab.mock.add.document();
     const broken = structuredClone(lab.mock.snapshot());
@@ -137,7 +137,7 @@ rules('envelope and access', (door) => {
     expect((await lab.send('PATCH', path, '{"state":"FROZEN"}', charset)).status).toBe(202);
   });
 
-  test('rule 7: a missing body is an empty one', async () => {
+  test('rule 7: a missing body counts as an empty one', async () => {
     const lab = await openLab(door);
     const path = `/cards/${lab.mock.add.card().id}`;
     expectInvalid(await lab.send('PATCH', path), 'body');
@@ -172,7 +172,7 @@ rules('envelope and access', (door) => {
     }
   });
 
-  test('rule 8: the requirement itself is an option', async () => {
+  test('rule 8: an option turns the check of credentials off', async () => {
     const wrong = { authorization: 'Basic eDp5' };
     const open = await openLab(door, { authentication: 'off' });
     expect((await open.send('GET', '/documents', undefined, wrong)).status).toBe(200);

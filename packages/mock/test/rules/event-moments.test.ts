@@ -14,8 +14,8 @@ interface AccountData {
   readonly totalBalance: { readonly amount: number };
 }
 
-rules('the moment of an event', (door) => {
-  test('rule 93: the failure of a payment is announced before its refund begins', async () => {
+rules('the time of an event', (door) => {
+  test("rule 93: a payment's failure emits its event before its refund begins", async () => {
     const lab = await openLab(door);
     const { quote, execute } = payer(lab, 'DE000004');
     const { id } = await quote();
@@ -37,7 +37,7 @@ rules('the moment of an event', (door) => {
     ]);
   });
 
-  test('rule 93: each posting of a completion is announced with the balance it left', async () => {
+  test('rule 93: each posting of a completion emits an event with the balance after it', async () => {
     const lab = await openLab(door);
     const { quote, execute, account } = payer(lab);
     const { id, totalSendingAmount, feesIncluded } = await quote();

@@ -37,7 +37,7 @@ rules('external accounts', (door) => {
     }
   });
 
-  test('rule 81: a bank shows the name it knows, where the name matches in full or in part', async () => {
+  test('rule 81: a bank shows its registered name if the name matches in full or in part', async () => {
     const lab = await openLab(door);
     const { add } = adder(lab);
     const names = [];
@@ -53,7 +53,7 @@ rules('external accounts', (door) => {
     ]);
   });
 
-  test('rule 4: a missing field of the chosen type, and a currency that is not its own, are named', async () => {
+  test('rule 4: a missing field of the chosen type, and a currency of another type, are named', async () => {
     const lab = await openLab(door);
     const { add } = adder(lab);
     const { routingNumber: _left, ...rest } = sampleInfo('USD_ACCOUNT');
@@ -63,7 +63,7 @@ rules('external accounts', (door) => {
     expectRefused(await add({ customerId: 'Customer:none' }), 404, 'USER_NOT_FOUND');
   });
 
-  test("an id of the platform's own is taken once, also where it stands in the details", async () => {
+  test('a platform-assigned id can be used once, even inside the details', async () => {
     const lab = await openLab(door);
     const { add } = adder(lab);
     const nested = { ...sampleInfo('USD_ACCOUNT'), platformAccountId: 'mine' };
@@ -75,7 +75,7 @@ rules('external accounts', (door) => {
     expect((await other.add({ platformAccountId: 'mine' })).status).toBe(201);
   });
 
-  test('the newest default account for payments to the UMA address is the only one', async () => {
+  test('only the newest default account receives payments to the UMA address', async () => {
     const lab = await openLab(door);
     const { add, customerId } = adder(lab);
     const first = await add({ defaultUmaDepositAccount: true });
@@ -108,7 +108,7 @@ rules('external accounts', (door) => {
     expectRefused(await lab.send('DELETE', `${path}/${busy.id}`), 404, 'NOT_FOUND');
   });
 
-  test('accounts of the platform and of customers are apart', async () => {
+  test("the platform's and the customers' accounts are separate", async () => {
     const lab = await openLab(door);
     const { add } = adder(lab);
     const { body: ofCustomer } = await add();
@@ -166,7 +166,7 @@ rules('external accounts', (door) => {
     expect(live.body).toHaveProperty('verificationLink');
   });
 
-  test('an account that is not active, and a rail that does not reach it, take no payment', async () => {
+  test('an inactive account, and a rail that does not reach the account, are refused for payments', async () => {
     const lab = await openLab(door);
     const { id: customerId } = lab.mock.add.customer();
     const from = lab.mock.add.internalAccount({ customerId, available: 100 });

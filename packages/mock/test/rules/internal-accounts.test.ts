@@ -32,7 +32,7 @@ rules('internal accounts', (door) => {
     expectRefused(missing, 404, 'NOT_FOUND');
   });
 
-  test('rule 26: privacy is of embedded wallets only', async () => {
+  test('rule 26: only embedded wallets have privacy', async () => {
     const lab = await openLab(door);
     const { customer } = await lab.signIn();
     const fiat = lab.mock.add.internalAccount({ customerId: customer.id });

@@ -7,11 +7,14 @@ import { settleDue, type Taken, takeStep } from '../invariants/take-step.ts';
 import { walkOf } from '../invariants/walk.ts';
 import { isSignedBy } from '../lab/endpoint.ts';
 
-/** INVARIANTS_SEED=<number> takes another walk. */
+/** INVARIANTS_SEED=<number> selects another walk. */
 const seed = Number(process.env.INVARIANTS_SEED ?? 2025_10_13);
 const WORLDS = 50;
 const STEPS = 200;
-/** Signing takes longer than all else: the events of every so many worlds are delivered and verified. */
+/**
+ * Delivers and verifies the events of every n-th world only, because signing takes most of the
+ * time.
+ */
 const VERIFIED = Number(process.env.INVARIANTS_VERIFIED ?? 5);
 
 interface Delivered {
@@ -30,7 +33,10 @@ function collectDeliveries({ mock }: Scene): readonly Delivered[] {
   return delivered;
 }
 
-/** Each event was delivered once; OpenSSL accepts it as it is, and not with one byte flipped. */
+/**
+ * Checks that each event was delivered once, and that OpenSSL accepts it unchanged but not with one
+ * byte flipped.
+ */
 function checkDeliveries({ mock }: Scene, delivered: readonly Delivered[], former: number): void {
   const { publicKey } = mock.webhooks;
   const emitted = mock.events.slice(former).map(({ id }) => id);
@@ -44,7 +50,7 @@ function checkDeliveries({ mock }: Scene, delivered: readonly Delivered[], forme
   }
 }
 
-/** Takes a walk through a world of its own and checks it to the end. Returns how many steps it took. */
+/** Runs a walk in a new world and checks it to the end. Returns how many steps it took. */
 async function walk(world: number): Promise<number> {
   const scene = openScene(`world ${world}`);
   const former = scene.mock.events.length;
@@ -68,13 +74,13 @@ async function walk(world: number): Promise<number> {
   return steps.length;
 }
 
-test(`rule 90: random operations of every kind keep the money, and each change has one signed event (seed ${seed})`, async () => {
+test(`rule 90: random operations of every kind preserve the money, and each change has one signed event (seed ${seed})`, async () => {
   let taken = 0;
   for (let world = 0; world < WORLDS; world += 1) taken += await walk(world);
   expect(taken).toBe(10_000);
 });
 
-test('rule 90: each kind of operation succeeds, and keeps the money', async () => {
+test('rule 90: each kind of operation succeeds, and preserves the money', async () => {
   const succeeded = new Set<string>();
   for (const scenario of scenarios) {
     const scene = openScene('scenarios');

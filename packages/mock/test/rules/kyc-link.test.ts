@@ -3,7 +3,7 @@ import { rules } from '../lab/doors.ts';
 import { expectInvalid, expectRefused, openLab } from '../lab/lab.ts';
 
 rules('KYC link', (door) => {
-  test('rule 80: the same key returns the first response, another or none a new link', async () => {
+  test('rule 80: the same key returns the first response, another key or none a new link', async () => {
     const lab = await openLab(door);
     const path = `/customers/${lab.mock.add.customer().id}/kyc-link`;
     const create = (key?: string, body?: unknown) =>

@@ -25,7 +25,7 @@ function cardScene(lab: Lab, available = 1000) {
   const uses = () =>
     (lab.mock.panels().find(({ name }) => name === 'cardTransactions')?.records ??
       []) as readonly Record<string, unknown>[];
-  /** Lets what is due happen: any request does. */
+  /** Applies due changes, as any request does. */
   const settle = () => lab.send('GET', `/cards/${card.id}`);
   return { customerId, account, card, simulate, use, funds, uses, settle };
 }
@@ -118,7 +118,7 @@ rules('pulls and late simulations of cards', (door) => {
     expect(funds()).toEqual([900, 900]);
   });
 
-  test('a financial credit is posted at once; a closed card takes none', async () => {
+  test('a financial credit is posted at once; a closed card does not accept credits', async () => {
     const lab = await openLab(door);
     const { simulate, use, uses, funds, customerId, account } = cardScene(lab);
     await simulate('financial_credit_authorization', use());
@@ -133,7 +133,7 @@ rules('pulls and late simulations of cards', (door) => {
     expectRefused(await lab.send('POST', path, use()), 409, 'CONFLICT');
   });
 
-  test('rule 92: an advice changes what is held, within the balance', async () => {
+  test('rule 92: an advice changes the held amount, within the balance', async () => {
     const lab = await openLab(door);
     const { simulate, use, funds, uses } = cardScene(lab);
     const { body } = await simulate('authorization', use());
@@ -147,7 +147,7 @@ rules('pulls and late simulations of cards', (door) => {
     expectRefused(await advise(1001), 400, 'AMOUNT_OUT_OF_RANGE');
   });
 
-  test('rule 92: a return is taken back, unless its money was spent', async () => {
+  test('rule 92: a return is reversed, unless its money was spent', async () => {
     const lab = await openLab(door);
     const { simulate, use, funds, uses } = cardScene(lab, 100);
     const { body } = await simulate('authorization', use());

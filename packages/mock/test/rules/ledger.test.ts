@@ -4,7 +4,7 @@ import { type Lab, openLab } from '../lab/lab.ts';
 
 const usd = { code: 'USD' };
 
-/** The available and the total balance of a customer's only account. */
+/** Returns the available and the total balance of a customer's only account. */
 async function fundsOf(lab: Lab, customerId: string | undefined): Promise<number[]> {
   const path = `/customers/internal-accounts?customerId=${customerId}`;
   const [account] = (await lab.send('GET', path)).body.data as readonly {
@@ -14,7 +14,10 @@ async function fundsOf(lab: Lab, customerId: string | undefined): Promise<number
   return [account?.balance.amount ?? Number.NaN, account?.totalBalance.amount ?? Number.NaN];
 }
 
-/** An account with 1000, and payouts to an external account whose number decides the outcome. */
+/**
+ * Prepares an account with 1000, and a function for payouts to an external account whose number
+ * decides the outcome.
+ */
 function payoutScene(lab: Lab, accountNumber: string) {
   const { id: customerId } = lab.mock.add.customer();
   const account = lab.mock.add.internalAccount({ customerId, available: 1000 });
@@ -28,7 +31,7 @@ function payoutScene(lab: Lab, accountNumber: string) {
   return { pay, reject, funds: () => fundsOf(lab, customerId) };
 }
 
-/** A card on a wallet with 1000. */
+/** Prepares a card on a wallet with 1000. */
 function cardScene(lab: Lab) {
   const { account } = lab.mock.add.wallet({ available: 1000 });
   const { id } = lab.mock.add.card({ fundingSources: [account.id] });
@@ -46,7 +49,7 @@ function cardScene(lab: Lab) {
 }
 
 rules('ledger', (door) => {
-  test('rule 90: what leaves one account is held, paid out or fees, never lost', async () => {
+  test('rule 90: money that leaves an account is held, paid out or charged as fees, never lost', async () => {
     const lab = await openLab(door);
     const { pay, funds } = payoutScene(lab, '123005');
     const { authorize, clear, funds: cardFunds } = cardScene(lab);
@@ -66,7 +69,7 @@ rules('ledger', (door) => {
     expect(await cardFunds()).toEqual([550, 950]);
   });
 
-  test('rule 91: rejecting a held payout of 100 brings the balance back to 1000', async () => {
+  test('rule 91: rejecting a held payout of 100 restores the balance to 1000', async () => {
     const lab = await openLab(door);
     const { pay, reject, funds } = payoutScene(lab, '123005');
     const id = await pay(100);

@@ -18,7 +18,7 @@ interface Listed {
 
 const customerOf = ({ mock }: Lab) => mock.add.customer({ customerType: 'BUSINESS' }).id;
 
-/** An agent whose payments above 1 cent wait for approval. */
+/** Prepares an agent whose payments above 1 cent wait for approval. */
 function agentOf(lab: Lab) {
   const { mock } = lab;
   const { id: customerId } = mock.add.customer();

@@ -80,7 +80,7 @@ rules('lists', (door) => {
     expectInvalid(await lab.send('GET', '/documents?cursor=nonsense!'), 'cursor');
   });
 
-  test('rule 101: a cursor is good for its own list and filter only', async () => {
+  test('rule 101: a cursor is valid for its own list and filter only', async () => {
     const lab = await openLab(door);
     addDocuments(lab, 4);
     const { id } = lab.mock.add.customer();
@@ -102,7 +102,7 @@ rules('lists', (door) => {
     expect(await read(lab, '/documents?limit=2')).toMatchObject({ hasMore: true, totalCount: 7 });
   });
 
-  test('rule 74: inserts between the pages repeat and lose nothing', async () => {
+  test('rule 74: inserts between pages neither repeat nor lose an item', async () => {
     const lab = await openLab(door);
     const all = addDocuments(lab, 6);
     let inserts = 0;

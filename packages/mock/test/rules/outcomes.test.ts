@@ -172,7 +172,7 @@ rules('exchange rates', (door) => {
     expect(await rates(lab)).toEqual(first);
   });
 
-  test('rule 82: a rate is of the currencies and the amount that were asked for', async () => {
+  test('rule 82: a rate is for the requested currencies and amount', async () => {
     const lab = await openLab(door);
     const search = '?sourceCurrency=USD&destinationCurrency=EUR&destinationCurrency=MXN';
     const [euro, peso, ...rest] = await rates(lab, `${search}&sendingAmount=20000`);

@@ -62,7 +62,7 @@ async function startProof(lab: Lab, accountType: string, address: string) {
   return { message, verify: (proof: Proof) => lab.send('POST', `${at}/verify`, proof) };
 }
 
-/** How each chain signs a message. */
+/** The signing function of each chain. */
 const chains: readonly (readonly [
   type: string,
   address: string,
@@ -82,7 +82,7 @@ const chains: readonly (readonly [
 ];
 
 rules('ownership of wallets', (door) => {
-  test('a wallet proves itself with the signature of its own chain, of this message only', async () => {
+  test("a wallet proves ownership with its own chain's signature, of this message only", async () => {
     const lab = await openLab(door);
     for (const [accountType, address, signed] of chains) {
       const { message, verify } = await startProof(lab, accountType, address);
@@ -93,7 +93,7 @@ rules('ownership of wallets', (door) => {
     }
   });
 
-  test('the signature of another wallet, scheme or chain proves nothing', async () => {
+  test('the signature of another wallet, scheme or chain is refused', async () => {
     const lab = await openLab(door);
     const other = bech32m.encode(
       'spark',

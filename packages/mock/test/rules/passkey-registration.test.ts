@@ -89,7 +89,7 @@ rules('passkey registration', (door) => {
     expectUnauthorized(reply, 'passkeyMalformed');
   });
 
-  test('rule 33: the fields have their forms: else 400', async () => {
+  test('rule 33: fields of the wrong form are 400', async () => {
     const lab = await openLab(door);
     const { account } = await lab.signIn();
     const body = await registration(createAuthenticator(), account.id);
@@ -114,7 +114,7 @@ rules('passkey registration', (door) => {
     expectUnauthorized(await lab.send('POST', path, ported), 'passkeyOrigin');
   });
 
-  test('rule 33: user verification is not asked for', async () => {
+  test('rule 33: user verification is not required', async () => {
     const lab = await openLab(door);
     const { account } = await lab.signIn();
     const authenticator = createAuthenticator({ userVerification: false });

@@ -88,7 +88,7 @@ rules('passkey sign-in', (door) => {
     expectUnauthorized(await sendAssertion(assertion, signed.requestId), 'unknownRequestId');
   });
 
-  test('rule 46: a challenge is good once', async () => {
+  test('rule 46: a challenge is valid once', async () => {
     const lab = await openLab(door);
     const { challenge, verify } = await passkeyScene(lab);
     const given = await challenge();
@@ -105,7 +105,7 @@ rules('passkey sign-in', (door) => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 401]);
   });
 
-  test('rule 46: a challenge is good until just before its end', async () => {
+  test('rule 46: a challenge is valid until just before its end', async () => {
     const lab = await openLab(door);
     const { challenge, verify } = await passkeyScene(lab);
     const given = await challenge();
@@ -155,7 +155,7 @@ rules('passkey sign-in', (door) => {
     expectUnauthorized(await sendAssertion(assertion, given.requestId), 'passkeySignature');
   });
 
-  test('rule 47: the counter of a success is the least the next one must exceed', async () => {
+  test('rule 47: each counter must exceed that of the last successful sign-in', async () => {
     const lab = await openLab(door);
     const { challenge, verify } = await passkeyScene(lab);
     expect((await verify(await challenge(), { counter: 10 })).status).toBe(200);
@@ -197,7 +197,7 @@ rules('passkey sign-in', (door) => {
     },
   );
 
-  test('rule 49: the sandbox literal skips the ceremony, and nothing else', async () => {
+  test('rule 49: the sandbox literal skips the check of the ceremony, and no other check', async () => {
     const lab = await openLab(door);
     const { challenge, authenticator, sendAssertion } = await passkeyScene(lab);
     const given = await challenge();

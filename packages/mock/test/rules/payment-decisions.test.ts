@@ -9,7 +9,7 @@ interface Arrival {
 
 const undecided = 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL';
 
-/** A payment of 25.00 that arrived at a customer and waits for the platform. */
+/** Prepares a payment of 25.00 that arrived at a customer and waits for the platform. */
 async function arrival(lab: Lab, sender = '$success.usd', available = 0) {
   const scene = payer(lab, '000123456', available);
   const receive = (more: object = {}) =>
@@ -44,7 +44,7 @@ rules('decisions about payments', (door) => {
     expect(kinds).toEqual(['INCOMING_PAYMENT.PENDING', 'INCOMING_PAYMENT.COMPLETED']);
   });
 
-  test('rule 94: an endpoint that asks for more is asked again with what the sender told', async () => {
+  test("rule 94: an endpoint that asks for more information is asked again, with the sender's information", async () => {
     const lab = await openLab(door);
     const asked: unknown[] = [];
     lab.mock.deliverTo(async (request) => {
@@ -66,7 +66,7 @@ rules('decisions about payments', (door) => {
     expect(await funds()).toEqual([2_500, 2_500]);
   });
 
-  test('rule 94: a sender who knows nothing more leaves the payment waiting', async () => {
+  test('rule 94: a sender without further information leaves the payment waiting', async () => {
     const lab = await openLab(door);
     let count = 0;
     lab.mock.deliverTo(() => {
@@ -79,7 +79,7 @@ rules('decisions about payments', (door) => {
     expect((await transaction(String(body.id))).status).toBe('PENDING');
   });
 
-  test('rule 94: what the sender must know of the receiver is told with the approval', async () => {
+  test("rule 94: an approval must contain the facts that the sender's provider requires", async () => {
     const requestedReceiverCustomerInfoFields = [
       { name: 'FULL_NAME', mandatory: true },
       { name: 'EMAIL', mandatory: false },
@@ -103,7 +103,7 @@ rules('decisions about payments', (door) => {
     });
   });
 
-  test('rule 94: a rejected payment brings nothing', async () => {
+  test('rule 94: a rejected payment posts no money', async () => {
     const lab = await openLab(door);
     const { decide, funds } = await arrival(lab);
     expect((await decide('reject', { reason: 'unknown sender' })).body.status).toBe('REJECTED');
@@ -111,7 +111,7 @@ rules('decisions about payments', (door) => {
     expect(await funds()).toEqual([0, 0]);
   });
 
-  test('rule 81: the sender decides how an approved payment goes on', async () => {
+  test('rule 81: the sender decides the outcome of an approved payment', async () => {
     const lab = await openLab(door);
     const slow = await arrival(lab, '$pending.long.usd');
     expect((await slow.decide('approve')).body.status).toBe('PROCESSING');

@@ -33,7 +33,7 @@ rules('configured fees of the platform', (door) => {
     expect(dollars?.fees).toBe(found.feesIncluded);
   });
 
-  test('a payment within one currency carries none', async () => {
+  test('a payment within one currency has no platform fee', async () => {
     const lab = await openLab(door);
     const { quote, customerId } = payer(lab);
     const { id } = lab.mock.add.externalAccount({ customerId });
@@ -51,7 +51,7 @@ rules('configured fees of the platform', (door) => {
         readonly receivingAmount: number;
         readonly fees: { readonly fixed: number; readonly total: number };
       }[];
-      if (first === undefined) throw new Error('There is no rate.');
+      if (first === undefined) throw new Error('Expected a rate.');
       return first;
     };
     const plain = await rate();

@@ -3,7 +3,7 @@ import { rules } from '../lab/doors.ts';
 import { expectInvalid, openLab } from '../lab/lab.ts';
 
 rules('transfers of the platform', (door) => {
-  test('rule 90: money moves between accounts of the platform, and nobody else is named', async () => {
+  test("rule 90: money moves between the platform's accounts, without a customer", async () => {
     const lab = await openLab(door);
     const internal = lab.mock.add.internalAccount({ available: 500 });
     const external = lab.mock.add.externalAccount({ isPlatformAccount: true });
@@ -25,7 +25,7 @@ rules('transfers of the platform', (door) => {
     expect(own.body.totalCount).toBe(2);
   });
 
-  test('an account of the platform and one of a customer do not go together', async () => {
+  test("a transfer between a platform account and a customer's account is refused", async () => {
     const lab = await openLab(door);
     const internal = lab.mock.add.internalAccount({ available: 500 });
     const { id } = lab.mock.add.externalAccount();

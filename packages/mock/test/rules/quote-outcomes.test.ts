@@ -65,7 +65,7 @@ rules('outcomes of executed quotes', (door) => {
     expect(transaction.refund).toMatchObject({ reason: 'USER_CANCELLATION', status: 'COMPLETED' });
   });
 
-  test('rule 91: what is held stays held until the refund has ended', async () => {
+  test('rule 91: a held amount stays held until the refund has ended', async () => {
     const lab = await openLab(door);
     const { funds, transaction } = await pay(lab, '004', 29);
     expect(transaction).toMatchObject({ status: 'FAILED', refund: { status: 'PENDING' } });
@@ -143,7 +143,7 @@ rules('quotes that are paid from outside', (door) => {
     expect(paymentInstructions).toMatchObject([{ accountOrWalletInfo: { accountType } }]);
   });
 
-  test('the payment begins when the funds arrive; execution is not how it begins', async () => {
+  test('the payment begins when the funds arrive, and not by execution', async () => {
     const lab = await openLab(door);
     const { quote, customerId, execute, transaction } = payer(lab);
     const found = await quote({ source: realtime('USD', { customerId }) });

@@ -11,7 +11,7 @@ import {
 } from '../lab/lab.ts';
 import { payer, type QuoteBody } from '../support/payers.ts';
 
-/** A quote that an embedded wallet pays for, and its payload. */
+/** Prepares a quote that an embedded wallet pays for, and its payload. */
 async function walletQuote(lab: Lab, available = 100_000) {
   const signedIn = await lab.signIn();
   const { customer, account } = signedIn;
@@ -57,7 +57,7 @@ rules('quotes', (door) => {
     );
   });
 
-  test('rule 95: a locked receiving amount arrives exactly, for the least that pays for it', async () => {
+  test('rule 95: a locked receiving amount arrives exactly, for the smallest sufficient sending amount', async () => {
     const lab = await openLab(door);
     const { quote } = payer(lab);
     for (const amount of [1, 99, 4_321, 123_457]) {
@@ -104,7 +104,7 @@ rules('quotes', (door) => {
     );
   });
 
-  test('rule 95: a quote expires at its time; one instant earlier it can be executed', async () => {
+  test('rule 95: a quote expires at its time, and can be executed until one instant earlier', async () => {
     const lab = await openLab(door);
     const { quote, execute, read, transaction } = payer(lab);
     const [first, second] = [await quote(), await quote()];
@@ -201,7 +201,7 @@ rules('quotes', (door) => {
     expectInvalid(await ask(fee('EUR')), field);
   });
 
-  test('what does not go together is refused', async () => {
+  test('accounts, amounts and currencies that do not fit together are refused', async () => {
     const lab = await openLab(door);
     const { ask, account, customerId } = payer(lab);
     const to = (accountId: string) => ({ destinationType: 'ACCOUNT', accountId });

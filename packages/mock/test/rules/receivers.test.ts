@@ -6,7 +6,7 @@ import { payer } from '../support/payers.ts';
 const look = (address: string) => `/receiver/uma/${encodeURIComponent(address)}`;
 
 rules('receivers, discoveries and withdrawal fees', (door) => {
-  test('a lookup says what the receiver takes, and a quote may name it', async () => {
+  test('a lookup shows what the receiver accepts, and a quote can name it', async () => {
     const lab = await openLab(door);
     const { ask, customerId, external } = payer(lab);
     const umaAddress = '$success.eur@sandbox.example.com';
@@ -45,7 +45,7 @@ rules('receivers, discoveries and withdrawal fees', (door) => {
     expectRefused(await ask({ destination }), 403, 'COUNTERPARTY_NOT_ALLOWED');
   });
 
-  test("the sender's name is needed by a UMA receiver, from the customer or the request", async () => {
+  test("a UMA receiver requires the sender's name, from the customer or the request", async () => {
     const lab = await openLab(door);
     const { id: customerId } = lab.mock.add.customer({
       customerType: 'BUSINESS',
@@ -74,7 +74,7 @@ rules('receivers, discoveries and withdrawal fees', (door) => {
     expect((await lab.send('GET', '/discoveries?currency=XXX')).body.data).toEqual([]);
   });
 
-  test('blocked providers are listed only where they are asked for', async () => {
+  test('blocked providers are listed only on request', async () => {
     const lab = await openLab(door);
     lab.mock.add.umaProvider({ domain: 'a.example.com', supportedRegions: ['DE'] });
     lab.mock.add.umaProvider({ domain: 'b.example.com', allowListStatus: false });
@@ -87,7 +87,7 @@ rules('receivers, discoveries and withdrawal fees', (door) => {
     expect(await domains('?countryCode=US')).toEqual([]);
   });
 
-  test('a withdrawal costs the fee of the network and of the service', async () => {
+  test("a withdrawal costs the network's fee and the service's", async () => {
     const lab = await openLab(door);
     const { id } = lab.mock.add.internalAccount({ currency: 'USDC', available: 1 });
     const estimate = (more: object = {}) =>

@@ -9,7 +9,7 @@ import { oidcToken } from '../lab/oidc.ts';
 
 const freeze = { state: 'FROZEN' };
 
-/** Every kind of sign-in and of signed change, and the secrets that took part. */
+/** Runs every kind of sign-in and signed change, and returns the secrets that were used. */
 async function wholeStory(lab: Lab): Promise<{ secrets: string[]; replies: Reply[] }> {
   const { account, credential, sessionKey, customer } = await lab.signIn();
   const { clientSecret } = lab.mock.connection;
@@ -55,7 +55,7 @@ rules('the mock itself', (door) => {
     expect((await answer()).status).toBe(200);
   });
 
-  test('rule 86: a lost reply leaves the change, and a repeat is a used request id', async () => {
+  test('rule 86: a lost response leaves the change applied, and a repeat is refused as a used request id', async () => {
     const lab = await openLab(door);
     const { account, sessionKey } = await lab.signIn();
     const path = `/cards/${lab.mock.add.card({ fundingSources: [account.id] }).id}`;
@@ -67,7 +67,7 @@ rules('the mock itself', (door) => {
     expectUnauthorized(await answer(), 'usedRequestId');
   });
 
-  test('rule 87: no reply but the one that must, and no log line, holds a secret', async () => {
+  test('rule 87: no log line contains a secret, and no response except the one that must', async () => {
     const lab = await openLab(door);
     const { secrets, replies } = await wholeStory(lab);
     const log = JSON.stringify(lab.mock.requests);

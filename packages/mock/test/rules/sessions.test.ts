@@ -7,7 +7,7 @@ import { identity } from '../lab/oidc.ts';
 const refreshPath = (id: string) => `/auth/sessions/${id}/refresh`;
 
 rules('sessions', (door) => {
-  test('rule 51: a sealed key is given once, and never by a list', async () => {
+  test('rule 51: a sealed key is returned once, and never in a list', async () => {
     const lab = await openLab(door);
     const { account, sessionId, sessionKey } = await lab.signIn();
     const { publicKey: clientPublicKey } = await generateClientKey();

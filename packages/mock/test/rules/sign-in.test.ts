@@ -34,7 +34,7 @@ async function oauthScene(lab: Lab) {
 }
 
 rules('challenge and verify', (door) => {
-  test('rule 38: an e-mail challenge answers the AuthMethod and fills the outbox', async () => {
+  test('rule 38: an e-mail challenge returns the AuthMethod and adds a code to the outbox', async () => {
     const lab = await openLab(door);
     const { credential, challenge } = await otpScene(lab);
     expect(lab.mock.outbox).toEqual([]);
@@ -78,7 +78,7 @@ rules('challenge and verify', (door) => {
     expect((await verify()).status).toBe(200);
   });
 
-  test('rule 42: a code is good once, and only after a challenge', async () => {
+  test('rule 42: a code is valid once, and only after a challenge', async () => {
     const lab = await openLab(door);
     const { verify, challenge } = await otpScene(lab);
     expectUnauthorized(await verify(), 'noOutstandingOtp');
@@ -111,7 +111,7 @@ rules('challenge and verify', (door) => {
     expectInvalid(await verify({ clientPublicKey }), 'clientPublicKey');
   });
 
-  test('rule 43: hex is taken in either letter case', async () => {
+  test('rule 43: hex is accepted in either letter case', async () => {
     const lab = await openLab(door);
     const { verify, challenge, clientKey } = await otpScene(lab);
     await challenge();
@@ -191,7 +191,7 @@ rules('challenge and verify', (door) => {
     expect(reply.status).toBe(200);
   });
 
-  test('rule 50: neither state nor log holds the session key', async () => {
+  test('rule 50: neither the state nor the log contains the session key', async () => {
     const lab = await openLab(door);
     const { verify, challenge } = await otpScene(lab);
     await challenge();

@@ -74,7 +74,7 @@ rules('signed retry', (door) => {
     });
   });
 
-  test('rule 10: bad bodies, missing resources and forbidden states make no challenge', async () => {
+  test('rule 10: invalid bodies, missing resources and forbidden states do not create a challenge', async () => {
     const lab = await openLab(door);
     const { path } = await withCard(lab);
     expectInvalid(await lab.send('PATCH', path, { state: 'LOST' }), 'state');
@@ -137,7 +137,7 @@ rules('signed retry', (door) => {
     expect(stateOf(lab.mock)).toBe(before);
   });
 
-  test('rule 13: of two leg 2 at once, one is applied', async () => {
+  test('rule 13: of two simultaneous leg 2 requests, one is applied', async () => {
     const lab = await openLab(door);
     const { path, sessionKey } = await withCard(lab);
     const challenge = await lab.challenge('PATCH', path, freeze);
@@ -175,7 +175,7 @@ rules('signed retry', (door) => {
     expect((await answerTo(path)).status).toBe(200);
   });
 
-  test('rule 16: leg 2 is good until just before the end, and not at it', async () => {
+  test('rule 16: leg 2 is accepted until just before the expiry, and not at it', async () => {
     const lab = await openLab(door);
     const { path, sessionKey } = await withCard(lab);
     const late = await lab.challenge('PATCH', path, freeze);
@@ -283,7 +283,7 @@ rules('signed retry', (door) => {
     expect(JSON.stringify(lab.mock.snapshot().tables)).toBe(before);
   });
 
-  test('rule 23: the sandbox literal stands for the stamp, and for nothing else', async () => {
+  test('rule 23: the sandbox literal replaces the stamp, and no other check', async () => {
     const lab = await openLab(door);
     const { path } = await withCard(lab);
     const challenge = await lab.challenge('PATCH', path, freeze);
@@ -313,7 +313,7 @@ rules('signed retry', (door) => {
     expectUnauthorized(reply, 'literalRefused');
   });
 
-  test('rule 24: the headers are ignored where no signature is due', async () => {
+  test('rule 24: the headers are ignored if no signature is required', async () => {
     const lab = await openLab(door);
     const { customer } = await lab.signIn();
     const path = `/customers/${customer.id}`;

@@ -69,7 +69,7 @@ rules('API tokens', (door) => {
     }
   });
 
-  test('a token does what its permissions say, and nothing else', async () => {
+  test('a token can do what its permissions allow, and nothing else', async () => {
     const lab = await openLab(door);
     const rows = operations().filter(({ row }) => row.auth === 'platform');
     for (const permission of ['VIEW', 'TRANSACT', 'MANAGE']) {

@@ -28,7 +28,7 @@ interface Found {
 
 const errorsOf = (body: Readonly<Record<string, unknown>>) => body.errors as Found[];
 
-/** A business to which nothing is missing. */
+/** Prepares a complete business. */
 function completeBusiness(lab: Lab, registrationNumber = '555', lastName = 'Byron') {
   const customer = lab.mock.add.customer({
     customerType: 'BUSINESS',
@@ -73,7 +73,7 @@ rules('verification', (door) => {
     expect(read.body).toEqual(second.body);
   });
 
-  test('rule 79: a business without anything is told all it lacks', async () => {
+  test('rule 79: a business without details gets a list of everything that is missing', async () => {
     const lab = await openLab(door);
     const { id } = lab.mock.add.customer({ customerType: 'BUSINESS' });
     const { body } = await verify(lab, id);
@@ -223,7 +223,7 @@ rules('verification', (door) => {
     ]);
   });
 
-  test('rule 81: a check ends on the clock, one instant early it has not', async () => {
+  test('rule 81: a check ends by the clock, and not one instant earlier', async () => {
     const lab = await openLab(door, { verificationSeconds: 90 });
     const { customer } = completeBusiness(lab);
     const { id } = (await verify(lab, customer.id)).body;
@@ -270,7 +270,7 @@ rules('verification', (door) => {
     expect(lab.mock.events).toHaveLength(events);
   });
 
-  test('rule 78: a check under way ends in what the last submission found', async () => {
+  test('rule 78: a check in progress ends with the result of the last submission', async () => {
     const lab = await openLab(door);
     const { customer, owner } = completeBusiness(lab, '555', 'Byron002');
     const { id } = (await verify(lab, customer.id)).body;
@@ -285,7 +285,7 @@ rules('verification', (door) => {
     expect(await read()).toMatchObject({ verificationStatus: 'APPROVED' });
   });
 
-  test('rule 63: a contact that must be verified blocks the check until it is', async () => {
+  test('rule 63: a contact that must be verified blocks the check until it is verified', async () => {
     const lab = await openLab(door);
     const body = {
       customerType: 'INDIVIDUAL',

@@ -67,7 +67,7 @@ rules('wallet export', (door) => {
     await expect(opened).rejects.toMatchObject({ code: 'WALLET_EXPORT_UNTRUSTED' });
   });
 
-  test('rule 87: the phrase is in no log, no snapshot and no challenge', async () => {
+  test('rule 87: logs, snapshots and challenges do not contain the phrase', async () => {
     const lab = await openLab(door);
     const { envelope, clientKey } = await exported(lab, await lab.signIn());
     const mnemonic = (await openWalletExport(envelope, clientKey)).mnemonic();

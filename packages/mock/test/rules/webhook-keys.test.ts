@@ -24,7 +24,7 @@ test('rule 93: after a rotation every attempt is signed with the new key, repeat
   ]);
 });
 
-test('rule 84: the keys belong to the state, and the same seed makes the same ones', () => {
+test('rule 84: the keys are part of the state, and the same seed produces the same keys', () => {
   const mock = createMock({ seed: 'a' });
   const before = mock.snapshot();
   const [first, second] = [mock.webhooks.publicKey, mock.webhooks.rotateKey()];

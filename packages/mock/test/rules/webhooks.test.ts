@@ -43,7 +43,7 @@ rules('webhooks', (door) => {
     );
   });
 
-  test('rule 93: the data of an event is what a reader finds then', async () => {
+  test("rule 93: an event's data equals what a read returns at that time", async () => {
     const lab = await openLab(door);
     const { id: customerId } = lab.mock.add.customer();
     const { id: source } = lab.mock.add.internalAccount({ customerId, available: 100 });
@@ -133,7 +133,7 @@ rules('webhooks', (door) => {
     ]);
   });
 
-  test('rule 93: every kind of event can be brought about, once each, as the contract says', async () => {
+  test('rule 93: every kind of event can be triggered, once each, as the contract defines it', async () => {
     for (const type of eventRows().flatMap(({ types }) => types)) {
       const { mock } = await openLab(door);
       const { id } = mock.webhooks.trigger(type);
@@ -177,7 +177,7 @@ rules('webhooks', (door) => {
     }
   });
 
-  test('rule 94: a decision counts for 5 seconds of mock time, and not on the instant they are over', async () => {
+  test('rule 94: a decision counts within 5 seconds of mock time, and not at the instant they end', async () => {
     for (const [milliseconds, status] of [
       [4999, 'COMPLETED'],
       [5000, 'PENDING'],
@@ -335,7 +335,7 @@ test('rule 84: deliveries are bounded like events', async () => {
   expect(mock.webhooks.deliveries).toEqual([]);
 });
 
-test('rule 87: no event and no delivery holds a secret', async () => {
+test('rule 87: no event and no delivery contains a secret', async () => {
   const mock = createMock({ checkResponses: true, authentication: 'off' });
   mock.deliverTo('http://127.0.0.1:1/hooks?key=hidden-key');
   expect(() => mock.deliverTo('http://user:hidden-password@127.0.0.1:1/')).toThrow(
@@ -356,7 +356,7 @@ test('rule 87: no event and no delivery holds a secret', async () => {
   expect(mock.webhooks.deliveries[0]?.target).toBe('http://127.0.0.1:1/hooks');
 });
 
-test('rule 83: the same steps with the same seed give the same deliveries', async () => {
+test('rule 83: the same steps with the same seed produce the same deliveries', async () => {
   const run = async () => {
     const mock = createMock();
     const signatures: (string | null)[] = [];

@@ -22,7 +22,7 @@ const samples: Readonly<Record<string, (suffix: string) => string>> = {
   taxId: () => '12345678901',
 };
 
-/** Where a type of account has a form of its own. */
+/** Values of account types with a special form. */
 const special: Readonly<Record<string, Readonly<Record<string, (suffix: string) => string>>>> = {
   AED_ACCOUNT: { iban: (suffix) => `AE000000000000000000${suffix}` },
   DKK_ACCOUNT: { iban: (suffix) => `DK0000000000000${suffix}` },
@@ -60,7 +60,7 @@ interface Variant {
 /** Every type of account that can be created, by its `accountType`. */
 export const variants = Object.entries<Variant>(accountVariants as never);
 
-/** The currency of a type of account, for a request that adds one. */
+/** Returns the currency of a type of account, for a request that adds one. */
 export function currencyOf(accountType: string): string {
   if (accountType === 'SWIFT_ACCOUNT') return 'EUR';
   const [, code] = /^([A-Z]{3})_ACCOUNT$/.exec(accountType) ?? [];
@@ -70,7 +70,7 @@ export function currencyOf(accountType: string): string {
 /** Valid details of a type of account, whose identifier ends in three digits. */
 export function sampleInfo(accountType: string, suffix = '123'): Record<string, unknown> {
   const variant = variants.find(([name]) => name === accountType)?.[1];
-  if (variant === undefined) throw new Error(`There is no type of account ${accountType}.`);
+  if (variant === undefined) throw new Error(`${accountType} is not a type of account.`);
   const entries = Object.entries(variant.fields);
   const isRequired = ([, schema]: (typeof entries)[number]) => !schema.safeParse(undefined).success;
   const names = entries.filter(isRequired).map(([name]) => name);
@@ -81,7 +81,7 @@ export function sampleInfo(accountType: string, suffix = '123'): Record<string, 
   const wanted = extra === undefined ? names : [...names, extra];
   const values = wanted.map((name) => {
     const sample = special[accountType]?.[name] ?? samples[name];
-    if (sample === undefined) throw new Error(`There is no sample of ${accountType}.${name}.`);
+    if (sample === undefined) throw new Error(`The sample for ${accountType}.${name} is missing.`);
     return [name, sample(suffix)];
   });
   const needed = Array.isArray(variant.person) ? variant.person : undefined;

@@ -4,10 +4,13 @@ import type { Area } from '../../src/engine/area.ts';
 import { declaredBehaviour } from '../../src/engine/resource/operations.ts';
 import type { Resource } from '../../src/engine/resource/resource.ts';
 
-/** What responds to an operation: a resource's declaration, code of its own, or the contract's example. */
+/**
+ * How the mock implements an operation: by a resource's declaration, by its own code, or by the
+ * contract's example.
+ */
 export type MockSupport = 'declared' | 'behaviour' | 'example';
 
-/** What responds to each operation in the mock. */
+/** Returns how the mock implements each operation. */
 export function mockSupport(): ReadonlyMap<string, MockSupport> {
   const all: readonly Area[] = Object.values(areas);
   const resources = all.flatMap((area) => area.resources ?? []) as unknown as readonly Resource[];

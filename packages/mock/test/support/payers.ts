@@ -21,7 +21,9 @@ export interface QuoteBody {
   }[];
 }
 
-/** A customer with an account in USD and an external account in EUR, and short ways to pay. */
+/**
+ * Prepares a customer with an account in USD and an external account in EUR, and short ways to pay.
+ */
 export function payer(lab: Lab, accountNumber = '000123456', available = 100_000) {
   const customer = lab.mock.add.customer({ umaAddress: '$ada@platform.example.com' });
   const customerId = customer.id;
@@ -75,7 +77,7 @@ interface Money {
   readonly amount: number;
 }
 
-/** The kinds of events that a mock emitted, oldest first, that begin with a prefix. */
+/** Returns the kinds of events that a mock emitted, oldest first, that begin with a prefix. */
 export function eventKinds(lab: Lab, prefix: string): string[] {
   return lab.mock.events.map(({ type }) => type).filter((type) => type.startsWith(prefix));
 }

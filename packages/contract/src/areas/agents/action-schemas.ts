@@ -8,7 +8,7 @@ import { AgentPolicy } from './policy.ts';
 import { Agent } from './schemas.ts';
 import { agentActionStatuses } from './states.ts';
 
-/** What an agent can ask for. */
+/** The kinds of action an agent can request. */
 export const agentActionTypes = ['EXECUTE_QUOTE', 'TRANSFER_OUT', 'TRANSFER_IN'] as const;
 
 const agentActionShape = resource({
@@ -22,7 +22,7 @@ const agentActionShape = resource({
   platformCustomerId: z.string(),
   /**
    * `PENDING_APPROVAL` while the agent's policy holds it, then `APPROVED` or `REJECTED`; `FAILED`
-   * where it could not be carried out. An action that needs no approval is `APPROVED` at once.
+   * if it could not be carried out. An action that needs no approval is `APPROVED` at once.
    */
   status: openEnum(agentActionStatuses),
   /** What the agent asked for. */
@@ -50,7 +50,7 @@ const agentActionShape = resource({
   updatedAt: timestamp,
 });
 
-/** Something an agent asked for, and what became of it. */
+/** An agent's action: the request and its outcome. */
 export interface AgentAction extends z.output<typeof agentActionShape> {}
 export const AgentAction: z.ZodType<AgentAction> = agentActionShape;
 
@@ -59,9 +59,9 @@ const agentDeviceCodeShape = resource({
   code: secret(z.string()),
   /** The agent it connects. */
   agentId: id('Agent'),
-  /** From then on the code cannot be redeemed. */
+  /** When the code expires; it can no longer be redeemed then. */
   expiresAt: timestamp,
-  /** Whether it has been redeemed; a code is good once. */
+  /** Whether it has been redeemed. A code can be redeemed once. */
   redeemed: z.boolean(),
 });
 
@@ -85,13 +85,13 @@ const redeemedDeviceCodeShape = resource({
   agentId: id('Agent'),
   /** Its display name. */
   agentName: z.string(),
-  /** The agent's bearer token. Given once. */
+  /** The agent's bearer token. Returned once. */
   accessToken: secret(z.string().min(1)),
   /** What the agent may do, and how much it may spend. */
   policy: AgentPolicy,
 });
 
-/** What redeeming a device code returns. */
+/** The result of redeeming a device code. */
 export interface RedeemedDeviceCode extends z.output<typeof redeemedDeviceCodeShape> {}
 export const RedeemedDeviceCode: z.ZodType<RedeemedDeviceCode> = redeemedDeviceCodeShape;
 

@@ -38,7 +38,7 @@ export const update = operation({
       isPaused: z.boolean().optional(),
     })
     .refine((update) => update.name !== undefined || update.isPaused !== undefined, {
-      error: 'give name, isPaused or both',
+      error: 'provide name, isPaused or both',
     }),
   responses: { 200: Agent },
   reconcile: byFields('agents.get', 'agentId'),
@@ -93,12 +93,12 @@ export const createDeviceCode = operation({
   responses: { 201: AgentDeviceCode },
   errors: ['CONFLICT'],
   statuses: [400],
-  reconcile: byRepeat('Another code is made; one that nobody saw expires.'),
+  reconcile: byRepeat('Another code is created; the lost one expires.'),
 });
 
 /**
- * Exchanges a device code for the agent's access token. It takes no credentials: the code is one,
- * valid once.
+ * Exchanges a device code for the agent's access token. It needs no other credentials: the code
+ * itself is one, valid once.
  *
  * @see Specification, part 4, named: `POST /agents/device-codes/{code}/redeem`
  */
@@ -114,7 +114,7 @@ export const redeemDeviceCode = operation({
   responses: { 200: RedeemedDeviceCode },
   errors: ['INVALID_INPUT'],
   reconcile: byHand(
-    "The access token is returned once. Read the code's status: where it is redeemed, delete the agent and create it again; else redeem it again.",
+    "The access token is returned once. Read the code's status: if it was redeemed, delete the agent and create it again; otherwise redeem the code again.",
   ),
 });
 
@@ -126,8 +126,9 @@ const actionParams = z.strictObject({
 });
 
 /**
- * Approves an action of an agent that waits for approval; the payment starts. It counted against the
- * limits of the agent's policy while it waited. An action whose quote has expired becomes `FAILED`.
+ * Approves an action of an agent that waits for approval; the payment starts. It counted against
+ * the limits of the agent's policy while it waited. An action whose quote has expired becomes
+ * `FAILED`.
  *
  * @see Public reference, `POST /agents/{agentId}/actions/{actionId}/approve`
  */
@@ -146,7 +147,7 @@ export const approveAction = operation({
     from: ['PENDING_APPROVAL'],
     to: ['APPROVED', 'FAILED'],
   },
-  reconcile: byRepeat('A decided action is not decided again: the repeat is 409 `CONFLICT`.'),
+  reconcile: byRepeat('An action is decided once: a repeat is refused with 409 `CONFLICT`.'),
 });
 
 /**
@@ -174,7 +175,7 @@ export const rejectAction = operation({
     from: ['PENDING_APPROVAL'],
     to: ['REJECTED'],
   },
-  reconcile: byRepeat('A decided action is not decided again: the repeat is 409 `CONFLICT`.'),
+  reconcile: byRepeat('An action is decided once: a repeat is refused with 409 `CONFLICT`.'),
 });
 
 /**
@@ -189,9 +190,9 @@ export const list = operation({
   query: z.strictObject({
     /** Only agents of this customer. */
     customerId: requestId('Customer').optional(),
-    /** Only agents that are paused, or that are not. */
+    /** Only agents that are paused (true) or not paused (false). */
     isPaused: z.boolean().optional(),
-    /** Only agents whose device code has been redeemed, or has not. */
+    /** Only agents whose device code has been redeemed (true) or not (false). */
     isConnected: z.boolean().optional(),
     /** Created at this time or later. */
     createdAfter: dateTime.optional(),
@@ -208,7 +209,7 @@ export const list = operation({
 
 /**
  * Deletes an agent; its access token stops working at once, and actions that wait for approval are
- * not carried out any more.
+ * no longer carried out.
  *
  * @see Public reference, `DELETE /agents/{agentId}`
  */
@@ -224,8 +225,8 @@ const deleteAgent = operation({
 export { deleteAgent as delete };
 
 /**
- * Changes an agent's policy. What is left out stays, also inside the groups of fields; a list
- * replaces the former one.
+ * Changes an agent's policy. Fields that are left out stay unchanged, also inside groups of fields;
+ * a list replaces the previous one.
  *
  * @see Public reference, `PATCH /agents/{agentId}/policy`
  */

@@ -23,28 +23,32 @@ const limit = z.int();
 const spendingLimits = {
   /** Code of the currency the limits are in. A payment in another currency is refused. */
   currency: text,
-  /** Most that one payment may move, in the smallest unit. */
+  /** Maximum amount of one payment, in the smallest unit. */
   perTransactionLimit: limit,
-  /** Most that all payments of a day may move, in the smallest unit; null for no limit. */
+  /** Maximum total of a day's payments, in the smallest unit; null for no limit. */
   dailyLimit: limit.nullable().optional(),
-  /** Most payments in a day; no limit where it was never set. */
+  /** Maximum number of payments in a day; unlimited if never set. */
   dailyTransactionLimit: limit.optional(),
-  /** Most that all payments of a month may move, in the smallest unit; null for no limit. */
+  /** Maximum total of a month's payments, in the smallest unit; null for no limit. */
   monthlyLimit: limit.nullable().optional(),
 };
 
 const accountRestrictions = {
-  /** The only internal accounts the agent may use; null for all of its customer. */
+  /** The only internal accounts the agent may use; null for all its customer's accounts. */
   allowedAccountIds: z.array(requestId('InternalAccount')).nullable().optional(),
-  /** Rules of single accounts. A change replaces the whole list. */
+  /** Rules for single accounts. A change replaces the whole list. */
   accountRules: z
     .array(
       z.strictObject({
         /** The account the rule is for. */
         accountId: requestId('InternalAccount', 'ExternalAccount'),
-        /** Whether payments of this account wait for approval; wins over `defaultExecutionMode`. */
+        /**
+         * Whether payments with this account wait for approval; overrides `defaultExecutionMode`.
+         */
         executionMode: z.enum(executionModes).optional(),
-        /** Most that one payment of this account may move, in the smallest unit; null for no limit. */
+        /**
+         * Maximum amount of one payment with this account, in the smallest unit; null for no limit.
+         */
         perTransactionLimit: limit.nullable().optional(),
       }),
     )
@@ -52,7 +56,7 @@ const accountRestrictions = {
 };
 
 const approvalThresholds = {
-  /** Code of the currency the amount is in; that of the payment when left out. */
+  /** Code of the amount's currency. Default: the payment's currency. */
   currency: text.optional(),
   /**
    * Payments above this amount wait for approval, in the smallest unit; null for no threshold. A
@@ -64,13 +68,13 @@ const approvalThresholds = {
 const policyFields = {
   /** What the agent may do; everything else is refused with 403. */
   permissions: z.array(z.enum(agentPermissions)),
-  /** Whether payments wait for approval where no rule of an account says otherwise. Default `AUTO`. */
+  /** Whether payments wait for approval, unless an account's rule overrides it. Default `AUTO`. */
   defaultExecutionMode: z.enum(executionModes).optional(),
-  /** How much the agent may spend. Payments that wait for approval count. */
+  /** How much the agent may spend. Payments that wait for approval count against it. */
   spendingLimits: z.strictObject(spendingLimits),
-  /** Which accounts the agent may use, and rules of single accounts. */
+  /** Which accounts the agent may use, and rules for single accounts. */
   accountRestrictions: z.strictObject(accountRestrictions).optional(),
-  /** Above which amount a payment waits for approval. */
+  /** The amount above which a payment waits for approval. */
   approvalThresholds: z.strictObject(approvalThresholds).optional(),
 };
 
@@ -78,13 +82,13 @@ const policyFields = {
 export const agentPolicyInput = z.strictObject(policyFields);
 
 /**
- * Changes of a policy: what is left out stays, also inside `spendingLimits`, `accountRestrictions`
- * and `approvalThresholds`. A list replaces the former one.
+ * Changes to a policy. Fields that are left out stay unchanged, also inside `spendingLimits`,
+ * `accountRestrictions` and `approvalThresholds`. A list replaces the previous one.
  */
 export const agentPolicyUpdate = z
   .strictObject({
     ...policyFields,
-    /** Limits that are left out stay; null takes a limit away. */
+    /** Limits that are left out stay unchanged; null removes a limit. */
     spendingLimits: z.strictObject(spendingLimits).partial(),
   })
   .partial();
@@ -92,42 +96,45 @@ export const agentPolicyUpdate = z
 const agentPolicyShape = resource({
   /** What the agent may do. */
   permissions: z.array(openEnum(agentPermissions)),
-  /** Whether payments wait for approval where no rule of an account says otherwise. */
+  /** Whether payments wait for approval, unless an account's rule overrides it. */
   defaultExecutionMode: openEnum(executionModes).optional(),
-  /** How much the agent may spend; always there. */
+  /** How much the agent may spend; always present. */
   spendingLimits: resource({
     /** Code of the currency the limits are in. */
     currency: z.string(),
-    /** Most that one payment may move, in the smallest unit. */
+    /** Maximum amount of one payment, in the smallest unit. */
     perTransactionLimit: z.number(),
-    /** Most that all payments of a day may move, in the smallest unit; null for no limit. */
+    /** Maximum total of a day's payments, in the smallest unit; null for no limit. */
     dailyLimit: z.number().nullish(),
-    /** Most payments in a day. */
+    /** Maximum number of payments in a day. */
     dailyTransactionLimit: z.number().nullish(),
-    /** Most that all payments of a month may move, in the smallest unit; null for no limit. */
+    /** Maximum total of a month's payments, in the smallest unit; null for no limit. */
     monthlyLimit: z.number().nullish(),
   }),
-  /** Which accounts the agent may use, and rules of single accounts. */
+  /** Which accounts the agent may use, and rules for single accounts. */
   accountRestrictions: resource({
-    /** The only internal accounts the agent may use; null or left out for all of its customer. */
+    /**
+     * The only internal accounts the agent may use; null or left out for all its customer's
+     * accounts.
+     */
     allowedAccountIds: z.array(z.string()).nullish(),
-    /** Rules of single accounts. */
+    /** Rules for single accounts. */
     accountRules: z
       .array(
         resource({
           /** The account the rule is for. */
           accountId: z.string(),
-          /** Whether payments of this account wait for approval. */
+          /** Whether payments with this account wait for approval. */
           executionMode: openEnum(executionModes).optional(),
-          /** Most that one payment of this account may move, in the smallest unit. */
+          /** Maximum amount of one payment with this account, in the smallest unit. */
           perTransactionLimit: z.number().nullish(),
         }),
       )
       .optional(),
   }).optional(),
-  /** Above which amount a payment waits for approval. */
+  /** The amount above which a payment waits for approval. */
   approvalThresholds: resource({
-    /** Code of the currency the amount is in. */
+    /** Code of the amount's currency. */
     currency: z.string().optional(),
     /** In the smallest unit; null or left out for no threshold. */
     amount: z.number().nullish(),
@@ -144,7 +151,7 @@ function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether a policy shows every field of a change; undefined where it leaves one out. */
+/** Tells whether a policy shows every field of a change; undefined if the policy leaves one out. */
 export function showsPolicy(change: Fields, policy: unknown): boolean | undefined {
   if (!isFields(policy)) return undefined;
   const shown = Object.entries(change).map(([name, wanted]) => {

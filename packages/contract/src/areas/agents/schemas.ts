@@ -20,15 +20,15 @@ const agentShape = resource({
    * wait for approval count against the limits but are not in these figures.
    */
   usage: resource({
-    /** Payments started on the day of `dailyResetDate`. */
+    /** Number of payments started on `dailyResetDate`. */
     dailyTransactionCount: z.number(),
-    /** What the payments of that day moved. */
+    /** Total amount of that day's payments. */
     dailySpend: z.number(),
-    /** What the payments of the month of `monthlyResetMonth` moved. */
+    /** Total amount of the payments in `monthlyResetMonth`. */
     monthlySpend: z.number(),
-    /** The day the daily figures are of, `YYYY-MM-DD`. */
+    /** The day the daily figures are for, `YYYY-MM-DD`. */
     dailyResetDate: z.string().meta({ form: 'date' }).optional(),
-    /** The month the monthly figure is of, `YYYY-MM`. */
+    /** The month the monthly figure is for, `YYYY-MM`. */
     monthlyResetMonth: z.string().optional(),
   }),
   /** When the agent was created. */

@@ -23,11 +23,11 @@ export const create = operation({
   body: z.strictObject({
     /** The business. */
     customerId: requestId('Customer'),
-    /** What the person is to the business; one person of each business has `CONTROL_PERSON`. */
+    /** The person's roles in the business; one person of each business has `CONTROL_PERSON`. */
     roles: z.array(z.enum(beneficialOwnerRoles)),
     /** Whole percent; 0 for a control person who owns nothing. */
     ownershipPercentage: integer.min(0).max(100),
-    /** Who the person is. */
+    /** The person's details. */
     personalInfo: ownerPersonalInfo,
   }),
   responses: { 201: BeneficialOwner },
@@ -86,11 +86,11 @@ export const update = operation({
       roles: z.array(z.enum(beneficialOwnerRoles)).optional(),
       /** Whole percent, 0 to 100. */
       ownershipPercentage: integer.min(0).max(100).optional(),
-      /** What is left out stays. */
+      /** Fields that are left out stay unchanged. */
       personalInfo: ownerPersonalInfoUpdate.optional(),
     })
     .refine((update) => Object.values(update).some((value) => value !== undefined), {
-      error: 'give at least one field to change',
+      error: 'provide at least one field to change',
     }),
   responses: { 200: BeneficialOwner },
   errors: ['NOT_FOUND', 'USER_NOT_FOUND'],

@@ -27,7 +27,7 @@ const personalFields = {
   birthDate: date,
   /** Country of citizenship, ISO 3166-1 alpha-2. */
   nationality: country,
-  /** For questions about the verification. */
+  /** E-mail address for questions about the verification. */
   email: text.optional(),
   /** Strict E.164. */
   phoneNumber: phoneNumber.optional(),
@@ -49,7 +49,9 @@ type Identification = Readonly<{
 
 const SSN = /^\d{3}-\d{2}-\d{4}$/;
 
-/** Finds personal details that contradict each other or lack what another one requires. */
+/**
+ * Finds personal details that contradict each other, and missing ones that another detail requires.
+ */
 export function ownerPersonalInfoIssues(person: Identification): InputIssue[] {
   const { idType, identifier = '', countryOfIssuance } = person;
   if (idType === 'NON_US_TAX_ID' && countryOfIssuance === undefined) {
@@ -68,19 +70,19 @@ export const ownerPersonalInfo = z.strictObject(personalFields).superRefine((per
   }
 });
 
-/** Personal details to change; what is left out stays. */
+/** Personal details to change. Fields that are left out stay unchanged. */
 export const ownerPersonalInfoUpdate = z.strictObject(personalFields).partial();
 
 const beneficialOwnerShape = resource({
-  /** `BeneficialOwner:<id>`, given by the service. */
+  /** `BeneficialOwner:<id>`, assigned by the service. */
   id: id('BeneficialOwner'),
   /** The business. */
   customerId: id('Customer'),
-  /** What the person is to the business. */
+  /** The person's roles in the business. */
   roles: z.array(openEnum(beneficialOwnerRoles)),
   /** Whole percent, 0 to 100. */
   ownershipPercentage: integer,
-  /** Who the person is. */
+  /** The person's details. */
   personalInfo: resource({
     ...responseFields(personalFields),
     /** As on an identity document. */
@@ -90,7 +92,7 @@ const beneficialOwnerShape = resource({
     /** Where the person lives. */
     address: responseOf(address),
   }),
-  /** Where the check of the person stands. */
+  /** Status of the person's verification. */
   kycStatus: openEnum(kycStatuses),
   /** When the owner was added. */
   createdAt: timestamp,

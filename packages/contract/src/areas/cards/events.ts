@@ -9,7 +9,7 @@ export const cardEvent = event({
   emittedBy: "a change of a card's state or funding sources",
 });
 
-/** A card transaction has moved on. `data` is the card transaction. */
+/** A card transaction's status changed. `data` is the card transaction. */
 export const cardTransactionEvent = event({
   types: [
     'CARD_TRANSACTION.AUTHORIZED',

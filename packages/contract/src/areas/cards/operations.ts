@@ -60,7 +60,7 @@ export const list = operation({
     cardholderId: requestId('Customer').optional(),
     /** Only cards with this internal account among their funding sources. */
     accountId: requestId('InternalAccount').optional(),
-    /** Only the card with this id of your own. */
+    /** Only the card with this platform-assigned id. */
     platformCardId: text.optional(),
     /** Only cards in this state. */
     state: z.enum(cardStates).optional(),
@@ -90,8 +90,8 @@ export const create = operation({
 });
 
 /**
- * Makes a short-lived page of the issuer that shows the number, code and expiry of an active or frozen
- * card. The number never passes through the service.
+ * Creates a short-lived page of the issuer that shows the number, code and expiry of an active or
+ * frozen card. The number never passes through the service.
  *
  * @see Public reference, `POST /cards/{id}/reveal`
  */
@@ -103,5 +103,5 @@ export const reveal = operation({
   responses: { 200: CardReveal },
   errors: ['FORBIDDEN'],
   statuses: [501],
-  reconcile: byRepeat('Another page is made; one that nobody saw expires.'),
+  reconcile: byRepeat('Another page is created; the lost one expires.'),
 });

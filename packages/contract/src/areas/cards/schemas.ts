@@ -12,15 +12,15 @@ export const cardStateReasons = [
 export const cardBrands = ['VISA', 'MASTERCARD'] as const;
 
 const cardShape = resource({
-  /** `Card:<id>`, given by the service. */
+  /** `Card:<id>`, assigned by the service. */
   id: id('Card'),
   /** The customer who holds the card. */
   cardholderId: id('Customer'),
-  /** Where the card is in its life. */
+  /** The card's state. */
   state: openEnum(cardStates),
   /** Only `VIRTUAL`. */
   form: openEnum(['VIRTUAL']),
-  /** Internal account ids, the first tried first. */
+  /** Internal account ids, in the order in which they are tried. */
   fundingSources: z.array(id('InternalAccount')),
   /** When the card was issued. */
   createdAt: timestamp,
@@ -64,13 +64,15 @@ export const CardReveal: z.ZodType<CardReveal> = cardRevealShape;
 /** The body that changes a card. */
 export const cardUpdate = z
   .strictObject({
-    /** The state to move to. `CLOSED` is irreversible and does not go with `fundingSources`. */
+    /**
+     * The state to move to. `CLOSED` is irreversible and cannot be combined with `fundingSources`.
+     */
     state: z.enum(requestableCardStates).optional(),
     /** Internal account ids in priority order; replaces all sources bound before. */
     fundingSources: z.array(requestId('InternalAccount')).min(1).optional(),
   })
   .refine((update) => update.state !== undefined || update.fundingSources !== undefined, {
-    error: 'give state, fundingSources or both',
+    error: 'provide state, fundingSources or both',
   })
   .refine((update) => update.state !== 'CLOSED' || update.fundingSources === undefined, {
     error: 'cannot be combined with state CLOSED',
@@ -85,6 +87,6 @@ export const cardCreate = z.strictObject({
   form: z.literal('VIRTUAL'),
   /** Internal account ids in priority order, all in one currency; the first one owns the card. */
   fundingSources: z.array(requestId('InternalAccount')).min(1),
-  /** Your own id of the card; generated when left out. */
+  /** Your own id for the card; generated when left out. */
   platformCardId: text.optional(),
 });

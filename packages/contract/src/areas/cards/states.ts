@@ -6,7 +6,7 @@ export const requestableCardStates = ['ACTIVE', 'FROZEN', 'CLOSED'] as const;
 
 export type CardState = (typeof cardStates)[number];
 
-/** All moves of a card, whoever causes them. */
+/** All transitions of a card's state, whatever causes them. */
 export const cardMachine: StateMachine<CardState> = machine<CardState>({
   PENDING_KYC: ['PENDING_ISSUE', 'CLOSED'],
   PENDING_ISSUE: ['ACTIVE', 'CLOSED'],
@@ -15,7 +15,10 @@ export const cardMachine: StateMachine<CardState> = machine<CardState>({
   CLOSED: [],
 });
 
-/** The moves a card update may ask for; every other one is 409 `INVALID_STATE_TRANSITION`. */
+/**
+ * The transitions a card update may ask for; any other is refused with 409
+ * `INVALID_STATE_TRANSITION`.
+ */
 export const cardUpdateMachine: StateMachine<CardState> = machine<CardState>({
   PENDING_KYC: [],
   PENDING_ISSUE: [],
@@ -24,7 +27,7 @@ export const cardUpdateMachine: StateMachine<CardState> = machine<CardState>({
   CLOSED: [],
 });
 
-/** The moves of a use of a card. */
+/** The transitions of a card transaction. */
 export const cardTransactionMachine: StateMachine<string> = machine<string>({
   AUTHORIZED: ['PARTIALLY_SETTLED', 'SETTLED', 'EXPIRED', 'EXCEPTION'],
   PARTIALLY_SETTLED: ['SETTLED', 'EXPIRED', 'EXCEPTION', 'REFUNDED'],

@@ -34,9 +34,9 @@ export const cardMerchant = z.strictObject({
 });
 
 const summaryFields = {
-  /** How many there were. */
+  /** Number of entries. */
   count: integer,
-  /** Their sum, in the smallest unit. */
+  /** Sum of the entries, in the smallest unit. */
   totalAmount: integer,
 };
 
@@ -47,7 +47,7 @@ const cardTransactionShape = resource({
   cardId: id('Card'),
   /** The issuer's identifier of the use. */
   issuerTransactionToken: z.string().optional(),
-  /** How far the use has come. */
+  /** The card transaction's status. */
   status: openEnum(cardTransactionStatuses),
   /** Only when the status is `DECLINED`. */
   declineReason: openEnum(cardDeclineReasons).optional(),
@@ -60,18 +60,18 @@ const cardTransactionShape = resource({
     /** ISO 3166-1 alpha-2. */
     country: z.string().optional(),
   }),
-  /** What was authorized. */
+  /** The authorized amount. */
   authorizedAmount: CurrencyAmount,
-  /** What was settled so far. */
+  /** The amount settled so far. */
   settledAmount: CurrencyAmount.optional(),
-  /** What was returned so far. */
+  /** The amount returned so far. */
   refundedAmount: CurrencyAmount.optional(),
   /** The funding source that pays. */
   accountId: id('InternalAccount'),
   /** The pulls of funds from the funding source. */
   pullSummary: resource({
     ...summaryFields,
-    /** How many are not confirmed yet. */
+    /** Number of pulls that are not confirmed yet. */
     pendingCount: integer.optional(),
   }),
   /** The returns to the funding source. */
@@ -80,7 +80,7 @@ const cardTransactionShape = resource({
   settlementSummary: resource(summaryFields),
   /** When the use was authorized. */
   authorizedAt: timestamp,
-  /** When something last happened to it. */
+  /** When the last activity took place. */
   lastEventAt: timestamp.optional(),
   /** When the record was created. */
   createdAt: timestamp,

@@ -15,8 +15,8 @@ export const get = operation({
 });
 
 /**
- * Changes the platform's configuration: the webhook endpoint, one-time codes, currencies, fees. What
- * is left out stays.
+ * Changes the platform's configuration: the webhook endpoint, one-time codes, currencies, fees.
+ * Fields that are left out stay unchanged.
  *
  * @see Public reference, `PATCH /config`
  */
@@ -27,6 +27,6 @@ export const update = operation({
   body: configUpdate,
   responses: { 200: PlatformConfig },
   statuses: [501],
-  // There is one configuration: reading it takes no id.
+  // The platform has one configuration, so reading it takes no id.
   reconcile: { ...byFields('config.get', 'id'), input: () => ({}) },
 });

@@ -4,7 +4,7 @@ import { integer, text } from '../../format/request-values.ts';
 import { openEnum, resource, timestamp } from '../../format/response-values.ts';
 import { transactionTypes } from '../transactions/schemas.ts';
 
-/** What a fee of the platform is taken for. */
+/** The kinds of payment a platform fee applies to. */
 const feeTypes = ['CROSS_CURRENCY_TRANSACTION'] as const;
 
 /** Facts about a person or business that a payment may need. */
@@ -31,16 +31,16 @@ export const customerInfoFieldNames = [
   'ID_NUMBER',
 ] as const;
 
-/** A fact a payment needs about the other party, in a request. */
+/** A fact that a payment needs about the other party, in a request. */
 const counterpartyField = z.strictObject({
-  /** The fact. */
+  /** Name of the fact. */
   name: z.enum(customerInfoFieldNames),
   /** Whether a payment without it is rejected. */
   mandatory: z.boolean(),
 });
 
 const counterpartyFieldShape = resource({
-  /** The fact. */
+  /** Name of the fact. */
   name: openEnum(customerInfoFieldNames),
   /** Whether a payment without it is rejected. */
   mandatory: z.boolean(),
@@ -53,11 +53,11 @@ export const CounterpartyField: z.ZodType<CounterpartyField> = counterpartyField
 const currencyFields = {
   /** ISO 4217 code, or the ticker of a cryptocurrency. */
   currencyCode: text,
-  /** Least amount of one payment, in the smallest unit. */
+  /** Minimum amount of one payment, in the smallest unit. */
   minAmount: integer.min(0),
-  /** Greatest amount of one payment, in the smallest unit. */
+  /** Maximum amount of one payment, in the smallest unit. */
   maxAmount: integer.min(0),
-  /** What the platform wants to know of the other party. */
+  /** Facts the platform requires about the other party. */
   requiredCounterpartyFields: z.array(counterpartyField),
   /** The directions in which the currency may be used. */
   enabledTransactionTypes: z.array(z.enum(transactionTypes)),
@@ -72,13 +72,13 @@ export const fixedFee = z.strictObject({
 });
 
 const feeConfig = z.strictObject({
-  /** What the fee is taken for. */
+  /** The kind of payment the fee applies to. */
   feeType: z.enum(feeTypes),
-  /** Code of the currency the fee is taken in. */
+  /** Code of the currency the fee is charged in. */
   sourceCurrency: text,
   /** Share of the amount, in hundredths of a percent. */
   variableFeeBps: integer.min(0).max(10_000),
-  /** What is taken besides, whatever the amount. */
+  /** A fixed amount, charged in addition to the share. */
   fixedFee,
 });
 
@@ -90,11 +90,11 @@ const emailAddress = z.string().max(255);
 const embeddedWalletConfig = z.strictObject({
   /** Name in one-time code messages, at most 255 characters. */
   appName: z.string().max(255).optional(),
-  /** Length of one-time codes, 4 to 12; 6 when never set. */
+  /** Length of one-time codes, 4 to 12; 6 if never set. */
   otpLength: integer.min(4).max(12).optional(),
-  /** Whether one-time codes hold letters too. */
+  /** Whether one-time codes contain letters as well as digits. */
   alphanumeric: z.boolean().optional(),
-  /** How long a one-time code is valid, 1 to 86,400 seconds; 300 when never set. */
+  /** How long a one-time code is valid, 1 to 86,400 seconds; 300 if never set. */
   expirationSeconds: integer.min(1).max(86_400).optional(),
   /** The address one-time codes come from. */
   sendFromEmailAddress: emailAddress.optional(),
@@ -146,9 +146,12 @@ const updateFields = {
     .optional(),
   /** Replaces the whole list. */
   supportedCurrencies: z.array(z.strictObject(currencyFields)).optional(),
-  /** One-time codes of embedded wallets. Its fields that are left out stay. */
+  /** Settings of embedded wallets' one-time codes. Fields that are left out stay unchanged. */
   embeddedWalletConfig: embeddedWalletConfig.optional(),
-  /** Confirmation of cards that are added to a phone's wallet. Its fields that are left out stay. */
+  /**
+   * Confirmation of cards that are added to a phone's wallet. Fields that are left out stay
+   * unchanged.
+   */
   cardTokenization2faConfig: cardTokenization2faConfig.optional(),
   /** Replaces the whole list. */
   feeConfigs: z.array(feeConfig).optional(),
@@ -158,7 +161,7 @@ const updateFields = {
 export const configUpdate = z
   .strictObject(updateFields)
   .refine((update) => Object.values(update).some((value) => value !== undefined), {
-    error: 'give at least one field to change',
+    error: 'provide at least one field to change',
   });
 
 const infoFieldNames = z.array(openEnum(customerInfoFieldNames));
@@ -169,16 +172,16 @@ const configShape = resource({
   id: z.string().optional(),
   /** The subdomain under which the service responds for the platform's UMA addresses. */
   proxyUmaSubdomain: z.string().optional(),
-  /** What the platform's customers can hold and send. */
+  /** The currencies the platform's customers can hold and send. */
   supportedCurrencies: z
     .array(
       resource({
         ...responseFields(currencyFields),
         /** ISO 4217 code, or the ticker of a cryptocurrency. */
         currencyCode: z.string(),
-        /** What the provider needs to know of the platform's customer. */
+        /** Facts the provider requires about the platform's customer. */
         providerRequiredCustomerFields: infoFieldNames.optional(),
-        /** What the provider needs to know of the other party. */
+        /** Facts the provider requires about the other party. */
         providerRequiredCounterpartyCustomerFields: infoFieldNames.optional(),
       }),
     )

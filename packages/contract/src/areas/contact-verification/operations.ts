@@ -14,7 +14,7 @@ const body = z.strictObject({
   code: secret(text),
 });
 
-/** The row that sends a code. */
+/** Declares the row that sends a code. */
 function codeSending<const Path extends `/${string}`>(path: Path) {
   return operation({
     method: 'POST',
@@ -27,7 +27,7 @@ function codeSending<const Path extends `/${string}`>(path: Path) {
   });
 }
 
-/** The row that confirms a contact by the code that was sent to it. */
+/** Declares the row that confirms a contact by the code that was sent to it. */
 function confirmation<const Path extends `/${string}`>(path: Path, channel: 'email' | 'phone') {
   const verified = `contactVerification.${channel}`;
   return operation({

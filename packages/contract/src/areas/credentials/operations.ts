@@ -38,7 +38,7 @@ export const create = operation({
 
 /**
  * Starts a sign-in: sends the one-time code of an EMAIL_OTP credential, or issues the WebAuthn
- * challenge of a PASSKEY credential (then give `clientPublicKey`).
+ * challenge of a PASSKEY credential (then pass `clientPublicKey`).
  *
  * @see Specification, part 4, `POST /auth/credentials/{id}/challenge`
  */
@@ -59,8 +59,8 @@ export const challenge = operation({
 });
 
 /**
- * Completes a sign-in and opens a session, whose key comes sealed to `clientPublicKey`. Also used to
- * sign in again after a session expired.
+ * Completes a sign-in and opens a session, whose key comes sealed to `clientPublicKey`. Also used
+ * to sign in again after a session expired.
  *
  * @see Specification, part 4, `POST /auth/credentials/{id}/verify`
  */

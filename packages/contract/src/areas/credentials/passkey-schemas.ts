@@ -16,7 +16,10 @@ export const attestation = z.strictObject({
   clientDataJson: base64url,
   /** The browser's `attestationObject`. */
   attestationObject: base64url,
-  /** How the authenticator can be reached, where the browser says: `internal`, `hybrid`, `usb` ... */
+  /**
+   * How the authenticator can be reached, if the browser reports it: `internal`, `hybrid`, `usb`
+   * ...
+   */
   transports: z.array(text).optional(),
 });
 

@@ -4,7 +4,8 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * Looks for the registered credential: a passkey by its WebAuthn id, an e-mail code by its type,
- * since an account has one. Another OIDC identity cannot be told from the one that was sent.
+ * since an account has only one. An OIDC identity cannot be recognized: the list does not show
+ * which identity a credential is for.
  */
 export const byNewCredential = byListed('credentials.list', {
   filter: ['accountId'],

@@ -23,7 +23,7 @@ const authMethodFields = {
 };
 
 const authMethodShape = resource({
-  /** `AuthMethod:<id>`, given by the service. */
+  /** `AuthMethod:<id>`, assigned by the service. */
   id: id('AuthMethod'),
   ...authMethodFields,
 });
@@ -42,12 +42,12 @@ const authSessionShape = resource({
   encryptedSessionSigningKey: secret(z.string()).optional(),
 });
 
-/** A session: a credential's time-limited authority. */
+/** A session: a credential's authority to sign, for a limited time. */
 export interface AuthSession extends z.output<typeof authSessionShape> {}
 export const AuthSession: z.ZodType<AuthSession> = authSessionShape;
 
 const openedSessionShape = authSessionShape.extend({
-  /** Session key sealed to the client key, base58check. Shown this once. */
+  /** Session key sealed to the client key, base58check. Returned only this once. */
   encryptedSessionSigningKey: secret(z.string().min(1)),
 });
 

@@ -9,7 +9,7 @@ import {
 } from './update-schemas.ts';
 
 const createFields = {
-  /** Your own id of the customer; generated when left out. */
+  /** Your own id for the customer; generated when left out. */
   platformCustomerId: text.optional(),
   /** Country whose rules apply to the customer, ISO 3166-1 alpha-2. */
   region: country.optional(),

@@ -3,7 +3,7 @@ import { event } from '../../format/event.ts';
 import { freeObject, openEnum, resource, timestamp } from '../../format/response-values.ts';
 import { Customer } from './schemas.ts';
 
-/** The verification of a customer has moved on. `data` is the customer. */
+/** The status of a customer's verification changed. `data` is the customer. */
 export const customerEvent = event({
   types: [
     'CUSTOMER.KYC_APPROVED',
@@ -26,7 +26,7 @@ const bulkImportShape = resource({
     successful: z.number(),
     failed: z.number(),
   }),
-  /** What is wrong with single rows. */
+  /** Problems with individual rows. */
   errors: z.array(freeObject({})).optional(),
   completedAt: timestamp.optional(),
 });

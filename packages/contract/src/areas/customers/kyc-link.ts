@@ -11,7 +11,7 @@ function isRedirectUri(value: string): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && localHosts.test(url.hostname));
 }
 
-/** The body that makes a link to hosted identity verification. */
+/** The body that creates a link to hosted identity verification. */
 export const kycLinkCreate = z
   .strictObject({
     /** Where the customer returns to: `https://`, or `http://` on a local or private host. */

@@ -20,7 +20,7 @@ const params = z.strictObject({
  *
  * Signed only when `email` changes for a customer whose wallets hold e-mail code credentials (or
  * `phoneNumber` with text message credentials); then every tied credential changes with it, or
- * nothing does. Any of the customer's wallets may sign.
+ * nothing changes. Any of the customer's wallets may sign.
  *
  * @see Specification, part 4, `PATCH /customers/{customerId}`
  */
@@ -43,8 +43,8 @@ export const update = operation({
 });
 
 /**
- * Makes a single-use link to hosted identity verification. Every call makes a new link, unless it
- * repeats an idempotency key.
+ * Creates a single-use link to hosted identity verification. Every call creates a new link, unless
+ * it repeats an idempotency key.
  *
  * @see Specification, part 4, `POST /customers/{customerId}/kyc-link`
  */
@@ -99,7 +99,7 @@ export const list = operation({
   path: '/customers',
   origin: 'reference',
   query: z.strictObject({
-    /** Only the customer with this id of your own. */
+    /** Only the customer with this platform-assigned id. */
     platformCustomerId: nonEmpty.optional(),
     /** Only individuals, or only businesses. */
     customerType: z.enum(customerTypes).optional(),
@@ -126,7 +126,7 @@ export const list = operation({
 });
 
 /**
- * Deletes a customer, who cannot be changed or verified any more but can still be read. The response
+ * Deletes a customer, who can no longer be changed or verified but can still be read. The response
  * is the customer with `isDeleted` set. Deleting again is refused with `CUSTOMER_DELETED`.
  *
  * @see Public reference, `DELETE /customers/{customerId}`

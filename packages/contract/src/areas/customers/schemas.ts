@@ -9,7 +9,7 @@ const contactVerificationStatus = openEnum(['PENDING', 'VERIFIED']);
 
 const commonFields = {
   ...responseFields(commonCustomerFields),
-  /** `Customer:<id>`, given by the service. */
+  /** `Customer:<id>`, assigned by the service. */
   id: id('Customer'),
   /** The platform's own id of the customer. */
   platformCustomerId: z.string(),
@@ -45,9 +45,9 @@ const businessShape = resource({
   ...commonFields,
   /** `BUSINESS`: a company or another legal entity. */
   customerType: z.literal('BUSINESS'),
-  /** Where the verification of the business stands. */
+  /** Status of the business's verification. */
   kybStatus: responseOf(kybStatus).optional(),
-  /** What is known of the business. */
+  /** The business's details. */
   businessInfo: responseOf(businessInfo).optional(),
   /** Who owns or controls the business, where the service lists them with it. */
   beneficialOwners: z.array(BeneficialOwner).optional(),
@@ -57,7 +57,7 @@ const businessShape = resource({
 export interface BusinessCustomer extends z.output<typeof businessShape> {}
 export const BusinessCustomer: z.ZodType<BusinessCustomer> = businessShape;
 
-/** A customer of the platform; `customerType` tells which kind. */
+/** A customer of the platform; `customerType` shows which kind. */
 export type Customer = IndividualCustomer | BusinessCustomer;
 export const Customer: z.ZodType<Customer> = openVariants(
   'customerType',

@@ -38,7 +38,10 @@ export interface AddressInput extends z.input<typeof address> {}
 export const commonCustomerFields = {
   /** Replaces the whole list. ISO 4217 codes, tickers for crypto. */
   currencies: z.array(text).optional(),
-  /** Also moves every tied EMAIL_OTP credential, and then needs the signed retry. Not with `phoneNumber`. */
+  /**
+   * Also moves every tied EMAIL_OTP credential, and then needs the signed retry. Cannot be combined
+   * with `phoneNumber`.
+   */
   email: text.optional(),
   /** Strict E.164. Also moves every tied SMS_OTP credential, and then needs the signed retry. */
   phoneNumber: phoneNumber.optional(),
@@ -49,7 +52,7 @@ export const commonCustomerFields = {
 };
 
 export const individualCustomerFields = {
-  /** Where identity verification stands; the service sets it as well. */
+  /** Status of identity verification; the service sets it as well. */
   kycStatus: z.enum(kycStatuses).optional(),
   /** First, middle and last names as on an identity document. */
   fullName: text.optional(),
@@ -63,7 +66,7 @@ export const individualCustomerFields = {
   taxIdentifier: secret(text).optional(),
   /** ISO 3166-1 alpha-2; required when `taxIdType` is `NON_US_TAX_ID`. */
   taxIdCountryOfIssuance: country.optional(),
-  /** Where the money that comes in is from. */
+  /** Where incoming money comes from. */
   sourceOfFundsCategories: z.array(z.enum(sourceOfFundsCategories)).optional(),
   /** Required when the categories include `OTHER`. */
   sourceOfFundsOtherDescription: text.optional(),
@@ -90,9 +93,9 @@ export const individualCustomerFields = {
 export const kybStatus = z.enum(kycStatuses);
 
 export const businessCustomerFields = {
-  /** Where the verification of the business stands; the service sets it as well. */
+  /** Status of the business's verification; the service sets it as well. */
   kybStatus: kybStatus.optional(),
-  /** What is known of the business; the fields given are merged into it. */
+  /** The business's details; the fields sent are merged into them. */
   businessInfo: businessInfo.optional(),
 };
 
@@ -146,7 +149,10 @@ function mixedVariants(update: AnyUpdate): InputIssue[] {
   return foreign.map((path) => ({ path, message: `is not a field of ${variant} customer` }));
 }
 
-/** Finds fields of a customer that contradict each other or lack what another one requires. */
+/**
+ * Finds a customer's fields that contradict each other, and missing ones that another field
+ * requires.
+ */
 export function customerFieldIssues(update: AnyUpdate): InputIssue[] {
   const info = update.businessInfo;
   const issues = [

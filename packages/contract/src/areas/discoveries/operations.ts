@@ -16,7 +16,7 @@ export const list = operation({
   query: z.strictObject({
     /** Only institutions of this country. */
     country: country.optional(),
-    /** Only institutions that take this currency. */
+    /** Only institutions that accept this currency. */
     currency: nonEmpty.optional(),
   }),
   responses: { 200: whole(Institution) },
@@ -34,7 +34,7 @@ export const listUmaProviders = operation({
   query: z.strictObject({
     /** Only providers of this country. */
     countryCode: country.optional(),
-    /** Only providers that take this currency. */
+    /** Only providers that accept this currency. */
     currencyCode: nonEmpty.optional(),
     /** True lists the providers the platform blocks too. */
     hasBlockedProviders: z.boolean().optional(),

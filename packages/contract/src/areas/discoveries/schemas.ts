@@ -9,7 +9,7 @@ const institutionShape = resource({
   displayName: z.string(),
   /** ISO 3166-1 alpha-2. */
   country: z.string(),
-  /** Code of the currency it takes. */
+  /** Code of the currency it accepts. */
   currency: z.string(),
 });
 
@@ -24,9 +24,9 @@ const umaProviderShape = resource({
   supportedRegions: z.array(z.string()).optional(),
   /** The domain of its addresses, such as `example.com`. */
   domain: z.string().optional(),
-  /** Where its logo is. */
+  /** URL of its logo. */
   logoUrl: z.string().optional(),
-  /** The currencies it takes. */
+  /** The currencies it accepts. */
   supportedCurrencies: z.array(Currency).optional(),
   /** Legal entity identifier. */
   lei: z.string().optional(),

@@ -55,7 +55,7 @@ export const create = operation({
 });
 
 /**
- * Reads what is known of a document; its file cannot be downloaded.
+ * Reads a document's details; its file cannot be downloaded.
  *
  * @see Public reference, `GET /documents/{documentId}`
  */
@@ -68,8 +68,8 @@ export const get = operation({
 });
 
 /**
- * Replaces a document's file and all its details, for instance after it was rejected. A detail that is
- * left out is removed.
+ * Replaces a document's file and all its details, for instance after it was rejected. A detail that
+ * is left out is removed.
  *
  * @see Public reference, `PUT /documents/{documentId}`
  */

@@ -35,7 +35,7 @@ export const documentTypes = [
 export const documentSides = ['FRONT', 'BACK'] as const;
 
 const documentShape = resource({
-  /** `Document:<id>`, given by the service. */
+  /** `Document:<id>`, assigned by the service. */
   id: id('Document'),
   /** A customer or a beneficial owner. */
   documentHolder: z.string(),
@@ -85,7 +85,7 @@ const documentFields = {
 /** The fields of an upload. */
 export const documentCreate = z.strictObject({
   ...documentFields,
-  /** The customer or beneficial owner the document is of. */
+  /** The customer or beneficial owner the document belongs to. */
   documentHolder: requestId('Customer', 'BeneficialOwner'),
 });
 

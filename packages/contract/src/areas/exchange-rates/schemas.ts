@@ -8,29 +8,32 @@ const exchangeRateShape = resource({
   sourceCurrency: Currency,
   /** The amount that was asked about, in the smallest unit of the source currency. */
   sendingAmount: integer,
-  /** Least amount of one payment, in the smallest unit of the source currency. */
+  /** Minimum amount of one payment, in the smallest unit of the source currency. */
   minSendingAmount: integer,
-  /** Greatest amount of one payment, in the smallest unit of the source currency. */
+  /** Maximum amount of one payment, in the smallest unit of the source currency. */
   maxSendingAmount: integer,
   /** The currency that arrives. */
   destinationCurrency: Currency,
   /** The rail that pays out. */
   destinationPaymentRail: z.string(),
-  /** What arrives of `sendingAmount`, in the smallest unit of the destination currency. */
+  /**
+   * The amount that arrives when `sendingAmount` is sent, in the smallest unit of the destination
+   * currency.
+   */
   receivingAmount: integer,
   /** Units of the destination currency for one of the source currency, fees included. */
   exchangeRate: z.number(),
-  /** The fees of `sendingAmount`, in the smallest unit of the source currency. */
+  /** The fees for `sendingAmount`, in the smallest unit of the source currency. */
   fees: resource({
     /** The part that does not depend on the amount. */
     fixed: integer.optional(),
     /** All fees together. */
     total: integer.optional(),
   }),
-  /** When the rate was taken; it stays for about 5 minutes. */
+  /** When the rate was set; it stays the same for about 5 minutes. */
   updatedAt: timestamp,
 });
 
-/** What one currency is worth in another. */
+/** The rate from one currency to another, with its limits and fees. */
 export interface ExchangeRate extends z.output<typeof exchangeRateShape> {}
 export const ExchangeRate: z.ZodType<ExchangeRate> = exchangeRateShape;

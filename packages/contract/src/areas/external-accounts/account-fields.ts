@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { text } from '../../format/request-values.ts';
 
-/** Text of a fixed form. */
+/** Returns the schema of text of a fixed form. */
 export function pattern(form: RegExp) {
   return z.string().regex(form, `expected the form ${form.source}`);
 }
 
-/** Text that is not empty, with a greatest length. */
+/** Returns the schema of non-empty text with a maximum length. */
 export function upTo(length: number) {
   return z.string().min(1).max(length);
 }

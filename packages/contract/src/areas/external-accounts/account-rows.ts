@@ -6,7 +6,7 @@ import { nonEmpty, requestId } from '../../format/request-values.ts';
 import { OwnershipChallenge, ownershipChallengeRequest, ownershipProof } from './ownership.ts';
 import { ExternalAccount } from './schemas.ts';
 
-/** The path parameters of an external account, whoever owns it. */
+/** The path parameters of an external account, of a customer or the platform. */
 export const accountParams = z.strictObject({
   /** The external account's id. */
   externalAccountId: requestId('ExternalAccount'),
@@ -19,7 +19,7 @@ export const accountQuery = {
   ...pageQuery,
 };
 
-/** The row that starts a proof of ownership. */
+/** Declares the row that starts a proof of ownership. */
 export function ownershipChallenge<const Path extends `/${string}`>(path: Path) {
   return operation({
     method: 'POST',
@@ -34,7 +34,7 @@ export function ownershipChallenge<const Path extends `/${string}`>(path: Path) 
   });
 }
 
-/** The row that completes a proof of ownership. */
+/** Declares the row that completes a proof of ownership. */
 export function ownershipVerification<const Path extends `/${string}`>(path: Path) {
   return operation({
     method: 'POST',
@@ -45,6 +45,6 @@ export function ownershipVerification<const Path extends `/${string}`>(path: Pat
     body: ownershipProof,
     responses: { 200: ExternalAccount },
     errors: ['CONFLICT'],
-    reconcile: byRepeat('A proof that was taken is not taken again: the repeat is 409.'),
+    reconcile: byRepeat('A proof is accepted once: a repeat is refused with 409.'),
   });
 }

@@ -29,13 +29,13 @@ test('payment instructions are typed by the type of the account they name', () =
   expect(info.routingNumber).toBe('021000021');
 });
 
-test('a type of account that nobody knows, and one of another kind, do not compile', () => {
+test('an unknown type of account, and one that money cannot be paid to, do not compile', () => {
   const info = usd as FundingInfo;
   // @ts-expect-error no such type
   expect(hasAccountType(info, 'MARS_ACCOUNT')).toBe(false);
   expect(hasAccountType(info, 'EMBEDDED_WALLET')).toBe(false);
   const stored = { accountType: 'EUR_ACCOUNT', iban: 'DE89370400440532013000' } as AccountInfo;
-  // @ts-expect-error nobody is paid through a wallet's session
+  // @ts-expect-error money cannot be paid to a wallet's session
   expect(hasAccountType(stored, 'EMBEDDED_WALLET')).toBe(false);
   if (hasAccountType(stored, 'EUR_ACCOUNT')) expect(stored.iban).toMatch(/^DE/);
   else throw new Error('Expected an account in EUR.');

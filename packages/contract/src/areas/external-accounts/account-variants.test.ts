@@ -28,7 +28,7 @@ describe('each type', () => {
   });
 });
 
-test('the details a person must tell depend on the type', () => {
+test("a person's required details depend on the type", () => {
   const usd = { accountType: 'USD_ACCOUNT', accountNumber: '1', routingNumber: '021000021' };
   expect(problems({ ...usd, beneficiary: person })).toEqual([]);
   const eur = { accountType: 'EUR_ACCOUNT', iban: 'DE89370400440532013000' };
@@ -37,7 +37,7 @@ test('the details a person must tell depend on the type', () => {
   expect(problems({ ...eur, beneficiary: business })).toEqual([]);
 });
 
-test('a person has the further details of the type alone', () => {
+test('a person can have only the further details of the type', () => {
   const cop = { accountType: 'COP_ACCOUNT', bankName: 'Bank' } as const;
   const beneficiary = { ...person, documentType: 'CC', documentNumber: '1020304050' } as const;
   const typed: AccountInfoInput = { ...cop, beneficiary };
@@ -57,7 +57,7 @@ test('a wallet takes a beneficiary but does not need one', () => {
   expect(problems({ ...wallet, beneficiary: person })).toEqual(['beneficiary.countryOfResidence']);
 });
 
-test('a field of another type is named, the platform id is tolerated', () => {
+test('a field of another type is refused by name; the platform id is tolerated', () => {
   const gbp = { accountType: 'GBP_ACCOUNT', sortCode: '123456', accountNumber: '12345678' };
   expect(problems({ ...gbp, beneficiary: person, platformAccountId: 'mine' })).toEqual([]);
   const { error } = accountInfoInput.safeParse({ ...gbp, beneficiary: person, iban: 'x' });

@@ -16,12 +16,18 @@ import { europeanVariants } from './european-variants.ts';
 import { mobileVariants } from './mobile-variants.ts';
 import { walletVariants } from './wallet-variants.ts';
 
-/** One type of account: its own fields, the rails that reach it, what its person must tell. */
+/**
+ * One type of account: its own fields, the rails that reach it, and the details its person must
+ * have.
+ */
 interface AccountVariant {
   readonly fields: z.core.$ZodLooseShape;
   /** Payment rails of a stored account; empty for a blockchain address. */
   readonly rails: readonly string[];
-  /** Details its person must have; `wallet` takes a beneficiary but does not need one, null takes none. */
+  /**
+   * Details its person must have; `wallet` takes a beneficiary but does not need one, null takes
+   * none.
+   */
   readonly person: readonly PersonField[] | 'wallet' | null;
   /** Details that only its person can have. */
   readonly details?: z.core.$ZodLooseShape;
@@ -69,7 +75,9 @@ export type AccountInfoInput = {
       accountType: Type;
     } & z.input<z.ZodObject<(typeof accountVariants)[Type]['fields']>> &
       Beneficiary<(typeof accountVariants)[Type]> & {
-        /** @deprecated Belongs beside `accountInfo`; tolerated here because public examples have it. */
+        /**
+         * @deprecated Belongs beside `accountInfo`; tolerated here because public examples have it.
+         */
         platformAccountId?: string | undefined;
       }
   >;
@@ -93,21 +101,21 @@ export type AccountInfo =
       [field: string]: unknown;
     };
 
-/** What the forms of an account follow from. */
+/** The parts that an account's schemas are built from. */
 interface Variant {
   readonly fields: z.core.$ZodLooseShape;
   readonly rails: readonly string[];
 }
 
-/** What accounts that money is paid to have besides the fields of an account to create. */
+/** Fields of an account that money is paid to, besides those of an account to create. */
 interface BankForm<Rail extends string> {
   /** The rails that reach the account. */
   paymentRails?: Open<Rail>[];
-  /** The text to name in the transfer: without it the money cannot be matched. */
+  /** The text to name in the transfer: without it the money cannot be assigned. */
   reference?: string;
 }
 
-/** What a blockchain address has besides the address itself. */
+/** Fields of a blockchain address besides the address itself. */
 interface WalletForm {
   /** The address on the blockchain. */
   address?: string;
@@ -115,7 +123,9 @@ interface WalletForm {
   assetType?: string;
 }
 
-/** The types of account whose funding form has nothing of the form they are created with. */
+/**
+ * The types of account whose payment instructions share no field with the account as it is created.
+ */
 interface OwnForms {
   ARS_ACCOUNT: {
     /** Number of the account (CVU or CBU), 22 digits. */
@@ -136,7 +146,7 @@ interface OwnForms {
     paymentUrl?: string;
   };
   EMBEDDED_WALLET: {
-    /** What a session key of the wallet stamps to pay the quote. */
+    /** The payload that one of the wallet's session keys stamps to pay the quote. */
     payloadToSign?: string;
   };
   LIGHTNING: {
@@ -149,7 +159,7 @@ interface OwnForms {
   };
 }
 
-/** What some types of account have on top. */
+/** Additional fields of some types of account. */
 interface Additions {
   SWIFT_ACCOUNT: {
     /** Name of the account's holder. */
@@ -171,7 +181,7 @@ type Form<Of extends Variant> = Of['rails'] extends readonly []
   ? WalletForm
   : Partial<z.output<z.ZodObject<Of['fields']>>> & BankForm<Of['rails'][number]>;
 
-/** Where to pay money in, by `accountType`; a later type has fields of its own. */
+/** The account to pay money to, by `accountType`; a later type has fields of its own. */
 export type FundingInfo =
   | {
       [Type in FundingType]: Flat<

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { country, text } from '../../format/request-values.ts';
 import { type AddressInput, address } from '../customers/update-schemas.ts';
 
-/** What is known of a person who receives money; which of it an account needs depends on its type. */
+/** Details of a person who receives money. The account's type decides which are required. */
 const personFields = {
   /** `YYYY-MM-DD` */
   birthDate: text,
@@ -35,7 +35,7 @@ const businessShape = z.strictObject({
   legalName: text,
   /** Number in the register. */
   registrationNumber: text.optional(),
-  /** Number the tax office knows the business by. */
+  /** Tax number of the business. */
   taxId: text.optional(),
   /** E-mail address. */
   email: text.optional(),
@@ -54,7 +54,7 @@ export interface BusinessBeneficiary extends z.input<typeof businessShape> {}
 export type PersonBeneficiary<Needed extends PersonField> = {
   /** A person receives the money. */
   beneficiaryType: 'INDIVIDUAL';
-  /** First and last name, as the bank knows them. */
+  /** First and last name, as registered with the bank. */
   fullName: string;
 } & Pick<PersonInput, Needed> &
   Optional<Omit<PersonInput, Needed>>;
@@ -66,7 +66,7 @@ export interface IndividualBeneficiary extends PersonBeneficiary<never> {}
 export interface WalletBeneficiary extends PersonBeneficiary<'countryOfResidence'> {}
 
 /**
- * The schema of a person or business that receives money.
+ * Returns the schema of a person or business that receives money.
  *
  * @param details further details of a person
  */
@@ -78,7 +78,7 @@ export function beneficiary(needed: readonly PersonField[], details: z.core.$Zod
   const person = z.strictObject({
     /** Whether the money goes to a person or a business. */
     beneficiaryType: z.literal('INDIVIDUAL'),
-    /** First and last name, as the bank knows them. */
+    /** First and last name, as registered with the bank. */
     fullName: text,
     ...Object.fromEntries(fields),
     ...details,

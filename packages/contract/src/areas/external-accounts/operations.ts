@@ -58,7 +58,7 @@ export const get = operation({
 });
 
 /**
- * Removes an external account. One that a payment is using stays.
+ * Removes an external account. An account that a payment is using cannot be removed.
  *
  * @see Public reference, `DELETE /customers/external-accounts/{externalAccountId}`
  */
@@ -75,8 +75,8 @@ const deleteAccount = operation({
 export { deleteAccount as delete };
 
 /**
- * Starts the proof that the customer owns an account: a message to sign with a blockchain wallet, or
- * a check of the person.
+ * Starts the proof that the customer owns an account: a message to sign with a blockchain wallet,
+ * or a check of the person.
  *
  * @see Public reference, `POST /customers/external-accounts/{externalAccountId}/challenge`
  */

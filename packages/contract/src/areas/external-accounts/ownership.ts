@@ -19,13 +19,16 @@ const ownershipChallengeShape = resource({
   expiresAt: timestamp,
   /** The message the wallet signs, for `WALLET_SIGNATURE`. */
   messageToSign: z.string().optional(),
-  /** Where the person proves who they are, for `LIVENESS`. Whoever has it acts as that person. */
+  /**
+   * Where the person proves who they are, for `LIVENESS`. Whoever has this link acts as that
+   * person.
+   */
   verificationLink: secret(z.string()).optional(),
   /** Token for embedding the check, for `LIVENESS`. */
   token: secret(z.string()).optional(),
 });
 
-/** What must be done to prove the ownership of an account. */
+/** The challenge that proves the ownership of an account. */
 export interface OwnershipChallenge extends z.output<typeof ownershipChallengeShape> {}
 export const OwnershipChallenge: z.ZodType<OwnershipChallenge> = ownershipChallengeShape;
 
@@ -36,6 +39,6 @@ export const ownershipProof = z.strictObject({
    * (Ethereum and chains like it, Tron) or base58 (Solana).
    */
   signature: text,
-  /** How a wallet of Bitcoin's kind signs messages. Default `bip137`. */
+  /** How a Bitcoin wallet signs messages. Default `bip137`. */
   signatureScheme: withDefault(z.enum(signatureSchemes), 'bip137'),
 });

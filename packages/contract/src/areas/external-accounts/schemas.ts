@@ -28,11 +28,11 @@ const externalAccountShape = resource({
   platformAccountId: z.string().optional(),
   /** Whether the account is the customer's own or somebody else's. */
   ownershipType: openEnum(ownershipTypes).optional(),
-  /** Whether payments to the customer's UMA address arrive here. */
+  /** Whether payments to the customer's UMA address arrive in this account. */
   defaultUmaDepositAccount: z.boolean().optional(),
-  /** Whether the beneficiary's name is that of the account's holder. */
+  /** Whether the beneficiary's name matches the account holder's. */
   beneficiaryVerificationStatus: openEnum(beneficiaryVerificationStatuses).optional(),
-  /** What the bank knows of the account's holder. */
+  /** The account holder's details, as registered with the bank. */
   beneficiaryVerifiedData: resource({
     /** The holder's name. */
     fullName: z.string().optional(),
@@ -48,7 +48,7 @@ export const ExternalAccount: z.ZodType<ExternalAccount> = externalAccountShape;
 const createFields = {
   /** ISO 4217 code, or the ticker of a cryptocurrency. */
   currency: text,
-  /** Your own id of the account. */
+  /** Your own id for the account. */
   platformAccountId: text.optional(),
   /** Whether the account is the owner's own or somebody else's. */
   ownershipType: z.enum(ownershipTypes).optional(),
@@ -61,7 +61,7 @@ export const externalAccountCreate = z.strictObject({
   /** The customer the account belongs to. */
   customerId: requestId('Customer').optional(),
   ...createFields,
-  /** Whether payments to the customer's UMA address arrive here. Default false. */
+  /** Whether payments to the customer's UMA address arrive in this account. Default false. */
   defaultUmaDepositAccount: withDefault(z.boolean(), false),
 });
 

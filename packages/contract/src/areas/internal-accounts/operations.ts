@@ -27,7 +27,7 @@ export const update = operation({
       privateEnabled: z.boolean().optional(),
     })
     .refine((update) => update.privateEnabled !== undefined, {
-      error: 'give at least one field to update',
+      error: 'provide at least one field to update',
       path: ['privateEnabled'],
     }),
   responses: { 200: InternalAccount },
@@ -95,7 +95,7 @@ const exportWallet = operation({
     clientPublicKey,
   }),
   responses: { 200: ExportedWallet },
-  reconcile: byRepeat('The phrase is sealed again, to a fresh key.'),
+  reconcile: byRepeat('Another export seals the phrase again, to a fresh key.'),
 });
 
 export { exportWallet as export };

@@ -14,7 +14,7 @@ export const internalAccountStatuses = ['ACTIVE', 'PENDING', 'CLOSED', 'FROZEN',
 const paymentInstructionsShape = resource({
   /** Fields by `accountType`. */
   accountOrWalletInfo: freeObject({ accountType: z.string() }) as unknown as z.ZodType<FundingInfo>,
-  /** What the payer has to heed, in words. */
+  /** Notes for the payer, as text. */
   instructionsNotes: z.string().optional(),
   /** Whether the account is the platform's own. */
   isPlatformAccount: z.boolean().optional(),
@@ -25,17 +25,17 @@ export interface PaymentInstructions extends z.output<typeof paymentInstructions
 export const PaymentInstructions: z.ZodType<PaymentInstructions> = paymentInstructionsShape;
 
 const internalAccountShape = resource({
-  /** `InternalAccount:<id>`, given by the service. */
+  /** `InternalAccount:<id>`, assigned by the service. */
   id: id('InternalAccount'),
   /** Left out when the account belongs to the platform. */
   customerId: z.string().optional(),
   /** What the account holds, and who controls it. */
   type: openEnum(internalAccountTypes),
-  /** Only `ACTIVE` accounts send and receive. */
+  /** Only `ACTIVE` accounts can send and receive. */
   status: openEnum(internalAccountStatuses),
-  /** Available to spend, without pending and held funds. */
+  /** The available balance, without pending and held funds. */
   balance: CurrencyAmount,
-  /** With pending and held funds. */
+  /** The total balance, with pending and held funds. */
   totalBalance: CurrencyAmount,
   /** How to pay money in; may be empty. */
   fundingPaymentInstructions: z.array(PaymentInstructions),
@@ -55,8 +55,8 @@ const exportedWalletShape = resource({
   /** The account that was exported. */
   id: id('InternalAccount'),
   /**
-   * JSON text: an envelope around the recovery phrase, which is sealed to the client key. Open it with
-   * `openWalletExport` of `@org/payments-crypto`.
+   * JSON text: an envelope around the recovery phrase, which is sealed to the client key. Open it
+   * with `openWalletExport` of `@org/payments-crypto`.
    */
   encryptedWalletCredentials: secret(z.string().min(1)),
 });

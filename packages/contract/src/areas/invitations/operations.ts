@@ -22,7 +22,7 @@ export const create = operation({
   body: invitationCreate,
   responses: { 201: Invitation },
   errors: ['INVITATIONS_NOT_CONFIGURED', 'INVALID_UMA_ADDRESS'],
-  reconcile: byHand('Create it again: an invitation that nobody was sent ends unclaimed.'),
+  reconcile: byHand('Create it again: an invitation whose link was never sent stays unclaimed.'),
 });
 
 /**

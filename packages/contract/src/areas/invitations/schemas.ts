@@ -8,7 +8,7 @@ import { invitationStatuses } from './states.ts';
 export const umaAddressPattern = /^\$[a-z0-9._+-]{1,64}@[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::\d{1,5})?$/i;
 
 const invitationShape = resource({
-  /** Names the invitation in paths. */
+  /** The invitation's code, which identifies it in paths. */
   code: z.string(),
   /** When the invitation was created. */
   createdAt: timestamp,

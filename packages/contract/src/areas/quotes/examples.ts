@@ -67,7 +67,7 @@ const lookup: ReceiverLookup = {
   requiredPayerDataFields: [{ name: 'FULL_NAME', mandatory: true }],
 };
 
-/** One example for each operation that looks a receiver up. */
+/** One example for each operation that looks up a receiver. */
 export const receivers: Examples<typeof receiverOperations> = {
   lookUpUma: {
     input: { receiverUmaAddress: '$grace@wallet.example.com', customerId: 'Customer:91ab' },

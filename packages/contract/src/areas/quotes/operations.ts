@@ -13,7 +13,7 @@ const params = z.strictObject({
 });
 
 /**
- * Asks for a quote: a rate, fees and amounts that hold for some minutes, and how to pay.
+ * Creates a quote: a rate, fees and amounts that hold for some minutes, and how to pay.
  *
  * @see Specification, part 4, named: `POST /quotes`
  */
@@ -80,7 +80,7 @@ export const execute = operation({
 });
 
 /**
- * Estimates what a withdrawal to a blockchain address would cost. Nothing is moved.
+ * Estimates what a withdrawal to a blockchain address would cost. No money moves.
  *
  * @see Public reference, `POST /crypto/estimate-withdrawal-fee`
  */
@@ -92,5 +92,5 @@ export const estimateWithdrawalFee = operation({
   body: withdrawalFeeRequest,
   responses: { 200: WithdrawalFee },
   errors: ['NOT_FOUND', 'INVALID_CURRENCY'],
-  reconcile: byRepeat('Another estimate is made; nothing is moved.'),
+  reconcile: byRepeat('Another estimate is returned; no money moves.'),
 });

@@ -5,8 +5,8 @@ function isFields(value: unknown): value is Fields {
 }
 
 /**
- * The payload a quote carries for its embedded wallet: in the payment instructions, in the entry of
- * that account type. Undefined where the quote is not paid from a wallet.
+ * Returns the payload a quote carries for its embedded wallet, found in the wallet's entry of the
+ * payment instructions. Undefined if the quote is not paid from a wallet.
  */
 export function walletPayload(quote: Fields): string | undefined {
   const { paymentInstructions } = quote;
@@ -18,7 +18,7 @@ export function walletPayload(quote: Fields): string | undefined {
   return typeof payload === 'string' ? payload : undefined;
 }
 
-/** When the quote expires: after that its payload is of no use. */
+/** Returns when the quote, and with it its payload, expires. */
 export function quoteExpiry({ expiresAt }: Fields): string | undefined {
   return typeof expiresAt === 'string' ? expiresAt : undefined;
 }

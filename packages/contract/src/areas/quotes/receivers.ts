@@ -13,8 +13,8 @@ const counterpartyErrors = [
 ] as const;
 
 /**
- * Looks a UMA address up: which currencies its holder can receive, and what the provider wants to
- * know of the sender.
+ * Looks up a UMA address: which currencies its holder can receive, and which facts the provider
+ * requires about the sender.
  *
  * @see Public reference, `GET /receiver/uma/{receiverUmaAddress}`
  */
@@ -43,8 +43,8 @@ export const lookUpUma = operation({
 });
 
 /**
- * Looks an external account up: which currencies it can receive, and what its bank wants to know of
- * the sender.
+ * Looks up an external account: which currencies it can receive, and which facts its bank requires
+ * about the sender.
  *
  * @see Public reference, `GET /receiver/external-account/{accountId}`
  */

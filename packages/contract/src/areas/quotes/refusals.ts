@@ -1,4 +1,4 @@
-/** Why a quote is refused, whoever asks for it: the platform or an agent. */
+/** The codes that refuse a quote, to the platform and to agents alike. */
 export const quoteRefusals = [
   'NOT_FOUND',
   'UMA_NOT_FOUND',

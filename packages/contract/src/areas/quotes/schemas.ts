@@ -25,13 +25,13 @@ const source = z.discriminatedUnion('sourceType', [
     sourceType: z.literal('ACCOUNT'),
     /** Internal account the money comes from. */
     accountId: requestId('InternalAccount'),
-    /** Whose payment it is; needed where no customer's account pays. */
+    /** The customer whose payment it is; required unless a customer's account pays. */
     customerId: requestId('Customer').optional(),
   }),
   z.strictObject({
     /** Where the money comes from: an account, or funds from outside. */
     sourceType: z.literal('REALTIME_FUNDING'),
-    /** Whose payment it is; needed where no customer's account pays. */
+    /** The customer whose payment it is; required unless a customer's account pays. */
     customerId: requestId('Customer').optional(),
     /** Code of the currency the customer will pay in. */
     currency: text,
@@ -82,22 +82,22 @@ export const quoteCreate = z.strictObject({
   /** Replaces the platform's configured fees for this quote. */
   platformFeeOverride: z
     .strictObject({
-      /** What is taken whatever the amount, in the sending currency. */
+      /** The fixed part of the fee, in the sending currency. */
       platformFixedFee: fixedFee,
       /** Share of the amount, in hundredths of a percent. */
       platformVariableFeeBps: integer.min(0).max(10_000),
     })
     .optional(),
-  /** What the receiver wants to know of the sender, by field name. */
+  /** Facts the receiver requires about the sender, by field name. */
   senderCustomerInfo: z.record(z.string(), z.unknown()).optional(),
 });
 
 const quoteShape = resource({
   /** `Quote:<id>`. */
   id: id('Quote'),
-  /** How far the payment has come. */
+  /** The quote's status. */
   status: openEnum(quoteStatuses),
-  /** When the quote was made. */
+  /** When the quote was created. */
   createdAt: timestamp,
   /** After this time the quote cannot be executed. */
   expiresAt: timestamp,
@@ -107,7 +107,7 @@ const quoteShape = resource({
     sourceType: openEnum(['ACCOUNT', 'REALTIME_FUNDING']),
     /** The account, where it is one. */
     accountId: z.string().optional(),
-    /** Whose payment it is; needed where no customer's account pays. */
+    /** The customer whose payment it is; required unless a customer's account pays. */
     customerId: z.string().optional(),
     /** Code of the currency. */
     currency: z.string().optional(),
@@ -131,9 +131,9 @@ const quoteShape = resource({
   sendingCurrency: Currency,
   /** The currency that arrives. */
   receivingCurrency: Currency,
-  /** What leaves the sender, fees included, in the smallest unit. */
+  /** The amount that leaves the sender, fees included, in the smallest unit. */
   totalSendingAmount: integer,
-  /** What arrives, in the smallest unit. */
+  /** The amount that arrives, in the smallest unit. */
   totalReceivingAmount: integer,
   /** Units of the receiving currency for one unit of the sending one. */
   exchangeRate: z.number(),
@@ -142,15 +142,15 @@ const quoteShape = resource({
   /** The platform's share of the fees. */
   platformFeesIncluded: integer.optional(),
   /**
-   * How to pay for the quote. For an embedded wallet the entry of type `EMBEDDED_WALLET` carries the
-   * payload to stamp.
+   * How to pay for the quote. For an embedded wallet the entry of type `EMBEDDED_WALLET` carries
+   * the payload to stamp.
    */
   paymentInstructions: z.array(PaymentInstructions).optional(),
   /** The transaction that the execution drives. */
   transactionId: id('Transaction'),
-  /** What is known of the receiver, by field name. */
+  /** Details of the receiver, by field name. */
   counterpartyInformation: z.record(z.string(), z.unknown()).optional(),
-  /** What rate and fees are made of. */
+  /** The parts of the rate and fees. */
   rateDetails: resource({
     /** The rate of the receiver's provider. */
     counterpartyMultiplier: z.number().optional(),
@@ -162,7 +162,9 @@ const quoteShape = resource({
     serviceApiFixedFee: integer.optional(),
     /** The service's fee as a share of the sent amount. */
     serviceApiVariableFeeRate: z.number().optional(),
-    /** The service's fee that depends on the amount, in the smallest unit of the sending currency. */
+    /**
+     * The service's fee that depends on the amount, in the smallest unit of the sending currency.
+     */
     serviceApiVariableFeeAmount: z.number().optional(),
   }).optional(),
 });
@@ -176,18 +178,18 @@ const currencyPreference = resource({
   currency: Currency,
   /** Units of this currency for one unit of the sending one. */
   estimatedExchangeRate: z.number(),
-  /** Least amount, in the smallest unit. */
+  /** Minimum amount, in the smallest unit. */
   min: integer,
-  /** Greatest amount, in the smallest unit. */
+  /** Maximum amount, in the smallest unit. */
   max: integer,
 });
 
 const receiverLookupShape = resource({
-  /** Goes into the quote as `lookupId`. */
+  /** The lookup's id; pass it to the quote as `lookupId`. */
   lookupId: z.string(),
-  /** The currencies the receiver takes. */
+  /** The currencies the receiver accepts. */
   supportedCurrencies: z.array(currencyPreference),
-  /** What the receiver wants to know of the sender. */
+  /** Facts the receiver requires about the sender. */
   requiredPayerDataFields: z.array(CounterpartyField).optional(),
   /** The address looked up, for a UMA receiver. */
   receiverUmaAddress: z.string().optional(),
@@ -195,7 +197,7 @@ const receiverLookupShape = resource({
   accountId: z.string().optional(),
 });
 
-/** What a receiver can take, and what it wants to know. */
+/** The currencies a receiver accepts, and the facts it requires about the sender. */
 export interface ReceiverLookup extends z.output<typeof receiverLookupShape> {}
 export const ReceiverLookup: z.ZodType<ReceiverLookup> = receiverLookupShape;
 
@@ -222,10 +224,10 @@ const withdrawalFeeShape = resource({
   applicationFee: integer,
   /** Both fees together. */
   totalFee: integer,
-  /** What would arrive, in the smallest unit of the currency. */
+  /** The amount that would arrive, in the smallest unit of the currency. */
   netAmount: integer,
 });
 
-/** What a withdrawal to a blockchain address would cost. */
+/** The estimated fees of a withdrawal to a blockchain address. */
 export interface WithdrawalFee extends z.output<typeof withdrawalFeeShape> {}
 export const WithdrawalFee: z.ZodType<WithdrawalFee> = withdrawalFeeShape;

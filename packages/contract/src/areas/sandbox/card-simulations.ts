@@ -12,7 +12,7 @@ const params = z.strictObject({
 const amount = integer.positive();
 const cardTransactionId = requestId('CardTransaction');
 const inquiry = z.strictObject({
-  /** Who asks for the balance. */
+  /** The merchant that asks for the balance. */
   merchant: cardMerchant,
 });
 const authorization = z.strictObject({
@@ -52,7 +52,7 @@ const later = {
 } as const;
 
 /**
- * Asks for a card's balance at a merchant, in the sandbox.
+ * Simulates a merchant's inquiry about a card's balance, in the sandbox.
  *
  * @see Public reference, `POST /sandbox/cards/{id}/simulate/balance_inquiry`
  */
@@ -64,7 +64,7 @@ export const simulateBalanceInquiry = operation({
 });
 
 /**
- * Lets a merchant announce a credit to a card, in the sandbox.
+ * Simulates a merchant's announcement of a credit to a card, in the sandbox.
  *
  * @see Public reference, `POST /sandbox/cards/{id}/simulate/credit_authorization`
  */
@@ -124,7 +124,7 @@ export const simulateCreditAuthorizationAdvice = operation({
 });
 
 /**
- * Takes a simulated return back, in the sandbox.
+ * Reverses a simulated return, in the sandbox.
  *
  * @see Public reference, `POST /sandbox/cards/{id}/simulate/return_reversal`
  */

@@ -12,7 +12,7 @@ const card = z.strictObject({
   id: requestId('Card'),
 });
 const unobserved = byHand(
-  'The sandbox cannot read a card transaction back; begin with another card.',
+  'The sandbox has no request that reads a card transaction; start again with another card.',
 );
 
 /**
@@ -111,7 +111,7 @@ export const fundInternalAccount = operation({
   }),
   responses: { 200: InternalAccount },
   errors: ['FORBIDDEN'],
-  reconcile: byHand('Compare the balance of the account with the one before.'),
+  reconcile: byHand("Compare the account's balance with its balance before the call."),
 });
 
 /**
@@ -138,7 +138,7 @@ export const send = operation({
 });
 
 /**
- * Lets a payment arrive at a customer's UMA address, in the sandbox.
+ * Simulates a payment that arrives at a customer's UMA address, in the sandbox.
  *
  * @see Specification, part 4, named: sandbox receive
  */
@@ -162,7 +162,7 @@ export const receive = operation({
     .refine(
       ({ receiverUmaAddress, customerId }) =>
         receiverUmaAddress !== undefined || customerId !== undefined,
-      { error: 'give receiverUmaAddress or customerId' },
+      { error: 'provide receiverUmaAddress or customerId' },
     ),
   responses: { 200: IncomingTransaction },
   errors: ['FORBIDDEN', 'USER_NOT_FOUND', 'INVALID_UMA_ADDRESS'],
@@ -180,5 +180,5 @@ export const sendTestWebhook = operation({
   origin: 'reference',
   responses: { 200: TestWebhookResult },
   errors: ['WEBHOOK_ENDPOINT_NOT_SET', 'WEBHOOK_DELIVERY_ERROR'],
-  reconcile: byRepeat('Another TEST event is delivered.'),
+  reconcile: byRepeat('A repeat delivers another TEST event.'),
 });

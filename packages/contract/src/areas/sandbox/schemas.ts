@@ -11,7 +11,7 @@ const testWebhookResultShape = resource({
   response_body: z.string().optional(),
 });
 
-/** What the webhook endpoint responded to a `TEST` event. */
+/** The webhook endpoint's response to a `TEST` event. */
 export interface TestWebhookResult extends z.output<typeof testWebhookResultShape> {}
 export const TestWebhookResult: z.ZodType<TestWebhookResult> = testWebhookResultShape;
 

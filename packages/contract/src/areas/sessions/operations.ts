@@ -11,7 +11,7 @@ const params = z.strictObject({
 });
 
 /**
- * Opens a new session with the authority of a live one. The new key comes sealed to
+ * Opens a new session, signed by a live one. The new key comes sealed to
  * `clientPublicKey`; the old session stays valid until it expires.
  *
  * Signed: by the session itself.
@@ -51,7 +51,7 @@ export const list = operation({
 /**
  * Ends a session at once.
  *
- * Signed: by any session of the account, also the one that ends.
+ * Signed: by any session of the account, including the one that ends.
  *
  * @see Specification, part 4, named beside the signed-retry pattern
  */

@@ -3,17 +3,20 @@ import { secret } from '../../format/meta.ts';
 import { text } from '../../format/request-values.ts';
 import { openEnum, resource, timestamp } from '../../format/response-values.ts';
 
-/** What an API token may do: read, move money, change everything else. None includes another. */
+/**
+ * What an API token may do: read, move money, change everything else. No permission includes
+ * another.
+ */
 export const tokenPermissions = ['VIEW', 'TRANSACT', 'MANAGE'] as const;
 
 const apiTokenShape = resource({
   /** `Token:<id>`. */
   id: z.string(),
-  /** What the platform calls the token. */
+  /** The token's display name. */
   name: z.string(),
   /** What the token may do: read, move money, change everything else. */
   permissions: z.array(openEnum(tokenPermissions)),
-  /** The user name of HTTP Basic authentication: `tokenId` of a client. It holds no colon. */
+  /** The user name of HTTP Basic authentication: a client's `tokenId`. It contains no colon. */
   clientId: z.string(),
   /** The password of HTTP Basic authentication. Returned once, on creation. */
   clientSecret: secret(z.string()).optional(),
@@ -28,7 +31,7 @@ export interface ApiToken extends z.output<typeof apiTokenShape> {}
 export const ApiToken: z.ZodType<ApiToken> = apiTokenShape;
 
 const newApiTokenShape = apiTokenShape.extend({
-  /** The password of HTTP Basic authentication, returned this once. */
+  /** The password of HTTP Basic authentication, returned only this once. */
   clientSecret: secret(z.string().min(1)),
 });
 
@@ -38,7 +41,7 @@ export const NewApiToken: z.ZodType<NewApiToken> = newApiTokenShape;
 
 /** The body that creates an API token. */
 export const apiTokenCreate = z.strictObject({
-  /** What the platform calls the token. */
+  /** The token's display name. */
   name: text,
   /** What the token may do. */
   permissions: z.array(z.enum(tokenPermissions)),

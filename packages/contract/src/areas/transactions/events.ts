@@ -7,7 +7,7 @@ import { incomingTransactionFields, OutgoingTransaction, Refund } from './schema
 
 const incomingPaymentShape = resource({
   ...incomingTransactionFields,
-  /** Why the payment is pending, where it is. */
+  /** Why the payment is pending, if it is. */
   pendingReason: z.string().optional(),
   /** In the sender's currency. */
   sentAmount: CurrencyAmount.optional(),
@@ -17,7 +17,7 @@ const incomingPaymentShape = resource({
   quoteId: z.string().optional(),
   /** Present once money is on its way back to the sender. */
   refund: Refund.optional(),
-  /** What the sender's provider wants to know of the receiving customer. */
+  /** Facts the sender's provider requires about the receiving customer. */
   requestedReceiverCustomerInfoFields: z.array(CounterpartyField).optional(),
 });
 
@@ -25,7 +25,10 @@ const incomingPaymentShape = resource({
 export interface IncomingPayment extends z.output<typeof incomingPaymentShape> {}
 export const IncomingPayment: z.ZodType<IncomingPayment> = incomingPaymentShape;
 
-/** What the endpoint says about the receiving customer when it approves a payment. */
+/**
+ * The body of a 200 response: what the endpoint reports about the receiving customer when it
+ * approves a payment.
+ */
 const approval = z.strictObject({
   /** By the names in `requestedReceiverCustomerInfoFields`. */
   receiverCustomerInfo: z.record(z.string(), z.unknown()).optional(),
@@ -36,7 +39,7 @@ const rejection = z.strictObject({
   code: z.string().optional(),
   /** Text for people. */
   message: z.string().optional(),
-  /** Anything else there is to say. */
+  /** Further details. */
   details: z.record(z.string(), z.unknown()).optional(),
   /** Why the payment is rejected; free text. */
   reason: z.string().optional(),
@@ -47,16 +50,16 @@ const moreInformation = z.strictObject({
   code: z.string().optional(),
   /** Text for people. */
   message: z.string().optional(),
-  /** Anything else there is to say. */
+  /** Further details. */
   details: z.record(z.string(), z.unknown()).optional(),
-  /** What the platform must know of the sender before it decides. */
+  /** Facts the platform requires about the sender before it decides. */
   requiredFields: z.array(z.string()).optional(),
 });
 
 /**
- * An incoming payment waits for the platform's decision: 200 approves it, 403 rejects it, 422 asks for
- * more information, 202 leaves the decision to a later approve or reject. The service waits 5 seconds
- * and does not deliver this event again.
+ * An incoming payment waits for the platform's decision: 200 approves it, 403 rejects it, 422 asks
+ * for more information, 202 leaves the decision to a later approve or reject. The service waits 5
+ * seconds and does not deliver this event again.
  */
 export const paymentApprovalEvent = event({
   types: ['INCOMING_PAYMENT.PENDING'],
@@ -66,7 +69,7 @@ export const paymentApprovalEvent = event({
   isRetried: false,
 });
 
-/** An incoming payment has moved on. `data` is the payment. */
+/** An incoming payment's status or refund changed. `data` is the payment. */
 export const incomingPaymentEvent = event({
   types: [
     'INCOMING_PAYMENT.COMPLETED',
@@ -79,7 +82,7 @@ export const incomingPaymentEvent = event({
   emittedBy: 'a change of the status or the refund of an incoming payment',
 });
 
-/** An outgoing payment has moved on. `data` is the transaction. */
+/** An outgoing payment's status or refund changed. `data` is the transaction. */
 export const outgoingPaymentEvent = event({
   types: [
     'OUTGOING_PAYMENT.PENDING',

@@ -13,7 +13,7 @@ const params = z.strictObject({
 });
 
 /**
- * Rejects a payment, also one held for approval.
+ * Rejects a payment, including one held for approval.
  *
  * @see Specification, part 4, `POST /transactions/{transactionId}/reject`
  */
@@ -66,7 +66,7 @@ export const list = operation({
   query: z.strictObject({
     /** Only transactions of this customer. */
     customerId: requestId('Customer').optional(),
-    /** Only transactions of the customer with this id of your own. */
+    /** Only transactions of the customer with this platform-assigned id. */
     platformCustomerId: nonEmpty.optional(),
     ...transactionQuery,
   }),
@@ -86,7 +86,7 @@ export const approve = operation({
   params,
   body: z
     .strictObject({
-      /** What the payment needs to know of the receiving customer, by field name. */
+      /** Facts the payment requires about the receiving customer, by field name. */
       receiverCustomerInfo: z.record(z.string(), z.unknown()).optional(),
     })
     .optional(),
@@ -98,11 +98,11 @@ export const approve = operation({
     from: ['PENDING'],
     to: ['PROCESSING', 'COMPLETED'],
   },
-  reconcile: byRepeat('A decided payment is not decided again: the repeat is 409.'),
+  reconcile: byRepeat('A payment is decided once: a repeat is refused with 409.'),
 });
 
 /**
- * Cancels an outgoing payment that has not been sent; its money returns.
+ * Cancels an outgoing payment that has not been sent; its money is returned.
  *
  * @see Public reference, `POST /transactions/{transactionId}/cancel`
  */
@@ -126,7 +126,7 @@ export const cancel = operation({
     from: ['CREATED', 'PENDING'],
     to: ['FAILED', 'EXPIRED'],
   },
-  reconcile: byRepeat('A cancelled payment cannot be cancelled again: the repeat is 409.'),
+  reconcile: byRepeat('A payment is cancelled once: a repeat is refused with 409.'),
 });
 
 /**
@@ -147,5 +147,5 @@ export const confirmReceipt = operation({
     .optional(),
   responses: { 200: Transaction },
   errors: ['TRANSACTION_NOT_FOUND'],
-  reconcile: byRepeat('The time of delivery is recorded again.'),
+  reconcile: byRepeat('A repeat records the time of delivery again.'),
 });

@@ -38,7 +38,7 @@ const party = {
   currency: z.string().optional(),
 };
 const destination = resource({
-  /** Where the money goes to. */
+  /** Where the money goes. */
   destinationType: openEnum(['ACCOUNT', 'UMA_ADDRESS']),
   ...party,
 });
@@ -84,7 +84,7 @@ const refundShape = resource({
   initiatedAt: timestamp,
   /** When the money arrived. */
   settledAt: timestamp.optional(),
-  /** How far the refund has come. */
+  /** The refund's status. */
   status: openEnum(refundStatuses),
   /** Why the money goes back. */
   reason: openEnum(refundReasons).optional(),
@@ -97,13 +97,13 @@ export const Refund: z.ZodType<Refund> = refundShape;
 const commonFields = {
   /** `Transaction:<id>`. */
   id: id('Transaction'),
-  /** How far the payment has come. */
+  /** The payment's status. */
   status: openEnum(transactionStatuses),
   /** Where the money goes. */
   destination,
   /** Sender of an outgoing transaction, recipient of an incoming one. */
   customerId: id('Customer'),
-  /** Your own id of the customer. */
+  /** Your own id for the customer. */
   platformCustomerId: z.string(),
   /** When the money arrived. */
   settledAt: timestamp.optional(),
@@ -117,7 +117,7 @@ const commonFields = {
   agentId: z.string().optional(),
   /** Memo of the payment. */
   description: z.string().optional(),
-  /** What is known of the other party; keys such as `FULL_NAME`, `BIRTH_DATE`, `NATIONALITY`. */
+  /** Details of the other party; keys such as `FULL_NAME`, `BIRTH_DATE`, `NATIONALITY`. */
   counterpartyInformation: z.record(z.string(), z.unknown()).optional(),
   /**
    * Total fees, whole number of the smallest unit: of the receiving currency for an incoming
@@ -142,9 +142,9 @@ export const incomingTransactionFields = {
   source: source.optional(),
   /** In the recipient's currency. */
   receivedAmount: CurrencyAmount,
-  /** What rate and fees are made of. */
+  /** The parts of the rate and fees. */
   rateDetails: resource(serviceRate).optional(),
-  /** Why the payment failed, where it did. */
+  /** Why the payment failed, if it did. */
   failureReason: openEnum(incomingFailureReasons).optional(),
 };
 
@@ -172,7 +172,7 @@ const outgoingTransactionShape = resource({
   paymentInstructions: z.array(PaymentInstructions).optional(),
   /** Present once money is on its way back; the payment's status stays `FAILED`. */
   refund: Refund.optional(),
-  /** What rate and fees are made of. */
+  /** The parts of the rate and fees. */
   rateDetails: resource({
     /** The rate of the receiver's provider. */
     counterpartyMultiplier: z.number(),
@@ -182,7 +182,7 @@ const outgoingTransactionShape = resource({
   })
     .partial()
     .optional(),
-  /** Why the payment failed, where it did. */
+  /** Why the payment failed, if it did. */
   failureReason: openEnum(outgoingFailureReasons).optional(),
 });
 
@@ -190,7 +190,7 @@ const outgoingTransactionShape = resource({
 export interface OutgoingTransaction extends z.output<typeof outgoingTransactionShape> {}
 export const OutgoingTransaction: z.ZodType<OutgoingTransaction> = outgoingTransactionShape;
 
-/** A payment of either direction; `type` tells which. */
+/** A payment of either direction; `type` shows which. */
 export type Transaction = IncomingTransaction | OutgoingTransaction;
 export const Transaction: z.ZodType<Transaction> = openVariants(
   'type',

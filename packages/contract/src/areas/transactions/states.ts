@@ -13,7 +13,10 @@ export const transactionStatuses = [
 
 export type TransactionStatus = (typeof transactionStatuses)[number];
 
-/** All moves of a transaction. A completed payment can still fail: a bank may return it. */
+/**
+ * All transitions of a transaction's status. A completed payment can still fail: a bank may return
+ * it.
+ */
 export const transactionMachine: StateMachine<TransactionStatus> = machine<TransactionStatus>({
   CREATED: ['PENDING', 'PROCESSING', 'REJECTED', 'FAILED', 'EXPIRED'],
   PENDING: ['PROCESSING', 'COMPLETED', 'REJECTED', 'FAILED', 'EXPIRED'],
@@ -26,7 +29,7 @@ export const transactionMachine: StateMachine<TransactionStatus> = machine<Trans
 });
 
 /**
- * Statuses after which the service does nothing more by itself; a bank may still return a completed
+ * Statuses in which the service does nothing more by itself; a bank may still return a completed
  * payment.
  */
 export const settledTransactionStatuses: readonly TransactionStatus[] = [

@@ -1,7 +1,7 @@
 import { event } from '../../format/event.ts';
 import { Verification } from './schemas.ts';
 
-/** A verification has moved on. `data` is the verification. */
+/** A verification's status changed. `data` is the verification. */
 export const verificationEvent = event({
   types: [
     'VERIFICATION.APPROVED',

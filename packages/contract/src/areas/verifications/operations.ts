@@ -7,8 +7,8 @@ import { Verification } from './schemas.ts';
 import { verificationStatuses } from './states.ts';
 
 /**
- * Submits a customer for KYC or KYB. `errors` in the response says what is missing; call again once
- * it is supplied.
+ * Submits a customer for KYC or KYB. `errors` in the response lists what is missing; call again
+ * once it is supplied.
  *
  * @see Specification, part 4, `POST /verifications`
  */
@@ -22,7 +22,7 @@ export const create = operation({
   }),
   responses: { 200: Verification },
   errors: ['USER_NOT_FOUND'],
-  reconcile: byRepeat('The customer is submitted again, with what is known by then.'),
+  reconcile: byRepeat('A repeat submits the customer again, with the details known by then.'),
 });
 
 /**

@@ -31,9 +31,9 @@ export const verificationErrorTypes = [
 const verificationErrorShape = resource({
   /** The customer, owner or document concerned. */
   resourceId: z.string(),
-  /** What is wrong. */
+  /** The kind of problem. */
   type: openEnum(verificationErrorTypes),
-  /** The same in words, for people. */
+  /** The problem in words, for people. */
   reason: z.string(),
   /** Dotted path of the field, where one is concerned. */
   field: z.string().optional(),
@@ -46,11 +46,11 @@ export interface VerificationError extends z.output<typeof verificationErrorShap
 export const VerificationError: z.ZodType<VerificationError> = verificationErrorShape;
 
 const verificationShape = resource({
-  /** `Verification:<id>`, given by the service. */
+  /** `Verification:<id>`, assigned by the service. */
   id: id('Verification'),
   /** The customer who is verified. */
   customerId: id('Customer'),
-  /** Where the verification stands. */
+  /** The verification's status. */
   verificationStatus: openEnum(verificationStatuses),
   /** Empty when the status is `APPROVED` or `IN_PROGRESS`. */
   errors: z.array(VerificationError),

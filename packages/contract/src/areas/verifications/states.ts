@@ -11,7 +11,9 @@ export const verificationStatuses = [
 
 export type VerificationStatus = (typeof verificationStatuses)[number];
 
-/** Submitting again after resolving errors starts the check again. */
+/**
+ * The transitions of a verification: submitting again after resolving errors restarts the check.
+ */
 export const verificationMachine: StateMachine<VerificationStatus> = machine<VerificationStatus>({
   READY_FOR_VERIFICATION: [
     'RESOLVE_ERRORS',
@@ -33,7 +35,7 @@ export const verificationMachine: StateMachine<VerificationStatus> = machine<Ver
   REJECTED: [],
 });
 
-/** Statuses in which the service waits for the platform, or for nobody. */
+/** Statuses in which the service waits for the platform, or has finished. */
 export const settledVerificationStatuses: readonly VerificationStatus[] = [
   'APPROVED',
   'REJECTED',

@@ -4,12 +4,12 @@ import { notFound } from '../../engine/refusal.ts';
 import { agents } from '../agents/agents.ts';
 import { accounts } from '../internal-accounts/internal-accounts.ts';
 
-/** The agent that calls. */
+/** Returns the calling agent. */
 export function callerOf(call: Call<unknown>): Agent {
   return agents.require(call, call.agentId ?? '');
 }
 
-/** @throws Refusal 404 for a record of another customer: to an agent it does not exist */
+/** Refuses a record of another customer as unknown. @throws Refusal 404 */
 export function requireOwn(
   { customerId }: Agent,
   record: { readonly id: string; readonly customerId?: string | undefined },
@@ -18,7 +18,7 @@ export function requireOwn(
   if (record.customerId !== customerId) throw notFound(label, record.id);
 }
 
-/** The customer that an internal account belongs to. */
+/** Returns the customer that an internal account belongs to. */
 export function holderOf({ world }: Call<unknown>, accountId: string): string | undefined {
   return accounts.in(world).get(accountId)?.customerId;
 }

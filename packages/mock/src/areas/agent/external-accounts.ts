@@ -43,7 +43,7 @@ export const createExternalAccount = plain<'agent.externalAccounts.create'>({
     const { customerId = agent.customerId } = call.input;
     if (customerId !== agent.customerId) {
       const explanation = `${agent.id} acts for ${agent.customerId}, not for ${customerId}.`;
-      throw refuse('FORBIDDEN', 'The agent acts for another customer', explanation);
+      throw refuse('FORBIDDEN', 'The agent acts for a different customer', explanation);
     }
     const input = { ...call.input, customerId };
     return createForCustomer.run({ ...call, input });

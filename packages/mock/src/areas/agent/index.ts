@@ -16,7 +16,7 @@ import {
 } from './reads.ts';
 import { createAgentTransferIn, createAgentTransferOut } from './transfers.ts';
 
-/** What an agent does with its own token, below `/agents/me`. */
+/** The operations an agent calls with its own token, below `/agents/me`. */
 export const agentArea = area({
   operations: {
     'agent.actions.get': getAction,

@@ -23,7 +23,7 @@ function isInternal(id: string): boolean {
   return id.startsWith('InternalAccount:');
 }
 
-/** The accounts a quote uses, that of the sender first. */
+/** Returns the accounts a quote uses, the sender's first. */
 function accountIdsOf({ source, destination }: Pick<CreateInput, 'source' | 'destination'>) {
   const named = [source, destination].flatMap((party) =>
     'accountId' in party && party.accountId !== undefined ? [party.accountId] : [],
@@ -34,14 +34,14 @@ function accountIdsOf({ source, destination }: Pick<CreateInput, 'source' | 'des
   };
 }
 
-/** The payment that executing a quote makes. */
+/** Returns the payment that executing a quote makes. */
 function paymentOf(quote: Quote): AgentPayment {
   const { source, destination, totalSendingAmount: amount, sendingCurrency } = quote;
   const parties = { source, destination } as Pick<CreateInput, 'source' | 'destination'>;
   return { ...accountIdsOf(parties), amount, currency: sendingCurrency.code };
 }
 
-/** A quote of the agent's customer; another customer's is 404. */
+/** Returns a quote of the agent's customer; another customer's is 404. */
 function requireOwnQuote(call: QuoteCall, desk: QuoteDesk, agent: Agent): Quote {
   const quote = desk.require(call, call.input.quoteId);
   const { customerId, accountId = '' } = quote.source;
@@ -53,7 +53,7 @@ function requireOwnQuote(call: QuoteCall, desk: QuoteDesk, agent: Agent): Quote 
 /**
  * Checks that the agent may execute a quote now (rules 77 and 95).
  *
- * @throws Refusal 409 for one that is executed, expired or waits already, 403 by the policy
+ * @throws Refusal 409 for a quote that is executed, expired or already waiting, 403 by the policy
  */
 function requireExecutable({ world }: AnyCall, agent: Agent, quote: Quote): void {
   const isExpired = world.clock.now() >= Date.parse(quote.expiresAt);
@@ -61,7 +61,7 @@ function requireExecutable({ world }: AnyCall, agent: Agent, quote: Quote): void
     throw refuse('CONFLICT', `The quote is ${isExpired ? 'expired' : quote.status}`);
   }
   if (heldActions(world, agent.id).some((held) => held.quote?.id === quote.id)) {
-    throw refuse('CONFLICT', 'The quote waits for approval already');
+    throw refuse('CONFLICT', 'The quote is already waiting for approval');
   }
   requirePolicy(agent, 'EXECUTE_QUOTES', paymentOf(quote), world);
 }
@@ -74,14 +74,17 @@ function execute(call: AnyCall, agent: Agent, quote: Quote) {
   return recordAction(call, agent, { type, ...payQuote(call, agent, quote.id) });
 }
 
-/** @throws Refusal 400 for an embedded wallet, which pays only with a stamp */
+/** Refuses an embedded wallet, which pays only with a stamp. @throws Refusal 400 */
 function requireUnsigned({ world }: AnyCall, [source = '']: readonly string[]): void {
   if (accounts.in(world).get(source)?.type !== 'EMBEDDED_WALLET') return;
   const message = 'is not possible from an embedded wallet; execute the quote with a stamp';
   throw invalidInput([{ field: 'immediatelyExecute', message }]);
 }
 
-/** Asks for a quote, for the agent's own customer; at once executed, it is within the policy. */
+/**
+ * Creates a quote for the agent's own customer. One that is executed at once must be within the
+ * policy.
+ */
 export const createAgentQuote = plain<'agent.quotes.create'>({
   run(call) {
     const { quoteDesk } = call.world.ports;
@@ -121,7 +124,7 @@ export const getAgentQuote = plain<'agent.quotes.get'>({
 export const executeAgentQuote = inline<'agent.quotes.execute'>({
   plan(call) {
     const { quoteDesk } = call.world.ports;
-    if (quoteDesk === undefined) throw new Error('the area of quotes is missing');
+    if (quoteDesk === undefined) throw new Error('this mock has no area of quotes');
     const agent = callerOf(call);
     const quote = requireOwnQuote(call, quoteDesk, agent);
     const signature = quoteDesk.signature(call, quote);

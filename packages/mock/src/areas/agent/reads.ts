@@ -8,7 +8,7 @@ import { accounts } from '../internal-accounts/internal-accounts.ts';
 import { transactions } from '../transactions/transactions.ts';
 import { callerOf } from './caller.ts';
 
-/** Reads the agent itself; a paused one can (rule 76). */
+/** Reads the agent itself; a paused agent can do so too (rule 76). */
 export const getMe = plain<'agent.me.get'>({
   run: (call) => ({ body: agents.view(callerOf(call), call.world) }),
 });
@@ -36,13 +36,13 @@ export const getTransaction = plain<'agent.transactions.get'>({
   },
 });
 
-/** Lists what the agent asked for (rule 77). */
+/** Lists the agent's actions (rule 77). */
 export const listActions = plain<'agent.actions.list'>({
   run: (call) =>
     listResult(agentActions, call, { where: { index: 'agentId', value: callerOf(call).id } }),
 });
 
-/** Reads something the agent asked for; another agent's is 404 (rule 77). */
+/** Reads one of the agent's actions; another agent's is 404 (rule 77). */
 export const getAction = plain<'agent.actions.get'>({
   run(call) {
     const action = agentActions.require(call, call.input.actionId);

@@ -12,12 +12,12 @@ import type { Scene, World } from '../../world.ts';
 import { requireCustomer } from '../customers/customers.ts';
 import { transactions } from '../transactions/transactions.ts';
 
-/** What an agent asks for: a transfer, or a quote to execute. */
+/** An agent's request: a transfer, or a quote to execute. */
 export type Asked = Pick<AgentAction, 'type' | 'transferDetails' | 'quote'>;
 
 const asked = ({ createdAt }: AgentAction) => Date.parse(createdAt);
 
-/** What agents asked for, and what became of it. The payment is shown as it is now. */
+/** Agents' actions and their outcomes. The payment is shown in its current state. */
 export const agentActions = resource({
   name: 'agentActions',
   record: recordOf<AgentAction>(),
@@ -39,7 +39,7 @@ export const agentActions = resource({
   },
 });
 
-/** The actions of an agent that wait for approval. */
+/** Returns the actions of an agent that wait for approval. */
 export function heldActions(world: World, agentId: string): AgentAction[] {
   const all = agentActions.in(world).find('agentId', agentId);
   return all.filter(({ status }) => status === 'PENDING_APPROVAL');
@@ -69,7 +69,7 @@ export function holdAction(scene: Scene, agent: Agent, wanted: Asked): AgentActi
   return action;
 }
 
-/** Decides a held action: from then on its quote's expiry does not concern it. */
+/** Decides a held action. From then on, the expiry of its quote has no effect on it. */
 export function decideAction(
   scene: Scene,
   action: AgentAction,
@@ -80,10 +80,10 @@ export function decideAction(
   return agentActions.view(agentActions.move(scene, action, status, fields), scene.world);
 }
 
-/** A payment that ended at once, without having moved money. */
+/** Statuses of a payment that ended at once, without having moved money. */
 const endsBadly: ReadonlySet<string> = new Set(['FAILED', 'REJECTED']);
 
-/** The status of an action whose payment has been started. */
+/** Returns the status of an action whose payment has been started. */
 export function statusAfter({ status }: Transaction): 'APPROVED' | 'FAILED' {
   return endsBadly.has(status) ? 'FAILED' : 'APPROVED';
 }
@@ -98,7 +98,7 @@ export function recordAction(
   return agentActions.add(scene, { ...base(scene, agent, wanted), status });
 }
 
-/** Ends the held actions of an agent that is deleted. */
+/** Ends the held actions of a deleted agent. */
 export function endHeldActions(scene: Scene, agentId: string): void {
   const rejectionReason = 'The agent was deleted.';
   for (const action of heldActions(scene.world, agentId)) {

@@ -6,7 +6,7 @@ import { usageAt } from './usage.ts';
 const since = (time: string, start: string) => Date.parse(time) >= Date.parse(start);
 const until = (time: string, end: string) => Date.parse(time) <= Date.parse(end);
 
-/** Agents, with what each has used of its limits up to now (rule 76). */
+/** Agents, each with its current usage (rule 76). */
 export const agents = resource({
   name: 'agents',
   record: recordOf<Agent>(),

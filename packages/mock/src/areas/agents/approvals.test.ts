@@ -48,7 +48,7 @@ test('rule 98: payments that wait for approval count against amounts', async () 
   expect((await pay(401)).status).toBe(201);
 });
 
-test('rule 98: and against counts; an approved one counts once', async () => {
+test('rule 98: they count against the number of payments too; an approved one counts once', async () => {
   const { pay, decide } = scene();
   const [first] = [await pay(200), await pay(200), await pay(200)];
   expect((await pay(1)).status).toBe(403);
@@ -56,7 +56,7 @@ test('rule 98: and against counts; an approved one counts once', async () => {
   expect((await pay(1)).status).toBe(403);
 });
 
-test('rule 98: approving for a paused agent is refused, and works once it is resumed', async () => {
+test("rule 98: approving a paused agent's payment is refused, and works once the agent is resumed", async () => {
   const { mock, pay, decide, pause } = scene();
   const { body } = await pay(200);
   await pause(true);

@@ -69,7 +69,7 @@ export const rejectAgentAction = plain<'agents.rejectAction'>({
   },
 });
 
-/** Lists what waits for approval, of all agents. */
+/** Lists the actions of all agents that wait for approval. */
 export const listApprovals = plain<'agents.listApprovals'>({
   run: (call) =>
     listResult(agentActions, call, { filter: ({ status }) => status === 'PENDING_APPROVAL' }),

@@ -3,8 +3,8 @@ import { endHeldActions } from './actions.ts';
 import { agents, agentTokens, deviceCodes } from './agents.ts';
 
 /**
- * Deletes an agent with its tokens and device codes, so that none of them works any more. What waits
- * for approval is rejected (rules 76 and 98).
+ * Deletes an agent with its tokens and device codes, which stop working. Its actions that wait for
+ * approval are rejected (rules 76 and 98).
  */
 export const deleteAgent = plain<'agents.delete'>({
   run(call) {

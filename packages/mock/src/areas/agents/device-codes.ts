@@ -25,7 +25,7 @@ function issueCode({ world, write }: Call<unknown>, agentId: string): AgentDevic
   return codeView(record);
 }
 
-/** A new agent, not connected yet, and its first device code. */
+/** Creates an agent, not connected yet, and its first device code. */
 export const createAgent = plain<'agents.create'>({
   run(call) {
     const { world, input } = call;
@@ -42,11 +42,11 @@ export const createAgent = plain<'agents.create'>({
   },
 });
 
-/** Another code for an agent that is not connected. */
+/** Creates another device code for an agent that is not connected. */
 export const createDeviceCode = plain<'agents.createDeviceCode'>({
   run(call) {
     const agent = agents.require(call, call.input.agentId);
-    if (agent.isConnected) throw refuse('CONFLICT', 'The agent is connected already');
+    if (agent.isConnected) throw refuse('CONFLICT', 'The agent is already connected');
     return { body: issueCode(call, agent.id) };
   },
 });

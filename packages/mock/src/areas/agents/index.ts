@@ -14,7 +14,7 @@ import {
 import { agentFixture } from './fixture.ts';
 import { updateAgent, updateAgentPolicy } from './update.ts';
 
-/** The agent of a token; that of a deleted customer no longer acts. */
+/** Returns the agent of a token; undefined for the agent of a deleted customer. */
 function agentOf(world: World, token: string): string | undefined {
   const agentId = agentTokens.in(world).get(token)?.agentId;
   const agent = agents.in(world).get(agentId ?? '');
@@ -40,8 +40,8 @@ export const agentsArea = area({
   fixtures: {
     /**
      * Adds a connected agent that may see transactions, and returns it with its bearer token. Its
-     * policy can be given in parts; it may spend a million dollars at once where nothing is said.
-     * Without `customerId`, a customer is added too.
+     * policy can be given in parts; by default it may spend a million dollars at once. Without
+     * `customerId`, a customer is added too.
      */
     agent: agentFixture,
   },

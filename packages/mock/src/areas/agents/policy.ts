@@ -9,11 +9,11 @@ export type AgentPermission = (typeof agentPermissions)[number];
 
 /** A payment an agent wants to start. */
 export interface AgentPayment {
-  /** The internal accounts it uses, that of the sender first. */
+  /** The internal accounts it uses, the sender's first. */
   readonly internalAccountIds: readonly string[];
   /** The external accounts it uses. */
   readonly externalAccountIds: readonly string[];
-  /** What it moves, fees included, in the smallest unit. */
+  /** The amount it moves, fees included, in the smallest unit. */
   readonly amount: number;
   readonly currency: string;
 }
@@ -25,8 +25,8 @@ function forbidden(explanation: string): Refusal {
 }
 
 /**
- * Checks that an agent may do something that is not a payment: it is not paused and has the
- * permission (rule 77).
+ * Checks that an agent may do something other than paying: it is not paused and has the permission
+ * (rule 77).
  *
  * @throws Refusal 403
  */
@@ -35,19 +35,19 @@ export function requireActive(agent: Agent, permission: AgentPermission): void {
   requirePermission(agent, permission);
 }
 
-/** @throws Refusal 403 for an agent whose policy lacks the permission (rule 77) */
+/** Refuses an agent whose policy lacks the permission (rule 77). @throws Refusal 403 */
 export function requirePermission({ policy }: Agent, permission: AgentPermission): void {
   if (policy.permissions.includes(permission)) return;
   const granted = policy.permissions.join(', ') || 'none';
   throw forbidden(`Expected the permission ${permission}; it has ${granted}.`);
 }
 
-/** What an action that waits for approval would move. */
+/** Returns the amount that an action waiting for approval would move. */
 function amountOf({ transferDetails, quote }: AgentAction): number {
   return transferDetails?.amount ?? quote?.totalSendingAmount ?? 0;
 }
 
-/** The usage at a time, with the payments that wait for approval (rule 98). */
+/** Returns the usage at a time, with the payments that wait for approval (rule 98). */
 function usageWithHeld(agent: Agent, world: World) {
   const usage = usageAt(agent, world.clock.now());
   const held = heldActions(world, agent.id);
@@ -59,7 +59,7 @@ function usageWithHeld(agent: Agent, world: World) {
   };
 }
 
-/** The rules of a policy for the accounts of a payment. */
+/** Returns the rules of a policy for the accounts of a payment. */
 function rulesFor({ policy }: Agent, payment: AgentPayment) {
   const used = [...payment.internalAccountIds, ...payment.externalAccountIds];
   const rules = policy.accountRestrictions?.accountRules ?? [];
@@ -85,7 +85,7 @@ function limitsOf(agent: Agent, payment: AgentPayment, world: World): Limit[] {
   ];
 }
 
-/** @throws Refusal 403 for an account that the policy does not allow; null allows all */
+/** Refuses an account that the policy does not allow; null allows all. @throws Refusal 403 */
 export function requireAllowedAccounts(
   { policy }: Agent,
   internalAccountIds: readonly string[],
@@ -99,7 +99,7 @@ export function requireAllowedAccounts(
 /**
  * Checks a payment against the policy of an agent (rule 77).
  *
- * @throws Refusal 403 naming, to the developer, what does not allow it
+ * @throws Refusal 403; the explanation for the developer names the rule that was violated
  */
 export function requirePolicy(
   agent: Agent,
@@ -128,9 +128,9 @@ function exceedsThreshold({ policy }: Agent, { amount, currency }: AgentPayment)
 }
 
 /**
- * Whether a payment waits for approval: above the threshold (the threshold itself does not), or
- * because of the execution mode. That of an account's rule wins over the default; of two rules, the
- * one that asks for approval.
+ * Tells whether a payment waits for approval: because its amount is above the threshold, or because
+ * of the execution mode. An account's rule overrides the default mode; of two rules, the one that
+ * requires approval applies.
  */
 export function needsApproval(agent: Agent, payment: AgentPayment): boolean {
   const modes = rulesFor(agent, payment).flatMap(({ executionMode }) => executionMode ?? []);

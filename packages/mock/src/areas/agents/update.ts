@@ -14,7 +14,10 @@ export const updateAgent = plain<'agents.update'>({
 
 type PolicyChange = Omit<CallOf<'agents.updatePolicy'>['input'], 'agentId'>;
 
-/** A policy after a change: what is left out stays, inside the groups of fields too. */
+/**
+ * Returns a policy after a change. Fields that are left out stay unchanged, also inside groups of
+ * fields.
+ */
 function changedPolicy(before: AgentPolicy, change: PolicyChange): AgentPolicy {
   const groups = ['spendingLimits', 'accountRestrictions', 'approvalThresholds'] as const;
   const merged = groups
@@ -23,7 +26,7 @@ function changedPolicy(before: AgentPolicy, change: PolicyChange): AgentPolicy {
   return { ...before, ...change, ...Object.fromEntries(merged) };
 }
 
-/** Changes the policy of an agent; it counts from the next payment on (rule 77). */
+/** Changes an agent's policy, effective from the next payment (rule 77). */
 export const updateAgentPolicy = plain<'agents.updatePolicy'>({
   run(call) {
     const { agentId, ...change } = call.input;

@@ -6,7 +6,7 @@ type Usage = Agent['usage'];
 const dayOf = (now: number) => iso(now).slice(0, 'YYYY-MM-DD'.length);
 const monthOf = (now: number) => iso(now).slice(0, 'YYYY-MM'.length);
 
-/** The usage of an agent that has done nothing. */
+/** Returns the usage of a new agent. */
 export function freshUsage(now: number): Usage {
   return {
     dailyTransactionCount: 0,
@@ -17,7 +17,7 @@ export function freshUsage(now: number): Usage {
   };
 }
 
-/** The usage at a time: counts of a former day or month are over (rule 77). */
+/** Returns the usage at a time. The figures of a previous day or month are reset (rule 77). */
 export function usageAt({ usage }: Agent, now: number): Usage {
   const fresh = freshUsage(now);
   const isSameDay = usage.dailyResetDate === fresh.dailyResetDate;
@@ -31,7 +31,7 @@ export function usageAt({ usage }: Agent, now: number): Usage {
   };
 }
 
-/** The usage after one more payment. */
+/** Returns the usage after one more payment. */
 export function usageAfter(agent: Agent, amount: number, now: number): Usage {
   const usage = usageAt(agent, now);
   return {

@@ -9,7 +9,7 @@ type PersonalInfo = BeneficialOwner['personalInfo'];
 type Changes = NonNullable<CallOf<'beneficialOwners.update'>['input']['personalInfo']>;
 
 /**
- * What is left out stays. The outcome must be what a new owner would have to be.
+ * Merges changed personal details into the stored ones. The result must be valid for a new owner.
  *
  * @throws Refusal 400
  */

@@ -5,7 +5,7 @@ import type { Scene } from '../../world.ts';
 import { addCustomer } from '../customers/fixture.ts';
 import { beneficialOwners } from './beneficial-owners.ts';
 
-/** Fields of a beneficial owner to set, and the last name in short. */
+/** Fields of a beneficial owner to set; `lastName` is a short form. */
 export interface BeneficialOwnerFields extends Partial<BeneficialOwner> {
   /** The outcome of the check follows from its last three characters. */
   readonly lastName?: string;

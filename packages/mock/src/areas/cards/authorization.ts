@@ -11,7 +11,7 @@ import { cards, cardTransactions } from './cards.ts';
 
 const PULL_MILLISECONDS = 30_000;
 
-/** A card used at a merchant. */
+/** The use of a card at a merchant. */
 export type UseCall = Call<CallOf<'sandbox.simulateAuthorization'>['input']>;
 
 const declineOfState: Readonly<Record<string, string>> = {
@@ -24,7 +24,7 @@ const declineOfState: Readonly<Record<string, string>> = {
 /** Outcomes of an approved use whose funds are not pulled at once. */
 const pullOutcomes: ReadonlySet<string> = new Set(['PULL_DELAYED', 'PULL_FAILED']);
 
-/** The first funding source that can pay, in order of priority. */
+/** Returns the first funding source that can pay, in order of priority. */
 function payingAccount({ world, input }: UseCall, card: Card) {
   const sources = card.fundingSources.map((id) => accounts.in(world).get(id));
   return sources.find((account) => (account?.balance.amount ?? 0) >= input.amount);
@@ -34,7 +34,7 @@ function outcomeFor({ world, input }: UseCall): string {
   return outcomeOf(world.settings.outcomes.authorization, input.merchant.descriptor);
 }
 
-/** Why an authorization is declined, if it is (rule 69). */
+/** Returns why an authorization is declined; undefined for one that is approved (rule 69). */
 function declineReason(call: UseCall, card: Card): string | undefined {
   const ofState = isDeletedCustomer(call.world, card.cardholderId)
     ? 'CARD_CLOSED'
@@ -45,7 +45,7 @@ function declineReason(call: UseCall, card: Card): string | undefined {
   return payingAccount(call, card) === undefined ? 'INSUFFICIENT_FUNDS' : undefined;
 }
 
-/** The amount of a use. @throws Refusal 400 for a currency that is not the card's */
+/** Returns the amount of a use. @throws Refusal 400 for a currency that is not the card's */
 export function requireAmount(call: UseCall, card: Card): CurrencyAmount {
   const { amount, currency } = call.input;
   if (card.currency !== undefined && currency.code !== card.currency) {
@@ -56,12 +56,12 @@ export function requireAmount(call: UseCall, card: Card): CurrencyAmount {
   return { amount, currency: accounts.require(call, first).balance.currency };
 }
 
-/** A summary of nothing. */
+/** An empty summary. */
 export const nothing = { count: 0, totalAmount: 0 };
 
 /**
- * Schedules the end of a pull that is not made at once: confirmed after 30 seconds, or failed before
- * the next request. The funds are held meanwhile.
+ * Schedules the end of a delayed pull: confirmed after 30 seconds, or failed before the next
+ * request. The funds are held until then.
  */
 function schedulePull(call: UseCall, { id }: CardTransaction): void {
   const { world, input } = call;
@@ -77,7 +77,9 @@ function schedulePull(call: UseCall, { id }: CardTransaction): void {
   scheduleMove(call, { ...move, at, to: 'AUTHORIZED', fields });
 }
 
-/** Uses a card: the amount is held on the first funding source that can pay, or the use is declined. */
+/**
+ * Uses a card: the amount is held on the first funding source that can pay, or the use is declined.
+ */
 export function authorize(call: UseCall): CardTransaction {
   const { world, input } = call;
   const card = cards.require(call, (input as { readonly id: string }).id);

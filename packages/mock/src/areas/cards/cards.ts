@@ -47,7 +47,7 @@ function statusEvent({ status }: CardTransaction): string | undefined {
   return announced.has(status) ? `CARD_TRANSACTION.${status}` : undefined;
 }
 
-/** Releases the hold of a use whose funds could not be pulled (rule 91). */
+/** Releases the amount held for a use whose funds could not be pulled (rule 91). */
 function endFailedPull(scene: Scene, before: CardTransaction, after: CardTransaction): void {
   if (before.status === 'AUTHORIZED' && after.status === 'EXCEPTION') releaseHold(scene, after.id);
 }
@@ -63,13 +63,13 @@ export const cardTransactions = resource({
   changed: endFailedPull,
 });
 
-/** Why the sandbox does not bind an account, by its outcome. */
+/** Why the sandbox refuses to bind an account, by its outcome. */
 const ineligible: Readonly<Record<string, string>> = {
   NO_BALANCE: 'is not eligible: it has no balance',
   ACCOUNT_CLOSED: 'is not eligible: it is closed',
 };
 
-/** What is wrong with a funding source of a card, if anything (rule 67). */
+/** Returns the problem with a card's funding source, if any (rule 67). */
 export function fundingSourceProblem(
   world: World,
   card: Pick<Card, 'cardholderId' | 'currency'>,
@@ -85,7 +85,7 @@ export function fundingSourceProblem(
   return isForeign ? `is in ${code}; the card is in ${card.currency}` : undefined;
 }
 
-/** What a newly issued card has, whoever issues it. */
+/** Returns the fields of a newly issued card. */
 export function issuedFields(world: World) {
   const now = new Date(world.clock.now());
   const number = Math.floor(world.random.fraction('card-number') * 10_000);

@@ -38,7 +38,7 @@ test('rule 92: a clearing above authorization and balance is refused and changes
   expect(funds()).toEqual([0, 0]);
 });
 
-test('rule 92: or it settles what is held and leaves an exception, by option', async () => {
+test('rule 92: by option it settles the available amount and leaves an exception', async () => {
   const { clear, giveBack, funds } = await use({ clearingBeyondBalance: 'exception' });
   const short = await clear(101);
   expect(short.body).toMatchObject({ status: 'EXCEPTION', settledAmount: { amount: 60 } });
@@ -47,7 +47,7 @@ test('rule 92: or it settles what is held and leaves an exception, by option', a
   expect(funds()).toEqual([100, 0]);
 });
 
-test('rule 92: what was settled stays returnable after the rest expired', async () => {
+test('rule 92: a settled amount can still be returned after the rest expired', async () => {
   const { clear, giveBack, funds, mock } = await use();
   expect((await clear(25)).body.status).toBe('PARTIALLY_SETTLED');
   expect((await clear(0)).body.status).toBe('EXPIRED');

@@ -29,9 +29,9 @@ export const cardsArea = area({
   },
   fixtures: {
     /**
-     * Adds an active card. Left out, `fundingSources` is the cardholder's wallet and `cardholderId`
-     * the owner of the first source; what is missing is added. The first source is the owning
-     * account.
+     * Adds an active card. By default, `fundingSources` is the cardholder's wallet and
+     * `cardholderId` the owner of the first source; missing ones are added. The first source is the
+     * owning account.
      */
     card: cardFixture,
   },

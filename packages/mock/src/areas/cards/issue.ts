@@ -28,7 +28,7 @@ function requireSources(call: CreateCall, cardholderId: Card['cardholderId']) {
   return { first, known };
 }
 
-/** Issues a card; what becomes of it follows from the table of outcomes. */
+/** Issues a card. The table of outcomes decides what becomes of it. */
 export const createCard = plain<'cards.create'>({
   run(call) {
     const { world, input } = call;

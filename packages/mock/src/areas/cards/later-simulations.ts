@@ -15,25 +15,28 @@ import { authorize, nothing, requireAmount, type UseCall } from './authorization
 import { cards, cardTransactions } from './cards.ts';
 import { changed, requireUse } from './simulation.ts';
 
-/** The issuer accepts a simulated event and reports it; the token names the event. */
+/**
+ * Returns the response to an accepted event; its token names the event, which the issuer will
+ * report.
+ */
 function accepted({ world }: Call<unknown>): Result {
   return { body: { issuerTransactionToken: `sim-${world.random.hex('simulation', 8)}` } };
 }
 
-/** @throws Refusal 409 for a card that takes no credits */
+/** Refuses a card that does not accept credits. @throws Refusal 409 */
 function requireOpenCard(call: UseCall) {
   const card = cards.require(call, (call.input as { readonly id: string }).id);
   if (card.state !== 'CLOSED') return card;
-  throw refuse('CONFLICT', 'The card is CLOSED', `${card.id} takes no credits.`);
+  throw refuse('CONFLICT', 'The card is CLOSED', `${card.id} does not accept credits.`);
 }
 
-/** Announces a credit: nothing is posted before the credit itself arrives. */
+/** Announces a credit. Nothing is posted before the credit itself arrives. */
 function announceCredit(call: UseCall): Result {
   requireAmount(call, requireOpenCard(call));
   return accepted(call);
 }
 
-/** Asks for the balance: nothing is posted. */
+/** Asks for the balance. Nothing is posted. */
 export const simulateBalanceInquiry = plain<'cardSimulations.simulateBalanceInquiry'>({
   run(call) {
     cards.require(call, call.input.id);
@@ -69,7 +72,9 @@ export const simulateFinancialAuthorization =
     },
   });
 
-/** Credits the card's first funding source in one step; the transaction is REFUNDED from the start. */
+/**
+ * Credits the card's first funding source in one step; the transaction is REFUNDED from the start.
+ */
 export const simulateFinancialCreditAuthorization =
   plain<'cardSimulations.simulateFinancialCreditAuthorization'>({
     run(call) {
@@ -96,7 +101,7 @@ export const simulateFinancialCreditAuthorization =
     },
   });
 
-/** @throws Refusal 400 where the account cannot hold the new amount */
+/** Checks that the account can hold the new amount. @throws Refusal 400 */
 function requireRoom(call: Call<unknown>, use: CardTransaction, amount: number): void {
   const held = holdFor(call.world, use.id)?.amount ?? 0;
   const available = availableOf(call.world, use.accountId) + held;
@@ -104,7 +109,7 @@ function requireRoom(call: Call<unknown>, use: CardTransaction, amount: number):
   throw refuse('AMOUNT_OUT_OF_RANGE', `Only ${available} is available`);
 }
 
-/** Changes the amount of an authorization: what is held follows it. */
+/** Changes the amount of an authorization, and the held amount with it. */
 export const simulateAuthorizationAdvice = plain<'cardSimulations.simulateAuthorizationAdvice'>({
   run(call) {
     const { amount } = call.input;
@@ -132,10 +137,10 @@ function requireReturned(call: ReversalCall): CardTransaction {
     'EXCEPTION',
   ]);
   if (use.refundSummary.totalAmount > 0 && use.settlementSummary.totalAmount > 0) return use;
-  throw refuse('CONFLICT', 'Nothing of the card transaction was returned');
+  throw refuse('CONFLICT', 'No amount of the card transaction was returned');
 }
 
-/** Takes a return back: its money leaves the account again. */
+/** Reverses a return: its money leaves the account again. */
 export const simulateReturnReversal = plain<'cardSimulations.simulateReturnReversal'>({
   run(call) {
     const use = requireReturned(call);

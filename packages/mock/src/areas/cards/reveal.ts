@@ -3,11 +3,11 @@ import { plain } from '../../engine/behaviour.ts';
 import { refuse } from '../../engine/refusal.ts';
 import { cards } from './cards.ts';
 
-/** How long the page of a card's number lives. */
+/** How long the page that shows a card's number works. */
 const PAGE_LIFETIME = 5 * 60_000;
 const ISSUER_PAGE = 'https://cards.payments.test/embed';
 
-/** Makes a page that would show the number of a card; only live cards have one to show. */
+/** Creates a page that would show a card's number. Only active and frozen cards can be shown. */
 export const revealCard = plain<'cards.reveal'>({
   run(call) {
     const { world } = call;

@@ -16,18 +16,25 @@ import { cards, cardTransactions } from './cards.ts';
 export type OfUseCall = Call<{ readonly id: string; readonly cardTransactionId: string }>;
 type ClearingCall = CallOf<'sandbox.simulateClearing'>;
 
-/** @throws Refusal 404 for a transaction of another card, 409 for one in another status */
+/**
+ * Returns a card transaction in one of the given statuses. @throws Refusal 404 for another card's
+ * transaction, 409 for another status
+ */
 export function requireUse(call: OfUseCall, statuses: readonly string[]): CardTransaction {
   const card = cards.require(call, call.input.id);
   const transaction = cardTransactions.require(call, call.input.cardTransactionId);
   if (transaction.cardId !== card.id) {
-    throw refuse('NOT_FOUND', 'CardTransaction not found', `${transaction.id} is of another card.`);
+    throw refuse(
+      'NOT_FOUND',
+      'CardTransaction not found',
+      `${transaction.id} belongs to another card.`,
+    );
   }
   if (statuses.includes(transaction.status)) return transaction;
   throw refuse('CONFLICT', `The card transaction is ${transaction.status}`);
 }
 
-/** Changes a use, and stamps when. */
+/** Changes a card transaction, and sets the time of its last activity. */
 export function changed(call: OfUseCall, use: CardTransaction, to: Partial<CardTransaction>) {
   const lastEventAt = iso(call.world.clock.now());
   return { body: cardTransactions.change(call, use, { ...to, lastEventAt }) };
@@ -37,7 +44,7 @@ function plus(summary: { readonly count: number; readonly totalAmount: number },
   return { count: summary.count + 1, totalAmount: summary.totalAmount + amount };
 }
 
-/** @throws Refusal 400 for a clearing that would take more than the account has (rule 92) */
+/** Refuses a clearing beyond the available balance (rule 92). @throws Refusal 400 */
 function requireCovered(call: ClearingCall, use: CardTransaction, beyond: number): void {
   if (beyond <= availableOf(call.world, use.accountId)) return;
   throw refuse(
@@ -47,7 +54,7 @@ function requireCovered(call: ClearingCall, use: CardTransaction, beyond: number
   );
 }
 
-/** Settles what is there and leaves the transaction as an exception. */
+/** Settles the available amount and leaves the transaction as an exception. */
 function settleShort(call: ClearingCall, use: CardTransaction, held: number): Result {
   const { currency } = use.authorizedAmount;
   settleHold(call, use.id, held);
@@ -60,8 +67,8 @@ function settleShort(call: ClearingCall, use: CardTransaction, held: number): Re
 }
 
 /**
- * Settles an authorization; what exceeds it is pulled from the available balance. Clearing 0 expires
- * the rest. The state of the card does not matter.
+ * Settles an authorization; what exceeds it is pulled from the available balance. Clearing 0
+ * expires the rest. The state of the card does not matter.
  */
 export const simulateClearing = plain<'sandbox.simulateClearing'>({
   run(call): Result {

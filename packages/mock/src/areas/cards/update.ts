@@ -4,7 +4,7 @@ import { invalidInput, refuse } from '../../engine/refusal.ts';
 import { requireMove } from '../../engine/resource/resource.ts';
 import { cards, fundingSourceProblem } from './cards.ts';
 
-/** @throws Refusal 400 with one entry for every funding source that does not fit (rule 67) */
+/** Checks the funding sources (rule 67). @throws Refusal 400 with one entry for each invalid one */
 export function requireFundingSources(
   { world }: Call<unknown>,
   card: Pick<Card, 'cardholderId' | 'currency'>,

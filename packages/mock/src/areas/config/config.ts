@@ -4,7 +4,7 @@ import { Random } from '../../random.ts';
 import { recordOf } from '../../store/table-handle.ts';
 import type { World } from '../../world.ts';
 
-/** What was set of the platform's configuration. */
+/** The part of the platform's configuration that was set. */
 export interface ConfigRecord extends PlatformConfig {
   readonly id: string;
 }
@@ -13,19 +13,19 @@ const GREATEST_AMOUNT = 1_000_000_000;
 const CODE_LENGTH = 6;
 const CODE_SECONDS = 300;
 
-/** The platform's configuration: one record once something was set, before that none. */
+/** The platform's configuration: one record, created by the first change. */
 export const configs = resource({
   name: 'config',
   record: recordOf<ConfigRecord>(),
   id: 'PlatformConfig',
 });
 
-/** What was set so far. */
+/** Returns the part of the configuration that was set so far. */
 export function setConfig(world: World): ConfigRecord | undefined {
   return configs.in(world).oldest();
 }
 
-/** Returns the configuration with the defaults of what was never set. Reading writes nothing. */
+/** Returns the configuration, with defaults for values that were never set. Writes nothing. */
 export function configOf(world: World): ConfigRecord {
   const { choices, seed } = world.settings;
   const set = setConfig(world);
@@ -49,7 +49,7 @@ export function configOf(world: World): ConfigRecord {
   };
 }
 
-/** The codes of the currencies that customers may use. */
+/** Returns the codes of the currencies that customers may use. */
 export function supportedCurrencies(world: World): readonly string[] {
   const { supportedCurrencies: currencies = [] } = configOf(world);
   return currencies.map(({ currencyCode }) => currencyCode);

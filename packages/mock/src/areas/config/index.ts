@@ -7,7 +7,10 @@ import { type ConfigRecord, configOf, configs, setConfig } from './config.ts';
 
 const getConfig = plain<'config.get'>({ run: ({ world }) => ({ body: configOf(world) }) });
 
-/** What was set, with a change: nested settings keep the fields that the change leaves out. */
+/**
+ * Merges a change into the configuration. Nested settings keep the fields that the change leaves
+ * out.
+ */
 function merged(set: ConfigRecord | undefined, { input }: CallOf<'config.update'>) {
   const { embeddedWalletConfig, cardTokenization2faConfig } = input;
   return {
@@ -26,7 +29,10 @@ function merged(set: ConfigRecord | undefined, { input }: CallOf<'config.update'
   };
 }
 
-/** @throws Refusal 400 for a fee in another currency than it is for, and for two fees of one kind */
+/**
+ * Checks the fees. @throws Refusal 400 for a fee in another currency than its own, and for two fees
+ * of one kind
+ */
 function requireFees({ input }: CallOf<'config.update'>): void {
   const fees = input.feeConfigs ?? [];
   const kinds = fees.map(({ feeType, sourceCurrency }) => `${feeType} ${sourceCurrency}`);
@@ -38,7 +44,7 @@ function requireFees({ input }: CallOf<'config.update'>): void {
       ...(fixedFee.currency === sourceCurrency
         ? []
         : [{ field: `${at}.fixedFee.currency`, message }]),
-      ...(isSecond ? [{ field: at, message: `is a second fee of ${kinds[index]}` }] : []),
+      ...(isSecond ? [{ field: at, message: `is a second fee for ${kinds[index]}` }] : []),
     ];
   });
   if (errors.length > 0) throw invalidInput(errors);

@@ -14,14 +14,17 @@ const CODE_LIFETIME = 5 * 60_000;
 /** The code of every contact verification in the sandbox. */
 const SANDBOX_CODE = '123456';
 
-/** @throws Refusal 404, or 409 for a customer who need not verify this contact (rule 63) */
+/**
+ * Returns a customer who must verify this contact (rule 63). @throws Refusal 404, or 409 for one
+ * who need not
+ */
 function requireUnverified(call: SendCall | ConfirmCall, channel: Channel): Customer {
   const customer = requireCustomer(call, call.input.customerId);
   const status = customer.contactVerification?.[channel];
   if (status === undefined) {
-    throw refuse('CONFLICT', `The customer need not verify ${channel}`);
+    throw refuse('CONFLICT', `The customer does not need to verify ${channel}`);
   }
-  if (status === 'VERIFIED') throw refuse('CONFLICT', 'The contact is verified already');
+  if (status === 'VERIFIED') throw refuse('CONFLICT', 'The contact is already verified');
   return customer;
 }
 

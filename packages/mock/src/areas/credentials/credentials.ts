@@ -21,7 +21,7 @@ export interface PasskeyKey {
   readonly counter: number;
 }
 
-/** A credential, and what its type needs to check a sign-in. */
+/** A credential, and the data its type needs to check a sign-in. */
 export interface CredentialRecord extends AuthMethod {
   readonly identity?: OidcIdentity;
   readonly passkey?: PasskeyKey;
@@ -48,14 +48,14 @@ export function requireCredential(scene: { readonly world: World }, id: string):
   throw notFound('AuthMethod', id);
 }
 
-/** A challenge issued for a passkey sign-in. */
+/** A challenge that was issued for a passkey sign-in. */
 export interface PasskeyChallengeRecord {
   /** The request id, `Request:<uuid>`. */
   readonly id: string;
   readonly authMethodId: string;
-  /** As the response showed it; how its bytes follow from it is a choice. */
+  /** The text in the response. An option decides how the bytes are encoded in it. */
   readonly challenge: string;
-  /** Bound on the challenge: the session key will be sealed to it. */
+  /** Bound to the challenge: the session key will be sealed to it. */
   readonly clientPublicKey: string;
   readonly expiresAt: number;
   readonly consumedAt?: number;
@@ -67,7 +67,7 @@ export const passkeyChallenges = bookkeeping(
   recordOf<PasskeyChallengeRecord>(),
 );
 
-/** A one-time code that was sent and not used. */
+/** A one-time code that was sent and has not been used. */
 export interface OneTimeCode {
   /** The credential it was sent for, or the customer and the channel. */
   readonly id: string;

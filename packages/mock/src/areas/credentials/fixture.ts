@@ -11,7 +11,9 @@ import {
 import { accounts } from '../internal-accounts/internal-accounts.ts';
 import { credentials, type OidcIdentity, type PasskeyKey } from './credentials.ts';
 
-/** Fields of a credential to set; `identity` for OAUTH, `credentialId` and `passkey` for PASSKEY. */
+/**
+ * Fields of a credential to set; `identity` for OAUTH, `credentialId` and `passkey` for PASSKEY.
+ */
 export interface CredentialFields extends Partial<AuthMethod> {
   readonly accountId: `InternalAccount:${string}`;
   /** The OIDC identity a sign-in must match. */
@@ -20,12 +22,15 @@ export interface CredentialFields extends Partial<AuthMethod> {
   readonly passkey?: PasskeyKey;
 }
 
-/** @throws FixtureError for a second one-time code credential of one kind (rule 31) */
+/**
+ * Checks that an account has one credential for each kind of one-time code (rule 31). @throws
+ * FixtureError
+ */
 function requireOnlyOne({ world }: Scene, accountId: string, type: string): void {
   if (type !== 'EMAIL_OTP' && type !== 'SMS_OTP') return;
   const others = credentials.in(world).find('accountId', accountId);
   if (!others.some((other) => other.type === type)) return;
-  throw new FixtureError(`${type}_CREDENTIAL_ALREADY_EXISTS: ${accountId} has one already.`);
+  throw new FixtureError(`${type}_CREDENTIAL_ALREADY_EXISTS: ${accountId} already has one.`);
 }
 
 /** Adds a credential to a scene. */

@@ -7,7 +7,7 @@ import type { OidcIdentity } from './credentials.ts';
 const OLDEST_SECONDS = 60;
 const SKEW_SECONDS = 5;
 
-/** What a checked token says. */
+/** The claims of a checked token. */
 export interface OidcClaims {
   readonly identity: OidcIdentity;
   readonly email: string | undefined;
@@ -26,7 +26,10 @@ function decodeSegment(segment: string): Readonly<Record<string, unknown>> | und
   }
 }
 
-/** @throws Refusal 400 for text that is not a JWT; the signature segment is not looked at */
+/**
+ * Decodes a token without reading its signature segment. @throws Refusal 400 for text that is not a
+ * JWT
+ */
 function decodeToken(token: string): Readonly<Record<string, unknown>> {
   const segments = token.split('.');
   const [header, claims] = segments.slice(0, 2).map(decodeSegment);

@@ -6,7 +6,7 @@ import { configOf } from '../config/config.ts';
 import { type CredentialRecord, credentials, oneTimeCodes } from './credentials.ts';
 
 const SECOND = 1000;
-/** Letters and digits that are not mistaken for one another. */
+/** Letters and digits that cannot be confused with each other. */
 const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 
 interface CodeSettings {
@@ -16,7 +16,7 @@ interface CodeSettings {
   readonly life: number;
 }
 
-/** What the platform's configuration says of one-time codes. */
+/** Returns the configured settings of one-time codes. */
 function codeSettings(world: World): CodeSettings {
   const {
     otpLength = 0,
@@ -26,12 +26,18 @@ function codeSettings(world: World): CodeSettings {
   return { length: otpLength, isAlphanumeric: alphanumeric, life: expirationSeconds * SECOND };
 }
 
-/** The code of every one-time password in the sandbox: `000000`, or zeros of the configured length. */
+/**
+ * Returns the sandbox's code for every one-time password: `000000`, or zeros of the configured
+ * length.
+ */
 function sandboxCode({ length }: CodeSettings): string {
   return '0'.repeat(length);
 }
 
-/** A code with letters cannot be the sandbox's: it is drawn, and read from the outbox. */
+/**
+ * Returns a new code: the sandbox's, or a random one where codes contain letters. Tests read it
+ * from the outbox.
+ */
 function newCode(settings: CodeSettings, { random }: World): string {
   if (!settings.isAlphanumeric) return sandboxCode(settings);
   const drawn = [...random.bytes('one-time-code', settings.length)];

@@ -29,7 +29,7 @@ function newEmailOtp(call: CreateCall): NewCredential {
   if (credentialsOf(call).some(({ type }) => type === 'EMAIL_OTP')) {
     throw refuse(
       'EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS',
-      'The account has an EMAIL_OTP credential already',
+      'The account already has an EMAIL_OTP credential',
     );
   }
   const customer = customers.in(call.world).get(account.customerId ?? '');
@@ -48,7 +48,7 @@ function newOauth(call: CreateCall, oidcToken: string): NewCredential {
       other?.iss === identity.iss && other.aud === identity.aud && other.sub === identity.sub,
   );
   if (isTaken) {
-    const message = 'names an identity that is registered on the account already';
+    const message = 'names an identity that is already registered on the account';
     throw invalidInput([{ field: 'oidcToken', message }]);
   }
   return { type: 'OAUTH', nickname: email ?? identity.sub, identity };
@@ -63,7 +63,7 @@ function newPasskey(
   if (credentialsOf(call).some((other) => other.credentialId === credentialId)) {
     throw refuse(
       'PASSKEY_CREDENTIAL_ALREADY_EXISTS',
-      'The passkey is registered on the account already',
+      'The passkey is already registered on the account',
     );
   }
   return {
@@ -74,14 +74,14 @@ function newPasskey(
   };
 }
 
-/** The credential to be, without a write. @throws Refusal 400 or 401 */
+/** Returns the credential to add, without writing it. @throws Refusal 400 or 401 */
 function newCredential(call: CreateCall, passkey: PasskeyKey | undefined): NewCredential {
   const { input } = call;
   if (input.type === 'PASSKEY') return newPasskey(call, input, passkey);
   return input.type === 'OAUTH' ? newOauth(call, input.oidcToken) : newEmailOtp(call);
 }
 
-/** A further credential on a wallet (rules 29 to 37). */
+/** Registers a further credential on a wallet (rules 29 to 37). */
 export const createCredential = signed<'credentials.create'>({
   plan(call) {
     const { world, input } = call;
@@ -105,7 +105,7 @@ export const createCredential = signed<'credentials.create'>({
   },
 });
 
-/** The end of a credential and of its sessions (rule 54). */
+/** Removes a credential and ends its sessions (rule 54). */
 export const revokeCredential = signed<'credentials.revoke'>({
   plan(call) {
     const { world, write, input } = call;

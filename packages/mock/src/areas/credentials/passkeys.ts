@@ -18,7 +18,7 @@ const CHALLENGE_BYTES = 32;
 /** The sandbox text that stands for the signature of any assertion. */
 const SANDBOX_ASSERTION = 'sandbox-valid-passkey-signature';
 
-/** Returns out the challenge of a sign-in and binds the client key to it (rule 39). */
+/** Issues the challenge of a sign-in and binds the client key to it (rule 39). */
 export function challengePasskey(
   call: Call<unknown>,
   credential: CredentialRecord,
@@ -40,7 +40,7 @@ export function challengePasskey(
   return { body: { challenge, requestId: id, expiresAt: iso(expiresAt) } };
 }
 
-/** The challenge a sign-in answers (rule 46). @throws Refusal 401 */
+/** Returns the challenge that a sign-in answers (rule 46). @throws Refusal 401 */
 function requirePending(
   { world }: Call<unknown>,
   requestId: string | undefined,
@@ -51,10 +51,10 @@ function requirePending(
   }
   const pending = passkeyChallenges.in(world).get(requestId);
   if (pending === undefined) {
-    throw unauthorized('unknownRequestId', `No passkey challenge ${requestId} was given out.`);
+    throw unauthorized('unknownRequestId', `No passkey challenge ${requestId} was issued.`);
   }
   if (pending.authMethodId !== credential.id) {
-    const explanation = `${requestId} was given out for ${pending.authMethodId}, not ${credential.id}.`;
+    const explanation = `${requestId} was issued for ${pending.authMethodId}, not ${credential.id}.`;
     throw unauthorized('foreignRequestId', explanation);
   }
   if (pending.consumedAt !== undefined) {
@@ -76,13 +76,13 @@ function isLiteral(call: Call<unknown>, { signature }: Assertion): boolean {
   return true;
 }
 
-/** The bytes an authenticator signs for a challenge, as base64url. */
+/** Returns the bytes an authenticator signs for a challenge, as base64url. */
 function signedChallenge({ world }: Call<unknown>, challenge: string): string {
   const isBytes = world.settings.choices.challengeEncoding === 'utf8';
   return isBytes ? bytesToBase64url(new TextEncoder().encode(challenge)) : challenge;
 }
 
-/** The new counter. @throws Refusal 401 */
+/** Checks an assertion and returns the new counter. @throws Refusal 401 */
 async function requireAssertion(
   call: Call<unknown>,
   assertion: Assertion,
@@ -96,7 +96,7 @@ async function requireAssertion(
     throw unauthorized('passkeyCredential', explanation);
   }
   if (credentialId === undefined || passkey === undefined) {
-    const explanation = 'The credential was added without a key: give the fixture `passkey`.';
+    const explanation = 'The credential was added without a key: pass `passkey` to the fixture.';
     throw unauthorized('passkeyCredential', explanation);
   }
   const expected = { challenge: signedChallenge(call, challenge), credentialId, passkey };

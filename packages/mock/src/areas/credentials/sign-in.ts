@@ -15,7 +15,8 @@ export const challengeCredential = plain<'credentials.challenge'>({
       return challengePasskey(call, credential, call.input.clientPublicKey);
     }
     if (credential.type !== 'OAUTH') return sendCode(call, credential);
-    const message = 'names an OAUTH credential, which has no challenge: verify with a fresh token';
+    const message =
+      'is an OAUTH credential, which has no challenge: call verify with a fresh token';
     throw invalidInput([{ field: 'id', message }]);
   },
 });

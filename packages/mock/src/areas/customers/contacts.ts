@@ -9,7 +9,10 @@ const regions: ReadonlySet<string> = new Set([
   ...['IT', 'LV', 'LT', 'LU', 'MT', 'NL', 'PL', 'PT', 'RO', 'SK', 'SI', 'ES', 'SE'],
 ]);
 
-/** The state of the contacts of a new customer; undefined where none need be verified. */
+/**
+ * Returns the verification state of a new customer's contacts; undefined if none needs
+ * verification.
+ */
 export function newContactState(customer: Contacts): ContactState {
   if (!regions.has(customer.region ?? '')) return undefined;
   return {
@@ -18,7 +21,7 @@ export function newContactState(customer: Contacts): ContactState {
   };
 }
 
-/** The state after an update: a contact that changed is to be verified again. */
+/** Returns the verification state after an update. A changed contact must be verified again. */
 export function changedContactState(
   before: Contacts,
   update: Pick<Contacts, 'email' | 'phoneNumber'>,

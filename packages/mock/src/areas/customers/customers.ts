@@ -5,13 +5,16 @@ import { resource } from '../../engine/resource/resource.ts';
 import { recordOf } from '../../store/table-handle.ts';
 import type { World } from '../../world.ts';
 
-/** A customer, with the fields of both kinds that the mock reads without asking for the kind. */
+/** A customer, with those fields of both kinds that the mock reads without checking the kind. */
 export type CustomerRecord = Customer & {
   readonly kycStatus?: string | undefined;
   readonly kybStatus?: string | undefined;
 };
 
-/** The kind of event that a verification status emits; `UNVERIFIED` and `HOLD` emit none. */
+/**
+ * Returns the kind of event that a verification status emits; undefined for `UNVERIFIED` and
+ * `HOLD`.
+ */
 function statusEvent(check: 'KYC' | 'KYB', status: string | undefined): string | undefined {
   const isKnown = status === 'APPROVED' || status === 'REJECTED' || status === 'PENDING';
   return isKnown ? `CUSTOMER.${check}_${status}` : undefined;
@@ -49,7 +52,7 @@ export const customers = resource({
 });
 
 /**
- * Returns a customer who may be changed or take part in something.
+ * Returns a customer who is not deleted.
  *
  * @throws Refusal 404 for one that does not exist or is deleted
  */
@@ -59,12 +62,15 @@ export function requireCustomer(scene: { readonly world: World }, id: string): C
   throw notFound('Customer', id, 'USER_NOT_FOUND');
 }
 
-/** Whether an id is that of a deleted customer; platform-owned resources have none. */
+/**
+ * Tells whether an id is a deleted customer's. False for undefined, as platform-owned resources
+ * have no customer.
+ */
 export function isDeletedCustomer(world: World, id: string | undefined): boolean {
   return id !== undefined && customers.in(world).get(id)?.isDeleted === true;
 }
 
-/** The customer with a UMA address; a deleted one no longer has it. */
+/** Returns the customer with a UMA address. A deleted customer no longer has one. */
 export function holderOfAddress(world: World, umaAddress: string): CustomerRecord | undefined {
   return customers
     .in(world)

@@ -4,7 +4,10 @@ import { invalidInput, refuse } from '../../engine/refusal.ts';
 import { supportedCurrencies } from '../config/config.ts';
 import { holderOfAddress } from './customers.ts';
 
-/** @throws Refusal 400 with one entry for every currency that is not supported (rule 62) */
+/**
+ * Checks that currencies are supported (rule 62). @throws Refusal 400 with one entry for each that
+ * is not
+ */
 export function requireCurrencies({
   world,
   input,
@@ -18,7 +21,7 @@ export function requireCurrencies({
   if (errors.length > 0) throw invalidInput(errors);
 }
 
-/** @throws Refusal 409 for a UMA address that another customer has */
+/** Checks that no other customer has a UMA address. @throws Refusal 409 */
 export function requireFreeUmaAddress({ world }: Call<unknown>, umaAddress: unknown): void {
   if (umaAddress === undefined) return;
   if (holderOfAddress(world, String(umaAddress)) === undefined) return;

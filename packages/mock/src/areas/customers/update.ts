@@ -9,7 +9,7 @@ import { requireCurrencies, requireFreeUmaAddress } from './requirements.ts';
 
 type UpdateCall = CallOf<'customers.update'>;
 
-/** The change of a contact field that moves credentials with it. */
+/** The change of a contact field, which also changes the credentials tied to it. */
 interface ContactChange {
   readonly type: 'EMAIL_OTP' | 'SMS_OTP';
   readonly value: string;
@@ -34,7 +34,7 @@ function contactChange(call: UpdateCall, customer: Customer): ContactChange | un
   return tied.length === 0 ? undefined : { type, value, credentials: tied };
 }
 
-/** Which kind of customer it is follows from the stored one, not from the update. */
+/** Refuses an update that names another kind of customer than the stored one. */
 function requireVariant(call: UpdateCall, customer: Customer): void {
   const { customerType } = customer;
   const given = call.input.customerType;
@@ -49,13 +49,13 @@ function requireVariant(call: UpdateCall, customer: Customer): void {
   );
 }
 
-/** What an update leaves out of `businessInfo` stays. */
+/** Merges an update of `businessInfo` into the stored one. */
 function mergedBusiness({ known }: UpdateCall, customer: Customer): Partial<BusinessCustomer> {
   if (customer.customerType !== 'BUSINESS' || known.businessInfo === undefined) return {};
   return { businessInfo: { ...customer.businessInfo, ...known.businessInfo } };
 }
 
-/** @throws Refusal 409 for an address or number that a credential of another customer has */
+/** Checks that no other customer's credential has an address or number. @throws Refusal 409 */
 function requireFreeContact(call: UpdateCall, change: ContactChange | undefined): void {
   if (change === undefined) return;
   const own = new Set(change.credentials.map(({ accountId }) => accountId));
@@ -70,11 +70,11 @@ function requireFreeContact(call: UpdateCall, change: ContactChange | undefined)
   throw refuse(
     'EMAIL_OTP_EMAIL_ALREADY_EXISTS',
     'Another credential has this address or number',
-    `${taken.id} of ${taken.accountId} has it already.`,
+    `${taken.id} of ${taken.accountId} already has it.`,
   );
 }
 
-/** @throws Refusal 409 when the tied credentials changed between the two legs */
+/** Checks that the tied credentials did not change between the two legs. @throws Refusal 409 */
 function requireSameCredentials(call: UpdateCall, change: ContactChange | undefined): void {
   const given = call.bound?.credentialIds as readonly string[] | undefined;
   if (given === undefined) return;
@@ -87,7 +87,7 @@ function requireSameCredentials(call: UpdateCall, change: ContactChange | undefi
   );
 }
 
-/** All tied credentials change with the customer, or nothing does (rule 58). */
+/** Checks that all tied credentials can change together with the customer (rule 58). */
 function requireSync(call: UpdateCall, change: ContactChange | undefined): void {
   if (change === undefined) return;
   if (!call.faults.some(({ kind }) => kind === 'fail-credential-update')) return;

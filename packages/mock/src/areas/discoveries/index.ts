@@ -17,12 +17,12 @@ const listInstitutions = plain<'discoveries.list'>({
   },
 });
 
-/** Lists the providers of UMA addresses; blocked ones only where they are asked for. */
+/** Lists the providers of UMA addresses; blocked ones only on request. */
 const listUmaProviders = plain<'discoveries.listUmaProviders'>({
   run: (call) => listResult(umaProviders, call),
 });
 
-/** Which institutions and providers payments can reach. */
+/** The institutions and providers that payments can reach. */
 export const discoveriesArea = area({
   resources: [umaProviders],
   operations: {
@@ -30,7 +30,9 @@ export const discoveriesArea = area({
     'discoveries.listUmaProviders': listUmaProviders,
   },
   fixtures: {
-    /** Adds a provider of UMA addresses that the platform allows, unless `allowListStatus` is false. */
+    /**
+     * Adds a provider of UMA addresses that the platform allows, unless `allowListStatus` is false.
+     */
     umaProvider: umaProviderFixture,
   },
 });

@@ -2,9 +2,9 @@ import type { PaymentsDocument } from '@org/payments-contract';
 import { resource } from '../../engine/resource/resource.ts';
 import { recordOf } from '../../store/table-handle.ts';
 
-/** A document, and what the mock knows of it besides. */
+/** A document, with data that the mock stores besides its wire form. */
 export interface DocumentRecord extends PaymentsDocument {
-  /** When the document itself was issued, ISO 8601; when it was uploaded, where left out. */
+  /** When the document itself was issued, ISO 8601. Default: the time of the upload. */
   readonly issuedAt?: string | undefined;
   /** Bytes of the uploaded file. */
   readonly bytes?: number;

@@ -10,7 +10,7 @@ const beginnings: Readonly<Record<string, readonly number[]>> = {
   'image/png': [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
 };
 
-/** What is kept of an uploaded file. */
+/** The facts the mock stores about an uploaded file. */
 export interface StoredFile {
   readonly fileName: string;
   readonly bytes: number;
@@ -20,11 +20,11 @@ export interface StoredFile {
 /**
  * Reads an uploaded file, whose name, type and size the contract has checked.
  *
- * @throws Refusal 400 where the bytes are not of the type that the upload says
+ * @throws Refusal 400 if the bytes do not match the declared type
  */
 export async function readFile(file: FileInput): Promise<StoredFile> {
   const { fileName, contentType } = fileFacts(file);
-  // A form holds files, never paths or streams.
+  // A form contains files, never paths or streams.
   const content = new Uint8Array(await (file as Blob).arrayBuffer());
   const expected = beginnings[contentType] ?? [];
   if (expected.some((byte, index) => content[index] !== byte)) {

@@ -8,7 +8,7 @@ import { createDocument, deleteDocument, replaceDocument } from './operations.ts
 
 /** Fields of a document to set. */
 export interface DocumentFields extends Partial<PaymentsDocument> {
-  /** When the document itself was issued, ISO 8601; when it was uploaded, where left out. */
+  /** When the document itself was issued, ISO 8601. Default: the time of the upload. */
   readonly issuedAt?: string;
 }
 

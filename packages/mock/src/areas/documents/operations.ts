@@ -11,7 +11,7 @@ import { readFile } from './file.ts';
 type CreateCall = CallOf<'documents.create'>;
 type ReplaceCall = CallOf<'documents.replace'>;
 
-/** @throws Refusal 404 for a holder that does not exist or is deleted */
+/** Checks that the holder exists and is not deleted. @throws Refusal 404 */
 function requireHolder({ world }: Scene, id: string): void {
   const customerId = beneficialOwners.in(world).get(id)?.customerId ?? id;
   const customer = customers.in(world).get(customerId);
@@ -19,7 +19,7 @@ function requireHolder({ world }: Scene, id: string): void {
   throw notFound('Document holder', id);
 }
 
-/** @throws Refusal 400 for a document that the sandbox's table rejects, by its number (rule 81) */
+/** Refuses a document whose number the sandbox's table rejects (rule 81). @throws Refusal 400 */
 function requireQuality({ world, input }: CreateCall | ReplaceCall): void {
   const code = outcomeOf(world.settings.outcomes.document, input.documentNumber);
   if (code === 'ACCEPTED') return;
@@ -27,13 +27,13 @@ function requireQuality({ world, input }: CreateCall | ReplaceCall): void {
   throw refuse(code, 'The document was rejected', explanation);
 }
 
-/** The details of an upload, without its file. */
+/** Returns the details of an upload, without its file. */
 function detailsOf({ input }: CreateCall | ReplaceCall) {
   const { documentType, country, side, documentNumber, issuingAuthority } = input;
   return { documentType, country, side, documentNumber, issuingAuthority };
 }
 
-/** Takes an upload (rule 96). Of the file, name, size and digest are kept. */
+/** Stores an upload (rule 96): of the file, only its name, size and digest. */
 export const createDocument = plain<'documents.create'>({
   async run(call) {
     requireHolder(call, call.input.documentHolder);
@@ -51,14 +51,14 @@ export const replaceDocument = plain<'documents.replace'>({
     requireHolder(call, documents.require(call, call.input.documentId).documentHolder);
     const file = await readFile(call.input.file);
     requireQuality(call);
-    // Reading the file took a while: the document may have been deleted.
+    // The document may have been deleted while the file was read.
     const current = documents.require(call, call.input.documentId);
     const fields = { ...detailsOf(call), ...file, issuedAt: undefined };
     return { body: documents.view(documents.change(call, current, fields), call.world) };
   },
 });
 
-/** Statuses of a verification that has looked at its documents, or is looking at them. */
+/** Statuses of a verification that has checked its documents, or is checking them. */
 const usesDocuments: ReadonlySet<string> = new Set([
   'IN_PROGRESS',
   'PENDING_MANUAL_REVIEW',

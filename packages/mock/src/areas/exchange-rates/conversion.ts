@@ -6,7 +6,7 @@ import { largestAmount, rateOf, scaledRate } from './rates.ts';
 export const FEE_BPS = 50;
 const BPS = 10_000;
 
-/** What the platform adds to the service's fee. */
+/** The platform's fee, added to the service's. */
 export interface PlatformFee {
   /** In the smallest unit of the sending currency. */
   readonly fixed: number;
@@ -14,7 +14,7 @@ export interface PlatformFee {
   readonly bps: number;
 }
 
-/** What is to be converted. */
+/** The conversion to make. */
 export interface Order {
   readonly from: string;
   readonly to: string;
@@ -38,21 +38,21 @@ export interface Conversion {
   readonly rate: number;
 }
 
-/** No fee of the platform. */
+/** A platform fee of zero. */
 export const noFee: PlatformFee = { fixed: 0, bps: 0 };
 
-/** A share of an amount, rounded up; exact also where the product is beyond 2^53. */
+/** Returns a share of an amount, rounded up. Exact even if the product exceeds 2^53. */
 function share(amount: number, bps: number): number {
   return Number((BigInt(amount) * BigInt(bps) + BigInt(BPS - 1)) / BigInt(BPS));
 }
 
-/** The fees of a sent amount: the platform's part, and all of them. */
+/** Returns the fees for a sent amount: the platform's part, and the total. */
 export function feesOf(sending: number, { fixed, bps }: PlatformFee) {
   const platform = fixed + share(sending, bps);
   return { platform, all: platform + share(sending, FEE_BPS) };
 }
 
-/** The least amount to send so that what is left after the fees is enough. */
+/** Returns the smallest amount to send that leaves enough after the fees. */
 function sendingFor(net: number, fee: PlatformFee): number {
   const left = 1 - (FEE_BPS + fee.bps) / BPS;
   if (left <= 0) return Number.POSITIVE_INFINITY;

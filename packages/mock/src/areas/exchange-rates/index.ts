@@ -18,7 +18,10 @@ import {
 const DEFAULT_AMOUNT = 10_000;
 const BPS = 10_000;
 
-/** A rate as the list shows it: the variable fees of the service and the platform are in it. */
+/**
+ * Returns a rate as the list shows it, with the variable fees of the service and the platform
+ * included.
+ */
 function shown(world: World, from: string, to: string, sendingAmount: number): ExchangeRate {
   const fee = configuredFee(world, from, to) ?? noFee;
   const total = feesOf(sendingAmount, fee).all;
@@ -37,7 +40,7 @@ function shown(world: World, from: string, to: string, sendingAmount: number): E
   };
 }
 
-/** Rates of one currency in others; all of them where none is named. */
+/** Lists the rates from one currency to others; to all others if none is named. */
 const listExchangeRates = plain<'exchangeRates.list'>({
   run({ world, input }) {
     const { sourceCurrency = 'USD', sendingAmount = DEFAULT_AMOUNT } = input;

@@ -3,8 +3,8 @@ import { configOf } from '../config/config.ts';
 import type { PlatformFee } from './conversion.ts';
 
 /**
- * The fee that the platform's configuration adds to a payment; it has fees for payments across
- * currencies only. Undefined where none is set for the sending currency.
+ * Returns the fee that the platform's configuration adds to a payment. Only payments across
+ * currencies have one. Undefined if none is set for the sending currency.
  */
 export function configuredFee(world: World, from: string, to: string): PlatformFee | undefined {
   if (from === to) return undefined;

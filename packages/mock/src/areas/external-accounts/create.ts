@@ -9,7 +9,7 @@ import { identifierOf } from './identifier.ts';
 
 type Input = CallOf<'externalAccounts.create'>['input'];
 
-/** The details of an account as they are stored: with the rails that reach it. */
+/** Returns an account's details as they are stored, with the rails that reach it. */
 export function storedInfo(given: object): AccountInfo {
   const { platformAccountId: _moved, ...info } = given as Record<string, unknown>;
   const variants: Readonly<Record<string, { readonly rails: readonly string[] }>> = accountVariants;
@@ -19,7 +19,9 @@ export function storedInfo(given: object): AccountInfo {
   return { ...info, ...reached } as AccountInfo;
 }
 
-/** What the check of the beneficiary's name says. @throws Refusal 400 for an account that is not valid */
+/**
+ * Returns the result of checking the beneficiary's name. @throws Refusal 400 for an invalid account
+ */
 function beneficiaryCheck(world: World, accountInfo: AccountInfo) {
   const { beneficiaryName } = world.settings.outcomes;
   const status = outcomeOf(beneficiaryName, identifierOf({ accountInfo }));
@@ -36,14 +38,14 @@ function beneficiaryCheck(world: World, accountInfo: AccountInfo) {
   };
 }
 
-/** The holder's name as the bank has it: a partial match differs in the first name. */
+/** Returns the holder's name as the bank has it. For a partial match, the first name differs. */
 function knownName(fullName: string, status: string): string {
   if (status === 'MATCHED') return fullName;
   const [first = '', ...rest] = fullName.split(' ');
   return [`${first.slice(0, 1)}.`, ...rest].join(' ');
 }
 
-/** @throws Refusal 400 where the currency is not that of the type of account */
+/** Checks that the currency is the account type's. @throws Refusal 400 */
 function requireFittingCurrency({
   currency,
   accountInfo,
@@ -54,7 +56,7 @@ function requireFittingCurrency({
   throw invalidInput([{ field: 'currency', message }]);
 }
 
-/** @throws Refusal 409 where the owner already has an account with this id of the platform's own */
+/** Checks that the owner has no other account with this `platformAccountId`. @throws Refusal 409 */
 function requireFreeId(
   { world }: Call<unknown>,
   customerId: string | undefined,
@@ -68,7 +70,10 @@ function requireFreeId(
       (other) => other.customerId === customerId && other.platformAccountId === platformAccountId,
     );
   if (!isTaken) return;
-  throw refuse('CONFLICT', `An account with the platformAccountId ${platformAccountId} exists`);
+  throw refuse(
+    'CONFLICT',
+    `An account with the platformAccountId ${platformAccountId} already exists`,
+  );
 }
 
 /** Adds an account of a customer or, without one, of the platform. */
@@ -100,7 +105,7 @@ function addAccount(
   return externalAccounts.view(account, call.world);
 }
 
-/** A customer has one default account for payments to the UMA address: the newest one. */
+/** Makes the newest default account the only one for payments to the customer's UMA address. */
 function dropDefault(call: Call<unknown>, customerId: string): void {
   for (const other of externalAccounts.in(call.world).find('customerId', customerId)) {
     if (other.defaultUmaDepositAccount !== true) continue;

@@ -15,7 +15,7 @@ const identifierFields = [
   'phoneNumber',
 ];
 
-/** The primary identifier of an account: the one its outcomes follow from (rule 81). */
+/** Returns an account's primary identifier, which decides its outcomes (rule 81). */
 export function identifierOf({ accountInfo }: Pick<ExternalAccount, 'accountInfo'>): string {
   const fields = new Map<string, unknown>(Object.entries(accountInfo));
   const values = identifierFields.map((name) => fields.get(name));

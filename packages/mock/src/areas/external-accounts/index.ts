@@ -9,9 +9,9 @@ import { externalAccounts } from './external-accounts.ts';
 import { ownedOperations } from './owned.ts';
 import { ownershipOperations } from './ownership.ts';
 
-/** Fields of an external account to set, and its account number in short. */
+/** Fields of an external account to set; `accountNumber` is a short form. */
 export interface ExternalAccountFields extends Partial<ExternalAccount> {
-  /** Account number; outcomes follow from its last three digits. */
+  /** Account number; its last three digits decide the outcomes. */
   readonly accountNumber?: string;
   /** True adds an account of the platform itself; `customerId` is then left out. */
   readonly isPlatformAccount?: boolean;
@@ -53,7 +53,10 @@ export const externalAccountsArea = area({
     'platformAccounts.verifyOwnership': ofPlatform.verifyOwnership,
   },
   fixtures: {
-    /** Adds a bank account in USD outside the service. Without `customerId`, a customer is added too. */
+    /**
+     * Adds a bank account in USD outside the service. Without `customerId`, a customer is added
+     * too.
+     */
     externalAccount: fixture({
       schema: ExternalAccount,
       short: { accountNumber: 'string', isPlatformAccount: 'boolean' },

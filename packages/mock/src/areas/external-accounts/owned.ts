@@ -5,13 +5,13 @@ import type { World } from '../../world.ts';
 import { transactions } from '../transactions/transactions.ts';
 import { type ExternalAccountRecord, externalAccounts } from './external-accounts.ts';
 
-/** Whose accounts an operation is about: those of the customers, or the platform's own. */
+/** The owner of the accounts that an operation handles: the customers, or the platform. */
 export type Owner = 'customers' | 'platform';
 
 const isOf = (owner: Owner) => (account: ExternalAccountRecord) =>
   (account.customerId === undefined) === (owner === 'platform');
 
-/** An account of an owner. @throws Refusal 404 where it is unknown or another owner's */
+/** Returns an owner's account. @throws Refusal 404 if it is unknown or another owner's */
 export function requireOwned(
   scene: { readonly world: World },
   id: string,
@@ -25,7 +25,7 @@ export function requireOwned(
 /** Statuses in which a payment still needs its accounts. */
 const unfinished: ReadonlySet<string> = new Set(['CREATED', 'PENDING', 'PROCESSING']);
 
-/** @throws Refusal 409 while a payment is under way with the account */
+/** Refuses an account that a pending payment uses. @throws Refusal 409 */
 function requireUnused({ world }: { readonly world: World }, { id }: ExternalAccountRecord): void {
   const using = transactions
     .in(world)
@@ -41,7 +41,7 @@ function requireUnused({ world }: { readonly world: World }, { id }: ExternalAcc
 
 type GetCall = CallOf<'externalAccounts.get'>;
 
-/** The operations on accounts that exist, for one kind of owner. */
+/** Returns the operations on existing accounts, for one kind of owner. */
 export function ownedOperations(owner: Owner) {
   return {
     list: plain<'externalAccounts.list'>({

@@ -7,7 +7,7 @@ import type { World } from '../../world.ts';
 import { type ExternalAccountRecord, externalAccounts } from './external-accounts.ts';
 import { type Owner, requireOwned } from './owned.ts';
 
-/** How long the ownership of an account may be proved. */
+/** How long a proof of ownership can be completed. */
 const PROOF_LIFETIME = 15 * 60_000;
 
 /** Types of account that sign messages with a key of their own. */
@@ -15,11 +15,11 @@ function isWallet({ accountInfo }: ExternalAccountRecord): boolean {
   return accountInfo.accountType.endsWith('_WALLET');
 }
 
-/** @throws Refusal 409 where ownership was proved before */
+/** Refuses an account whose ownership is already proved. @throws Refusal 409 */
 function requireUnproved({ id, ownershipProvedAt }: ExternalAccountRecord): void {
   if (ownershipProvedAt === undefined) return;
   const explanation = `The ownership of ${id} was proved at ${ownershipProvedAt}.`;
-  throw refuse('CONFLICT', 'The ownership of the account is proved already', explanation);
+  throw refuse('CONFLICT', 'The ownership of the account is already proved', explanation);
 }
 
 function challengeFor(
@@ -37,7 +37,7 @@ function challengeFor(
   return { method, expiresAt, messageToSign };
 }
 
-/** @throws Refusal 409 without a challenge that is still open */
+/** Returns the account's open challenge. @throws Refusal 409 if it has none */
 function requireOpenChallenge(
   { world }: { readonly world: World },
   account: ExternalAccountRecord,
@@ -46,14 +46,14 @@ function requireOpenChallenge(
   if (challenge !== undefined && world.clock.now() < Date.parse(challenge.expiresAt)) return;
   const explanation =
     challenge === undefined
-      ? `No challenge was asked for ${id}.`
+      ? `No challenge was requested for ${id}.`
       : `The challenge of ${id} expired at ${challenge.expiresAt}.`;
   throw refuse('CONFLICT', 'No proof of ownership is under way', explanation);
 }
 
 /**
- * Checks that the wallet signed the message of its challenge. The literal that stands for any stamp
- * in the sandbox stands for a wallet's signature too.
+ * Checks that the wallet signed the message of its challenge. The sandbox literal that replaces a
+ * stamp also replaces a wallet's signature.
  *
  * @throws Refusal 400
  */
@@ -70,11 +70,11 @@ async function requireSignature(
     const { accountType } = accountInfo;
     if (isSignedByWallet({ message, signature, scheme }, { accountType, address })) return;
   }
-  const problem = `does not sign the message; the sandbox also takes ${SANDBOX_SIGNATURE}`;
+  const problem = `is not a signature of the message; the sandbox also accepts ${SANDBOX_SIGNATURE}`;
   throw invalidInput([{ field: 'signature', message: problem }]);
 }
 
-/** The operations that prove ownership, for one kind of owner. */
+/** Returns the operations that prove ownership, for one kind of owner. */
 export function ownershipOperations(owner: Owner) {
   return {
     challengeOwnership: plain<'externalAccounts.challengeOwnership'>({
@@ -101,7 +101,7 @@ export function ownershipOperations(owner: Owner) {
         requireUnproved(found);
         requireOpenChallenge(call, found);
         await requireSignature(found, signature, signatureScheme);
-        // Checking took a while: the account may have been deleted, or proved by another request.
+        // During the check the account may have been deleted, or proved by another request.
         const account = requireOwned(call, externalAccountId, owner);
         requireUnproved(account);
         const proved = externalAccounts.change(call, account, {

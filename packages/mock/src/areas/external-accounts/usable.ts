@@ -5,7 +5,7 @@ import { invalidInput } from '../../engine/refusal.ts';
  * Checks that an account can take part in a payment.
  *
  * @param side the field of the request that names the account
- * @throws Refusal 400 for an account that is not active, and for a rail that does not reach it
+ * @throws Refusal 400 for an inactive account, and for a rail that does not reach it
  */
 export function requireUsable(
   { status, accountInfo }: ExternalAccount,

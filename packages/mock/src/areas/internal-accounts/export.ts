@@ -11,19 +11,22 @@ import { requireHeldAccount } from './internal-accounts.ts';
 /** Bytes of entropy of a phrase of 24 words (BIP-39). */
 const ENTROPY_BYTES = 32;
 
-/** The recovery phrase of a wallet: the same for the same seed and account, and stored nowhere. */
+/**
+ * Returns a wallet's recovery phrase. It depends only on the seed and the account, and is not
+ * stored.
+ */
 function mnemonicOf({ random }: World, accountId: string): string {
   const entropy = random.fixed(`mnemonic/${accountId}`).subarray(0, ENTROPY_BYTES);
   return entropyToMnemonic(entropy, wordlist);
 }
 
-/** The key that signs envelopes, where the option asks for signatures. */
+/** Returns the key that signs envelopes if the option requires signatures. */
 function signingScalar({ settings, random }: World): Uint8Array | undefined {
   const isSigned = settings.choices.walletExportSignature === 'signed';
   return isSigned ? random.fixed(EXPORT_KEY) : undefined;
 }
 
-/** Seals the recovery phrase of a wallet to the client key; the phrase is not kept. */
+/** Seals a wallet's recovery phrase to the client key. The phrase is not stored. */
 export const exportWallet = signed<'internalAccounts.export'>({
   plan(call) {
     const { world, input } = call;

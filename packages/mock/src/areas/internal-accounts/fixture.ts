@@ -6,13 +6,13 @@ import { openBalance } from '../../ledger/post.ts';
 import type { Scene } from '../../world.ts';
 import { accounts } from './internal-accounts.ts';
 
-/** Fields of an account to set, and its currency and balance in short. */
+/** Fields of an account to set; currency and balance have short forms. */
 export interface AccountFields extends Partial<InternalAccount> {
-  /** Currency code; USD when left out. */
+  /** Currency code. Default: USD. */
   readonly currency?: string;
-  /** Available balance in the smallest unit, deposited from outside; 0 when left out. */
+  /** Available balance in the smallest unit, deposited from outside. Default: 0. */
   readonly available?: number;
-  /** Held funds on top, in the smallest unit; 0 when left out. */
+  /** Held funds in addition, in the smallest unit. Default: 0. */
   readonly held?: number;
 }
 

@@ -5,7 +5,7 @@ import { recordOf } from '../../store/table-handle.ts';
 import type { Scene, ShownBalance, World } from '../../world.ts';
 import { isDeletedCustomer } from '../customers/customers.ts';
 
-/** Internal accounts. Their balances show what the ledger says; only the ledger changes them. */
+/** Internal accounts. Their balances come from the ledger, and only the ledger changes them. */
 export const accounts = resource({
   name: 'accounts',
   rows: 'internalAccounts',
@@ -38,7 +38,7 @@ export function requireHeldAccount(scene: { readonly world: World }, id: string)
   throw notFound('InternalAccount', id);
 }
 
-/** Shows what the ledger says of an account after a posting. */
+/** Copies an account's balances from the ledger after a posting. */
 export function showBalance(scene: Scene, accountId: string, { available, held }: ShownBalance) {
   const account = accounts.in(scene.world).get(accountId);
   if (account === undefined) return;

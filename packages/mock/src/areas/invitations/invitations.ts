@@ -9,12 +9,12 @@ export interface InvitationRecord extends Invitation {
   readonly updatedAt?: string;
 }
 
-/** A code that no invitation has had. */
+/** Returns a code that no invitation has used. */
 export function newCode({ random }: World): string {
   return `INV-${random.hex('invitation', 5).toUpperCase()}`;
 }
 
-/** Invitations of people to UMA addresses. Only a claim is announced. */
+/** Invitations of people to UMA addresses. Only a claim emits an event. */
 export const invitations = resource({
   name: 'invitations',
   record: recordOf<InvitationRecord>(),

@@ -9,14 +9,14 @@ import { configOf } from '../config/config.ts';
 import { holderOfAddress } from '../customers/customers.ts';
 import { type InvitationRecord, invitations, newCode } from './invitations.ts';
 
-/** @throws Refusal 400 for a text that is not a UMA address */
+/** Checks that a text is a UMA address. @throws Refusal 400 */
 function requireUmaAddress(field: string, address: string): void {
   if (umaAddressPattern.test(address)) return;
   const explanation = `${field} is ${address}; expected an address such as $ada@pay.example.com.`;
   throw refuse('INVALID_UMA_ADDRESS', `${field} is not a UMA address`, explanation);
 }
 
-/** The currency of what an inviter sends: the first of the customer's, else USD. */
+/** Returns the currency in which the inviter sends: the customer's first one, or USD. */
 function currencyOf(world: World, umaAddress: string): string {
   return holderOfAddress(world, umaAddress)?.currencies?.[0] ?? 'USD';
 }
@@ -45,7 +45,7 @@ function addInvitation(scene: Scene, given: Partial<Invitation> = {}): Invitatio
   return invitations.view(record, world);
 }
 
-/** Invites a person. */
+/** Creates an invitation. */
 export const createInvitation = plain<'invitations.create'>({
   run(call) {
     const { world, input } = call;
@@ -68,7 +68,10 @@ export const createInvitation = plain<'invitations.create'>({
 
 type DecisionCall = CallOf<'invitations.claim'> | CallOf<'invitations.cancel'>;
 
-/** @throws Refusal 404 for an unknown invitation, 400 for one that is claimed, cancelled or over */
+/**
+ * Returns an invitation that can be claimed. @throws Refusal 404 for an unknown one, 400 for one
+ * that is claimed, cancelled or expired
+ */
 function requirePending(call: DecisionCall): InvitationRecord {
   const invitation = invitations.require(call, call.input.invitationCode);
   const explanation = `The invitation is ${invitation.status}.`;
@@ -81,7 +84,7 @@ function requirePending(call: DecisionCall): InvitationRecord {
       throw refuse('INVITATION_CANCELLED', 'The invitation was cancelled', explanation);
     default:
       throw invalidInput([
-        { field: 'invitationCode', message: 'is of an invitation that expired' },
+        { field: 'invitationCode', message: 'names an invitation that has expired' },
       ]);
   }
 }
@@ -98,7 +101,7 @@ export const claimInvitation = plain<'invitations.claim'>({
   },
 });
 
-/** Cancels an invitation that waits. */
+/** Cancels a pending invitation. */
 export const cancelInvitation = plain<'invitations.cancel'>({
   run(call) {
     const cancelled = invitations.move(call, requirePending(call), 'CANCELLED');

@@ -22,7 +22,7 @@ import { type QuoteRecord, quotes } from './quotes.ts';
 
 const MINUTE = 60_000;
 
-/** The platform's part of the fees: what the request says, else what is configured. */
+/** Returns the platform's part of the fees: the request's, or the configured one. */
 function platformFee(
   { world, input }: Call<QuoteInput>,
   currency: string,
@@ -36,7 +36,10 @@ function platformFee(
   throw invalidInput([{ field, message: `must be the sending currency, ${currency}` }]);
 }
 
-/** @throws Refusal 400 for a lookup that was not made, or was of another receiver */
+/**
+ * Checks the lookup that a request names. @throws Refusal 400 for an unknown one, and for one of
+ * another receiver
+ */
 function requireLookup({ world, input }: Call<QuoteInput>): void {
   const { lookupId, destination } = input;
   if (lookupId === undefined) return;
@@ -45,11 +48,11 @@ function requireLookup({ world, input }: Call<QuoteInput>): void {
     destination.destinationType === 'ACCOUNT' ? destination.accountId : destination.umaAddress;
   if (lookup?.receiver === receiver) return;
   const message =
-    lookup === undefined ? 'is not a lookup that was made' : `is of ${lookup.receiver}`;
+    lookup === undefined ? 'is not a known lookup' : `is a lookup of ${lookup.receiver}`;
   throw invalidInput([{ field: 'lookupId', message }]);
 }
 
-/** @throws Refusal 400 where the receiver must know the sender's name and nothing tells it */
+/** Checks that the sender's name is known where the receiver requires it. @throws Refusal 400 */
 function requireSenderInfo({ input }: Call<QuoteInput>, { customer }: PayingSide): void {
   if (input.destination.destinationType !== 'UMA_ADDRESS') return;
   const given = input.senderCustomerInfo?.FULL_NAME;
@@ -63,7 +66,7 @@ function requireSenderInfo({ input }: Call<QuoteInput>, { customer }: PayingSide
   );
 }
 
-/** Refuses what can only be paid later. */
+/** Refuses immediate execution of a quote that can only be paid later. */
 function requireImmediate({ input }: Call<QuoteInput>, { account }: PayingSide): void {
   if (input.immediatelyExecute !== true) return;
   const field = 'immediatelyExecute';
@@ -98,7 +101,7 @@ function instructions(
   return { paymentInstructions: walletInstructions(world, quoteId, payer.account, binds) };
 }
 
-/** The parties of a quote as its transaction carries them: without network and rail. */
+/** Returns a quote's parties as its transaction has them, without network and rail. */
 function partiesOf(quote: QuoteRecord) {
   const { cryptoNetwork: _network, ...source } = quote.source;
   const { paymentRail: _rail, ...destination } = quote.destination;
@@ -158,9 +161,9 @@ function rateDetails({ sending, fees, platformFees, rate }: Conversion) {
 }
 
 /**
- * Makes a quote: both amounts, the rate and the fees hold until it expires (rule 95).
+ * Makes a quote, whose amounts, rate and fees hold until it expires (rule 95).
  *
- * @throws Refusal for accounts, amounts and currencies that do not go together
+ * @throws Refusal for accounts, amounts and currencies that do not fit together
  */
 export function createQuote(call: Call<QuoteInput>): QuoteRecord {
   const { world, input } = call;
@@ -203,7 +206,7 @@ export function createQuote(call: Call<QuoteInput>): QuoteRecord {
   return quote;
 }
 
-/** Makes a quote, and executes it where that is asked for. */
+/** Makes a quote, and executes it if the request asks for that. */
 export const createQuoteOperation = plain<'quotes.create'>({
   run(call) {
     const quote = createQuote(call);

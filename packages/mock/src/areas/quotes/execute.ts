@@ -24,13 +24,13 @@ const umaOutcomes: Readonly<Record<string, QuoteOutcome>> = {
   },
 };
 
-/** How the payment of a quote will end. */
+/** Returns how a quote's payment will end. */
 function outcomeFor({ world }: Scene, { outcomeDriver }: QuoteRecord): QuoteOutcome {
   const ofTestAddress = umaOutcomes[umaOutcome(outcomeDriver) ?? ''];
   return ofTestAddress ?? outcomeOf(world.settings.outcomes.quote, outcomeDriver);
 }
 
-/** What comes with a failure: its reason, and how the money comes back. */
+/** Returns the fields of a failure: its reason, and how the money is refunded. */
 function failure({ failureReason, refund }: QuoteOutcome): Record<string, unknown> {
   return {
     ...(failureReason === undefined ? {} : { failureReason }),
@@ -58,7 +58,7 @@ function scheduleEnding(scene: Scene, quote: QuoteRecord, outcome: QuoteOutcome)
   });
 }
 
-/** The payment of a quote. @throws Refusal 409 where it has begun, or the quote has expired */
+/** Returns a quote's payment. @throws Refusal 409 if it has begun, or the quote has expired */
 export function requirePending(scene: Scene, quote: QuoteRecord): TransactionRecord {
   const transaction = transactions.require(scene, quote.transactionId);
   if (transaction.status === 'PENDING') return transaction;
@@ -71,7 +71,7 @@ export function requirePending(scene: Scene, quote: QuoteRecord): TransactionRec
  * Checks that a quote can be executed from its account now.
  *
  * @throws Refusal 409 for a quote that is not pending or is paid from outside, 404 for a deleted
- *   customer, 403 for an account that cannot send, 400 where it has too little
+ *   customer, 403 for an account that cannot send, 400 if its balance is too low
  */
 export function requirePayable(scene: Scene, quote: QuoteRecord): void {
   const { customerId } = requirePending(scene, quote);
@@ -83,7 +83,7 @@ export function requirePayable(scene: Scene, quote: QuoteRecord): void {
   }
   const { status, balance } = accounts.require(scene, accountId);
   if (status !== 'ACTIVE') {
-    const explanation = `${accountId} is ${status}; only an ACTIVE account sends.`;
+    const explanation = `${accountId} is ${status}; only an ACTIVE account can send.`;
     throw refuse('FORBIDDEN', 'The account cannot send', explanation);
   }
   if (balance.amount < quote.totalSendingAmount) {
@@ -92,7 +92,7 @@ export function requirePayable(scene: Scene, quote: QuoteRecord): void {
   }
 }
 
-/** Begins the payment of a quote: what it sends is held until the payment ends. */
+/** Begins a quote's payment. The sent amount is held until the payment ends. */
 export function startPayment(scene: Scene, quote: QuoteRecord): void {
   const transaction = requirePending(scene, quote);
   const { accountId = '' } = quote.source;
@@ -101,7 +101,9 @@ export function startPayment(scene: Scene, quote: QuoteRecord): void {
   scheduleEnding(scene, quote, outcomeFor(scene, quote));
 }
 
-/** The rail that money from outside came by: the first one of the bank account to pay to. */
+/**
+ * Returns the rail by which money from outside came: the first one of the bank account to pay to.
+ */
 function arrivedBy({ paymentInstructions = [] }: QuoteRecord): { readonly paymentRail?: string } {
   const rails = paymentInstructions.flatMap(({ accountOrWalletInfo }) => {
     const { paymentRails = [] } = accountOrWalletInfo as { readonly paymentRails?: string[] };
@@ -124,7 +126,10 @@ export function startFundedPayment(scene: Scene, quote: QuoteRecord, amount: num
   scheduleEnding(scene, quote, isExact ? outcomeFor(scene, quote) : mismatch);
 }
 
-/** The plan to execute a quote: an embedded wallet signs the payload of its payment instructions. */
+/**
+ * Returns the plan to execute a quote. An embedded wallet signs the payload in its payment
+ * instructions.
+ */
 export function executionPlan(scene: Scene, quote: QuoteRecord): Pick<InlinePlan, 'signature'> {
   const { paymentInstructions = [], source } = quote;
   const wallet = paymentInstructions

@@ -9,7 +9,7 @@ type Info = PaymentInstructions['accountOrWalletInfo'];
 const BANK = 'Example Sandbox Bank';
 const DIGITS = 24;
 
-/** Digits that follow from the quote: every quote gets an account number of its own. */
+/** Returns digits derived from the quote, so that every quote has its own account number. */
 function digits(world: World, length: number): string {
   const hex = world.random.hex('funding-account', DIGITS);
   return [...hex]
@@ -18,7 +18,7 @@ function digits(world: World, length: number): string {
     .slice(0, length);
 }
 
-/** What a bank transfer in a currency goes to. */
+/** Returns the account to which a bank transfer in a currency is made. */
 const banks: Readonly<Record<string, (world: World) => Info>> = {
   USD: (world) => ({
     accountType: 'USD_ACCOUNT',
@@ -47,7 +47,10 @@ const banks: Readonly<Record<string, (world: World) => Info>> = {
   }),
 };
 
-/** The kinds of wallet a cryptocurrency can be paid to, by network; the first one is the usual one. */
+/**
+ * The kinds of wallet a cryptocurrency can be paid to, by network; the first network is the
+ * default.
+ */
 const networks: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   USDC: {
     SOLANA: 'SOLANA_WALLET',
@@ -72,7 +75,7 @@ function railsOf(accountType: string): readonly string[] {
 }
 
 /**
- * Says how to pay for a quote with money from outside.
+ * Returns the instructions to pay for a quote with money from outside.
  *
  * @throws Refusal 400 for a network that the currency does not have
  */
@@ -104,7 +107,10 @@ export function fundingInstructions(
   throw invalidInput([{ field: 'source.cryptoNetwork', message }]);
 }
 
-/** Says what the session of an embedded wallet has to stamp: a text that binds the whole quote. */
+/**
+ * Returns the instruction with the payload that an embedded wallet's session stamps, a text that
+ * binds the whole quote.
+ */
 export function walletInstructions(
   world: World,
   quoteId: string,

@@ -7,5 +7,5 @@ export interface LookupRecord {
   readonly receiver: string;
 }
 
-/** Lookups of receivers; a quote may name the one it follows. */
+/** Lookups of receivers. A quote can name the lookup it follows. */
 export const lookups = bookkeeping('lookups', recordOf<LookupRecord>());

@@ -7,7 +7,7 @@ import { requireUsable } from '../external-accounts/usable.ts';
 import { accounts } from '../internal-accounts/internal-accounts.ts';
 import { requireReceiver } from './uma.ts';
 
-/** What a request for a quote says. */
+/** The body of a request for a quote. */
 export type QuoteInput = CallOf<'quotes.create'>['input'];
 
 /** Where the money of a quote comes from. */
@@ -23,11 +23,11 @@ export interface ReceivingSide {
   readonly currency: string;
   /** The internal account it is posted to, where it is one. */
   readonly accountId?: string;
-  /** What the outcome follows from. */
+  /** The value that decides the outcome. */
   readonly driver: string;
 }
 
-/** The customer who pays: of the account, or named where the account is the platform's. */
+/** Returns the customer who pays: the account's, or the one named for a platform account. */
 function requirePayer(call: Call<QuoteInput>, ownerId: string | undefined): Customer {
   const { customerId: named } = call.input.source;
   if (ownerId !== undefined && named !== undefined && named !== ownerId) {
@@ -37,7 +37,7 @@ function requirePayer(call: Call<QuoteInput>, ownerId: string | undefined): Cust
   }
   const id = ownerId ?? named;
   if (id === undefined) {
-    const message = 'is required: it says whose payment this is';
+    const message = 'is required: it names the customer whose payment this is';
     throw invalidInput([{ field: 'source.customerId', message }]);
   }
   const customer = requireCustomer(call, id);
@@ -66,8 +66,8 @@ export function payingSide(call: Call<QuoteInput>): PayingSide {
 /**
  * Finds who is paid by a quote.
  *
- * @throws Refusal 404 for an unknown account, 400 for one that cannot be paid, 403 for a counterparty
- *   that the platform does not allow
+ * @throws Refusal 404 for an unknown account, 400 for one that cannot be paid, 403 for a
+ *   counterparty that the platform does not allow
  */
 export function receivingSide(call: Call<QuoteInput>, payer: PayingSide): ReceivingSide {
   const { destination } = call.input;

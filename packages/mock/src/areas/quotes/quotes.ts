@@ -5,7 +5,7 @@ import { transactions } from '../transactions/transactions.ts';
 
 /** A quote as it is stored: its status is that of the payment it drives. */
 export interface QuoteRecord extends Omit<Quote, 'status'> {
-  /** What is paid to, as the table of outcomes knows it: an account's identifier or an address. */
+  /** The receiver in the table of outcomes: an account's identifier or an address. */
   readonly outcomeDriver: string;
   readonly updatedAt?: string;
 }

@@ -12,7 +12,7 @@ interface LookupInput {
   readonly customerId?: string | undefined;
 }
 
-/** The customer who asks, by id or by address; undefined where neither is given. */
+/** Returns the customer who asks, by id or by address; undefined if neither is set. */
 function senderOf(call: Call<LookupInput>): Customer | undefined {
   const { customerId, senderUmaAddress: address } = call.input;
   if (address !== undefined) requireUmaForm(address);
@@ -37,7 +37,7 @@ function lookUp(call: Call<LookupInput>, receiver: string, currency: string): Re
   };
 }
 
-/** Looks a UMA address up; its provider wants to know the sender's name. */
+/** Looks up a UMA address, whose provider requires the sender's name. */
 export const lookUpUma = plain<'receivers.lookUpUma'>({
   run(call) {
     const { receiverUmaAddress } = call.input;
@@ -48,7 +48,7 @@ export const lookUpUma = plain<'receivers.lookUpUma'>({
   },
 });
 
-/** Looks an external account up; its bank needs nothing besides what the account says. */
+/** Looks up an external account, whose bank requires no further facts. */
 export const lookUpExternalAccount = plain<'receivers.lookUpExternalAccount'>({
   run(call) {
     const { id, currency } = externalAccounts.require(call, call.input.accountId);

@@ -5,13 +5,13 @@ import { umaProviders } from '../discoveries/uma-providers.ts';
 
 const FORM = /^\$([a-z0-9_.+-]+)@([a-z0-9-]+(?:\.[a-z0-9-]+)+)$/i;
 
-/** The holder of a UMA address, as the sandbox knows it. */
+/** The holder of a UMA address in the sandbox. */
 export interface UmaReceiver {
   /** The currency that the holder prefers. */
   readonly currency: string;
 }
 
-/** The currencies of the sandbox's own addresses, by the local part without its `$`. */
+/** The currencies of the sandbox's addresses, by the local part without its `$`. */
 const testAddresses: Readonly<Record<string, string>> = {
   'success.usd': 'USD',
   'success.eur': 'EUR',
@@ -20,7 +20,9 @@ const testAddresses: Readonly<Record<string, string>> = {
   'fail.compliance.usd': 'USD',
 };
 
-/** How payments with one of the sandbox's own addresses end; undefined for any other address. */
+/**
+ * Returns how payments with one of the sandbox's addresses end; undefined for any other address.
+ */
 export function umaOutcome(address: string): 'success' | 'pending' | 'failure' | undefined {
   const [, local = ''] = FORM.exec(address) ?? [];
   if (!Object.hasOwn(testAddresses, local)) return undefined;
@@ -28,7 +30,7 @@ export function umaOutcome(address: string): 'success' | 'pending' | 'failure' |
   return local.startsWith('pending') ? 'pending' : 'failure';
 }
 
-/** @throws Refusal 400 for text that is not a UMA address */
+/** Checks that a text is a UMA address. @throws Refusal 400 */
 export function requireUmaForm(address: string): {
   readonly local: string;
   readonly domain: string;

@@ -4,7 +4,7 @@ import { accounts } from '../internal-accounts/internal-accounts.ts';
 
 /**
  * Fee of a transfer on a network, in the smallest unit of the currency that is withdrawn; only
- * networks on which it can be withdrawn. Invented, and constant.
+ * networks that support withdrawals. Invented, and constant.
  */
 const networkFees: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   BTC: { BITCOIN: 1_200, SPARK: 0 },
@@ -22,7 +22,7 @@ export const estimateWithdrawalFee = plain<'quotes.estimateWithdrawalFee'>({
     const { code } = accounts.require(call, internalAccountId).balance.currency;
     const fees = Object.hasOwn(networkFees, currency) ? networkFees[currency] : undefined;
     if (fees === undefined || code !== currency) {
-      const explanation = `The account is in ${code}; a withdrawal in ${currency} was asked for.`;
+      const explanation = `The account is in ${code}; the request asks for a withdrawal in ${currency}.`;
       throw refuse('INVALID_CURRENCY', `${currency} cannot be withdrawn from it`, explanation);
     }
     const networkFee = Object.hasOwn(fees, cryptoNetwork) ? fees[cryptoNetwork] : undefined;

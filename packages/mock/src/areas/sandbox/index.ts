@@ -16,7 +16,9 @@ const fundInternalAccount = plain<'sandbox.fundInternalAccount'>({
   },
 });
 
-/** Operations that only the sandbox has; those of cards are in the area of cards. */
+/**
+ * The sandbox's own operations, except the simulations of cards, which are in the area of cards.
+ */
 export const sandboxArea = area({
   operations: {
     'sandbox.fundInternalAccount': fundInternalAccount,

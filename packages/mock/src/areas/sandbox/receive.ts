@@ -10,14 +10,17 @@ import { transactions } from '../transactions/transactions.ts';
 
 type ReceiveCall = CallOf<'sandbox.receive'>;
 
-/** How a payment from one of the sandbox's own addresses goes on once it is approved. */
+/** How a payment from one of the sandbox's addresses continues after its approval. */
 const afterApproval = {
   success: { to: 'COMPLETED', afterSeconds: 0 },
   pending: { to: 'COMPLETED', afterSeconds: 360 },
   failure: { to: 'FAILED', afterSeconds: 0 },
 } as const;
 
-/** The customer who receives. @throws Refusal 404 for nobody, 400 for two different ones */
+/**
+ * Returns the customer who receives. @throws Refusal 404 for an unknown one, 400 for two different
+ * ones
+ */
 function receiverOf(call: ReceiveCall): Customer {
   const { receiverUmaAddress: address, customerId } = call.input;
   if (customerId !== undefined) {
@@ -31,7 +34,10 @@ function receiverOf(call: ReceiveCall): Customer {
   throw notFound('Customer', address ?? 'the address', 'USER_NOT_FOUND');
 }
 
-/** The account a payment is posted to: an active one of the customer in its currency. */
+/**
+ * Returns the account a payment is posted to: an active account of the customer in the payment's
+ * currency.
+ */
 function accountOf({ world }: ReceiveCall, { id }: Customer, code: string): string {
   const own = accounts.in(world).find('customerId', id);
   const account = own.find(
@@ -42,7 +48,9 @@ function accountOf({ world }: ReceiveCall, { id }: Customer, code: string): stri
   throw invalidInput([{ field: 'receivingCurrencyCode', message }]);
 }
 
-/** Lets a payment arrive: it waits for the platform to approve or reject it (rule 94). */
+/**
+ * Simulates an incoming payment, which waits for the platform to approve or reject it (rule 94).
+ */
 export const receivePayment = plain<'sandbox.receive'>({
   run(call) {
     const { world, input } = call;

@@ -5,7 +5,7 @@ import { deliveries, type WebhookDelivery } from '../../webhooks/tables.ts';
 
 type TestCall = CallOf<'sandbox.sendTestWebhook'>;
 
-/** @throws Refusal 400 where events go nowhere */
+/** Checks that events have a receiver. @throws Refusal 400 */
 function requireEndpoint({ world }: TestCall): void {
   const endpoint = world.ports.webhookEndpoint(world);
   if (endpoint !== undefined || world.webhooks.targets.length > 0) return;
@@ -13,7 +13,7 @@ function requireEndpoint({ world }: TestCall): void {
   throw refuse('WEBHOOK_ENDPOINT_NOT_SET', 'No webhook endpoint is set', explanation);
 }
 
-/** Sends the `TEST` event of a call at once; returns the deliveries as they are then. */
+/** Sends the `TEST` event of a call at once; returns its deliveries. */
 async function deliverTest(call: TestCall): Promise<readonly WebhookDelivery[]> {
   const { world } = call;
   const table = deliveries.in(world);
@@ -30,7 +30,7 @@ export const sendTestWebhook = plain<'sandbox.sendTestWebhook'>({
     const [delivery] = await deliverTest(call);
     const { status, body, error } = delivery?.attempts.at(-1) ?? {};
     if (delivery === undefined || status === undefined) {
-      const reason = error ?? delivery?.explanation ?? 'The delivery was cut off.';
+      const reason = error ?? delivery?.explanation ?? 'The delivery was interrupted.';
       throw refuse('WEBHOOK_DELIVERY_ERROR', 'The webhook endpoint sent no response', reason);
     }
     const text = body === undefined ? {} : { response_body: body };

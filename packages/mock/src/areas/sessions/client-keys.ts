@@ -25,7 +25,7 @@ export function requireClientKey(call: Call<unknown>, clientPublicKey: string | 
   return clientPublicKey;
 }
 
-/** Remembers a client key that opened a session; the oldest one goes when there are too many. */
+/** Stores a client key that opened a session. The oldest one is dropped at the limit. */
 export function markUsed({ world, write }: Call<unknown>, clientPublicKey: string): void {
   const id = clientPublicKey.toLowerCase();
   const used = usedClientKeys.in(world);

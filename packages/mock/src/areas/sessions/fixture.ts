@@ -13,10 +13,10 @@ export interface SignedIn {
   readonly sessionKey: SessionKey;
 }
 
-/** Which account the session is for. */
+/** The account the session belongs to. */
 export interface SessionFields {
   readonly accountId: string;
-  /** The credential that opened it; the account's first one when left out. */
+  /** The credential that opened it; by default the account's first one. */
   readonly authMethodId?: string;
 }
 
@@ -28,7 +28,9 @@ async function openedSession(scene: Scene, fields: SessionFields): Promise<Signe
     .find('accountId', accountId)
     .find(({ id }) => authMethodId === undefined || id === authMethodId);
   if (credential === undefined) {
-    throw new FixtureError(`session: ${accountId} has no such credential. Add a wallet first.`);
+    throw new FixtureError(
+      `session: ${accountId} does not have the credential. Add a wallet first.`,
+    );
   }
   const { scalar, publicKey } = world.random.keyPair('session-key');
   const { credentialId: _passkey, ...signer } = credential;

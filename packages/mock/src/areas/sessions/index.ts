@@ -11,7 +11,7 @@ import {
   usedClientKeys,
 } from './sessions.ts';
 
-/** The sessions with a public key; those of a deleted customer's wallets no longer sign. */
+/** Returns the sessions with a public key, except those of a deleted customer's wallets. */
 function sessionsOf(world: World, publicKey: string): SessionRecord[] {
   return sessions
     .in(world)
@@ -28,8 +28,8 @@ export const sessionsArea = area({
   operations: { 'sessions.refresh': refreshSession, 'sessions.revoke': revokeSession },
   fixtures: {
     /**
-     * Opens a session without a sign-in and returns it with its key, for tests whose subject is
-     * something else. `accountId` must be given.
+     * Opens a session without a sign-in and returns it with its key, for tests that do not test the
+     * sign-in. `accountId` must be given.
      */
     session: sessionFixture,
   },

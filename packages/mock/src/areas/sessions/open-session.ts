@@ -28,7 +28,7 @@ export function addSession(
 
 /**
  * Opens a session for a credential and seals its key to the client key. The private key is not
- * kept.
+ * stored.
  */
 export async function openSession(
   call: Call<unknown>,

@@ -6,7 +6,7 @@ import { requireClientKey } from './client-keys.ts';
 import { openSession } from './open-session.ts';
 import { revokeSession as endSession, isLive, sessions } from './sessions.ts';
 
-/** Opens a new session on the strength of a live one (rules 52 and 53). */
+/** Opens a new session, signed by a live one (rules 52 and 53). */
 export const refreshSession = signed<'sessions.refresh'>({
   plan(call) {
     const session = sessions.require(call, call.input.id);

@@ -4,7 +4,7 @@ import { resource } from '../../engine/resource/resource.ts';
 import { bookkeeping, recordOf } from '../../store/table-handle.ts';
 import type { Scene, World } from '../../world.ts';
 
-/** A session, and the public key its stamps must carry. The private key is never kept. */
+/** A session, and the public key its stamps must carry. The private key is never stored. */
 export interface SessionRecord extends AuthSession {
   /** The credential that opened it. */
   readonly authMethodId: string;
@@ -13,12 +13,12 @@ export interface SessionRecord extends AuthSession {
   readonly revokedAt?: string;
 }
 
-/** Whether a session has neither ended nor expired. */
+/** Tells whether a session is live: neither revoked nor expired. */
 export function isLive({ revokedAt, expiresAt }: SessionRecord, { clock }: World): boolean {
   return revokedAt === undefined && clock.now() < Date.parse(expiresAt);
 }
 
-/** Sessions of embedded wallets; lists have the live ones, never with a key (rule 51). */
+/** Sessions of embedded wallets. Lists show the live ones, never with a key (rule 51). */
 export const sessions = resource({
   name: 'sessions',
   record: recordOf<SessionRecord>(),
@@ -48,5 +48,5 @@ export interface UsedClientKey {
   readonly id: string;
 }
 
-/** Client keys that were used. */
+/** Client keys that have opened a session. */
 export const usedClientKeys = bookkeeping('usedClientKeys', recordOf<UsedClientKey>());

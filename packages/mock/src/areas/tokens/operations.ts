@@ -5,10 +5,10 @@ import { fixture } from '../../engine/resource/fixture.ts';
 import type { Scene } from '../../world.ts';
 import { digestOf, tokens } from './tokens.ts';
 
-/** What a new token may be given. */
+/** Fields of a new token. */
 export type TokenFields = Partial<Pick<NewApiToken, 'name' | 'permissions'>>;
 
-/** Adds a token, and returns it with its secret: the only time it is shown (rule 97). */
+/** Adds a token and returns it with its secret, which is shown only this once (rule 97). */
 function addToken(scene: Scene, fields: TokenFields = {}): NewApiToken {
   const { random } = scene.world;
   const { name = `Token ${tokens.in(scene.world).size + 1}`, permissions = ['VIEW'] } = fields;
@@ -16,7 +16,7 @@ function addToken(scene: Scene, fields: TokenFields = {}): NewApiToken {
   const record = tokens.add(scene, {
     name,
     permissions: [...new Set(permissions)],
-    // Not the id: a user name of Basic credentials cannot hold a colon.
+    // Not the id, because a Basic user name cannot contain a colon.
     clientId: `token-${random.hex('client-id', 8)}`,
     secretDigest: digestOf(clientSecret),
   });
@@ -36,7 +36,7 @@ function isOwn({ input, tokenId, world }: CallOf<'tokens.delete'>): boolean {
 export const deleteToken = plain<'tokens.delete'>({
   run(call) {
     if (isOwn(call)) {
-      const message = 'is the token that sends this request; delete it with another one';
+      const message = 'is the token that authenticates this request; delete it with another one';
       throw invalidInput([{ field: 'tokenId', message }]);
     }
     tokens.remove(call, tokens.require(call, call.input.tokenId));

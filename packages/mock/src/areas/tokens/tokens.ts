@@ -5,7 +5,7 @@ import { resource } from '../../engine/resource/resource.ts';
 import { recordOf } from '../../store/table-handle.ts';
 import type { PlatformToken, World } from '../../world.ts';
 
-/** An API token. The mock keeps a digest of its secret, as a service would. */
+/** An API token. The mock stores a digest of its secret, as a service would. */
 export interface TokenRecord extends Omit<ApiToken, 'clientSecret'> {
   /** SHA-256 of the secret, hex. */
   readonly secretDigest: string;
@@ -18,7 +18,7 @@ export function digestOf(secret: string): string {
 
 const after = (time: string, bound: string) => Date.parse(time) > Date.parse(bound);
 
-/** The API tokens of the platform, besides the one of the connection, which no list shows. */
+/** The API tokens of the platform, except the connection's, which no list shows. */
 export const tokens = resource({
   name: 'tokens',
   record: recordOf<TokenRecord>(),
@@ -34,7 +34,7 @@ export const tokens = resource({
   view: ({ secretDigest: _digest, ...token }): ApiToken => token,
 });
 
-/** The API token with a client id, for the check of credentials. */
+/** Returns the API token with a client id, for the check of credentials. */
 export function tokenOf(world: World, clientId: string): PlatformToken | undefined {
   const [token] = tokens.in(world).find('clientId', clientId);
   if (token === undefined) return undefined;

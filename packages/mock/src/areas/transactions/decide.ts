@@ -6,7 +6,10 @@ import { askSender, missingInformation } from './information.ts';
 import type { TransactionRecord } from './record.ts';
 import { transactions } from './transactions.ts';
 
-/** An incoming payment that waits for the platform, and whose end nothing else decides. */
+/**
+ * Returns an incoming payment that waits for the platform and has no scheduled end; otherwise
+ * undefined.
+ */
 function waiting(scene: Scene, id: string): TransactionRecord | undefined {
   const record = transactions.in(scene.world).get(id);
   const isScheduled = scheduledMoves

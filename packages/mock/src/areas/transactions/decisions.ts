@@ -15,18 +15,18 @@ function undecidable({ id, status, type }: TransactionRecord, verb: string): Ref
   return refuse(
     'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL',
     'The transaction is not waiting for a decision',
-    `${id} is ${type} and ${status}, from where it cannot be ${verb}.`,
+    `${id} is ${type} and ${status}, so it cannot be ${verb}.`,
   );
 }
 
-/** Whether a payment waits for the platform to approve it. */
+/** Tells whether a payment waits for the platform's approval. */
 export function awaitsApproval({ type, status }: Transaction): boolean {
   return type === 'INCOMING' && status === 'PENDING';
 }
 
 /**
- * Approves an incoming payment: its money is posted, unless the sender's address says that it goes on
- * otherwise.
+ * Approves an incoming payment. Its money is posted, unless the sender's address decides another
+ * outcome.
  *
  * @throws Refusal 409 for a payment that does not wait for approval
  */
@@ -53,7 +53,7 @@ export function approvePayment(
   return transactions.change(scene, transaction, { status: 'PROCESSING', receiverCustomerInfo });
 }
 
-/** Approves an incoming payment (rule 94 says what a webhook endpoint does to the same effect). */
+/** Approves an incoming payment, as a webhook endpoint can do too (rule 94). */
 export const approveTransaction = plain<'transactions.approve'>({
   run(call) {
     const { transactionId, receiverCustomerInfo = {} } = call.input;
@@ -66,7 +66,7 @@ export const approveTransaction = plain<'transactions.approve'>({
   },
 });
 
-/** Cancels an outgoing payment that has not been sent; what was held for it returns at once. */
+/** Cancels an outgoing payment that has not been sent; the held amount returns at once. */
 export const cancelTransaction = plain<'transactions.cancel'>({
   run(call) {
     const { world, input } = call;
@@ -106,7 +106,7 @@ export const confirmReceipt = plain<'transactions.confirmReceipt'>({
   },
 });
 
-/** Rejects a payment; what was held for it returns to its account (rules 71 and 91). */
+/** Rejects a payment; the held amount returns to its account (rules 71 and 91). */
 export const rejectTransaction = plain<'transactions.reject'>({
   run(call) {
     const { world, input } = call;

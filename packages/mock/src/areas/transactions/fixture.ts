@@ -13,14 +13,14 @@ import { addCustomer } from '../customers/fixture.ts';
 import { accounts } from '../internal-accounts/internal-accounts.ts';
 import { transactions } from './transactions.ts';
 
-/** Fields of a transaction to set; INCOMING unless `type` says otherwise. */
+/** Fields of a transaction to set. `type` is INCOMING by default. */
 export type TransactionFields = (Partial<IncomingTransaction> | Partial<OutgoingTransaction>) & {
   /**
-   * Whether an outgoing payment holds its amount on the customer's first internal account, and an
-   * incoming one is posted to it when it completes. Default: false.
+   * Whether the payment moves money on the customer's first internal account: an outgoing one holds
+   * its amount there, an incoming one is posted there when it completes. Default: false.
    */
   readonly movesMoney?: boolean;
-  /** What the sender's provider wants to know of the receiving customer. Default: nothing. */
+  /** Facts the sender's provider requires about the receiving customer. Default: none. */
   readonly requestedReceiverCustomerInfoFields?: readonly CounterpartyField[];
 };
 

@@ -9,7 +9,7 @@ import {
 import { transactionFixture } from './fixture.ts';
 import { transactions } from './transactions.ts';
 
-/** Payments that came in or went out. */
+/** Incoming and outgoing payments. */
 export const transactionsArea = area({
   resources: [transactions],
   operations: {
@@ -21,7 +21,7 @@ export const transactionsArea = area({
   ports: { decidePayment },
   fixtures: {
     /**
-     * Adds a pending payment of 10.00 USD, incoming unless `type` says otherwise. It moves no money
+     * Adds a pending payment of 10.00 USD, incoming by default. It moves no money
      * unless `movesMoney` is set. Without `customerId`, a customer is added too.
      */
     transaction: transactionFixture,

@@ -7,7 +7,7 @@ import { transactions } from './transactions.ts';
 
 type Facts = Readonly<Record<string, unknown>>;
 
-/** What the sandbox's senders tell about themselves when they are asked. */
+/** The information the sandbox's senders supply on request. */
 const senderFacts: Facts = {
   FULL_NAME: 'Sandbox Sender',
   BIRTH_DATE: '1985-06-15',
@@ -23,8 +23,9 @@ const senderFacts: Facts = {
 };
 
 /**
- * Asks the sender of a payment for more information (rule 94): what the sender tells is added to the
- * payment, and the platform is asked to decide once more. Without news the payment just waits.
+ * Asks a payment's sender for more information (rule 94). The sender's information is added to the
+ * payment, and the platform is asked to decide again. Without new information the payment keeps
+ * waiting.
  */
 export function askSender(
   scene: Scene,
@@ -41,7 +42,10 @@ export function askSender(
   appendEvent(scene, APPROVAL_EVENT, transactions.eventView(told, scene.world));
 }
 
-/** What the sender's provider asked for and an approval does not tell, by field of the request. */
+/**
+ * Returns the problems of an approval: the facts that the sender's provider requires and the
+ * request lacks.
+ */
 export function missingInformation(
   { requestedReceiverCustomerInfoFields: requested = [] }: TransactionRecord,
   given: Facts,
@@ -50,6 +54,6 @@ export function missingInformation(
     .filter(({ name, mandatory }) => mandatory && (given[name] ?? '') === '')
     .map(({ name }) => ({
       field: `receiverCustomerInfo.${name}`,
-      message: "is required: the sender's provider asks for it",
+      message: "is required by the sender's provider",
     }));
 }

@@ -1,6 +1,6 @@
 import type { CounterpartyField, Refund, Transaction } from '@org/payments-contract';
 
-/** How the money of a payment comes back once the payment has failed. */
+/** How a failed payment's money is returned. */
 export interface RefundPlan {
   readonly status: 'COMPLETED' | 'FAILED';
   readonly reason: 'TRANSACTION_FAILED' | 'USER_CANCELLATION';
@@ -9,18 +9,20 @@ export interface RefundPlan {
 /** A transaction; its hold, if it has one, carries its id. */
 export type TransactionRecord = Transaction & {
   readonly refund?: Refund | undefined;
-  /** The internal account that what is received is posted to when the payment completes. */
+  /** The internal account to which the received amount is posted when the payment completes. */
   readonly postsTo?: string;
   /** The part of the sent amount that is a fee, in the smallest unit. */
   readonly sendingFee?: number;
-  /** Set where the money comes from outside and touches no internal account on its way. */
+  /** Set if the money comes from outside and does not pass through an internal account. */
   readonly isFundedFromOutside?: boolean;
-  /** Set with the failure of a payment whose money comes back by a refund. */
+  /** Set when a payment fails whose money is returned by a refund. */
   readonly refundPlan?: RefundPlan;
-  /** What the sender's provider wants to know of the receiving customer; events show it. */
+  /** Facts the sender's provider requires about the receiving customer; shown in events. */
   readonly requestedReceiverCustomerInfoFields?: readonly CounterpartyField[];
-  /** What the platform told of the receiving customer when it approved an incoming payment. */
+  /**
+   * Facts about the receiving customer, sent by the platform when it approved an incoming payment.
+   */
   readonly receiverCustomerInfo?: Readonly<Record<string, unknown>>;
-  /** How an incoming payment goes on once the platform has approved it. */
+  /** How an incoming payment continues after the platform's approval. */
   readonly onApproval?: { readonly to: string; readonly afterSeconds: number };
 };

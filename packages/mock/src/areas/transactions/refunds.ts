@@ -12,7 +12,7 @@ const pending = 'PENDING';
 
 type Transactions = TableHandle<'transactions', TransactionRecord, 'customerId'>;
 
-/** Begins the refund that a failed payment is planned to have; it ends 30 seconds later. */
+/** Begins the planned refund of a failed payment. It ends 30 seconds later. */
 export function startRefund(
   scene: Scene,
   transactions: Transactions,
@@ -37,7 +37,7 @@ export function startRefund(
   scene.write.update(transactions, transaction, { refund } as TransactionRecord);
 }
 
-/** Returns the money of a payment that had been paid out already. */
+/** Returns the money of a payment that was already paid out. */
 function bringBack(scene: Scene, transaction: TransactionRecord): void {
   if (transaction.type !== 'OUTGOING') return;
   const { source, sentAmount, id } = transaction;
@@ -47,8 +47,8 @@ function bringBack(scene: Scene, transaction: TransactionRecord): void {
 }
 
 /**
- * Moves the money when a refund ends: one that completes returns the whole sent amount, fees
- * included; after one that fails the money stays outside.
+ * Moves the money when a refund ends. A completed refund returns the whole sent amount, fees
+ * included; after a failed one, the money stays outside.
  */
 export function endRefund(scene: Scene, before: TransactionRecord, after: TransactionRecord): void {
   const status = after.refund?.status;

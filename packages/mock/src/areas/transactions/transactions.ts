@@ -6,7 +6,7 @@ import type { Scene } from '../../world.ts';
 import type { TransactionRecord } from './record.ts';
 import { endRefund, startRefund } from './refunds.ts';
 
-/** Fields of a record that its wire form does not have. */
+/** Fields of a record that are not in its wire form. */
 const internal: ReadonlySet<string> = new Set([
   'postsTo',
   'sendingFee',
@@ -20,7 +20,10 @@ const internal: ReadonlySet<string> = new Set([
 /** Statuses in which a payment still waits, so that its money stays held. */
 const waiting: ReadonlySet<string> = new Set(['CREATED', 'PENDING', 'PROCESSING']);
 
-/** Kinds of events that exist for a status; an outgoing payment that is rejected emits none. */
+/**
+ * Returns the kind of event for a status; undefined for a rejected outgoing payment, which emits
+ * none.
+ */
 const announced = {
   OUTGOING: new Set(['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED', 'EXPIRED']),
   INCOMING: new Set(['PENDING', 'COMPLETED', 'FAILED']),
@@ -34,7 +37,7 @@ function statusEvent({ type, status }: TransactionRecord): string | undefined {
     : undefined;
 }
 
-/** The event of a refund that was begun or has moved on. */
+/** Returns the event of a refund that has begun or changed. */
 function refundEvent(after: TransactionRecord, before?: TransactionRecord): string | undefined {
   const status = after.refund?.status;
   if (status === before?.refund?.status) return undefined;
@@ -52,7 +55,9 @@ function sentAmount(transaction: TransactionRecord): CurrencyAmount | undefined 
   return transaction.type === 'OUTGOING' ? transaction.sentAmount : undefined;
 }
 
-/** Pays a completed payment out of its hold, and posts what it brings to an internal account. */
+/**
+ * Pays a completed payment out of its hold, and posts the received amount to an internal account.
+ */
 function complete(scene: Scene, transaction: TransactionRecord): void {
   const { id, postsTo, sendingFee: fee = 0, isFundedFromOutside = false } = transaction;
   const sent = sentAmount(transaction);
@@ -72,8 +77,8 @@ function complete(scene: Scene, transaction: TransactionRecord): void {
 }
 
 /**
- * Ends what was held for a payment with the payment, however it ends; a refund keeps the hold until
- * the refund has ended too (rule 91).
+ * Ends a payment's hold together with the payment. A refund keeps the hold until it has ended too
+ * (rule 91).
  */
 function settle(scene: Scene, before: TransactionRecord, after: TransactionRecord): void {
   if (before.status !== after.status) {
@@ -85,7 +90,7 @@ function settle(scene: Scene, before: TransactionRecord, after: TransactionRecor
   endRefund(scene, before, after);
 }
 
-/** A payment as responses show it. */
+/** Returns a payment as responses show it. */
 function wireForm(record: TransactionRecord): Transaction {
   const shown = Object.entries(record).filter(([name]) => !internal.has(name));
   // The event of the completion is emitted before the time is stored.
@@ -94,7 +99,7 @@ function wireForm(record: TransactionRecord): Transaction {
   return { ...Object.fromEntries(shown), ...settled } as unknown as Transaction;
 }
 
-/** Payments that came in or went out, newest first. */
+/** Incoming and outgoing payments, newest first. */
 export const transactions = resource({
   name: 'transactions',
   record: recordOf<TransactionRecord>(),

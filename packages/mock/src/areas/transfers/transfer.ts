@@ -17,7 +17,7 @@ import { accounts } from '../internal-accounts/internal-accounts.ts';
 import { transactions } from '../transactions/transactions.ts';
 
 const SECOND = 1000;
-/** Stands for the platform where a transfer has no customer. */
+/** The id that stands for the platform in transfers without a customer. */
 const PLATFORM = 'platform';
 
 /** Money to move between an internal and an external account of one owner. */
@@ -29,14 +29,17 @@ export interface Transfer {
   readonly agentId?: string;
 }
 
-/** What a request to transfer says. */
+/** The body of a transfer request. */
 interface TransferInput {
   readonly source: { readonly accountId: string };
   readonly destination: { readonly accountId: string; readonly paymentRail?: string | undefined };
   readonly amount?: number | undefined;
 }
 
-/** @throws Refusal 400 for an account that cannot take part, or a rail that does not reach it */
+/**
+ * Checks that the accounts can take part in a transfer. @throws Refusal 400 for one that cannot,
+ * and for a rail that does not reach it
+ */
 function requireParties(
   { status }: InternalAccount,
   external: ExternalAccount,
@@ -48,15 +51,15 @@ function requireParties(
       ? (['destination', 'source'] as const)
       : (['source', 'destination'] as const);
   if (status !== 'ACTIVE') {
-    const message = `is ${status}; only an ACTIVE account sends and receives`;
+    const message = `is ${status}; only an ACTIVE account can send and receive`;
     throw invalidInput([{ field: `${here}.accountId`, message }]);
   }
   requireUsable(external, there, paymentRail);
 }
 
 /**
- * The customer fields of a transfer. The accounts of the platform have no customer: their transfers
- * name the platform itself.
+ * Returns the customer fields of a transfer. The platform's accounts have no customer, so their
+ * transfers name the platform itself.
  *
  * @throws Refusal 404 for a deleted customer
  */
@@ -69,10 +72,10 @@ function ownerOf(scene: Scene, { customerId }: InternalAccount) {
 }
 
 /**
- * The transfer a request asks for.
+ * Returns the transfer that a request asks for.
  *
- * @throws Refusal 404 for unknown accounts and deleted customers, 400 for accounts that do not go
- *   together
+ * @throws Refusal 404 for unknown accounts and deleted customers, 400 for accounts that
+ *   do not fit together
  */
 export function requireTransfer(
   call: Call<TransferInput>,
@@ -97,7 +100,7 @@ export function requireTransfer(
     );
   }
   if (direction === 'OUT' && internal.type === 'EMBEDDED_WALLET') {
-    const message = 'is an embedded wallet, which sends only with a session key';
+    const message = 'is an embedded wallet, which can send only with a session key';
     throw invalidInput([{ field: 'source.accountId', message }]);
   }
   if (direction === 'OUT' && amount > internal.balance.amount) {
@@ -127,8 +130,8 @@ function describe(transfer: Transfer, money: CurrencyAmount) {
 }
 
 /**
- * Starts a transfer; how it ends follows from the external account (rule 81). What it sends is held
- * until it ends.
+ * Starts a transfer. The external account decides how it ends (rule 81). The sent amount is held
+ * until then.
  */
 export function startTransfer(call: Call<unknown>, transfer: Transfer): Transaction {
   const { world } = call;

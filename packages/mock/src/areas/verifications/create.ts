@@ -21,7 +21,7 @@ function errorsAt(status: string | undefined, customerId: string): VerificationE
   return status === 'REJECTED' ? [rejectionOf(customerId)] : [];
 }
 
-/** Adds the customer's verification, or takes the one there is to its next state. */
+/** Adds the customer's verification, or moves the existing one to its next state. */
 function store(call: CreateCall, customer: Customer, fields: Fields): VerificationRecord {
   const [former] = verifications.in(call.world).find('customerId', customer.id);
   if (former !== undefined) return verifications.change(call, former, fields);
@@ -50,11 +50,11 @@ function startCheck(call: CreateCall, customer: Customer): VerificationRecord {
   return started;
 }
 
-/** Statuses from which submitting again leads nowhere: decided, or in the hands of a person. */
+/** Statuses in which submitting again has no effect: decided, or under manual review. */
 const settled: ReadonlySet<string> = new Set(['APPROVED', 'REJECTED', 'PENDING_MANUAL_REVIEW']);
 
 /**
- * Submits a customer for verification, and again after what was missing is supplied (rule 78). A
+ * Submits a customer for verification, also again once missing details are supplied (rule 78). A
  * verification that is decided, or under manual review, stays as it is.
  */
 export const createVerification = plain<'verifications.create'>({

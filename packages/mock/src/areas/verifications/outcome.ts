@@ -3,9 +3,9 @@ import { type CheckOutcome, outcomeOf } from '../../outcomes.ts';
 import type { World } from '../../world.ts';
 import { beneficialOwners } from '../beneficial-owners/beneficial-owners.ts';
 
-/** What the check of a complete customer will find. */
+/** The result of checking a complete customer. */
 export interface Findings {
-  /** The status the verification ends in; undefined where it stays in progress. */
+  /** The status the verification ends in; undefined if it stays in progress. */
   readonly ends: VerificationStatus | undefined;
   readonly owners?: Readonly<Record<string, CheckOutcome>>;
 }

@@ -11,14 +11,14 @@ import { type DocumentRecord, documents } from '../documents/documents.ts';
 
 const requiredOfIndividuals = ['fullName', 'birthDate', 'nationality'] as const;
 const requiredOfBusinesses = ['legalName', 'country', 'countriesOfOperation'] as const;
-/** From this share on, whole percent, an owner must be named. */
+/** The share, in whole percent, from which an owner must be named. */
 const OWNER_THRESHOLD = 25;
 
 function missingField(resourceId: string, field: string): VerificationError {
   return { resourceId, type: 'MISSING_FIELD', field, reason: `${field} is missing.` };
 }
 
-/** What an individual lacks (rule 78). */
+/** Returns what an individual lacks (rule 78). */
 function missingOfIndividual(customer: IndividualCustomer): VerificationError[] {
   return requiredOfIndividuals
     .filter((field) => customer[field] === undefined)
@@ -49,7 +49,7 @@ function missingPeople(
   }
   const named = owners.reduce((sum, { ownershipPercentage }) => sum + ownershipPercentage, 0);
   if (100 - named >= OWNER_THRESHOLD) {
-    const reason = `Every owner of ${OWNER_THRESHOLD} % or more must be added; ${100 - named} % is held by people who are not named.`;
+    const reason = `Every owner of ${OWNER_THRESHOLD} % or more must be added; ${100 - named} % is held by owners who were not added.`;
     errors.push({ resourceId, type: 'MISSING_BENEFICIAL_OWNER', reason });
   }
   return errors;
@@ -58,7 +58,10 @@ function missingPeople(
 /** How old a proof of address may be, in months. */
 const PROOF_MONTHS = 3;
 
-/** Formation and existence, ownership, control, and tax id (specification, `POST /verifications`). */
+/**
+ * Groups of documents, one of each is required: formation and existence, ownership, control, and
+ * tax id (specification, `POST /verifications`).
+ */
 const documentsOfBusinesses = [
   [
     'MISSING_LEGAL_PRESENCE_DOCUMENT',
@@ -85,7 +88,7 @@ function isRecent({ issuedAt, createdAt }: DocumentRecord, { clock }: World): bo
   return Date.parse(issuedAt ?? createdAt) >= oldest.getTime();
 }
 
-/** A proof of address counts when it is dated within the last three months. */
+/** Returns the missing proof of address, which must be dated within the last three months. */
 function missingProofOfAddress(customer: BusinessCustomer, world: World): VerificationError[] {
   const proofs = documentsOf(world, customer.id).filter(({ documentType }) =>
     proofsOfAddress.includes(documentType),
@@ -110,7 +113,7 @@ function missingDocuments(customer: BusinessCustomer, world: World): Verificatio
   return [...missing, ...missingProofOfAddress(customer, world)];
 }
 
-/** Owners from abroad show a passport and one more government id. */
+/** Returns the documents that owners from abroad lack: a passport and one more government id. */
 function missingIds(owner: BeneficialOwner, world: World): VerificationError[] {
   if (owner.personalInfo.nationality === 'US') return [];
   const present = typesOf(world, owner.id);
@@ -126,7 +129,7 @@ function missingIds(owner: BeneficialOwner, world: World): VerificationError[] {
   ];
 }
 
-/** What a business lacks: identity, people, documents (rule 79). */
+/** Returns what a business lacks: identity, people, documents (rule 79). */
 function missingOfBusiness(customer: BusinessCustomer, world: World): VerificationError[] {
   const owners = beneficialOwners.in(world).find('customerId', customer.id);
   return [
@@ -137,7 +140,7 @@ function missingOfBusiness(customer: BusinessCustomer, world: World): Verificati
   ];
 }
 
-/** Contacts that must be verified before a check can start (rule 63). */
+/** Returns the contacts that must be verified before a check can start (rule 63). */
 function unverifiedContacts({ id, contactVerification = {} }: Customer): VerificationError[] {
   return Object.entries(contactVerification)
     .filter(([, status]) => status === 'PENDING')
@@ -149,7 +152,7 @@ function unverifiedContacts({ id, contactVerification = {} }: Customer): Verific
     }));
 }
 
-/** What a customer lacks before a check can start (rules 78 and 79). */
+/** Returns what a customer lacks before a check can start (rules 78 and 79). */
 export function missingOf(customer: Customer, world: World): VerificationError[] {
   const missing =
     customer.customerType === 'BUSINESS'

@@ -11,7 +11,7 @@ import type { Scene } from '../../world.ts';
 import { beneficialOwners } from '../beneficial-owners/beneficial-owners.ts';
 import { customers } from '../customers/customers.ts';
 
-/** A verification, and what its check will find. */
+/** A verification, and the result its check will have. */
 export interface VerificationRecord extends Verification {
   /** The outcome of each owner's check, by the owner's id; stored with the owners when it ends. */
   readonly owners?: Readonly<Record<string, CheckOutcome>>;
@@ -19,7 +19,10 @@ export interface VerificationRecord extends Verification {
 
 const statusEvent = ({ verificationStatus }: Verification) => `VERIFICATION.${verificationStatus}`;
 
-/** What a verification's status makes of its customer; others leave the customer alone. */
+/**
+ * The customer's status for each status of the verification; other statuses do not change the
+ * customer.
+ */
 const customerStatus: Readonly<Record<string, CheckOutcome>> = {
   IN_PROGRESS: 'PENDING',
   PENDING_MANUAL_REVIEW: 'PENDING',
@@ -44,7 +47,7 @@ export function settleCustomer(scene: Scene, verification: VerificationRecord): 
   }
 }
 
-/** What is wrong with a rejected customer. */
+/** Returns the problem of a rejected customer. */
 export function rejectionOf(customerId: string): VerificationError {
   const reason = 'The customer, or one of the owners of the business, was rejected.';
   return { resourceId: customerId, type: 'APPLICANT_REJECTED', reason };

@@ -3,7 +3,7 @@ import type { RecordType } from '../../store/table-handle.ts';
 import type { Scene, World } from '../../world.ts';
 import type { Call, Signers } from '../behaviour.ts';
 
-/** What every record of a resource has. */
+/** Fields of every record of a resource. */
 export interface ResourceRecord {
   readonly id: string;
   readonly createdAt?: string | undefined;
@@ -13,7 +13,7 @@ export interface ResourceRecord {
 /** Fields that the engine sets. */
 export type Stamped = 'id' | 'createdAt' | 'updatedAt';
 
-/** A record without what the engine sets; each of those may be given all the same. */
+/** A record in which the fields that the engine sets are optional. */
 export type NewRecord<Record> = Omit<Record, Stamped> &
   Partial<Pick<Record, Stamped & keyof Record>>;
 
@@ -21,23 +21,23 @@ export type NewRecord<Record> = Omit<Record, Stamped> &
 export interface States<Record> {
   /** The field that holds the state. */
   readonly field: keyof Record & string;
-  /** All moves, whoever causes them. */
+  /** All transitions, whatever causes them. */
   readonly machine: StateMachine<string>;
-  /** The moves an update may ask for; all of them when left out. */
+  /** The transitions an update may ask for; all of them when left out. */
   readonly requested?: StateMachine<string>;
-  /** The code that refuses another move; `INVALID_STATE_TRANSITION` when left out. */
+  /** The code that refuses any other transition; `INVALID_STATE_TRANSITION` when left out. */
   readonly code?: ErrorCode;
 }
 
 /**
- * A kind of event, or a function that names it; undefined where nothing is emitted. Of a change, the
- * function also gets the record as it was.
+ * A kind of event, or a function that returns it; undefined emits nothing. For a change, the
+ * function also receives the previous record.
  */
 export type EventType<Record> =
   | string
   | ((record: Record, before: Record | undefined) => string | undefined);
 
-/** Which changes of a resource emit which events. A write emits each kind at most once. */
+/** The events that changes of a resource emit. A write emits each kind at most once. */
 export interface Emits<Record> {
   readonly created?: EventType<Record>;
   readonly deleted?: EventType<Record>;
@@ -50,25 +50,25 @@ export type Filter<Record> = (record: Record, value: never, world: World) => boo
 
 /**
  * Declares a resource. `name`, `record` and `id` suffice for a table whose contract resource of the
- * same name has rows for `get`, `list`, `create`, `update` or `delete`: each of those that exists is
+ * same name has rows for `get`, `list`, `create`, `update` or `delete`: each existing row is
  * carried out without further code.
  */
 export interface ResourceDeclaration<Name extends string, Record, Index extends string, View> {
   /** Name of the table. */
   readonly name: Name;
-  /** Name of the resource in the contract, whose rows are carried out; `name` when left out. */
+  /** Name of the contract's resource whose rows are carried out; `name` when left out. */
   readonly rows?: string;
   /** The record type: `recordOf<Card>()`. */
   readonly record: RecordType<Record>;
-  /** Prefix of ids (`Card`), or a function that makes a whole id. */
+  /** Prefix of ids (`Card`), or a function that returns a whole id. */
   readonly id: string | ((world: World) => string);
-  /** What a 404 calls the resource; the id prefix when left out. */
+  /** The resource's name in a 404; the id prefix when left out. */
   readonly label?: string;
   /** Code of the 404 for an unknown id; `NOT_FOUND` when left out. */
   readonly notFound?: ErrorCode;
   /** Fields to find records by. A query field of the same name uses the index. */
   readonly indexes?: readonly Index[];
-  /** The resource that a field names and that must exist when a record is created through the API. */
+  /** Resources that fields refer to. They must exist when a record is created through the API. */
   readonly owner?: { readonly field: string; readonly of: OwnerResource };
   /**
    * How query fields select records. A query field that is left out here compares with the record's
@@ -86,7 +86,7 @@ export interface ResourceDeclaration<Name extends string, Record, Index extends 
    * those the body could have had, a function returns the fields to set; `merge` when left out.
    */
   readonly update?: 'merge' | 'replace' | ((record: Record, call: Call<never>) => Partial<Record>);
-  /** Who signs updates and deletions, for rows that are signed. */
+  /** The sessions that may sign updates and deletions, for signed rows. */
   readonly signers?: (record: Record, call: Call<unknown>) => Signers | 'none';
   /** Refuses an update or a deletion, before anything is written. */
   readonly check?: (record: Record, call: Call<never>) => void;

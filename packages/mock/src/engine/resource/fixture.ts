@@ -13,7 +13,7 @@ type ShortKind = 'string' | 'number' | 'boolean' | 'object';
 
 /** Adds resources to a world without going through the API. */
 export interface Fixture<Args extends readonly [fields?: unknown], Result> {
-  /** What the fields are checked against: a schema of the contract; only `short` when left out. */
+  /** The contract's schema that fields are checked against; only `short` when left out. */
   readonly schema?: Schema;
   /** Fields besides those of the schema, with the kind of their values. */
   readonly short?: Readonly<Record<string, ShortKind>>;
@@ -44,7 +44,7 @@ export function neededFixture<Fields, Result>(
   return declared;
 }
 
-/** A fixture was asked for something that the resource does not have. */
+/** Thrown for a field or value that the resource does not have. */
 export class FixtureError extends TypeError {
   override readonly name = 'FixtureError';
   readonly code = 'INVALID_FIXTURE';
@@ -98,8 +98,8 @@ function isKind(value: unknown, kind: ShortKind): boolean {
 }
 
 /**
- * Checks the fields of a fixture: unknown fields and values that an enum does not know are refused
- * with what is allowed.
+ * Checks the fields of a fixture: unknown fields and enum values are refused, and the error names
+ * the allowed ones.
  *
  * @throws FixtureError
  */
@@ -109,7 +109,7 @@ export function checkFixture(name: string, declared: AnyFixture, given: unknown)
     given !== undefined &&
     (typeof given !== 'object' || given === null || Array.isArray(given))
   ) {
-    fail(name, `takes an object of fields, not ${quoted(given)}.`);
+    fail(name, `expects an object of fields, not ${quoted(given)}.`);
   }
   const fields = new Map<string, readonly Schema[]>(schema === undefined ? [] : fieldsOf(schema));
   const values = new Map<string, unknown>(Object.entries(given ?? {}));

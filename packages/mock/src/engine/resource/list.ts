@@ -10,17 +10,17 @@ import type { Resource } from './resource.ts';
 
 const pagingFields: ReadonlySet<string> = new Set(['cursor', 'limit', 'sortOrder']);
 
-/** What a list is narrowed to, besides what its query says. */
+/** Filters of a list in addition to its query. */
 export interface Narrowing<Record, Index> {
   /** Only records whose indexed field has this value. */
   readonly where?: { readonly index: Index; readonly value: string } | undefined;
-  /** Only records for which this holds. */
+  /** Only records for which this returns true. */
   readonly filter?: ((record: Record) => boolean) | undefined;
 }
 
 type Condition<Record> = (record: Record) => boolean;
 
-/** What was asked for, as text: a cursor is good for this list and filter only. */
+/** Returns the request as text, to which its cursors are bound: the list and its filter. */
 function listText({ operation, path, input, agentId }: Call<unknown>): string {
   const { cursor: _cursor, limit: _limit, ...query } = input as { cursor?: string; limit?: number };
   return `${operation.name} ${path} ${agentId ?? ''} ${canonicalJson(query)}`;
@@ -50,9 +50,9 @@ function all<Record>(conditions: readonly Condition<Record>[]): Condition<Record
 }
 
 /**
- * Lists records as the row of a call says: query fields select by filter, index or field of the same
- * name; pages have cursors that are bound to the list and its filter; a list without a page schema
- * comes whole.
+ * Lists records by the call's row. Query fields select by filter, index or field of the same name.
+ * Cursors are bound to the list and its filter. A list without a page schema is returned as a
+ * whole.
  */
 export function listResult<
   Name extends string,

@@ -27,7 +27,10 @@ function updateFields<R extends ResourceRecord>(
   return { ...(gone as Partial<R>), ...fields };
 }
 
-/** A plan that is checked at once: a change without a signature is made without waiting. */
+/**
+ * Returns a plan whose check runs synchronously, so that an unsigned change is made without
+ * waiting.
+ */
 interface DirectPlan extends Plan {
   check(): void;
 }
@@ -89,7 +92,7 @@ function createResult<R extends ResourceRecord>(
   return { body: resource.view(current, call.world) };
 }
 
-/** The behaviour that a declaration defines for one of its rows, by verb. */
+/** Returns the behaviour that a declaration defines for one of its rows, by verb. */
 export function declaredBehaviour<R extends ResourceRecord>(
   resource: Resource<string, R, string, unknown>,
   { name, row }: NamedOperation,

@@ -140,7 +140,7 @@ function lab() {
   return { mock, send };
 }
 
-/** Puts records into a table, as a seeded world would. */
+/** Inserts records into a table, as a seeded world does. */
 function seed(mock: Mock, table: string, ...records: readonly object[]): void {
   const snapshot = mock.snapshot();
   const rowsOf = records.map((record, index) => [index + 1, record] as const);
@@ -148,7 +148,7 @@ function seed(mock: Mock, table: string, ...records: readonly object[]): void {
   mock.restore({ ...snapshot, tables: { ...snapshot.tables, [table]: state } });
 }
 
-test('an owner must be given and exist; ids can be made by a function', async () => {
+test('an owner is required and must exist; a function can make ids', async () => {
   const { mock, send } = lab();
   expect((await send('POST', '/books', { title: 'A' })).status).toBe(400);
   const missing = await send('POST', '/books', { title: 'A', shelfId: 'Shelf:none' });
@@ -158,7 +158,7 @@ test('an owner must be given and exist; ids can be made by a function', async ()
   expect(made.body.id).toMatch(/^book-[0-9a-f]{8}$/);
 });
 
-test('replace removes the fields that a body leaves out', async () => {
+test('replace removes the fields that are missing from a body', async () => {
   const { mock, send } = lab();
   seed(mock, 'books', { id: 'b', shelfId: 's', title: 'A', note: 'old', createdAt: '2026-01-01' });
   const shelf = { shelfId: 's' };
@@ -182,7 +182,7 @@ const stamp = (requestId: string) => ({
   'service-wallet-signature': 'sandbox-valid-signature',
 });
 
-test('signed rows take both legs, and the check comes before the challenge', async () => {
+test('signed rows need both legs, and the check runs before the challenge is issued', async () => {
   const { mock, send } = lab();
   const seal = (id: string, shelfId: string, title: string) => ({ id, shelfId, title });
   seed(mock, 'seals', seal('a', 'x', 'A'), seal('o', 'open', 'A'), seal('f', 'x', 'fixed'));
@@ -201,7 +201,7 @@ test('signed rows take both legs, and the check comes before the challenge', asy
   expect((await send('DELETE', '/seals/a')).status).toBe(404);
 });
 
-test('two tables or two fixtures of one name are a mistake of the areas', () => {
+test('two tables or two fixtures with the same name are an error', () => {
   const twice = compose([area({ resources: [books] }), area({ resources: [books] })], [], []);
   expect(() => createMockOf(twice)).toThrow('Two tables are named books');
 });

@@ -86,7 +86,7 @@ const written: Readonly<Record<string, OperationInput>> = {
   },
 };
 
-/** Rows of a contract that has a resource more. */
+/** Rows of a contract with one more resource. */
 const operations = Object.entries(written).map(([verb, row]) => ({
   name: `toys.${verb}`,
   row: operation(row),
@@ -149,7 +149,7 @@ beforeEach(() => {
 });
 
 describe('a resource is declared in one place', () => {
-  test('create stamps id and times, get returns the view, delete removes', async () => {
+  test('create sets id and times, get returns the view, delete removes the record', async () => {
     const created = await send('POST', '/toys', { name: 'Bear' });
     const now = '2026-01-05T09:00:00.000Z';
     const toy = { name: 'Bear', state: 'NEW', createdAt: now, updatedAt: now };
@@ -165,7 +165,7 @@ describe('a resource is declared in one place', () => {
   });
 
   test.each([0, 1, 20, 21, 101])(
-    'a list of %i is walked without gap or duplicate',
+    'a list of %i records is walked without gap or duplicate',
     async (size) => {
       const ids = Array.from({ length: size }, () => addToy().id);
       const found: string[] = [];
@@ -194,7 +194,7 @@ describe('a resource is declared in one place', () => {
     expect((await send('GET', `/toys?cursor=${nextCursor}`)).status).toBe(400);
   });
 
-  test('update merges, stamps, and refuses moves that the machine does not have', async () => {
+  test('update merges, sets the time, and refuses transitions that the machine does not have', async () => {
     const { id } = addToy({ color: 'red' });
     mock.clock.advance({ seconds: 1 });
     const updated = await send('PATCH', `/toys/${id}`, { name: 'Dog', state: 'USED' });
@@ -225,16 +225,16 @@ describe('a resource is declared in one place', () => {
     expect(JSON.stringify(mock.events)).not.toContain('secret');
   });
 
-  test('the fixture refuses what the schema does not have, and names what it has', () => {
+  test('the fixture refuses unknown fields and values, and names the allowed ones', () => {
     expect(() => addToy({ state: 'BANANA' })).toThrow('Allowed values: NEW, USED, BROKEN');
     expect(() => addToy({ colour: 'red' })).toThrow(/colour is not a field\. Fields: .*color/);
     expect(() => addToy({ name: 7 })).toThrow('toy.name');
     expect(() => addToy({ secret: 7 })).toThrow('expected a string');
-    expect(() => addToy([] as object)).toThrow('takes an object');
+    expect(() => addToy([] as object)).toThrow('expects an object');
     expect(addToy({ state: 'BROKEN', secret: 'x' })).toMatchObject({ state: 'BROKEN' });
   });
 
-  test('the panel shows the views, and snapshots carry table and events', () => {
+  test('the panel shows the views, and snapshots contain the table and the events', () => {
     const toy = addToy();
     expect(mock.panels()).toMatchObject([{ name: 'toys', total: 1, stateField: 'state' }]);
     expect(JSON.stringify(mock.panels())).not.toContain('secret');

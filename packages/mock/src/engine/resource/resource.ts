@@ -25,17 +25,17 @@ export interface Resource<
   require(scene: { readonly world: World }, id: string): Record;
   /** Returns a record that is not deleted. @throws Refusal 404, or the code of soft deletion */
   requireLive(scene: { readonly world: World }, id: string): Record;
-  /** Adds a record; id, `createdAt` and `updatedAt` are set where they are left out. */
+  /** Adds a record; id, `createdAt` and `updatedAt` are set if they are left out. */
   add(scene: Scene, fields: NewRecord<Record>): Record;
   /** Changes fields of a record and sets `updatedAt`. */
   change(scene: Scene, record: Record, fields: Partial<Omit<Record, Stamped>>): Record;
   /**
    * Moves a record to a state that its machine allows.
    *
-   * @throws Refusal 409 where the machine does not allow it
+   * @throws Refusal 409 for any other state
    */
   move(scene: Scene, record: Record, to: string, fields?: Partial<Record>): Record;
-  /** Deletes a record, or marks it as deleted; returns what is left of it. */
+  /** Deletes a record, or marks it as deleted, and returns the last version. */
   remove(scene: Scene, record: Record): Record;
   /** Returns the wire form of a record. */
   view(record: Record, world: World): View;
@@ -58,7 +58,7 @@ function typeOf<Record>(
   return typeof type === 'function' ? type(record, before) : type;
 }
 
-/** The kinds of event that one write emits, each once. */
+/** Returns the kinds of event that one write emits, each once. */
 function eventTypes<Record extends ResourceRecord>(
   { emits }: ResourceDeclaration<string, Record, string, unknown>,
   before: Record | undefined,
@@ -77,7 +77,7 @@ function eventTypes<Record extends ResourceRecord>(
   return new Set(types.filter((type) => type !== undefined));
 }
 
-/** @throws Refusal 409 where the machine does not let the record move to a state */
+/** Checks that the machine lets a record move to a state. @throws Refusal 409 */
 export function requireMove<Record extends ResourceRecord>(
   { states, label, id }: ResourceDeclaration<string, Record, string, unknown>,
   record: Record,
@@ -96,7 +96,7 @@ export function requireMove<Record extends ResourceRecord>(
   throw refuse(code, `${name} cannot move from ${from} to ${to}`, explanation);
 }
 
-/** Declares a resource; see `ResourceDeclaration` for what a declaration can say. */
+/** Declares a resource; see `ResourceDeclaration` for the parts of a declaration. */
 export function resource<
   const Name extends string,
   Record extends ResourceRecord,
@@ -161,7 +161,7 @@ export function resource<
         const [old, fresh] = [before, after] as unknown as [Record | undefined, Record | undefined];
         const record = fresh ?? old;
         if (record === undefined) return;
-        // An event carries the record as this change leaves it; follow-ups emit events of their own.
+        // An event carries the record as it is after this change; follow-ups emit their own events.
         for (const type of eventTypes(declaration, old, fresh)) {
           appendEvent(scene, type, eventView(record, scene.world));
         }
@@ -179,7 +179,7 @@ export function resource<
   };
 }
 
-/** A resource of unspecific records, as lists of resources hold it. */
+/** A resource of unspecific records, for lists of resources. */
 export interface AnyResource {
   readonly name: string;
   readonly rules: TableRules;

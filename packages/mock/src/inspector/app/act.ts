@@ -1,2 +1,2 @@
-/** Does something to the mock, and then says what, or what went wrong. */
+/** Runs an action on the mock, and then reports its result or its error. */
 export type Act = (what: string, step: () => Promise<unknown>) => void;

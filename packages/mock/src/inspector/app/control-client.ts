@@ -60,7 +60,7 @@ export const control = {
   setClock: (set: string) => send('POST', '/clock', { set }),
 };
 
-/** What happens on the server. */
+/** Handlers of the server's events. */
 export interface Listener {
   request(request: LoggedRequest): void;
   world(): void;
@@ -69,7 +69,9 @@ export interface Listener {
   refused(): void;
 }
 
-/** Listens to the server until the returned function is called; connects again when it must. */
+/**
+ * Listens to the server until the returned function is called; reconnects when the connection ends.
+ */
 export function listenTo(listener: Listener): () => void {
   const stopping = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;

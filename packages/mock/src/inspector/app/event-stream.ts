@@ -4,7 +4,7 @@ export interface ServerEvent {
   readonly data: string;
 }
 
-/** The event in one block of a stream; undefined for a comment. */
+/** Returns the event in one block of a stream; undefined for a comment. */
 function eventIn(block: string): ServerEvent | undefined {
   let name = 'message';
   const data: string[] = [];
@@ -16,7 +16,7 @@ function eventIn(block: string): ServerEvent | undefined {
 }
 
 /**
- * Reads server-sent events until the stream ends. `EventSource` does the same, but can send no
+ * Reads server-sent events until the stream ends. `EventSource` does the same, but cannot send an
  * `Authorization` header.
  */
 export async function readEvents(

@@ -16,7 +16,7 @@ interface Effect {
 
 const wait: EffectField = { name: 'milliseconds', label: 'Milliseconds', initial: 2000 };
 
-/** What each effect is called; complete by its type. */
+/** The display name and number fields of each effect; its type makes the list complete. */
 export const effects: Readonly<Record<Kind, Effect>> = {
   answer: {
     label: 'Respond with a status, and do nothing',
@@ -36,7 +36,7 @@ export const effects: Readonly<Record<Kind, Effect>> = {
   'fail-credential-update': { label: 'Refuse the update of a tied credential' },
 };
 
-/** What a person chose in the form; empty text where they chose nothing. */
+/** The values chosen in the form; empty text for values that were not chosen. */
 export interface FaultChoice {
   readonly kind: Kind;
   readonly value: string;
@@ -45,7 +45,7 @@ export interface FaultChoice {
   readonly times: string;
 }
 
-/** The form before anything is chosen. */
+/** The empty form. */
 export const noChoice: FaultChoice = {
   kind: 'answer',
   value: '503',
@@ -54,7 +54,7 @@ export const noChoice: FaultChoice = {
   times: '1',
 };
 
-/** The fault of a form, as the control API takes it; what is wrong with it is said there. */
+/** Returns the form's fault in the form of the control API, which checks it. */
 export function faultOf({ kind, value, operation, leg, times }: FaultChoice): unknown {
   const { field } = effects[kind];
   return {
@@ -65,7 +65,7 @@ export function faultOf({ kind, value, operation, leg, times }: FaultChoice): un
   };
 }
 
-/** A fault in a line of words. */
+/** Returns a fault as one line of text. */
 export function faultText({ operation, leg, times = 1, effect }: Fault): string {
   const { label, field } = effects[effect.kind];
   const values = Object.entries(effect);

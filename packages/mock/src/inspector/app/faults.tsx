@@ -6,7 +6,7 @@ import { FaultForm } from './fault-form.tsx';
 import { Badge } from './json.tsx';
 import { Panel } from './panel.tsx';
 
-/** Whether a fault has had all its effects. */
+/** Tells whether a fault has had all its effects. */
 function isSpent({ fault, struck }: ArmedFault): boolean {
   const { times = 1 } = fault;
   return times !== 'always' && struck >= times;
@@ -36,7 +36,7 @@ function Armed({ armed }: { readonly armed: ArmedFault }) {
   );
 }
 
-/** Faults that wait for their requests, the newest first, and a form to arm another. */
+/** The armed faults, the newest first, and a form to arm another one. */
 export function Faults({
   faults,
   operations,

@@ -13,7 +13,7 @@ import { type MockView, useMock } from './use-mock.ts';
 import { Webhooks } from './webhooks.tsx';
 import { World } from './world.tsx';
 
-/** The page, in the order of a narrow screen: codes, requests, and then what there is. */
+/** The page, in the order of a narrow screen: codes, requests, and then the state. */
 function Page({ view }: { readonly view: MockView }) {
   const { overview, log, outbox, events, deliveries, connection, isConnected } = view;
   const [text, setText] = useState('');
@@ -55,7 +55,7 @@ function Inspector() {
   return <Page view={view} />;
 }
 
-/** Shows the inspector in an element. The page must be of the mock's server. */
+/** Shows the inspector in an element. The mock's server must have served the page. */
 export function startInspector(root: HTMLElement | null): void {
   if (root === null) return;
   root.replaceChildren();

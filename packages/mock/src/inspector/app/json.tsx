@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 
-/** A value as indented JSON. Text that is JSON itself is shown as what it says. */
+/** A value as indented JSON. Text that contains JSON is shown as that JSON. */
 export function Json({ value }: { readonly value: unknown }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a block that scrolls must be reachable by keyboard
@@ -27,7 +27,7 @@ export function Time({ at }: { readonly at: string }) {
   );
 }
 
-/** An id, its random part cut short. */
+/** An id with a shortened random part. */
 export function Id({ id }: { readonly id: string }) {
   const [type = '', rest = ''] = id.split(/:(.*)/s);
   return (
@@ -38,10 +38,10 @@ export function Id({ id }: { readonly id: string }) {
   );
 }
 
-/** A state in a word. The colour only repeats what the word says. */
+/** A state as a word. The colour only repeats its meaning. */
 export function Badge({ state, tone }: { readonly state: string; readonly tone: Tone }) {
   return <span class={`badge ${tone}`}>{state.toLowerCase().replaceAll('_', ' ')}</span>;
 }
 
-/** What a state means for whoever looks at it. */
+/** The meaning of a state for the reader. */
 export type Tone = 'good' | 'wait' | 'bad' | 'plain';

@@ -3,13 +3,13 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { Id } from './json.tsx';
 
-/** Shows the requests in which a text stands, such as the id of a resource. */
+/** Shows the requests that contain a text, such as a resource's id. */
 export type Jump = (text: string) => void;
 
-/** How parts of the page lead to the requests. */
+/** Links parts of the page to the requests. */
 export const JumpContext = createContext<Jump>(() => undefined);
 
-/** An id that leads to its requests. */
+/** An id that links to its requests. */
 export function IdLink({ id }: { readonly id: string }) {
   const jump = useContext(JumpContext);
   return (

@@ -8,7 +8,7 @@ type Balance = LedgerOverview['balances'][number];
 
 const ids = /([A-Z][A-Za-z]*:[\w-]+)/;
 
-/** A text in which every id leads to its requests. */
+/** A text in which every id links to its requests. */
 function WithLinks({ text }: { readonly text: string }) {
   return (
     <span>
@@ -21,7 +21,7 @@ function WithLinks({ text }: { readonly text: string }) {
   );
 }
 
-/** Whether money in minus money out is what there is: the law of the ledger. */
+/** Tells whether money in minus money out equals the money in the ledger. */
 function isEven({ moneyIn, moneyOut, balances, holds, fees }: Balance): boolean {
   return moneyIn - moneyOut === balances + holds + fees;
 }

@@ -4,16 +4,16 @@ import { useState } from 'preact/hooks';
 
 interface PanelProps {
   readonly title: string;
-  /** How many things there are; shown beside the title. */
+  /** Number of entries, shown beside the title. */
   readonly count: number;
-  /** Whether it starts open; it then stays as the reader leaves it. */
+  /** Whether it starts open; afterwards the reader opens and closes it. */
   readonly isOpen?: boolean;
   /** Further classes, for tests and styles. */
   readonly kind?: string;
   readonly children: ComponentChildren;
 }
 
-/** A part of the page that folds away. */
+/** A part of the page that can be folded. */
 export function Panel({ title, count, isOpen = false, kind = '', children }: PanelProps) {
   const [open, setOpen] = useState(isOpen);
   return (

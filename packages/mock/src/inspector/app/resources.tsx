@@ -7,9 +7,9 @@ import { Panel } from './panel.tsx';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Resources that have a place of their own on the page. */
+/** Resources with their own section on the page. */
 const shownElsewhere = new Set(['customers', 'accounts', 'credentials', 'sessions', 'cards']);
-/** Resources that are shown first, and while they are empty. */
+/** Resources that are shown first, even while they are empty. */
 const first = ['transactions', 'documents', 'externalAccounts', 'agents'];
 
 const goodStates = /^(?:COMPLETED|ACTIVE|APPROVED|SETTLED|CLAIMED|running)$/;
@@ -20,7 +20,7 @@ function toneOf(state: string): Tone {
   return badStates.test(state) ? 'bad' : 'wait';
 }
 
-/** Words of a table's name: `externalAccounts` are External accounts. */
+/** Returns a table's name as words: `externalAccounts` becomes External accounts. */
 function titleOf(name: string): string {
   const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);
@@ -28,7 +28,7 @@ function titleOf(name: string): string {
 
 const telling = ['name', 'nickname', 'fullName', 'documentType', 'fileName', 'type', 'currency'];
 
-/** What a person recognises a record by. */
+/** Returns the text by which a person recognizes a record. */
 function describe(record: Fields): string {
   const amounts = Object.values(record).filter(isAmount).map(amountText);
   const words = telling.map((name) => record[name]).filter((value) => typeof value === 'string');

@@ -14,14 +14,14 @@ export function saveAsFile(snapshot: Snapshot): void {
 }
 
 /**
- * The JSON value in a file. Whether it is a snapshot is checked by the server.
+ * Returns the JSON value in a file. The server checks whether it is a snapshot.
  *
- * @throws Error for a file that does not hold JSON
+ * @throws Error for a file that does not contain JSON
  */
 export async function readFromFile(file: File): Promise<unknown> {
   try {
     return JSON.parse(await file.text());
   } catch (cause) {
-    throw new Error(`${file.name} does not hold valid JSON.`, { cause });
+    throw new Error(`${file.name} does not contain valid JSON.`, { cause });
   }
 }

@@ -5,7 +5,7 @@ import type { Act } from './act.ts';
 import { control } from './control-client.ts';
 import { readFromFile, saveAsFile } from './snapshot-file.ts';
 
-/** Takes a snapshot into the page, and puts it back. */
+/** Buttons that take a snapshot into the page, and restore it. */
 function PageSnapshot({ act }: { readonly act: Act }) {
   const [snapshot, setSnapshot] = useState<Snapshot>();
   const take = async () => setSnapshot(await control.snapshot());
@@ -26,7 +26,7 @@ function PageSnapshot({ act }: { readonly act: Act }) {
   );
 }
 
-/** Saves the state as a file, and takes it from one. */
+/** Buttons that save the state as a file, and load it from one. */
 function FileSnapshot({ act }: { readonly act: Act }) {
   const input = useRef<HTMLInputElement>(null);
   const take = async (file: File) => control.restore(await readFromFile(file));
@@ -57,7 +57,7 @@ function FileSnapshot({ act }: { readonly act: Act }) {
   );
 }
 
-/** Empties the mock, when it is pressed twice. */
+/** A button that resets the mock when pressed twice. */
 function Reset({ act }: { readonly act: Act }) {
   const [isSure, setSure] = useState(false);
   const press = () => {

@@ -46,7 +46,7 @@ test('both legs are one story, the newest first', async () => {
   expect(stories[0]).toMatchObject({ isSigned: false, payload: undefined });
 });
 
-test('a replay does not unmake a story, and a lost reply is told', async () => {
+test("a replay does not change a story's outcome, and a lost response is shown", async () => {
   const { mock, patch, answer } = await world();
   await answer('FROZEN');
   const requestId = mock.requests.at(-1)?.requestId ?? '';
@@ -61,7 +61,7 @@ test('a replay does not unmake a story, and a lost reply is told', async () => {
   expect(storiesOf(mock.requests)[0]?.state).toBe('lost');
 });
 
-test('a change that nobody signed in time has expired', async () => {
+test('a change that was not signed in time has expired', async () => {
   const { mock, patch } = await world();
   await patch('FROZEN');
   const now = () => new Date(mock.clock.now()).toISOString();
@@ -70,7 +70,7 @@ test('a change that nobody signed in time has expired', async () => {
   expect(storiesOf(mock.requests, now())[0]?.state).toBe('expired');
 });
 
-test('reads that follow each other are one group, and what changes something is not in it', async () => {
+test('consecutive reads form one group, which contains no change', async () => {
   const { mock, answer } = await world();
   const { baseUrl, tokenId, clientSecret } = mock.connection;
   const headers = { authorization: `Basic ${btoa(`${tokenId}:${clientSecret}`)}` };

@@ -1,6 +1,6 @@
 import type { LoggedRequest } from '../../request-log.ts';
 
-/** How a story stands. */
+/** The state of a story. */
 export type StoryState =
   | 'applied'
   | 'applied-unheard'
@@ -17,7 +17,7 @@ export interface Story {
   readonly key: string;
   readonly requests: readonly LoggedRequest[];
   readonly state: StoryState;
-  /** Whether it is about a signed change. */
+  /** Whether the story is a signed change. */
   readonly isSigned: boolean;
   /** The text that was to be signed, where leg 1 returned one. */
   readonly payload: string | undefined;
@@ -36,7 +36,7 @@ function isExpired({ responseBody }: LoggedRequest, now: string | undefined): bo
   );
 }
 
-/** How it ended: what was applied stays applied, whatever was tried afterwards. */
+/** Returns the outcome. An applied change stays applied, whatever was sent afterwards. */
 function stateOf(requests: readonly LoggedRequest[], now: string | undefined): StoryState {
   const isLeg2 = ({ leg }: LoggedRequest) => leg === 2;
   const signed = requests.filter(isLeg2);
@@ -57,7 +57,7 @@ function toStory(key: string, requests: readonly LoggedRequest[], now: string | 
 }
 
 /**
- * The stories of a log, the newest first.
+ * Returns the stories of a log, the newest first.
  *
  * @param now the mock's time, ISO 8601: challenges may have expired
  */
@@ -80,7 +80,7 @@ function lastOf({ requests }: Story): number {
 /** Which stories to show. */
 export type Filter = 'all' | 'signed' | 'refused';
 
-/** Whether a story is of a kind and has a text anywhere in it. */
+/** Tells whether a story is of a kind and contains a text. */
 export function isShown(story: Story, filter: Filter, text: string): boolean {
   const { state, isSigned, requests } = story;
   if (filter === 'signed' && !isSigned) return false;
@@ -91,12 +91,12 @@ export function isShown(story: Story, filter: Filter, text: string): boolean {
   return wanted === '' || JSON.stringify(requests).toLowerCase().includes(wanted);
 }
 
-/** Whether a story only read something. */
+/** Tells whether a story consists of a read. */
 function isRead({ requests, state }: Story): boolean {
   return state === 'answered' && requests.every(({ method }) => method === 'GET');
 }
 
-/** The stories, with reads that follow each other put together. */
+/** Returns the stories, with consecutive reads grouped together. */
 export function foldReads(stories: readonly Story[]): readonly (readonly Story[])[] {
   const groups: Story[][] = [];
   for (const story of stories) {

@@ -38,7 +38,7 @@ function FilterBar({ filter, setFilter }: FilterBarProps) {
   );
 }
 
-/** Reads that came one after the other, folded: they change nothing. */
+/** Consecutive reads, folded because they change nothing. */
 function Reads({ stories }: { readonly stories: readonly Story[] }) {
   const requests = stories.flatMap((story) => story.requests);
   const names = [...new Set(requests.map(({ operation }) => operation ?? 'no operation'))];
@@ -67,7 +67,7 @@ interface TimelineProps {
   /** What to search for. */
   readonly text: string;
   readonly setText: (text: string) => void;
-  /** Counts how often another part of the page led here. */
+  /** Counts how often another part of the page linked here. */
   readonly jumps: number;
 }
 

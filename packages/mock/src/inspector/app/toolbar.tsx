@@ -9,7 +9,7 @@ interface ToolbarProps {
   readonly isConnected: boolean;
 }
 
-/** What one does to the mock, and what came of the last of it. */
+/** The actions on the mock, and the result of the last one. */
 export function Toolbar({ now, isConnected }: ToolbarProps) {
   const [said, setSaid] = useState('');
   const act: Act = (what, step) => {

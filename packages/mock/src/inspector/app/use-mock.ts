@@ -9,7 +9,7 @@ import type { Connection } from '../../settings.ts';
 import type { WebhookDelivery } from '../../webhooks/tables.ts';
 import { control, listenTo } from './control-client.ts';
 
-/** All that the inspector shows. */
+/** All the data that the inspector shows. */
 export interface MockView {
   readonly connection: Connection;
   readonly overview: Overview;
@@ -49,7 +49,10 @@ async function load(): Promise<Omit<MockView, 'isConnected'>> {
   };
 }
 
-/** The mock of the server, always up to date: `starting` until it is known, `refused` without its token. */
+/**
+ * The mock of the server, always up to date: `starting` until it is known, `refused` without its
+ * token.
+ */
 export function useMock(): MockView | 'starting' | 'refused' {
   const [view, setView] = useState<MockView>();
   const [isRefused, setRefused] = useState(false);

@@ -44,14 +44,14 @@ function Delivery({ delivery }: { readonly delivery: WebhookDelivery }) {
   );
 }
 
-/** The outcome of sending an event again, in a word or two. */
+/** Returns the outcome of sending an event again, in a word or two. */
 function resultOf(sent: readonly WebhookDelivery[]): string {
-  if (sent.length === 0) return 'There is no endpoint';
+  if (sent.length === 0) return 'No endpoint is set';
   const isFine = sent.every(({ state }) => state === 'delivered' || state === 'duplicate');
   return isFine ? 'Delivered' : 'Not acknowledged';
 }
 
-/** A button that delivers an event again, and says what became of it. */
+/** A button that delivers an event again, and shows the outcome. */
 function Resend({ event }: { readonly event: MockEvent }) {
   const [word, setWord] = useState('Send again');
   const send = () => {
@@ -69,7 +69,7 @@ function Resend({ event }: { readonly event: MockEvent }) {
   );
 }
 
-/** How an event stands over all its deliveries: as badly as the worst of them. */
+/** Returns an event's state over all its deliveries: the worst of their states. */
 function worst(deliveries: readonly WebhookDelivery[]): DeliveryState | undefined {
   const order: readonly DeliveryState[] = [
     'failed',

@@ -21,7 +21,7 @@ interface OwnerProps {
   readonly isOpen: boolean;
 }
 
-/** Somebody with their accounts, folded unless they are the only one. */
+/** A customer, or the platform, with their accounts; folded unless there is only one entry. */
 function Owner({ name, id, accounts, overview, isOpen }: OwnerProps) {
   const [open, setOpen] = useState(isOpen);
   const count = accounts.length === 1 ? '1 account' : `${accounts.length} accounts`;

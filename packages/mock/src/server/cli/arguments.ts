@@ -4,13 +4,13 @@ import { instant } from '../../clock.ts';
 import { eventTypes, requireEventType } from '../../webhooks/event-types.ts';
 import type { AllowedOrigins } from '../allowed-origins.ts';
 
-/** What the command is to do. */
+/** The parsed command line. */
 export interface Arguments {
-  /** `listen` serves a mock, `trigger` asks a running one for an event. */
+  /** `listen` serves a mock; `trigger` makes a running one emit an event. */
   readonly command: 'listen' | 'trigger';
-  /** The kind of event to ask for. */
+  /** The kind of event to emit. */
   readonly event: string;
-  /** The address of the running mock to ask. */
+  /** The running mock's address. */
   readonly url: string;
   /** The token of its control API, where it requires one. */
   readonly token: string | undefined;
@@ -30,7 +30,7 @@ export interface Arguments {
   readonly demo: boolean;
   /** Faults to add, as JSON texts. */
   readonly faults: readonly string[];
-  /** A file with the report of an error to bring about again. */
+  /** A file with an error report to reproduce. */
   readonly replay: string | undefined;
   /** Whether to print JSON. */
   readonly json: boolean;
@@ -38,7 +38,7 @@ export interface Arguments {
   readonly show: 'help' | 'version' | 'gaps' | undefined;
 }
 
-/** The command line, or a file it names, is not valid. */
+/** Thrown for an invalid command line, or an invalid file that it names. */
 export class ArgumentError extends Error {
   override readonly name = 'ArgumentError';
 }
@@ -70,7 +70,7 @@ export const usage = `Usage: payments-mock [listen] [options]
        payments-mock trigger <event> [--url <url>] [--token <token>] [--json]
 
 listen (or nothing) serves the payments API from memory, with an inspector at its address.
-trigger brings an event such as OUTGOING_PAYMENT.COMPLETED about in a mock that is running, with the
+trigger makes a running mock emit an event such as OUTGOING_PAYMENT.COMPLETED, with the
 resources it is about.
 
   --port <number>         port to listen on; 0 for any free one (4010)
@@ -78,14 +78,14 @@ resources it is about.
                           inspector and the control API require the token printed at the start
   --allow-host <name>     accept requests for this host name; may be repeated
   --seed <text>           determines every id, key and challenge
-  --now <time>            ISO 8601; the clock stands still there until it is moved
+  --now <time>            ISO 8601; the clock stands still until it is moved
   --state <file>          load the state from a file, and save it there on exit (mode 0600)
   --strict                refuse sandbox literals and client keys that were used before
   --cors                  let pages of any origin use the API, but not the control API
   --cors-origin <origin>  let pages of this origin use the API; may be repeated
   --set <option>=<value>  decide an open point, see --gaps; may be repeated
   --fault <json>          add a fault, such as '{"effect":{"kind":"lose-reply"}}'; may be repeated
-  --replay <file>         add the faults that bring about the error of an error.report() again
+  --replay <file>         add the faults that reproduce the error of an error.report()
   --forward-to <url>      deliver every event, signed, to this URL; may be repeated
   --demo                  start with a customer, a wallet and a card; a reset returns to them
   --json                  print one JSON object per line
@@ -120,7 +120,7 @@ function nowOf(text: string | undefined): string | undefined {
   }
 }
 
-/** The value an option takes for a text: of the kind its default has. */
+/** Returns a text as an option's value, of the same kind as its default. */
 function choiceOf(text: string): readonly [string, unknown] {
   const [, name = '', value = ''] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
   if (!Object.hasOwn(openChoices, name)) {
@@ -138,11 +138,12 @@ function choiceOf(text: string): readonly [string, unknown] {
   throw new ArgumentError(`${name} takes ${takes}, not ${value}`);
 }
 
-/** The command in front of the options: `listen` where there is none. */
+/** Returns the command in front of the options; `listen` by default. */
 function commandOf(words: readonly string[]): Pick<Arguments, 'command' | 'event'> {
   const [command = 'listen', event, ...more] = words;
   const extra = command === 'listen' ? event : more[0];
-  if (extra !== undefined) throw new ArgumentError(`${extra} is one word too many; see --help`);
+  if (extra !== undefined)
+    throw new ArgumentError(`${extra} is an unexpected argument; see --help`);
   if (command === 'listen') return { command, event: '' };
   if (command !== 'trigger') {
     throw new ArgumentError(`${command} is not a command; commands are listen and trigger`);

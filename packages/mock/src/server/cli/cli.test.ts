@@ -44,7 +44,7 @@ async function finish(child: ChildProcess, onLine?: (line: string) => void): Pro
   return { code, lines, errors };
 }
 
-test('it serves until it is told to stop, and keeps its state in a file', async () => {
+test('it serves until it is stopped, and keeps its state in a file', async () => {
   const state = join(folderFor(), 'state.json');
   const run = async (...extra: string[]) => {
     const child = start('--port', '0', '--json', '--state', state, ...extra);
@@ -69,7 +69,7 @@ test('it serves until it is told to stop, and keeps its state in a file', async 
   expect(second.customers).toEqual(first.customers);
 }, 120_000);
 
-/** A folder that is deleted after the test. */
+/** Creates a folder that is deleted after the test. */
 function folderFor(): string {
   const folder = mkdtempSync(join(tmpdir(), 'payments-mock-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -86,7 +86,7 @@ async function runHere(...args: string[]) {
   return { code: await main(args, output), text: lines.join('\n'), errors: errors.join('\n') };
 }
 
-test('it prints the gaps and the usage, and says what is wrong', async () => {
+test('it prints the gaps and the usage, and names what is wrong with the command line', async () => {
   const gaps = await runHere('--gaps', '--set', 'secondReject=200');
   expect(gaps).toMatchObject({
     code: 0,
@@ -104,10 +104,10 @@ test('it prints the gaps and the usage, and says what is wrong', async () => {
     [['--cors-origin', 'app.example'], 'cors.0 is not one of origins'],
     [['--allow-host', 'http://mock.internal'], 'allowedHosts.0 is not one of host names'],
     [['--state', file('old.json', '{"version":0}')], 'version must be 1'],
-    [['--state', file('text.json', 'x')], 'does not hold valid JSON'],
+    [['--state', file('text.json', 'x')], 'does not contain valid JSON'],
     [['--fault', '{'], '--fault: '],
     [['--fault', '{"effect":{"kind":"explode"}}'], 'effect.kind is "explode"; allowed: answer'],
-    [['--replay', join(folder, 'none.json')], 'there is no file'],
+    [['--replay', join(folder, 'none.json')], 'does not exist'],
     [['--replay', file('report.json', '{"version":2}')], 'version is 2; allowed: 1'],
   ];
   for (const [args, message] of wrong) {
@@ -170,7 +170,7 @@ test('faults and reports of the command line are added', async () => {
   ]);
 });
 
-test('it delivers events to a URL, and another process asks it for one', async () => {
+test('it delivers events to a URL, and another process triggers one', async () => {
   const endpoint = await openEndpoint();
   const child = start('listen', '--port', '0', '--json', '--forward-to', endpoint.url);
   let asked: Finished | undefined;
@@ -196,12 +196,12 @@ test('it delivers events to a URL, and another process asks it for one', async (
   );
 }, 60_000);
 
-test('trigger says what is wrong', async () => {
+test('trigger names what is wrong', async () => {
   const wrong: readonly (readonly [string[], RegExp])[] = [
     [['trigger'], /trigger takes a kind of event: .*CARD.STATE_CHANGE/],
     [['trigger', 'CARD.LOST'], /CARD.LOST is not a kind of event/],
-    [['trigger', 'TEST', 'now'], /now is one word too many/],
-    [['trigger', 'TEST', '--url', 'http://127.0.0.1:1'], /there is no mock at http/],
+    [['trigger', 'TEST', 'now'], /now is an unexpected argument/],
+    [['trigger', 'TEST', '--url', 'http://127.0.0.1:1'], /no mock responds at http/],
     [['send'], /commands are listen and trigger/],
     [['--forward-to', 'localhost:3000'], /--forward-to takes an http or https URL/],
   ];
@@ -213,7 +213,7 @@ test('trigger says what is wrong', async () => {
   }
 });
 
-test('the command line is read', () => {
+test('the command line is parsed', () => {
   expect(readArguments([])).toMatchObject({ port: 4010, host: '127.0.0.1', cors: false });
   const read = readArguments(
     '--port 0 --cors-origin https://a.test --allow-host mock --set challengeMinutes=1 --set supportedCurrencies=USD,EUR'.split(
@@ -244,7 +244,7 @@ test('the version is that of the package', () => {
   expect(JSON.parse(readFileSync(manifest, 'utf8'))).toMatchObject({ version: VERSION });
 });
 
-test('signals stop it only once the request in flight has its response', async () => {
+test('a signal stops it only after the request in flight has its response', async () => {
   const child = start('--port', '0', '--json');
   let status: number | undefined;
   const { code } = await finish(child, async (line) => {

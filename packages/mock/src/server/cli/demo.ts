@@ -1,6 +1,9 @@
 import type { Mock } from '../../mock.ts';
 
-/** A customer with a funded wallet, two cards and an agent, unless there are customers already. */
+/**
+ * Adds a customer with a funded wallet, two cards and an agent, unless the mock already has
+ * customers.
+ */
 export function addDemo(mock: Mock): void {
   if (mock.snapshot().tables.customers.rows.length > 0) return;
   const customer = mock.add.customer({ email: 'ada@example.com' });

@@ -1,6 +1,6 @@
 import type { Gap } from '../../choices.ts';
 
-/** The gap ledger for a terminal: what is open, what it is set to, what else it could be. */
+/** Returns the gap ledger as text: each open point, its setting and the alternatives. */
 export function gapsText(gaps: readonly Gap[]): string {
   const entries = gaps.map(({ option, rule, question, value, alternatives }) => {
     const where = rule === undefined ? '' : ` (rule ${rule})`;

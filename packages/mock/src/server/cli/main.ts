@@ -11,10 +11,10 @@ import { triggerOn } from './trigger.ts';
 /** How long requests in flight may take to end, in milliseconds. */
 const GRACE = 2000;
 
-/** The version of the package; a test keeps it equal to that of the manifest. */
+/** The package's version; a test keeps it equal to the manifest's. */
 export const VERSION = '0.1.0';
 
-/** Where the command writes to. */
+/** The outputs of the command. */
 export interface Output {
   out(line: string): void;
   error(line: string): void;
@@ -60,7 +60,7 @@ function tellReady(output: Output, args: Arguments, server: MockServer, mock: Mo
   );
 }
 
-/** One line for every attempt to deliver an event. */
+/** Returns the line printed for an attempt to deliver an event. */
 function tellAttempt(output: Output, args: Arguments, delivery: WebhookDelivery): void {
   const { eventId, eventType, target, state, attempts } = delivery;
   const { at, status, error } = attempts.at(-1) ?? {};
@@ -74,7 +74,7 @@ async function runTrigger(output: Output, args: Arguments): Promise<void> {
   tell(output, args, 'triggered', { id, type }, `${type} ${id}`);
 }
 
-/** Resolves with the first signal to stop; a second one stops at once. */
+/** Resolves with the first signal to stop; a second one ends the process at once. */
 function stopSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     let isStopping = false;
@@ -114,7 +114,7 @@ function explain(error: unknown): string {
 }
 
 /**
- * The command `payments-mock`.
+ * Runs the command `payments-mock`.
  *
  * @returns its exit status: 2 for an invalid command line, 1 for any other failure
  */

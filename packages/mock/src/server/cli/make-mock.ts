@@ -7,7 +7,7 @@ import { ArgumentError, type Arguments } from './arguments.ts';
 import { addDemo } from './demo.ts';
 import { loadState, readJsonFile } from './state-file.ts';
 
-/** The state to start from, and to return to on a reset: that of the file, or the demo's. */
+/** Returns the state to start from and to return to on a reset: the file's, or the demo's. */
 async function startOf(args: Arguments, options: MockOptions): Promise<Snapshot | undefined> {
   const loaded = args.state === undefined ? undefined : await loadState(args.state);
   if (!args.demo) return loaded;
@@ -16,7 +16,10 @@ async function startOf(args: Arguments, options: MockOptions): Promise<Snapshot 
   return mock.snapshot();
 }
 
-/** Runs a step over what the command line passed; what the mock refuses there is the caller's error. */
+/**
+ * Runs a step with values of the command line. A value that the mock refuses becomes an
+ * `ArgumentError`.
+ */
 function asArgument(flag: string, step: () => unknown): void {
   try {
     step();
@@ -32,12 +35,12 @@ async function addFaults(mock: Mock, { faults, replay }: Arguments): Promise<voi
   }
   if (replay === undefined) return;
   const report = await readJsonFile(replay);
-  if (report === undefined) throw new ArgumentError(`--replay: there is no file ${replay}`);
+  if (report === undefined) throw new ArgumentError(`--replay: the file ${replay} does not exist`);
   asArgument(`--replay ${replay}`, () => mock.replay(report));
 }
 
 /**
- * The mock that a command line describes.
+ * Creates the mock that a command line describes.
  *
  * @throws ArgumentError
  */

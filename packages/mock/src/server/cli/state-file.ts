@@ -6,9 +6,9 @@ import { checkedSnapshot } from '../snapshot-schema.ts';
 import { ArgumentError } from './arguments.ts';
 
 /**
- * The JSON value in a file; undefined where there is no file.
+ * Returns the JSON value in a file; undefined if the file does not exist.
  *
- * @throws ArgumentError when the file does not hold JSON
+ * @throws ArgumentError if the file does not contain JSON
  */
 export async function readJsonFile(path: string): Promise<unknown> {
   let text: string;
@@ -21,14 +21,14 @@ export async function readJsonFile(path: string): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new ArgumentError(`${path} does not hold valid JSON`, { cause });
+    throw new ArgumentError(`${path} does not contain valid JSON`, { cause });
   }
 }
 
 /**
- * The state in a file; undefined where there is none yet.
+ * Returns the state in a file; undefined if the file does not exist yet.
  *
- * @throws ArgumentError when the file holds something else
+ * @throws ArgumentError if the file contains anything else
  */
 export async function loadState(path: string): Promise<Snapshot | undefined> {
   const value = await readJsonFile(path);
@@ -37,15 +37,15 @@ export async function loadState(path: string): Promise<Snapshot | undefined> {
     return checkedSnapshot(value);
   } catch (cause) {
     if (!(cause instanceof MockUsageError)) throw cause;
-    throw new ArgumentError(`${path} does not hold a state of the mock. ${cause.message}`, {
+    throw new ArgumentError(`${path} does not contain a state of the mock. ${cause.message}`, {
       cause,
     });
   }
 }
 
 /**
- * Writes a state so that a crash leaves either the old file or the new one. Only the owner may
- * read the file: it holds the tokens of agents and the codes in use.
+ * Writes a state so that a crash leaves either the old file or the new one. Only the owner may read
+ * the file, because it contains agents' tokens and the codes in use.
  */
 export async function saveState(path: string, state: Snapshot): Promise<void> {
   const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`;

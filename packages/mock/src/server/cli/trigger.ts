@@ -1,15 +1,15 @@
 import { ArgumentError, type Arguments } from './arguments.ts';
 
-/** The event that a running mock brought about. */
+/** The event that a running mock emitted. */
 export interface TriggeredEvent {
   readonly id: string;
   readonly type: string;
 }
 
 /**
- * Asks a running mock for a kind of event.
+ * Makes a running mock emit a kind of event.
  *
- * @throws ArgumentError where there is no mock at the URL, or it refuses
+ * @throws ArgumentError if no mock responds at the URL, or it refuses
  */
 export async function triggerOn({ url, token, event }: Arguments): Promise<TriggeredEvent> {
   const headers = {
@@ -18,7 +18,7 @@ export async function triggerOn({ url, token, event }: Arguments): Promise<Trigg
   };
   const init = { method: 'POST', headers, body: JSON.stringify({ type: event }) };
   const response = await fetch(new URL('/__mock/webhooks/trigger', url), init).catch((cause) => {
-    const message = `there is no mock at ${url}; start one, or name its address with --url`;
+    const message = `no mock responds at ${url}; start one, or set its address with --url`;
     throw new ArgumentError(message, { cause });
   });
   const body = (await response.json().catch(() => ({}))) as TriggeredEvent & {

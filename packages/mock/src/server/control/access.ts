@@ -5,21 +5,21 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** Whether an `Authorization` header carries the token, compared in constant time. */
+/** Tells whether an `Authorization` header carries the token, compared in constant time. */
 function carries(header: string | undefined, token: string): boolean {
   const [, given] = /^Bearer (.+)$/i.exec(header ?? '') ?? [];
   return given !== undefined && timingSafeEqual(digest(given), digest(token));
 }
 
-/** Refuses requests that pages of other origins send: the control API is never shared. */
+/** Refuses requests from pages of other origins, which may never use the control API. */
 export const ownOriginOnly: MiddlewareHandler = async (context, next) => {
   const from = context.req.header('origin');
   if (from === undefined || from === new URL(context.req.url).origin) return next();
-  const message = `Pages of ${from} may not use the control API. Call it from a program, or from the inspector.`;
+  const message = `Pages of ${from} cannot use the control API. Call it from a program, or from the inspector.`;
   return context.json({ message }, 403);
 };
 
-/** Refuses requests without the token. Without a token to check, every request is let through. */
+/** Refuses requests without the token. Accepts every request if no token is set. */
 export function requireToken(token: string | undefined): MiddlewareHandler {
   return async (context, next) => {
     if (token === undefined || carries(context.req.header('authorization'), token)) return next();

@@ -43,7 +43,7 @@ test('the clock moves in both directions', async () => {
   expect(mock.clock.now()).toBe(now);
 });
 
-test('faults are added, listed and taken away', async () => {
+test('faults are added, listed and removed', async () => {
   const { mock, control } = await serve();
   const fault = { times: 'always', effect: { kind: 'answer', status: 503 } };
   const added = await control('POST', '/faults', fault);
@@ -56,7 +56,7 @@ test('faults are added, listed and taken away', async () => {
   expect((await control('POST', '/faults', { leg: 2 })).status).toBe(400);
 });
 
-test('rule 100: the control API refuses what it does not know, and says what it knows', async () => {
+test('rule 100: the control API refuses unknown fields and values, and names the allowed ones', async () => {
   const { mock, control } = await serve();
   const minute = await control('POST', '/clock', { advance: { minute: 5 } });
   expect(minute.status).toBe(400);
@@ -69,7 +69,7 @@ test('rule 100: the control API refuses what it does not know, and says what it 
   expect(mock.faults.armed).toEqual([]);
 });
 
-test('rule 102: a snapshot larger than the limit of bodies is given out and taken', async () => {
+test('rule 102: a snapshot larger than the body limit is returned and accepted', async () => {
   const { mock, control } = await serve({}, { bodyLimit: 10_000 });
   for (let count = 0; count < 200; count += 1) mock.add.customer();
   const { body: snapshot } = await control('GET', '/snapshot');
@@ -81,7 +81,7 @@ test('rule 102: a snapshot larger than the limit of bodies is given out and take
   expect((await control('POST', '/fixtures/customer', { fullName: name })).status).toBe(413);
 });
 
-test('a snapshot that cannot be taken leaves the world as it was', async () => {
+test('a snapshot that cannot be restored leaves the world as it was', async () => {
   const { mock, control } = await serve();
   mock.add.customer();
   const { body: snapshot } = await control('GET', '/snapshot');
@@ -119,7 +119,7 @@ test('rule 100: a snapshot of unknown tables or states is refused, and changes n
   expect([mock.snapshot(), mock.requests]).toEqual(before);
 });
 
-test('rule 100: the log is searched by what there is, and can be emptied', async () => {
+test('rule 100: the log is searched by known operations and parameters, and can be emptied', async () => {
   const { mock, control } = await serve();
   await mock.fetch(`${mock.connection.baseUrl}/nowhere`);
   for (const [query, message] of [
@@ -181,7 +181,7 @@ test('every fixture of mock.add can be added over HTTP', async () => {
   }
 });
 
-test('the overview holds no token and no key', async () => {
+test('the overview contains no token and no key', async () => {
   const { mock, control } = await serve();
   const { accessToken } = mock.add.agent();
   const { account } = mock.add.wallet();
@@ -252,7 +252,7 @@ test('a body beyond the limit is 413, whether its length is declared or not', as
   expect((await fetch(url, { method: 'POST', body: 'x'.repeat(100) })).status).toBe(401);
 });
 
-test('events, deliveries and the key; sending again, and bringing an event about', async () => {
+test('it returns events, deliveries and the key, sends events again, and triggers one', async () => {
   const { mock, server, control } = await serve();
   mock.deliverTo(() => new Response(null, { status: 200 }));
   const triggered = await control('POST', '/webhooks/trigger', { type: 'CARD.STATE_CHANGE' });
@@ -272,7 +272,12 @@ test('events, deliveries and the key; sending again, and bringing an event about
     ['POST', '/webhooks/trigger', { type: 'CARD.LOST' }, /CARD.LOST is not a kind of event/],
     ['POST', '/webhooks/trigger', {}, /type must be a string/],
     ['POST', '/webhooks/trigger', { type: 'TEST', at: 1 }, /has no field at; allowed: type/],
-    ['POST', '/webhooks/resend', { id: 'Webhook:none' }, /no event or delivery Webhook:none/],
+    [
+      'POST',
+      '/webhooks/resend',
+      { id: 'Webhook:none' },
+      /Webhook:none is not an event or a delivery/,
+    ],
     ['GET', '/webhooks/events?type=CARDS', undefined, /CARDS is not a kind of event/],
   ];
   for (const [method, path, body, message] of refusals) {

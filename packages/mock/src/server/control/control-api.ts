@@ -10,7 +10,7 @@ import { checkedLogQuery, moveClock, readJson } from './input.ts';
 import { ledgerOverviewOf, overviewOf, panelsOverviewOf } from './overview.ts';
 import { webhookRoutes } from './webhooks.ts';
 
-/** The path below which the server is about the mock itself, and not the API. */
+/** The path prefix of the routes that control the mock itself. */
 export const CONTROL_PREFIX = '/__mock';
 
 /** The control API of a mock. */
@@ -27,7 +27,7 @@ async function addFixture(mock: Mock, context: Context): Promise<Response> {
   const add = Object.hasOwn(fixtures, name) ? fixtures[name] : undefined;
   if (add === undefined) {
     const names = Object.keys(fixtures).sort().join(', ');
-    return context.json({ message: `There is no fixture ${name}. Fixtures are ${names}.` }, 404);
+    return context.json({ message: `${name} is not a fixture. Allowed: ${names}.` }, 404);
   }
   return context.json(await add(await readJson(context.req.raw)), 201);
 }
@@ -62,14 +62,15 @@ function faultRoutes(app: Hono, mock: Mock): void {
   app.delete('/faults/:id', (context) => {
     const id = Number(context.req.param('id'));
     const remove = removers.get(id);
-    if (remove === undefined) return context.json({ message: `There is no fault ${id}.` }, 404);
+    if (remove === undefined)
+      return context.json({ message: `The fault ${id} does not exist.` }, 404);
     remove();
     removers.delete(id);
     return context.body(null, 204);
   });
 }
 
-/** Goes to a state, or back to where the mock was when the state cannot be taken. */
+/** Restores a state, or returns to the previous one if the state cannot be restored. */
 function putSnapshot(mock: Mock, body: unknown): void {
   const snapshot = checkedSnapshot(body, mock);
   const before = mock.snapshot();
@@ -118,7 +119,10 @@ function readRoutes(app: Hono, mock: Mock, connection: Connection): void {
   });
 }
 
-/** The control API of a mock: clock, faults, log, outbox, fixtures, snapshot, reset, events, webhooks. */
+/**
+ * Creates the control API of a mock: clock, faults, log, outbox, fixtures, snapshot, reset, events,
+ * webhooks.
+ */
 export function createControlApi(mock: Mock, connection: Connection): ControlApi {
   const routes = new Hono();
   const events = createEventStreams(mock);
@@ -132,7 +136,9 @@ export function createControlApi(mock: Mock, connection: Connection): ControlApi
   faultRoutes(routes, mock);
   stateRoutes(routes, mock);
   webhookRoutes(routes, mock);
-  routes.all('*', (context) => context.json({ message: 'The control API has no such path.' }, 404));
+  routes.all('*', (context) =>
+    context.json({ message: 'The control API does not have this path.' }, 404),
+  );
   routes.onError((error, context) => context.json({ message: error.message }, 400));
   return { routes, close: () => events.close() };
 }

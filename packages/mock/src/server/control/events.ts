@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import type { Mock } from '../../mock.ts';
 
-/** Streams of server-sent events: a request got its response, the world was changed. */
+/** Streams of server-sent events, which report requests and changes of the world. */
 export interface EventStreams {
   /** Opens a stream. */
   open(context: Context): Response;
@@ -16,7 +16,7 @@ interface Listener {
   end(): void;
 }
 
-/** Event streams over the requests of a mock. */
+/** Creates event streams over a mock's requests. */
 export function createEventStreams(mock: Mock): EventStreams {
   const listeners = new Set<Listener>();
   const send = (event: string, value: unknown) => {

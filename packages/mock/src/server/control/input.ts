@@ -9,7 +9,10 @@ function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The JSON object in a request; an empty one where it has no body. @throws MockUsageError */
+/**
+ * Returns the JSON object in a request; an empty one for a request without a body. @throws
+ * MockUsageError
+ */
 export async function readJson(request: Request): Promise<Fields> {
   const text = await request.text();
   if (text === '') return {};
@@ -49,7 +52,7 @@ function isOperation(name: string): boolean {
 }
 
 /**
- * The query of the log: which requests to return.
+ * Returns the checked query of the log, which selects the requests to return.
  *
  * @throws MockUsageError for an unknown operation or parameter
  */

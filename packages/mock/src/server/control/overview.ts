@@ -33,7 +33,7 @@ function sessionOverview(record: SessionRecord, now: number): SessionOverview {
   return { ...sessionView(record), state };
 }
 
-/** The resources of a mock in plain form, without tokens and other secrets. */
+/** Returns the resources of a mock in plain form, without tokens and other secrets. */
 export function overviewOf(mock: Mock) {
   const { tables, now } = mock.snapshot();
   const records = <Record>(table: { readonly rows: readonly (readonly [number, Record])[] }) =>
@@ -59,7 +59,7 @@ export type Overview = ReturnType<typeof overviewOf>;
 /** How many postings the inspector shows. */
 const SHOWN_POSTINGS = 50;
 
-/** The money of a mock, and the last postings, oldest first. */
+/** Returns the money of a mock, and the last postings, oldest first. */
 export function ledgerOverviewOf({ ledger }: Mock) {
   const postings = ledger.postings();
   return {
@@ -72,7 +72,7 @@ export function ledgerOverviewOf({ ledger }: Mock) {
 /** The money of a mock, and the last postings. */
 export type LedgerOverview = ReturnType<typeof ledgerOverviewOf>;
 
-/** The records of each resource in their wire form, without secrets. */
+/** Returns the records of each resource in their wire form, without secrets. */
 export function panelsOverviewOf(mock: Mock): Panel[] {
   return mock.panels().map((panel) => ({
     ...panel,

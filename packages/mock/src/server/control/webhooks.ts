@@ -8,7 +8,10 @@ const text = z.string('must be a string').min(1, 'must not be empty');
 const resendBody = z.strictObject({ id: text }, { error: onlyFields(['id']) });
 const triggerBody = z.strictObject({ type: text }, { error: onlyFields(['type']) });
 
-/** Events, deliveries and the key that verifies them; delivering again, and bringing events about. */
+/**
+ * Returns the routes of events, deliveries and the key that verifies them, including delivering
+ * again and triggering events.
+ */
 export function webhookRoutes(app: Hono, mock: Mock): void {
   app.get('/webhooks/key', (context) => context.text(mock.webhooks.publicKey));
   app.post('/webhooks/key/rotate', (context) => context.text(mock.webhooks.rotateKey(), 201));
@@ -25,12 +28,12 @@ export function webhookRoutes(app: Hono, mock: Mock): void {
   });
   app.post('/webhooks/resend', async (context) => {
     const body = await readJson(context.req.raw);
-    const { id } = checked('Nothing was sent again', resendBody, body);
+    const { id } = checked('The event was not sent again', resendBody, body);
     return context.json(await mock.webhooks.resend(id));
   });
   app.post('/webhooks/trigger', async (context) => {
     const body = await readJson(context.req.raw);
-    const { type } = checked('No event was brought about', triggerBody, body);
+    const { type } = checked('The event was not triggered', triggerBody, body);
     return context.json(mock.webhooks.trigger(type), 201);
   });
 }

@@ -11,7 +11,7 @@ import {
 } from './checks.ts';
 import { type WebAuthnLibrary, webAuthnLibrary } from './library.ts';
 
-/** The result of an authentication ceremony, as the contract has it. */
+/** The result of an authentication ceremony, as the contract defines it. */
 export interface Assertion {
   readonly credentialId: string;
   readonly clientDataJson: string;
@@ -20,7 +20,7 @@ export interface Assertion {
   readonly userHandle?: string | null | undefined;
 }
 
-/** What an assertion must match. */
+/** The values an assertion must match. */
 export interface ExpectedAssertion {
   /** base64url of the challenge's bytes. */
   readonly challenge: string;
@@ -28,7 +28,7 @@ export interface ExpectedAssertion {
   readonly passkey: PasskeyKey;
 }
 
-/** @throws Refusal 401 unless the counter has grown; authenticators without one send 0 */
+/** Checks that the counter has increased; authenticators without one send 0. @throws Refusal 401 */
 export function requireIncreased(counter: number, stored: number): void {
   if (counter > stored || (counter === 0 && stored === 0)) return;
   throw failed('passkeyCounter', `a counter above ${stored}`, counter);
@@ -71,8 +71,8 @@ async function requireSignature(
 }
 
 /**
- * Verifies an authentication ceremony (rule 47): the named checks first, then all of it by the
- * library, which has the last word.
+ * Verifies an authentication ceremony (rule 47): the individual checks first, then the whole
+ * response by the library, whose result decides.
  *
  * @returns the signature counter of this ceremony
  * @throws Refusal 401 naming the first check that fails

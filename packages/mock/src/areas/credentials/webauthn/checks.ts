@@ -5,27 +5,27 @@ import { type Refusal, unauthorized } from '../../../engine/refusal.ts';
 import type { World } from '../../../world.ts';
 import { isAllowedOrigin } from './origin.ts';
 
-/** What a ceremony must match. */
+/** The values a ceremony must match. */
 export interface ExpectedCeremony {
   readonly type: 'webauthn.create' | 'webauthn.get';
   /** base64url of the challenge's bytes. */
   readonly challenge: string;
 }
 
-/** What the browser says of a ceremony. */
+/** The client data, which the browser writes. */
 export interface ClientData {
   readonly type: string;
   readonly challenge: string;
   readonly origin: string;
 }
 
-/** What the authenticator says of a ceremony. */
+/** The authenticator data. */
 export interface CeremonyData {
   readonly rpIdHash: Uint8Array;
   readonly flags: { readonly up: boolean };
 }
 
-/** A failed check, with what was expected and received. */
+/** Returns the refusal of a failed check, with the expected and the received value. */
 export function failed(reason: ReasonName, expected: string, received: unknown): Refusal {
   return unauthorized(reason, `Expected ${expected}; received ${JSON.stringify(received)}.`);
 }
@@ -40,7 +40,10 @@ export function decoding<Value>(what: string, decode: () => Value): Value {
   }
 }
 
-/** @throws Refusal 401 for anything but JSON with a type, a challenge and an origin */
+/**
+ * Decodes client data: JSON with a type, a challenge and an origin. @throws Refusal 401 for
+ * anything else
+ */
 export function decodeClientData(text: string): ClientData {
   return decoding('clientDataJson', () => {
     const bytes = base64urlToBytes(text);
@@ -49,12 +52,12 @@ export function decodeClientData(text: string): ClientData {
     if (typeof type === 'string' && typeof challenge === 'string' && typeof origin === 'string') {
       return { type, challenge, origin };
     }
-    throw new TypeError('type, challenge and origin must be texts');
+    throw new TypeError('type, challenge and origin must be strings');
   });
 }
 
 /**
- * Checks what the browser says (WebAuthn level 3, section 7.1 steps 7 to 9, section 7.2 steps 10
+ * Checks the client data (WebAuthn level 3, section 7.1 steps 7 to 9, section 7.2 steps 10
  * to 12).
  *
  * @throws Refusal 401 naming the first check that fails
@@ -71,8 +74,8 @@ export function requireClientData(data: ClientData, expected: ExpectedCeremony, 
 }
 
 /**
- * Checks what the authenticator says: relying party and user presence. User verification is not
- * asked for.
+ * Checks the authenticator data: relying party and user presence. User verification is not
+ * required.
  *
  * @throws Refusal 401 naming the first check that fails
  */

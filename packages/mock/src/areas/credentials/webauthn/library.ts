@@ -1,4 +1,4 @@
-/** What the mock uses of @simplewebauthn/server. */
+/** The functions of @simplewebauthn/server that the mock uses. */
 export interface WebAuthnLibrary {
   readonly server: typeof import('@simplewebauthn/server');
   readonly helpers: typeof import('@simplewebauthn/server/helpers');
@@ -14,7 +14,7 @@ async function load(): Promise<WebAuthnLibrary> {
   return { server, helpers };
 }
 
-/** The library, loaded on first use: it is larger than all the rest of the mock. */
+/** Loads the library on first use, because it is larger than the rest of the mock. */
 export function webAuthnLibrary(): Promise<WebAuthnLibrary> {
   loading ??= load();
   return loading;

@@ -11,7 +11,7 @@ import {
 } from './checks.ts';
 import { type WebAuthnLibrary, webAuthnLibrary } from './library.ts';
 
-/** The result of a registration ceremony, as the contract has it. */
+/** The result of a registration ceremony, as the contract defines it. */
 export interface Attestation {
   readonly credentialId: string;
   readonly clientDataJson: string;
@@ -57,8 +57,8 @@ async function verified(
 }
 
 /**
- * Verifies a registration ceremony (rule 33): the named checks first, then all of it by the
- * library, which has the last word.
+ * Verifies a registration ceremony (rule 33): the individual checks first, then the whole response
+ * by the library, whose result decides.
  *
  * @param challenge base64url, as the platform issued it
  * @throws Refusal 401 naming the first check that fails

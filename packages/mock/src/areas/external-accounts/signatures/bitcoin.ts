@@ -3,7 +3,7 @@ import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { base64, bech32m } from '@scure/base';
 import { compressed, type RecoverableSignature, recoverKey } from './recover.ts';
 
-/** How a wallet marks its signature: by the kinds of address of BIP-137, or as Electrum does. */
+/** How a wallet encodes the header of its signature: as BIP-137 or Electrum does. */
 export type BitcoinScheme = 'bip137' | 'electrum';
 
 const MAGIC = 'Bitcoin Signed Message:\n';
@@ -12,12 +12,12 @@ const LENGTH = 65;
 const FIRST_HEADER = 27;
 /** The last header of each scheme; Electrum has none of its own for SegWit. */
 const lastHeader: Readonly<Record<BitcoinScheme, number>> = { bip137: 42, electrum: 34 };
-/** Longest part before the data of a Spark address is short; the rest has 35 bytes. */
+/** Maximum length of a Spark address: a short prefix, and 35 bytes of data. */
 const ADDRESS_LIMIT = 100;
 const IDENTITY_KEY_FIELD = 0x0a;
 const KEY_LENGTH = 33;
 
-/** A length as Bitcoin writes it before a text. */
+/** Encodes a length as Bitcoin writes it before a text. */
 function compactSize(length: number): Uint8Array {
   if (length < 0xfd) return Uint8Array.of(length);
   return Uint8Array.of(0xfd, length & 0xff, length >> 8);
@@ -29,7 +29,7 @@ function messageDigest(message: string): Uint8Array {
   return sha256(sha256(concatBytes(...parts)));
 }
 
-/** The parts of a base64 signature; undefined where it is not one of the scheme. */
+/** Returns the parts of a base64 signature; undefined if it is not a signature of the scheme. */
 function parse(signature: string, scheme: BitcoinScheme): RecoverableSignature | undefined {
   let bytes: Uint8Array;
   try {
@@ -44,7 +44,10 @@ function parse(signature: string, scheme: BitcoinScheme): RecoverableSignature |
   return { compact: bytes.subarray(1), recovery: (header - FIRST_HEADER) % 4 };
 }
 
-/** The identity key of a Spark address: the one field of its data; undefined for another text. */
+/**
+ * Returns the identity key of a Spark address, the only field of its data; undefined for other
+ * text.
+ */
 function identityKey(address: string): Uint8Array | undefined {
   try {
     const { bytes } = bech32m.decodeToBytes(address as `${string}1${string}`);
@@ -59,7 +62,10 @@ function isEqual(left: Uint8Array, right: Uint8Array): boolean {
   return left.length === right.length && left.every((byte, index) => byte === right[index]);
 }
 
-/** Whether the identity key of a Spark address signed a message, as Bitcoin wallets sign messages. */
+/**
+ * Tells whether the identity key of a Spark address signed a message, as Bitcoin wallets sign
+ * messages.
+ */
 export function isSignedBySpark(
   message: string,
   signature: string,

@@ -9,14 +9,14 @@ const ADDRESS_LENGTH = 20;
 /** First byte of every Tron address. */
 const TRON_PREFIX = 0x41;
 
-/** The digest of EIP-191 `personal_sign`, and of Tron's form of it. */
+/** Returns the digest of EIP-191 `personal_sign`, and of Tron's form of it. */
 function messageDigest(chain: 'Ethereum' | 'TRON', message: string): Uint8Array {
   const text = utf8ToBytes(message);
   const prefix = utf8ToBytes(`\x19${chain} Signed Message:\n${text.length}`);
   return keccak_256(concatBytes(prefix, text));
 }
 
-/** The parts of a hexadecimal signature `r s v`; `v` is 27 or 28, or 0 or 1. */
+/** Returns the parts of a hexadecimal signature `r s v`; `v` is 27 or 28, or 0 or 1. */
 function parse(signature: string): RecoverableSignature | undefined {
   const [, compact = '', last = ''] =
     /^(?:0x)?([0-9a-f]{128})([0-9a-f]{2})$/i.exec(signature) ?? [];
@@ -27,7 +27,7 @@ function parse(signature: string): RecoverableSignature | undefined {
   return bytes.length === COMPACT_LENGTH ? { compact: bytes, recovery } : undefined;
 }
 
-/** The account that signed a message: the last 20 bytes of the digest of its key. */
+/** Returns the account that signed a message: the last 20 bytes of its key's digest. */
 function signerOf(
   chain: 'Ethereum' | 'TRON',
   message: string,
@@ -38,13 +38,16 @@ function signerOf(
   return key && keccak_256(key.subarray(1)).subarray(-ADDRESS_LENGTH);
 }
 
-/** Whether the key of an account on Ethereum, or on a chain like it, signed a message (EIP-191). */
+/**
+ * Tells whether the key of an account on Ethereum, or on a chain like it, signed a message
+ * (EIP-191).
+ */
 export function isSignedByEthereum(message: string, signature: string, address: string): boolean {
   const signer = signerOf('Ethereum', message, signature);
   return signer !== undefined && `0x${bytesToHex(signer)}` === address.toLowerCase();
 }
 
-/** Whether the key of a Tron account signed a message (`signMessageV2`). */
+/** Tells whether the key of a Tron account signed a message (`signMessageV2`). */
 export function isSignedByTron(message: string, signature: string, address: string): boolean {
   const signer = signerOf('TRON', message, signature);
   if (signer === undefined) return false;

@@ -1,6 +1,6 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 
-/** A signature with the bits that tell which of the possible keys made it. */
+/** A signature, with the recovery id that selects one of the possible keys. */
 export interface RecoverableSignature {
   /** The numbers r and s, 64 bytes. */
   readonly compact: Uint8Array;
@@ -8,7 +8,10 @@ export interface RecoverableSignature {
   readonly recovery: number;
 }
 
-/** The secp256k1 key that signed a digest: uncompressed, 65 bytes; undefined where there is none. */
+/**
+ * Returns the secp256k1 key that signed a digest, uncompressed, 65 bytes; undefined for an invalid
+ * signature.
+ */
 export function recoverKey(
   { compact, recovery }: RecoverableSignature,
   digest: Uint8Array,
@@ -21,7 +24,7 @@ export function recoverKey(
   }
 }
 
-/** The compressed form of an uncompressed key, 33 bytes. */
+/** Returns the compressed form of an uncompressed key, 33 bytes. */
 export function compressed(key: Uint8Array): Uint8Array {
   return secp256k1.Point.fromBytes(key).toBytes(true);
 }

@@ -2,10 +2,13 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { base58 } from '@scure/base';
 
-/** Longer texts hold neither a key of 32 nor a signature of 64 bytes, and are slow to decode. */
+/**
+ * Maximum length of a base58 text: longer ones encode neither a key of 32 nor a signature of 64
+ * bytes, and are slow to decode.
+ */
 const TEXT_LIMIT = 100;
 
-/** Whether the key that a Solana address is signed a message; the signature is base58 text. */
+/** Tells whether the key of a Solana address signed a message; the signature is base58 text. */
 export function isSignedBySolana(message: string, signature: string, address: string): boolean {
   if (signature.length > TEXT_LIMIT || address.length > TEXT_LIMIT) return false;
   try {

@@ -2,21 +2,21 @@ import { type BitcoinScheme, isSignedBySpark } from './bitcoin.ts';
 import { isSignedByEthereum, isSignedByTron } from './ethereum.ts';
 import { isSignedBySolana } from './solana.ts';
 
-/** A message that a wallet was asked to sign, and what came back. */
+/** A message that a wallet was asked to sign, and its signature. */
 export interface SignedMessage {
   readonly message: string;
   readonly signature: string;
-  /** How a wallet of Bitcoin's kind signs; other chains have one way each. */
+  /** How a Bitcoin wallet signs; the other chains have one scheme each. */
   readonly scheme: BitcoinScheme;
 }
 
-/** The wallet that must have signed. */
+/** The address of the wallet that must have signed. */
 export interface SigningWallet {
   readonly accountType: string;
   readonly address: string;
 }
 
-/** Whether the wallet behind an address signed a message, as wallets of its chain do. */
+/** Tells whether the wallet behind an address signed a message, in its chain's scheme. */
 export function isSignedByWallet(
   { message, signature, scheme }: SignedMessage,
   { accountType, address }: SigningWallet,
