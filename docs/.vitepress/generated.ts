@@ -3,7 +3,14 @@ import { join } from 'node:path';
 import { root } from './release.ts';
 
 /** A folder of generated pages below `docs`; git ignores them. */
-export type Collection = 'operations' | 'errors' | 'events' | 'api' | 'packages' | 'reference';
+export type Collection =
+  | 'operations'
+  | 'errors'
+  | 'events'
+  | 'api'
+  | 'packages'
+  | 'walkthroughs'
+  | 'reference';
 
 /** A page that is made when the site is built. */
 export interface GeneratedPage {

@@ -1,13 +1,7 @@
-import { existsSync } from 'node:fs';
 import type { DefaultTheme } from 'vitepress';
 import { type Collection, generatedPages } from './generated.ts';
-import { root } from './release.ts';
 
 type Item = DefaultTheme.SidebarItem;
-
-function isPresent(link: string): boolean {
-  return existsSync(`${root}/docs${link}.md`);
-}
 
 function section(text: string, items: readonly Item[]): Item {
   return { text, items: [...items] };
@@ -17,14 +11,14 @@ function page(text: string, link: string): Item {
   return { text, link };
 }
 
-/** Guides that are programs in `examples`; each appears once its page is written. */
+/** Guides that are programs in `examples`. */
 const walkthroughs: readonly Item[] = [
-  page('Onboard a business', '/guides/onboard-a-business'),
-  page('Pay out: quote to settlement', '/guides/payout'),
-  page('Issue a card', '/guides/issue-a-card'),
-  page('Give an agent a limit', '/guides/agent-with-a-limit'),
-  page('Move from hand-written calls', '/guides/move-from-hand-written-calls'),
-].filter(({ link = '' }) => isPresent(link));
+  page('Onboard a business', '/walkthroughs/onboard-a-business'),
+  page('Pay out: quote to settlement', '/walkthroughs/payout'),
+  page('Issue a card', '/walkthroughs/issue-a-card'),
+  page('Give an agent a limit', '/walkthroughs/agent-with-a-limit'),
+  page('Move from hand-written calls', '/walkthroughs/move-from-hand-written-calls'),
+];
 
 const guides: readonly Item[] = [
   section('Start here', [
@@ -38,13 +32,14 @@ const guides: readonly Item[] = [
     page('Who holds what', '/concepts/who-holds-what'),
     page('Outcomes of a call', '/concepts/outcomes'),
   ]),
-  ...(walkthroughs.length === 0 ? [] : [section('Walkthroughs', walkthroughs)]),
+  section('Walkthroughs', walkthroughs),
   section('Server', [
     page('Stampers on a server', '/guides/stampers'),
     page('Webhooks', '/webhooks'),
     page('Reliability', '/reliability'),
     page('The write journal', '/journal'),
     page('Agents', '/agents'),
+    page('MCP server', '/mcp'),
     page('Transports', '/transports'),
     page('Performance', '/performance'),
   ]),
@@ -73,11 +68,10 @@ const guides: readonly Item[] = [
   section('Production', [
     page('Going live', '/guides/going-live'),
     page('Scaling out', '/guides/scaling-out'),
-    ...[
-      page('Supported runtimes', '/runtimes'),
-      page('Coverage', '/coverage'),
-      page('Support policy', '/support'),
-    ].filter(({ link = '' }) => isPresent(link)),
+    page('Supported runtimes', '/runtimes'),
+    page('Releases and support', '/releases'),
+    page('Coverage', '/coverage'),
+    page('OpenAPI differences', '/openapi-differences'),
     page('Glossary', '/glossary'),
     page('Architecture', '/architecture'),
     page('Dependencies', '/dependencies'),

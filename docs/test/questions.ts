@@ -174,7 +174,7 @@ const tester: readonly Question[] = [
     asks: 'How do I make a response get lost?',
     types: 'lose-reply fault',
     page: '/packages/mock',
-    answer: /lose-reply.*the operation is carried out, its response is lost/,
+    answer: /lose-reply.*the operation is carried out, but its response is lost/,
   },
   {
     asks: 'Which options does createMock have?',

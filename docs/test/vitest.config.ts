@@ -1,5 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { writeRunnableBlocks } from './support/runnable-blocks.ts';
+
+// Before the files of tests are looked for, because these are some of them.
+writeRunnableBlocks();
 
 /**
  * The tests of the documentation site, `npm run test:docs`: they build it once, then read the pages,

@@ -20,6 +20,7 @@ const collections: readonly (readonly [Collection, string])[] = [
   ['events', 'Webhook events'],
   ['errors', 'Error codes'],
   ['reference', 'Testing reference'],
+  ['walkthroughs', 'Walkthroughs'],
   ['packages', 'Packages'],
   ['api', 'API reference'],
 ];

@@ -11,7 +11,7 @@ import { errorPages } from './pages/errors.ts';
 import { eventPages } from './pages/events.ts';
 import { mockReferencePages } from './pages/mock-reference.ts';
 import { operationPages } from './pages/operations.ts';
-import { packagesPages } from './pages/packages.ts';
+import { packagesPages, walkthroughPages } from './pages/packages.ts';
 
 /** Every page that is made from the packages, by collection. Reads the built declarations. */
 async function allPages(): Promise<Record<Collection, readonly GeneratedPage[]>> {
@@ -21,6 +21,7 @@ async function allPages(): Promise<Record<Collection, readonly GeneratedPage[]>>
     events: eventPages(),
     api: apiPages(),
     packages: packagesPages(),
+    walkthroughs: walkthroughPages(),
     reference: mockReferencePages(),
   };
 }

@@ -1,14 +1,12 @@
 import { existsSync } from 'node:fs';
 import { runScript } from '../../../scripts/lib/run.ts';
-import { writeRunnableBlocks } from './runnable-blocks.ts';
 import { siteFolder } from './site.ts';
 
 /**
- * Builds the site before the first test, from packages that have been built, and writes out the
- * blocks of code that can run. `DOCS_BUILT=1` takes the site as it was built before.
+ * Builds the site before the first test, from packages that have been built. `DOCS_BUILT=1` takes the
+ * site as it was built before.
  */
 export async function setup(): Promise<void> {
-  writeRunnableBlocks();
   if (process.env.DOCS_BUILT === '1' && existsSync(siteFolder)) return;
   const { ok, output } = await runScript('scripts/docs.ts', 'build', '--no-build');
   if (!ok) throw new Error(`The site cannot be built:\n${output}`);
