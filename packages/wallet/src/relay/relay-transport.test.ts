@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { relayPaths } from '../relay-protocol.ts';
 import { guardTransport } from './guard-transport.ts';
 import { createRelayTransport } from './relay-transport.ts';
@@ -71,20 +71,29 @@ it.each([
   [501, 'REFUSED', 'REFUSED'],
   [502, 'SERVICE_UNAVAILABLE', 'OUTCOME_UNKNOWN'],
   [504, 'SERVICE_UNAVAILABLE', 'OUTCOME_UNKNOWN'],
-])('maps a bare %d to %s, on leg 2 to %s', async (status, first, second) => {
+])('maps a bare %d to %s, on leg 2 and for actions to %s', async (status, first, second) => {
   const one = transportTo(new Response('<html>', { status }));
   await expect(one.transport.refreshBegin({ id: '', clientPublicKey: '' })).rejects.toMatchObject({
     code: first,
   });
   const two = transportTo(new Response('<html>', { status }));
   await expect(two.transport.refreshComplete(leg2)).rejects.toMatchObject({ code: second });
+  const action = transportTo(new Response('<html>', { status }));
+  await expect(
+    action.transport.actionBegin({ action: 'freezeCard', input: {} }),
+  ).rejects.toMatchObject({ code: second });
 });
 
-it('reports an unknown outcome when the response to leg 2 is lost', async () => {
+it('reports an unknown outcome when the response to a call that may change something is lost', async () => {
   const lost = new TypeError('Failed to fetch');
   const { transport } = transportTo(lost);
-  await expect(transport.actionBegin({ action: '', input: 0 })).rejects.toMatchObject({
+  await expect(transport.refreshBegin({ id: '', clientPublicKey: '' })).rejects.toMatchObject({
     code: 'NETWORK',
+    cause: lost,
+  });
+  // An action that needs no signature is carried out at once.
+  await expect(transport.actionBegin({ action: '', input: 0 })).rejects.toMatchObject({
+    code: 'OUTCOME_UNKNOWN',
     cause: lost,
   });
   for (const call of ['actionComplete', 'passkeyComplete', 'refreshComplete'] as const) {
@@ -97,6 +106,17 @@ it('reports an unknown outcome when the response to leg 2 is lost', async () => 
   await expect(garbled.transport.actionComplete(leg2)).rejects.toMatchObject({
     code: 'OUTCOME_UNKNOWN',
   });
+});
+
+it('reports the network, and no unknown outcome, when the device was offline before', async () => {
+  vi.stubGlobal('navigator', { onLine: false });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const { transport } = transportTo(new TypeError('Failed to fetch'));
+  await expect(transport.actionBegin({ action: 'freezeCard', input: {} })).rejects.toMatchObject({
+    code: 'NETWORK',
+    userAction: 'retry',
+  });
+  await expect(transport.actionComplete(leg2)).rejects.toMatchObject({ code: 'NETWORK' });
 });
 
 it('stops when its signal is aborted', async () => {
@@ -117,7 +137,6 @@ it.each([
   ['challenge', { type: 'PASSKEY', ticket: 't', expiresAt: '' }],
   ['verify', { id: 'Session:1', accountId: 'a', createdAt: '', expiresAt: '' }],
   ['passkeyOptions', { ticket: 't' }],
-  ['actionBegin', { ...challenge, payloadToSign: 7 }],
   ['account', null],
   ['account', 'text'],
 ] as const)('refuses a response to %s that it cannot use', async (call, body) => {
@@ -129,12 +148,14 @@ it.each([
 it.each([
   ['refreshComplete', { result: { id: 'Session:1' } }],
   ['actionComplete', null],
+  ['actionBegin', { ...challenge, payloadToSign: 7 }],
   ['passkeyComplete', 'text'],
 ] as const)(
   'reports an unknown outcome for a response to %s that it cannot use',
   async (call, body) => {
     const { transport } = transportTo(Response.json(body));
-    await expect(transport[call](leg2)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+    const sent = transport[call] as (request: unknown) => Promise<unknown>;
+    await expect(sent(leg2)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
   },
 );
 

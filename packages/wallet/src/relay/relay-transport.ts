@@ -29,16 +29,19 @@ const codes: Readonly<Record<number, string>> = {
   429: 'RATE_LIMITED',
 };
 
-/** Leg 2 changes something: when its response is lost, the outcome is unknown. */
-function isLegTwo(call: RelayCall): boolean {
-  return call.endsWith('Complete');
+/**
+ * Whether a call may have changed something when its response is lost: leg 2, and the start of an
+ * action, because one that needs no signature is carried out at once.
+ */
+function mayHaveChanged(call: RelayCall): boolean {
+  return call.endsWith('Complete') || call === 'actionBegin';
 }
 
 async function refusal(response: Response, call: RelayCall): Promise<WalletError> {
   const { status, headers } = response;
   const body = (await response.json().catch(() => null)) as Partial<RelayErrorBody> | null;
-  // A gateway or a server that failed on leg 2 cannot say whether it was applied.
-  const isOpen = isLegTwo(call) && status >= 500 && status !== 501;
+  // Neither a gateway nor a server that failed tells whether the change was applied.
+  const isOpen = mayHaveChanged(call) && status >= 500 && status !== 501;
   const unavailable = status > 501 ? 'SERVICE_UNAVAILABLE' : `HTTP_${status}`;
   const fallback = isOpen ? 'OUTCOME_UNKNOWN' : unavailable;
   const seconds = Number.parseInt(headers.get('retry-after') ?? '', 10);
@@ -49,6 +52,11 @@ async function refusal(response: Response, call: RelayCall): Promise<WalletError
   });
 }
 
+/** Whether the device has no network, so that no request can leave it. */
+function isOffline(): boolean {
+  return typeof navigator === 'object' && navigator.onLine === false;
+}
+
 /** Implements the relay protocol over fetch. */
 export function createRelayTransport(given: RelayTransportOptions): WalletTransport {
   const options = ownOptions(given);
@@ -56,7 +64,8 @@ export function createRelayTransport(given: RelayTransportOptions): WalletTransp
 
   async function send(call: RelayCall, request: object, { signal }: TransportOptions = {}) {
     const timeout = AbortSignal.timeout(options.timeout ?? DEFAULT_TIMEOUT);
-    let response: Response;
+    const isUnsent = isOffline();
+    let response: Response | undefined;
     let body: unknown;
     try {
       response = await (options.fetch ?? capturedFetch)(mount + relayPaths[call], {
@@ -72,13 +81,14 @@ export function createRelayTransport(given: RelayTransportOptions): WalletTransp
       body = await response.json();
     } catch (cause) {
       if (cause instanceof WalletError) throw cause;
-      if (isLegTwo(call)) throw new WalletError('OUTCOME_UNKNOWN', { cause });
+      const hasLeft = response !== undefined || !isUnsent;
+      if (hasLeft && mayHaveChanged(call)) throw new WalletError('OUTCOME_UNKNOWN', { cause });
       if (signal?.aborted === true) throw new WalletError('ABORTED', { cause });
       if (cause instanceof SyntaxError) throw new WalletError('UNEXPECTED', { cause });
       throw new WalletError('NETWORK', { cause });
     }
     if (!isAnswer(call, body)) {
-      const code = isLegTwo(call) ? 'OUTCOME_UNKNOWN' : 'UNEXPECTED';
+      const code = mayHaveChanged(call) ? 'OUTCOME_UNKNOWN' : 'UNEXPECTED';
       throw new WalletError(code, { cause: new TypeError(`Not a response to ${call}.`) });
     }
     return body;
