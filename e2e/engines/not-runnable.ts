@@ -28,11 +28,11 @@ export const notRunnable: readonly NotRunnable[] = [
       'packages/wallet/src/sign-in/new-passkey.browser.test.ts',
     ],
     titles: [
-      'says what this page can do',
+      'reports what this page can do',
       'recommends a passkey where the device has an authenticator, else a code',
-      'does not fail where the browser does',
+      'does not fail where a call to the browser fails',
       'prepares a passkey while mounting, and reaches the browser inside the click',
-      'says why there is no passkey',
+      'shows why a passkey sign-in is not available',
     ],
   },
 ];
