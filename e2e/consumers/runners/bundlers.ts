@@ -71,7 +71,7 @@ export async function webpackConsumer(consumer: Consumer): Promise<string[]> {
   const project = projectIn(consumer, 'webpack');
   const output = { path: join(project, 'dist') };
   const compiler = webpack({ mode: 'production', context: project, entry: './main.js', output });
-  if (compiler === null) return ['webpack: there is no compiler'];
+  if (compiler === null) return ['webpack did not return a compiler'];
   const stats = await new Promise<webpack.Stats | undefined>((resolve, reject) => {
     compiler.run((error, result) => (error ? reject(error) : resolve(result)));
   });

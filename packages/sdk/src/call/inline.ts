@@ -62,7 +62,7 @@ export async function sendUnsigned(call: Call, request: PreparedRequest): Promis
  * Runs an operation that is signed inline: reads the payload, has it stamped where there is one, and
  * sends one request. A repeated attempt carries the same stamp and the same idempotency key.
  *
- * @throws SignatureRequiredError when a signature is due and there is no stamper
+ * @throws SignatureRequiredError when a signature is due and no stamper was given
  * @throws SigningError when the stamper fails
  */
 export async function runInline(call: Call, request: PreparedRequest): Promise<Result> {

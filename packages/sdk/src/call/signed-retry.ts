@@ -123,7 +123,7 @@ export async function secondLeg(
  * that has expired before it is stamped is requested again, once. Nothing is signed twice: once a
  * stamp has been made, the call ends with it.
  *
- * @throws SignatureRequiredError when a signature is due and there is no stamper
+ * @throws SignatureRequiredError when a signature is due and no stamper was given
  * @throws SigningError when the stamper fails, or the challenge expires before its stamp is sent
  */
 export async function run(call: Call, request: PreparedRequest): Promise<Result> {

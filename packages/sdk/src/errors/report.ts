@@ -10,7 +10,7 @@ export interface AttemptReport {
   readonly status?: number;
   /** The `code` in the service's error body. */
   readonly code?: string;
-  /** Why there is no complete response; absent where there is one. */
+  /** Why a complete response is missing; left out when one arrived. */
   readonly failure?: 'network' | 'timeout' | 'deadline' | 'aborted' | 'unusable';
   /** Code of the system error behind the failure, such as `ECONNRESET`. */
   readonly systemCode?: string;

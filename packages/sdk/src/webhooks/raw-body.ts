@@ -9,7 +9,7 @@ function isArrayBuffer(value: object): value is ArrayBuffer {
 }
 
 function describe(value: unknown): string {
-  if (value === undefined || value === null) return `${value}: there is no raw body`;
+  if (value === undefined || value === null) return `${value}: no raw body was given`;
   if (typeof value !== 'object') return `a ${typeof value}`;
   return 'a parsed object: something before read the JSON, such as express.json()';
 }

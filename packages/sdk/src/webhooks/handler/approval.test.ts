@@ -38,7 +38,7 @@ describe('a decision on an incoming payment', () => {
     expect(failures).toEqual([]);
   });
 
-  it('is postponed where there is no handler: 200 would approve', async () => {
+  it('is postponed without a handler, because 200 would approve', async () => {
     const every = vi.fn();
     const { webhooks } = setUp();
     expect((await webhooks.fetch(request())).status).toBe(202);
