@@ -11,13 +11,23 @@ const source = {
 };
 
 /**
- * Tests that leave the global objects of their process as they were. Their files share one module
- * graph per worker, which spares loading the contract and the mock some eighty times.
+ * Tests that replace modules, or what the platform offers, before the code under test is loaded: each
+ * file has a process of its own. All other files share one module graph per worker, which spares
+ * loading the contract, the SDK and the mock some two hundred times; they put back what they replace.
  */
-const sharedFiles = ['packages/{contract,mock}/{src,test}/**/*.test.ts'];
-const notShared = ['packages/mock/src/msw/**', 'packages/mock/test/doors/**'];
+const isolatedFiles = [
+  'packages/crypto/{src,test}/**/*.test.ts',
+  'packages/mock/src/msw/**/*.test.ts',
+  'packages/mock/test/doors/**/*.test.ts',
+  'packages/sdk/src/transport/interceptors-*.test.ts',
+];
 
 const notUnit = ['**/*.browser.test.*', '**/node_modules/**'];
+
+/** Tests of pages, in Chromium, from outside. */
+const pageFiles = ['e2e/{inspector,signer,wallet-login}/**/*.test.ts'];
+
+const sharedModules = { pool: 'threads', isolate: false } as const;
 
 // Limits only end what hangs: no test depends on how fast or idle the machine is.
 const limits = { testTimeout: 120_000, hookTimeout: 120_000 };
@@ -30,15 +40,15 @@ export default defineConfig({
         ...source,
         test: {
           ...limits,
+          ...sharedModules,
           name: 'unit',
           environment: 'node',
           include: [
-            'packages/{crypto,mcp,sdk,wallet}/{src,test}/**/*.test.{ts,tsx}',
+            'packages/*/{src,test}/**/*.test.{ts,tsx}',
             'scripts/**/*.test.ts',
             'benchmarks/{counts,lib}/*.test.ts',
-            ...notShared.map((folder) => `${folder}/*.test.ts`),
           ],
-          exclude: notUnit,
+          exclude: [...isolatedFiles, ...notUnit],
           // A library of the MCP client has sources under the condition `source`, in TypeScript.
           server: {
             deps: { inline: [/sdk\/dist\/esm\/client\/streamableHttp/, /eventsource-parser/] },
@@ -49,12 +59,10 @@ export default defineConfig({
         ...source,
         test: {
           ...limits,
-          name: 'shared',
+          name: 'isolated',
           environment: 'node',
-          pool: 'threads',
-          isolate: false,
-          include: sharedFiles,
-          exclude: [...notShared, ...notUnit],
+          include: isolatedFiles,
+          exclude: notUnit,
         },
       },
       {
@@ -73,10 +81,22 @@ export default defineConfig({
         ...source,
         test: {
           ...limits,
+          ...sharedModules,
           name: 'e2e',
           environment: 'node',
           include: ['e2e/**/*.test.ts', 'examples/**/*.test.ts'],
-          exclude: notUnit,
+          exclude: [...pageFiles, ...notUnit],
+        },
+      },
+      {
+        ...source,
+        test: {
+          ...limits,
+          ...sharedModules,
+          name: 'pages',
+          environment: 'node',
+          include: pageFiles,
+          globalSetup: ['e2e/support/one-browser.ts'],
         },
       },
       {

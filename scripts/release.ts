@@ -61,8 +61,11 @@ async function pack(): Promise<readonly string[]> {
 
 try {
   await raiseVersions();
-  if (checked) await step('every check', 'npm', 'test');
-  else await step('build', 'npm', 'run', 'build');
+  if (checked) {
+    await step('the sources', 'npm', 'test');
+    await step('the packed packages', 'npm', 'run', 'test:packages');
+    await step('the documentation', 'npm', 'run', 'test:docs');
+  } else await step('build', 'npm', 'run', 'build');
   const tarballs = await pack();
   console.log('bill of materials');
   writeFileSync(

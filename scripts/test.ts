@@ -8,22 +8,19 @@ import {
   scriptStage,
   totalLine,
 } from './test/stage.ts';
-import { docsStage, vitestStage } from './test/vitest-stage.ts';
+import { vitestStage } from './test/vitest-stage.ts';
 
 /**
- * What `npm test` runs: every check of the repository, each once, on all cores: the build, then the
- * tests beside one check after another. A stage that fails does not stop the others. The last line is `N passed, N failed`: every test, and every other stage as one.
+ * What `npm test` runs: the checks of the sources and the tests, each once, on all cores: the build,
+ * then the tests beside one check after another. The packed packages, the documentation site and what
+ * needs a server have commands of their own, which `.ci/run` runs too. A stage that fails does not stop
+ * the others. The last line is `N passed, N failed`: every test, and every other stage as one.
  */
 let browser: string | undefined;
 
 async function browserStage(): Promise<Outcome> {
   browser = await findBrowser();
   return { passed: 1, failed: 0, note: browserVersion(browser) };
-}
-
-async function packagesStage(): Promise<Outcome> {
-  const packed = await scriptStage('scripts/pack.ts');
-  return packed.failed > 0 ? packed : scriptStage('scripts/check-packages.ts');
 }
 
 const started = performance.now();
@@ -43,21 +40,16 @@ const sourceChecks: readonly (readonly [name: string, stage: () => Promise<Outco
   ['fault table', () => scriptStage('e2e/faults/write-docs.ts', '--check')],
 ];
 
-// The build comes first, because the stages after it read what it writes.
+// The build comes first, because stages after it read what it writes.
 const [build] = await Promise.all([
   runner.run('build', () => scriptStage('scripts/build.ts')),
-  runner.run('type check', () => commandStage('tsc', '--noEmit')),
   runner.run('browser', browserStage),
 ]);
 const ifBuilt = (stage: () => Promise<Outcome>) => async () =>
   build.failed > 0 ? failure('Not run, because the build failed.') : stage();
 
 const besideTests = async () => {
-  await runner.run('packages', ifBuilt(packagesStage));
-  await runner.run(
-    'consumers',
-    ifBuilt(() => scriptStage('e2e/consumers/check-consumers.ts')),
-  );
+  await runner.run('type check', () => commandStage('tsc', '--noEmit'));
   await runner.run(
     'sizes',
     ifBuilt(() => commandStage('size-limit')),
@@ -65,10 +57,6 @@ const besideTests = async () => {
   await runner.run(
     'size by Vite',
     ifBuilt(() => scriptStage('scripts/size/check-with-vite.ts')),
-  );
-  await runner.run(
-    'docs',
-    ifBuilt(() => docsStage(browser)),
   );
   for (const [name, stage] of sourceChecks) await runner.run(name, stage);
 };

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type Manifest, readJson, root } from '../../scripts/lib/workspace.ts';
 
 /** The command that runs a consumer. */
-export type MatrixCommand = 'npm test' | 'npm run test:consumers';
+export type MatrixCommand = 'npm run test:packages' | 'npm run test:consumers';
 
 /** A runtime, a bundler or a compiler that the packed packages are used with. */
 export interface MatrixRow {
@@ -39,49 +39,49 @@ export const matrix = [
     id: 'node-current',
     name: 'Node',
     version: version(workspace, 'node'),
-    command: 'npm test',
+    command: 'npm run test:packages',
     checks: `${programs}; the commands`,
   },
   {
     id: 'node-oldest',
     name: 'Node',
     version: version(consumers, 'node'),
-    command: 'npm test',
+    command: 'npm run test:packages',
     checks: programs,
   },
   {
     id: 'typescript-current',
     name: 'TypeScript',
     version: version(workspace, 'typescript'),
-    command: 'npm test',
+    command: 'npm run test:packages',
     checks: types,
   },
   {
     id: 'typescript-oldest',
     name: 'TypeScript',
     version: version(consumers, 'typescript'),
-    command: 'npm test',
+    command: 'npm run test:packages',
     checks: types,
   },
   {
     id: 'esbuild',
     name: 'esbuild',
     version: version(workspace, 'esbuild'),
-    command: 'npm test',
+    command: 'npm run test:packages',
     checks: 'a page with a wallet; a server program in one file, which makes a signed change',
   },
   {
     id: 'vite',
     name: 'Vite',
     version: version(workspace, 'vite'),
-    command: 'npm test',
+    command: 'npm run test:packages',
     checks: 'a page with a wallet',
   },
   {
     id: 'webpack',
     name: 'webpack',
     version: version(consumers, 'webpack'),
-    command: 'npm test',
+    command: 'npm run test:packages',
     checks: 'a page with a wallet',
   },
   {

@@ -1,4 +1,4 @@
-import { runScript } from '../../scripts/lib/run.ts';
+import { packPackages } from './pack-packages.ts';
 import { runRows } from './run-rows.ts';
 import { runBun } from './runners/bun.ts';
 import { runDeno } from './runners/deno.ts';
@@ -11,13 +11,7 @@ import { runWorkerd } from './runners/workerd.ts';
  * Uses the packed packages with the runtimes and frameworks that are installed outside the lock
  * file: `npm run test:consumers`. Builds and packs first. The last line is `N passed, N failed`.
  */
-for (const script of ['scripts/build.ts', 'scripts/pack.ts']) {
-  const { ok, output } = await runScript(script);
-  if (ok) continue;
-  console.error(output);
-  console.log('0 passed, 1 failed');
-  process.exit(1);
-}
+await packPackages();
 const toolbox = await installToolbox();
 const { passed, failed } = await runRows('npm run test:consumers', {
   bun: () => runBun(toolbox),

@@ -51,7 +51,8 @@ test.each(subjects.map((subject) => [subject.name, subject] as const))(
     await check(subject, RESPONSE_CASES, script, async (replies) => {
       counts.cases += 1;
       const client = fuzzedClient(service(replies));
-      const end = await ending(() => client.method(subject)(input));
+      const method = client.method(subject);
+      const end = await ending(() => method(input));
       if ('value' in end) {
         counts.values += 1;
         // The response to an accepted write is returned even where it differs, and the drift is reported.
@@ -60,7 +61,7 @@ test.each(subjects.map((subject) => [subject.name, subject] as const))(
       } else {
         counts.errors.set(end.error.name, (counts.errors.get(end.error.name) ?? 0) + 1);
       }
-      if (subject.row.list === 'paged') await ending(() => allOf(client.method(subject)(input)));
+      if (subject.row.list === 'paged') await ending(() => allOf(method(input)));
       expectNoSecret(client.written, 'a log line');
     });
   },

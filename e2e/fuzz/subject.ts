@@ -58,18 +58,19 @@ export function fuzzedClient(fetch: FetchFunction, clock: Clock = fastClock(3_00
     onDrift: write,
     stamper: { stamp: async () => secret('stamp') },
   } as const;
-  const platform = createPaymentsClient({
-    ...shared,
-    tokenId: 'token',
-    clientSecret: secret('clientSecret'),
-  });
-  const agent = createAgentClient({ ...shared, accessToken: secret('accessToken') });
-  const resources = { ...platform, agent } as unknown as Record<string, Record<string, unknown>>;
+  const secrets = {
+    platform: { tokenId: 'token', clientSecret: secret('clientSecret') },
+    agent: { accessToken: secret('accessToken') },
+  };
   const method = ({ name }: Subject): Method => {
     const path = name.split('.');
+    const client =
+      path[0] === 'agent'
+        ? { agent: createAgentClient({ ...shared, ...secrets.agent }) }
+        : createPaymentsClient({ ...shared, ...secrets.platform });
     const found = path.reduce<unknown>(
       (value, part) => (value as Record<string, unknown>)[part],
-      resources,
+      client,
     );
     return found as Method;
   };

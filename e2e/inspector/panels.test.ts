@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { openInspector, openPanel, story, useInspector } from './support/inspector.ts';
 
@@ -88,8 +88,8 @@ test('a state is saved to a file and loaded from one; other files are refused wi
     page.getByRole('button', { name: 'Export' }).click(),
   ]);
   expect(download.suggestedFilename()).toBe('payments-mock-2026-01-05T09-00-00.json');
-  const text = await readFile(await download.path(), 'utf8');
-  expect(JSON.parse(text)).toEqual(before);
+  const saved = await text(await download.createReadStream());
+  expect(JSON.parse(saved)).toEqual(before);
   mock.reset();
   const load = async (name: string, content: string) => {
     const [chooser] = await Promise.all([
@@ -103,7 +103,7 @@ test('a state is saved to a file and loaded from one; other files are refused wi
   await load('other.json', '{"version":7}');
   await page.getByText(/The state is not a snapshot of the mock: version must be 1/).waitFor();
   expect(mock.snapshot().tables.cards.rows).toHaveLength(0);
-  await load('state.json', text);
+  await load('state.json', saved);
   await page.getByText('Imported state.json').waitFor();
   expect(mock.snapshot()).toEqual(before);
   expect(complaints.filter((line) => !line.includes('status of 400'))).toEqual([]);

@@ -1,7 +1,7 @@
 import type { createWallet, PreparedOAuth, Wallet } from '@org/payments-wallet';
-import { type Browser, chromium, type Frame, type Page } from 'playwright-core';
+import type { Browser, Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { chromiumFlags, findBrowser } from '../../scripts/browser.ts';
+import { connectToBrowser } from '../support/connect-to-browser.ts';
 import type {} from './support/page.ts';
 import { type SignerStage, startSignerStage, type TestAccount } from './support/stage.ts';
 
@@ -41,12 +41,7 @@ async function signIn(at: Page): Promise<void> {
 }
 
 beforeAll(async () => {
-  [browser, stage] = await Promise.all([
-    findBrowser().then((executablePath) =>
-      chromium.launch({ executablePath, args: [...chromiumFlags] }),
-    ),
-    startSignerStage(),
-  ]);
+  [browser, stage] = await Promise.all([connectToBrowser(), startSignerStage()]);
   page = await browser.newPage();
   await signIn(page);
 }, 2 * PATIENCE);

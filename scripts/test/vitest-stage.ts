@@ -6,7 +6,7 @@ import { readJson } from '../lib/workspace.ts';
 import type { Outcome } from './stage.ts';
 import { type VitestReport, vitestOutcome } from './vitest-report.ts';
 
-const projectsWithoutBrowser = ['unit', 'shared', 'types', 'e2e'];
+const projectsWithoutBrowser = ['unit', 'isolated', 'types', 'e2e'];
 
 const HALF_AN_HOUR = 30 * 60;
 
@@ -17,11 +17,6 @@ export function vitestStage(browser: string | undefined): Promise<Outcome> {
     ['--config=vitest.workspace.ts', ...projects.map((project) => `--project=${project}`)],
     browser,
   );
-}
-
-/** Builds the documentation site and tests it, in a browser too. */
-export function docsStage(browser: string | undefined): Promise<Outcome> {
-  return vitest(['--config=docs/test/vitest.config.ts'], browser);
 }
 
 async function vitest(args: readonly string[], browser: string | undefined): Promise<Outcome> {

@@ -1,17 +1,16 @@
 import { createMock } from '@org/payments-mock';
 import { type ListenOptions, listen } from '@org/payments-mock/server';
 import { createPaymentsClient } from '@org/payments-sdk';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
-import { chromiumFlags, findBrowser } from '../../../scripts/browser.ts';
+import { connectToBrowser } from '../../support/connect-to-browser.ts';
 
 let browser: Browser;
 
-/** Starts the browser, once for a file. */
+/** Connects to the browser, once for a file. */
 export function useInspector(): void {
   beforeAll(async () => {
-    const executablePath = await findBrowser();
-    browser = await chromium.launch({ executablePath, args: [...chromiumFlags] });
+    browser = await connectToBrowser();
   }, 120_000);
   afterAll(() => browser.close());
 }

@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, vi } from 'vitest';
 import { buildPage } from '../../../examples/wallet-login/demo/build-page.ts';
 import {
@@ -6,7 +6,7 @@ import {
   type DemoOptions,
   startDemo,
 } from '../../../examples/wallet-login/demo/start-demo.ts';
-import { chromiumFlags, findBrowser } from '../../../scripts/browser.ts';
+import { connectToBrowser } from '../../support/connect-to-browser.ts';
 import { addAuthenticator, type VirtualAuthenticator } from './authenticator.ts';
 
 /**
@@ -20,15 +20,11 @@ const TEST_TIMEOUT = 240_000;
 let browser: Browser | undefined;
 let built: Awaited<ReturnType<typeof buildPage>> | undefined;
 
-/** Builds the page and starts the browser, once for a file. */
+/** Builds the page and connects to the browser, once for a file. */
 export function useStage(): void {
   vi.setConfig({ testTimeout: TEST_TIMEOUT });
   beforeAll(async () => {
-    const executablePath = await findBrowser();
-    [built, browser] = await Promise.all([
-      buildPage(),
-      chromium.launch({ executablePath, args: [...chromiumFlags] }),
-    ]);
+    [built, browser] = await Promise.all([buildPage(), connectToBrowser()]);
   }, TEST_TIMEOUT);
   afterAll(async () => {
     await browser?.close();

@@ -40,6 +40,23 @@ function declaredTypes(text: string): string[] {
   );
 }
 
+/** Source files by path: those that no check changes are parsed once for all programs. */
+const parsed = new Map<string, ts.SourceFile | undefined>();
+
+function compilerHost(files: ReadonlyMap<string, string>, options: ts.CompilerOptions) {
+  const host = ts.createCompilerHost(options);
+  const { fileExists, readFile, getSourceFile } = host;
+  host.fileExists = (path) => files.has(path) || fileExists(path);
+  host.readFile = (path) => files.get(path) ?? readFile(path);
+  host.getSourceFile = (path, target, ...rest) => {
+    const text = files.get(path);
+    if (text !== undefined) return ts.createSourceFile(path, text, target, true);
+    if (!parsed.has(path)) parsed.set(path, getSourceFile(path, target, ...rest));
+    return parsed.get(path);
+  };
+  return host;
+}
+
 /** Compiles checks of written modules, which stand beside the sources they are written from. */
 function problemsOf(checks: readonly string[], written: ReadonlyMap<string, string>): string[] {
   const files = new Map(written).set(checkFile, `${helpers}${checks.join('\n')}\n`);
@@ -50,16 +67,7 @@ function problemsOf(checks: readonly string[], written: ReadonlyMap<string, stri
     declaration: false,
     noUnusedLocals: false,
   };
-  const host = ts.createCompilerHost(options);
-  const { fileExists, readFile, getSourceFile } = host;
-  host.fileExists = (path) => files.has(path) || fileExists(path);
-  host.readFile = (path) => files.get(path) ?? readFile(path);
-  host.getSourceFile = (path, target, ...rest) => {
-    const text = files.get(path);
-    if (text === undefined) return getSourceFile(path, target, ...rest);
-    return ts.createSourceFile(path, text, target, true);
-  };
-  const program = ts.createProgram([checkFile], options, host);
+  const program = ts.createProgram([checkFile], options, compilerHost(files, options));
   const source = program.getSourceFile(checkFile);
   return program.getSemanticDiagnostics(source).map(({ messageText, start }) => {
     const line = source?.text.slice(0, start).split('\n').length ?? 0;
@@ -100,7 +108,11 @@ let modules: Modules;
 let operations: readonly FoundOperation[];
 
 beforeAll(() => {
-  ({ modules, operations } = writtenModules(publishedPackages()));
+  // The packages whose types are inferred from schemas, and the one they import.
+  const inferring = publishedPackages().filter(({ id }) =>
+    ['contract', 'crypto', 'sdk'].includes(id),
+  );
+  ({ modules, operations } = writtenModules(inferring));
 }, patience.timeout);
 
 function operationChecks(): { checks: string[]; written: Map<string, string> } {
@@ -155,7 +167,10 @@ describe('the written declarations', () => {
       "$1'LOST'",
     );
     expect(changed).not.toBe(text);
-    const problems = problemsOf(checks, written.set(operationsModule, changed));
+    const ofCards = checks.filter(
+      (check) => check.startsWith('import') || check.includes("['cards']['update']"),
+    );
+    const problems = problemsOf(ofCards, written.set(operationsModule, changed));
     expect(problems.some((problem) => problem.includes('Written.CardsUpdateInput'))).toBe(true);
     expect(
       problems.some(

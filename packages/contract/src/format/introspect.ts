@@ -11,7 +11,6 @@ interface Definition {
   readonly left?: z.ZodType;
   readonly right?: z.ZodType;
   readonly in?: z.ZodType;
-  readonly getter?: () => z.ZodType;
   /** The values of an enum, by name. */
   readonly entries?: Readonly<Record<string, string | number>>;
   /** The values of a literal. */
@@ -27,8 +26,13 @@ export function definition(schema: z.ZodType): Definition {
  * pipe.
  */
 function inner(schema: z.ZodType): z.ZodType | undefined {
-  const { innerType, getter, in: input } = definition(schema);
-  return innerType ?? getter?.() ?? input;
+  const { innerType, in: input } = definition(schema);
+  return innerType ?? lazySchema(schema) ?? input;
+}
+
+/** Returns the schema that a lazy one stands for, which zod builds once. */
+function lazySchema({ _zod }: z.ZodType): z.ZodType | undefined {
+  return (_zod as { readonly innerType?: z.ZodType }).innerType;
 }
 
 /** Returns the schema below all wrappers. */

@@ -1,18 +1,26 @@
 import { globSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { runScript } from '../../scripts/lib/run.ts';
 import { root } from '../../scripts/lib/workspace.ts';
 import { commandSmoke, importSmoke, runProgram, specifiers } from './import-smoke.ts';
 import { installConsumer, installPeers } from './layout.ts';
+import { packPackages } from './pack-packages.ts';
 import { runRows } from './run-rows.ts';
 import { esbuildConsumer, viteConsumer, webpackConsumer } from './runners/bundlers.ts';
 import { typeCheck } from './type-check.ts';
 
 /**
- * Uses the packed packages as their users would: installs the tarballs into a project of their
+ * Checks the tarballs and uses them as their users would, with what the lock file installs:
+ * `npm run test:packages`. Builds and packs first. Then installs the tarballs into a project of their
  * own, imports every subpath from ES modules and from CommonJS, first without the optional peers,
  * runs whole programs on the oldest and the current Node, builds pages with each bundler, and
- * type-checks under every module resolution in use.
+ * type-checks under every module resolution in use. The last line is `N passed, N failed`.
  */
+await packPackages();
+const tarballs = await runScript('scripts/check-packages.ts');
+console.log(`${tarballs.ok ? 'ok  ' : 'FAIL'} the tarballs`);
+if (!tarballs.ok) console.error(tarballs.output);
+
 const consumer = await installConsumer();
 const all = specifiers(consumer.installed);
 const withoutPeers = all.filter(({ needsPeer }) => !needsPeer).map(({ specifier }) => specifier);
@@ -37,7 +45,7 @@ async function currentNode(): Promise<string[]> {
 }
 
 try {
-  const { failed } = await runRows('npm test', {
+  const rows = await runRows('npm run test:packages', {
     'node-current': currentNode,
     'node-oldest': async () => [
       ...(await importSmoke(consumer, withoutPeers, [], oldestNode)),
@@ -49,6 +57,9 @@ try {
     vite: () => viteConsumer(consumer),
     webpack: () => webpackConsumer(consumer),
   });
+  const passed = rows.passed + (tarballs.ok ? 1 : 0);
+  const failed = rows.failed + (tarballs.ok ? 0 : 1);
+  console.log(`${passed} passed, ${failed} failed`);
   process.exitCode = failed === 0 ? 0 : 1;
 } finally {
   consumer.remove();

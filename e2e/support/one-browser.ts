@@ -1,0 +1,18 @@
+import { chromium } from 'playwright-core';
+import type { TestProject } from 'vitest/node';
+import { chromiumFlags, findBrowser } from '../../scripts/browser.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where the browser listens that all tests of pages share. */
+    readonly browserEndpoint: string;
+  }
+}
+
+/** Starts Chromium once for all files of the project; each connects with `connectToBrowser()`. */
+export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+  const executablePath = await findBrowser();
+  const server = await chromium.launchServer({ executablePath, args: [...chromiumFlags] });
+  provide('browserEndpoint', server.wsEndpoint());
+  return () => server.close();
+}
