@@ -11,8 +11,8 @@ const source = {
 };
 
 /**
- * Tests that replace modules, or what the platform offers, before the code under test is loaded: each
- * file has a process of its own. All other files share one module graph per worker, which spares
+ * Tests that replace modules, or what the platform offers, before the code under test is loaded, or
+ * that compare schemas which nothing has used yet: each file has a process of its own. All other files share one module graph per worker, which spares
  * loading the contract, the SDK and the mock some two hundred times; they put back what they replace.
  */
 const isolatedFiles = [
@@ -20,6 +20,7 @@ const isolatedFiles = [
   'packages/mock/src/msw/**/*.test.ts',
   'packages/mock/test/doors/**/*.test.ts',
   'packages/sdk/src/transport/interceptors-*.test.ts',
+  'scripts/build/zod/library.test.ts',
 ];
 
 const notUnit = ['**/*.browser.test.*', '**/node_modules/**'];

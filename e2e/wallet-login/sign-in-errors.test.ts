@@ -35,6 +35,7 @@ test('too many attempts are stopped, and the page says for how long', async () =
   const { page } = await visit(demo, { expected: refusals });
   await signUp(page);
   await button(page, 'E-mail me a code').click();
+  await codeInput(page).waitFor();
   const retryAfter = 4_000_000;
   const effect = { kind: 'answer', status: 429, code: 'RATE_LIMITED', retryAfter } as const;
   demo.mock.faults.add({ operation: 'credentials.verify', effect });
