@@ -15,7 +15,8 @@ import { runTool } from './run/run-tool.ts';
 import type { PaymentsTool } from './tools/tool.ts';
 
 /** What every connection of a server shares. */
-export interface ConnectionParts extends Pick<RunContext, 'client' | 'agent' | 'settings'> {
+export interface ConnectionParts
+  extends Pick<RunContext, 'client' | 'agent' | 'settings' | 'sentKeys'> {
   tools(): Promise<readonly PaymentsTool[]>;
 }
 
@@ -82,7 +83,7 @@ async function toolsOf({ tools }: ConnectionParts): Promise<readonly PaymentsToo
 
 /** Makes the protocol's server for one connection. */
 export function serverFor(parts: ConnectionParts): Server {
-  const { client, agent, settings } = parts;
+  const { client, agent, settings, sentKeys } = parts;
   const server = new Server(
     { name: 'payments', title: 'Payments', version: MCP_VERSION },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
@@ -99,7 +100,7 @@ export function serverFor(parts: ConnectionParts): Server {
       throw new McpError(ErrorCode.InvalidParams, `There is not a tool named ${params.name}.`);
     }
     const confirmations = confirmationsOf(server, settings, prepared, requestId, signal);
-    const context = { client, agent, settings, confirmations, signal };
+    const context = { client, agent, settings, confirmations, sentKeys, signal };
     return runTool(context, tool, params.arguments ?? {});
   });
   return server;

@@ -7,6 +7,7 @@ import {
   settingsOf,
 } from './options.ts';
 import { readPermissions } from './permissions.ts';
+import { SentKeys } from './run/sent-keys.ts';
 import { agentTools, platformTools, possibleWrites } from './tools/offered.ts';
 import type { PaymentsTool } from './tools/tool.ts';
 
@@ -67,15 +68,17 @@ function platformSource(options: PlatformMcpOptions): () => Promise<readonly Pay
 
 function partsOf(options: PaymentsMcpOptions): ConnectionParts {
   const settings = settingsOf(options);
+  const sentKeys = new SentKeys();
   if (options.agent !== undefined) {
     const { agent } = options;
     const tools = agentTools(settings.confirmWrites);
-    return { client: agent, agent, settings, tools: async () => tools };
+    return { client: agent, agent, settings, sentKeys, tools: async () => tools };
   }
   return {
     client: options.platform,
     agent: undefined,
     settings,
+    sentKeys,
     tools: platformSource(options),
   };
 }

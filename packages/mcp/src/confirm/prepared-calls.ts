@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { McpClock } from '../options.ts';
+import { inputText } from '../run/input-text.ts';
 import { ToolError } from '../run/tool-error.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -21,15 +22,8 @@ interface Waiting {
 /** How many calls can wait at once; the oldest is dropped. */
 const MAX_WAITING = 100;
 
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
-  return Object.fromEntries(entries.map(([name, child]) => [name, sorted(child)]));
-}
-
 function textOf({ idempotencyKey: _, ...input }: Fields): string {
-  return JSON.stringify(sorted(input));
+  return inputText(input);
 }
 
 function invalid(why: string): ToolError {

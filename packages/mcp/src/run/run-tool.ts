@@ -8,6 +8,7 @@ import { canMoveMoney, isRead, type PaymentsTool } from '../tools/tool.ts';
 import { maskedInput } from './masks.ts';
 import { type AnyClient, methodOf } from './method.ts';
 import { failureOf, resultOf, successOf, type ToolResult } from './results.ts';
+import type { SentKeys } from './sent-keys.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -18,6 +19,8 @@ export interface RunContext {
   readonly agent: AgentClient | undefined;
   readonly settings: McpSettings;
   readonly confirmations: Confirmations;
+  /** The calls that the server has sent with a key. */
+  readonly sentKeys: SentKeys;
   readonly signal: AbortSignal;
 }
 
@@ -40,12 +43,13 @@ async function carryOut(
   input: Fields,
   isConfirmed: boolean,
 ): Promise<ToolResult> {
-  const { client, agent, settings, confirmations, signal } = context;
+  const { client, agent, settings, confirmations, sentKeys, signal } = context;
   const { operation } = tool;
   const method = methodOf(client, operation);
   method.dryRun(input);
   const moves = movesMoney(tool, input);
-  const allowed = agent && (await checkPolicy(agent, operation, input, moves));
+  const isRepeat = sentKeys.has(tool.name, input);
+  const allowed = agent && (await checkPolicy(agent, { operation, input, moves, isRepeat }));
   const asks = moves || (settings.confirmWrites && !isRead(operation.row));
   if (asks && !isConfirmed) {
     const call = { tool: tool.name, input };
@@ -55,6 +59,7 @@ async function carryOut(
       return resultOf(idempotencyKey === undefined ? required : { ...required, idempotencyKey });
     }
   }
+  sentKeys.add(tool.name, input);
   const value = await method(input, { signal });
   return successOf(operation.row, value, input.idempotencyKey);
 }
