@@ -197,13 +197,15 @@ test('a quote moves nothing and is not confirmed, unless it is executed at once'
 });
 
 test('arguments are checked before anything is sent, each issue by its path', async () => {
-  const { client, sent } = await twoStep();
+  const { client, sent, transfer } = await twoStep();
   const { value } = await call(client, out, { source: {}, destination: {}, amount: -1, more: 1 });
   expect(value.error).toMatchObject({ code: 'INVALID_REQUEST' });
   const { issues } = value.error as { readonly issues: readonly { readonly path: string }[] };
   expect(issues.map(({ path }) => path)).toEqual(
     expect.arrayContaining(['source.accountId', 'destination.accountId', 'amount', 'more']),
   );
+  const without = await call(client, out, { ...transfer, idempotencyKey: 'no-amount' });
+  expect(without.value.error).toMatchObject({ issues: [{ path: 'amount' }] });
   expect(sent('agent.me.get')).toBe(0);
   await expect(client.callTool({ name: 'agent_delete_everything' })).rejects.toThrow('not a tool');
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AgentClient } from '@org/payments-sdk';
+import { type AgentClient, InvalidRequestError } from '@org/payments-sdk';
 import { type Confirmations, confirm } from '../confirm/confirm.ts';
 import { summaryOf } from '../confirm/summary.ts';
 import type { McpSettings } from '../options.ts';
@@ -36,6 +36,13 @@ function withKey({ operation }: PaymentsTool, input: Fields, prepared: unknown):
   return { ...input, idempotencyKey };
 }
 
+/** @throws InvalidRequestError for a payment without an amount, which the operation itself allows */
+function requireAmount({ inputSchema, operation }: PaymentsTool, input: Fields): void {
+  if (!inputSchema.required.includes('amount') || input.amount !== undefined) return;
+  const issue = { path: 'amount', message: 'is required: a person confirms a known amount' };
+  throw new InvalidRequestError([issue], { operation: operation.name });
+}
+
 /** Makes the call once it is within the policy and confirmed. */
 async function carryOut(
   context: RunContext,
@@ -47,6 +54,7 @@ async function carryOut(
   const { operation } = tool;
   const method = methodOf(client, operation);
   method.dryRun(input);
+  requireAmount(tool, input);
   const moves = movesMoney(tool, input);
   const isRepeat = sentKeys.has(tool.name, input);
   const allowed = agent && (await checkPolicy(agent, { operation, input, moves, isRepeat }));
