@@ -13,5 +13,5 @@ export {
   type SharedMcpOptions,
 } from './options.ts';
 export { type StdioOptions, serveStdio } from './serve-stdio.ts';
-export type { JsonSchema, ObjectSchema } from './tools/json-schema.ts';
+export type { JsonSchema, ObjectSchema } from './tools/schema-types.ts';
 export type { PaymentsTool, ToolAnnotations } from './tools/tool.ts';

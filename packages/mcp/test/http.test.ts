@@ -1,16 +1,21 @@
 import { request as httpRequest } from 'node:http';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { createPaymentsMcp } from '@org/payments-mcp';
+import { createPaymentsMcp, type PaymentsMcp } from '@org/payments-mcp';
 import { type HttpOptions, listenHttp } from '@org/payments-mcp/http';
+import { createPaymentsClient } from '@org/payments-sdk';
 import { expect, onTestFinished, test } from 'vitest';
 import { call, connect, type Person, stage } from './stage.ts';
 
 const token = 'a-token-for-the-endpoint-of-the-test';
 
-async function start(options: Partial<HttpOptions> = {}) {
+async function start(
+  options: Partial<HttpOptions> = {},
+  serve: (setting: ReturnType<typeof stage>) => PaymentsMcp = ({ agent }) =>
+    createPaymentsMcp({ agent }),
+) {
   const setting = stage();
-  const mcp = createPaymentsMcp({ agent: setting.agent });
+  const mcp = serve(setting);
   const server = await listenHttp(mcp, { token, port: 0, ...options });
   onTestFinished(() => server.close());
   const open = (person?: Person) => {
@@ -76,6 +81,21 @@ test('the official client pays over HTTP: its person is asked within the call', 
   });
   expect(prepared.value.status).toBe('confirmation_required');
   expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/mcp$/);
+});
+
+test("over HTTP a platform's token decides which tools there are, for each client alike", async () => {
+  const { open } = await start({}, ({ mock, shared }) => {
+    const { clientId: tokenId, clientSecret } = mock.add.token({ permissions: ['VIEW'] });
+    const platform = createPaymentsClient({ ...shared, tokenId, clientSecret });
+    return createPaymentsMcp({ platform, allowWrites: true });
+  });
+  const clients = await Promise.all([open(), open()]);
+  for (const client of clients) {
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toContain('transactions_list');
+    expect(tools.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true);
+    await expect(client.callTool({ name: 'transfers_create_out' })).rejects.toThrow('not a tool');
+  }
 });
 
 test('the endpoint lets in its token, its hosts and no page', async () => {

@@ -44,8 +44,8 @@ function kindOf({ as }: Arguments, environment: Environment): 'agent' | 'platfor
 /** Makes the server that a command line and an environment describe. @throws ArgumentError */
 export function makeMcp(args: Arguments, environment: Environment, logger: Logger): PaymentsMcp {
   const logLevel = logLevelOf(environment);
-  const { confirmWrites, twoStep, writes } = args;
-  const shared = { confirmWrites, twoStep, logger };
+  const { confirmWrites, twoStep, tools, writes } = args;
+  const shared = { confirmWrites, twoStep, tools, logger };
   const { PAYMENTS_BASE_URL: baseUrl } = environment;
   const appInfo = { name: 'payments-mcp' };
   if (kindOf(args, environment) === 'platform') {
