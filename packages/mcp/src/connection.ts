@@ -5,9 +5,10 @@ import {
   ListToolsRequestSchema,
   McpError,
 } from '@modelcontextprotocol/sdk/types.js';
-import { isPaymentsError } from '@org/payments-sdk';
+import { isPaymentsError, type PaymentsError } from '@org/payments-sdk';
 import type { Confirmations, Decision } from './confirm/confirm.ts';
 import { PreparedCalls } from './confirm/prepared-calls.ts';
+import { ToolError } from './errors/tool-error.ts';
 import type { McpSettings } from './options.ts';
 import { MCP_VERSION } from './package-info.ts';
 import type { RunContext } from './run/run-tool.ts';
@@ -70,14 +71,18 @@ function listed({ name, title, description, inputSchema, annotations }: Payments
   };
 }
 
-/** Returns the tools; a failure to find them out is told with its code and action. */
+/** The protocol's error for one of ours: with its code, action and page. */
+function protocolError(kind: ErrorCode, { code, message, action, docs }: PaymentsError): McpError {
+  return new McpError(kind, `${code}: ${message} ${action}`, { code, action, docs });
+}
+
+/** Returns the tools; the protocol's error where they cannot be found out. */
 async function toolsOf({ tools }: ConnectionParts): Promise<readonly PaymentsTool[]> {
   try {
     return await tools();
   } catch (error) {
     if (!isPaymentsError(error)) throw error;
-    const { code, message, action } = error;
-    throw new McpError(ErrorCode.InternalError, `${code}: ${message} ${action}`, { code, action });
+    throw protocolError(ErrorCode.InternalError, error);
   }
 }
 
@@ -97,7 +102,8 @@ export function serverFor(parts: ConnectionParts): Server {
     const tools = await toolsOf(parts);
     const tool = tools.find(({ name }) => name === params.name);
     if (tool === undefined) {
-      throw new McpError(ErrorCode.InvalidParams, `There is not a tool named ${params.name}.`);
+      const unknown = new ToolError('UNKNOWN_TOOL', `No tool is named ${params.name}.`);
+      throw protocolError(ErrorCode.InvalidParams, unknown);
     }
     const confirmations = confirmationsOf(server, settings, prepared, requestId, signal);
     const context = { client, agent, settings, confirmations, sentKeys, signal };

@@ -1,7 +1,7 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { type ConnectionParts, serverFor } from './connection.ts';
+import { McpOptionError } from './errors/option-error.ts';
 import {
-  McpOptionError,
   type McpSettings,
   type PaymentsMcpOptions,
   type PlatformMcpOptions,

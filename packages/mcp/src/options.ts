@@ -1,5 +1,6 @@
 import type { OperationName, Permission } from '@org/payments-contract';
 import type { AgentClient, Logger, PaymentsClient } from '@org/payments-sdk';
+import { McpOptionError } from './errors/option-error.ts';
 
 /** Supplies the time, so that tests can move it. */
 export interface McpClock {
@@ -64,19 +65,6 @@ export interface McpSettings {
   readonly confirmationLifetime: number;
   readonly logger: Logger | undefined;
   readonly clock: McpClock;
-}
-
-/** An option that a server cannot work with. */
-export class McpOptionError extends Error {
-  override readonly name = 'McpOptionError';
-  readonly code = 'CONFIGURATION';
-  /** What to change. */
-  readonly action: string;
-
-  constructor(message: string, action: string) {
-    super(message);
-    this.action = action;
-  }
 }
 
 /** Fills in the defaults. @throws McpOptionError for a lifetime that is not a positive number */

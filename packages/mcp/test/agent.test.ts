@@ -207,7 +207,9 @@ test('arguments are checked before anything is sent, each issue by its path', as
   const without = await call(client, out, { ...transfer, idempotencyKey: 'no-amount' });
   expect(without.value.error).toMatchObject({ issues: [{ path: 'amount' }] });
   expect(sent('agent.me.get')).toBe(0);
-  await expect(client.callTool({ name: 'agent_delete_everything' })).rejects.toThrow('not a tool');
+  await expect(client.callTool({ name: 'agent_delete_everything' })).rejects.toThrow(
+    'UNKNOWN_TOOL: No tool is named',
+  );
 });
 
 test('payments that wait for approval count against the limits before anything is sent', async () => {

@@ -94,7 +94,9 @@ test("over HTTP a platform's token decides which tools there are, for each clien
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toContain('transactions_list');
     expect(tools.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true);
-    await expect(client.callTool({ name: 'transfers_create_out' })).rejects.toThrow('not a tool');
+    await expect(client.callTool({ name: 'transfers_create_out' })).rejects.toThrow(
+      'UNKNOWN_TOOL: No tool is named',
+    );
   }
 });
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
+import type { McpOptionError } from '../errors/option-error.ts';
 import { listenHttp } from '../http/listen.ts';
-import type { McpOptionError } from '../options.ts';
 import { MCP_VERSION } from '../package-info.ts';
 import { serveStdio } from '../serve-stdio.ts';
 import { ArgumentError, type Arguments, readArguments, usage } from './arguments.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { ToolError } from '../errors/tool-error.ts';
 import type { McpClock } from '../options.ts';
 import { inputText } from '../run/input-text.ts';
-import { ToolError } from '../run/tool-error.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -27,11 +27,7 @@ function textOf({ idempotencyKey: _, ...input }: Fields): string {
 }
 
 function invalid(why: string): ToolError {
-  return new ToolError(
-    'CONFIRMATION_INVALID',
-    `The confirmation id ${why}.`,
-    'Nothing was sent. Call the tool again without `confirmationId`, and ask the person again.',
-  );
+  return new ToolError('CONFIRMATION_INVALID', `The confirmation id ${why}.`);
 }
 
 /** The calls of one connection that wait for their confirmation. Each id is good once. */

@@ -1,6 +1,6 @@
 import type { AgentPermission, NamedOperation } from '@org/payments-contract';
 import type { AgentClient } from '@org/payments-sdk';
-import { ToolError } from '../run/tool-error.ts';
+import { ToolError } from '../errors/tool-error.ts';
 import { isRead } from '../tools/tool.ts';
 import { heldPayments } from './held.ts';
 import { type Payment, paymentOf } from './payment.ts';
@@ -41,8 +41,7 @@ function refuse(refusals: readonly PolicyRefusal[]): void {
   throw new ToolError(
     first.code,
     `The agent's policy does not allow this: ${refusals.map(({ message }) => message).join(' ')}`,
-    'Nothing was sent. Stay within the policy, or ask the platform to change it.',
-    { refusedBy: 'policy', refusals },
+    { facts: { refusedBy: 'policy', refusals } },
   );
 }
 

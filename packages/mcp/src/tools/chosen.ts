@@ -1,4 +1,4 @@
-import { McpOptionError } from '../options.ts';
+import { McpOptionError } from '../errors/option-error.ts';
 import type { PaymentsTool } from './tool.ts';
 
 /** Whether a name is that of the tool's operation, or of the resource it belongs to. */
