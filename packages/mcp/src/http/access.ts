@@ -39,16 +39,20 @@ function isSame(left: string, right: string): boolean {
 }
 
 /**
- * Checks that a request may reach a session. The host is checked, so that a page cannot reach the
- * server under a name of its own (DNS rebinding); the origin, so that no other page can.
+ * Checks where a request comes from: its host, so that a page cannot reach the server under a name of
+ * its own (DNS rebinding), and its origin, so that no other page can.
  *
  * @throws HttpRefusal
  */
-export function requireAccess({ headers }: IncomingMessage, rules: AccessRules): void {
+export function requireSource({ headers }: IncomingMessage, rules: AccessRules): void {
   if (!rules.hosts.has(nameOf(headers.host ?? ''))) throw new HttpRefusal('FORBIDDEN_HOST');
   if (headers.origin !== undefined && !rules.origins.has(headers.origin)) {
     throw new HttpRefusal('FORBIDDEN_ORIGIN');
   }
+}
+
+/** Checks the bearer token of a request. @throws HttpRefusal */
+export function requireToken({ headers }: IncomingMessage, { token }: AccessRules): void {
   const [, given] = /^bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? [];
-  if (given === undefined || !isSame(given, rules.token)) throw new HttpRefusal('UNAUTHORIZED');
+  if (given === undefined || !isSame(given, token)) throw new HttpRefusal('UNAUTHORIZED');
 }

@@ -6,8 +6,9 @@ import { HttpRefusal } from '../errors/http-refusal.ts';
 import { mcpErrorCodes } from '../errors/mcp-codes.ts';
 import { McpOptionError } from '../errors/option-error.ts';
 import { ToolError } from '../errors/tool-error.ts';
-import { type AccessRules, hostNames, requireAccess } from './access.ts';
+import { type AccessRules, hostNames, requireSource, requireToken } from './access.ts';
 import { readBody } from './body.ts';
+import { allowPage } from './cors.ts';
 import { Sessions } from './sessions.ts';
 
 /** How to serve over HTTP. */
@@ -85,7 +86,9 @@ async function handle(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  requireAccess(request, parts.rules);
+  requireSource(request, parts.rules);
+  if (allowPage(request, response)) return;
+  requireToken(request, parts.rules);
   if ((request.url ?? '').split('?', 1)[0] !== PATH) throw new HttpRefusal('NOT_FOUND');
   const given = request.headers['mcp-session-id'];
   const id = Array.isArray(given) ? given[0] : given;
