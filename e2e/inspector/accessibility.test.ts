@@ -7,9 +7,15 @@ useInspector();
 const panels = ['Transactions', 'Documents', 'Agents', 'Webhooks', 'Faults', 'Ledger'];
 
 test('on a phone the codes come first, then the requests, then the records', async () => {
-  const { page, payments, credential } = await openInspector({}, { width: 390, height: 844 });
+  const { mock, page, payments, credential } = await openInspector({}, { width: 390, height: 844 });
+  // A word, and a number, that are wider than the screen.
+  const { id: customerId } = mock.add.customer({ fullName: 'Donaudampfschiff'.repeat(5) });
+  mock.add.agent({ customerId, name: 'Buchhaltung'.repeat(7) });
+  mock.add.internalAccount({ customerId, available: 999_999_999_999_99 });
   await payments.credentials.challenge({ id: credential.id });
   await page.locator('.otp').first().waitFor();
+  for (const title of ['Agents', 'Ledger']) await openPanel(page, title);
+  await page.locator('.customer', { hasText: 'Donau' }).locator('summary').click();
   const tops = async (...selectors: string[]) => {
     const boxes = selectors.map((selector) => page.locator(selector).boundingBox());
     return (await Promise.all(boxes)).map((box) => box?.y ?? Number.NaN);

@@ -52,6 +52,12 @@ test('each kind of resource has its panel, the newest first and without secrets'
     expect.stringContaining('Older'),
   ]);
   expect(await page.content()).not.toContain(accessToken);
+  for (let count = 0; count < 24; count += 1) mock.add.document({ documentHolder: customer.id });
+  await page.getByRole('button', { name: 'One minute on' }).click();
+  const documents = page.getByRole('region', { name: 'Documents', exact: true });
+  await documents.getByRole('button', { name: 'Show 5 more' }).press('Enter');
+  await documents.getByRole('button', { name: 'Show the newest 20' }).waitFor();
+  expect(await documents.locator('.record').count()).toBe(25);
   const folded = page.locator('.customer > details');
   expect(await folded.count()).toBe(2);
   expect(await page.locator('.customer h3').first().innerText()).toBe('Ada Lovelace');

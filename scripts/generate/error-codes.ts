@@ -1,11 +1,12 @@
 import { errorCodes } from '@org/payments-contract';
 import { clientErrorCodes } from '@org/payments-sdk';
 import { webhookErrorCodes } from '@org/payments-sdk/webhooks';
+import { mcpErrorCodes } from '../../packages/mcp/src/errors/mcp-codes.ts';
 import { errorFacts } from '../../packages/wallet/src/errors/error-facts.ts';
 import { documentedCodes } from './comment-codes.ts';
 
 /** Who returns a code. */
-export type CodeSource = 'service' | 'client' | 'webhooks' | 'crypto' | 'wallet';
+export type CodeSource = 'service' | 'client' | 'webhooks' | 'crypto' | 'wallet' | 'mcp';
 
 /** The facts that one source has about a code. */
 export interface CodeFacts {
@@ -66,5 +67,8 @@ export function allCodes(): CodeFacts[] {
       error: 'WalletError',
     }),
   );
-  return [...service, ...client, ...webhooks, ...crypto, ...wallet];
+  const mcp = Object.entries(mcpErrorCodes).map(
+    ([code, facts]): CodeFacts => ({ code, source: 'mcp', ...facts }),
+  );
+  return [...service, ...client, ...webhooks, ...crypto, ...wallet, ...mcp];
 }

@@ -19,6 +19,11 @@ const groups: readonly (readonly [CodeSource, string, string])[] = [
   ],
   ['crypto', 'Cryptography errors', 'A `CryptoError` of `@org/payments-crypto`.'],
   ['wallet', 'Wallet errors', 'Errors of `@org/payments-wallet`.'],
+  [
+    'mcp',
+    'MCP server errors',
+    'Errors that `@org/payments-mcp` finds itself: in `error` of a result with `isError`, or in `data` of a JSON-RPC error. Errors of the service and of the client pass through unchanged.',
+  ],
 ];
 
 const names: Readonly<Record<CodeSource, string>> = {
@@ -27,6 +32,7 @@ const names: Readonly<Record<CodeSource, string>> = {
   webhooks: 'The webhook handler',
   crypto: 'The cryptography',
   wallet: 'The wallet',
+  mcp: 'The MCP server',
 };
 
 function facts({ source, status, retryable, error }: CodeFacts): string {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { errorCodes, operations } from '@org/payments-contract';
 import { clientErrorCodes } from '@org/payments-sdk';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { mcpErrorCodes } from '../../packages/mcp/src/errors/mcp-codes.ts';
 import { everythingSeen, sendings } from '../../packages/sdk/test/outcome-cases.ts';
 import { root } from '../lib/workspace.ts';
 import { codesInComment } from './comment-codes.ts';
@@ -25,8 +26,9 @@ function headings(text: string): string[] {
 describe('the errors page', () => {
   const anchors = headings(errorsPage().text);
 
-  test('has one heading for each code of the service and the client, and none twice', () => {
-    for (const code of [...Object.keys(errorCodes), ...Object.keys(clientErrorCodes)]) {
+  test('has one heading for each code of the service, the client and the MCP server, and none twice', () => {
+    const tables = [errorCodes, clientErrorCodes, mcpErrorCodes];
+    for (const code of tables.flatMap((table) => Object.keys(table))) {
       expect(anchors).toContain(code.toLowerCase());
     }
     expect(new Set(anchors).size).toBe(anchors.length);

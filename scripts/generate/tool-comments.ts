@@ -27,7 +27,10 @@ function isStructure(checker: ts.TypeChecker, type: ts.Type): boolean {
   return isObject && !isGlobal && !checker.isArrayType(type);
 }
 
-/** Adds the comments of all fields below a type; of a union, the first one that says something. */
+/**
+ * Adds the comments of all fields below a type; of a union, the first one that says something, and
+ * for the field that tells its variants apart what each of them says.
+ */
 function collect(
   checker: ts.TypeChecker,
   type: ts.Type,
@@ -49,8 +52,14 @@ function collect(
   for (const property of checker.getPropertiesOfType(type)) {
     const at = path === '' ? property.name : `${path}.${property.name}`;
     const text = onOneLine(docText(property));
-    if (text !== '' && !found.has(at)) found.set(at, text);
-    collect(checker, checker.getTypeOfSymbol(property), at, found, depth + 1);
+    const type = checker.getTypeOfSymbol(property);
+    const known = found.get(at);
+    if (known === undefined && text !== '') found.set(at, text);
+    // The field that tells the variants apart says something else in each of them.
+    else if (known !== undefined && type.isStringLiteral() && !known.includes(text)) {
+      found.set(at, `${known} ${text}`);
+    }
+    collect(checker, type, at, found, depth + 1);
   }
 }
 

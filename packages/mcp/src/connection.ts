@@ -5,9 +5,10 @@ import {
   ListToolsRequestSchema,
   McpError,
 } from '@modelcontextprotocol/sdk/types.js';
-import { isPaymentsError } from '@org/payments-sdk';
+import { isPaymentsError, type PaymentsError } from '@org/payments-sdk';
 import type { Confirmations, Decision } from './confirm/confirm.ts';
 import { PreparedCalls } from './confirm/prepared-calls.ts';
+import { ToolError } from './errors/tool-error.ts';
 import type { McpSettings } from './options.ts';
 import { MCP_VERSION } from './package-info.ts';
 import type { RunContext } from './run/run-tool.ts';
@@ -15,7 +16,8 @@ import { runTool } from './run/run-tool.ts';
 import type { PaymentsTool } from './tools/tool.ts';
 
 /** What every connection of a server shares. */
-export interface ConnectionParts extends Pick<RunContext, 'client' | 'agent' | 'settings'> {
+export interface ConnectionParts
+  extends Pick<RunContext, 'client' | 'agent' | 'settings' | 'sentKeys'> {
   tools(): Promise<readonly PaymentsTool[]>;
 }
 
@@ -69,20 +71,24 @@ function listed({ name, title, description, inputSchema, annotations }: Payments
   };
 }
 
-/** Returns the tools; a failure to find them out is told with its code and action. */
+/** The protocol's error for one of ours: with its code, action and page. */
+function protocolError(kind: ErrorCode, { code, message, action, docs }: PaymentsError): McpError {
+  return new McpError(kind, `${code}: ${message} ${action}`, { code, action, docs });
+}
+
+/** Returns the tools; the protocol's error where they cannot be found out. */
 async function toolsOf({ tools }: ConnectionParts): Promise<readonly PaymentsTool[]> {
   try {
     return await tools();
   } catch (error) {
     if (!isPaymentsError(error)) throw error;
-    const { code, message, action } = error;
-    throw new McpError(ErrorCode.InternalError, `${code}: ${message} ${action}`, { code, action });
+    throw protocolError(ErrorCode.InternalError, error);
   }
 }
 
 /** Makes the protocol's server for one connection. */
 export function serverFor(parts: ConnectionParts): Server {
-  const { client, agent, settings } = parts;
+  const { client, agent, settings, sentKeys } = parts;
   const server = new Server(
     { name: 'payments', title: 'Payments', version: MCP_VERSION },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
@@ -96,10 +102,11 @@ export function serverFor(parts: ConnectionParts): Server {
     const tools = await toolsOf(parts);
     const tool = tools.find(({ name }) => name === params.name);
     if (tool === undefined) {
-      throw new McpError(ErrorCode.InvalidParams, `There is not a tool named ${params.name}.`);
+      const unknown = new ToolError('UNKNOWN_TOOL', `No tool is named ${params.name}.`);
+      throw protocolError(ErrorCode.InvalidParams, unknown);
     }
     const confirmations = confirmationsOf(server, settings, prepared, requestId, signal);
-    const context = { client, agent, settings, confirmations, signal };
+    const context = { client, agent, settings, confirmations, sentKeys, signal };
     return runTool(context, tool, params.arguments ?? {});
   });
   return server;

@@ -1,12 +1,15 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { type ConnectionParts, serverFor } from './connection.ts';
+import { McpOptionError } from './errors/option-error.ts';
 import {
-  McpOptionError,
+  type McpSettings,
   type PaymentsMcpOptions,
   type PlatformMcpOptions,
   settingsOf,
 } from './options.ts';
-import { readPermissions } from './permissions.ts';
+import { allPermissions, readPermissions } from './permissions.ts';
+import { SentKeys } from './run/sent-keys.ts';
+import { chosenTools } from './tools/chosen.ts';
 import { agentTools, platformTools, possibleWrites } from './tools/offered.ts';
 import type { PaymentsTool } from './tools/tool.ts';
 
@@ -47,13 +50,32 @@ function allowedWrites({ allowWrites = false }: PlatformMcpOptions): boolean | R
   );
 }
 
+/** Logs the writes that were allowed by name and that the token's permissions do not cover. */
+function warnOfMissing(
+  { logger }: McpSettings,
+  writes: ReadonlySet<string>,
+  offered: readonly PaymentsTool[],
+): void {
+  const names = new Set<string>(offered.map(({ operation }) => operation.name));
+  const missing = [...writes].filter((name) => !names.has(name));
+  if (missing.length === 0) return;
+  const message = 'payments-mcp: the API token lacks the permission for writes that are allowed';
+  logger?.warn(message, { writes: missing });
+}
+
 function platformSource(options: PlatformMcpOptions): () => Promise<readonly PaymentsTool[]> {
   const writes = allowedWrites(options);
-  const { confirmWrites } = settingsOf(options);
+  const settings = settingsOf(options);
   const { platform, permissions: given } = options;
+  const all = platformTools({ permissions: allPermissions, writes, ...settings });
+  const wanted = chosenTools(all, options.tools);
+  const needsTransact = wanted.some(({ operation }) => operation.row.permission === 'TRANSACT');
   const find = async () => {
-    const permissions = given === undefined ? await readPermissions(platform) : new Set(given);
-    return platformTools({ permissions, writes, confirmWrites });
+    const permissions =
+      given === undefined ? await readPermissions(platform, needsTransact) : new Set(given);
+    const offered = wanted.filter(({ operation }) => permissions.has(operation.row.permission));
+    if (typeof writes !== 'boolean') warnOfMissing(settings, writes, offered);
+    return offered;
   };
   let found: Promise<readonly PaymentsTool[]> | undefined;
   return () => {
@@ -67,15 +89,17 @@ function platformSource(options: PlatformMcpOptions): () => Promise<readonly Pay
 
 function partsOf(options: PaymentsMcpOptions): ConnectionParts {
   const settings = settingsOf(options);
+  const sentKeys = new SentKeys();
   if (options.agent !== undefined) {
     const { agent } = options;
-    const tools = agentTools(settings.confirmWrites);
-    return { client: agent, agent, settings, tools: async () => tools };
+    const tools = chosenTools(agentTools(settings.confirmWrites), options.tools);
+    return { client: agent, agent, settings, sentKeys, tools: async () => tools };
   }
   return {
     client: options.platform,
     agent: undefined,
     settings,
+    sentKeys,
     tools: platformSource(options),
   };
 }

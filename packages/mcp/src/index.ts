@@ -4,14 +4,15 @@ export {
   type McpTransport,
   type PaymentsMcp,
 } from './create-payments-mcp.ts';
-export {
-  type AgentMcpOptions,
-  type McpClock,
-  McpOptionError,
-  type PaymentsMcpOptions,
-  type PlatformMcpOptions,
-  type SharedMcpOptions,
+export { type McpCodeFacts, type McpErrorCode, mcpErrorCodes } from './errors/mcp-codes.ts';
+export { McpOptionError } from './errors/option-error.ts';
+export type {
+  AgentMcpOptions,
+  McpClock,
+  PaymentsMcpOptions,
+  PlatformMcpOptions,
+  SharedMcpOptions,
 } from './options.ts';
 export { type StdioOptions, serveStdio } from './serve-stdio.ts';
-export type { JsonSchema, ObjectSchema } from './tools/json-schema.ts';
+export type { JsonSchema, ObjectSchema } from './tools/schema-types.ts';
 export type { PaymentsTool, ToolAnnotations } from './tools/tool.ts';

@@ -1,5 +1,6 @@
 import type { OperationName, Permission } from '@org/payments-contract';
 import type { AgentClient, Logger, PaymentsClient } from '@org/payments-sdk';
+import { McpOptionError } from './errors/option-error.ts';
 
 /** Supplies the time, so that tests can move it. */
 export interface McpClock {
@@ -9,6 +10,11 @@ export interface McpClock {
 
 /** Options of every server. */
 export interface SharedMcpOptions {
+  /**
+   * The tools to offer, of those that there are: names of operations, such as `transactions.list`, or
+   * of resources, such as `transactions`. Default all. Fewer tools leave a model more room.
+   */
+  readonly tools?: readonly string[] | undefined;
   /** Asks for confirmation before every write, not only before those that move money. Default false. */
   readonly confirmWrites?: boolean | undefined;
   /**
@@ -37,8 +43,9 @@ export interface PlatformMcpOptions extends SharedMcpOptions {
   readonly platform: PaymentsClient<boolean>;
   readonly agent?: undefined;
   /**
-   * What the API token may do. Left out, the server finds out with two reads when the tools are
-   * first listed; `TRANSACT`, which no read shows, then counts as given.
+   * What the API token may do. Left out, the server finds out when the tools are first listed: with
+   * two reads and, only where a write that needs `TRANSACT` is allowed, with an empty quote, which
+   * the service refuses.
    */
   readonly permissions?: readonly Permission[] | undefined;
   /**
@@ -58,19 +65,6 @@ export interface McpSettings {
   readonly confirmationLifetime: number;
   readonly logger: Logger | undefined;
   readonly clock: McpClock;
-}
-
-/** An option that a server cannot work with. */
-export class McpOptionError extends Error {
-  override readonly name = 'McpOptionError';
-  readonly code = 'CONFIGURATION';
-  /** What to change. */
-  readonly action: string;
-
-  constructor(message: string, action: string) {
-    super(message);
-    this.action = action;
-  }
 }
 
 /** Fills in the defaults. @throws McpOptionError for a lifetime that is not a positive number */

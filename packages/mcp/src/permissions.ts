@@ -1,32 +1,58 @@
 import type { Permission } from '@org/payments-contract';
 import { type ApiError, isPaymentsError, type PaymentsClient } from '@org/payments-sdk';
 
+/** Everything a token can be allowed. */
+export const allPermissions: ReadonlySet<Permission> = new Set(['VIEW', 'TRANSACT', 'MANAGE']);
+
+/** Statuses of a refused request that say nothing about the token's permissions. */
+const undecided: ReadonlySet<number> = new Set([401, 408, 429]);
+
+function statusOf(error: unknown): number | undefined {
+  return isPaymentsError(error) ? (error as Partial<ApiError>).status : undefined;
+}
+
 async function isAllowed(read: () => PromiseLike<unknown>): Promise<boolean> {
   try {
     await read();
     return true;
   } catch (error) {
-    if (isPaymentsError(error) && (error as Partial<ApiError>).status === 403) return false;
+    if (statusOf(error) === 403) return false;
     throw error;
   }
 }
 
 /**
- * Finds out what an API token may do, by two reads: one that needs `VIEW`, and one that needs
- * `MANAGE`. Nothing that needs `TRANSACT` leaves the world as it is: it counts as given, and the
- * service refuses where it is not.
+ * Tells whether a token may transact: a quote without content changes nothing, as it is refused for
+ * the missing permission or else for the missing fields.
+ */
+async function mayTransact(client: PaymentsClient<boolean>): Promise<boolean> {
+  try {
+    return await isAllowed(() => client.request({ method: 'POST', path: '/quotes', body: {} }));
+  } catch (error) {
+    const status = statusOf(error) ?? 0;
+    if (status >= 400 && status < 500 && !undecided.has(status)) return true;
+    throw error;
+  }
+}
+
+/**
+ * Finds out what an API token may do: with a read that needs `VIEW`, a read that needs `MANAGE` and,
+ * only where a tool could need `TRANSACT`, with an empty quote, which the service refuses.
  *
  * @throws PaymentsError where the service cannot be asked
  */
 export async function readPermissions(
   client: PaymentsClient<boolean>,
+  needsTransact: boolean,
 ): Promise<ReadonlySet<Permission>> {
-  const [canView, canManage] = await Promise.all([
+  const [canView, canManage, canTransact] = await Promise.all([
     isAllowed(() => client.config.get()),
     isAllowed(() => client.tokens.list({ limit: 1 })),
+    needsTransact && mayTransact(client),
   ]);
-  const found: Permission[] = ['TRANSACT'];
+  const found: Permission[] = [];
   if (canView) found.push('VIEW');
+  if (canTransact) found.push('TRANSACT');
   if (canManage) found.push('MANAGE');
   return new Set(found);
 }

@@ -197,13 +197,68 @@ test('a quote moves nothing and is not confirmed, unless it is executed at once'
 });
 
 test('arguments are checked before anything is sent, each issue by its path', async () => {
-  const { client, sent } = await twoStep();
+  const { client, sent, transfer } = await twoStep();
   const { value } = await call(client, out, { source: {}, destination: {}, amount: -1, more: 1 });
   expect(value.error).toMatchObject({ code: 'INVALID_REQUEST' });
   const { issues } = value.error as { readonly issues: readonly { readonly path: string }[] };
   expect(issues.map(({ path }) => path)).toEqual(
     expect.arrayContaining(['source.accountId', 'destination.accountId', 'amount', 'more']),
   );
+  const without = await call(client, out, { ...transfer, idempotencyKey: 'no-amount' });
+  expect(without.value.error).toMatchObject({ issues: [{ path: 'amount' }] });
   expect(sent('agent.me.get')).toBe(0);
-  await expect(client.callTool({ name: 'agent_delete_everything' })).rejects.toThrow('not a tool');
+  await expect(client.callTool({ name: 'agent_delete_everything' })).rejects.toThrow(
+    'UNKNOWN_TOOL: No tool is named',
+  );
+});
+
+test('payments that wait for approval count against the limits before anything is sent', async () => {
+  const { agent, agentId, payments, transfer, sent } = stage();
+  await payments.agents.updatePolicy({
+    agentId,
+    spendingLimits: { dailyLimit: 100_00, dailyTransactionLimit: 2 },
+    defaultExecutionMode: 'APPROVAL_REQUIRED',
+  });
+  const asked: string[] = [];
+  const client = await connectInMemory(createPaymentsMcp({ agent }), (message) => {
+    asked.push(message);
+    return { action: 'accept' };
+  });
+  const held = await call(client, out, { ...transfer, amount: 60_00, idempotencyKey: 'rent' });
+  expect(held.value.status).toBe('PENDING_APPROVAL');
+  expect(asked[0]).toContain('It then waits for the approval of the platform.');
+
+  const beyond = await call(client, out, { ...transfer, amount: 50_00 });
+  expect(beyond.value.error).toMatchObject({
+    code: 'VELOCITY_LIMIT_EXCEEDED',
+    refusedBy: 'policy',
+    message: expect.stringContaining(
+      'dailyLimit is 10000 in the smallest unit of USD; 0 spent, 6000 held for approval and 5000 for this payment make 11000.',
+    ),
+  });
+  expect(sent('agent.transfers.createOut')).toBe(1);
+  expect(asked).toHaveLength(1);
+
+  const within = await call(client, out, { ...transfer, amount: 40_00 });
+  expect(within.value.status).toBe('PENDING_APPROVAL');
+  expect((await call(client, out, { ...transfer, amount: 1 })).value.error?.message).toContain(
+    'dailyTransactionLimit is 2 payments; 0 spent, 2 held for approval and 1 for this payment make 3.',
+  );
+  for await (const { id: actionId } of payments.agents.listApprovals({})) {
+    await payments.agents.rejectAction({ agentId, actionId });
+  }
+  expect((await call(client, out, { ...transfer, amount: 100_00 })).isError).toBe(false);
+});
+
+test('a payment that is repeated with its key does not count against the limits again', async () => {
+  const { agent, mock, transfer, balance } = stage();
+  const client = await connectInMemory(createPaymentsMcp({ agent }), () => ({ action: 'accept' }));
+  const input = { ...transfer, amount: 400_00, idempotencyKey: 'invoice-9' };
+  const effect = { kind: 'lose-reply' } as const;
+  mock.faults.add({ operation: 'agent.transfers.createOut', effect });
+  expect((await call(client, out, input)).value).toMatchObject({ outcome: 'unknown' });
+  expect((await call(client, out, input)).value).toMatchObject({ status: 'APPROVED' });
+  const other = await call(client, out, { ...input, idempotencyKey: 'invoice-10' });
+  expect(other.value.error).toMatchObject({ code: 'VELOCITY_LIMIT_EXCEEDED' });
+  expect(await balance()).toBe(600_00);
 });

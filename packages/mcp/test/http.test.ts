@@ -1,16 +1,21 @@
-import { request as httpRequest } from 'node:http';
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { createPaymentsMcp } from '@org/payments-mcp';
+import { createPaymentsMcp, type PaymentsMcp } from '@org/payments-mcp';
 import { type HttpOptions, listenHttp } from '@org/payments-mcp/http';
+import { createPaymentsClient } from '@org/payments-sdk';
 import { expect, onTestFinished, test } from 'vitest';
 import { call, connect, type Person, stage } from './stage.ts';
 
 const token = 'a-token-for-the-endpoint-of-the-test';
 
-async function start(options: Partial<HttpOptions> = {}) {
+async function start(
+  options: Partial<HttpOptions> = {},
+  serve: (setting: ReturnType<typeof stage>) => PaymentsMcp = ({ agent }) =>
+    createPaymentsMcp({ agent }),
+) {
   const setting = stage();
-  const mcp = createPaymentsMcp({ agent: setting.agent });
+  const mcp = serve(setting);
   const server = await listenHttp(mcp, { token, port: 0, ...options });
   onTestFinished(() => server.close());
   const open = (person?: Person) => {
@@ -35,21 +40,27 @@ const initialize = {
 
 /** Sends a request as it is, with a `Host` header of any kind. */
 function send(url: string, headers: Record<string, string>, body: string, method = 'POST') {
-  return new Promise<{ status: number; text: string }>((resolve, reject) => {
-    const given = {
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-      authorization: `Bearer ${token}`,
-      ...headers,
-    };
-    const request = httpRequest(url, { method, headers: given }, async (response) => {
-      const parts: string[] = [];
-      for await (const part of response) parts.push(String(part));
-      resolve({ status: response.statusCode ?? 0, text: parts.join('') });
-    });
-    request.on('error', reject);
-    request.end(body);
-  });
+  return new Promise<{ status: number; text: string; headers: IncomingHttpHeaders }>(
+    (resolve, reject) => {
+      const given = {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        authorization: `Bearer ${token}`,
+        ...headers,
+      };
+      const request = httpRequest(url, { method, headers: given }, async (response) => {
+        const parts: string[] = [];
+        for await (const part of response) parts.push(String(part));
+        resolve({
+          status: response.statusCode ?? 0,
+          text: parts.join(''),
+          headers: response.headers,
+        });
+      });
+      request.on('error', reject);
+      request.end(body);
+    },
+  );
 }
 
 test('the official client pays over HTTP: its person is asked within the call', async () => {
@@ -78,6 +89,23 @@ test('the official client pays over HTTP: its person is asked within the call', 
   expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/mcp$/);
 });
 
+test("over HTTP a platform's token decides which tools there are, for each client alike", async () => {
+  const { open } = await start({}, ({ mock, shared }) => {
+    const { clientId: tokenId, clientSecret } = mock.add.token({ permissions: ['VIEW'] });
+    const platform = createPaymentsClient({ ...shared, tokenId, clientSecret });
+    return createPaymentsMcp({ platform, allowWrites: true });
+  });
+  const clients = await Promise.all([open(), open()]);
+  for (const client of clients) {
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toContain('transactions_list');
+    expect(tools.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true);
+    await expect(client.callTool({ name: 'transfers_create_out' })).rejects.toThrow(
+      'UNKNOWN_TOOL: No tool is named',
+    );
+  }
+});
+
 test('the endpoint lets in its token, its hosts and no page', async () => {
   const { server } = await start({ allowedOrigins: ['https://chat.example.com'] });
   const body = JSON.stringify(initialize);
@@ -94,6 +122,7 @@ test('the endpoint lets in its token, its hosts and no page', async () => {
     const response = await send(server.url, headers, body);
     expect([response.status, response.text]).toEqual([status, expect.stringContaining(code)]);
     expect(response.text).not.toContain(token);
+    expect(response.text).toContain(`/errors/${code}`);
   }
   const allowed = await send(server.url, { origin: 'https://chat.example.com' }, body);
   expect(allowed.status).toBe(200);
@@ -101,6 +130,41 @@ test('the endpoint lets in its token, its hosts and no page', async () => {
   expect(elsewhere.status).toBe(404);
   expect((await send(server.url, {}, '', 'PUT')).status).toBe(405);
   expect((await send(server.url, {}, '', 'GET')).status).toBe(404);
+});
+
+test('a page of an allowed origin passes its preflight and can read the session id', async () => {
+  const origin = 'https://chat.example.com';
+  const { server } = await start({ allowedOrigins: [origin] });
+  // A browser sends no token with a preflight.
+  const asked = await send(server.url, { origin, authorization: '' }, '', 'OPTIONS');
+  expect(asked).toMatchObject({
+    status: 204,
+    headers: {
+      'access-control-allow-origin': origin,
+      'access-control-allow-headers': expect.stringContaining('MCP-Session-Id'),
+    },
+  });
+  const opened = await send(server.url, { origin }, JSON.stringify(initialize));
+  expect(opened).toMatchObject({
+    status: 200,
+    headers: { 'access-control-allow-origin': origin, vary: 'origin' },
+  });
+  expect(opened.headers['access-control-expose-headers']).toBe('MCP-Session-Id');
+  expect(opened.headers['mcp-session-id']).toEqual(expect.any(String));
+  const evil = { origin: 'https://evil.example.com', authorization: '' };
+  const refused = await send(server.url, evil, '', 'OPTIONS');
+  expect(refused.status).toBe(403);
+  expect(refused.headers).not.toHaveProperty('access-control-allow-origin');
+});
+
+test('closing ends the sessions and stops listening', async () => {
+  const { server, open } = await start();
+  const client = await open();
+  await client.listTools();
+  await server.close();
+  await expect(client.listTools()).rejects.toThrow();
+  await expect(send(server.url, {}, JSON.stringify(initialize))).rejects.toThrow();
+  await server.close();
 });
 
 test('bodies are limited, and what is not JSON is refused', async () => {

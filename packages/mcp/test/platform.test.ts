@@ -1,9 +1,10 @@
-import { createPaymentsMcp } from '@org/payments-mcp';
+import type { Permission } from '@org/payments-contract';
+import { createPaymentsMcp, type PlatformMcpOptions } from '@org/payments-mcp';
 import { createPaymentsClient } from '@org/payments-sdk';
 import { expect, test } from 'vitest';
 import { call, connectInMemory, stage } from './stage.ts';
 
-async function withPermissions(...permissions: ('VIEW' | 'TRANSACT' | 'MANAGE')[]) {
+async function withPermissions(...permissions: Permission[]) {
   const setting = stage();
   const token = await setting.payments.tokens.create({ name: 'mcp', permissions });
   const { clientId: tokenId, clientSecret } = token;
@@ -13,19 +14,75 @@ async function withPermissions(...permissions: ('VIEW' | 'TRANSACT' | 'MANAGE')[
 
 const namesOf = (tools: readonly { readonly name: string }[]) => tools.map(({ name }) => name);
 
-test('a platform gets the reads its token covers, and no write', async () => {
-  const viewer = await withPermissions('VIEW');
-  const client = await connectInMemory(createPaymentsMcp({ platform: viewer.platform }));
-  const { tools } = await client.listTools();
-  expect(tools.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true);
-  expect(namesOf(tools)).toContain('transactions_list');
-  expect(namesOf(tools)).not.toContain('tokens_list');
+test("a token's permissions decide which reads and allowed writes are offered", async () => {
+  const offeredTo = async (
+    permissions: readonly Permission[],
+    allowWrites: PlatformMcpOptions['allowWrites'],
+  ) => {
+    const { platform, sent } = await withPermissions(...permissions);
+    const lines: string[] = [];
+    const warn = (message: string, fields: object) =>
+      lines.push(`${message} ${JSON.stringify(fields)}`);
+    const logger = { error: warn, warn, info: warn, debug: warn };
+    const client = await connectInMemory(createPaymentsMcp({ platform, allowWrites, logger }));
+    const { tools } = await client.listTools();
+    const kinds = tools.map(({ name, annotations }) =>
+      annotations?.readOnlyHint ? 'read' : name === 'transfers_create_out' ? 'pay' : 'write',
+    );
+    return { names: namesOf(tools), kinds: new Set(kinds), sent, log: lines.join('\n') };
+  };
+  const reads = await offeredTo(['VIEW'], false);
+  expect(reads.kinds).toEqual(new Set(['read']));
+  expect(reads.names).toContain('transactions_list');
+  expect(reads.names).not.toContain('tokens_list');
+  // Without writes, nothing but reads is sent to find the permissions out.
+  expect(reads.sent('quotes.create')).toBe(0);
+  expect((await offeredTo(['VIEW', 'MANAGE'], false)).names).toContain('tokens_list');
+  expect((await offeredTo(['TRANSACT'], false)).names).toEqual([]);
 
-  const manager = await withPermissions('VIEW', 'MANAGE');
-  const more = await createPaymentsMcp({ platform: manager.platform }).tools();
-  expect(namesOf(more)).toContain('tokens_list');
-  const none = await withPermissions('TRANSACT');
-  expect(await createPaymentsMcp({ platform: none.platform }).tools()).toEqual([]);
+  const viewer = await offeredTo(['VIEW'], true);
+  expect(viewer.names).toEqual(reads.names);
+  expect(viewer.log).toBe('');
+  const named = await offeredTo(['VIEW'], ['transfers.createOut']);
+  expect(named.names).toEqual(reads.names);
+  expect(named.log).toContain('{"writes":["transfers.createOut"]}');
+  const payer = await offeredTo(['TRANSACT'], true);
+  expect(payer.names).toEqual(expect.arrayContaining(['transfers_create_out', 'quotes_create']));
+  expect(payer.names).not.toContain('customers_create');
+  expect(payer.names).not.toContain('transactions_list');
+  const manager = await offeredTo(['VIEW', 'MANAGE'], true);
+  expect(manager.kinds).toEqual(new Set(['read', 'write']));
+  expect(manager.names).not.toContain('quotes_create');
+  const everything = await offeredTo(['VIEW', 'TRANSACT', 'MANAGE'], true);
+  expect(everything.kinds).toEqual(new Set(['read', 'write', 'pay']));
+});
+
+test('finding the permissions out changes nothing, and fails where the service cannot be asked', async () => {
+  const { platform, mock, payments } = await withPermissions('VIEW', 'TRANSACT');
+  const before = JSON.stringify(mock.ledger.balances());
+  const mcp = createPaymentsMcp({ platform, allowWrites: true });
+  mock.faults.add({ operation: 'quotes.create', effect: { kind: 'answer', status: 503 } });
+  await expect(mcp.tools()).rejects.toMatchObject({ status: 503 });
+  expect(namesOf(await mcp.tools())).toContain('transfers_create_out');
+  expect(JSON.stringify(mock.ledger.balances())).toBe(before);
+  expect(await payments.transactions.list().toArray()).toEqual([]);
+});
+
+test('tools can be chosen by operation or resource', async () => {
+  const { payments: platform, agent } = stage();
+  const chosen = async (...tools: string[]) => {
+    return namesOf(await createPaymentsMcp({ platform, tools }).tools());
+  };
+  expect(await chosen('transactions', 'quotes.get')).toEqual([
+    'quotes_get',
+    'transactions_get',
+    'transactions_list',
+  ]);
+  const own = createPaymentsMcp({ agent, tools: ['me', 'agent.transfers.createOut'] });
+  expect(namesOf(await own.tools())).toEqual(['agent_me_get', 'agent_transfers_create_out']);
+  for (const tools of [['transaction'], ['transfers.createOut']]) {
+    expect(() => createPaymentsMcp({ platform, tools })).toThrow('matches no tool of this server');
+  }
 });
 
 test('writes are offered where they are allowed, never those that sign, upload or hand out secrets', async () => {

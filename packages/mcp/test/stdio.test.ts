@@ -6,20 +6,49 @@ import { call, connect, stage } from './stage.ts';
 
 const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
 
+/** Starts the command as a client of the official SDK does. */
+function command(args: readonly string[], env: Readonly<Record<string, string>>) {
+  return new StdioClientTransport({
+    command: process.execPath,
+    args: ['--conditions=source', '--disable-warning=ExperimentalWarning', cli, ...args],
+    env: { PAYMENTS_LOG: 'debug', ...env },
+    stderr: 'pipe',
+  });
+}
+
+test("a platform's command offers what its token may read, and of the writes what it may do", async () => {
+  const { mock, payments, transfer, sent } = stage();
+  const server = await listen(mock, { port: 0 });
+  onTestFinished(() => server.close());
+  const token = await payments.tokens.create({ name: 'mcp', permissions: ['VIEW', 'TRANSACT'] });
+  const writes = ['transfers.createOut', 'customers.create'];
+  const args = writes.flatMap((name) => ['--allow-write', name]);
+  const client = await connect(
+    command(['platform', ...args], {
+      PAYMENTS_BASE_URL: server.connection.baseUrl,
+      PAYMENTS_TOKEN_ID: token.clientId,
+      PAYMENTS_CLIENT_SECRET: token.clientSecret,
+    }),
+    () => ({ action: 'accept' }),
+  );
+  const { tools } = await client.listTools();
+  const names = tools.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(['transactions_list', 'transfers_create_out']));
+  expect(names).not.toContain('customers_create');
+  expect(names).not.toContain('tokens_list');
+  const paid = await call(client, 'transfers_create_out', { ...transfer, amount: 10_00 });
+  expect(paid).toMatchObject({ isError: false, value: { sentAmount: { amount: 10_00 } } });
+  expect(sent('transfers.createOut')).toBe(1);
+});
+
 test('an agent pays through the command within its policy, once its person agreed, and not beyond', async () => {
   const { mock, accessToken, transfer, balance, sent, payTo } = stage();
   const server = await listen(mock, { port: 0 });
   onTestFinished(() => server.close());
   const logged: string[] = [];
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: ['--conditions=source', '--disable-warning=ExperimentalWarning', cli, 'agent'],
-    env: {
-      PAYMENTS_BASE_URL: server.connection.baseUrl,
-      PAYMENTS_ACCESS_TOKEN: accessToken,
-      PAYMENTS_LOG: 'debug',
-    },
-    stderr: 'pipe',
+  const transport = command(['agent'], {
+    PAYMENTS_BASE_URL: server.connection.baseUrl,
+    PAYMENTS_ACCESS_TOKEN: accessToken,
   });
   transport.stderr?.on('data', (chunk) => logged.push(String(chunk)));
   const asked: string[] = [];
@@ -37,7 +66,9 @@ test('an agent pays through the command within its policy, once its person agree
     amount: 100_00,
   });
   expect(declined.value.error).toMatchObject({ code: 'CONFIRMATION_DECLINED' });
-  expect(asked[0]).toMatch(/^Agent transfers create out: 100\.00 USD/);
+  expect(asked[0]).toMatch(
+    /^Send money to an external account of the agent's customer: 100\.00 USD/,
+  );
   expect(asked[0]).toContain(`destination.accountId: "${payTo}"`);
   expect(sent('agent.transfers.createOut')).toBe(0);
 

@@ -10,6 +10,7 @@ const sources: Readonly<Record<CodeSource, string>> = {
   webhooks: 'The webhook handler',
   crypto: 'The cryptography',
   wallet: 'The wallet',
+  mcp: 'The MCP server',
 };
 
 const packages: Readonly<Record<CodeSource, string>> = {
@@ -18,6 +19,7 @@ const packages: Readonly<Record<CodeSource, string>> = {
   webhooks: '@org/payments-sdk/webhooks',
   crypto: '@org/payments-crypto',
   wallet: '@org/payments-wallet',
+  mcp: '@org/payments-mcp',
 };
 
 function section({ source, meaning, status, retryable, action, error }: CodeFacts): string {

@@ -16,6 +16,8 @@ export interface Arguments {
   readonly allowedOrigins: readonly string[];
   /** True for all writes, else the names of those that are allowed. */
   readonly writes: boolean | readonly string[];
+  /** Names of operations or resources; undefined for all tools. */
+  readonly tools: readonly string[] | undefined;
   readonly confirmWrites: boolean;
   readonly twoStep: boolean;
   readonly show: 'help' | 'version' | undefined;
@@ -29,6 +31,7 @@ const options = {
   'allow-origin': { type: 'string', multiple: true, default: [] as string[] },
   'allow-writes': { type: 'boolean', default: false },
   'allow-write': { type: 'string', multiple: true, default: [] as string[] },
+  tool: { type: 'string', multiple: true },
   'confirm-writes': { type: 'boolean', default: false },
   'no-two-step': { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
@@ -44,6 +47,8 @@ read. Left out, the credentials in the environment decide.
 
   --allow-writes          platform: offer writes too; signed operations never are
   --allow-write <name>    platform: offer this write, such as transfers.createOut; may be repeated
+  --tool <name>           offer only this operation, such as transactions.list, or only those of this
+                          resource, such as transactions; may be repeated
   --confirm-writes        ask for confirmation before every write, not only those that move money
   --no-two-step           refuse to move money where the client cannot ask its user
   --http                  serve over streamable HTTP instead, at /mcp
@@ -95,6 +100,7 @@ export function readArguments(args: readonly string[]): Arguments {
     allowedHosts: values['allow-host'],
     allowedOrigins: values['allow-origin'],
     writes: values['allow-writes'] || values['allow-write'],
+    tools: values.tool,
     confirmWrites: values['confirm-writes'],
     twoStep: !values['no-two-step'],
     show: values.help ? 'help' : values.version ? 'version' : undefined,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { ArgumentError, readArguments } from './arguments.ts';
-import { jsonLogger, makeMcp } from './make-mcp.ts';
+import { type Environment, jsonLogger, makeMcp } from './make-mcp.ts';
+import { requireNodeVersion } from './node-version.ts';
 
 const baseUrl = 'https://api.example.com/2025-10-13';
 const agent = { PAYMENTS_BASE_URL: baseUrl, PAYMENTS_ACCESS_TOKEN: 'agent-token' };
@@ -11,7 +12,7 @@ const platform = {
 };
 const quiet = jsonLogger('off', () => undefined);
 
-function make(line: string, environment: Readonly<Record<string, string>>) {
+function make(line: string, environment: Environment) {
   return makeMcp(readArguments(line.split(' ').filter(Boolean)), environment, quiet);
 }
 
@@ -22,6 +23,24 @@ test('the credentials in the environment decide whose tools are served', async (
   expect(() => make('', { ...agent, ...platform })).toThrow('say agent or platform');
   expect(() => make('', { PAYMENTS_BASE_URL: baseUrl })).toThrow('set PAYMENTS_ACCESS_TOKEN');
   expect(() => make('agent', platform)).toThrow('PAYMENTS_ACCESS_TOKEN is not set');
+});
+
+test.each(['PAYMENTS_BASE_URL', 'PAYMENTS_TOKEN_ID', 'PAYMENTS_CLIENT_SECRET'])(
+  'does not start with %s missing or empty',
+  (name) => {
+    for (const value of [undefined, '']) {
+      const environment = { ...platform, [name]: value };
+      expect(() => make('platform', environment)).toThrow(`${name} is not set`);
+    }
+  },
+);
+
+test('an older Node.js is refused by its version', () => {
+  expect(() => requireNodeVersion('20.20.2')).toThrow('Node.js 20.20.2 is too old; use 22.12');
+  expect(() => requireNodeVersion('22.11.0')).toThrow(ArgumentError);
+  for (const version of ['22.12.0', '24.1.0']) {
+    expect(() => requireNodeVersion(version)).not.toThrow();
+  }
 });
 
 test.each([

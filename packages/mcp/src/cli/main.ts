@@ -1,10 +1,11 @@
 import { once } from 'node:events';
+import type { McpOptionError } from '../errors/option-error.ts';
 import { listenHttp } from '../http/listen.ts';
-import type { McpOptionError } from '../options.ts';
 import { MCP_VERSION } from '../package-info.ts';
 import { serveStdio } from '../serve-stdio.ts';
 import { ArgumentError, type Arguments, readArguments, usage } from './arguments.ts';
 import { type Environment, jsonLogger, logLevelOf, makeMcp } from './make-mcp.ts';
+import { requireNodeVersion } from './node-version.ts';
 
 function write(line: string): void {
   process.stderr.write(`${line}\n`);
@@ -46,6 +47,7 @@ function explain(error: unknown): string {
  */
 export async function main(argv: readonly string[], environment: Environment): Promise<number> {
   try {
+    requireNodeVersion(process.versions.node);
     const args = readArguments(argv);
     if (args.show === 'help') process.stdout.write(usage);
     else if (args.show === 'version') process.stdout.write(`${MCP_VERSION}\n`);

@@ -41,22 +41,30 @@ function kindOf({ as }: Arguments, environment: Environment): 'agent' | 'platfor
   );
 }
 
+/** Reads a variable that the server cannot do without. @throws ArgumentError */
+function required(environment: Environment, name: string): string {
+  const value = environment[name];
+  if (value !== undefined && value !== '') return value;
+  throw new ArgumentError(`${name} is not set; see --help`);
+}
+
 /** Makes the server that a command line and an environment describe. @throws ArgumentError */
 export function makeMcp(args: Arguments, environment: Environment, logger: Logger): PaymentsMcp {
   const logLevel = logLevelOf(environment);
-  const { confirmWrites, twoStep, writes } = args;
-  const shared = { confirmWrites, twoStep, logger };
-  const { PAYMENTS_BASE_URL: baseUrl } = environment;
+  const { confirmWrites, twoStep, tools, writes } = args;
+  const shared = { confirmWrites, twoStep, tools, logger };
+  const kind = kindOf(args, environment);
+  const baseUrl = required(environment, 'PAYMENTS_BASE_URL');
   const appInfo = { name: 'payments-mcp' };
-  if (kindOf(args, environment) === 'platform') {
-    const { PAYMENTS_TOKEN_ID: tokenId, PAYMENTS_CLIENT_SECRET: clientSecret } = environment;
+  if (kind === 'platform') {
+    const tokenId = required(environment, 'PAYMENTS_TOKEN_ID');
+    const clientSecret = required(environment, 'PAYMENTS_CLIENT_SECRET');
     const credentials = { tokenId, clientSecret };
     const platform = createPaymentsClient({ baseUrl, ...credentials, appInfo, logger, logLevel });
     const allowWrites = writes as boolean | readonly OperationName[];
     return createPaymentsMcp({ ...shared, platform, allowWrites });
   }
-  const { PAYMENTS_ACCESS_TOKEN: accessToken } = environment;
-  if (accessToken === undefined) throw new ArgumentError('PAYMENTS_ACCESS_TOKEN is not set');
+  const accessToken = required(environment, 'PAYMENTS_ACCESS_TOKEN');
   if (writes === true || (writes !== false && writes.length > 0)) {
     throw new ArgumentError("--allow-writes is for a platform; an agent's policy decides");
   }

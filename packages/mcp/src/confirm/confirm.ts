@@ -1,4 +1,4 @@
-import { ToolError } from '../run/tool-error.ts';
+import { ToolError } from '../errors/tool-error.ts';
 import type { PreparedCall, PreparedCalls } from './prepared-calls.ts';
 
 /** What a person did with the question. */
@@ -28,19 +28,16 @@ const ACTION =
 
 async function askPerson(ask: (text: string) => Promise<Decision>, summary: string): Promise<void> {
   const decision = await ask(summary).catch((error: unknown) => {
-    const failure = new ToolError(
+    throw new ToolError(
       'CONFIRMATION_UNAVAILABLE',
       'The client did not return a decision of its user.',
-      'Nothing was sent. Call again, and decide within the time given.',
+      { action: 'Nothing was sent. Call again, and decide within the time given.', cause: error },
     );
-    failure.cause = error;
-    throw failure;
   });
   if (decision === 'accept') return;
   throw new ToolError(
     'CONFIRMATION_DECLINED',
     decision === 'decline' ? 'The person declined.' : 'The person closed the question.',
-    'Nothing was sent. Do not repeat the call unless the person asks for it.',
   );
 }
 
@@ -63,7 +60,10 @@ export async function confirm(
     throw new ToolError(
       'CONFIRMATION_UNAVAILABLE',
       'This client cannot ask its user, and the server does not accept a second call instead.',
-      'Nothing was sent. Use a client that supports elicitation, or start the server without `--no-two-step`.',
+      {
+        action:
+          'Nothing was sent. Use a client that supports elicitation, or start the server without `--no-two-step`.',
+      },
     );
   }
   const { id, expiresAt } = prepared.add(call);

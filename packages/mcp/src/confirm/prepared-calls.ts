@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { ToolError } from '../errors/tool-error.ts';
 import type { McpClock } from '../options.ts';
-import { ToolError } from '../run/tool-error.ts';
+import { inputText } from '../run/input-text.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -21,23 +22,12 @@ interface Waiting {
 /** How many calls can wait at once; the oldest is dropped. */
 const MAX_WAITING = 100;
 
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
-  return Object.fromEntries(entries.map(([name, child]) => [name, sorted(child)]));
-}
-
 function textOf({ idempotencyKey: _, ...input }: Fields): string {
-  return JSON.stringify(sorted(input));
+  return inputText(input);
 }
 
 function invalid(why: string): ToolError {
-  return new ToolError(
-    'CONFIRMATION_INVALID',
-    `The confirmation id ${why}.`,
-    'Nothing was sent. Call the tool again without `confirmationId`, and ask the person again.',
-  );
+  return new ToolError('CONFIRMATION_INVALID', `The confirmation id ${why}.`);
 }
 
 /** The calls of one connection that wait for their confirmation. Each id is good once. */

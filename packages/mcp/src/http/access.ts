@@ -1,12 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-
-/** Why a request is not let in. */
-export interface Denial {
-  readonly status: 401 | 403;
-  readonly code: 'FORBIDDEN_HOST' | 'FORBIDDEN_ORIGIN' | 'UNAUTHORIZED';
-  readonly message: string;
-}
+import { HttpRefusal } from '../errors/http-refusal.ts';
 
 /** Who is let in. */
 export interface AccessRules {
@@ -45,22 +39,20 @@ function isSame(left: string, right: string): boolean {
 }
 
 /**
- * Why a request is not let in; undefined where it is. The host is checked, so that a page cannot
- * reach the server under a name of its own; the origin, so that no other page can.
+ * Checks where a request comes from: its host, so that a page cannot reach the server under a name of
+ * its own (DNS rebinding), and its origin, so that no other page can.
+ *
+ * @throws HttpRefusal
  */
-export function denialOf({ headers }: IncomingMessage, rules: AccessRules): Denial | undefined {
-  if (!rules.hosts.has(nameOf(headers.host ?? ''))) {
-    const message = 'The name in the Host header is not one of the server.';
-    return { status: 403, code: 'FORBIDDEN_HOST', message };
-  }
+export function requireSource({ headers }: IncomingMessage, rules: AccessRules): void {
+  if (!rules.hosts.has(nameOf(headers.host ?? ''))) throw new HttpRefusal('FORBIDDEN_HOST');
   if (headers.origin !== undefined && !rules.origins.has(headers.origin)) {
-    const message = 'Pages of this origin are not allowed.';
-    return { status: 403, code: 'FORBIDDEN_ORIGIN', message };
+    throw new HttpRefusal('FORBIDDEN_ORIGIN');
   }
+}
+
+/** Checks the bearer token of a request. @throws HttpRefusal */
+export function requireToken({ headers }: IncomingMessage, { token }: AccessRules): void {
   const [, given] = /^bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? [];
-  if (given === undefined || !isSame(given, rules.token)) {
-    const message = "The Authorization header does not carry the server's bearer token.";
-    return { status: 401, code: 'UNAUTHORIZED', message };
-  }
-  return undefined;
+  if (given === undefined || !isSame(given, token)) throw new HttpRefusal('UNAUTHORIZED');
 }

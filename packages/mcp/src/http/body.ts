@@ -1,23 +1,27 @@
 import type { IncomingMessage } from 'node:http';
+import { HttpRefusal } from '../errors/http-refusal.ts';
 
-/** The body of a request: its JSON value, or why there is none. */
-export type ReadBody =
-  | { readonly value: unknown; readonly problem?: undefined }
-  | { readonly problem: 'too large' | 'not JSON' };
+function tooLarge(limit: number): HttpRefusal {
+  return new HttpRefusal('BODY_TOO_LARGE', `A body may have ${limit} bytes.`);
+}
 
-/** Reads a body of at most `limit` bytes. What is beyond is not kept. */
-export async function readBody(request: IncomingMessage, limit: number): Promise<ReadBody> {
-  if (Number(request.headers['content-length'] ?? 0) > limit) return { problem: 'too large' };
+/**
+ * Reads the JSON value of a body of at most `limit` bytes. What is beyond is not kept.
+ *
+ * @throws HttpRefusal
+ */
+export async function readBody(request: IncomingMessage, limit: number): Promise<unknown> {
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > limit) return { problem: 'too large' };
+    if (size > limit) throw tooLarge(limit);
     chunks.push(chunk);
   }
   try {
-    return { value: JSON.parse(Buffer.concat(chunks).toString('utf8')) };
+    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
   } catch {
-    return { problem: 'not JSON' };
+    throw new HttpRefusal('INVALID_JSON');
   }
 }

@@ -1,9 +1,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { PaymentsError } from '@org/payments-sdk';
 import type { PaymentsMcp } from '../create-payments-mcp.ts';
-import { McpOptionError } from '../options.ts';
-import { type AccessRules, denialOf, hostNames } from './access.ts';
+import { HttpRefusal } from '../errors/http-refusal.ts';
+import { mcpErrorCodes } from '../errors/mcp-codes.ts';
+import { McpOptionError } from '../errors/option-error.ts';
+import { ToolError } from '../errors/tool-error.ts';
+import { type AccessRules, hostNames, requireSource, requireToken } from './access.ts';
 import { readBody } from './body.ts';
+import { allowPage } from './cors.ts';
 import { Sessions } from './sessions.ts';
 
 /** How to serve over HTTP. */
@@ -34,11 +39,27 @@ export interface McpHttpServer {
 
 const PATH = '/mcp';
 
-function refuse(response: ServerResponse, status: number, code: string, message: string): void {
-  const body = { jsonrpc: '2.0', error: { code: -32_000, message, data: { code } }, id: null };
+function respond(response: ServerResponse, status: number, error: PaymentsError): void {
+  const { code, message, action, docs } = error;
+  const data = { code, action, docs };
+  const body = { jsonrpc: '2.0', error: { code: -32_000, message, data }, id: null };
   if (status === 401) response.setHeader('www-authenticate', 'Bearer realm="payments-mcp"');
+  if (status === 405) response.setHeader('allow', 'GET, POST, DELETE');
   if (status === 413) response.setHeader('connection', 'close');
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+/** Responds to a request that failed, if it was not responded to yet. */
+function refuse(response: ServerResponse, error: unknown): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  if (error instanceof HttpRefusal) {
+    respond(response, error.status, error);
+    return;
+  }
+  respond(response, 500, new ToolError('INTERNAL', mcpErrorCodes.INTERNAL.meaning));
 }
 
 interface Parts {
@@ -54,20 +75,8 @@ async function post(
   id: string | undefined,
 ): Promise<void> {
   const body = await readBody(request, maxBodyBytes);
-  if (body.problem === 'too large') {
-    refuse(response, 413, 'BODY_TOO_LARGE', `A body may have ${maxBodyBytes} bytes.`);
-    return;
-  }
-  if (body.problem !== undefined) {
-    refuse(response, 400, 'INVALID_JSON', 'The body is not JSON.');
-    return;
-  }
-  const transport = id === undefined ? await sessions.begin() : sessions.find(id);
-  if (transport === undefined) {
-    refuse(response, 404, 'UNKNOWN_SESSION', 'The session has ended. Initialize another.');
-    return;
-  }
-  await transport.handleRequest(request, response, body.value);
+  const transport = id === undefined ? await sessions.begin() : sessions.require(id);
+  await transport.handleRequest(request, response, body);
   // A first message other than `initialize` was refused, and opened nothing.
   if (id === undefined && transport.sessionId === undefined) await transport.close();
 }
@@ -77,15 +86,10 @@ async function handle(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const denial = denialOf(request, parts.rules);
-  if (denial !== undefined) {
-    refuse(response, denial.status, denial.code, denial.message);
-    return;
-  }
-  if ((request.url ?? '').split('?', 1)[0] !== PATH) {
-    refuse(response, 404, 'NOT_FOUND', `Clients connect at ${PATH}.`);
-    return;
-  }
+  requireSource(request, parts.rules);
+  if (allowPage(request, response)) return;
+  requireToken(request, parts.rules);
+  if ((request.url ?? '').split('?', 1)[0] !== PATH) throw new HttpRefusal('NOT_FOUND');
   const given = request.headers['mcp-session-id'];
   const id = Array.isArray(given) ? given[0] : given;
   if (request.method === 'POST') {
@@ -93,16 +97,9 @@ async function handle(
     return;
   }
   if (request.method !== 'GET' && request.method !== 'DELETE') {
-    response.setHeader('allow', 'GET, POST, DELETE');
-    refuse(response, 405, 'METHOD_NOT_ALLOWED', 'Use POST, GET or DELETE.');
-    return;
+    throw new HttpRefusal('METHOD_NOT_ALLOWED');
   }
-  const transport = id === undefined ? undefined : parts.sessions.find(id);
-  if (transport === undefined) {
-    refuse(response, 404, 'UNKNOWN_SESSION', 'The session is not open. Initialize another.');
-    return;
-  }
-  await transport.handleRequest(request, response);
+  await parts.sessions.require(id).handleRequest(request, response);
 }
 
 function checkToken(token: string): void {
@@ -139,10 +136,7 @@ export async function listenHttp(mcp: PaymentsMcp, options: HttpOptions): Promis
   const sessions = new Sessions(mcp, options.maxSessions ?? 100);
   const parts = { rules, sessions, maxBodyBytes };
   const server = createServer((request, response) => {
-    handle(parts, request, response).catch(() => {
-      if (response.headersSent) response.destroy();
-      else refuse(response, 500, 'INTERNAL', 'The server failed.');
-    });
+    handle(parts, request, response).catch((error: unknown) => refuse(response, error));
   });
   await bind(server, port, host);
   const { port: bound } = server.address() as AddressInfo;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import type { PaymentsMcp } from '../create-payments-mcp.ts';
+import { HttpRefusal } from '../errors/http-refusal.ts';
 
 /** The sessions of clients over HTTP. Beyond the limit the one used least recently ends. */
 export class Sessions {
@@ -13,10 +14,10 @@ export class Sessions {
     this.#limit = limit;
   }
 
-  /** The transport of a session that is open. */
-  find(id: string): StreamableHTTPServerTransport | undefined {
-    const transport = this.#open.get(id);
-    if (transport === undefined) return undefined;
+  /** Returns the transport of a session that is open. @throws HttpRefusal */
+  require(id: string | undefined): StreamableHTTPServerTransport {
+    const transport = id === undefined ? undefined : this.#open.get(id);
+    if (id === undefined || transport === undefined) throw new HttpRefusal('UNKNOWN_SESSION');
     this.#open.delete(id);
     this.#open.set(id, transport);
     return transport;

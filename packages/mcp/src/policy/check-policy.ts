@@ -1,9 +1,15 @@
 import type { AgentPermission, NamedOperation } from '@org/payments-contract';
 import type { AgentClient } from '@org/payments-sdk';
-import { ToolError } from '../run/tool-error.ts';
+import { ToolError } from '../errors/tool-error.ts';
 import { isRead } from '../tools/tool.ts';
+import { heldPayments } from './held.ts';
 import { type Payment, paymentOf } from './payment.ts';
-import { needsApproval, paymentRefusals, permissionRefusals } from './refusals.ts';
+import {
+  needsApproval,
+  type PolicyRefusal,
+  paymentRefusals,
+  permissionRefusals,
+} from './refusals.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -19,32 +25,48 @@ function permissionsFor(needed: AgentPermission, input: Fields): AgentPermission
   return isExecuted ? [needed, 'EXECUTE_QUOTES'] : [needed];
 }
 
+/** A call of an agent's tool. */
+export interface AgentCall {
+  readonly operation: NamedOperation;
+  readonly input: Fields;
+  /** Whether it moves money. */
+  readonly moves: boolean;
+  /** Whether it was sent before, with its idempotency key: then it does not pay again. */
+  readonly isRepeat: boolean;
+}
+
+function refuse(refusals: readonly PolicyRefusal[]): void {
+  const [first] = refusals;
+  if (first === undefined) return;
+  throw new ToolError(
+    first.code,
+    `The agent's policy does not allow this: ${refusals.map(({ message }) => message).join(' ')}`,
+    { facts: { refusedBy: 'policy', refusals } },
+  );
+}
+
 /**
- * Checks a call against the policy the agent has now, before it is sent. The service checks again.
+ * Checks a call against the policy the agent has now, before it is sent. The service checks again;
+ * a repeat is left to the service.
  *
  * @returns what the call would move; undefined where it moves nothing
- * @throws ToolError that says everything the policy refuses, with the code the service would use
+ * @throws ToolError with everything the policy refuses, and the code the service would use
  */
 export async function checkPolicy(
   agent: AgentClient,
-  { name, row }: NamedOperation,
-  input: Fields,
-  moves: boolean,
+  { operation: { name, row }, input, moves, isRepeat }: AgentCall,
 ): Promise<AllowedPayment | undefined> {
   if (row.agentPermission === undefined) return undefined;
   const self = await agent.me.get();
-  const permissions = permissionsFor(row.agentPermission, input);
-  const refusals = permissionRefusals(self, permissions, !isRead(row));
-  const payment = moves && refusals.length === 0 ? await paymentOf(agent, name, input) : undefined;
-  if (payment !== undefined) refusals.push(...paymentRefusals(self, payment));
-  const [first] = refusals;
-  if (first !== undefined) {
-    throw new ToolError(
-      first.code,
-      `The agent's policy does not allow this: ${refusals.map(({ message }) => message).join(' ')}`,
-      'Nothing was sent. Stay within the policy, or ask the platform to change it.',
-      { refusedBy: 'policy', refusals },
-    );
+  if (!isRepeat) {
+    const permissions = permissionsFor(row.agentPermission, input);
+    refuse(permissionRefusals(self, permissions, !isRead(row)));
   }
-  return payment && { payment, waits: needsApproval(self, payment) };
+  if (!moves) return undefined;
+  const [payment, held] = await Promise.all([
+    paymentOf(agent, name, input),
+    heldPayments(agent, self),
+  ]);
+  if (!isRepeat) refuse(paymentRefusals(self, payment, held));
+  return { payment, waits: needsApproval(self, payment) };
 }

@@ -1,4 +1,5 @@
 import type { Agent, AgentPermission } from '@org/payments-contract';
+import type { HeldPayments } from './held.ts';
 import type { Payment } from './payment.ts';
 
 /** One thing that an agent's policy does not allow. */
@@ -29,7 +30,16 @@ export function permissionRefusals(
   return refusals;
 }
 
-type Limit = readonly [name: string, limit: number | null | undefined, wanted: number];
+/** A limit of the policy, and what of it is used up. */
+interface Limit {
+  readonly name: string;
+  readonly limit: number | null | undefined;
+  /** What this payment adds. */
+  readonly wanted: number;
+  /** What earlier payments used, where the limit is for several payments. */
+  readonly used?: { readonly spent: number; readonly held: number };
+  readonly unit: string;
+}
 
 function rulesFor({ policy }: Agent, payment: Payment) {
   const used = [...payment.internalAccountIds, ...payment.externalAccountIds];
@@ -37,45 +47,61 @@ function rulesFor({ policy }: Agent, payment: Payment) {
   return rules.filter(({ accountId }) => used.includes(accountId));
 }
 
-function limitsOf(agent: Agent, payment: Payment, amount: number): Limit[] {
+function amountLimits(
+  agent: Agent,
+  payment: Payment,
+  wanted: number,
+  { amount: held }: HeldPayments,
+): Limit[] {
   const { policy, usage } = agent;
-  const { spendingLimits: limits } = policy;
+  const { currency, perTransactionLimit, dailyLimit, monthlyLimit } = policy.spendingLimits;
+  const shared = { wanted, unit: `in the smallest unit of ${currency}` };
+  const { dailySpend, monthlySpend } = usage;
   return [
-    ['perTransactionLimit', limits.perTransactionLimit, amount],
-    ['dailyLimit', limits.dailyLimit, usage.dailySpend + amount],
-    ['monthlyLimit', limits.monthlyLimit, usage.monthlySpend + amount],
-    ...rulesFor(agent, payment).map(
-      ({ accountId, perTransactionLimit }): Limit => [
-        `perTransactionLimit of ${accountId}`,
-        perTransactionLimit,
-        amount,
-      ],
-    ),
+    { ...shared, name: 'perTransactionLimit', limit: perTransactionLimit },
+    { ...shared, name: 'dailyLimit', limit: dailyLimit, used: { spent: dailySpend, held } },
+    { ...shared, name: 'monthlyLimit', limit: monthlyLimit, used: { spent: monthlySpend, held } },
+    ...rulesFor(agent, payment).map(({ accountId, perTransactionLimit: limit }) => ({
+      ...shared,
+      name: `perTransactionLimit of ${accountId}`,
+      limit,
+    })),
   ];
 }
 
-function limitRefusals(agent: Agent, payment: Payment): PolicyRefusal[] {
-  const { currency } = agent.policy.spendingLimits;
-  const count: Limit = [
-    'dailyTransactionLimit',
-    agent.policy.spendingLimits.dailyTransactionLimit,
-    agent.usage.dailyTransactionCount + 1,
-  ];
-  const sums = payment.amount === undefined ? [] : limitsOf(agent, payment, payment.amount);
-  return [...sums, count].flatMap(([name, limit, wanted]): PolicyRefusal[] => {
-    if (limit === undefined || limit === null || wanted <= limit) return [];
-    const unit =
-      name === 'dailyTransactionLimit' ? 'payments' : `in the smallest unit of ${currency}`;
-    const message = `${name} is ${limit} ${unit}; this payment would make it ${wanted}.`;
-    return [{ code: 'VELOCITY_LIMIT_EXCEEDED', message }];
-  });
+function limitsOf(agent: Agent, payment: Payment, held: HeldPayments): Limit[] {
+  const count = {
+    name: 'dailyTransactionLimit',
+    limit: agent.policy.spendingLimits.dailyTransactionLimit,
+    wanted: 1,
+    used: { spent: agent.usage.dailyTransactionCount, held: held.count },
+    unit: 'payments',
+  };
+  const { amount } = payment;
+  return amount === undefined ? [count] : [...amountLimits(agent, payment, amount, held), count];
+}
+
+function limitRefusal({ name, limit, wanted, used, unit }: Limit): PolicyRefusal[] {
+  const { spent, held } = used ?? { spent: 0, held: 0 };
+  const total = spent + held + wanted;
+  if (limit === undefined || limit === null || total <= limit) return [];
+  const sum =
+    used === undefined
+      ? `this payment is ${wanted}`
+      : `${spent} spent, ${held} held for approval and ${wanted} for this payment make ${total}`;
+  const message = `${name} is ${limit} ${unit}; ${sum}.`;
+  return [{ code: 'VELOCITY_LIMIT_EXCEEDED', message }];
 }
 
 /**
- * What an agent's policy does not allow of a payment. Payments that wait for approval count too and
- * are not in the agent's usage: the service may refuse what this allows.
+ * Returns what an agent's policy does not allow of a payment. Payments that wait for approval count
+ * against the limits, as they do in the service.
  */
-export function paymentRefusals(agent: Agent, payment: Payment): PolicyRefusal[] {
+export function paymentRefusals(
+  agent: Agent,
+  payment: Payment,
+  held: HeldPayments,
+): PolicyRefusal[] {
   const { accountRestrictions, spendingLimits } = agent.policy;
   const allowed = accountRestrictions?.allowedAccountIds ?? undefined;
   const others = payment.internalAccountIds.filter((id) => allowed?.includes(id) === false);
@@ -85,7 +111,7 @@ export function paymentRefusals(agent: Agent, payment: Payment): PolicyRefusal[]
     const message = `The limits are in ${spendingLimits.currency}, the payment is in ${code}.`;
     return [...accounts, forbidden(message)];
   }
-  return [...accounts, ...limitRefusals(agent, payment)];
+  return [...accounts, ...limitsOf(agent, payment, held).flatMap(limitRefusal)];
 }
 
 /** Whether the payment will wait for the platform's approval, as far as the policy tells. */

@@ -1,8 +1,8 @@
 import { findOperation } from '@org/payments-contract';
 import { OutcomeUnknownError } from '@org/payments-sdk';
 import { expect, test } from 'vitest';
+import { ToolError } from '../errors/tool-error.ts';
 import { failureOf } from './results.ts';
-import { ToolError } from './tool-error.ts';
 
 const row = findOperation('customers.create')?.row;
 if (row === undefined) throw new Error('the contract has no customers.create');
@@ -11,7 +11,9 @@ const input = { taxIdentifier: secret };
 const sentAt = '2026-01-05T09:00:00.000Z';
 
 test('a secret of the input that a message repeats is masked', async () => {
-  const error = new ToolError('FORBIDDEN', `The number ${secret} is taken.`, `Change ${secret}.`);
+  const error = new ToolError('FORBIDDEN', `The number ${secret} is taken.`, {
+    action: `Change ${secret}.`,
+  });
   const result = await failureOf(row, input, error);
   expect(JSON.stringify(result)).not.toContain(secret);
   expect(result.content[0]?.text).toBe(
@@ -24,7 +26,13 @@ test("a stranger's message is not shown", async () => {
   expect(JSON.stringify(result)).not.toContain('abc');
   expect(result).toMatchObject({
     isError: true,
-    structuredContent: { error: { code: 'INTERNAL', action: expect.any(String) } },
+    structuredContent: {
+      error: {
+        code: 'INTERNAL',
+        action: expect.any(String),
+        docs: expect.stringMatching(/\/errors\/INTERNAL$/),
+      },
+    },
   });
 });
 

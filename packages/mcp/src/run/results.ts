@@ -1,7 +1,8 @@
 import type { OperationRow } from '@org/payments-contract';
-import { isPaymentsError, type OutcomeUnknownError } from '@org/payments-sdk';
+import { isPaymentsError, type OutcomeUnknownError, type PaymentsError } from '@org/payments-sdk';
+import { mcpErrorCodes } from '../errors/mcp-codes.ts';
+import { ToolError } from '../errors/tool-error.ts';
 import { maskedResult, withoutSecretsOf } from './masks.ts';
-import { ToolError } from './tool-error.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -41,23 +42,11 @@ function failure(text: string, value: Fields): ToolResult {
   return { content: [{ type: 'text', text }, ...content], structuredContent, isError: true };
 }
 
-interface Explained {
-  readonly code: string;
-  readonly message: string;
-  readonly action: string;
-  toJSON(): Record<string, unknown>;
-}
-
-function factsOf(error: unknown): Explained {
-  if (error instanceof ToolError || isPaymentsError(error)) return error;
-  // What a stranger's message says is not known: it could hold anything.
-  const facts = {
-    code: 'INTERNAL',
-    message: 'The server failed in a way that it does not know.',
-    action:
-      'Look into the log of the server; do not repeat a change before you have read what it did.',
-  };
-  return { ...facts, toJSON: () => facts };
+/** An error of the kind that carries a code and an action. */
+function explained(error: unknown): PaymentsError {
+  if (isPaymentsError(error)) return error;
+  // The message of an error of another kind is not shown: it could hold anything.
+  return new ToolError('INTERNAL', mcpErrorCodes.INTERNAL.meaning, { cause: error });
 }
 
 /** What the read that the contract knows for this says of a write whose response was lost. */
@@ -69,7 +58,7 @@ async function evidenceOf(row: OperationRow, { reconcile }: OutcomeUnknownError)
     const { applied, resource } = await reconcile();
     return { applied, resource: maskedResult(row, resource) };
   } catch (error) {
-    const { code, message } = factsOf(error);
+    const { code, message } = explained(error);
     return { applied: 'unknown', reason: 'The read failed too.', code, message };
   }
 }
@@ -84,7 +73,7 @@ export async function failureOf(
   input: Fields,
   error: unknown,
 ): Promise<ToolResult> {
-  const facts = factsOf(error);
+  const facts = explained(error);
   const { idempotencyKey } = input;
   const value = {
     ...(isUnknown(error) && { outcome: 'unknown', reconcile: await evidenceOf(row, error) }),

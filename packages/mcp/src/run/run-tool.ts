@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AgentClient } from '@org/payments-sdk';
+import { type AgentClient, InvalidRequestError } from '@org/payments-sdk';
 import { type Confirmations, confirm } from '../confirm/confirm.ts';
 import { summaryOf } from '../confirm/summary.ts';
 import type { McpSettings } from '../options.ts';
@@ -8,6 +8,7 @@ import { canMoveMoney, isRead, type PaymentsTool } from '../tools/tool.ts';
 import { maskedInput } from './masks.ts';
 import { type AnyClient, methodOf } from './method.ts';
 import { failureOf, resultOf, successOf, type ToolResult } from './results.ts';
+import type { SentKeys } from './sent-keys.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -18,6 +19,8 @@ export interface RunContext {
   readonly agent: AgentClient | undefined;
   readonly settings: McpSettings;
   readonly confirmations: Confirmations;
+  /** The calls that the server has sent with a key. */
+  readonly sentKeys: SentKeys;
   readonly signal: AbortSignal;
 }
 
@@ -33,6 +36,13 @@ function withKey({ operation }: PaymentsTool, input: Fields, prepared: unknown):
   return { ...input, idempotencyKey };
 }
 
+/** @throws InvalidRequestError for a payment without an amount, which the operation itself allows */
+function requireAmount({ inputSchema, operation }: PaymentsTool, input: Fields): void {
+  if (!inputSchema.required.includes('amount') || input.amount !== undefined) return;
+  const issue = { path: 'amount', message: 'is required: a person confirms a known amount' };
+  throw new InvalidRequestError([issue], { operation: operation.name });
+}
+
 /** Makes the call once it is within the policy and confirmed. */
 async function carryOut(
   context: RunContext,
@@ -40,12 +50,14 @@ async function carryOut(
   input: Fields,
   isConfirmed: boolean,
 ): Promise<ToolResult> {
-  const { client, agent, settings, confirmations, signal } = context;
+  const { client, agent, settings, confirmations, sentKeys, signal } = context;
   const { operation } = tool;
   const method = methodOf(client, operation);
   method.dryRun(input);
+  requireAmount(tool, input);
   const moves = movesMoney(tool, input);
-  const allowed = agent && (await checkPolicy(agent, operation, input, moves));
+  const isRepeat = sentKeys.has(tool.name, input);
+  const allowed = agent && (await checkPolicy(agent, { operation, input, moves, isRepeat }));
   const asks = moves || (settings.confirmWrites && !isRead(operation.row));
   if (asks && !isConfirmed) {
     const call = { tool: tool.name, input };
@@ -55,6 +67,7 @@ async function carryOut(
       return resultOf(idempotencyKey === undefined ? required : { ...required, idempotencyKey });
     }
   }
+  sentKeys.add(tool.name, input);
   const value = await method(input, { signal });
   return successOf(operation.row, value, input.idempotencyKey);
 }

@@ -1,28 +1,54 @@
 import type { OperationRow } from '@org/payments-contract';
 import * as z from 'zod';
-
-/** A JSON Schema. */
-export interface JsonSchema {
-  readonly [keyword: string]: unknown;
-}
-
-/** The JSON Schema of an object, at the root of a tool's input. */
-export interface ObjectSchema extends JsonSchema {
-  readonly type: 'object';
-  readonly properties: Readonly<Record<string, JsonSchema>>;
-  readonly required: readonly string[];
-  readonly additionalProperties: boolean;
-}
+import { describeFields, type FieldTexts } from './describe-fields.ts';
+import {
+  distinct,
+  mergedShape,
+  mergeSchemas,
+  type Shape,
+  variantsOf,
+  withoutLargeUnions,
+} from './merge-variants.ts';
+import type { JsonSchema, ObjectSchema } from './schema-types.ts';
 
 /** Marks of the contract's schemas that are not words of JSON Schema. */
 const ownMarks = ['known', 'secret', 'prefix', 'form', 'list', 'free', 'file'] as const;
 
-function clean({ jsonSchema }: { jsonSchema: object }): void {
+/** The form of an id, such as `Quote:<id>`, which only the message of its check names. */
+function idForm(schema: z.core.$ZodType): string | undefined {
+  const { error } = z.safeParse(schema, '');
+  return /^expected an id of the form (.+)$/.exec(error?.issues[0]?.message ?? '')?.[1];
+}
+
+interface Override {
+  readonly zodSchema: z.core.$ZodTypes;
+  readonly jsonSchema: object;
+}
+
+/** Writes a keyword that not every model provider accepts with one that each of them does. */
+function simplify(target: Record<string, unknown>): void {
+  if (target.oneOf !== undefined) {
+    target.anyOf = target.oneOf;
+    delete target.oneOf;
+  }
+  if (typeof target.const === 'string') {
+    target.enum = [target.const];
+    delete target.const;
+  }
+  delete target.propertyNames;
+}
+
+function clean({ zodSchema, jsonSchema }: Override): void {
   const target = jsonSchema as Record<string, unknown>;
   for (const mark of ownMarks) delete target[mark];
   // The safe range of a JavaScript number says nothing of the field.
   if (target.minimum === Number.MIN_SAFE_INTEGER) delete target.minimum;
   if (target.maximum === Number.MAX_SAFE_INTEGER) delete target.maximum;
+  // The pattern repeats what the format says, in 300 characters.
+  if (target.format === 'date' || target.format === 'date-time') delete target.pattern;
+  simplify(target);
+  const form = zodSchema._zod.def.type === 'string' ? idForm(zodSchema) : undefined;
+  if (form !== undefined) target.description = `Form: \`${form.replaceAll(' or ', '` or `')}\`.`;
 }
 
 function toJson(schema: z.ZodType): JsonSchema {
@@ -34,51 +60,16 @@ function toJson(schema: z.ZodType): JsonSchema {
   return json;
 }
 
-function isSchema(value: unknown): value is JsonSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+function eitherOf(schemas: readonly JsonSchema[]): JsonSchema {
+  const options = distinct(schemas.flatMap(variantsOf));
+  const [only] = options;
+  return only !== undefined && options.length === 1 ? only : { anyOf: options };
 }
 
-/** Adds the descriptions of fields, by their paths, to a schema and everything below it. */
-function described(
-  schema: JsonSchema,
-  fields: Readonly<Record<string, string>>,
-  path: string,
-): JsonSchema {
-  const entries = Object.entries(schema).map(([keyword, value]): [string, unknown] => {
-    if (keyword === 'properties' && isSchema(value)) {
-      const below = Object.entries(value).map(([name, child]) => {
-        const at = path === '' ? name : `${path}.${name}`;
-        const inner = described(child as JsonSchema, fields, at);
-        const text = fields[at];
-        return [name, text === undefined ? inner : { ...inner, description: text }];
-      });
-      return [keyword, Object.fromEntries(below)];
-    }
-    if (keyword === 'items' && isSchema(value)) return [keyword, described(value, fields, path)];
-    if ((keyword === 'anyOf' || keyword === 'oneOf') && Array.isArray(value)) {
-      return [keyword, value.map((one: JsonSchema) => described(one, fields, path))];
-    }
-    return [keyword, value];
-  });
-  return Object.fromEntries(entries);
-}
-
-function isSame(left: unknown, right: unknown): boolean {
-  return JSON.stringify(left) === JSON.stringify(right);
-}
-
-/** One schema for a field that the variants of a body describe differently. */
-function eitherOf(left: JsonSchema, right: JsonSchema): JsonSchema {
-  if (isSame(left, right)) return left;
-  const options = [left, right].flatMap((one) =>
-    Array.isArray(one.anyOf) ? (one.anyOf as JsonSchema[]) : [one],
-  );
-  return { anyOf: options.filter((one, at) => options.findIndex((o) => isSame(o, one)) === at) };
-}
-
-interface Shape {
-  readonly properties: Readonly<Record<string, JsonSchema>>;
-  readonly required: readonly string[];
+/** One schema for a field that the variants of a body describe differently: texts become one list. */
+function mergeField(schemas: readonly JsonSchema[]): JsonSchema {
+  const merged = mergeSchemas(schemas);
+  return merged.type === 'string' ? merged : eitherOf(schemas);
 }
 
 /**
@@ -86,28 +77,14 @@ interface Shape {
  * variant requires: model providers refuse a tool whose input is a union.
  */
 function shapeOf(schema: JsonSchema): Shape {
-  const variants = (schema.oneOf ?? schema.anyOf) as readonly JsonSchema[] | undefined;
-  if (variants === undefined) {
-    const { properties = {}, required = [] } = schema as Partial<Shape>;
-    return { properties, required };
-  }
-  const shapes = variants.map(shapeOf);
-  const properties: Record<string, JsonSchema> = {};
-  for (const [name, child] of shapes.flatMap((one) => Object.entries(one.properties))) {
-    const known = properties[name];
-    properties[name] = known === undefined ? child : eitherOf(known, child);
-  }
-  const required = Object.keys(properties).filter((name) =>
-    shapes.every((shape) => shape.required.includes(name)),
-  );
+  const variants = variantsOf(schema);
+  if (variants.length > 1) return mergedShape(variants.map(shapeOf), mergeField);
+  const { properties = {}, required = [] } = schema as Partial<Shape>;
   return { properties, required };
 }
 
 /** The JSON Schema of everything an operation takes, as one object, with descriptions. */
-export function inputSchemaOf(
-  row: OperationRow,
-  fields: Readonly<Record<string, string>>,
-): ObjectSchema {
+export function inputSchemaOf(row: OperationRow, fields: FieldTexts): ObjectSchema {
   const parts = [row.params, row.query, row.headers, row.body];
   const shapes = parts.flatMap((part) => (part === undefined ? [] : [shapeOf(toJson(part))]));
   const schema = {
@@ -116,5 +93,5 @@ export function inputSchemaOf(
     required: shapes.flatMap(({ required }) => required),
     additionalProperties: false,
   } as const;
-  return described(schema, fields, '') as ObjectSchema;
+  return describeFields(withoutLargeUnions(schema), fields) as ObjectSchema;
 }

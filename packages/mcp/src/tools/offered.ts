@@ -9,7 +9,7 @@ import { canMoveMoney, isRead, type PaymentsTool, toolOf } from './tool.ts';
 
 /** Which operations of a platform become tools. */
 export interface PlatformOffer {
-  /** What the API token may do. */
+  /** What an API token may do. */
   readonly permissions: ReadonlySet<Permission>;
   /** The names of the writes to offer; true for all, false for none. */
   readonly writes: boolean | ReadonlySet<string>;

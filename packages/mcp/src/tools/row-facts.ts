@@ -1,6 +1,6 @@
 import type { OperationRow } from '@org/payments-contract';
 import * as z from 'zod';
-import type { JsonSchema } from './json-schema.ts';
+import type { JsonSchema } from './schema-types.ts';
 
 /** What of a JSON Schema is followed, with the contract's mark of a secret. */
 interface Node {

@@ -55,6 +55,47 @@ test('no input is a union at its root, and none carries a mark of the contract',
   expect(required).not.toContain('businessInfo');
 });
 
+test('schemas are short and use only the keywords that every model provider accepts', () => {
+  const keywords = /"(?:\$ref|\$defs|oneOf|allOf|not|const|propertyNames|patternProperties)":/;
+  for (const { name, inputSchema } of all) {
+    const text = JSON.stringify(inputSchema);
+    expect(text, name).not.toMatch(keywords);
+    expect(text.length, name).toBeLessThan(10_000);
+  }
+  // About 7,000 tokens: what each conversation with an agent's server costs before it starts.
+  const listed = agentTools(false).map(({ operation: _, ...tool }) => tool);
+  expect(JSON.stringify(listed).length).toBeLessThan(30_000);
+});
+
+test('a union of many kinds becomes one object that says what each kind requires', () => {
+  const { accountInfo } = tool('agent.externalAccounts.create').inputSchema.properties;
+  expect(accountInfo).toMatchObject({ type: 'object', required: ['accountType'] });
+  expect(accountInfo?.description).toContain('USD_ACCOUNT: accountNumber, routingNumber, benef');
+  expect(accountInfo?.properties).toMatchObject({
+    accountType: { enum: expect.arrayContaining(['USD_ACCOUNT', 'SPARK_WALLET']) },
+    beneficiary: {
+      description: expect.stringContaining('INDIVIDUAL: fullName; BUSINESS: legalName.'),
+    },
+  });
+});
+
+test('each id names its form, once', () => {
+  const { quoteId } = tool('quotes.get').inputSchema.properties;
+  expect(quoteId?.description).toBe("The quote's id. Form: `Quote:<id>`.");
+  const { source } = tool('agent.transfers.createOut').inputSchema.properties;
+  expect(source?.properties).toMatchObject({
+    accountId: { description: '`InternalAccount:<id>`.' },
+  });
+});
+
+test('a title says what the tool does', () => {
+  expect(tool('transactions.list').title).toBe('List the transactions of all customers');
+  expect(tool('agents.update').title).toBe('Update agents');
+  for (const { title, name } of all) {
+    expect(title, name).toMatch(/^[A-Z][a-z]+(?<!s) /);
+  }
+});
+
 test.each([
   ['agent.transactions.list', true, false, true],
   ['quotes.estimateWithdrawalFee', true, false, true],
@@ -76,7 +117,7 @@ test('what moves money names the smallest unit, its key and its confirmation', (
   const { description, inputSchema } = tool('agent.transfers.createOut');
   expect(description).toContain('smallest unit');
   expect(description).toContain('Moves money');
-  expect(inputSchema.required).toContain('idempotencyKey');
+  expect(inputSchema.required).toEqual(expect.arrayContaining(['amount', 'idempotencyKey']));
   expect(inputSchema.properties).toHaveProperty('confirmationId');
   expect(tool('agent.me.get').inputSchema.properties).toEqual({});
   const careful = agentTools(true).find(({ name }) => name === 'agent_external_accounts_delete');

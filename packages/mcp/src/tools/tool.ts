@@ -1,7 +1,8 @@
 import type { NamedOperation, OperationRow } from '@org/payments-contract';
 import { commentsOf } from './comments.ts';
-import { inputSchemaOf, type ObjectSchema } from './json-schema.ts';
+import { inputSchemaOf } from './json-schema.ts';
 import { hasAmounts } from './row-facts.ts';
+import type { ObjectSchema } from './schema-types.ts';
 
 /** What a tool does to the world, in the words of the protocol. */
 export interface ToolAnnotations {
@@ -58,8 +59,13 @@ function snakeCase(name: string): string {
     .toLowerCase();
 }
 
-function titleOf(name: string): string {
-  const words = snakeCase(name).replaceAll('_', ' ');
+/** What a tool does, as a label: `List the transactions of all customers`. */
+function titleOf(name: string, text: string): string {
+  const [clause = ''] = text.split(/[,;:]|\.(?:\s|$)/);
+  const [verb = '', ...others] = clause.replace(/^(\w+ and \w+)s /, '$1 ').split(' ');
+  if (others.length > 0 && verb.endsWith('s')) return [verb.slice(0, -1), ...others].join(' ');
+  const [last = '', ...resource] = name.split('.').reverse();
+  const words = snakeCase([last, ...resource.reverse()].join('.')).replaceAll('_', ' ');
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
@@ -71,7 +77,8 @@ function describe(text: string, row: OperationRow): string {
   if (hasAmounts(row)) {
     parts.push("Amounts are whole numbers of the currency's smallest unit: 15000 is 150.00 USD.");
   }
-  if (canMoveMoney(row)) parts.push('Moves money: it is carried out only once a person confirmed.');
+  if (canMoveMoney(row))
+    parts.push('Moves money: it is carried out only after a person has confirmed it.');
   if (row.retry === 'keyed') {
     parts.push(
       'Give each payment an `idempotencyKey` of its own; repeat a call with the same one.',
@@ -83,10 +90,14 @@ function describe(text: string, row: OperationRow): string {
 function withExtras(schema: ObjectSchema, row: OperationRow, asks: boolean): ObjectSchema {
   const { idempotencyKey, ...others } = schema.properties;
   const isKeyed = row.retry === 'keyed' && idempotencyKey !== undefined;
+  // Without it neither a limit could be checked nor a person know what to confirm.
+  const { amount } = schema.properties;
+  const lacksAmount =
+    canMoveMoney(row) && amount !== undefined && !schema.required.includes('amount');
   const key = {
     ...idempotencyKey,
     description:
-      'Names this payment, such as the number of its invoice. Repeating a call with the same key does not pay again. Generated and reported where it is missing.',
+      'Names this payment, such as the number of its invoice. Repeating a call with the same key does not pay again.',
   };
   const confirmation = {
     type: 'string',
@@ -100,7 +111,11 @@ function withExtras(schema: ObjectSchema, row: OperationRow, asks: boolean): Obj
       ...(isKeyed && { idempotencyKey: key }),
       ...(asks && { [CONFIRMATION_ID]: confirmation }),
     },
-    required: isKeyed ? [...schema.required, 'idempotencyKey'] : schema.required,
+    required: [
+      ...schema.required,
+      ...(lacksAmount ? ['amount'] : []),
+      ...(isKeyed ? ['idempotencyKey'] : []),
+    ],
   };
 }
 
@@ -108,7 +123,7 @@ function withExtras(schema: ObjectSchema, row: OperationRow, asks: boolean): Obj
 export function toolOf(operation: NamedOperation, asks: boolean): PaymentsTool {
   const { name, row } = operation;
   const { text, fields } = commentsOf(name);
-  const title = titleOf(name);
+  const title = titleOf(name, text);
   return {
     name: snakeCase(name),
     title,

@@ -37,14 +37,15 @@ button.danger:hover { border-color: var(--bad); color: var(--bad); }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 .starting, .empty { padding: 1.2rem; color: var(--soft); }
 .toolbar {
-  position: sticky; top: 0; z-index: 1; display: flex; flex-wrap: wrap; gap: .5rem 1rem;
+  position: sticky; top: 0; z-index: 1; display: flex; flex-wrap: wrap; gap: .5rem .7rem;
   align-items: center; padding: .6rem 1rem; background: var(--card);
   border-bottom: 1px solid var(--line);
 }
-.toolbar fieldset { display: flex; flex-wrap: wrap; gap: .35rem; align-items: center; }
+.toolbar fieldset { display: flex; flex-wrap: wrap; gap: .3rem; align-items: center; }
 .clock time { margin-right: .4rem; font-size: .95rem; }
 .state { margin-left: auto; }
-.said { color: var(--soft); min-width: 9rem; text-align: right; }
+.said { color: var(--soft); text-align: right; }
+.said:empty { display: none; }
 .live { color: var(--good); font-size: .85rem; }
 .live::before { content: '●'; margin-right: .3rem; }
 .live.off { color: var(--bad); }
@@ -85,6 +86,13 @@ summary::-webkit-details-marker { display: none; }
 .statuses { font-family: var(--mono); font-size: .86em; }
 .story summary time, .event summary time { color: var(--soft); }
 .story summary > .path, .why { flex: 0 0 100%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+@media (max-width: 60rem) {
+  .story summary > .path { flex: 1 1 60%; order: 1; min-width: 0; }
+  .story summary > time { order: 2; }
+  .why { order: 3; white-space: normal; }
+  .timeline input[type=search] { flex: 1; }
+}
+.event summary > time { margin-left: auto; }
 .path { color: var(--soft); overflow-wrap: anywhere; }
 .why { color: var(--bad); }
 .steps { padding: 0 .75rem .75rem; display: flex; flex-direction: column; gap: .75rem; }
@@ -138,7 +146,8 @@ ins::before { content: '→ '; }
 .panel .empty { padding: .2rem 0; }
 .count { color: var(--soft); font-variant-numeric: tabular-nums; }
 .panel .stories { max-height: 40rem; overflow: auto; }
-.customer-name { display: inline; }
+.customer-name, .record > details > summary > span:first-child { max-width: calc(100% - 1.6rem); min-width: 0; overflow-wrap: anywhere; }
+.more { margin-top: .4rem; color: var(--soft); }
 .customer > details > p { padding: .3rem 0; }
 .reads { border: 1px dashed var(--line); border-radius: 8px; padding: .35rem .75rem; color: var(--soft); }
 .reads .path { flex: 1; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }

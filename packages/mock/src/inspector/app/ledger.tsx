@@ -2,6 +2,7 @@
 import type { LedgerOverview } from '../../server/control/overview.ts';
 import { Time } from './json.tsx';
 import { IdLink } from './jump.tsx';
+import { Newest } from './newest.tsx';
 import { Panel } from './panel.tsx';
 
 type Balance = LedgerOverview['balances'][number];
@@ -69,22 +70,26 @@ export function LedgerPanel({ ledger }: { readonly ledger: LedgerOverview }) {
       ) : (
         <Balances balances={balances} />
       )}
-      <ol class="postings">
-        {postings.toReversed().map(({ id, at, from, to, amount, currency, purpose }) => (
-          <li key={id}>
-            <Time at={at} />
-            <span>
-              <WithLinks text={from} /> → <WithLinks text={to} />
-              <small>
-                <WithLinks text={purpose} />
-              </small>
-            </span>
-            <strong>
-              {amount} {currency}
-            </strong>
-          </li>
-        ))}
-      </ol>
+      <Newest items={postings.toReversed()} limit={20}>
+        {(newest) => (
+          <ol class="postings">
+            {newest.map(({ id, at, from, to, amount, currency, purpose }) => (
+              <li key={id}>
+                <Time at={at} />
+                <span>
+                  <WithLinks text={from} /> → <WithLinks text={to} />
+                  <small>
+                    <WithLinks text={purpose} />
+                  </small>
+                </span>
+                <strong>
+                  {amount} {currency}
+                </strong>
+              </li>
+            ))}
+          </ol>
+        )}
+      </Newest>
     </Panel>
   );
 }

@@ -3,6 +3,7 @@ import type { Panel as ResourcePanel } from '../../engine/panels.ts';
 import { Badge, Json, type Tone } from './json.tsx';
 import { IdLink } from './jump.tsx';
 import { amountText, isAmount } from './money.ts';
+import { Newest } from './newest.tsx';
 import { Panel } from './panel.tsx';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -76,15 +77,19 @@ export function Resources({ panels }: { readonly panels: readonly ResourcePanel[
       {shown.map(({ name, total, stateField, records }) => (
         <Panel key={name} title={titleOf(name)} count={total} kind={`resource ${name}`}>
           {total === 0 && <p class="empty">None yet.</p>}
-          <ul>
-            {(records as readonly Fields[]).toReversed().map((record, index) => (
-              <Record
-                key={String(record.id ?? record.quoteId ?? index)}
-                record={record}
-                stateField={stateField}
-              />
-            ))}
-          </ul>
+          <Newest items={(records as readonly Fields[]).toReversed()} limit={20}>
+            {(newest) => (
+              <ul>
+                {newest.map((record, index) => (
+                  <Record
+                    key={String(record.id ?? record.quoteId ?? index)}
+                    record={record}
+                    stateField={stateField}
+                  />
+                ))}
+              </ul>
+            )}
+          </Newest>
           {total > records.length && <p class="facts">{total - records.length} older ones.</p>}
         </Panel>
       ))}

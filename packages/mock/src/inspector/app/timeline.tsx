@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { LoggedRequest } from '../../request-log.ts';
 import { control } from './control-client.ts';
 import { Time } from './json.tsx';
+import { Newest } from './newest.tsx';
 import { type Filter, foldReads, isShown, type Story, storiesOf } from './stories.ts';
 import { StoryCard } from './story-card.tsx';
 
@@ -110,14 +111,18 @@ export function Timeline({ log, now, text, setText, jumps }: TimelineProps) {
           {log.length === 0 ? 'No request has arrived yet.' : 'No request matches.'}
         </p>
       )}
-      <ol class="stories">
-        {items.map((group) => {
-          const [story] = group;
-          if (story === undefined) return null;
-          if (group.length > 1) return <Reads key={group.at(-1)?.key} stories={group} />;
-          return <StoryCard key={story.key} story={story} />;
-        })}
-      </ol>
+      <Newest items={items} limit={50}>
+        {(newest) => (
+          <ol class="stories">
+            {newest.map((group) => {
+              const [story] = group;
+              if (story === undefined) return null;
+              if (group.length > 1) return <Reads key={group.at(-1)?.key} stories={group} />;
+              return <StoryCard key={story.key} story={story} />;
+            })}
+          </ol>
+        )}
+      </Newest>
       {stories.length > SHOWN && <p class="empty">{stories.length - SHOWN} older ones.</p>}
     </section>
   );

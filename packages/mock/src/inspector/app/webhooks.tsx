@@ -4,9 +4,8 @@ import type { MockEvent } from '../../engine/tables.ts';
 import type { DeliveryState, WebhookDelivery } from '../../webhooks/tables.ts';
 import { control } from './control-client.ts';
 import { Badge, Json, Time, type Tone } from './json.tsx';
+import { Newest } from './newest.tsx';
 import { Panel } from './panel.tsx';
-
-const SHOWN = 20;
 
 const tones: Readonly<Record<DeliveryState, Tone>> = {
   delivered: 'good',
@@ -129,20 +128,20 @@ export function Webhooks({
 }) {
   return (
     <Panel title="Webhooks" count={events.length} kind="webhooks">
-      {events.length > SHOWN && <p class="facts">The last {SHOWN}.</p>}
       {events.length === 0 && <p class="empty">No event yet.</p>}
-      <ol class="stories">
-        {events
-          .toReversed()
-          .slice(0, SHOWN)
-          .map((event) => (
-            <EventCard
-              key={event.id}
-              event={event}
-              deliveries={deliveries.filter(({ eventId }) => eventId === event.id)}
-            />
-          ))}
-      </ol>
+      <Newest items={events.toReversed()} limit={20}>
+        {(newest) => (
+          <ol class="stories">
+            {newest.map((event) => (
+              <EventCard
+                key={event.id}
+                event={event}
+                deliveries={deliveries.filter(({ eventId }) => eventId === event.id)}
+              />
+            ))}
+          </ol>
+        )}
+      </Newest>
     </Panel>
   );
 }

@@ -1,0 +1,119 @@
+/** What is known of a failure that the MCP server finds itself. */
+export interface McpCodeFacts {
+  /** The name that the error has in its JSON. */
+  readonly error: 'HttpRefusal' | 'McpOptionError' | 'ToolError';
+  /** The status of the response, for a request that the HTTP endpoint refuses. */
+  readonly status?: number;
+  readonly meaning: string;
+  /** What the caller can do. */
+  readonly action: string;
+}
+
+/**
+ * Codes of failures that the MCP server finds itself, in the results of tools and in responses of
+ * its HTTP endpoint. Those of the service and of the client pass through unchanged.
+ */
+export const mcpErrorCodes = {
+  CONFIRMATION_DECLINED: {
+    error: 'ToolError',
+    meaning: 'The person declined the call, closed the question or did not tick the box.',
+    action: 'Nothing was sent. Do not repeat the call unless the person asks for it.',
+  },
+  CONFIRMATION_INVALID: {
+    error: 'ToolError',
+    meaning:
+      'The confirmation id is unknown, was used before, has expired, or belongs to a call with other arguments. An attempt uses an id up.',
+    action:
+      'Nothing was sent. Call the tool again without `confirmationId`, and ask the person again.',
+  },
+  CONFIRMATION_UNAVAILABLE: {
+    error: 'ToolError',
+    meaning:
+      'The call must be confirmed, and the client returned no decision: it does not support elicitation and the server accepts no second call, or the time ran out.',
+    action:
+      'Nothing was sent. Use a client that supports elicitation, or start the server without `--no-two-step`; where the person was asked, call again and decide within the time given.',
+  },
+  FORBIDDEN: {
+    error: 'ToolError',
+    meaning:
+      "With `refusedBy: policy`: the agent is paused, or its policy lacks the permission, the account or the currency. `refusals` names everything the policy does not allow; the service's own refusal has a `status`.",
+    action: 'Nothing was sent. Stay within the policy, or ask the platform to change it.',
+  },
+  VELOCITY_LIMIT_EXCEEDED: {
+    error: 'ToolError',
+    meaning:
+      "With `refusedBy: policy`: the payment exceeds a limit of the agent's policy, with what was spent and what waits for approval. `refusals` names each limit; the service's own refusal has a `status`.",
+    action: 'Nothing was sent. Stay within the policy, or ask the platform to change it.',
+  },
+  UNKNOWN_TOOL: {
+    error: 'ToolError',
+    meaning: 'The server has no tool of this name.',
+    action: 'List the tools with `tools/list`.',
+  },
+  INTERNAL: {
+    error: 'ToolError',
+    meaning: 'The server failed for a reason it does not recognize.',
+    action: "Read the server's log. Do not repeat a change before you have read what it did.",
+  },
+  CONFIGURATION: {
+    error: 'McpOptionError',
+    meaning: 'An option of `createPaymentsMcp`, of `listenHttp` or of the command is not valid.',
+    action: 'Change the option as the message says.',
+  },
+  INVALID_JSON: {
+    error: 'HttpRefusal',
+    status: 400,
+    meaning: 'The body of a request to the HTTP endpoint is not JSON.',
+    action: 'Send one JSON-RPC message as JSON.',
+  },
+  UNAUTHORIZED: {
+    error: 'HttpRefusal',
+    status: 401,
+    meaning: "The Authorization header does not carry the HTTP endpoint's bearer token.",
+    action: 'Send `Authorization: Bearer` with the value of `PAYMENTS_MCP_TOKEN`.',
+  },
+  FORBIDDEN_HOST: {
+    error: 'HttpRefusal',
+    status: 403,
+    meaning: "The name in the Host header is not one of the HTTP endpoint's.",
+    action: 'Connect under a name of the server, or add the name with `--allow-host`.',
+  },
+  FORBIDDEN_ORIGIN: {
+    error: 'HttpRefusal',
+    status: 403,
+    meaning: 'A page of this origin may not call the HTTP endpoint.',
+    action: 'Add the origin with `--allow-origin` if you trust its pages.',
+  },
+  NOT_FOUND: {
+    error: 'HttpRefusal',
+    status: 404,
+    meaning: 'The path is not that of the HTTP endpoint.',
+    action: 'Connect at `/mcp`.',
+  },
+  UNKNOWN_SESSION: {
+    error: 'HttpRefusal',
+    status: 404,
+    meaning: 'The session has ended, or never began.',
+    action: 'Send `initialize` without a session id, as the official clients do.',
+  },
+  METHOD_NOT_ALLOWED: {
+    error: 'HttpRefusal',
+    status: 405,
+    meaning: 'The HTTP endpoint takes POST, GET and DELETE.',
+    action: 'Use a client for streamable HTTP.',
+  },
+  BODY_TOO_LARGE: {
+    error: 'HttpRefusal',
+    status: 413,
+    meaning: 'The body of a request to the HTTP endpoint is larger than `maxBodyBytes`.',
+    action: 'Send less, or raise `maxBodyBytes`.',
+  },
+} as const satisfies Record<string, McpCodeFacts>;
+
+/** A code of a failure that the MCP server finds itself. */
+export type McpErrorCode = keyof typeof mcpErrorCodes;
+
+/** The codes that one kind of error can have. */
+export type CodeOf<Name extends McpCodeFacts['error']> = {
+  [Code in McpErrorCode]: (typeof mcpErrorCodes)[Code]['error'] extends Name ? Code : never;
+}[McpErrorCode];
