@@ -1,0 +1,204 @@
+import { expect, test } from 'vitest';
+import { rules } from '../../../test/lab/doors.ts';
+import { expectInvalid, expectRefused, type Lab, openLab } from '../../../test/lab/lab.ts';
+import { eventKinds, payer } from '../../../test/support/payers.ts';
+
+const iban = (suffix: string) => `DE8937040044053201${suffix}`;
+
+/** Executes a quote of 100.00 to an account that ends in three digits, and waits. */
+async function pay(lab: Lab, suffix: string, seconds: number) {
+  const scene = payer(lab, iban(suffix));
+  const quote = await scene.quote();
+  await scene.execute(quote.id);
+  lab.mock.clock.advance({ seconds });
+  const transaction = await scene.transaction(quote.transactionId);
+  return { ...scene, found: quote, transaction, funds: await scene.funds() };
+}
+
+rules('outcomes of executed quotes', (door) => {
+  test.each([
+    ['001', 'COMPLETED', undefined, undefined, [90_000, 90_000]],
+    ['002', 'FAILED', 'QUOTE_EXECUTION_FAILED', undefined, [100_000, 100_000]],
+    ['003', 'COMPLETED', undefined, undefined, [90_000, 90_000]],
+    ['004', 'FAILED', 'COUNTERPARTY_POST_TX_FAILED', 'COMPLETED', [100_000, 100_000]],
+    ['005', 'FAILED', 'COUNTERPARTY_POST_TX_FAILED', 'COMPLETED', [100_000, 100_000]],
+    ['006', 'FAILED', undefined, 'COMPLETED', [100_000, 100_000]],
+    ['007', 'FAILED', 'QUOTE_EXECUTION_FAILED', 'FAILED', [90_000, 90_000]],
+  ])('rule 81: a payment to %s is %s in the end', async (suffix, status, reason, refund, left) => {
+    const lab = await openLab(door);
+    const { transaction, funds } = await pay(lab, suffix, 400);
+    expect(transaction.status).toBe(status);
+    expect(transaction.failureReason).toBe(reason);
+    expect((transaction.refund as { status?: string } | undefined)?.status).toBe(refund);
+    expect(funds).toEqual(left);
+    expect(lab.mock.ledger.accounts().filter(({ kind }) => kind === 'hold')).toEqual([]);
+  });
+
+  test('rule 81: 003 takes six minutes', async () => {
+    const lab = await openLab(door);
+    const { transaction, funds, found, read } = await pay(lab, '003', 359);
+    expect(transaction.status).toBe('PROCESSING');
+    expect(funds).toEqual([90_000, 100_000]);
+    lab.mock.clock.advance({ seconds: 1 });
+    expect(await read(found.id)).toMatchObject({ status: 'COMPLETED' });
+  });
+
+  test('rule 81: 005 completes first, fails when the bank returns it, and is refunded', async () => {
+    const lab = await openLab(door);
+    const { transaction, found, transaction: completed } = await pay(lab, '005', 29);
+    expect(transaction.status).toBe('COMPLETED');
+    expect(completed.settledAt).toBeTruthy();
+    const again = async () => (await lab.send('GET', `/transactions/${found.transactionId}`)).body;
+    lab.mock.clock.advance({ seconds: 1 });
+    const failed = await again();
+    expect(failed).toMatchObject({ status: 'FAILED', refund: { status: 'PENDING' } });
+    lab.mock.clock.advance({ seconds: 30 });
+    expect(await again()).toMatchObject({
+      status: 'FAILED',
+      refund: { status: 'COMPLETED', reason: 'TRANSACTION_FAILED' },
+    });
+  });
+
+  test('rule 81: 006 was cancelled by the user', async () => {
+    const lab = await openLab(door);
+    const { transaction } = await pay(lab, '006', 30);
+    expect(transaction.refund).toMatchObject({ reason: 'USER_CANCELLATION', status: 'COMPLETED' });
+  });
+
+  test('rule 91: a held amount stays held until the refund has ended', async () => {
+    const lab = await openLab(door);
+    const { funds, transaction } = await pay(lab, '004', 29);
+    expect(transaction).toMatchObject({ status: 'FAILED', refund: { status: 'PENDING' } });
+    expect(funds).toEqual([90_000, 100_000]);
+  });
+
+  test.each([
+    ['001', ['PENDING', 'PROCESSING', 'COMPLETED']],
+    ['002', ['PENDING', 'PROCESSING', 'FAILED']],
+    ['004', ['PENDING', 'PROCESSING', 'FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED']],
+    ['005', ['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED']],
+    ['007', ['PENDING', 'PROCESSING', 'FAILED', 'REFUND_PENDING', 'REFUND_FAILED']],
+  ])('rule 93: a payment to %s emits each change once', async (suffix, kinds) => {
+    const lab = await openLab(door);
+    await pay(lab, suffix, 400);
+    const prefix = 'OUTGOING_PAYMENT.';
+    expect(eventKinds(lab, prefix)).toEqual(kinds.map((kind) => `${prefix}${kind}`));
+  });
+
+  test('rule 93: a quote that expires says so', async () => {
+    const lab = await openLab(door);
+    const { quote, read } = payer(lab);
+    const { id } = await quote();
+    lab.mock.clock.advance({ minutes: 5 });
+    await read(id);
+    const kinds = eventKinds(lab, 'OUTGOING_PAYMENT.');
+    expect(kinds).toEqual(['OUTGOING_PAYMENT.PENDING', 'OUTGOING_PAYMENT.EXPIRED']);
+  });
+
+  test.each([
+    ['$success.eur', 'EUR', 0, 'COMPLETED'],
+    ['$success.mxn', 'MXN', 0, 'COMPLETED'],
+    ['$pending.long.usd', 'USD', 359, 'PROCESSING'],
+    ['$pending.long.usd', 'USD', 360, 'COMPLETED'],
+    ['$fail.compliance.usd', 'USD', 30, 'FAILED'],
+  ])('rule 81: a payment to %s in %s', async (local, currency, seconds, status) => {
+    const lab = await openLab(door);
+    const { quote, execute, transaction } = payer(lab);
+    const umaAddress = `${local}@sandbox.example.com`;
+    const found = await quote({ destination: { destinationType: 'UMA_ADDRESS', umaAddress } });
+    expect(found).toMatchObject({ receivingCurrency: { code: currency } });
+    await execute(found.id);
+    lab.mock.clock.advance({ seconds });
+    expect(await transaction(found.transactionId)).toMatchObject({ status });
+  });
+});
+
+rules('quotes that are paid from outside', (door) => {
+  const realtime = (currency: string, more: object = {}) => ({
+    sourceType: 'REALTIME_FUNDING',
+    currency,
+    ...more,
+  });
+
+  test.each([
+    ['USD', undefined, 'USD_ACCOUNT'],
+    ['EUR', undefined, 'EUR_ACCOUNT'],
+    ['GBP', undefined, 'GBP_ACCOUNT'],
+    ['MXN', undefined, 'MXN_ACCOUNT'],
+    ['BRL', undefined, 'BRL_ACCOUNT'],
+    ['INR', undefined, 'INR_ACCOUNT'],
+    ['PHP', undefined, 'PHP_ACCOUNT'],
+    ['NGN', undefined, 'NGN_ACCOUNT'],
+    ['USDC', undefined, 'SOLANA_WALLET'],
+    ['USDC', 'BASE', 'BASE_WALLET'],
+    ['USDB', undefined, 'SPARK_WALLET'],
+    ['BTC', undefined, 'LIGHTNING'],
+    ['BTC', 'BITCOIN', 'BITCOIN_L1'],
+  ])('the instructions for %s on %s are a %s', async (currency, cryptoNetwork, accountType) => {
+    const lab = await openLab(door);
+    const { quote, customerId } = payer(lab);
+    const network = cryptoNetwork === undefined ? {} : { cryptoNetwork };
+    const source = realtime(currency, { customerId, ...network });
+    const { paymentInstructions } = await quote({ source, lockedCurrencyAmount: 1_000_000 });
+    expect(paymentInstructions).toMatchObject([{ accountOrWalletInfo: { accountType } }]);
+  });
+
+  test('the payment begins when the funds arrive, and not by execution', async () => {
+    const lab = await openLab(door);
+    const { quote, customerId, execute, transaction } = payer(lab);
+    const found = await quote({ source: realtime('USD', { customerId }) });
+    expectRefused(await execute(found.id), 409, 'CONFLICT');
+    const send = (more: object = {}) =>
+      lab.send('POST', '/sandbox/send', { quoteId: found.id, currencyCode: 'USD', ...more });
+    expectInvalid(await send({ currencyCode: 'EUR' }), 'currencyCode');
+    expect(await send()).toMatchObject({ status: 200, body: { status: 'PROCESSING' } });
+    expectRefused(await send(), 409, 'CONFLICT');
+    const paymentRail = 'ACH';
+    expect(await transaction(found.transactionId)).toMatchObject({
+      status: 'COMPLETED',
+      source: { sourceType: 'REALTIME_FUNDING', currency: 'USD', paymentRail },
+    });
+    const dollars = lab.mock.ledger.balances().find(({ currency }) => currency === 'USD');
+    expect(dollars).toMatchObject({
+      moneyIn: 100_000 + found.totalSendingAmount,
+      moneyOut: found.totalSendingAmount - found.feesIncluded,
+      fees: found.feesIncluded,
+    });
+  });
+
+  test('funds of another amount fail the payment and go back', async () => {
+    const lab = await openLab(door);
+    const { quote, customerId, transaction, funds } = payer(lab);
+    const found = await quote({ source: realtime('USD', { customerId }) });
+    const body = { quoteId: found.id, currencyCode: 'USD', currencyAmount: 9_999 };
+    await lab.send('POST', '/sandbox/send', body);
+    lab.mock.clock.advance({ seconds: 30 });
+    expect(await transaction(found.transactionId)).toMatchObject({
+      status: 'FAILED',
+      failureReason: 'FUNDING_AMOUNT_MISMATCH',
+      refund: { status: 'COMPLETED' },
+    });
+    expect(await funds()).toEqual([100_000, 100_000]);
+  });
+
+  test('a network that the currency does not have, and a missing customer, are named', async () => {
+    const lab = await openLab(door);
+    const { ask, customerId } = payer(lab);
+    const odd = realtime('USDC', { customerId, cryptoNetwork: 'TRON' });
+    const wanted = { source: odd, lockedCurrencyAmount: 1_000_000 };
+    expectInvalid(await ask(wanted), 'source.cryptoNetwork');
+    expectInvalid(await ask({ source: realtime('USD') }), 'source.customerId');
+    const now = { source: realtime('USD', { customerId }), immediatelyExecute: true };
+    expectInvalid(await ask(now), 'immediatelyExecute');
+  });
+
+  test('funds for a quote that an account pays for are refused', async () => {
+    const lab = await openLab(door);
+    const { quote } = payer(lab);
+    const { id } = await quote();
+    const sent = await lab.send('POST', '/sandbox/send', { quoteId: id, currencyCode: 'USD' });
+    expectRefused(sent, 409, 'CONFLICT');
+    const none = { quoteId: 'Quote:none', currencyCode: 'USD' };
+    expectRefused(await lab.send('POST', '/sandbox/send', none), 404, 'QUOTE_NOT_FOUND');
+  });
+});

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { rules } from '../../../test/lab/doors.ts';
+import { expectInvalid, expectRefused, openLab } from '../../../test/lab/lab.ts';
+
+const rejectPath = (id: string) => `/transactions/${id}/reject`;
+
+rules('transactions and agents', (door) => {
+  test('rule 71: a pending payment is rejected, with or without a reason', async () => {
+    const lab = await openLab(door);
+    for (const body of [{ reason: 'duplicate' }, {}, undefined]) {
+      const { id } = lab.mock.add.transaction();
+      const reply = await lab.send('POST', rejectPath(id), body);
+      expect(reply).toMatchObject({ status: 200, body: { id, status: 'REJECTED' } });
+    }
+  });
+
+  test('rule 71: a reason of another type is 400, an unknown transaction 404', async () => {
+    const lab = await openLab(door);
+    const { id } = lab.mock.add.transaction();
+    expectInvalid(await lab.send('POST', rejectPath(id), { reason: 7 }), 'reason');
+    const missing = await lab.send('POST', rejectPath('Transaction:none'));
+    expectRefused(missing, 404, 'TRANSACTION_NOT_FOUND');
+  });
+
+  test('rule 71: a second rejection is 409, or 200 by option', async () => {
+    const code = 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL';
+    const lab = await openLab(door);
+    const { id } = lab.mock.add.transaction();
+    await lab.send('POST', rejectPath(id));
+    expectRefused(await lab.send('POST', rejectPath(id)), 409, code);
+    const done = lab.mock.add.transaction({ status: 'COMPLETED' });
+    expectRefused(await lab.send('POST', rejectPath(done.id)), 409, code);
+    const lenient = await openLab(door, { secondReject: 200, rejectedStatus: 'FAILED' });
+    const other = lenient.mock.add.transaction();
+    for (const _time of [1, 2]) {
+      const reply = await lenient.send('POST', rejectPath(other.id));
+      expect(reply).toMatchObject({ status: 200, body: { status: 'FAILED' } });
+    }
+  });
+
+  test('rule 72: reconciliation, agent and fees', async () => {
+    const lab = await openLab(door);
+    const read = async (id: string) => (await lab.send('GET', `/transactions/${id}`)).body;
+    const created = lab.mock.add.transaction({ status: 'CREATED' });
+    expect(await read(created.id)).not.toHaveProperty('reconciliationInstructions');
+    const pending = lab.mock.add.transaction({ type: 'OUTGOING' });
+    const { fees, ...rest } = await read(pending.id);
+    expect(rest).toHaveProperty('reconciliationInstructions.reference');
+    expect(rest).not.toHaveProperty('agentId');
+    expect(fees).toBe(0);
+    const { agent } = lab.mock.add.agent();
+    const byAgent = lab.mock.add.transaction({ agentId: agent.id });
+    expect(await read(byAgent.id)).toMatchObject({ agentId: agent.id });
+  });
+
+  test('rule 76: an agent is renamed, paused and resumed', async () => {
+    const lab = await openLab(door);
+    const { agent } = lab.mock.add.agent();
+    const path = `/agents/${agent.id}`;
+    expectInvalid(await lab.send('PATCH', path, {}), 'body');
+    expectInvalid(await lab.send('PATCH', path, { isPaused: 1, name: 2 }), 'isPaused', 'name');
+    lab.mock.clock.advance({ minutes: 1 });
+    const paused = await lab.send('PATCH', path, { isPaused: true });
+    const updatedAt = new Date(lab.mock.clock.now()).toISOString();
+    expect(paused.body).toEqual({ ...agent, isPaused: true, updatedAt });
+    const resumed = await lab.send('PATCH', path, { isPaused: false, name: 'Clerk' });
+    expect(resumed.body).toMatchObject({ isPaused: false, name: 'Clerk', isConnected: true });
+    const missing = await lab.send('PATCH', '/agents/Agent:none', { isPaused: true });
+    expectRefused(missing, 404, 'NOT_FOUND');
+  });
+});
