@@ -40,22 +40,3 @@ test('rule 84: the keys are part of the state, and the same seed produces the sa
   expect([mock.webhooks.publicKey, mock.webhooks.rotateKey()]).toEqual([first, second]);
   expect(createMock({ seed: 'b' }).webhooks.rotateKey()).not.toBe(second);
 });
-
-test('rule 93: a long queue is sent in the order in which it is due, without reading all of it', async () => {
-  const mock = createMock();
-  const order: string[] = [];
-  let isDown = true;
-  mock.deliverTo(async (request) => {
-    const { id } = (await request.json()) as { id: string };
-    if (isDown) return new Response(null, { status: 500 });
-    order.push(id);
-    return new Response();
-  });
-  for (let count = 0; count < 20; count += 1) mock.webhooks.trigger('CUSTOMER.KYC_APPROVED');
-  await mock.webhooks.flush();
-  isDown = false;
-  mock.clock.advance({ minutes: 1 });
-  await mock.webhooks.flush();
-  expect(order).toEqual(mock.events.map(({ id }) => id));
-  expect(mock.webhooks.deliveries.map(({ eventId }) => eventId)).toEqual(order);
-});

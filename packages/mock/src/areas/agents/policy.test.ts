@@ -1,54 +1,33 @@
 import { expect, test } from 'vitest';
 import { rules } from '../../../test/lab/doors.ts';
-import { expectInvalid, expectRefused, type Lab, openLab } from '../../../test/lab/lab.ts';
+import {
+  expectInvalid,
+  expectRefused,
+  expectUnauthorized,
+  openLab,
+} from '../../../test/lab/lab.ts';
+import { agentScene } from '../../../test/support/agents.ts';
 import type { PolicyFields } from './fixture.ts';
 
-type Permissions = PolicyFields['permissions'] & object;
-const permissions: Permissions = ['VIEW_TRANSACTIONS', 'CREATE_TRANSFERS'];
+const permissions = ['VIEW_TRANSACTIONS', 'CREATE_TRANSFERS'] as const;
+const limits = (spendingLimits: PolicyFields['spendingLimits'] & object) => ({ spendingLimits });
 
-/** Prepares a customer with an account of 1,000 USD, and an agent with a policy. */
-function scene(lab: Lab, policy: PolicyFields = {}) {
-  const { id: customerId } = lab.mock.add.customer();
-  const account = lab.mock.add.internalAccount({ customerId, available: 1_000_00 });
-  const external = lab.mock.add.externalAccount({ customerId });
-  const { agent, accessToken } = lab.mock.add.agent({
-    customerId,
-    policy: { permissions, ...policy },
-  });
-  const headers = { authorization: `Bearer ${accessToken}` };
-  const asAgent = (method: string, path: string, body?: unknown) =>
-    lab.send(method, `/agents/me${path}`, body, headers);
-  const out = (amount: number, from = account.id) =>
-    asAgent('POST', '/transfer-out', {
-      source: { accountId: from },
-      destination: { accountId: external.id },
-      amount,
-    });
-  const takeIn = (amount: number) =>
-    asAgent('POST', '/transfer-in', {
-      source: { accountId: external.id },
-      destination: { accountId: account.id },
-      amount,
-    });
-  const path = `/agents/${agent.id}`;
-  const setPolicy = (change: unknown) => lab.send('PATCH', `${path}/policy`, change);
-  return { customerId, account, external, agent, asAgent, out, takeIn, path, setPolicy };
-}
-
-rules('agents: policy', (door) => {
+rules('policy of an agent', (door) => {
   test('rule 77: where every payment needs approval, a small one waits too', async () => {
     const lab = await openLab(door);
-    const { out, takeIn, path } = scene(lab, { defaultExecutionMode: 'APPROVAL_REQUIRED' });
+    const { out, takeIn, decide } = agentScene(lab, {
+      policy: { defaultExecutionMode: 'APPROVAL_REQUIRED' },
+    });
     const held = await out(1);
     expect(held.body).toMatchObject({ status: 'PENDING_APPROVAL' });
     expect((await takeIn(1)).body).toMatchObject({ status: 'PENDING_APPROVAL' });
-    const approved = await lab.send('POST', `${path}/actions/${held.body.id}/approve`);
+    const approved = await decide(held.body.id, 'approve');
     expect(approved.body).toMatchObject({ status: 'APPROVED', transaction: { type: 'OUTGOING' } });
   });
 
   test("rule 77: an account's rule overrides the default mode, in both directions", async () => {
     const lab = await openLab(door);
-    const { account, external, out, setPolicy } = scene(lab);
+    const { account, external, out, setPolicy } = agentScene(lab);
     const rule = (accountId: string, executionMode: string) =>
       setPolicy({ accountRestrictions: { accountRules: [{ accountId, executionMode }] } });
     await rule(external.id, 'APPROVAL_REQUIRED');
@@ -66,9 +45,11 @@ rules('agents: policy', (door) => {
 
   test('rule 77: the threshold counts where payments are automatic, in its own currency', async () => {
     const lab = await openLab(door);
-    const euro = scene(lab, { approvalThresholds: { currency: 'EUR', amount: 500_00 } });
+    const euro = agentScene(lab, {
+      policy: { approvalThresholds: { currency: 'EUR', amount: 500_00 } },
+    });
     expect((await euro.out(1)).body.status).toBe('PENDING_APPROVAL');
-    const bare = scene(lab, { approvalThresholds: { amount: 5 } });
+    const bare = agentScene(lab, { policy: { approvalThresholds: { amount: 5 } } });
     expect((await bare.out(5)).body.status).toBe('APPROVED');
     expect((await bare.out(6)).body.status).toBe('PENDING_APPROVAL');
     await bare.setPolicy({ approvalThresholds: { amount: null } });
@@ -77,7 +58,7 @@ rules('agents: policy', (door) => {
 
   test('rule 77: only the allowed accounts can be used, and null allows all again', async () => {
     const lab = await openLab(door);
-    const { account, out, customerId, setPolicy } = scene(lab);
+    const { account, out, customerId, setPolicy } = agentScene(lab);
     const second = lab.mock.add.internalAccount({ customerId, available: 100 });
     await setPolicy({ accountRestrictions: { allowedAccountIds: [second.id] } });
     expectRefused(await out(1, account.id), 403, 'FORBIDDEN');
@@ -91,10 +72,12 @@ rules('agents: policy', (door) => {
   test('rule 77: a change of the policy keeps what it leaves out', async () => {
     const lab = await openLab(door);
     const accountRules = [{ accountId: 'InternalAccount:other', perTransactionLimit: 1 }];
-    const { setPolicy, agent, path } = scene(lab, {
-      spendingLimits: { perTransactionLimit: 500, dailyLimit: 800 },
-      accountRestrictions: { accountRules },
-      approvalThresholds: { currency: 'USD', amount: 200 },
+    const { setPolicy, agent, path } = agentScene(lab, {
+      policy: {
+        spendingLimits: { perTransactionLimit: 500, dailyLimit: 800 },
+        accountRestrictions: { accountRules },
+        approvalThresholds: { currency: 'USD', amount: 200 },
+      },
     });
     const changed = await setPolicy({
       permissions: ['VIEW_TRANSACTIONS'],
@@ -147,7 +130,7 @@ rules('agents: policy', (door) => {
 
   test('rule 77: a lower limit counts from the next payment on', async () => {
     const lab = await openLab(door);
-    const { out, setPolicy } = scene(lab);
+    const { out, setPolicy } = agentScene(lab);
     expect((await out(400)).status).toBe(201);
     await setPolicy({ spendingLimits: { dailyLimit: 500 } });
     expectRefused(await out(101), 403, 'VELOCITY_LIMIT_EXCEEDED');
@@ -156,14 +139,14 @@ rules('agents: policy', (door) => {
 
   test('rule 77: money that is pulled in counts against the limits as well', async () => {
     const lab = await openLab(door);
-    const { out, takeIn } = scene(lab, { spendingLimits: { dailyLimit: 500 } });
+    const { out, takeIn } = agentScene(lab, { policy: { spendingLimits: { dailyLimit: 500 } } });
     expect((await takeIn(400)).status).toBe(201);
     expectRefused(await out(101), 403, 'VELOCITY_LIMIT_EXCEEDED');
   });
 
   test('rule 77: each operation needs its permission', async () => {
     const lab = await openLab(door);
-    const { asAgent, external, out } = scene(lab, { permissions: [] });
+    const { asAgent, external, out } = agentScene(lab, { policy: { permissions: [] } });
     const accountInfo = {
       accountType: 'EUR_ACCOUNT',
       iban: 'DE89370400440532013000',
@@ -183,15 +166,91 @@ rules('agents: policy', (door) => {
     }
   });
 
-  test('rule 77: a paused agent can read, but cannot change anything', async () => {
+  test('rule 77: a paused agent can read, but cannot change anything until it is resumed', async () => {
     const lab = await openLab(door);
-    const { asAgent, external, path } = scene(lab, {
-      permissions: ['VIEW_TRANSACTIONS', 'MANAGE_EXTERNAL_ACCOUNTS'],
-    });
-    await lab.send('PATCH', path, { isPaused: true });
-    expect((await asAgent('GET', '')).body).toMatchObject({ isPaused: true });
+    const { asAgent, external, out, setPaused } = agentScene(lab);
+    expect((await out(100)).status).toBe(201);
+    await setPaused(true);
+    expectRefused(await out(100), 403, 'FORBIDDEN');
     const removed = await asAgent('DELETE', `/external-accounts/${external.id}`);
     expectRefused(removed, 403, 'FORBIDDEN');
+    expect((await asAgent('GET', '')).body).toMatchObject({ isPaused: true });
     expect((await asAgent('GET', `/external-accounts/${external.id}`)).status).toBe(200);
+    expect((await asAgent('GET', '/transactions')).body).toMatchObject({ totalCount: 1 });
+    await setPaused(false);
+    expect((await out(100)).status).toBe(201);
+  });
+
+  test('rule 77: another customer has no accounts for an agent', async () => {
+    const lab = await openLab(door);
+    const [one, two] = [agentScene(lab), agentScene(lab)];
+    expectRefused(await one.out(1, two.account.id), 404, 'NOT_FOUND');
+    const body = {
+      source: { accountId: one.account.id },
+      destination: { accountId: two.external.id },
+      amount: 1,
+    };
+    expectRefused(await one.asAgent('POST', '/transfer-out', body), 404, 'NOT_FOUND');
+    const basic = await lab.send('POST', '/agents/me/transfer-out', body);
+    expectUnauthorized(basic, 'wrongScheme');
+  });
+
+  test('rule 77: a limit for each payment holds, the general one and that of an account', async () => {
+    const lab = await openLab(door);
+    const general = agentScene(lab, { policy: limits({ perTransactionLimit: 500 }) });
+    const own = agentScene(lab);
+    const accountRules = [{ accountId: own.account.id, perTransactionLimit: 500 }];
+    await own.setPolicy({ accountRestrictions: { accountRules } });
+    for (const { out } of [general, own]) {
+      expect((await out(500)).status).toBe(201);
+      expectRefused(await out(501), 403, 'VELOCITY_LIMIT_EXCEEDED');
+    }
+  });
+
+  test('rule 77: the daily amount holds, and the clock resets it', async () => {
+    const lab = await openLab(door);
+    const { out, path } = agentScene(lab, { policy: limits({ currency: 'USD', dailyLimit: 500 }) });
+    expect((await out(400)).status).toBe(201);
+    expectRefused(await out(101), 403, 'VELOCITY_LIMIT_EXCEEDED');
+    expect((await out(100)).status).toBe(201);
+    const used = (await lab.send('GET', path)).body.usage;
+    expect(used).toMatchObject({ dailySpend: 500, dailyTransactionCount: 2, monthlySpend: 500 });
+    lab.mock.clock.set('2026-01-06T00:00:00Z');
+    const reset = (await lab.send('GET', path)).body.usage;
+    expect(reset).toMatchObject({
+      dailySpend: 0,
+      monthlySpend: 500,
+      dailyResetDate: '2026-01-06',
+    });
+    expect((await out(500)).status).toBe(201);
+  });
+
+  test('rule 77: the daily number of payments holds, and the clock resets it', async () => {
+    const lab = await openLab(door);
+    const { out } = agentScene(lab, {
+      policy: limits({ currency: 'USD', dailyTransactionLimit: 1 }),
+    });
+    expect((await out(1)).status).toBe(201);
+    expectRefused(await out(1), 403, 'VELOCITY_LIMIT_EXCEEDED');
+    lab.mock.clock.advance({ days: 1 });
+    expect((await out(1)).status).toBe(201);
+  });
+
+  test('rule 77: the monthly amount holds, and the clock resets it', async () => {
+    const lab = await openLab(door);
+    const { out } = agentScene(lab, { policy: limits({ currency: 'USD', monthlyLimit: 500 }) });
+    expect((await out(500)).status).toBe(201);
+    lab.mock.clock.advance({ days: 1 });
+    expectRefused(await out(1), 403, 'VELOCITY_LIMIT_EXCEEDED');
+    lab.mock.clock.set('2026-02-01T00:00:00Z');
+    expect((await out(500)).status).toBe(201);
+  });
+
+  test('rule 77: limits are in their own currency, and null means no limit', async () => {
+    const lab = await openLab(door);
+    const euro = agentScene(lab, { policy: limits({ currency: 'EUR', perTransactionLimit: 500 }) });
+    expectRefused(await euro.out(1), 403, 'FORBIDDEN');
+    const open = agentScene(lab, { policy: limits({ currency: 'USD', dailyLimit: null }) });
+    expect((await open.out(90_000)).status).toBe(201);
   });
 });

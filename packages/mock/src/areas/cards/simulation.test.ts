@@ -1,28 +1,7 @@
 import { expect, test } from 'vitest';
 import { rules } from '../../../test/lab/doors.ts';
-import { expectInvalid, expectRefused, type Lab, openLab } from '../../../test/lab/lab.ts';
-
-const usd = { code: 'USD' };
-
-async function cardScene(lab: Lab, available = 1000) {
-  const { account } = lab.mock.add.wallet({ available });
-  const card = lab.mock.add.card({ fundingSources: [account.id] });
-  const path = `/sandbox/cards/${card.id}/simulate`;
-  const authorize = (amount: number, descriptor = 'COFFEE SHOP') =>
-    lab.send('POST', `${path}/authorization`, { amount, currency: usd, merchant: { descriptor } });
-  const settle = (step: 'clearing' | 'return', id: unknown, amount: number) =>
-    lab.send('POST', `${path}/${step}`, { cardTransactionId: id, amount });
-  const funds = async () => {
-    const search = `customerId=${account.customerId}`;
-    const { body } = await lab.send('GET', `/customers/internal-accounts?${search}`);
-    const [found] = body.data as {
-      balance: { amount: number };
-      totalBalance: { amount: number };
-    }[];
-    return [found?.balance.amount, found?.totalBalance.amount];
-  };
-  return { account, card, authorize, settle, funds };
-}
+import { expectRefused, type Lab, openLab } from '../../../test/lab/lab.ts';
+import { cardScene } from '../../../test/support/cards.ts';
 
 /** Puts a card into a state without a signature. */
 function setState(lab: Lab, id: string, state: string): void {
@@ -36,7 +15,7 @@ function setState(lab: Lab, id: string, state: string): void {
 rules('simulated use of cards', (door) => {
   test('rule 69: an active card holds, settles and returns funds', async () => {
     const lab = await openLab(door);
-    const { card, account, authorize, settle, funds } = await cardScene(lab);
+    const { card, account, authorize, settle, funds } = cardScene(lab);
     const { status, body } = await authorize(400);
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -64,7 +43,7 @@ rules('simulated use of cards', (door) => {
     ['PENDING_ISSUE', 'CARD_NOT_ISSUED'],
   ])('rule 69: a %s card declines with %s', async (state, declineReason) => {
     const lab = await openLab(door);
-    const { card, authorize, funds } = await cardScene(lab);
+    const { card, authorize, funds } = cardScene(lab);
     setState(lab, card.id, state);
     const { status, body } = await authorize(400);
     expect(status).toBe(200);
@@ -76,7 +55,7 @@ rules('simulated use of cards', (door) => {
     'rule 69: settlement and refund reconcile on a %s card',
     async (state) => {
       const lab = await openLab(door);
-      const { card, authorize, settle, funds } = await cardScene(lab);
+      const { card, authorize, settle, funds } = cardScene(lab);
       const { body } = await authorize(400);
       setState(lab, card.id, state);
       expect((await settle('clearing', body.id, 400)).body).toMatchObject({ status: 'SETTLED' });
@@ -87,45 +66,11 @@ rules('simulated use of cards', (door) => {
 
   test('rule 69: a decline is a conflict by option', async () => {
     const lab = await openLab(door, { declinedAuthorization: 'conflict' });
-    const { card, authorize } = await cardScene(lab);
+    const { card, authorize } = cardScene(lab);
     setState(lab, card.id, 'FROZEN');
     const reply = await authorize(1);
     expectRefused(reply, 409, 'CONFLICT');
     expect(reply.body.message).toContain('CARD_PAUSED');
-  });
-
-  test('rule 69: clearing in part, above the authorization and with 0', async () => {
-    const lab = await openLab(door);
-    const { authorize, settle, funds } = await cardScene(lab);
-    const first = (await authorize(400)).body.id;
-    const part = await settle('clearing', first, 100);
-    expect(part.body).toMatchObject({ status: 'PARTIALLY_SETTLED' });
-    expect(await funds()).toEqual([600, 900]);
-    const above = await settle('clearing', first, 350);
-    expect(above.body).toMatchObject({
-      status: 'SETTLED',
-      settledAmount: { amount: 450 },
-      pullSummary: { count: 2, totalAmount: 450 },
-    });
-    expect(await funds()).toEqual([550, 550]);
-    const second = (await authorize(50)).body.id;
-    const expired = await settle('clearing', second, 0);
-    expect(expired.body).toMatchObject({ status: 'EXPIRED' });
-    expect(await funds()).toEqual([550, 550]);
-  });
-
-  test('rule 69: what cannot be settled or returned is refused', async () => {
-    const lab = await openLab(door);
-    const { authorize, settle } = await cardScene(lab);
-    const other = await cardScene(lab);
-    const { body } = await authorize(400);
-    expectRefused(await settle('return', body.id, 1), 409, 'CONFLICT');
-    expectRefused(await other.settle('clearing', body.id, 1), 404, 'NOT_FOUND');
-    expectRefused(await settle('clearing', 'CardTransaction:no', 1), 404, 'NOT_FOUND');
-    await settle('clearing', body.id, 400);
-    expectRefused(await settle('clearing', body.id, 1), 409, 'CONFLICT');
-    expectRefused(await settle('return', body.id, 401), 400, 'AMOUNT_OUT_OF_RANGE');
-    expectInvalid(await authorize(0), 'amount');
   });
 
   test('rule 69: the first source that can pay is used; without one the use is declined', async () => {
@@ -136,7 +81,7 @@ rules('simulated use of cards', (door) => {
     );
     const fundingSources = [poor, rich].flatMap((account) => (account ? [account.id] : []));
     const { id } = lab.mock.add.card({ fundingSources });
-    const body = { currency: usd, merchant: { descriptor: 'SHOP' } };
+    const body = { currency: { code: 'USD' }, merchant: { descriptor: 'SHOP' } };
     const path = `/sandbox/cards/${id}/simulate/authorization`;
     const paid = await lab.send('POST', path, { ...body, amount: 500 });
     expect(paid.body).toMatchObject({ status: 'AUTHORIZED', accountId: rich?.id });
@@ -148,59 +93,9 @@ rules('simulated use of cards', (door) => {
 
   test('rule 81: the merchant decides a simulated authorization', async () => {
     const lab = await openLab(door);
-    const { authorize } = await cardScene(lab);
+    const { authorize } = cardScene(lab);
     const declined = await authorize(1, 'SHOP 002');
     expect(declined.body).toMatchObject({ declineReason: 'INSUFFICIENT_FUNDS' });
     expect((await authorize(1, 'SHOP 001')).body).toMatchObject({ status: 'AUTHORIZED' });
-  });
-});
-
-rules('issuing of cards', (door) => {
-  const create = (lab: Lab, fields: Record<string, unknown> = {}) => {
-    const { account } = lab.mock.add.wallet();
-    const { customerId: cardholderId, id } = account;
-    const body = { cardholderId, form: 'VIRTUAL', fundingSources: [id], ...fields };
-    return lab.send('POST', '/cards', body);
-  };
-  const read = async (lab: Lab, id: unknown) => (await lab.send('GET', `/cards/${id}`)).body;
-
-  test('rule 70: a new card is pending, gets an id of the platform, and becomes active', async () => {
-    const lab = await openLab(door);
-    const { status, body } = await create(lab);
-    expect(status).toBe(201);
-    expect(body).toMatchObject({ state: 'PENDING_ISSUE', currency: 'USD', stateReason: null });
-    expect(body.platformCardId).toBeTruthy();
-    expect(await read(lab, body.id)).toMatchObject({ state: 'ACTIVE' });
-  });
-
-  test("rule 70: the card's form, sources and cardholder are checked", async () => {
-    const lab = await openLab(door);
-    expectInvalid(await create(lab, { form: 'PHYSICAL' }), 'form');
-    expectInvalid(await create(lab, { fundingSources: [] }), 'fundingSources');
-    const { id } = lab.mock.add.internalAccount();
-    expectInvalid(await create(lab, { fundingSources: [id] }), 'fundingSources.0');
-    const unverified = lab.mock.add.customer({ kycStatus: 'PENDING' });
-    expectInvalid(await create(lab, { cardholderId: unverified.id }), 'cardholderId');
-    const missing = await create(lab, { cardholderId: 'Customer:none' });
-    expectRefused(missing, 404, 'USER_NOT_FOUND');
-  });
-
-  test('rule 68: a card the issuer rejects is closed for that reason', async () => {
-    const lab = await openLab(door);
-    const { body } = await create(lab, { platformCardId: 'mine-002' });
-    const expected = { state: 'CLOSED', stateReason: 'ISSUER_REJECTED' };
-    expect(await read(lab, body.id)).toMatchObject(expected);
-  });
-
-  test('rule 81: a card may stay pending, or for half a minute', async () => {
-    const lab = await openLab(door);
-    const stuck = await create(lab, { platformCardId: 'mine-001' });
-    const late = await create(lab, { platformCardId: 'mine-005' });
-    const states = async () =>
-      [await read(lab, stuck.body.id), await read(lab, late.body.id)].map(({ state }) => state);
-    lab.mock.clock.advance({ seconds: 29 });
-    expect(await states()).toEqual(['PENDING_ISSUE', 'PENDING_ISSUE']);
-    lab.mock.clock.advance({ seconds: 1 });
-    expect(await states()).toEqual(['PENDING_ISSUE', 'ACTIVE']);
   });
 });

@@ -219,4 +219,15 @@ rules('documents', (door) => {
     await lab.send('POST', '/verifications', { customerId: customer.id });
     expectRefused(await lab.send('DELETE', `/documents/${id}`), 409, 'CONFLICT');
   });
+
+  test('rule 75: documents are filtered by their holder', async () => {
+    const lab = await openLab(door);
+    const mine = lab.mock.add.document({ documentHolder: 'BeneficialOwner:1' });
+    lab.mock.add.document({ documentHolder: 'Customer:holder' });
+    const page = await lab.send('GET', '/documents?documentHolder=BeneficialOwner%3A1');
+    expect(page.body).toEqual({ data: [mine], hasMore: false, totalCount: 1 });
+    const none = await lab.send('GET', '/documents?documentHolder=Customer:none');
+    expect(none.body).toEqual({ data: [], hasMore: false, totalCount: 0 });
+    expectInvalid(await lab.send('GET', '/documents?documentHolder=Card:1'), 'documentHolder');
+  });
 });

@@ -37,19 +37,21 @@ rules('external accounts', (door) => {
     }
   });
 
-  test('rule 81: a bank shows its registered name if the name matches in full or in part', async () => {
+  test('rule 81: the end of the number decides the check of the name, which shows what matched', async () => {
     const lab = await openLab(door);
     const { add } = adder(lab);
     const names = [];
-    for (const suffix of ['123', '102', '103', '104']) {
+    for (const suffix of ['100', '102', '103', '104', '106', '107']) {
       const { body } = await add({ accountInfo: sampleInfo('USD_ACCOUNT', suffix) });
-      names.push([body.beneficiaryVerificationStatus, body.beneficiaryVerifiedData]);
+      names.push([suffix, body.beneficiaryVerificationStatus, body.beneficiaryVerifiedData]);
     }
     expect(names).toEqual([
-      ['MATCHED', { fullName: 'Grace Hopper' }],
-      ['NOT_MATCHED', undefined],
-      ['PARTIAL_MATCH', { fullName: 'G. Hopper' }],
-      ['PENDING', undefined],
+      ['100', 'MATCHED', { fullName: 'Grace Hopper' }],
+      ['102', 'NOT_MATCHED', undefined],
+      ['103', 'PARTIAL_MATCH', { fullName: 'G. Hopper' }],
+      ['104', 'PENDING', undefined],
+      ['106', 'UNSUPPORTED', undefined],
+      ['107', 'CHECKED_BY_RECEIVING_FI', undefined],
     ]);
   });
 

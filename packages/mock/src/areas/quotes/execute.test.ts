@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { rules } from '../../../test/lab/doors.ts';
-import { expectInvalid, expectRefused, type Lab, openLab } from '../../../test/lab/lab.ts';
+import { type Lab, openLab } from '../../../test/lab/lab.ts';
 import { eventKinds, payer } from '../../../test/support/payers.ts';
 
 const iban = (suffix: string) => `DE8937040044053201${suffix}`;
@@ -110,95 +110,5 @@ rules('outcomes of executed quotes', (door) => {
     await execute(found.id);
     lab.mock.clock.advance({ seconds });
     expect(await transaction(found.transactionId)).toMatchObject({ status });
-  });
-});
-
-rules('quotes that are paid from outside', (door) => {
-  const realtime = (currency: string, more: object = {}) => ({
-    sourceType: 'REALTIME_FUNDING',
-    currency,
-    ...more,
-  });
-
-  test.each([
-    ['USD', undefined, 'USD_ACCOUNT'],
-    ['EUR', undefined, 'EUR_ACCOUNT'],
-    ['GBP', undefined, 'GBP_ACCOUNT'],
-    ['MXN', undefined, 'MXN_ACCOUNT'],
-    ['BRL', undefined, 'BRL_ACCOUNT'],
-    ['INR', undefined, 'INR_ACCOUNT'],
-    ['PHP', undefined, 'PHP_ACCOUNT'],
-    ['NGN', undefined, 'NGN_ACCOUNT'],
-    ['USDC', undefined, 'SOLANA_WALLET'],
-    ['USDC', 'BASE', 'BASE_WALLET'],
-    ['USDB', undefined, 'SPARK_WALLET'],
-    ['BTC', undefined, 'LIGHTNING'],
-    ['BTC', 'BITCOIN', 'BITCOIN_L1'],
-  ])('the instructions for %s on %s are a %s', async (currency, cryptoNetwork, accountType) => {
-    const lab = await openLab(door);
-    const { quote, customerId } = payer(lab);
-    const network = cryptoNetwork === undefined ? {} : { cryptoNetwork };
-    const source = realtime(currency, { customerId, ...network });
-    const { paymentInstructions } = await quote({ source, lockedCurrencyAmount: 1_000_000 });
-    expect(paymentInstructions).toMatchObject([{ accountOrWalletInfo: { accountType } }]);
-  });
-
-  test('the payment begins when the funds arrive, and not by execution', async () => {
-    const lab = await openLab(door);
-    const { quote, customerId, execute, transaction } = payer(lab);
-    const found = await quote({ source: realtime('USD', { customerId }) });
-    expectRefused(await execute(found.id), 409, 'CONFLICT');
-    const send = (more: object = {}) =>
-      lab.send('POST', '/sandbox/send', { quoteId: found.id, currencyCode: 'USD', ...more });
-    expectInvalid(await send({ currencyCode: 'EUR' }), 'currencyCode');
-    expect(await send()).toMatchObject({ status: 200, body: { status: 'PROCESSING' } });
-    expectRefused(await send(), 409, 'CONFLICT');
-    const paymentRail = 'ACH';
-    expect(await transaction(found.transactionId)).toMatchObject({
-      status: 'COMPLETED',
-      source: { sourceType: 'REALTIME_FUNDING', currency: 'USD', paymentRail },
-    });
-    const dollars = lab.mock.ledger.balances().find(({ currency }) => currency === 'USD');
-    expect(dollars).toMatchObject({
-      moneyIn: 100_000 + found.totalSendingAmount,
-      moneyOut: found.totalSendingAmount - found.feesIncluded,
-      fees: found.feesIncluded,
-    });
-  });
-
-  test('funds of another amount fail the payment and go back', async () => {
-    const lab = await openLab(door);
-    const { quote, customerId, transaction, funds } = payer(lab);
-    const found = await quote({ source: realtime('USD', { customerId }) });
-    const body = { quoteId: found.id, currencyCode: 'USD', currencyAmount: 9_999 };
-    await lab.send('POST', '/sandbox/send', body);
-    lab.mock.clock.advance({ seconds: 30 });
-    expect(await transaction(found.transactionId)).toMatchObject({
-      status: 'FAILED',
-      failureReason: 'FUNDING_AMOUNT_MISMATCH',
-      refund: { status: 'COMPLETED' },
-    });
-    expect(await funds()).toEqual([100_000, 100_000]);
-  });
-
-  test('a network that the currency does not have, and a missing customer, are named', async () => {
-    const lab = await openLab(door);
-    const { ask, customerId } = payer(lab);
-    const odd = realtime('USDC', { customerId, cryptoNetwork: 'TRON' });
-    const wanted = { source: odd, lockedCurrencyAmount: 1_000_000 };
-    expectInvalid(await ask(wanted), 'source.cryptoNetwork');
-    expectInvalid(await ask({ source: realtime('USD') }), 'source.customerId');
-    const now = { source: realtime('USD', { customerId }), immediatelyExecute: true };
-    expectInvalid(await ask(now), 'immediatelyExecute');
-  });
-
-  test('funds for a quote that an account pays for are refused', async () => {
-    const lab = await openLab(door);
-    const { quote } = payer(lab);
-    const { id } = await quote();
-    const sent = await lab.send('POST', '/sandbox/send', { quoteId: id, currencyCode: 'USD' });
-    expectRefused(sent, 409, 'CONFLICT');
-    const none = { quoteId: 'Quote:none', currencyCode: 'USD' };
-    expectRefused(await lab.send('POST', '/sandbox/send', none), 404, 'QUOTE_NOT_FOUND');
   });
 });

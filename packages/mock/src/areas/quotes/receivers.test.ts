@@ -5,7 +5,7 @@ import { payer } from '../../../test/support/payers.ts';
 
 const look = (address: string) => `/receiver/uma/${encodeURIComponent(address)}`;
 
-rules('receivers, discoveries and withdrawal fees', (door) => {
+rules('receivers', (door) => {
   test('a lookup shows what the receiver accepts, and a quote can name it', async () => {
     const lab = await openLab(door);
     const { ask, customerId, external } = payer(lab);
@@ -63,55 +63,5 @@ rules('receivers, discoveries and withdrawal fees', (door) => {
     expectRefused(await ask(body), 400, 'MISSING_MANDATORY_USER_INFO');
     const named = { ...body, senderCustomerInfo: { FULL_NAME: 'Analytical Engines Ltd' } };
     expect((await ask(named)).status).toBe(201);
-  });
-
-  test('institutions are listed by country and currency', async () => {
-    const lab = await openLab(door);
-    const all = (await lab.send('GET', '/discoveries')).body.data as { country: string }[];
-    expect(all.length).toBeGreaterThan(5);
-    const some = (await lab.send('GET', '/discoveries?country=PH&currency=PHP')).body.data;
-    expect(some).toEqual(all.filter(({ country }) => country === 'PH'));
-    expect((await lab.send('GET', '/discoveries?currency=XXX')).body.data).toEqual([]);
-  });
-
-  test('blocked providers are listed only on request', async () => {
-    const lab = await openLab(door);
-    lab.mock.add.umaProvider({ domain: 'a.example.com', supportedRegions: ['DE'] });
-    lab.mock.add.umaProvider({ domain: 'b.example.com', allowListStatus: false });
-    const domains = async (search = '') =>
-      ((await lab.send('GET', `/uma-providers${search}`)).body.data as { domain: string }[]).map(
-        ({ domain }) => domain,
-      );
-    expect(await domains()).toEqual(['a.example.com']);
-    expect(await domains('?hasBlockedProviders=true')).toEqual(['b.example.com', 'a.example.com']);
-    expect(await domains('?countryCode=US')).toEqual([]);
-  });
-
-  test("a withdrawal costs the network's fee and the service's", async () => {
-    const lab = await openLab(door);
-    const { id } = lab.mock.add.internalAccount({ currency: 'USDC', available: 1 });
-    const estimate = (more: object = {}) =>
-      lab.send('POST', '/crypto/estimate-withdrawal-fee', {
-        internalAccountId: id,
-        currency: 'USDC',
-        cryptoNetwork: 'SOLANA',
-        amount: 25_000_000,
-        destinationAddress: 'x',
-        ...more,
-      });
-    const { body } = await estimate();
-    expect(body).toEqual({
-      networkFee: 5_000,
-      networkFeeAsset: 'USDC',
-      applicationFee: 25_000,
-      totalFee: 30_000,
-      netAmount: 24_970_000,
-    });
-    for (const cryptoNetwork of ['BITCOIN', 'LATER', 'constructor'])
-      expectInvalid(await estimate({ cryptoNetwork }), 'cryptoNetwork');
-    expectInvalid(await estimate({ amount: 5_000 }), 'amount');
-    expectRefused(await estimate({ currency: 'BTC' }), 400, 'INVALID_CURRENCY');
-    const nowhere = { internalAccountId: 'InternalAccount:none' };
-    expectRefused(await estimate(nowhere), 404, 'NOT_FOUND');
   });
 });

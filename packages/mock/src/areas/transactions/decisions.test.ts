@@ -1,30 +1,13 @@
 import { expect, test } from 'vitest';
 import { rules } from '../../../test/lab/doors.ts';
-import { expectInvalid, expectRefused, type Lab, openLab } from '../../../test/lab/lab.ts';
-import { eventKinds, payer } from '../../../test/support/payers.ts';
+import { expectInvalid, expectRefused, openLab } from '../../../test/lab/lab.ts';
+import { arrival, eventKinds, payer } from '../../../test/support/payers.ts';
 
 interface Arrival {
   readonly counterpartyInformation: Readonly<Record<string, unknown>>;
 }
 
 const undecided = 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL';
-
-/** Prepares a payment of 25.00 that arrived at a customer and waits for the platform. */
-async function arrival(lab: Lab, sender = '$success.usd', available = 0) {
-  const scene = payer(lab, '000123456', available);
-  const receive = (more: object = {}) =>
-    lab.send('POST', '/sandbox/uma/receive', {
-      senderUmaAddress: `${sender}@sandbox.example.com`,
-      customerId: scene.customerId,
-      receivingCurrencyCode: 'USD',
-      receivingCurrencyAmount: 2_500,
-      ...more,
-    });
-  const { body } = await receive();
-  const decide = (verb: string, more?: object) =>
-    lab.send('POST', `/transactions/${body.id}/${verb}`, more);
-  return { ...scene, receive, body, decide };
-}
 
 rules('decisions about payments', (door) => {
   test('rule 94: a payment that arrives waits, and its money is posted when it is approved', async () => {
@@ -124,20 +107,6 @@ rules('decisions about payments', (door) => {
       failureReason: 'OFFRAMP_FAILED',
     });
     expect(await refused.funds()).toEqual([0, 0]);
-  });
-
-  test('a payment arrives by address or customer, and needs an account in its currency', async () => {
-    const lab = await openLab(door);
-    const { receive, customer } = await arrival(lab);
-    const { umaAddress } = customer;
-    const byAddress = { customerId: undefined, receiverUmaAddress: umaAddress };
-    expect((await receive(byAddress)).body.customerId).toBe(customer.id);
-    expectInvalid(await receive({ receiverUmaAddress: '$eve@example.com' }), 'receiverUmaAddress');
-    expectInvalid(await receive({ receivingCurrencyCode: 'EUR' }), 'receivingCurrencyCode');
-    expectRefused(await receive({ senderUmaAddress: 'ada' }), 400, 'INVALID_UMA_ADDRESS');
-    const nobody = { customerId: undefined, receiverUmaAddress: '$none@example.com' };
-    expectRefused(await receive(nobody), 404, 'USER_NOT_FOUND');
-    expectRefused(await receive({ customerId: 'Customer:none' }), 404, 'USER_NOT_FOUND');
   });
 
   test('rule 91: an outgoing payment that has not been sent is cancelled, and its money returns', async () => {

@@ -4,7 +4,7 @@ import { expectInvalid, expectRefused, openLab } from '../../../test/lab/lab.ts'
 
 const rejectPath = (id: string) => `/transactions/${id}/reject`;
 
-rules('transactions and agents', (door) => {
+rules('transactions', (door) => {
   test('rule 71: a pending payment is rejected, with or without a reason', async () => {
     const lab = await openLab(door);
     for (const body of [{ reason: 'duplicate' }, {}, undefined]) {
@@ -51,21 +51,5 @@ rules('transactions and agents', (door) => {
     const { agent } = lab.mock.add.agent();
     const byAgent = lab.mock.add.transaction({ agentId: agent.id });
     expect(await read(byAgent.id)).toMatchObject({ agentId: agent.id });
-  });
-
-  test('rule 76: an agent is renamed, paused and resumed', async () => {
-    const lab = await openLab(door);
-    const { agent } = lab.mock.add.agent();
-    const path = `/agents/${agent.id}`;
-    expectInvalid(await lab.send('PATCH', path, {}), 'body');
-    expectInvalid(await lab.send('PATCH', path, { isPaused: 1, name: 2 }), 'isPaused', 'name');
-    lab.mock.clock.advance({ minutes: 1 });
-    const paused = await lab.send('PATCH', path, { isPaused: true });
-    const updatedAt = new Date(lab.mock.clock.now()).toISOString();
-    expect(paused.body).toEqual({ ...agent, isPaused: true, updatedAt });
-    const resumed = await lab.send('PATCH', path, { isPaused: false, name: 'Clerk' });
-    expect(resumed.body).toMatchObject({ isPaused: false, name: 'Clerk', isConnected: true });
-    const missing = await lab.send('PATCH', '/agents/Agent:none', { isPaused: true });
-    expectRefused(missing, 404, 'NOT_FOUND');
   });
 });

@@ -174,19 +174,6 @@ rules('verification', (door) => {
     expect((await verify(lab, customer.id)).body).toMatchObject({ errors: [] });
   });
 
-  test('rule 79: owners belong to a business', async () => {
-    const lab = await openLab(door);
-    const { owner } = completeBusiness(lab);
-    const { roles, ownershipPercentage, personalInfo } = owner;
-    const send = (customerId: string, percentage = ownershipPercentage) => {
-      const body = { customerId, roles, ownershipPercentage: percentage, personalInfo };
-      return lab.send('POST', '/beneficial-owners', body);
-    };
-    expectInvalid(await send(lab.mock.add.customer().id), 'customerId');
-    expectInvalid(await send(owner.customerId, 101), 'ownershipPercentage');
-    expectRefused(await send('Customer:none'), 404, 'USER_NOT_FOUND');
-  });
-
   test.each([
     ['HRB-001', 'Byron', 'IN_PROGRESS', 'PENDING'],
     ['HRB-002', 'Byron', 'REJECTED', 'REJECTED'],
