@@ -252,7 +252,7 @@ rules('signed retry', (door) => {
   });
 
   test('rule 21: an expired session does not sign', async () => {
-    const lab = await openLab(door, { challengeMinutes: 60 });
+    const lab = await openLab(door, { challengeLifetime: 3_600_000 });
     const { path, sessionKey } = await withCard(lab);
     const challenge = await lab.challenge('PATCH', path, freeze);
     lab.mock.clock.advance({ minutes: 15 });

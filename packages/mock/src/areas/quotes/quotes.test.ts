@@ -245,7 +245,7 @@ rules('quotes of an embedded wallet', (door) => {
   });
 
   test('rule 21: the key of an expired session does not execute; the literal of the sandbox does', async () => {
-    const lab = await openLab(door, { quoteMinutes: 60 });
+    const lab = await openLab(door, { quoteLifetime: 3_600_000 });
     const { payload, execute, sessionKey } = await walletQuote(lab);
     lab.mock.clock.advance({ minutes: 15 });
     expectUnauthorized(await execute(await sessionKey.stamp(payload)), 'sessionExpired');

@@ -200,7 +200,7 @@ rules('verification', (door) => {
 
   test('rule 81: the tables are data and can be replaced', async () => {
     const outcomes = { business: { '777': 'REJECTED', other: 'PENDING' } } as const;
-    const lab = await openLab(door, { outcomes, verificationSeconds: 0 });
+    const lab = await openLab(door, { outcomes, verificationDuration: 0 });
     const rejected = completeBusiness(lab, 'HRB-777').customer;
     const pending = completeBusiness(lab, 'HRB-002').customer;
     const statuses = [rejected, pending].map(async ({ id }) => (await verify(lab, id)).body);
@@ -211,7 +211,7 @@ rules('verification', (door) => {
   });
 
   test('rule 81: a check ends by the clock, and not one instant earlier', async () => {
-    const lab = await openLab(door, { verificationSeconds: 90 });
+    const lab = await openLab(door, { verificationDuration: 90_000 });
     const { customer } = completeBusiness(lab);
     const { id } = (await verify(lab, customer.id)).body;
     const read = async () => (await lab.send('GET', `/verifications/${id}`)).body;
@@ -249,7 +249,7 @@ rules('verification', (door) => {
   });
 
   test('rule 78: a decided verification stays as it is when it is submitted again', async () => {
-    const lab = await openLab(door, { verificationSeconds: 0 });
+    const lab = await openLab(door, { verificationDuration: 0 });
     const { customer } = completeBusiness(lab, 'HRB-002');
     const first = (await verify(lab, customer.id)).body;
     const events = lab.mock.events.length;
@@ -296,7 +296,7 @@ rules('verification', (door) => {
   });
 
   test('rule 75: verifications are filtered by customer and status', async () => {
-    const lab = await openLab(door, { verificationSeconds: 0 });
+    const lab = await openLab(door, { verificationDuration: 0 });
     const passed = lab.mock.add.customer({ kycStatus: 'UNVERIFIED' }).id;
     const lacking = lab.mock.add.customer({ kycStatus: 'UNVERIFIED', birthDate: undefined }).id;
     for (const id of [passed, lacking]) await verify(lab, id);
