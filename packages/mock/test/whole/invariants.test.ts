@@ -15,7 +15,7 @@ const STEPS = 200;
  * Delivers and verifies the events of every n-th world only, because signing takes most of the
  * time.
  */
-const VERIFIED = Number(process.env.INVARIANTS_VERIFIED ?? 5);
+const VERIFIED = Number(process.env.INVARIANTS_VERIFIED ?? 25);
 
 interface Delivered {
   readonly raw: Uint8Array;

@@ -1,6 +1,7 @@
 import { operations } from '@org/payments-contract';
-import { expect, test } from 'vitest';
-import { rules } from '../lab/doors.ts';
+import { describe, expect, test } from 'vitest';
+import { httpDoor } from '../lab/doors.ts';
+import { fetchDoor } from '../lab/fetch-door.ts';
 import { type Lab, openLab } from '../lab/lab.ts';
 
 type CustomerId = `Customer:${string}`;
@@ -158,21 +159,25 @@ test('rule 74: each paged operation of the contract is walked', () => {
   expect(Object.keys(lists).sort()).toEqual(paged.map(({ name }) => name as string).sort());
 });
 
-rules('walks', (door) => {
+describe.each([
+  // The smallest and the largest numbers of items around the limits, without the cost of a socket.
+  { door: fetchDoor, counts: [0, 1, 20, 21, 101], limits: [undefined, 7, 100] },
+  { door: httpDoor, counts: [21], limits: [undefined, 20] },
+])('walks through $door.name', ({ door, counts, limits }) => {
   test.each(Object.entries(lists))(
-    'rule 74: %s has no gap and no duplicate at 0, 1, 20, 21 and 101 items',
+    `rule 74: %s has no gap and no duplicate at ${counts.join(', ')} items`,
     async (_name, open) => {
       const lab = await openLab(door);
       const listed = open(lab);
       const ids: string[] = [];
-      for (const count of [0, 1, 20, 21, 101]) {
+      for (const count of counts) {
         while (ids.length < count) ids.push(await listed.add());
         const expected = [...ids].sort();
-        for (const limit of [undefined, 7, 100]) {
+        for (const limit of limits) {
           expect((await walk(lab, listed, limit)).sort()).toEqual(expected);
         }
       }
-      expect(new Set(ids).size).toBe(101);
+      expect(new Set(ids).size).toBe(counts.at(-1));
     },
   );
 });
