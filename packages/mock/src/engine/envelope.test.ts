@@ -190,7 +190,7 @@ rules('envelope and access', (door) => {
     expectUnauthorized(elsewhere, 'wrongScheme');
   });
 
-  test.each([100, 5000, 100_000])(
+  test.each([100, 100_000])(
     'rule 99: a body of %d nested levels gets a response',
     async (depth) => {
       const lab = await openLab(door);

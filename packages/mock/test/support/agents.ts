@@ -62,8 +62,3 @@ export function agentScene(lab: Lab, options: AgentSceneOptions = {}) {
     setPolicy,
   };
 }
-
-/** Returns the ids of a page's records. */
-export function idsOf({ body }: { readonly body: Body }): string[] {
-  return (body.data as readonly { readonly id: string }[]).map(({ id }) => id);
-}

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { rules } from '../../../test/lab/doors.ts';
 import { expectInvalid, expectRefused, openLab } from '../../../test/lab/lab.ts';
-import { agentScene, idsOf } from '../../../test/support/agents.ts';
+import { agentScene } from '../../../test/support/agents.ts';
+import { idsOf } from '../../../test/support/pages.ts';
 
 const euroAccount = {
   accountType: 'EUR_ACCOUNT',

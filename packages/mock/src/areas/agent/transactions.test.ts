@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { rules } from '../../../test/lab/doors.ts';
 import { expectInvalid, type Lab, openLab } from '../../../test/lab/lab.ts';
-import { idsOf } from '../../../test/support/agents.ts';
+import { idsOf } from '../../../test/support/pages.ts';
 
 function scene(lab: Lab) {
   const { agent, accessToken } = lab.mock.add.agent();

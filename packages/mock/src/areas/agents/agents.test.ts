@@ -6,7 +6,8 @@ import {
   expectUnauthorized,
   openLab,
 } from '../../../test/lab/lab.ts';
-import { agentScene, idsOf } from '../../../test/support/agents.ts';
+import { agentScene } from '../../../test/support/agents.ts';
+import { idsOf } from '../../../test/support/pages.ts';
 
 const held = { approvalThresholds: { amount: 10 } };
 

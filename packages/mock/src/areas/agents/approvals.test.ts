@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { rules } from '../../../test/lab/doors.ts';
 import { expectRefused, openLab } from '../../../test/lab/lab.ts';
-import { agentScene, idsOf } from '../../../test/support/agents.ts';
+import { agentScene } from '../../../test/support/agents.ts';
+import { idsOf } from '../../../test/support/pages.ts';
 
 const above = (amount: number) => ({ approvalThresholds: { currency: 'USD', amount } });
 const limited = { ...above(100), spendingLimits: { dailyLimit: 1000, dailyTransactionLimit: 3 } };

@@ -15,6 +15,7 @@ rules('contact verification', (door) => {
       contactVerification: { [channel]: 'PENDING' },
     });
     const path = `/customers/${id}/${step}`;
+    expectRefused(await lab.send('POST', `/customers/${id}/kyc-link`), 409, 'CONFLICT');
     expect((await lab.send('POST', path)).status).toBe(204);
     const [message] = lab.mock.outbox;
     expect(message).toMatchObject({ code: '123456', credentialId: id });

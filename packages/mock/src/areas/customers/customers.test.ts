@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { rules } from '../../../test/lab/doors.ts';
-import { expectInvalid, expectRefused, type Lab, openLab } from '../../../test/lab/lab.ts';
+import { expectInvalid, expectRefused, openLab } from '../../../test/lab/lab.ts';
+import { idsOf } from '../../../test/support/pages.ts';
 
 const address = { line1: '1 Main Street', postalCode: '10001', country: 'US' };
 const businessInfo = {
@@ -19,23 +20,17 @@ const personalInfo = {
   identifier: '123-45-6789',
 };
 
-async function idsOf(lab: Lab, path: string): Promise<string[]> {
-  const { data } = (await lab.send('GET', path)).body as { data: { id: string }[] };
-  return data.map(({ id }) => id);
-}
-
 rules('records of customers', (door) => {
-  test.each(['legalName', 'country', 'incorporatedOn', 'taxId'])(
-    'rule 60: a business without %s is not created',
-    async (field) => {
-      const lab = await openLab(door);
-      const { [field as 'taxId']: _gone, ...rest } = businessInfo;
-      const body = { customerType: 'BUSINESS', businessInfo: rest };
-      expectInvalid(await lab.send('POST', '/customers', body), `businessInfo.${field}`);
-      const without = await lab.send('POST', '/customers', { customerType: 'BUSINESS' });
-      expectInvalid(without, 'businessInfo');
-    },
-  );
+  test('rule 60: a business without one of its four required fields is not created', async () => {
+    const lab = await openLab(door);
+    const create = (more: object) =>
+      lab.send('POST', '/customers', { customerType: 'BUSINESS', ...more });
+    for (const field of ['legalName', 'country', 'incorporatedOn', 'taxId'] as const) {
+      const { [field]: _gone, ...rest } = businessInfo;
+      expectInvalid(await create({ businessInfo: rest }), `businessInfo.${field}`);
+    }
+    expectInvalid(await create({}), 'businessInfo');
+  });
 
   test('rule 60: a created customer is shown with what was given, and is not verified', async () => {
     const lab = await openLab(door);
@@ -99,7 +94,7 @@ rules('records of customers', (door) => {
     clock.advance({ hours: 1 });
     const gone = add.customer({ region: 'GB' }).id;
     await lab.send('DELETE', `/customers/${gone}`);
-    const listed = (query: string) => idsOf(lab, `/customers?${query}`);
+    const listed = async (query: string) => idsOf(await lab.send('GET', `/customers?${query}`));
     expect(await listed('')).toEqual([first, second.id]);
     expect(await listed('isIncludingDeleted=true')).toEqual([first, second.id, gone]);
     expect(await listed('isIncludingDeleted=false')).toEqual([first, second.id]);

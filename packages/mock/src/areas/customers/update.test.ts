@@ -166,18 +166,6 @@ rules('customers', (door) => {
     expect(body.currencies).toEqual(['EUR', 'BTC']);
   });
 
-  test('rule 63: contact verification shows only on customers who need it', async () => {
-    const lab = await openLab(door);
-    const contactVerification = { email: 'PENDING' };
-    const plain = lab.mock.add.customer();
-    const european = lab.mock.add.customer({ region: 'EU', contactVerification });
-    const read = async (id: string) => (await lab.send('GET', pathOf(id))).body;
-    expect(await read(plain.id)).not.toHaveProperty('contactVerification');
-    expect(await read(european.id)).toMatchObject({ contactVerification });
-    const link = await lab.send('POST', `${pathOf(european.id)}/kyc-link`);
-    expectRefused(link, 409, 'CONFLICT');
-  });
-
   test('rule 55: the kind of a customer is that of the stored one', async () => {
     const lab = await openLab(door);
     const business = lab.mock.add.customer({ customerType: 'BUSINESS' });
