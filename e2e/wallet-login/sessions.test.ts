@@ -70,7 +70,7 @@ test('a page that nobody touches shows it too', async () => {
 });
 
 test('a session about to end says so, and can be renewed', async () => {
-  const demo = await startStage({ mock: { sessionMinutes: 1 } });
+  const demo = await startStage({ mock: { sessionLifetime: 60_000 } });
   const { page } = await visit(demo);
   await signUp(page);
   await signInByCode(demo, page);
@@ -85,7 +85,7 @@ test('a session about to end says so, and can be renewed', async () => {
 });
 
 test('a session that runs out in front of the page locks the wallet', async () => {
-  const demo = await startStage({ mock: { sessionMinutes: 8 / 60 } });
+  const demo = await startStage({ mock: { sessionLifetime: 8_000 } });
   const { page } = await visit(demo);
   await signUp(page);
   await button(page, 'E-mail me a code').click();

@@ -3,16 +3,16 @@ import { startDemo } from './demo/start-demo.ts';
 
 const USAGE = `npm run demo -- [options]
 
-  --port <number>             the application's port; default any free one, or PORT
-  --mock-port <number>        the mock's port; default any free one, or MOCK_PORT
-  --session-minutes <number>  how long a session lives; default 15
+  --port <number>           the application's port; default any free one, or PORT
+  --mock-port <number>      the mock's port; default any free one, or MOCK_PORT
+  --session-lifetime <ms>   how long a session lives, in milliseconds; default 900000
   --help`;
 
 const { values } = parseArgs({
   options: {
     port: { type: 'string', default: process.env.PORT ?? '0' },
     'mock-port': { type: 'string', default: process.env.MOCK_PORT ?? '0' },
-    'session-minutes': { type: 'string', default: '15' },
+    'session-lifetime': { type: 'string', default: '900000' },
     help: { type: 'boolean', default: false },
   },
 });
@@ -24,7 +24,7 @@ if (values.help) {
   const demo = await startDemo({
     port: Number(values.port),
     mockPort: Number(values['mock-port']),
-    mock: { sessionMinutes: Number(values['session-minutes']) },
+    mock: { sessionLifetime: Number(values['session-lifetime']) },
   });
   console.log(`
   Application   ${demo.url}

@@ -14,7 +14,7 @@ import { serveBackend } from './serve-backend.ts';
 export interface DemoOptions {
   readonly port?: number;
   readonly mockPort?: number;
-  /** How the mock behaves, such as `{ sessionMinutes: 2 }`. */
+  /** How the mock behaves, such as `{ sessionLifetime: 120_000 }`. */
   readonly mock?: MockOptions;
   /** How often one address may sign up and log in. */
   readonly limits?: AccountLimits;

@@ -4,7 +4,7 @@ interface Choice<Chosen> {
   readonly rule?: number;
   readonly question: string;
   readonly default: Chosen;
-  /** All allowed values; left out if any number or list is allowed. */
+  /** All allowed values; left out if any list, or any number of milliseconds, is allowed. */
   readonly values?: readonly Chosen[];
 }
 
@@ -26,8 +26,8 @@ function list(
   return { rule, question, default: values };
 }
 
-function time(question: string, value: number): Choice<number> {
-  return { question, default: value };
+function duration(question: string, milliseconds: number): Choice<number> {
+  return { question, default: milliseconds };
 }
 
 /** Every point left open, by the name of its option. The first value is the default. */
@@ -49,11 +49,6 @@ export const openChoices = {
     "What is a passkey challenge's text: base64url of its bytes, or the bytes themselves?",
     ['base64url', 'utf8'],
   ),
-  /** What happens to a client key that was used before: `note` it (default) or `refuse` it. */
-  clientKeyReuse: oneOf(44, 'What happens to a client key that was used before?', [
-    'note',
-    'refuse',
-  ]),
   /**
    * What happens to a body field the contract does not have, at any depth: `refuse` (default) or
    * `ignore`.
@@ -70,18 +65,6 @@ export const openChoices = {
     'card-transaction',
     'conflict',
   ]),
-  /** Status of a transaction after its rejection. Default: `REJECTED`. */
-  rejectedStatus: oneOf(71, 'Which status does a transaction have after its rejection?', [
-    'REJECTED',
-    'FAILED',
-    'REFUNDED',
-  ]),
-  /** Status of the response to a second rejection: 409 (default) or 200. */
-  secondReject: oneOf(
-    71,
-    'What is the response to the rejection of a decided transaction?',
-    [409, 200],
-  ),
   /**
    * The effect of a clearing beyond the available balance: `refuse` it (default), or settle the
    * available amount and leave the rest as an `exception`.
@@ -104,16 +87,16 @@ export const openChoices = {
     '[::1]',
   ]),
   /**
-   * Seconds within which an endpoint must respond to a delivery; always 5 for a request for
-   * approval. Default: 30.
+   * How long an endpoint may take to respond to a delivery, in milliseconds; always 5,000 for a
+   * request for approval. Default: 30,000.
    */
-  webhookTimeoutSeconds: time('How many seconds may an endpoint take to respond?', 30),
-  /** Minutes within which a signed-request challenge can be answered. Default: 5. */
-  challengeMinutes: time('How long can a signed-request challenge be answered?', 5),
-  /** Minutes for which a session is valid. Default: 15. */
-  sessionMinutes: time('How long is a session valid?', 15),
-  /** Minutes in which a quote can be executed. Default: 5. */
-  quoteMinutes: time('How long can a quote be executed?', 5),
+  webhookTimeout: duration('How many milliseconds may an endpoint take to respond?', 30_000),
+  /** How long a challenge can be answered, in milliseconds. Default: 300,000. */
+  challengeLifetime: duration('For how many milliseconds can a challenge be answered?', 300_000),
+  /** How long a session is valid, in milliseconds. Default: 900,000. */
+  sessionLifetime: duration('For how many milliseconds is a session valid?', 900_000),
+  /** How long a quote can be executed, in milliseconds. Default: 300,000. */
+  quoteLifetime: duration('For how many milliseconds can a quote be executed?', 300_000),
   /** OIDC issuers that are accepted. Default: those of Google and Apple. */
   supportedIssuers: list(36, 'Which OIDC issuers are supported?', [
     'https://accounts.google.com',
@@ -121,13 +104,13 @@ export const openChoices = {
     'https://appleid.apple.com',
   ]),
   /**
-   * Seconds until the check of a complete customer ends; until then it is `IN_PROGRESS`. Default:
-   * 30; with 0 it ends before the response.
+   * How long the check of a complete customer takes, in milliseconds; until it ends it is
+   * `IN_PROGRESS`. Default: 30,000; with 0 it ends before the response.
    */
-  verificationSeconds: {
+  verificationDuration: {
     rule: 81,
-    question: 'How many seconds does the check of a customer take?',
-    default: 30,
+    question: 'How many milliseconds does the check of a customer take?',
+    default: 30_000,
   },
   /**
    * Whether the envelope of an exported wallet is signed: `empty` (default), as in the sandbox, or
@@ -175,28 +158,28 @@ function isAllowed({ default: standard, values }: Choice<unknown>, value: unknow
 /** Refuses a value that an option does not allow, naming the allowed ones. @throws TypeError */
 function requireAllowed(name: string, choice: Choice<unknown>, value: unknown): void {
   if (isAllowed(choice, value)) return;
-  const standard = Array.isArray(choice.default) ? 'a list of strings' : 'a number from 0';
+  const isList = Array.isArray(choice.default);
+  const standard = isList ? 'a list of strings' : 'a number of milliseconds, 0 or more';
   const expected = choice.values?.map((each) => JSON.stringify(each)).join(' or ') ?? standard;
   throw new TypeError(`The option ${name} is ${JSON.stringify(value)}; expected ${expected}.`);
 }
 
 /**
- * Resolves the options, with defaults for those left out. Strict mode changes one default.
+ * Resolves the options, with defaults for those left out.
  *
  * @throws TypeError for a value that an option does not allow
  */
-export function resolveChoices(given: Partial<Choices>, strict: boolean): Choices {
+export function resolveChoices(given: Partial<Choices>): Choices {
   const choices: readonly (readonly [string, Choice<unknown>])[] = Object.entries(openChoices);
   const values = new Map<string, unknown>(Object.entries(given));
   for (const [name, choice] of choices) {
     if (values.get(name) !== undefined) requireAllowed(name, choice, values.get(name));
   }
   const defaults = Object.entries(openChoices).map(([name, { default: value }]) => [name, value]);
-  const stricter: Partial<Choices> = strict ? { clientKeyReuse: 'refuse' } : {};
   const set = Object.entries(given).filter(
     ([name, value]) => Object.hasOwn(openChoices, name) && value !== undefined,
   );
-  return { ...Object.fromEntries(defaults), ...stricter, ...Object.fromEntries(set) } as Choices;
+  return { ...Object.fromEntries(defaults), ...Object.fromEntries(set) } as Choices;
 }
 
 /** Returns the gap ledger: every open point and its setting. */

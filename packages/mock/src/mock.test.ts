@@ -223,11 +223,15 @@ test('a running clock follows its source and can be moved', () => {
 });
 
 test('the gap ledger lists the setting of every open point', () => {
-  const gaps = createMock({ strict: true, secondReject: 200 }).gaps;
+  const gaps = createMock({ unknownFields: 'ignore', sessionLifetime: 60_000 }).gaps;
   const gap = (name: string) => gaps.find(({ option }) => option === name);
-  expect(gap('secondReject')).toMatchObject({ value: 200, default: 409, alternatives: [409] });
-  expect(gap('clientKeyReuse')).toMatchObject({ value: 'refuse', default: 'note', rule: 44 });
-  expect(gap('sessionMinutes')).toMatchObject({ value: 15 });
+  expect(gap('unknownFields')).toMatchObject({
+    value: 'ignore',
+    default: 'refuse',
+    alternatives: ['refuse'],
+    rule: 48,
+  });
+  expect(gap('sessionLifetime')).toMatchObject({ value: 60_000, default: 900_000 });
 });
 
 test('a base URL that does not end in the version is refused', () => {

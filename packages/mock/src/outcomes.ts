@@ -1,22 +1,25 @@
 /** How a check of a person or a business ends. */
 export type CheckOutcome = 'PENDING' | 'APPROVED' | 'REJECTED';
 
-/** How and when a transfer ends: at once, or some seconds later. */
+/** How and when a transfer ends: at once, or later. */
 export interface TransferOutcome {
   readonly status: 'COMPLETED' | 'FAILED' | 'REJECTED';
   readonly failureReason?: string;
-  /** Until then it is `PENDING`; 0 when left out. */
-  readonly afterSeconds?: number;
+  /** How long it is `PENDING`, in milliseconds; 0 when left out. */
+  readonly after?: number;
 }
 
-/** How the payment of an executed quote ends: soon, or some seconds later. */
+/** How and when the payment of an executed quote ends. */
 export interface QuoteOutcome {
   readonly status: 'COMPLETED' | 'FAILED';
   readonly failureReason?: string;
-  /** Until then it is `PROCESSING`; with 0, the default, it ends before the next request. */
-  readonly afterSeconds?: number;
-  /** Seconds after which a completed payment fails after all. */
-  readonly returnedAfterSeconds?: number;
+  /**
+   * How long it is `PROCESSING`, in milliseconds; with 0, the default, it ends before the next
+   * request.
+   */
+  readonly after?: number;
+  /** How long a completed payment lasts before it fails after all, in milliseconds. */
+  readonly returnedAfter?: number;
   /** How a failed payment's money is returned; at once and without a refund when left out. */
   readonly refund?: {
     readonly status: 'COMPLETED' | 'FAILED';
@@ -30,7 +33,8 @@ export type FundingSourceOutcome = 'BOUND' | 'NO_BALANCE' | 'ACCOUNT_CLOSED';
 /** The state that a new card reaches; with `PENDING_ISSUE` it stays pending. */
 export interface IssueOutcome {
   readonly state: 'PENDING_ISSUE' | 'ACTIVE' | 'CLOSED';
-  readonly afterSeconds?: number;
+  /** How long it stays `PENDING_ISSUE`, in milliseconds; 0 when left out. */
+  readonly after?: number;
 }
 
 /** The result of a document's upload: `ACCEPTED`, or the code of its rejection. */
@@ -94,12 +98,12 @@ export const defaultOutcomes: OutcomeTables = {
     '002': { status: 'FAILED', failureReason: 'QUOTE_EXECUTION_FAILED' },
     '003': { status: 'FAILED', failureReason: 'QUOTE_EXECUTION_FAILED' },
     '004': { status: 'REJECTED' },
-    '005': { status: 'FAILED', failureReason: 'QUOTE_EXECUTION_FAILED', afterSeconds: 30 },
+    '005': { status: 'FAILED', failureReason: 'QUOTE_EXECUTION_FAILED', after: 30_000 },
     other: { status: 'COMPLETED' },
   },
   quote: {
     '002': { status: 'FAILED', failureReason: 'QUOTE_EXECUTION_FAILED' },
-    '003': { status: 'COMPLETED', afterSeconds: 360 },
+    '003': { status: 'COMPLETED', after: 360_000 },
     '004': {
       status: 'FAILED',
       failureReason: 'COUNTERPARTY_POST_TX_FAILED',
@@ -107,7 +111,7 @@ export const defaultOutcomes: OutcomeTables = {
     },
     '005': {
       status: 'COMPLETED',
-      returnedAfterSeconds: 30,
+      returnedAfter: 30_000,
       failureReason: 'COUNTERPARTY_POST_TX_FAILED',
       refund: { status: 'COMPLETED', reason: 'TRANSACTION_FAILED' },
     },
@@ -134,7 +138,7 @@ export const defaultOutcomes: OutcomeTables = {
   cardIssue: {
     '001': { state: 'PENDING_ISSUE' },
     '002': { state: 'CLOSED' },
-    '005': { state: 'ACTIVE', afterSeconds: 30 },
+    '005': { state: 'ACTIVE', after: 30_000 },
     other: { state: 'ACTIVE' },
   },
   fundingSource: { '002': 'NO_BALANCE', '003': 'ACCOUNT_CLOSED', other: 'BOUND' },

@@ -154,7 +154,7 @@ export function resolveSettings(options: MockOptions): Settings {
     challengeLimit: options.challengeLimit ?? 10_000,
     eventLimit: options.eventLimit ?? 10_000,
     sleep: options.sleep ?? byTimer,
-    choices: resolveChoices(options, strict),
+    choices: resolveChoices(options),
     outcomes: { ...defaultOutcomes, ...options.outcomes },
   };
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { testsIn } from '../scripts/rules/carried-tests.ts';
+import { testsIn, untestedAreas } from '../scripts/rules/carried-tests.ts';
 import { rulesPage } from '../scripts/rules/page.ts';
 import { ruleGroups } from '../scripts/rules/statements.ts';
 
@@ -19,8 +19,14 @@ test('the rules are numbered in order, each once', () => {
   expect(numbers).toEqual([...new Set(numbers)].sort((one, other) => one - other));
 });
 
-test('a folder without tests of rules is an error', () => {
-  expect(() => rulesPage(fileOf('../scripts'))).toThrow('holds no test named after a rule');
+test('a folder without tests of rules, or without areas, is an error', () => {
+  expect(() => rulesPage(fileOf('../scripts'))).toThrow('src/areas/ holds no test named after');
+  expect(() => untestedAreas(fileOf('../scripts'))).toThrow('holds no area');
+});
+
+test('every area has a test in its folder, and one without is named', () => {
+  expect(untestedAreas(fileOf('..'))).toEqual([]);
+  expect(untestedAreas(fileOf('../../contract'))).toContain('cards');
 });
 
 test('the titles of tests are found whatever their quotes', () => {

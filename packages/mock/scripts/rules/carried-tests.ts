@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /** A test whose title names the rule it covers. */
 export interface CarriedTest {
@@ -11,8 +11,11 @@ export interface CarriedTest {
 
 const TITLE = /(['"`])rule (\d+): ((?:\\.|(?!\1)[^\\\n])+)\1/g;
 
-/** Folders of a package that hold tests of rules. */
+/** Files of a package that can hold tests of rules. */
 const patterns = ['src/**/*.test.ts', 'test/**/*.test.ts'];
+
+/** Folders that must hold tests of rules: those of areas, of the engine, and of the whole mock. */
+const requiredFolders = ['src/areas/', 'src/engine/', 'test/whole/'];
 
 /** Returns the tests in a source text that are named after rules. */
 export function testsIn(text: string, file: string): CarriedTest[] {
@@ -26,15 +29,32 @@ export function testsIn(text: string, file: string): CarriedTest[] {
 /**
  * Returns every test of a package that covers a rule, file by file.
  *
- * @throws Error if the folder of the rules' tests holds none, because it was moved
+ * @throws Error if a folder that must hold such tests holds none, because it was moved
  */
 export function carriedTests(packageFolder: string): CarriedTest[] {
   const tests = globSync(patterns, { cwd: packageFolder })
     .map((file) => file.replaceAll('\\', '/'))
     .sort()
     .flatMap((file) => testsIn(readFileSync(join(packageFolder, file), 'utf8'), file));
-  if (tests.some(({ file }) => file.startsWith('test/rules/'))) return tests;
-  throw new Error(
-    `${join(packageFolder, 'test/rules')} holds no test named after a rule. If the tests were moved, change the folder in carried-tests.ts.`,
-  );
+  for (const folder of requiredFolders) {
+    if (tests.some(({ file }) => file.startsWith(folder))) continue;
+    throw new Error(
+      `${join(packageFolder, folder)} holds no test named after a rule. If the tests were moved, change the folder in carried-tests.ts.`,
+    );
+  }
+  return tests;
+}
+
+/**
+ * Returns the areas without a test in their folder.
+ *
+ * @throws Error if the package has no areas, because their folder was moved
+ */
+export function untestedAreas(packageFolder: string): string[] {
+  const areas = join(packageFolder, 'src/areas');
+  const names = globSync('*/index.ts', { cwd: areas }).map((file) => dirname(file));
+  if (names.length === 0) {
+    throw new Error(`${areas} holds no area. If the areas were moved, change the folder here.`);
+  }
+  return names.filter((name) => globSync(`${name}/**/*.test.ts`, { cwd: areas }).length === 0);
 }

@@ -1,32 +1,40 @@
 /**
  * The areas of the API, one line for each. To add a resource: make its folder, and add one line
- * here. A folder holds the declaration (`cards.ts`), behaviours that a declaration cannot express
- * (`issue.ts`), the fixture and `index.ts`, which puts them together.
+ * here. A small area is one `index.ts`. In a larger one
+ *
+ * - `index.ts` puts the area together: which file each operation and fixture stands in;
+ * - `<area>.ts` declares the resource: records, filters, states, events;
+ * - `operations.ts`, or a file named after what it does (`issue.ts`), has behaviours that a
+ *   declaration cannot express;
+ * - `fixture.ts` is behind `mock.add`;
+ * - `<file>.test.ts` tests the rules of that file.
+ *
+ * Areas that work on other areas' records (`agent`, `contact-verification`, `exchange-rates`,
+ * `sandbox`, `transfers`) do not declare a resource.
  *
  * ```ts
- * // areas/invitations/index.ts
- * const invitations = resource({
- *  name: 'invitations', // table, and the rows `invitations.get`, `.list` ...
- *   record: recordOf<Invitation>(),
- *   id: (world) => world.random.hex('invitation', 6),
- *   notFound: 'INVITATION_NOT_FOUND',           // code of its 404
- *   indexes: ['status'],                        // `?status=` uses it; other query fields compare
- *   create: (call: CallOf<'invitations.create'>) => ({ ...call.input, status: 'PENDING' }),
- *   states: { field: 'status', machine: invitationMachine },
+ * // areas/gifts/index.ts
+ * const gifts = resource({
+ *   name: 'gifts',              // table, and the rows `gifts.get`, `.list` ...
+ *   record: recordOf<Gift>(),
+ *   id: 'Gift',                 // prefix of its ids, or a function that makes them
+ *   notFound: 'GIFT_NOT_FOUND', // code of its 404
+ *   indexes: ['status'],        // `?status=` uses it; other query fields compare
+ *   create: (call: CallOf<'gifts.create'>) => ({ ...call.input, status: 'PENDING' }),
+ *   states: { field: 'status', machine: giftMachine },
  *   emits: { changed: { status: ({ status }) => eventOf(status) } },
  * });
  *
- * export const invitationsArea = area({
- *   resources: [invitations],
- *   operations: { 'invitations.claim': claim }, // behaviour beyond the declaration
+ * export const giftsArea = area({
+ *   resources: [gifts],
+ *   operations: { 'gifts.claim': claimGift }, // behaviour beyond the declaration
  *   fixtures: {
- *     // `mock.add.invitation`, checked against the schema
- *     invitation: fixture({ schema: Invitation, add: (scene, fields = {}) => ... }),
+ *     gift: giftFixture, // `mock.add.gift`, checked against the schema
  *   },
  * });
  * ```
  *
- * Inside a behaviour: `invitations.require(call, id)` returns a record or refuses with its 404,
+ * Inside a behaviour: `gifts.require(call, id)` returns a record or refuses with its 404,
  * `.add(call, fields)` stamps id and times, `.change(call, record, fields)` stamps `updatedAt` and
  * emits, `.move(call, record, to)` also checks the machine, `.remove(call, record)` deletes,
  * `.view(record, world)` returns the wire form, `.in(world)` the table, `listResult(resource,

@@ -70,7 +70,7 @@ export function issueChallenge(call: Call, plan: Plan): ChallengeRecord {
     }),
     binds: plan.binds ?? {},
     issuedAt,
-    expiresAt: issuedAt + choices.challengeMinutes * MINUTE,
+    expiresAt: issuedAt + choices.challengeLifetime,
   });
 }
 

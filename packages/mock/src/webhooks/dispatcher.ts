@@ -120,8 +120,8 @@ export class Dispatcher {
     const target = this.#targetOf(delivery);
     const event = events.in(this.#world).get(eventId);
     if (target === undefined) return;
-    const { webhookTimeoutSeconds } = settings.choices;
-    const time = eventType === APPROVAL_EVENT ? DECISION_TIME : webhookTimeoutSeconds * SECOND;
+    const { webhookTimeout } = settings.choices;
+    const time = eventType === APPROVAL_EVENT ? DECISION_TIME : webhookTimeout;
     const deadline = clock.now() + time;
     const stopping = new AbortController();
     const late = { error: `The endpoint sent no response within ${time / SECOND} seconds` };

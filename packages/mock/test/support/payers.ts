@@ -73,6 +73,23 @@ export function payer(lab: Lab, accountNumber = '000123456', available = 100_000
   };
 }
 
+/** Prepares a payment of 25.00 that arrived at a customer and waits for the platform. */
+export async function arrival(lab: Lab, sender = '$success.usd', available = 0) {
+  const scene = payer(lab, '000123456', available);
+  const receive = (more: object = {}) =>
+    lab.send('POST', '/sandbox/uma/receive', {
+      senderUmaAddress: `${sender}@sandbox.example.com`,
+      customerId: scene.customerId,
+      receivingCurrencyCode: 'USD',
+      receivingCurrencyAmount: 2_500,
+      ...more,
+    });
+  const { body } = await receive();
+  const decide = (verb: string, more?: object) =>
+    lab.send('POST', `/transactions/${body.id}/${verb}`, more);
+  return { ...scene, receive, body, decide };
+}
+
 interface Money {
   readonly amount: number;
 }

@@ -1,6 +1,8 @@
 import type { Agent } from '@org/payments-contract';
 import { resource } from '../../engine/resource/resource.ts';
 import { bookkeeping, recordOf } from '../../store/table-handle.ts';
+import type { World } from '../../world.ts';
+import { isDeletedCustomer } from '../customers/customers.ts';
 import { usageAt } from './usage.ts';
 
 const since = (time: string, start: string) => Date.parse(time) >= Date.parse(start);
@@ -46,3 +48,10 @@ export interface DeviceCodeRecord {
 export const deviceCodes = bookkeeping('deviceCodes', recordOf<DeviceCodeRecord>(), {
   indexes: ['agentId'],
 });
+
+/** Returns the agent of a token; undefined for the agent of a deleted customer. */
+export function agentOf(world: World, token: string): string | undefined {
+  const agentId = agentTokens.in(world).get(token)?.agentId;
+  const agent = agents.in(world).get(agentId ?? '');
+  return isDeletedCustomer(world, agent?.customerId) ? undefined : agentId;
+}

@@ -1,8 +1,6 @@
 import { area } from '../../engine/area.ts';
-import type { World } from '../../world.ts';
-import { isDeletedCustomer } from '../customers/customers.ts';
 import { agentActions } from './actions.ts';
-import { agents, agentTokens, deviceCodes } from './agents.ts';
+import { agentOf, agents, agentTokens, deviceCodes } from './agents.ts';
 import { approveAgentAction, listApprovals, rejectAgentAction } from './approvals.ts';
 import { deleteAgent } from './delete.ts';
 import {
@@ -13,13 +11,6 @@ import {
 } from './device-codes.ts';
 import { agentFixture } from './fixture.ts';
 import { updateAgent, updateAgentPolicy } from './update.ts';
-
-/** Returns the agent of a token; undefined for the agent of a deleted customer. */
-function agentOf(world: World, token: string): string | undefined {
-  const agentId = agentTokens.in(world).get(token)?.agentId;
-  const agent = agents.in(world).get(agentId ?? '');
-  return isDeletedCustomer(world, agent?.customerId) ? undefined : agentId;
-}
 
 /** Agents, as a platform manages them: device codes, pausing, approvals. */
 export const agentsArea = area({

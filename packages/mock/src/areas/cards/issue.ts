@@ -8,8 +8,6 @@ import { accounts } from '../internal-accounts/internal-accounts.ts';
 import { cards, issuedFields } from './cards.ts';
 import { requireFundingSources } from './update.ts';
 
-const SECOND = 1000;
-
 type CreateCall = CallOf<'cards.create'>;
 
 function requireCardholder(call: CreateCall) {
@@ -47,11 +45,11 @@ export const createCard = plain<'cards.create'>({
       ownerAccountId: first,
     });
     const driver = input.platformCardId ?? cardholder.id;
-    const { state, afterSeconds = 0 } = outcomeOf(world.settings.outcomes.cardIssue, driver);
+    const { state, after = 0 } = outcomeOf(world.settings.outcomes.cardIssue, driver);
     if (state !== 'PENDING_ISSUE') {
       scheduleMove(call, {
         id: `${id}/issue`,
-        at: world.clock.now() + afterSeconds * SECOND,
+        at: world.clock.now() + after,
         table: cards.name,
         recordId: id,
         to: state,

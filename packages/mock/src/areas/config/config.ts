@@ -54,3 +54,8 @@ export function supportedCurrencies(world: World): readonly string[] {
   const { supportedCurrencies: currencies = [] } = configOf(world);
   return currencies.map(({ currencyCode }) => currencyCode);
 }
+
+/** Returns the URL to which events are sent, if one was set. */
+export function webhookEndpoint(world: World): string | undefined {
+  return setConfig(world)?.webhookEndpoint;
+}

@@ -13,7 +13,6 @@ import {
 } from './credentials.ts';
 import { type Assertion, requireIncreased, verifyAssertion } from './webauthn/assertion.ts';
 
-const MINUTE = 60_000;
 const CHALLENGE_BYTES = 32;
 /** The sandbox text that stands for the signature of any assertion. */
 const SANDBOX_ASSERTION = 'sandbox-valid-passkey-signature';
@@ -25,7 +24,7 @@ export function challengePasskey(
   clientPublicKey: string | undefined,
 ): Result {
   const { world, write } = call;
-  const { challengeEncoding, challengeMinutes } = world.settings.choices;
+  const { challengeEncoding, challengeLifetime } = world.settings.choices;
   const key = requireClientKey(call, clientPublicKey);
   evictChallenges(world, passkeyChallenges.in(world));
   const bytes = world.random.bytes('passkey-challenge', CHALLENGE_BYTES);
@@ -35,7 +34,7 @@ export function challengePasskey(
     authMethodId: credential.id,
     challenge,
     clientPublicKey: key,
-    expiresAt: world.clock.now() + challengeMinutes * MINUTE,
+    expiresAt: world.clock.now() + challengeLifetime,
   });
   return { body: { challenge, requestId: id, expiresAt: iso(expiresAt) } };
 }

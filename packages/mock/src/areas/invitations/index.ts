@@ -1,11 +1,7 @@
 import { area } from '../../engine/area.ts';
+import { invitationFixture } from './fixture.ts';
 import { invitations } from './invitations.ts';
-import {
-  cancelInvitation,
-  claimInvitation,
-  createInvitation,
-  invitationFixture,
-} from './operations.ts';
+import { cancelInvitation, claimInvitation, createInvitation } from './operations.ts';
 
 /** Invitations of people to UMA addresses. */
 export const invitationsArea = area({

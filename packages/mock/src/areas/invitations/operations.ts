@@ -1,13 +1,11 @@
-import { Invitation, umaAddressPattern } from '@org/payments-contract';
+import { umaAddressPattern } from '@org/payments-contract';
 import { money } from '../../currencies.ts';
 import { type CallOf, plain } from '../../engine/behaviour.ts';
-import { scheduleMove } from '../../engine/due-moves.ts';
 import { invalidInput, refuse } from '../../engine/refusal.ts';
-import { fixture } from '../../engine/resource/fixture.ts';
-import type { Scene, World } from '../../world.ts';
-import { configOf } from '../config/config.ts';
+import type { World } from '../../world.ts';
 import { holderOfAddress } from '../customers/customers.ts';
-import { type InvitationRecord, invitations, newCode } from './invitations.ts';
+import { addInvitation } from './fixture.ts';
+import { type InvitationRecord, invitations } from './invitations.ts';
 
 /** Checks that a text is a UMA address. @throws Refusal 400 */
 function requireUmaAddress(field: string, address: string): void {
@@ -19,30 +17,6 @@ function requireUmaAddress(field: string, address: string): void {
 /** Returns the currency in which the inviter sends: the customer's first one, or USD. */
 function currencyOf(world: World, umaAddress: string): string {
   return holderOfAddress(world, umaAddress)?.currencies?.[0] ?? 'USD';
-}
-
-function addInvitation(scene: Scene, given: Partial<Invitation> = {}): Invitation {
-  const { world } = scene;
-  const code = given.code ?? newCode(world);
-  const record = invitations.add(scene, {
-    id: code,
-    code,
-    url: `https://${configOf(world).umaDomain}/i/${code}`,
-    inviterUma: '$ada@mock.payments.test',
-    status: 'PENDING',
-    ...given,
-  } as InvitationRecord);
-  if (record.expiresAt !== undefined && record.status === 'PENDING') {
-    scheduleMove(scene, {
-      id: `${code}/expire`,
-      at: Date.parse(record.expiresAt),
-      table: invitations.name,
-      recordId: code,
-      to: 'EXPIRED',
-      fields: {},
-    });
-  }
-  return invitations.view(record, world);
 }
 
 /** Creates an invitation. */
@@ -108,6 +82,3 @@ export const cancelInvitation = plain<'invitations.cancel'>({
     return { body: invitations.view(cancelled, call.world) };
   },
 });
-
-/** The fixture behind `mock.add.invitation`. */
-export const invitationFixture = fixture({ schema: Invitation, add: addInvitation });

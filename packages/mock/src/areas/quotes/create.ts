@@ -20,8 +20,6 @@ import {
 } from './parties.ts';
 import { type QuoteRecord, quotes } from './quotes.ts';
 
-const MINUTE = 60_000;
-
 /** Returns the platform's part of the fees: the request's, or the configured one. */
 function platformFee(
   { world, input }: Call<QuoteInput>,
@@ -188,7 +186,7 @@ export function createQuote(call: Call<QuoteInput>): QuoteRecord {
     feesIncluded: conversion.fees,
   };
   const parties = sides(call, payer, receiver);
-  const expiresAt = iso(world.clock.now() + world.settings.choices.quoteMinutes * MINUTE);
+  const expiresAt = iso(world.clock.now() + world.settings.choices.quoteLifetime);
   const quote = quotes.add(call, {
     id,
     expiresAt,

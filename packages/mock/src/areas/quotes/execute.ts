@@ -12,11 +12,9 @@ import { transactions } from '../transactions/transactions.ts';
 import { type QuoteRecord, quotes } from './quotes.ts';
 import { umaOutcome } from './uma.ts';
 
-const SECOND = 1000;
-
 const umaOutcomes: Readonly<Record<string, QuoteOutcome>> = {
   success: { status: 'COMPLETED' },
-  pending: { status: 'COMPLETED', afterSeconds: 360 },
+  pending: { status: 'COMPLETED', after: 360_000 },
   failure: {
     status: 'FAILED',
     failureReason: 'COUNTERPARTY_POST_TX_FAILED',
@@ -41,15 +39,15 @@ function failure({ failureReason, refund }: QuoteOutcome): Record<string, unknow
 /** Schedules how a payment that has begun will end, at the earliest before the next request. */
 function scheduleEnding(scene: Scene, quote: QuoteRecord, outcome: QuoteOutcome): void {
   const { transactionId: recordId } = quote;
-  const { status, afterSeconds = 0, returnedAfterSeconds } = outcome;
-  const at = scene.world.clock.now() + afterSeconds * SECOND;
+  const { status, after = 0, returnedAfter } = outcome;
+  const at = scene.world.clock.now() + after;
   const table = transactions.name;
   const fields = status === 'FAILED' ? failure(outcome) : {};
   scheduleMove(scene, { id: `${recordId}/end`, at, table, recordId, to: status, fields });
-  if (status !== 'COMPLETED' || returnedAfterSeconds === undefined) return;
+  if (status !== 'COMPLETED' || returnedAfter === undefined) return;
   scheduleMove(scene, {
     id: `${recordId}/return`,
-    at: at + returnedAfterSeconds * SECOND,
+    at: at + returnedAfter,
     table,
     recordId,
     from: 'COMPLETED',

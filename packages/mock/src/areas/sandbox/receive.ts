@@ -12,9 +12,9 @@ type ReceiveCall = CallOf<'sandbox.receive'>;
 
 /** How a payment from one of the sandbox's addresses continues after its approval. */
 const afterApproval = {
-  success: { to: 'COMPLETED', afterSeconds: 0 },
-  pending: { to: 'COMPLETED', afterSeconds: 360 },
-  failure: { to: 'FAILED', afterSeconds: 0 },
+  success: { to: 'COMPLETED', after: 0 },
+  pending: { to: 'COMPLETED', after: 360_000 },
+  failure: { to: 'FAILED', after: 0 },
 } as const;
 
 /**

@@ -16,7 +16,7 @@ export function requireClientKey(call: Call<unknown>, clientPublicKey: string | 
   }
   const { world } = call;
   if (usedClientKeys.in(world).get(clientPublicKey.toLowerCase()) !== undefined) {
-    if (world.settings.choices.clientKeyReuse === 'refuse') {
+    if (world.settings.strict) {
       const message = 'was used before; generate a new key for every sign-in';
       throw invalidInput([{ field, message }]);
     }

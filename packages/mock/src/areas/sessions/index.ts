@@ -1,25 +1,7 @@
 import { area } from '../../engine/area.ts';
-import type { World } from '../../world.ts';
-import { isDeletedCustomer } from '../customers/customers.ts';
-import { accounts } from '../internal-accounts/internal-accounts.ts';
 import { sessionFixture } from './fixture.ts';
 import { refreshSession, revokeSession } from './operations.ts';
-import {
-  revokeSession as endSession,
-  type SessionRecord,
-  sessions,
-  usedClientKeys,
-} from './sessions.ts';
-
-/** Returns the sessions with a public key, except those of a deleted customer's wallets. */
-function sessionsOf(world: World, publicKey: string): SessionRecord[] {
-  return sessions
-    .in(world)
-    .find('publicKey', publicKey)
-    .filter(({ accountId }) => {
-      return !isDeletedCustomer(world, accounts.in(world).get(accountId)?.customerId);
-    });
-}
+import { revokeSession as endSession, sessions, sessionsOf, usedClientKeys } from './sessions.ts';
 
 /** Sessions of embedded wallets. */
 export const sessionsArea = area({

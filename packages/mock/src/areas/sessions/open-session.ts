@@ -6,8 +6,6 @@ import type { CredentialRecord } from '../credentials/credentials.ts';
 import { markUsed } from './client-keys.ts';
 import { type SessionRecord, sessions } from './sessions.ts';
 
-const MINUTE = 60_000;
-
 /** Adds a live session of a credential. */
 export function addSession(
   scene: Scene,
@@ -20,7 +18,7 @@ export function addSession(
     type,
     nickname,
     ...(credentialId === undefined ? {} : { credentialId }),
-    expiresAt: iso(clock.now() + settings.choices.sessionMinutes * MINUTE),
+    expiresAt: iso(clock.now() + settings.choices.sessionLifetime),
     authMethodId,
     publicKey,
   });

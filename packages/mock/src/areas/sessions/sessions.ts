@@ -3,6 +3,8 @@ import { iso } from '../../clock.ts';
 import { resource } from '../../engine/resource/resource.ts';
 import { bookkeeping, recordOf } from '../../store/table-handle.ts';
 import type { Scene, World } from '../../world.ts';
+import { isDeletedCustomer } from '../customers/customers.ts';
+import { accounts } from '../internal-accounts/internal-accounts.ts';
 
 /** A session, and the public key its stamps must carry. The private key is never stored. */
 export interface SessionRecord extends AuthSession {
@@ -50,3 +52,13 @@ export interface UsedClientKey {
 
 /** Client keys that have opened a session. */
 export const usedClientKeys = bookkeeping('usedClientKeys', recordOf<UsedClientKey>());
+
+/** Returns the sessions with a public key, except those of a deleted customer's wallets. */
+export function sessionsOf(world: World, publicKey: string): SessionRecord[] {
+  return sessions
+    .in(world)
+    .find('publicKey', publicKey)
+    .filter(({ accountId }) => {
+      return !isDeletedCustomer(world, accounts.in(world).get(accountId)?.customerId);
+    });
+}

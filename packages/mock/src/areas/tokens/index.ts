@@ -1,5 +1,6 @@
 import { area } from '../../engine/area.ts';
-import { createToken, deleteToken, tokenFixture } from './operations.ts';
+import { tokenFixture } from './fixture.ts';
+import { createToken, deleteToken } from './operations.ts';
 import { tokenOf, tokens } from './tokens.ts';
 
 /** API tokens: what the platform authenticates with. */

@@ -37,8 +37,7 @@ export function decidePayment(scene: Scene, id: string, decision: PaymentDecisio
     }
     return;
   }
-  const status = scene.world.settings.choices.rejectedStatus;
-  if (canTransition(transactionMachine, record.status, status)) {
-    transactions.change(scene, record, { status });
+  if (canTransition(transactionMachine, record.status, 'REJECTED')) {
+    transactions.change(scene, record, { status: 'REJECTED' });
   }
 }

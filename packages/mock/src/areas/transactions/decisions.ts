@@ -9,8 +9,6 @@ import { missingInformation } from './information.ts';
 import type { TransactionRecord } from './record.ts';
 import { transactions } from './transactions.ts';
 
-const SECOND = 1000;
-
 function undecidable({ id, status, type }: TransactionRecord, verb: string): Refusal {
   return refuse(
     'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL',
@@ -36,15 +34,15 @@ export function approvePayment(
   receiverCustomerInfo: Readonly<Record<string, unknown>>,
 ): TransactionRecord {
   if (!awaitsApproval(transaction)) throw undecidable(transaction, 'approved');
-  const { to, afterSeconds } = transaction.onApproval ?? { to: 'COMPLETED', afterSeconds: 0 };
+  const { to, after } = transaction.onApproval ?? { to: 'COMPLETED', after: 0 };
   const failureReason = to === 'FAILED' ? { failureReason: 'OFFRAMP_FAILED' } : {};
-  if (afterSeconds === 0) {
+  if (after === 0) {
     const fields = { status: to, ...failureReason, receiverCustomerInfo };
     return transactions.change(scene, transaction, fields as Partial<TransactionRecord>);
   }
   scheduleMove(scene, {
     id: `${transaction.id}/end`,
-    at: scene.world.clock.now() + afterSeconds * SECOND,
+    at: scene.world.clock.now() + after,
     table: transactions.name,
     recordId: transaction.id,
     to,
@@ -111,11 +109,10 @@ export const rejectTransaction = plain<'transactions.reject'>({
   run(call) {
     const { world, input } = call;
     const transaction = transactions.require(call, input.transactionId);
-    const { rejectedStatus: status, secondReject } = world.settings.choices;
     if (!canTransition(transactionMachine, transaction.status, 'REJECTED')) {
-      if (secondReject === 200) return { body: transactions.view(transaction, world) };
       throw undecidable(transaction, 'rejected');
     }
-    return { body: transactions.view(transactions.change(call, transaction, { status }), world) };
+    const rejected = transactions.change(call, transaction, { status: 'REJECTED' });
+    return { body: transactions.view(rejected, world) };
   },
 });

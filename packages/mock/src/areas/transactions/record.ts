@@ -23,6 +23,6 @@ export type TransactionRecord = Transaction & {
    * Facts about the receiving customer, sent by the platform when it approved an incoming payment.
    */
   readonly receiverCustomerInfo?: Readonly<Record<string, unknown>>;
-  /** How an incoming payment continues after the platform's approval. */
-  readonly onApproval?: { readonly to: string; readonly afterSeconds: number };
+  /** How an incoming payment continues after the platform's approval; `after` in milliseconds. */
+  readonly onApproval?: { readonly to: string; readonly after: number };
 };

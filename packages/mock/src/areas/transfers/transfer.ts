@@ -16,7 +16,6 @@ import { requireUsable } from '../external-accounts/usable.ts';
 import { accounts } from '../internal-accounts/internal-accounts.ts';
 import { transactions } from '../transactions/transactions.ts';
 
-const SECOND = 1000;
 /** The id that stands for the platform in transfers without a customer. */
 const PLATFORM = 'platform';
 
@@ -138,7 +137,7 @@ export function startTransfer(call: Call<unknown>, transfer: Transfer): Transact
   const { internal, external, amount, agentId, direction } = transfer;
   const owner = ownerOf(call, internal);
   const outcome = outcomeOf(world.settings.outcomes.transfer, identifierOf(external));
-  const { status, failureReason, afterSeconds = 0 } = outcome;
+  const { status, failureReason, after = 0 } = outcome;
   const id = `Transaction:${world.random.uuid('Transaction')}` as const;
   if (direction === 'OUT') hold(call, { accountId: internal.id, amount, purpose: id });
   const started = transactions.add(call, {
@@ -152,11 +151,11 @@ export function startTransfer(call: Call<unknown>, transfer: Transfer): Transact
     ...(direction === 'IN' ? { postsTo: internal.id } : {}),
   } as Transaction);
   const ending = failureReason === undefined ? {} : { failureReason };
-  if (afterSeconds === 0) transactions.change(call, started, { ...ending, status } as Transaction);
+  if (after === 0) transactions.change(call, started, { ...ending, status } as Transaction);
   else {
     scheduleMove(call, {
       id: `${id}/end`,
-      at: world.clock.now() + afterSeconds * SECOND,
+      at: world.clock.now() + after,
       table: transactions.name,
       recordId: id,
       to: status,

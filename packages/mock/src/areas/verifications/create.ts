@@ -12,8 +12,6 @@ import {
   verifications,
 } from './verifications.ts';
 
-const SECOND = 1000;
-
 type CreateCall = CallOf<'verifications.create'>;
 type Fields = Pick<VerificationRecord, 'verificationStatus' | 'errors' | 'owners'>;
 
@@ -34,7 +32,7 @@ function store(call: CreateCall, customer: Customer, fields: Fields): Verificati
 function startCheck(call: CreateCall, customer: Customer): VerificationRecord {
   const { world, write } = call;
   const { ends, owners } = findingsOf(customer, world);
-  const seconds = world.settings.choices.verificationSeconds;
+  const { verificationDuration } = world.settings.choices;
   const started = store(call, customer, {
     verificationStatus: 'IN_PROGRESS',
     errors: [],
@@ -44,8 +42,8 @@ function startCheck(call: CreateCall, customer: Customer): VerificationRecord {
   write.delete(scheduledMoves, id);
   if (ends === undefined) return started;
   const fields = { errors: errorsAt(ends, customer.id) };
-  if (seconds === 0) return verifications.move(call, started, ends, fields);
-  const at = world.clock.now() + seconds * SECOND;
+  if (verificationDuration === 0) return verifications.move(call, started, ends, fields);
+  const at = world.clock.now() + verificationDuration;
   scheduleMove(call, { id, at, table: verifications.name, recordId: started.id, to: ends, fields });
   return started;
 }

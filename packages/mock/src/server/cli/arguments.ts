@@ -83,7 +83,8 @@ resources it is about.
   --strict                refuse sandbox literals and client keys that were used before
   --cors                  let pages of any origin use the API, but not the control API
   --cors-origin <origin>  let pages of this origin use the API; may be repeated
-  --set <option>=<value>  decide an open point, see --gaps; may be repeated
+  --set <option>=<value>  decide an open point, see --gaps; durations are in milliseconds; may
+                          be repeated
   --fault <json>          add a fault, such as '{"effect":{"kind":"lose-reply"}}'; may be repeated
   --replay <file>         add the faults that reproduce the error of an error.report()
   --forward-to <url>      deliver every event, signed, to this URL; may be repeated

@@ -44,31 +44,6 @@ async function finish(child: ChildProcess, onLine?: (line: string) => void): Pro
   return { code, lines, errors };
 }
 
-test('it serves until it is stopped, and keeps its state in a file', async () => {
-  const state = join(folderFor(), 'state.json');
-  const run = async (...extra: string[]) => {
-    const child = start('--port', '0', '--json', '--state', state, ...extra);
-    let customers: unknown[] = [];
-    const { code, lines } = await finish(child, async (line) => {
-      const { event, url } = JSON.parse(line) as { event: string; url: string };
-      if (event !== 'ready') return;
-      const overview = await (await fetch(`${url}/__mock/overview`)).json();
-      customers = (overview as { customers: unknown[] }).customers;
-      child.kill('SIGTERM');
-    });
-    return { code, events: lines.map((line) => JSON.parse(line)), customers };
-  };
-  const first = await run('--demo', '--seed', 'cli');
-  expect(first).toMatchObject({ code: 0, customers: [{ email: 'ada@example.com' }] });
-  expect(first.events).toMatchObject([
-    { event: 'ready', baseUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/2025-10-13$/) },
-    { event: 'stopped', signal: 'SIGTERM', state },
-  ]);
-  expect(JSON.parse(readFileSync(state, 'utf8'))).toMatchObject({ version: 1 });
-  const second = await run();
-  expect(second.customers).toEqual(first.customers);
-}, 120_000);
-
 /** Creates a folder that is deleted after the test. */
 function folderFor(): string {
   const folder = mkdtempSync(join(tmpdir(), 'payments-mock-'));
@@ -86,11 +61,94 @@ async function runHere(...args: string[]) {
   return { code: await main(args, output), text: lines.join('\n'), errors: errors.join('\n') };
 }
 
+interface Told {
+  readonly event: string;
+  readonly url: string;
+  readonly [name: string]: unknown;
+}
+
+/** Starts the command, calls a function with each line it prints, and waits until it has ended. */
+async function serve(args: readonly string[], onTold: (told: Told, child: ChildProcess) => void) {
+  const child = start('--port', '0', '--json', ...args);
+  const { code, lines } = await finish(child, (line) => onTold(JSON.parse(line), child));
+  return { code, told: lines.map((line) => JSON.parse(line) as Told) };
+}
+
+async function customersOf(url: string): Promise<unknown> {
+  const overview = (await (await fetch(`${url}/__mock/overview`)).json()) as Record<
+    string,
+    unknown
+  >;
+  return overview.customers;
+}
+
+test('it serves, delivers an event that another process triggers, and keeps its state in a file', async () => {
+  const state = join(folderFor(), 'state.json');
+  const endpoint = await openEndpoint();
+  const kind = 'OUTGOING_PAYMENT.COMPLETED';
+  let customers: unknown;
+  let triggered = '{}';
+  const args = ['--demo', '--seed', 'cli', '--state', state, '--forward-to', endpoint.url];
+  const { code, told } = await serve(['listen', ...args], async (line, child) => {
+    if (line.event === 'ready') {
+      customers = await customersOf(line.url);
+      triggered = (await runHere('trigger', kind, '--url', line.url, '--json')).text;
+    }
+    if (line.event === 'delivery' && line.eventType === kind) child.kill('SIGTERM');
+  });
+  expect(code).toBe(0);
+  expect(customers).toMatchObject([{ email: 'ada@example.com' }]);
+  const [ready] = told;
+  expect(ready).toMatchObject({
+    event: 'ready',
+    baseUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/2025-10-13$/),
+  });
+  const { id } = JSON.parse(triggered) as { id: string };
+  expect(told).toContainEqual(
+    expect.objectContaining({ event: 'delivery', eventId: id, state: 'delivered', status: 200 }),
+  );
+  const { raw, signature } = endpoint.received.find(({ event }) => event.id === id) ?? {
+    raw: Buffer.of(),
+    signature: '',
+  };
+  expect(isSignedBy(String(ready?.webhookPublicKey), raw, signature)).toBe(true);
+  expect(told.at(-1)).toMatchObject({ event: 'stopped', signal: 'SIGTERM', state });
+  expect(JSON.parse(readFileSync(state, 'utf8'))).toMatchObject({ version: 1 });
+  const { rows } = (await makeMock(readArguments(['--state', state]))).snapshot().tables.customers;
+  expect(rows[0]?.[1]).toMatchObject({ email: 'ada@example.com' });
+}, 120_000);
+
+test('it starts from a state, and a signal stops it only after the request in flight has its response', async () => {
+  const state = join(folderFor(), 'state.json');
+  const seeded = createMock();
+  const { id } = seeded.add.customer();
+  await saveState(state, seeded.snapshot());
+  let customers: unknown;
+  let status: number | undefined;
+  const { code, told } = await serve(['--state', state], async ({ event, url }, child) => {
+    if (event !== 'ready') return;
+    customers = await customersOf(url);
+    const body = JSON.stringify({ effect: { kind: 'delay', milliseconds: 300 } });
+    await fetch(`${url}/__mock/faults`, { method: 'POST', body });
+    const response = fetch(`${url}/2025-10-13/documents`);
+    const isSeen = async () => {
+      const armed = (await (await fetch(`${url}/__mock/faults`)).json()) as { struck: number }[];
+      return armed[0]?.struck === 1;
+    };
+    while (!(await isSeen()));
+    child.kill('SIGINT');
+    status = (await response).status;
+  });
+  expect({ code, status }).toEqual({ code: 0, status: 401 });
+  expect(customers).toMatchObject([{ id }]);
+  expect(told.at(-1)).toMatchObject({ event: 'stopped', signal: 'SIGINT' });
+}, 120_000);
+
 test('it prints the gaps and the usage, and names what is wrong with the command line', async () => {
-  const gaps = await runHere('--gaps', '--set', 'secondReject=200');
+  const gaps = await runHere('--gaps', '--set', 'unknownFields=ignore');
   expect(gaps).toMatchObject({
     code: 0,
-    text: expect.stringContaining('secondReject=200; or 409'),
+    text: expect.stringContaining('unknownFields=ignore; or refuse'),
   });
   expect((await runHere('--help')).text).toContain('--allow-host <name>');
   const folder = folderFor();
@@ -170,32 +228,6 @@ test('faults and reports of the command line are added', async () => {
   ]);
 });
 
-test('it delivers events to a URL, and another process triggers one', async () => {
-  const endpoint = await openEndpoint();
-  const child = start('listen', '--port', '0', '--json', '--forward-to', endpoint.url);
-  let asked: Finished | undefined;
-  let webhookPublicKey = '';
-  const { code, lines } = await finish(child, async (line) => {
-    const told = JSON.parse(line);
-    if (told.event === 'ready') {
-      webhookPublicKey = told.webhookPublicKey;
-      const kind = 'OUTGOING_PAYMENT.COMPLETED';
-      asked = await finish(start('trigger', kind, '--url', told.url, '--json'));
-    }
-    if (told.event === 'delivery' && told.eventType === 'OUTGOING_PAYMENT.COMPLETED') {
-      child.kill('SIGTERM');
-    }
-  });
-  expect(code).toBe(0);
-  const { id } = JSON.parse(asked?.lines[0] ?? '{}') as { id: string };
-  const delivered = endpoint.received.find(({ event }) => event.id === id);
-  const { raw, signature } = delivered ?? { raw: Buffer.of(), signature: '' };
-  expect(isSignedBy(webhookPublicKey, raw, signature)).toBe(true);
-  expect(lines.map((line) => JSON.parse(line))).toContainEqual(
-    expect.objectContaining({ event: 'delivery', eventId: id, state: 'delivered', status: 200 }),
-  );
-}, 60_000);
-
 test('trigger names what is wrong', async () => {
   const wrong: readonly (readonly [string[], RegExp])[] = [
     [['trigger'], /trigger takes a kind of event: .*CARD.STATE_CHANGE/],
@@ -216,7 +248,7 @@ test('trigger names what is wrong', async () => {
 test('the command line is parsed', () => {
   expect(readArguments([])).toMatchObject({ port: 4010, host: '127.0.0.1', cors: false });
   const read = readArguments(
-    '--port 0 --cors-origin https://a.test --allow-host mock --set challengeMinutes=1 --set supportedCurrencies=USD,EUR'.split(
+    '--port 0 --cors-origin https://a.test --allow-host mock --set challengeLifetime=60000 --set supportedCurrencies=USD,EUR'.split(
       ' ',
     ),
   );
@@ -224,15 +256,15 @@ test('the command line is parsed', () => {
     port: 0,
     allowedHosts: ['mock'],
     cors: ['https://a.test'],
-    choices: { challengeMinutes: 1, supportedCurrencies: ['USD', 'EUR'] },
+    choices: { challengeLifetime: 60_000, supportedCurrencies: ['USD', 'EUR'] },
   });
   for (const wrong of [
     ['--port', 'x'],
     ['--port', '65536'],
     ['--now', 'soon'],
     ['--set', 'nothing=1'],
-    ['--set', 'secondReject=418'],
-    ['--set', 'challengeMinutes=soon'],
+    ['--set', 'unknownFields=keep'],
+    ['--set', 'challengeLifetime=soon'],
     ['extra'],
   ]) {
     expect(() => readArguments(wrong), wrong.join(' ')).toThrow(ArgumentError);
@@ -243,23 +275,3 @@ test('the version is that of the package', () => {
   const manifest = new URL('../../../package.json', import.meta.url);
   expect(JSON.parse(readFileSync(manifest, 'utf8'))).toMatchObject({ version: VERSION });
 });
-
-test('a signal stops it only after the request in flight has its response', async () => {
-  const child = start('--port', '0', '--json');
-  let status: number | undefined;
-  const { code } = await finish(child, async (line) => {
-    const { event, url } = JSON.parse(line) as { event: string; url: string };
-    if (event !== 'ready') return;
-    const body = JSON.stringify({ effect: { kind: 'delay', milliseconds: 300 } });
-    await fetch(`${url}/__mock/faults`, { method: 'POST', body });
-    const answer = fetch(`${url}/2025-10-13/documents`);
-    const isSeen = async () => {
-      const armed = (await (await fetch(`${url}/__mock/faults`)).json()) as { struck: number }[];
-      return armed[0]?.struck === 1;
-    };
-    while (!(await isSeen()));
-    child.kill('SIGINT');
-    status = (await answer).status;
-  });
-  expect({ code, status }).toEqual({ code: 0, status: 401 });
-}, 120_000);

@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest';
+import { rules } from '../../../test/lab/doors.ts';
+import { expectInvalid, expectRefused, openLab } from '../../../test/lab/lab.ts';
+import { agentScene } from '../../../test/support/agents.ts';
+import { idsOf } from '../../../test/support/pages.ts';
+
+const euroAccount = {
+  accountType: 'EUR_ACCOUNT',
+  iban: 'DE89370400440532013000',
+  beneficiary: { beneficiaryType: 'BUSINESS', legalName: 'Hopper GmbH' },
+};
+
+rules("an agent's own operations", (door) => {
+  test('rule 76: an agent reads itself, with what it has spent', async () => {
+    const lab = await openLab(door);
+    const { asAgent, out, agent } = agentScene(lab);
+    await out(25_00);
+    const { body } = await asAgent('GET', '');
+    expect(body).toMatchObject({
+      id: agent.id,
+      usage: { dailySpend: 25_00, dailyTransactionCount: 1, monthlySpend: 25_00 },
+    });
+  });
+
+  test("rule 75: an agent sees its own customer's records only", async () => {
+    const lab = await openLab(door);
+    const [one, two] = [agentScene(lab), agentScene(lab)];
+    const { transaction } = (await two.out(1)).body as { transaction: { id: string } };
+    expect(idsOf(await one.asAgent('GET', '/internal-accounts'))).toEqual([one.account.id]);
+    expect(idsOf(await one.asAgent('GET', '/external-accounts'))).toEqual([one.external.id]);
+    expect(idsOf(await one.asAgent('GET', '/transactions'))).toEqual([]);
+    const own = await two.asAgent('GET', `/transactions/${transaction.id}`);
+    expect(own.body).toMatchObject({ id: transaction.id, agentId: two.agent.id });
+    const foreign = await one.asAgent('GET', `/transactions/${transaction.id}`);
+    expectRefused(foreign, 404, 'TRANSACTION_NOT_FOUND');
+    for (const method of ['GET', 'DELETE']) {
+      const reply = await one.asAgent(method, `/external-accounts/${two.external.id}`);
+      expectRefused(reply, 404, 'NOT_FOUND');
+    }
+    expect((await two.asAgent('GET', `/external-accounts/${two.external.id}`)).status).toBe(200);
+  });
+
+  test('rule 75: accounts are filtered by currency and type', async () => {
+    const lab = await openLab(door);
+    const { asAgent, customerId, account } = agentScene(lab);
+    const euro = lab.mock.add.internalAccount({ customerId, currency: 'EUR' });
+    const wallet = lab.mock.add.wallet({ customerId }).account;
+    expect(idsOf(await asAgent('GET', '/internal-accounts?currency=EUR'))).toEqual([euro.id]);
+    const wallets = await asAgent('GET', '/internal-accounts?type=EMBEDDED_WALLET');
+    expect(idsOf(wallets)).toEqual([wallet.id]);
+    const first = await asAgent('GET', '/internal-accounts?limit=1');
+    expect(idsOf(first)).toEqual([account.id]);
+    expect(first.body).toMatchObject({ hasMore: true, totalCount: 3 });
+    expectInvalid(await asAgent('GET', '/internal-accounts?type=SAVINGS'), 'type');
+  });
+
+  test("rule 77: an agent adds and removes its customer's external accounts", async () => {
+    const lab = await openLab(door);
+    const { asAgent, customerId } = agentScene(lab);
+    const body = { currency: 'EUR', accountInfo: euroAccount };
+    const added = await asAgent('POST', '/external-accounts', body);
+    expect(added).toMatchObject({ status: 201, body: { customerId, status: 'ACTIVE' } });
+    const path = `/external-accounts/${added.body.id}`;
+    expect((await asAgent('GET', path)).body).toEqual(added.body);
+    expect((await asAgent('DELETE', path)).status).toBe(204);
+    expectRefused(await asAgent('GET', path), 404, 'NOT_FOUND');
+    const other = { ...body, customerId: lab.mock.add.customer().id };
+    expectRefused(await asAgent('POST', '/external-accounts', other), 403, 'FORBIDDEN');
+    expect((await asAgent('POST', '/external-accounts', { ...body, customerId })).status).toBe(201);
+  });
+
+  test('rule 77: an agent reads its own actions, by status', async () => {
+    const lab = await openLab(door);
+    const [{ asAgent, out, decide }, other] = [
+      agentScene(lab, { policy: { approvalThresholds: { amount: 10 } } }),
+      agentScene(lab, { policy: { approvalThresholds: { amount: 10 } } }),
+    ];
+    const [done, held] = [(await out(10)).body, (await out(11)).body];
+    expect(idsOf(await asAgent('GET', '/actions'))).toEqual([done.id, held.id]);
+    const waiting = await asAgent('GET', '/actions?status=PENDING_APPROVAL');
+    expect(idsOf(waiting)).toEqual([held.id]);
+    expectRefused(await other.asAgent('GET', `/actions/${held.id}`), 404, 'NOT_FOUND');
+    await decide(held.id, 'reject', { reason: 'too much' });
+    expect((await asAgent('GET', `/actions/${held.id}`)).body).toMatchObject({
+      status: 'REJECTED',
+      rejectionReason: 'too much',
+    });
+  });
+
+  test("rule 77: an action shows its payment's current state", async () => {
+    const lab = await openLab(door);
+    const { asAgent, out } = agentScene(lab, { accountNumber: '000123005' });
+    const { body } = await out(10);
+    expect(body).toMatchObject({ status: 'APPROVED', transaction: { status: 'PENDING' } });
+    lab.mock.clock.advance({ seconds: 31 });
+    const later = await asAgent('GET', `/actions/${body.id}`);
+    expect(later.body).toMatchObject({ status: 'APPROVED', transaction: { status: 'FAILED' } });
+  });
+
+  test('rule 77: an action whose payment fails at once is failed, and moves no money', async () => {
+    const lab = await openLab(door);
+    const { out } = agentScene(lab, { accountNumber: '000123002' });
+    expect((await out(10)).body).toMatchObject({
+      status: 'FAILED',
+      transaction: { status: 'FAILED' },
+    });
+    expect(lab.mock.ledger.balances()).toMatchObject([
+      { balances: 1_000_00, holds: 0, moneyOut: 0 },
+    ]);
+  });
+
+  test('rule 75: a key of one agent reveals nothing of another agent', async () => {
+    const lab = await openLab(door);
+    const [one, two] = [agentScene(lab), agentScene(lab)];
+    const key = { 'Idempotency-Key': 'key' };
+    const first = (await one.out(10, undefined, key)).body;
+    const again = (await one.out(10, undefined, key)).body;
+    const other = (await two.out(20, undefined, key)).body;
+    expect(again).toEqual(first);
+    expect(other).toMatchObject({ agentId: two.agent.id, transferDetails: { amount: 20 } });
+    expect(lab.mock.ledger.balances()).toMatchObject([{ moneyOut: 30 }]);
+  });
+});

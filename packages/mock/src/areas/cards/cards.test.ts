@@ -1,0 +1,151 @@
+import {
+  canTransition,
+  cardStates,
+  cardUpdateMachine,
+  requestableCardStates,
+} from '@org/payments-contract';
+import { expect, test } from 'vitest';
+import { rules } from '../../../test/lab/doors.ts';
+import {
+  expectInvalid,
+  expectRefused,
+  expectUnauthorized,
+  openLab,
+  stateOf,
+} from '../../../test/lab/lab.ts';
+
+const pairs = cardStates.flatMap((from) => requestableCardStates.map((to) => [from, to] as const));
+const allowed = new Set(['ACTIVE FROZEN', 'FROZEN ACTIVE', 'ACTIVE CLOSED', 'FROZEN CLOSED']);
+
+rules('cards', (door) => {
+  test.each([
+    [{}, 'body'],
+    [{ state: 'PENDING_KYC' }, 'state'],
+    [{ state: null }, 'state'],
+    [{ fundingSources: [] }, 'fundingSources'],
+    [{ fundingSources: ['Card:1'] }, 'fundingSources.0'],
+  ])('rule 64: %j is 400', async (body, field) => {
+    const lab = await openLab(door);
+    const { id } = lab.mock.add.card();
+    expectInvalid(await lab.send('PATCH', `/cards/${id}`, body), field);
+  });
+
+  test('rule 64: an unknown card is 404', async () => {
+    const lab = await openLab(door);
+    const reply = await lab.send('PATCH', '/cards/Card:none', { state: 'FROZEN' });
+    expectRefused(reply, 404, 'NOT_FOUND');
+  });
+
+  test.each(pairs)('rule 65: %s to %s', async (from, to) => {
+    const lab = await openLab(door);
+    const { account, sessionKey } = await lab.signIn();
+    const card = lab.mock.add.card({ fundingSources: [account.id], state: from });
+    const path = `/cards/${card.id}`;
+    const isAllowed = allowed.has(`${from} ${to}`);
+    expect(canTransition(cardUpdateMachine, from, to)).toBe(isAllowed);
+    if (isAllowed) {
+      const reply = await lab.signed('PATCH', path, { state: to }, sessionKey);
+      expect(reply).toMatchObject({ status: 200, body: { state: to } });
+      return;
+    }
+    const before = stateOf(lab.mock);
+    const reply = await lab.send('PATCH', path, { state: to });
+    expectRefused(reply, 409, 'INVALID_STATE_TRANSITION');
+    expect(stateOf(lab.mock)).toBe(before);
+  });
+
+  test('rule 65: a state that moved between the legs is 409', async () => {
+    const lab = await openLab(door);
+    const { account, sessionKey } = await lab.signIn();
+    const path = `/cards/${lab.mock.add.card({ fundingSources: [account.id] }).id}`;
+    const freeze = { state: 'FROZEN' };
+    const challenge = await lab.challenge('PATCH', path, freeze);
+    await lab.signed('PATCH', path, { state: 'CLOSED' }, sessionKey);
+    const late = await lab.answer('PATCH', path, freeze, challenge, sessionKey);
+    expectRefused(late, 409, 'INVALID_STATE_TRANSITION');
+  });
+
+  test('rule 66: CLOSED cannot be combined with fundingSources', async () => {
+    const lab = await openLab(door);
+    const { id, fundingSources } = lab.mock.add.card();
+    const body = { state: 'CLOSED', fundingSources };
+    expectInvalid(await lab.send('PATCH', `/cards/${id}`, body), 'fundingSources');
+  });
+
+  test('rule 67: funding sources are replaced as a whole, in order', async () => {
+    const lab = await openLab(door);
+    const { customer, account, sessionKey } = await lab.signIn();
+    const more = [1, 2].map(() => lab.mock.add.internalAccount({ customerId: customer.id }).id);
+    const card = lab.mock.add.card({ fundingSources: [account.id] });
+    const fundingSources = [...more, account.id];
+    const path = `/cards/${card.id}`;
+    const reply = await lab.signed('PATCH', path, { fundingSources }, sessionKey);
+    expect(reply.body).toMatchObject({ fundingSources, state: 'ACTIVE' });
+    const fewer = await lab.signed('PATCH', path, { fundingSources: more }, sessionKey);
+    expect(fewer.body.fundingSources).toEqual(more);
+  });
+
+  test('rule 67: sources of others, of another currency and unknown ones are 400', async () => {
+    const lab = await openLab(door);
+    const { customer, account } = await lab.signIn();
+    const other = lab.mock.add.wallet().account;
+    const euro = lab.mock.add.internalAccount({ customerId: customer.id, currency: 'EUR' });
+    const card = lab.mock.add.card({ fundingSources: [account.id] });
+    const fundingSources = [account.id, other.id, euro.id, 'InternalAccount:none'];
+    expectInvalid(
+      await lab.send('PATCH', `/cards/${card.id}`, { fundingSources }),
+      'fundingSources.1',
+      'fundingSources.2',
+      'fundingSources.3',
+    );
+  });
+
+  test('rule 67: the sources of a closed card cannot change', async () => {
+    const lab = await openLab(door);
+    const { id, fundingSources } = lab.mock.add.card({ state: 'CLOSED' });
+    const reply = await lab.send('PATCH', `/cards/${id}`, { fundingSources });
+    expectRefused(reply, 409, 'CARD_NOT_MUTABLE');
+  });
+
+  test('rule 68: stateReason shows why a card is closed, and is null otherwise', async () => {
+    const lab = await openLab(door);
+    const { account, sessionKey } = await lab.signIn();
+    const fundingSources = [account.id];
+    const card = lab.mock.add.card({ fundingSources });
+    expect(card.stateReason).toBeNull();
+    const path = `/cards/${card.id}`;
+    const frozen = await lab.signed('PATCH', path, { state: 'FROZEN' }, sessionKey);
+    expect(frozen.body.stateReason).toBeNull();
+    const closed = await lab.signed('PATCH', path, { state: 'CLOSED' }, sessionKey);
+    expect(closed.body).toMatchObject({ stateReason: 'CLOSED_BY_PLATFORM', fundingSources });
+    for (const stateReason of ['ISSUER_REJECTED', 'CLOSED_BY_GRID']) {
+      const { id } = lab.mock.add.card({ fundingSources, state: 'CLOSED', stateReason });
+      expect((await lab.send('GET', `/cards/${id}`)).body).toMatchObject({ stateReason });
+    }
+  });
+
+  test('rule 70: form, currency and platform id are set, and no full number is anywhere', async () => {
+    const lab = await openLab(door);
+    const { account } = lab.mock.add.wallet({ currency: 'EUR' });
+    const card = lab.mock.add.card({ fundingSources: [account.id] });
+    expect(card).toMatchObject({ form: 'VIRTUAL', currency: 'EUR' });
+    expect(card.platformCardId).toBeTruthy();
+    expect(card.last4).toMatch(/^\d{4}$/);
+    const { body } = await lab.send('GET', `/cards/${card.id}`);
+    expect(body).toEqual(card);
+    expect(JSON.stringify(body)).not.toMatch(/\d{12,}/);
+  });
+
+  test('rule 70: the owning account signs, which is the first source at issue', async () => {
+    const lab = await openLab(door);
+    const first = await lab.signIn();
+    const second = await lab.signIn(first.customer);
+    const fundingSources = [first.account.id, second.account.id];
+    const path = `/cards/${lab.mock.add.card({ fundingSources }).id}`;
+    const freeze = { state: 'FROZEN' };
+    const bySecond = await lab.signed('PATCH', path, freeze, second.sessionKey);
+    expectUnauthorized(bySecond, 'foreignSession');
+    const byFirst = await lab.signed('PATCH', path, freeze, first.sessionKey);
+    expect(byFirst.status).toBe(200);
+  });
+});

@@ -1,0 +1,189 @@
+import { expect, test } from 'vitest';
+import { rules } from '../../../test/lab/doors.ts';
+import { expectInvalid, expectRefused, type Lab, openLab } from '../../../test/lab/lab.ts';
+import { currencyOf, sampleInfo, variants } from '../../../test/support/account-samples.ts';
+
+const path = '/customers/external-accounts';
+const platformPath = '/platform/external-accounts';
+
+function adder(lab: Lab) {
+  const { id: customerId } = lab.mock.add.customer();
+  const add = (more: object = {}) =>
+    lab.send('POST', path, {
+      customerId,
+      currency: 'USD',
+      accountInfo: sampleInfo('USD_ACCOUNT'),
+      ...more,
+    });
+  return { customerId, add };
+}
+
+rules('external accounts', (door) => {
+  test('rule 81: each of the 46 types is added, shows its rails, and is refused where it ends in 105', async () => {
+    const lab = await openLab(door);
+    const { add } = adder(lab);
+    expect(variants).toHaveLength(46);
+    for (const [accountType, { rails }] of variants) {
+      const currency = currencyOf(accountType);
+      const accountInfo = sampleInfo(accountType);
+      const { status, body } = await add({ currency, accountInfo });
+      expect(status, accountType).toBe(201);
+      const paymentRails = rails.length === 0 ? {} : { paymentRails: rails };
+      expect(body).toMatchObject({ currency, status: 'ACTIVE' });
+      expect(body.accountInfo, accountType).toEqual({ ...accountInfo, ...paymentRails });
+      expect((await lab.send('GET', `${path}/${body.id}`)).body).toEqual(body);
+      const invalid = await add({ currency, accountInfo: sampleInfo(accountType, '105') });
+      expectRefused(invalid, 400, 'INVALID_BANK_ACCOUNT');
+    }
+  });
+
+  test('rule 81: the end of the number decides the check of the name, which shows what matched', async () => {
+    const lab = await openLab(door);
+    const { add } = adder(lab);
+    const names = [];
+    for (const suffix of ['100', '102', '103', '104', '106', '107']) {
+      const { body } = await add({ accountInfo: sampleInfo('USD_ACCOUNT', suffix) });
+      names.push([suffix, body.beneficiaryVerificationStatus, body.beneficiaryVerifiedData]);
+    }
+    expect(names).toEqual([
+      ['100', 'MATCHED', { fullName: 'Grace Hopper' }],
+      ['102', 'NOT_MATCHED', undefined],
+      ['103', 'PARTIAL_MATCH', { fullName: 'G. Hopper' }],
+      ['104', 'PENDING', undefined],
+      ['106', 'UNSUPPORTED', undefined],
+      ['107', 'CHECKED_BY_RECEIVING_FI', undefined],
+    ]);
+  });
+
+  test('rule 4: a missing field of the chosen type, and a currency of another type, are named', async () => {
+    const lab = await openLab(door);
+    const { add } = adder(lab);
+    const { routingNumber: _left, ...rest } = sampleInfo('USD_ACCOUNT');
+    expectInvalid(await add({ accountInfo: rest }), 'accountInfo.routingNumber');
+    expectInvalid(await add({ currency: 'EUR' }), 'currency');
+    expectInvalid(await add({ customerId: undefined }), 'customerId');
+    expectRefused(await add({ customerId: 'Customer:none' }), 404, 'USER_NOT_FOUND');
+  });
+
+  test('a platform-assigned id can be used once, even inside the details', async () => {
+    const lab = await openLab(door);
+    const { add } = adder(lab);
+    const nested = { ...sampleInfo('USD_ACCOUNT'), platformAccountId: 'mine' };
+    const { body } = await add({ accountInfo: nested });
+    expect(body).toMatchObject({ platformAccountId: 'mine' });
+    expect(body.accountInfo).not.toHaveProperty('platformAccountId');
+    expectRefused(await add({ platformAccountId: 'mine' }), 409, 'CONFLICT');
+    const other = adder(lab);
+    expect((await other.add({ platformAccountId: 'mine' })).status).toBe(201);
+  });
+
+  test('only the newest default account receives payments to the UMA address', async () => {
+    const lab = await openLab(door);
+    const { add, customerId } = adder(lab);
+    const first = await add({ defaultUmaDepositAccount: true });
+    const second = await add({ defaultUmaDepositAccount: true });
+    const { body } = await lab.send('GET', `${path}?customerId=${customerId}`);
+    const data = body.data as { id: string; defaultUmaDepositAccount: boolean }[];
+    const defaults = data.map((each) => [each.id, each.defaultUmaDepositAccount]);
+    expect(new Map(defaults as [string, boolean][])).toEqual(
+      new Map([
+        [first.body.id, false],
+        [second.body.id, true],
+      ]),
+    );
+  });
+
+  test('an account is deleted, unless a payment is using it', async () => {
+    const lab = await openLab(door);
+    const { id: customerId } = lab.mock.add.customer();
+    const from = lab.mock.add.internalAccount({ customerId, available: 100 });
+    const busy = lab.mock.add.externalAccount({ customerId, accountNumber: '123005' });
+    await lab.send('POST', '/transfer-out', {
+      source: { accountId: from.id },
+      destination: { accountId: busy.id },
+      amount: 10,
+    });
+    expectRefused(await lab.send('DELETE', `${path}/${busy.id}`), 409, 'CONFLICT');
+    lab.mock.clock.advance({ minutes: 1 });
+    expect((await lab.send('DELETE', `${path}/${busy.id}`)).status).toBe(204);
+    expectRefused(await lab.send('GET', `${path}/${busy.id}`), 404, 'NOT_FOUND');
+    expectRefused(await lab.send('DELETE', `${path}/${busy.id}`), 404, 'NOT_FOUND');
+  });
+
+  test("the platform's and the customers' accounts are separate", async () => {
+    const lab = await openLab(door);
+    const { add } = adder(lab);
+    const { body: ofCustomer } = await add();
+    const accountInfo = sampleInfo('MXN_ACCOUNT');
+    const created = await lab.send('POST', platformPath, { currency: 'MXN', accountInfo });
+    expect(created.status).toBe(201);
+    expect(created.body).not.toHaveProperty('customerId');
+    const { body: list } = await lab.send('GET', platformPath);
+    expect(list.data).toEqual([created.body]);
+    expect((await lab.send('GET', path)).body.data).toEqual([ofCustomer]);
+    expectRefused(await lab.send('GET', `${path}/${created.body.id}`), 404, 'NOT_FOUND');
+    expectRefused(await lab.send('GET', `${platformPath}/${ofCustomer.id}`), 404, 'NOT_FOUND');
+    expect((await lab.send('DELETE', `${platformPath}/${created.body.id}`)).status).toBe(204);
+  });
+
+  test('ownership is proved once, with the signature of an open challenge', async () => {
+    const lab = await openLab(door);
+    const { id: customerId } = lab.mock.add.customer();
+    const { id } = lab.mock.add.externalAccount({
+      customerId,
+      status: 'PENDING',
+      currency: 'USDC',
+      accountInfo: { accountType: 'SOLANA_WALLET', address: 'x' },
+    });
+    const at = `${path}/${id}`;
+    const verify = (signature: string) => lab.send('POST', `${at}/verify`, { signature });
+    const good = 'sandbox-valid-signature';
+    expectRefused(await verify(good), 409, 'CONFLICT');
+    const challenge = () => lab.send('POST', `${at}/challenge`, { method: 'WALLET_SIGNATURE' });
+    const issued = await challenge();
+    expect(issued.status).toBe(201);
+    expect(issued.body).toMatchObject({ method: 'WALLET_SIGNATURE' });
+    expect(issued.body.messageToSign).toContain(id);
+    expectInvalid(await verify('other'), 'signature');
+    lab.mock.clock.advance({ minutes: 15 });
+    expectRefused(await verify(good), 409, 'CONFLICT');
+    await challenge();
+    const proved = await verify(good);
+    expect(proved).toMatchObject({ status: 200 });
+    expect(proved.body).toMatchObject({ status: 'ACTIVE', ownershipType: 'FIRST_PARTY' });
+    const kinds = lab.mock.events.map(({ type }) => type);
+    expect(kinds.filter((type) => type === 'EXTERNAL_ACCOUNT.STATUS_UPDATED')).toHaveLength(1);
+    expectRefused(await verify(good), 409, 'CONFLICT');
+    expectRefused(await challenge(), 409, 'CONFLICT');
+  });
+
+  test('a bank account is proved by a check of the person, not by a signature', async () => {
+    const lab = await openLab(door);
+    const accountInfo = sampleInfo('USD_ACCOUNT');
+    const { body } = await lab.send('POST', platformPath, { currency: 'USD', accountInfo });
+    const at = `${platformPath}/${body.id}/challenge`;
+    expectInvalid(await lab.send('POST', at, { method: 'WALLET_SIGNATURE' }), 'method');
+    const live = await lab.send('POST', at, { method: 'LIVENESS' });
+    expect(live).toMatchObject({ status: 201, body: { method: 'LIVENESS' } });
+    expect(live.body).toHaveProperty('verificationLink');
+  });
+
+  test('an inactive account, and a rail that does not reach the account, are refused for payments', async () => {
+    const lab = await openLab(door);
+    const { id: customerId } = lab.mock.add.customer();
+    const from = lab.mock.add.internalAccount({ customerId, available: 100 });
+    const inactive = lab.mock.add.externalAccount({ customerId, status: 'INACTIVE' });
+    const active = lab.mock.add.externalAccount({ customerId });
+    const send = (accountId: string, more: object = {}, source = from.id) =>
+      lab.send('POST', '/transfer-out', {
+        source: { accountId: source },
+        destination: { accountId, ...more },
+        amount: 10,
+      });
+    expectInvalid(await send(inactive.id), 'destination.accountId');
+    expectInvalid(await send(active.id, { paymentRail: 'SEPA' }), 'destination.paymentRail');
+    expect((await send(active.id, { paymentRail: 'WIRE' })).status).toBe(201);
+    const frozen = lab.mock.add.internalAccount({ customerId, available: 9, status: 'FROZEN' });
+    expectInvalid(await send(active.id, {}, frozen.id), 'source.accountId');
+  });
+});

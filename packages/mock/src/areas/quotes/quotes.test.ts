@@ -1,0 +1,271 @@
+import { SIGNATURE_HEADER } from '@org/payments-contract';
+import { expect, test } from 'vitest';
+import { rules } from '../../../test/lab/doors.ts';
+import {
+  expectInvalid,
+  expectRefused,
+  expectUnauthorized,
+  type Lab,
+  openLab,
+  stateOf,
+} from '../../../test/lab/lab.ts';
+import { payer, type QuoteBody } from '../../../test/support/payers.ts';
+
+/** Prepares a quote that an embedded wallet pays for, and its payload. */
+async function walletQuote(lab: Lab, available = 100_000) {
+  const signedIn = await lab.signIn();
+  const { customer, account } = signedIn;
+  await lab.send('POST', `/sandbox/internal-accounts/${account.id}/fund`, { amount: available });
+  const external = lab.mock.add.externalAccount({ customerId: customer.id, currency: 'EUR' });
+  const ask = (more: object = {}) =>
+    lab.send('POST', '/quotes', {
+      source: { sourceType: 'ACCOUNT', accountId: account.id },
+      destination: { destinationType: 'ACCOUNT', accountId: external.id },
+      lockedCurrencySide: 'SENDING',
+      lockedCurrencyAmount: 10_000,
+      ...more,
+    });
+  const quote = (await ask()).body as unknown as QuoteBody;
+  const info = quote.paymentInstructions?.[0]?.accountOrWalletInfo;
+  const payload = String(info?.payloadToSign);
+  const execute = (stamp?: string, headers: Record<string, string> = {}) =>
+    lab.send('POST', `/quotes/${quote.id}/execute`, undefined, {
+      ...headers,
+      ...(stamp === undefined ? {} : { [SIGNATURE_HEADER]: stamp }),
+    });
+  return { ...signedIn, ask, quote, info, payload, execute };
+}
+
+rules('quotes', (door) => {
+  test('rule 95: rate, fees and amounts follow from the window of the exchange rates', async () => {
+    const lab = await openLab(door);
+    const { quote } = payer(lab);
+    const search = 'sourceCurrency=USD&destinationCurrency=EUR&sendingAmount=12345';
+    const rates = (await lab.send('GET', `/exchange-rates?${search}`)).body.data as {
+      receivingAmount: number;
+      fees: { total: number };
+    }[];
+    const first = await quote({ lockedCurrencyAmount: 12_345 });
+    expect(first.totalReceivingAmount).toBe(rates[0]?.receivingAmount);
+    expect(first.feesIncluded).toBe(rates[0]?.fees.total);
+    expect(first.totalSendingAmount).toBe(12_345);
+    const net = first.totalSendingAmount - first.feesIncluded;
+    expect(first.totalReceivingAmount).toBe(Math.floor(net * first.exchangeRate));
+    lab.mock.clock.advance({ minutes: 5 });
+    expect((await quote({ lockedCurrencyAmount: 12_345 })).exchangeRate).not.toBe(
+      first.exchangeRate,
+    );
+  });
+
+  test('rule 95: a locked receiving amount arrives exactly, for the smallest sufficient sending amount', async () => {
+    const lab = await openLab(door);
+    const { quote } = payer(lab);
+    for (const amount of [1, 99, 4_321, 123_457]) {
+      const locked = { lockedCurrencySide: 'RECEIVING', lockedCurrencyAmount: amount };
+      const found = await quote(locked);
+      expect(found.totalReceivingAmount).toBe(amount);
+      const arrives = async (sending: number) => {
+        const reply = await payer(lab).ask({ lockedCurrencyAmount: sending });
+        return reply.status === 201 ? Number(reply.body.totalReceivingAmount) : 0;
+      };
+      expect(await arrives(found.totalSendingAmount)).toBeGreaterThanOrEqual(amount);
+      expect(await arrives(found.totalSendingAmount - 1)).toBeLessThan(amount);
+    }
+  });
+
+  test('rule 95: the transaction carries the amounts and fees of the quote', async () => {
+    const lab = await openLab(door);
+    const { quote, execute, transaction, read, funds } = payer(lab);
+    const found = await quote({ description: 'Rent' });
+    expect(found.status).toBe('PENDING');
+    const expected = {
+      sentAmount: { amount: found.totalSendingAmount },
+      receivedAmount: { amount: found.totalReceivingAmount },
+      exchangeRate: found.exchangeRate,
+      fees: found.feesIncluded,
+      quoteId: found.id,
+      description: 'Rent',
+    };
+    expect(await transaction(found.transactionId)).toMatchObject({
+      status: 'PENDING',
+      ...expected,
+    });
+    expect(await funds()).toEqual([100_000, 100_000]);
+    const executed = await execute(found.id);
+    expect(executed).toMatchObject({ status: 200, body: { status: 'PROCESSING' } });
+    expect(await transaction(found.transactionId)).toMatchObject({
+      status: 'COMPLETED',
+      ...expected,
+    });
+    expect(await read(found.id)).toMatchObject({ ...found, status: 'COMPLETED' });
+    expect(await funds()).toEqual([90_000, 90_000]);
+    expect(lab.mock.ledger.balances()).toContainEqual(
+      expect.objectContaining({ currency: 'USD', fees: found.feesIncluded, holds: 0 }),
+    );
+  });
+
+  test('rule 95: a quote expires at its time, and can be executed until one instant earlier', async () => {
+    const lab = await openLab(door);
+    const { quote, execute, read, transaction } = payer(lab);
+    const [first, second] = [await quote(), await quote()];
+    lab.mock.clock.advance({ minutes: 5, milliseconds: -1 });
+    expect((await execute(first.id)).status).toBe(200);
+    lab.mock.clock.advance({ milliseconds: 1 });
+    expectRefused(await execute(second.id), 409, 'CONFLICT');
+    expect(await read(second.id)).toMatchObject({ status: 'EXPIRED' });
+    expect(await transaction(second.transactionId)).toMatchObject({
+      status: 'EXPIRED',
+      failureReason: 'QUOTE_EXPIRED',
+    });
+  });
+
+  test('rule 95: a quote is executed once; the same key gets the first response again', async () => {
+    const lab = await openLab(door);
+    const { quote, execute, funds } = payer(lab);
+    const { id } = await quote();
+    const key = { 'idempotency-key': 'once' };
+    const both = await Promise.all([execute(id, key), execute(id, key)]);
+    expect(both[0]?.body).toEqual(both[1]?.body);
+    expectRefused(await execute(id), 409, 'CONFLICT');
+    expect((await execute(id, key)).body).toEqual(both[0]?.body);
+    expect(await funds()).toEqual([90_000, 90_000]);
+  });
+
+  test('rule 95: a repeated key makes one quote', async () => {
+    const lab = await openLab(door);
+    const { ask } = payer(lab);
+    const key = { 'idempotency-key': 'one' };
+    const [first, second] = [await ask({}, key), await ask({}, key)];
+    expect(second.body).toEqual(first.body);
+    expect((await ask()).body.id).not.toBe(first.body.id);
+  });
+
+  test('rule 92: a quote that the account cannot pay for is refused, and stays', async () => {
+    const lab = await openLab(door);
+    const { quote, ask, execute, read } = payer(lab, '000123456', 9_999);
+    const { id } = await quote();
+    expectRefused(await execute(id), 400, 'AMOUNT_OUT_OF_RANGE');
+    expect(await read(id)).toMatchObject({ status: 'PENDING' });
+    const before = lab.mock.ledger.balances();
+    expectRefused(await ask({ immediatelyExecute: true }), 400, 'AMOUNT_OUT_OF_RANGE');
+    expect(lab.mock.ledger.balances()).toEqual(before);
+  });
+
+  test('a frozen account does not send', async () => {
+    const lab = await openLab(door);
+    const { quote, execute, customerId } = payer(lab);
+    const frozen = lab.mock.add.internalAccount({
+      customerId,
+      available: 99_999,
+      status: 'FROZEN',
+    });
+    const { id } = await quote({ source: { sourceType: 'ACCOUNT', accountId: frozen.id } });
+    expectRefused(await execute(id), 403, 'FORBIDDEN');
+  });
+
+  test('a quote can be executed in the same request', async () => {
+    const lab = await openLab(door);
+    const { ask, funds } = payer(lab);
+    const { status, body } = await ask({ immediatelyExecute: true });
+    expect([status, body.status]).toEqual([201, 'PROCESSING']);
+    expect(await funds()).toEqual([90_000, 90_000]);
+  });
+
+  test('a payment between two accounts of a customer is posted in the other currency', async () => {
+    const lab = await openLab(door);
+    const { quote, execute, customerId } = payer(lab);
+    const euro = lab.mock.add.internalAccount({ customerId, currency: 'EUR' });
+    const destination = { destinationType: 'ACCOUNT', accountId: euro.id };
+    const found = await quote({ destination });
+    await execute(found.id);
+    await lab.send('GET', '/customers/internal-accounts');
+    const accounts = lab.mock.ledger.accounts();
+    const balance = accounts.find(({ id }) => id === euro.id);
+    expect(balance?.amount).toBe(found.totalReceivingAmount);
+  });
+
+  test('the fees of the platform are added, in the sending currency', async () => {
+    const lab = await openLab(door);
+    const { quote, ask } = payer(lab);
+    const plain = await quote();
+    const fee = (currency: string) => ({
+      platformFeeOverride: {
+        platformFixedFee: { amount: 30, currency },
+        platformVariableFeeBps: 100,
+      },
+    });
+    const found = await quote(fee('USD'));
+    expect(found.platformFeesIncluded).toBe(130);
+    expect(found.feesIncluded).toBe(plain.feesIncluded + 130);
+    const field = 'platformFeeOverride.platformFixedFee.currency';
+    expectInvalid(await ask(fee('EUR')), field);
+  });
+
+  test('accounts, amounts and currencies that do not fit together are refused', async () => {
+    const lab = await openLab(door);
+    const { ask, account, customerId } = payer(lab);
+    const to = (accountId: string) => ({ destinationType: 'ACCOUNT', accountId });
+    expectRefused(await ask({ destination: to(account.id) }), 400, 'SELF_PAYMENT');
+    expectRefused(await ask({ destination: to('ExternalAccount:none') }), 404, 'NOT_FOUND');
+    const foreign = lab.mock.add.externalAccount();
+    expectInvalid(await ask({ destination: to(foreign.id) }), 'destination.accountId');
+    const odd = lab.mock.add.externalAccount({ customerId, currency: 'XXX' });
+    expectRefused(await ask({ destination: to(odd.id) }), 400, 'INVALID_CURRENCY');
+    expectRefused(await ask({ lockedCurrencyAmount: 1 }), 400, 'AMOUNT_OUT_OF_RANGE');
+    expectRefused(await ask({ lockedCurrencyAmount: 9e15 }), 400, 'AMOUNT_OUT_OF_RANGE');
+    expectInvalid(await ask({ lockedCurrencyAmount: 0 }), 'lockedCurrencyAmount');
+    const waiting = lab.mock.add.customer({ kycStatus: 'PENDING' });
+    const theirs = lab.mock.add.internalAccount({ customerId: waiting.id, available: 9 });
+    const source = { sourceType: 'ACCOUNT', accountId: theirs.id };
+    expectRefused(await ask({ source }), 403, 'USER_NOT_READY');
+    expectRefused(await lab.send('GET', '/quotes/Quote:none'), 404, 'QUOTE_NOT_FOUND');
+  });
+});
+
+rules('quotes of an embedded wallet', (door) => {
+  test('rule 19: the stamp covers the payload of the quote and travels on the only request', async () => {
+    const lab = await openLab(door);
+    const { quote, info, payload, execute, sessionKey } = await walletQuote(lab);
+    expect(info?.accountType).toBe('EMBEDDED_WALLET');
+    for (const bound of [quote.id, String(quote.totalSendingAmount)]) {
+      expect(payload).toContain(bound);
+    }
+    const before = stateOf(lab.mock);
+    expectUnauthorized(await execute(), 'missingSignature');
+    expectUnauthorized(await execute('not a stamp'), 'stampNotBase64url');
+    expectUnauthorized(await execute(await sessionKey.stamp(`${payload} `)), 'stampMismatch');
+    const other = await lab.signIn();
+    const foreign = await other.sessionKey.stamp(payload);
+    expectUnauthorized(await execute(foreign), 'foreignSession');
+    expect(JSON.parse(stateOf(lab.mock)).quotes).toEqual(JSON.parse(before).quotes);
+    const executed = await execute(await sessionKey.stamp(payload));
+    expect(executed).toMatchObject({ status: 200, body: { status: 'PROCESSING' } });
+    expect(executed.body).not.toHaveProperty('requestId');
+    expectRefused(await execute(await sessionKey.stamp(payload)), 409, 'CONFLICT');
+  });
+
+  test('rule 21: the key of an expired session does not execute; the literal of the sandbox does', async () => {
+    const lab = await openLab(door, { quoteLifetime: 3_600_000 });
+    const { payload, execute, sessionKey } = await walletQuote(lab);
+    lab.mock.clock.advance({ minutes: 15 });
+    expectUnauthorized(await execute(await sessionKey.stamp(payload)), 'sessionExpired');
+    expect((await execute('sandbox-valid-signature')).status).toBe(200);
+  });
+
+  test('rule 95: of two equal requests with one key, one is carried out', async () => {
+    const lab = await openLab(door);
+    const { payload, execute, sessionKey } = await walletQuote(lab);
+    const stamp = await sessionKey.stamp(payload);
+    const key = { 'idempotency-key': 'once' };
+    const all = await Promise.all([1, 2, 3].map(() => execute(stamp, key)));
+    for (const { status, body } of all) expect([status, body]).toEqual([200, all[0]?.body]);
+    const changing = lab.mock.ledger.postings().filter(({ to }) => to.startsWith('hold/'));
+    expect(changing).toHaveLength(1);
+  });
+
+  test('a wallet signs each quote: immediate execution is refused', async () => {
+    const lab = await openLab(door);
+    const { ask } = await walletQuote(lab);
+    expectInvalid(await ask({ immediatelyExecute: true }), 'immediatelyExecute');
+  });
+});

@@ -1,0 +1,315 @@
+import { expect, test } from 'vitest';
+import { rules } from '../../../test/lab/doors.ts';
+import { expectInvalid, expectRefused, type Lab, openLab } from '../../../test/lab/lab.ts';
+
+const address = { line1: '1 Main Street', postalCode: '10001', country: 'US' };
+const businessInfo = {
+  legalName: 'Ada Ltd',
+  country: 'US',
+  taxId: '12-3456789',
+  incorporatedOn: '2001-02-03',
+  countriesOfOperation: ['US'],
+};
+const businessDocuments = [
+  'CERTIFICATE_OF_INCORPORATION',
+  'SHAREHOLDER_REGISTER',
+  'TAX_RETURN',
+  'DIRECTOR_REGISTRY',
+  'UTILITY_BILL',
+];
+
+const verify = (lab: Lab, customerId: string) => lab.send('POST', '/verifications', { customerId });
+
+interface Found {
+  readonly type: string;
+  readonly field?: string;
+  readonly resourceId: string;
+}
+
+const errorsOf = (body: Readonly<Record<string, unknown>>) => body.errors as Found[];
+
+/** Prepares a complete business. */
+function completeBusiness(lab: Lab, registrationNumber = '555', lastName = 'Byron') {
+  const customer = lab.mock.add.customer({
+    customerType: 'BUSINESS',
+    address,
+    businessInfo: { ...businessInfo, registrationNumber },
+  });
+  const owner = lab.mock.add.beneficialOwner({ customerId: customer.id, lastName });
+  for (const documentType of businessDocuments) {
+    lab.mock.add.document({ documentHolder: customer.id, documentType });
+  }
+  return { customer, owner };
+}
+
+rules('verification', (door) => {
+  test('rule 78: a customer is required and must exist', async () => {
+    const lab = await openLab(door);
+    expectInvalid(await lab.send('POST', '/verifications', {}), 'customerId');
+    expectRefused(await verify(lab, 'Customer:none'), 404, 'USER_NOT_FOUND');
+  });
+
+  test('rule 78: what is missing is named, and calling again after the fix re-submits', async () => {
+    const lab = await openLab(door);
+    const lacking = lab.mock.add.customer({
+      kycStatus: 'UNVERIFIED',
+      birthDate: undefined,
+      nationality: undefined,
+    });
+    const first = await verify(lab, lacking.id);
+    expect(first.status).toBe(200);
+    expect(first.body).toMatchObject({ verificationStatus: 'RESOLVE_ERRORS' });
+    expect(errorsOf(first.body).map(({ field }) => field)).toEqual(['birthDate', 'nationality']);
+    const path = `/customers/${lacking.id}`;
+    await lab.send('PATCH', path, { birthDate: '1990-01-01', nationality: 'GB' });
+    const second = await verify(lab, lacking.id);
+    expect(second.body).toMatchObject({
+      id: first.body.id,
+      verificationStatus: 'IN_PROGRESS',
+      errors: [],
+    });
+    expect((await lab.send('GET', path)).body).toMatchObject({ kycStatus: 'PENDING' });
+    const read = await lab.send('GET', `/verifications/${first.body.id}`);
+    expect(read.body).toEqual(second.body);
+  });
+
+  test('rule 79: a business without details gets a list of everything that is missing', async () => {
+    const lab = await openLab(door);
+    const { id } = lab.mock.add.customer({ customerType: 'BUSINESS' });
+    const { body } = await verify(lab, id);
+    expect(body.verificationStatus).toBe('RESOLVE_ERRORS');
+    expect(errorsOf(body).map(({ type, field }) => field ?? type)).toEqual([
+      'businessInfo.legalName',
+      'businessInfo.country',
+      'businessInfo.countriesOfOperation',
+      'address',
+      'businessInfo.taxId',
+      'MISSING_CONTROL_PERSON',
+      'MISSING_BENEFICIAL_OWNER',
+      'MISSING_LEGAL_PRESENCE_DOCUMENT',
+      'MISSING_OWNERSHIP_STRUCTURE_DOCUMENT',
+      'MISSING_CONTROL_STRUCTURE_DOCUMENT',
+      'MISSING_IDENTITY_DOCUMENT',
+      'MISSING_PROOF_OF_ADDRESS_DOCUMENT',
+    ]);
+  });
+
+  test.each([
+    ['2025-10-05T09:00:00Z', []],
+    ['2025-10-05T08:59:59Z', ['EXPIRED_DOCUMENT']],
+  ])('rule 79: a proof of address of %s leaves %j to supply', async (issuedAt, missing) => {
+    const lab = await openLab(door);
+    const { customer } = completeBusiness(lab);
+    const snapshot = structuredClone(lab.mock.snapshot());
+    for (const [, document] of snapshot.tables.documents.rows)
+      Object.assign(document, { issuedAt });
+    lab.mock.restore(snapshot);
+    const { body } = await verify(lab, customer.id);
+    expect(errorsOf(body).map(({ type }) => type)).toEqual(missing);
+  });
+
+  test('rule 79: a complete business passes, collected through the API', async () => {
+    const lab = await openLab(door);
+    const body = { customerType: 'BUSINESS', address, businessInfo };
+    const created = await lab.send('POST', '/customers', body);
+    expect(created.status).toBe(201);
+    const customerId = String(created.body.id);
+    const owner = await lab.send('POST', '/beneficial-owners', {
+      customerId,
+      roles: ['CONTROL_PERSON', 'UBO'],
+      ownershipPercentage: 80,
+      personalInfo: {
+        firstName: 'Ada',
+        lastName: 'Byron',
+        birthDate: '1990-12-10',
+        nationality: 'US',
+        address,
+        idType: 'SSN',
+        identifier: '123-45-6789',
+      },
+    });
+    expect(owner.status).toBe(201);
+    expect(JSON.stringify(lab.mock.requests)).not.toContain('123-45-6789');
+    for (const documentType of businessDocuments) {
+      lab.mock.add.document({ documentHolder: customerId, documentType });
+    }
+    const verified = await verify(lab, customerId);
+    expect(verified.body).toMatchObject({ verificationStatus: 'IN_PROGRESS', errors: [] });
+    lab.mock.clock.advance({ seconds: 30 });
+    const decided = await lab.send('GET', `/verifications/${verified.body.id}`);
+    expect(decided.body).toMatchObject({ verificationStatus: 'APPROVED', errors: [] });
+    const { body: customer } = await lab.send('GET', `/customers/${customerId}`);
+    expect(customer).toMatchObject({ kybStatus: 'APPROVED' });
+  });
+
+  test.each([
+    [75, ['MISSING_BENEFICIAL_OWNER']],
+    [76, []],
+  ])('rule 79: with %i %% of the owners named: %j', async (ownershipPercentage, missing) => {
+    const lab = await openLab(door);
+    const { customer } = completeBusiness(lab);
+    const snapshot = structuredClone(lab.mock.snapshot());
+    for (const [, owner] of snapshot.tables.beneficialOwners.rows) {
+      Object.assign(owner, { ownershipPercentage });
+    }
+    lab.mock.restore(snapshot);
+    const { body } = await verify(lab, customer.id);
+    expect(errorsOf(body).map(({ type }) => type)).toEqual(missing);
+  });
+
+  test('rule 79: an owner from abroad shows a passport and one more id', async () => {
+    const lab = await openLab(door);
+    const { customer, owner } = completeBusiness(lab);
+    const foreign = lab.mock.add.beneficialOwner({
+      customerId: customer.id,
+      ownershipPercentage: 0,
+      roles: ['DIRECTOR'],
+      personalInfo: { ...owner.personalInfo, nationality: 'GB' },
+    });
+    const missing = { type: 'MISSING_IDENTITY_DOCUMENT', resourceId: foreign.id };
+    for (const documentType of ['PASSPORT', 'NATIONAL_ID']) {
+      expect(errorsOf((await verify(lab, customer.id)).body)).toMatchObject([missing]);
+      lab.mock.add.document({ documentHolder: foreign.id, documentType });
+    }
+    expect((await verify(lab, customer.id)).body).toMatchObject({ errors: [] });
+  });
+
+  test.each([
+    ['HRB-001', 'Byron', 'IN_PROGRESS', 'PENDING'],
+    ['HRB-002', 'Byron', 'REJECTED', 'REJECTED'],
+    ['HRB-003', 'Byron', 'APPROVED', 'APPROVED'],
+    ['HRB-777', 'Byron', 'APPROVED', 'APPROVED'],
+    ['HRB-777', 'Byron001', 'IN_PROGRESS', 'PENDING'],
+    ['HRB-777', 'Byron002', 'REJECTED', 'REJECTED'],
+    ['HRB-001', 'Byron002', 'REJECTED', 'REJECTED'],
+  ])('rule 81: the business %s of %s is %s', async (number, lastName, status, kybStatus) => {
+    const lab = await openLab(door);
+    const { customer, owner } = completeBusiness(lab, number, lastName);
+    const submitted = await verify(lab, customer.id);
+    expect(submitted.body).toMatchObject({ verificationStatus: 'IN_PROGRESS', errors: [] });
+    lab.mock.clock.advance({ seconds: 30 });
+    const { body } = await lab.send('GET', `/verifications/${submitted.body.id}`);
+    expect(body.verificationStatus).toBe(status);
+    expect(errorsOf(body)).toHaveLength(status === 'REJECTED' ? 1 : 0);
+    const read = await lab.send('GET', `/customers/${customer.id}`);
+    expect(read.body).toMatchObject({ kybStatus });
+    const { body: checked } = await lab.send('GET', `/beneficial-owners/${owner.id}`);
+    const ownStatus = { '001': 'PENDING', '002': 'REJECTED' }[lastName.slice(5)] ?? 'APPROVED';
+    expect(checked.kycStatus).toBe(kybStatus === 'PENDING' ? 'PENDING' : ownStatus);
+  });
+
+  test('rule 81: the tables are data and can be replaced', async () => {
+    const outcomes = { business: { '777': 'REJECTED', other: 'PENDING' } } as const;
+    const lab = await openLab(door, { outcomes, verificationDuration: 0 });
+    const rejected = completeBusiness(lab, 'HRB-777').customer;
+    const pending = completeBusiness(lab, 'HRB-002').customer;
+    const statuses = [rejected, pending].map(async ({ id }) => (await verify(lab, id)).body);
+    expect(await Promise.all(statuses)).toMatchObject([
+      { verificationStatus: 'REJECTED' },
+      { verificationStatus: 'IN_PROGRESS' },
+    ]);
+  });
+
+  test('rule 81: a check ends by the clock, and not one instant earlier', async () => {
+    const lab = await openLab(door, { verificationDuration: 90_000 });
+    const { customer } = completeBusiness(lab);
+    const { id } = (await verify(lab, customer.id)).body;
+    const read = async () => (await lab.send('GET', `/verifications/${id}`)).body;
+    lab.mock.clock.advance({ milliseconds: 89_999 });
+    expect(await read()).toMatchObject({ verificationStatus: 'IN_PROGRESS' });
+    lab.mock.clock.advance({ milliseconds: 1 });
+    expect(await read()).toMatchObject({ verificationStatus: 'APPROVED' });
+    const types = lab.mock.events.map(({ type }) => type);
+    expect(types).toEqual([
+      'VERIFICATION.IN_PROGRESS',
+      'CUSTOMER.KYB_PENDING',
+      'VERIFICATION.APPROVED',
+      'CUSTOMER.KYB_APPROVED',
+    ]);
+  });
+
+  test.each([
+    ['Ada Byron', 'APPROVED', 'APPROVED', ['CUSTOMER.KYC_PENDING', 'CUSTOMER.KYC_APPROVED']],
+    ['Ada Byron002', 'REJECTED', 'REJECTED', ['CUSTOMER.KYC_PENDING', 'CUSTOMER.KYC_REJECTED']],
+    ['Ada Byron001', 'PENDING_MANUAL_REVIEW', 'PENDING', ['CUSTOMER.KYC_PENDING']],
+  ])('rule 81: the individual %s is %s', async (fullName, status, kycStatus, events) => {
+    const lab = await openLab(door);
+    const { id } = lab.mock.add.customer({ kycStatus: 'UNVERIFIED', fullName });
+    const first = await verify(lab, id);
+    lab.mock.clock.advance({ minutes: 1 });
+    const { body } = await lab.send('GET', `/verifications/${first.body.id}`);
+    expect(body.verificationStatus).toBe(status);
+    expect((await lab.send('GET', `/customers/${id}`)).body).toMatchObject({ kycStatus });
+    const types = lab.mock.events.map(({ type }) => type);
+    expect(types.filter((type) => type.startsWith('CUSTOMER.'))).toEqual(events);
+    expect(types.filter((type) => type.startsWith('VERIFICATION.'))).toEqual([
+      'VERIFICATION.IN_PROGRESS',
+      `VERIFICATION.${status}`,
+    ]);
+  });
+
+  test('rule 78: a decided verification stays as it is when it is submitted again', async () => {
+    const lab = await openLab(door, { verificationDuration: 0 });
+    const { customer } = completeBusiness(lab, 'HRB-002');
+    const first = (await verify(lab, customer.id)).body;
+    const events = lab.mock.events.length;
+    expect((await verify(lab, customer.id)).body).toEqual(first);
+    expect(lab.mock.events).toHaveLength(events);
+  });
+
+  test('rule 78: a check in progress ends with the result of the last submission', async () => {
+    const lab = await openLab(door);
+    const { customer, owner } = completeBusiness(lab, '555', 'Byron002');
+    const { id } = (await verify(lab, customer.id)).body;
+    lab.mock.clock.advance({ seconds: 20 });
+    const personalInfo = { lastName: 'Lovelace' };
+    await lab.send('PATCH', `/beneficial-owners/${owner.id}`, { personalInfo });
+    await verify(lab, customer.id);
+    lab.mock.clock.advance({ seconds: 20 });
+    const read = async () => (await lab.send('GET', `/verifications/${id}`)).body;
+    expect(await read()).toMatchObject({ verificationStatus: 'IN_PROGRESS' });
+    lab.mock.clock.advance({ seconds: 10 });
+    expect(await read()).toMatchObject({ verificationStatus: 'APPROVED' });
+  });
+
+  test('rule 63: a contact that must be verified blocks the check until it is verified', async () => {
+    const lab = await openLab(door);
+    const body = {
+      customerType: 'INDIVIDUAL',
+      region: 'DE',
+      email: 'ada@example.de',
+      fullName: 'Ada Byron',
+      birthDate: '1990-12-10',
+      nationality: 'DE',
+    };
+    const { id } = (await lab.send('POST', '/customers', body)).body;
+    const blocked = (await verify(lab, String(id))).body;
+    expect(blocked).toMatchObject({
+      verificationStatus: 'RESOLVE_ERRORS',
+      errors: [{ type: 'INVALID_FIELD', field: 'contactVerification.email' }],
+    });
+    await lab.send('POST', `/customers/${id}/verify-email`);
+    await lab.send('POST', `/customers/${id}/verify-email/confirm`, { code: '123456' });
+    expect((await verify(lab, String(id))).body).toMatchObject({
+      verificationStatus: 'IN_PROGRESS',
+    });
+  });
+
+  test('rule 75: verifications are filtered by customer and status', async () => {
+    const lab = await openLab(door, { verificationDuration: 0 });
+    const passed = lab.mock.add.customer({ kycStatus: 'UNVERIFIED' }).id;
+    const lacking = lab.mock.add.customer({ kycStatus: 'UNVERIFIED', birthDate: undefined }).id;
+    for (const id of [passed, lacking]) await verify(lab, id);
+    const listed = async (query: string) => {
+      const { data } = (await lab.send('GET', `/verifications${query}`)).body;
+      return (data as { customerId: string }[]).map(({ customerId }) => customerId);
+    };
+    expect(await listed('')).toEqual([passed, lacking]);
+    expect(await listed(`?customerId=${lacking}`)).toEqual([lacking]);
+    expect(await listed('?verificationStatus=APPROVED')).toEqual([passed]);
+    expectInvalid(
+      await lab.send('GET', '/verifications?verificationStatus=DONE'),
+      'verificationStatus',
+    );
+  });
+});

@@ -1,0 +1,209 @@
+import { errorCodes } from '@org/payments-contract';
+import { expect, test } from 'vitest';
+import { rules } from '../../test/lab/doors.ts';
+import { expectInvalid, expectRefused, expectUnauthorized, openLab } from '../../test/lab/lab.ts';
+
+const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+rules('envelope and access', (door) => {
+  test('rule 1: every path lives under a base that ends in the version', async () => {
+    const lab = await openLab(door);
+    const { baseUrl } = lab.door.connection;
+    expect(baseUrl).toMatch(/\/2025-10-13$/);
+    expect((await lab.send('GET', '/documents')).status).toBe(200);
+    for (const url of [
+      `${baseUrl.replace('2025-10-13', '2024-01-01')}/documents`,
+      `${new URL(baseUrl).origin}/documents`,
+      `${baseUrl}/documents/extra/more`,
+      `${baseUrl}/`,
+      `${baseUrl}documents`,
+    ]) {
+      expect((await lab.door.fetch(url, {})).status, url).toBe(404);
+    }
+    expect(lab.mock.requests.at(-1)).toMatchObject({ status: 404, operation: undefined });
+  });
+
+  test('rule 1: a known path with another method is 405 and names the methods', async () => {
+    const lab = await openLab(door);
+    const reply = await lab.send('DELETE', '/documents');
+    expectRefused(reply, 405, 'METHOD_NOT_ALLOWED');
+    expect(reply.headers.get('allow')).toBe('GET, POST');
+  });
+
+  test('rule 2: errors, ids, times and money have the common form', async () => {
+    const lab = await openLab(door);
+    const missing = await lab.send('PATCH', '/agents/Agent:none', { isPaused: true });
+    expect(missing.body).toMatchObject({ status: 404, code: 'NOT_FOUND' });
+    expect(missing.body.message).toBeTypeOf('string');
+    expect(missing.headers.get('content-type')).toContain('application/json');
+
+    const { account, sessionKey } = await lab.signIn();
+    const path = `/internal-accounts/${account.id}`;
+    const { body } = await lab.signed('PATCH', path, { privateEnabled: true }, sessionKey);
+    expect(body.id).toMatch(/^InternalAccount:.+/);
+    expect(body.createdAt).toMatch(ISO);
+    const usd = { code: 'USD', name: 'US Dollar', symbol: '$', decimals: 2 };
+    expect(body.balance).toEqual({ amount: 0, currency: usd });
+  });
+
+  test('rule 3: a 400 carries one of the 39 codes, and one of them is retryable', async () => {
+    const lab = await openLab(door);
+    const { id } = lab.mock.add.card();
+    const replies = await Promise.all([
+      lab.send('PATCH', `/cards/${id}`, {}),
+      lab.send('PATCH', `/cards/${id}`, '{'),
+      lab.send('GET', '/documents?limit=0'),
+    ]);
+    const codes = Object.entries(errorCodes).filter(([, { status }]) => status === 400);
+    expect(codes).toHaveLength(39);
+    for (const { status, body } of replies) {
+      expect(status).toBe(400);
+      expect(codes.map(([code]) => code)).toContain(body.code);
+    }
+    expect(codes.filter(([, { retryable }]) => retryable).map(([code]) => code)).toEqual([
+      'QUOTE_REQUEST_FAILED',
+    ]);
+  });
+
+  test('rule 4: all invalid fields are reported in one response, one entry each', async () => {
+    const lab = await openLab(door);
+    const { id } = lab.mock.add.customer();
+    const update = {
+      phoneNumber: '0123',
+      birthDate: '5 May',
+      pepStatus: 'SOMEWHAT',
+      taxIdType: 'NON_US_TAX_ID',
+      sourceOfFundsCategories: ['SALARY', 'GOLD', 'OTHER'],
+      shoeSize: 44,
+    };
+    const reply = await lab.send('PATCH', `/customers/${id}`, update);
+    expectInvalid(
+      reply,
+      'phoneNumber',
+      'birthDate',
+      'pepStatus',
+      'taxIdCountryOfIssuance',
+      'sourceOfFundsCategories.1',
+      'sourceOfFundsOtherDescription',
+      'shoeSize',
+    );
+  });
+
+  test('rule 5: a 401 has the code UNAUTHORIZED and names the failed check at the top level', async () => {
+    const lab = await openLab(door);
+    const reply = await lab.send('GET', '/documents', undefined, { authorization: 'Basic eDp5' });
+    expectUnauthorized(reply, 'invalidCredentials');
+    expect(Object.keys(reply.body)).toContain('reason');
+  });
+
+  test.each([
+    ['PATCH', '/agents/Agent:none', { name: 'x' }, 'NOT_FOUND'],
+    ['PATCH', '/cards/Card:none', { state: 'FROZEN' }, 'NOT_FOUND'],
+    ['PATCH', '/cards/nonsense', { state: 'FROZEN' }, 'NOT_FOUND'],
+    ['PATCH', '/cards/%zz', { state: 'FROZEN' }, 'NOT_FOUND'],
+    ['PATCH', '/customers/Customer:none', { umaAddress: '$x@y.z' }, 'USER_NOT_FOUND'],
+    ['PATCH', '/internal-accounts/InternalAccount:no', { privateEnabled: true }, 'NOT_FOUND'],
+    ['POST', '/auth/credentials/AuthMethod:none/challenge', undefined, 'NOT_FOUND'],
+    ['POST', '/customers/Customer:none/kyc-link', {}, 'USER_NOT_FOUND'],
+    ['POST', '/transactions/Transaction:none/reject', {}, 'TRANSACTION_NOT_FOUND'],
+    ['POST', '/verifications', { customerId: 'Customer:none' }, 'USER_NOT_FOUND'],
+  ])('rule 6: %s %s is 404', async (method, path, body, code) => {
+    const lab = await openLab(door);
+    expectRefused(await lab.send(method, path, body), 404, code);
+  });
+
+  test('rule 6: an unexpected failure of the mock is 500, and names what failed', async () => {
+    const lab = await openLab(door);
+    const { id } = lab.mock.add.document();
+    const broken = structuredClone(lab.mock.snapshot());
+    const [[sequence, document] = [0, undefined]] = broken.tables.documents.rows;
+    Object.assign(broken.tables.documents, { rows: [[sequence, { ...document, size: 1n }]] });
+    lab.mock.restore(broken);
+    const reply = await lab.send('GET', '/documents');
+    expectRefused(reply, 500, 'INTERNAL_ERROR');
+    expect(reply.headers.get('mock-explanation')).toContain('BigInt');
+    expect(JSON.stringify(lab.mock.requests.at(-1)?.responseBody)).not.toContain(id);
+  });
+
+  test('rule 7: malformed JSON and another content type are 400', async () => {
+    const lab = await openLab(door);
+    const path = `/cards/${lab.mock.add.card().id}`;
+    expectRefused(await lab.send('PATCH', path, '{"state":'), 400, 'INVALID_REQUEST_FORMAT');
+    const form = { 'content-type': 'text/plain' };
+    const text = await lab.send('PATCH', path, '{"state":"FROZEN"}', form);
+    expectRefused(text, 400, 'INVALID_REQUEST_FORMAT');
+    const charset = { 'content-type': 'application/json; charset=utf-8' };
+    expect((await lab.send('PATCH', path, '{"state":"FROZEN"}', charset)).status).toBe(202);
+  });
+
+  test('rule 7: a missing body counts as an empty one', async () => {
+    const lab = await openLab(door);
+    const path = `/cards/${lab.mock.add.card().id}`;
+    expectInvalid(await lab.send('PATCH', path), 'body');
+    expectInvalid(await lab.send('PATCH', path, '[]'), 'body');
+  });
+
+  test.each([
+    ['none', undefined, 'missingCredentials'],
+    ['another scheme', 'Digest abc', 'wrongScheme'],
+    ['no base64', 'Basic !!!', 'malformedCredentials'],
+    ['no colon', `Basic ${btoa('no-colon')}`, 'malformedCredentials'],
+    ['a wrong secret', `Basic ${btoa('tok:wrong')}`, 'invalidCredentials'],
+    ['a wrong token id', `Basic ${btoa('wrong:secret')}`, 'invalidCredentials'],
+    ['a bearer token', 'Bearer abc', 'wrongScheme'],
+  ] as const)('rule 8: Basic credentials are required: %s', async (_case, header, reason) => {
+    const lab = await openLab(door, { tokenId: 'tok', clientSecret: 'secret' });
+    const headers = header === undefined ? {} : { authorization: header };
+    const url = `${lab.door.connection.baseUrl}/documents`;
+    const response = await lab.door.fetch(url, { headers });
+    const body = (await response.json()) as Record<string, unknown>;
+    expectUnauthorized({ status: response.status, headers: response.headers, body }, reason);
+    expect(response.headers.get('mock-explanation')).not.toContain('secret"');
+  });
+
+  test('rule 8: the scheme is read in any letter case', async () => {
+    const lab = await openLab(door, { tokenId: 'tök', clientSecret: 'sécret' });
+    const bytes = new TextEncoder().encode('tök:sécret');
+    const encoded = btoa(String.fromCharCode(...bytes));
+    for (const authorization of [`basic ${encoded}`, `Basic  ${encoded}`]) {
+      const reply = await lab.send('GET', '/documents', undefined, { authorization });
+      expect(reply.status).toBe(200);
+    }
+  });
+
+  test('rule 8: an option turns the check of credentials off', async () => {
+    const wrong = { authorization: 'Basic eDp5' };
+    const open = await openLab(door, { authentication: 'off' });
+    expect((await open.send('GET', '/documents', undefined, wrong)).status).toBe(200);
+  });
+
+  test('rule 8: operations of agents take the bearer token of an agent, and only that', async () => {
+    const lab = await openLab(door);
+    const { accessToken } = lab.mock.add.agent();
+    const path = '/agents/me/transactions';
+    const send = (authorization: string) => lab.send('GET', path, undefined, { authorization });
+    expect((await send(`Bearer ${accessToken}`)).status).toBe(200);
+    expectUnauthorized(await send('Bearer other'), 'invalidAccessToken');
+    expectUnauthorized(await lab.send('GET', path), 'wrongScheme');
+    const elsewhere = await lab.send('GET', '/documents', undefined, bearer(accessToken));
+    expectUnauthorized(elsewhere, 'wrongScheme');
+  });
+
+  test.each([100, 100_000])(
+    'rule 99: a body of %d nested levels gets a response',
+    async (depth) => {
+      const lab = await openLab(door);
+      lab.mock.onRequest(() => {});
+      const path = `/cards/${lab.mock.add.card().id}`;
+      const list = `${'['.repeat(depth)}${']'.repeat(depth)}`;
+      const object = `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
+      for (const nested of [list, object]) {
+        for (const body of [nested, `{"state":${nested}}`, `{"state":"FROZEN","x":${nested}}`]) {
+          expectRefused(await lab.send('PATCH', path, body), 400, 'INVALID_INPUT');
+        }
+        expectRefused(await lab.send('POST', '/nowhere', nested), 404, 'NOT_FOUND');
+      }
+    },
+  );
+});

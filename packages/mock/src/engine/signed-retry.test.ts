@@ -1,0 +1,325 @@
+import { REQUEST_ID_HEADER, SIGNATURE_HEADER } from '@org/payments-contract';
+import { base64urlToBytes, bytesToBase64url, importSessionKey } from '@org/payments-crypto';
+import { expect, test } from 'vitest';
+import { rules } from '../../test/lab/doors.ts';
+import {
+  expectInvalid,
+  expectRefused,
+  expectUnauthorized,
+  type Lab,
+  legTwo,
+  openLab,
+  type SignedIn,
+  stateOf,
+} from '../../test/lab/lab.ts';
+
+const freeze = { state: 'FROZEN' };
+
+interface CardScene extends SignedIn {
+  readonly path: string;
+  readonly cardId: string;
+}
+
+async function withCard(lab: Lab): Promise<CardScene> {
+  const signedIn = await lab.signIn();
+  const card = lab.mock.add.card({ fundingSources: [signedIn.account.id] });
+  return { ...signedIn, path: `/cards/${card.id}`, cardId: card.id };
+}
+
+function recode(stamp: string, change: (json: Record<string, unknown>) => unknown): string {
+  const json = JSON.parse(new TextDecoder().decode(base64urlToBytes(stamp))) as object;
+  const changed = change({ ...json });
+  return bytesToBase64url(new TextEncoder().encode(JSON.stringify(changed)));
+}
+
+const badStamps = [
+  ['not base64url', () => '!!!', 'stampNotBase64url'],
+  ['padded', (stamp: string) => `${stamp}=`, 'stampNotBase64url'],
+  ['not JSON', () => bytesToBase64url(new TextEncoder().encode('{')), 'stampNotJson'],
+  ['a further key', (stamp: string) => recode(stamp, (j) => ({ ...j, x: 1 })), 'stampWrongKeys'],
+  [
+    'another scheme',
+    (stamp: string) => recode(stamp, (json) => ({ ...json, scheme: 'RSA' })),
+    'stampWrongScheme',
+  ],
+  [
+    'no key',
+    (stamp: string) => recode(stamp, (json) => ({ ...json, publicKey: '02' })),
+    'stampBadPublicKey',
+  ],
+  [
+    'no DER',
+    (stamp: string) => recode(stamp, (json) => ({ ...json, signature: '00' })),
+    'stampBadEncoding',
+  ],
+] as const;
+
+rules('signed retry', (door) => {
+  test('rule 9: leg 1 returns a challenge and changes nothing', async () => {
+    const lab = await openLab(door);
+    const { path } = await withCard(lab);
+    const before = stateOf(lab.mock);
+    const { status, body } = await lab.send('PATCH', path, freeze);
+    expect(status).toBe(202);
+    expect(body.requestId).toMatch(
+      /^Request:[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+    );
+    expect(body.payloadToSign).toBeTypeOf('string');
+    expect(Date.parse(String(body.expiresAt))).toBe(lab.mock.clock.now() + 5 * 60_000);
+    expect(stateOf(lab.mock)).toBe(before);
+    expect(lab.mock.requests.at(-1)).toMatchObject({
+      leg: 1,
+      decision: 'challenged',
+      changes: [],
+    });
+  });
+
+  test('rule 10: invalid bodies, missing resources and forbidden states do not create a challenge', async () => {
+    const lab = await openLab(door);
+    const { path } = await withCard(lab);
+    expectInvalid(await lab.send('PATCH', path, { state: 'LOST' }), 'state');
+    expectRefused(await lab.send('PATCH', '/cards/Card:none', freeze), 404, 'NOT_FOUND');
+    const same = await lab.send('PATCH', path, { state: 'ACTIVE' });
+    expectRefused(same, 409, 'INVALID_STATE_TRANSITION');
+    expect(lab.mock.snapshot().tables.challenges.rows).toEqual([]);
+  });
+
+  test('rule 11: the payload binds the fields, and challenges are independent', async () => {
+    const lab = await openLab(door);
+    const { path, sessionKey } = await withCard(lab);
+    const first = await lab.challenge('PATCH', path, freeze);
+    const second = await lab.challenge('PATCH', path, { state: 'CLOSED' });
+    expect(JSON.parse(first.payloadToSign)).toMatchObject({ fields: freeze, resource: path });
+    expect(JSON.parse(second.payloadToSign)).toMatchObject({ fields: { state: 'CLOSED' } });
+    const later = await lab.answer('PATCH', path, { state: 'CLOSED' }, second, sessionKey);
+    expect(later.status).toBe(200);
+    expectRefused(
+      await lab.answer('PATCH', path, freeze, first, sessionKey),
+      409,
+      'INVALID_STATE_TRANSITION',
+    );
+  });
+
+  test('rule 11: the payload is JSON with sorted keys and a time as text', async () => {
+    const lab = await openLab(door);
+    const { path } = await withCard(lab);
+    const { payloadToSign } = await lab.challenge('PATCH', path, freeze);
+    const payload = JSON.parse(payloadToSign) as Record<string, unknown>;
+    expect(Object.keys(payload)).toEqual(Object.keys(payload).sort());
+    expect(payload.timestampMs).toBe(String(lab.mock.clock.now()));
+    expect(payload.operation).toBe('cards.update');
+  });
+
+  test('rule 12: a good leg 2 is applied once', async () => {
+    const lab = await openLab(door);
+    const { path, cardId, sessionKey } = await withCard(lab);
+    lab.mock.clock.advance({ minutes: 1 });
+    const reply = await lab.signed('PATCH', path, freeze, sessionKey);
+    expect(reply.status).toBe(200);
+    expect(reply.body).toMatchObject({ id: cardId, state: 'FROZEN' });
+    const [change, ...others] = lab.mock.requests.at(-1)?.changes ?? [];
+    expect(others).toEqual([]);
+    expect(change).toMatchObject({
+      kind: 'updated',
+      id: cardId,
+      fields: { state: { before: 'ACTIVE', after: 'FROZEN' } },
+    });
+  });
+
+  test('rule 13: a second leg 2 is 401 and changes nothing', async () => {
+    const lab = await openLab(door);
+    const { path, sessionKey } = await withCard(lab);
+    const challenge = await lab.challenge('PATCH', path, freeze);
+    await lab.answer('PATCH', path, freeze, challenge, sessionKey);
+    const before = stateOf(lab.mock);
+    const replay = await lab.answer('PATCH', path, freeze, challenge, sessionKey);
+    expectUnauthorized(replay, 'usedRequestId');
+    expect(stateOf(lab.mock)).toBe(before);
+  });
+
+  test('rule 13: of two simultaneous leg 2 requests, one is applied', async () => {
+    const lab = await openLab(door);
+    const { path, sessionKey } = await withCard(lab);
+    const challenge = await lab.challenge('PATCH', path, freeze);
+    const replies = await Promise.all(
+      [1, 2].map(() => lab.answer('PATCH', path, freeze, challenge, sessionKey)),
+    );
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(lab.mock.requests.flatMap(({ changes }) => changes)).toHaveLength(1);
+  });
+
+  test('rule 14: one header without the other is 401', async () => {
+    const lab = await openLab(door);
+    const { path, sessionKey } = await withCard(lab);
+    const challenge = await lab.challenge('PATCH', path, freeze);
+    const headers = await legTwo(challenge, sessionKey);
+    const only = (name: string) => lab.send('PATCH', path, freeze, { [name]: headers[name] ?? '' });
+    expectUnauthorized(await only(REQUEST_ID_HEADER), 'missingSignature');
+    expectUnauthorized(await only(SIGNATURE_HEADER), 'missingRequestId');
+    expect((await lab.send('PATCH', path, freeze, headers)).status).toBe(200);
+  });
+
+  test('rule 15: an unknown or foreign Request-Id is 401', async () => {
+    const lab = await openLab(door);
+    const { path, account, sessionKey } = await withCard(lab);
+    const other = lab.mock.add.card({ fundingSources: [account.id] });
+    const challenge = await lab.challenge('PATCH', path, freeze);
+    const unknown = { ...challenge, requestId: 'Request:00000000-0000-4000-8000-000000000000' };
+    const answerTo = (target: string, given = challenge, body: unknown = freeze) =>
+      lab.answer('PATCH', target, body, given, sessionKey);
+    expectUnauthorized(await answerTo(path, unknown), 'unknownRequestId');
+    expectUnauthorized(await answerTo(`/cards/${other.id}`), 'foreignRequestId');
+    const privacy = { privateEnabled: true };
+    const account1 = await answerTo(`/internal-accounts/${account.id}`, challenge, privacy);
+    expectUnauthorized(account1, 'foreignRequestId');
+    expect((await answerTo(path)).status).toBe(200);
+  });
+
+  test('rule 16: leg 2 is accepted until just before the expiry, and not at it', async () => {
+    const lab = await openLab(door);
+    const { path, sessionKey } = await withCard(lab);
+    const late = await lab.challenge('PATCH', path, freeze);
+    lab.mock.clock.set(late.expiresAt);
+    const refused = await lab.answer('PATCH', path, freeze, late, sessionKey);
+    expectUnauthorized(refused, 'challengeExpired');
+    lab.mock.clock.advance({ milliseconds: -1 });
+    expect((await lab.answer('PATCH', path, freeze, late, sessionKey)).status).toBe(200);
+  });
+
+  test('rule 17: a changed body is 401 and leaves the challenge pending', async () => {
+    const lab = await openLab(door);
+    const { path, sessionKey } = await withCard(lab);
+    const challenge = await lab.challenge('PATCH', path, freeze);
+    const changed = await lab.answer('PATCH', path, { state: 'CLOSED' }, challenge, sessionKey);
+    expectUnauthorized(changed, 'bodyChanged');
+    const more = { ...freeze, fundingSources: ['InternalAccount:x'] };
+    const extended = await lab.answer('PATCH', path, more, challenge, sessionKey);
+    expectUnauthorized(extended, 'bodyChanged');
+    expect((await lab.answer('PATCH', path, freeze, challenge, sessionKey)).status).toBe(200);
+  });
+
+  test('rule 17: another order of the keys is not a change', async () => {
+    const orders = [
+      '{"state":"FROZEN","fundingSources":["@"]}',
+      '{"fundingSources":["@"],"state":"FROZEN"}',
+    ];
+    const lab = await openLab(door);
+    const { path, account, sessionKey } = await withCard(lab);
+    const [first = '', second = ''] = orders.map((text) => text.replace('@', account.id));
+    const challenge = await lab.challenge('PATCH', path, first);
+    const reply = await lab.answer('PATCH', path, second, challenge, sessionKey);
+    expect(reply.status).toBe(200);
+  });
+
+  test.each(badStamps)('rule 18: a malformed stamp is 401: %s', async (_case, spoil, reason) => {
+    const lab = await openLab(door);
+    const { path, sessionKey } = await withCard(lab);
+    const challenge = await lab.challenge('PATCH', path, freeze);
+    const stamp = await sessionKey.stamp(challenge.payloadToSign);
+    const reply = await lab.send('PATCH', path, freeze, {
+      [REQUEST_ID_HEADER]: challenge.requestId,
+      [SIGNATURE_HEADER]: spoil(stamp),
+    });
+    expectUnauthorized(reply, reason);
+    expect(reply.headers.get('mock-explanation')).not.toContain(stamp.slice(10, 50));
+  });
+
+  test.each([
+    ['trimmed', (payload: string) => payload.slice(0, -1)],
+    ['with a space', (payload: string) => `${payload} `],
+    ['serialized again', (payload: string) => JSON.stringify(JSON.parse(payload), null, 1)],
+  ])('rule 19: a stamp over another text is 401: %s', async (_case, spoil) => {
+    const lab = await openLab(door);
+    const { path, sessionKey } = await withCard(lab);
+    const challenge = await lab.challenge('PATCH', path, freeze);
+    const spoilt = { ...challenge, payloadToSign: spoil(challenge.payloadToSign) };
+    const reply = await lab.answer('PATCH', path, freeze, spoilt, sessionKey);
+    expectUnauthorized(reply, 'stampMismatch');
+  });
+
+  test('rule 20: only a session of the relevant account may sign', async () => {
+    const lab = await openLab(door);
+    const { path, customer, sessionKey } = await withCard(lab);
+    const stranger = await importSessionKey(new Uint8Array(32).fill(7));
+    const other = await lab.signIn();
+    const ownOther = await lab.signIn(customer);
+    const challenge = await lab.challenge('PATCH', path, freeze);
+    const answerBy = (key: typeof sessionKey) => lab.answer('PATCH', path, freeze, challenge, key);
+    expectUnauthorized(await answerBy(stranger), 'unknownSessionKey');
+    expectUnauthorized(await answerBy(other.sessionKey), 'foreignSession');
+    expectUnauthorized(await answerBy(ownOther.sessionKey), 'foreignSession');
+    expect((await answerBy(sessionKey)).status).toBe(200);
+  });
+
+  test('rule 21: an expired session does not sign', async () => {
+    const lab = await openLab(door, { challengeLifetime: 3_600_000 });
+    const { path, sessionKey } = await withCard(lab);
+    const challenge = await lab.challenge('PATCH', path, freeze);
+    lab.mock.clock.advance({ minutes: 15 });
+    const refused = await lab.answer('PATCH', path, freeze, challenge, sessionKey);
+    expectUnauthorized(refused, 'sessionExpired');
+    lab.mock.clock.advance({ milliseconds: -1 });
+    expect((await lab.answer('PATCH', path, freeze, challenge, sessionKey)).status).toBe(200);
+  });
+
+  test('rule 21: a revoked session does not sign', async () => {
+    const lab = await openLab(door);
+    const { path, sessionKey } = await withCard(lab);
+    lab.mock.faults.add({ leg: 2, effect: { kind: 'revoke-session' } });
+    const reply = await lab.signed('PATCH', path, freeze, sessionKey);
+    expectUnauthorized(reply, 'sessionRevoked');
+  });
+
+  test('rule 22: no failed leg 2 changes anything', async () => {
+    const lab = await openLab(door);
+    const { path, sessionKey } = await withCard(lab);
+    const challenge = await lab.challenge('PATCH', path, freeze);
+    const before = JSON.stringify(lab.mock.snapshot().tables);
+    const headers = await legTwo(challenge, sessionKey);
+    await lab.send('PATCH', path, { state: 'CLOSED' }, headers);
+    await lab.send('PATCH', path, freeze, { ...headers, [REQUEST_ID_HEADER]: 'Request:other' });
+    await lab.send('PATCH', path, freeze, { ...headers, [SIGNATURE_HEADER]: 'e30' });
+    expect(lab.mock.requests.slice(-3).map(({ status }) => status)).toEqual([401, 401, 401]);
+    expect(JSON.stringify(lab.mock.snapshot().tables)).toBe(before);
+  });
+
+  test('rule 23: the sandbox literal replaces the stamp, and no other check', async () => {
+    const lab = await openLab(door);
+    const { path } = await withCard(lab);
+    const challenge = await lab.challenge('PATCH', path, freeze);
+    const send = (body: unknown, requestId = challenge.requestId) =>
+      lab.send('PATCH', path, body, {
+        [REQUEST_ID_HEADER]: requestId,
+        [SIGNATURE_HEADER]: 'sandbox-valid-signature',
+      });
+    expectUnauthorized(await send(freeze, 'Request:other'), 'unknownRequestId');
+    expectUnauthorized(await send({ state: 'CLOSED' }), 'bodyChanged');
+    lab.mock.clock.set(challenge.expiresAt);
+    expectUnauthorized(await send(freeze), 'challengeExpired');
+    lab.mock.clock.advance({ seconds: -1 });
+    expect((await send(freeze)).status).toBe(200);
+    expect(lab.mock.requests.at(-1)?.notes).toHaveLength(1);
+    expectUnauthorized(await send(freeze), 'usedRequestId');
+  });
+
+  test('rule 23: strict mode refuses the sandbox literal', async () => {
+    const lab = await openLab(door, { strict: true });
+    const { path } = await withCard(lab);
+    const { requestId } = await lab.challenge('PATCH', path, freeze);
+    const reply = await lab.send('PATCH', path, freeze, {
+      [REQUEST_ID_HEADER]: requestId,
+      [SIGNATURE_HEADER]: 'sandbox-valid-signature',
+    });
+    expectUnauthorized(reply, 'literalRefused');
+  });
+
+  test('rule 24: the headers are ignored if no signature is required', async () => {
+    const lab = await openLab(door);
+    const { customer } = await lab.signIn();
+    const path = `/customers/${customer.id}`;
+    const headers = { [REQUEST_ID_HEADER]: 'Request:stale', [SIGNATURE_HEADER]: 'stale' };
+    const reply = await lab.send('PATCH', path, { fullName: 'Ada' }, headers);
+    expect(reply.status).toBe(200);
+    expect(reply.body).toMatchObject({ fullName: 'Ada' });
+  });
+});

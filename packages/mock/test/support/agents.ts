@@ -1,0 +1,64 @@
+import type { PolicyFields } from '../../src/areas/agents/fixture.ts';
+import type { Lab, Reply } from '../lab/lab.ts';
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** How an agent's scene differs from the usual one. */
+export interface AgentSceneOptions {
+  /** Merged into a policy that allows everything. */
+  readonly policy?: PolicyFields;
+  /** What the customer's account holds in USD; 1,000.00 when left out. */
+  readonly available?: number;
+  /** Of the external account; decides how a payment to it ends. */
+  readonly accountNumber?: string;
+}
+
+/**
+ * Prepares a customer with an account and an external account, an agent that may do everything, and
+ * short ways to act as the agent.
+ */
+export function agentScene(lab: Lab, options: AgentSceneOptions = {}) {
+  const { policy = {}, available = 1_000_00, accountNumber = '000123456' } = options;
+  const { id: customerId } = lab.mock.add.customer();
+  const account = lab.mock.add.internalAccount({ customerId, available });
+  const external = lab.mock.add.externalAccount({ customerId, accountNumber });
+  const { agent, accessToken } = lab.mock.add.agent({
+    customerId,
+    policy: {
+      permissions: ['VIEW_TRANSACTIONS', 'CREATE_TRANSFERS', 'MANAGE_EXTERNAL_ACCOUNTS'],
+      ...policy,
+    },
+  });
+  const path = `/agents/${agent.id}`;
+  const asAgent = (method: string, own: string, body?: unknown, headers: object = {}) =>
+    lab.send(method, `/agents/me${own}`, body, {
+      authorization: `Bearer ${accessToken}`,
+      ...headers,
+    });
+  const out = (amount: number, from: string = account.id, headers: object = {}) => {
+    const ends = { source: { accountId: from }, destination: { accountId: external.id } };
+    return asAgent('POST', '/transfer-out', { ...ends, amount }, headers);
+  };
+  const takeIn = (amount: number) => {
+    const ends = { source: { accountId: external.id }, destination: { accountId: account.id } };
+    return asAgent('POST', '/transfer-in', { ...ends, amount });
+  };
+  /** Decides an action as the platform. */
+  const decide = (actionId: unknown, verb: 'approve' | 'reject', body?: Body): Promise<Reply> =>
+    lab.send('POST', `${path}/actions/${actionId}/${verb}`, body);
+  const setPaused = (isPaused: boolean) => lab.send('PATCH', path, { isPaused });
+  const setPolicy = (change: unknown) => lab.send('PATCH', `${path}/policy`, change);
+  return {
+    customerId,
+    account,
+    external,
+    agent,
+    path,
+    asAgent,
+    out,
+    takeIn,
+    decide,
+    setPaused,
+    setPolicy,
+  };
+}

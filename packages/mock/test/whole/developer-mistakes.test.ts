@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest';
+import { createMock, FixtureError, type MockOptions } from '../../src/index.ts';
+
+/** Passes a value that the types refuse, as JavaScript code can. */
+const untyped = (value: unknown) => value as never;
+
+describe("rule 100: a developer's mistakes are errors that name the allowed values", () => {
+  test('an unknown option of createMock', () => {
+    expect(() => createMock(untyped({ sede: 1 }))).toThrow(/sede is not an option.*seed/);
+    for (const dropped of ['keyOrder', 'secondReject', 'sessionMinutes']) {
+      expect(() => createMock(untyped({ [dropped]: 1 }))).toThrow(`${dropped} is not an option`);
+    }
+    expect(() => createMock({ outcomes: untyped({ bussiness: {} }) })).toThrow(/Tables: business/);
+  });
+
+  test.each<[keyof MockOptions, unknown, string]>([
+    ['authentication', 'of', '"required" or "off"'],
+    ['unknownFields', 'keep', '"refuse" or "ignore"'],
+    ['sessionLifetime', '15', 'a number of milliseconds, 0 or more'],
+    ['sessionLifetime', -1, 'a number of milliseconds, 0 or more'],
+    ['supportedIssuers', 'https://issuer.example', 'a list of strings'],
+  ])('the option %s as %j', (name, value, expected) => {
+    expect(() => createMock(untyped({ [name]: value }))).toThrow(expected);
+  });
+
+  test('an unknown unit of time leaves the clock unchanged', () => {
+    const { clock } = createMock();
+    const before = clock.now();
+    const units = 'Units are days, hours, minutes, seconds, milliseconds';
+    for (const duration of [
+      { minute: 5 },
+      { minutes: Number.NaN },
+      { minutes: '5' },
+      {},
+      5,
+      null,
+    ]) {
+      expect(() => clock.advance(untyped(duration))).toThrow(units);
+    }
+    expect(clock.now()).toBe(before);
+    clock.advance({ minutes: 5, seconds: undefined as never });
+    expect(clock.now() - before).toBe(300_000);
+  });
+
+  test('a time that does not exist, or is outside the range of dates', () => {
+    const { clock } = createMock({ now: '2026-01-05T09:00:00Z' });
+    const before = clock.now();
+    for (const time of ['2026-02-30', '2026-02-30T09:00:00Z', '2026-13-01', 'soon', 8.65e15]) {
+      expect(() => clock.set(time), String(time)).toThrow(`Not a point in time: ${time}`);
+      expect(() => createMock({ now: time }), String(time)).toThrow('Not a point in time');
+    }
+    expect(() => clock.advance({ days: 1e12 })).toThrow('Not a point in time');
+    expect(clock.now()).toBe(before);
+    clock.set('2028-02-29T23:00:00-05:00');
+    expect(new Date(clock.now()).toISOString()).toBe('2028-03-01T04:00:00.000Z');
+  });
+
+  test('fields and values of fixtures', () => {
+    const { add } = createMock();
+    expect(() => add.card({ state: 'BANANA' })).toThrow(
+      'card.state is "BANANA". Allowed values: PENDING_KYC, PENDING_ISSUE, ACTIVE, FROZEN, CLOSED.',
+    );
+    expect(() => add.card(untyped({ satte: 'ACTIVE' }))).toThrow(
+      /card\.satte is not a field.*state/,
+    );
+    expect(() => add.customer({ kycStatus: 'YES' })).toThrow('APPROVED');
+    expect(() => add.agent({ policy: { permissions: ['ALL'] } })).toThrow(
+      'agent.policy.permissions.0',
+    );
+    expect(() => add.wallet({ available: untyped('12') })).toThrow('expected a number');
+    expect(() => add.internalAccount({ currency: untyped(7) })).toThrow('expected a string');
+    expect(() => add.credential(untyped({}))).toThrow('credential.accountId must be given');
+    expect(() => add.transaction({ status: 'PENDIGN' })).toThrow(FixtureError);
+    expect(() => add.internalAccount(untyped('USD'))).toThrow('expects an object of fields');
+    expect(add.card({ state: 'FROZEN' }).state).toBe('FROZEN');
+  });
+});
+
+async function get(path: string, options: MockOptions = {}) {
+  const mock = createMock({ authentication: 'off', checkResponses: true, ...options });
+  const response = await mock.fetch(`${mock.connection.baseUrl}${path}`);
+  return { status: response.status, body: await response.json() };
+}
+
+test('rule 99: names of prototype members are treated as data', async () => {
+  for (const code of ['constructor', '__proto__', 'toString', 'hasOwnProperty']) {
+    const { status, body } = await get(`/exchange-rates?sourceCurrency=${code}`);
+    expect([status, body.code]).toEqual([400, 'INVALID_CURRENCY']);
+    expect((await get(`/cards/${code}`)).status).toBe(404);
+    expect((await get(`/documents?documentHolder=Customer:${code}`)).body).toMatchObject({
+      data: [],
+    });
+    expect((await get(`/documents?${code}=1`)).status).toBe(400);
+  }
+});
+
+test('crypto currencies have rates, in their own smallest unit', async () => {
+  const path = '/exchange-rates?sourceCurrency=BTC&destinationCurrency=USD&sendingAmount=100000000';
+  const { status, body } = await get(path);
+  expect(status).toBe(200);
+  const [rate] = body.data;
+  expect(rate.sourceCurrency).toMatchObject({ code: 'BTC', decimals: 8 });
+  expect(rate.receivingAmount).toBeGreaterThan(9_000_000);
+  expect(rate.receivingAmount).toBeLessThan(10_000_000);
+});
+
+test('rule 101: a date that does not exist is 400', async () => {
+  for (const date of ['2026-02-30T00:00:00Z', '2025-02-29T00:00:00Z', '2026-04-31T12:00:00Z']) {
+    const { status, body } = await get(`/transactions?startDate=${date}`);
+    expect([status, body.details.errors[0].field]).toEqual([400, 'startDate']);
+  }
+  expect((await get('/transactions?startDate=2024-02-29T00:00:00Z')).status).toBe(200);
+});
+
+async function create(unknownFields: 'refuse' | 'ignore') {
+  const mock = createMock({ authentication: 'off', checkResponses: true, unknownFields });
+  const response = await mock.fetch(`${mock.connection.baseUrl}/customers`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      customerType: 'BUSINESS',
+      shoeSize: 43,
+      businessInfo: {
+        legalName: 'Ada Ltd',
+        country: 'DE',
+        incorporatedOn: '2001-02-03',
+        taxId: '1',
+        registrationNumber: '2',
+        mood: 'good',
+      },
+      address: { line1: '1 Main Street', postalCode: '10001', country: 'US', planet: 'Earth' },
+    }),
+  });
+  return { mock, status: response.status, body: await response.json() };
+}
+
+test('unknownFields: ignore drops fields at any depth, and names them in the log', async () => {
+  const { mock, status, body } = await create('ignore');
+  expect(status).toBe(201);
+  expect(JSON.stringify(body)).not.toMatch(/shoeSize|mood|planet/);
+  expect(body.businessInfo.legalName).toBe('Ada Ltd');
+  const notes = mock.requests.at(-1)?.notes.join(' ') ?? '';
+  for (const field of ['shoeSize', 'businessInfo.mood', 'address.planet']) {
+    expect(notes).toContain(field);
+  }
+  const refused = await create('refuse');
+  const fields = refused.body.details.errors.map(({ field }: { field: string }) => field);
+  expect(fields.sort()).toEqual(['address.planet', 'businessInfo.mood', 'shoeSize']);
+});
+
+test('rule 103: reset returns to the world that the mock was created with', () => {
+  const seeded = createMock();
+  const { id } = seeded.add.customer();
+  seeded.add.internalAccount({ available: 70 });
+  const mock = createMock({ state: seeded.snapshot() });
+  mock.add.internalAccount({ available: 1 });
+  mock.clock.advance({ days: 1 });
+  mock.reset();
+  expect(mock.snapshot()).toEqual(seeded.snapshot());
+  expect(mock.panels().find(({ name }) => name === 'customers')?.records).toMatchObject([{ id }]);
+  expect(mock.ledger.balances()).toMatchObject([{ balances: 70 }]);
+});

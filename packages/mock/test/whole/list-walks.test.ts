@@ -1,0 +1,183 @@
+import { operations } from '@org/payments-contract';
+import { describe, expect, test } from 'vitest';
+import { httpDoor } from '../lab/doors.ts';
+import { fetchDoor } from '../lab/fetch-door.ts';
+import { type Lab, openLab } from '../lab/lab.ts';
+
+type CustomerId = `Customer:${string}`;
+type Item = Readonly<Record<string, unknown>>;
+
+/** A list whose items can be added one by one, beside items that do not belong to it. */
+interface Listed {
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Adds an item and returns what tells it apart. */
+  add(): string | Promise<string>;
+  /** What tells an item apart; its id if not said. */
+  readonly keyOf?: (item: Item) => unknown;
+}
+
+const customerOf = ({ mock }: Lab) => mock.add.customer({ customerType: 'BUSINESS' }).id;
+
+/** Prepares an agent whose payments above 1 cent wait for approval. */
+function agentOf(lab: Lab) {
+  const { mock } = lab;
+  const { id: customerId } = mock.add.customer();
+  const { id: source } = mock.add.internalAccount({ customerId, available: 100_000 });
+  const { id: destination } = mock.add.externalAccount({ customerId });
+  const { agent, accessToken } = mock.add.agent({
+    customerId,
+    policy: {
+      permissions: ['CREATE_TRANSFERS', 'VIEW_TRANSACTIONS'],
+      approvalThresholds: { currency: 'USD', amount: 1 },
+    },
+  });
+  const headers = { authorization: `Bearer ${accessToken}` };
+  const ask = async () => {
+    const sides = { source: { accountId: source }, destination: { accountId: destination } };
+    const body = { ...sides, amount: 2 };
+    return String((await lab.send('POST', '/agents/me/transfer-out', body, headers)).body.id);
+  };
+  return { customerId, agentId: agent.id, headers, ask };
+}
+
+/** Every paged list of the API, with an empty one and a way to fill it. */
+const lists: Readonly<Record<string, (lab: Lab) => Listed>> = {
+  'customers.list': ({ mock }) => ({ path: '/customers', add: () => mock.add.customer().id }),
+  'beneficialOwners.list': (lab) => {
+    const customerId = customerOf(lab) as CustomerId;
+    const add = () => lab.mock.add.beneficialOwner({ customerId }).id;
+    return { path: `/beneficial-owners?customerId=${customerId}`, add };
+  },
+  'documents.list': (lab) => {
+    const documentHolder = customerOf(lab);
+    const add = () => lab.mock.add.document({ documentHolder }).id;
+    return { path: `/documents?documentHolder=${documentHolder}`, add };
+  },
+  'verifications.list': (lab) => ({
+    path: '/verifications?verificationStatus=IN_PROGRESS',
+    async add() {
+      const { id: customerId } = lab.mock.add.customer({ kycStatus: 'UNVERIFIED' });
+      return String((await lab.send('POST', '/verifications', { customerId })).body.id);
+    },
+  }),
+  'internalAccounts.list': (lab) => {
+    const customerId = customerOf(lab);
+    const add = () => lab.mock.add.internalAccount({ customerId }).id;
+    return { path: `/customers/internal-accounts?customerId=${customerId}`, add };
+  },
+  'cards.list': (lab) => {
+    const cardholderId = customerOf(lab) as CustomerId;
+    const add = () => lab.mock.add.card({ cardholderId }).id;
+    return { path: `/cards?cardholderId=${cardholderId}`, add };
+  },
+  'transactions.list': (lab) => {
+    const customerId = customerOf(lab);
+    return { path: '/transactions', add: () => lab.mock.add.transaction({ customerId }).id };
+  },
+  'externalAccounts.list': (lab) => {
+    const customerId = customerOf(lab);
+    lab.mock.add.externalAccount({ isPlatformAccount: true });
+    const add = () => lab.mock.add.externalAccount({ customerId }).id;
+    return { path: '/customers/external-accounts', add };
+  },
+  'platformAccounts.list': ({ mock }) => {
+    mock.add.externalAccount();
+    const add = () => mock.add.externalAccount({ isPlatformAccount: true }).id;
+    return { path: '/platform/external-accounts', add };
+  },
+  'discoveries.listUmaProviders': ({ mock }) => {
+    mock.add.umaProvider({ domain: 'blocked.example.com', allowListStatus: false });
+    const add = () => mock.add.umaProvider().domain ?? '';
+    return { path: '/uma-providers', add, keyOf: ({ domain }) => domain };
+  },
+  'tokens.list': ({ mock }) => {
+    mock.add.token({ name: 'Other' });
+    return { path: '/tokens?name=Walk', add: () => mock.add.token({ name: 'Walk' }).id };
+  },
+  'agents.list': (lab) => {
+    const customerId = customerOf(lab) as CustomerId;
+    lab.mock.add.agent();
+    const add = () => lab.mock.add.agent({ customerId }).agent.id;
+    return { path: `/agents?customerId=${customerId}`, add };
+  },
+  'agents.listApprovals': (lab) => {
+    const { agentId, ask } = agentOf(lab);
+    return { path: `/agents/approvals?agentId=${agentId}`, add: ask };
+  },
+  'agent.actions.list': (lab) => {
+    const { headers, ask } = agentOf(lab);
+    return { path: '/agents/me/actions', headers, add: ask };
+  },
+  'agent.transactions.list': (lab) => {
+    const { headers, customerId } = agentOf(lab);
+    lab.mock.add.transaction({ customerId: customerOf(lab) });
+    const add = () => lab.mock.add.transaction({ customerId }).id;
+    return { path: '/agents/me/transactions?type=INCOMING', headers, add };
+  },
+  'agent.internalAccounts.list': (lab) => {
+    const { headers, customerId } = agentOf(lab);
+    lab.mock.add.internalAccount({ customerId: customerOf(lab), currency: 'EUR' });
+    const add = () => lab.mock.add.internalAccount({ customerId, currency: 'EUR' }).id;
+    return { path: '/agents/me/internal-accounts?currency=EUR', headers, add };
+  },
+  'agent.externalAccounts.list': (lab) => {
+    const { headers, customerId } = agentOf(lab);
+    lab.mock.add.externalAccount({ customerId: customerOf(lab), currency: 'EUR' });
+    const add = () => lab.mock.add.externalAccount({ customerId, currency: 'EUR' }).id;
+    return { path: '/agents/me/external-accounts?currency=EUR', headers, add };
+  },
+};
+
+/** Reads every page, and checks what each says of itself. */
+async function walk(lab: Lab, listed: Listed, limit: number | undefined): Promise<string[]> {
+  const { path, headers = {}, keyOf = ({ id }) => id } = listed;
+  const found: string[] = [];
+  const totals = new Set<unknown>();
+  let cursor = '';
+  do {
+    const url = new URL(path, 'http://localhost');
+    if (limit !== undefined) url.searchParams.set('limit', String(limit));
+    if (cursor !== '') url.searchParams.set('cursor', cursor);
+    const { status, body } = await lab.send('GET', url.pathname + url.search, undefined, headers);
+    expect([status, body.details]).toEqual([200, undefined]);
+    const data = body.data as readonly Item[];
+    expect(data.length).toBeLessThanOrEqual(limit ?? 20);
+    found.push(...data.map((item) => String(keyOf(item))));
+    totals.add(body.totalCount);
+    expect('nextCursor' in body).toBe(body.hasMore);
+    cursor = String(body.nextCursor ?? '');
+  } while (cursor !== '');
+  // A list may leave its total out.
+  totals.delete(undefined);
+  expect([...totals].every((total) => total === found.length)).toBe(true);
+  return found;
+}
+
+test('rule 74: each paged operation of the contract is walked', () => {
+  const paged = operations().filter(({ row }) => row.list === 'paged');
+  expect(Object.keys(lists).sort()).toEqual(paged.map(({ name }) => name as string).sort());
+});
+
+describe.each([
+  // The smallest and the largest numbers of items around the limits, without the cost of a socket.
+  { door: fetchDoor, counts: [0, 1, 20, 21, 101], limits: [undefined, 7, 100] },
+  { door: httpDoor, counts: [21], limits: [undefined, 20] },
+])('walks through $door.name', ({ door, counts, limits }) => {
+  test.each(Object.entries(lists))(
+    `rule 74: %s has no gap and no duplicate at ${counts.join(', ')} items`,
+    async (_name, open) => {
+      const lab = await openLab(door);
+      const listed = open(lab);
+      const ids: string[] = [];
+      for (const count of counts) {
+        while (ids.length < count) ids.push(await listed.add());
+        const expected = [...ids].sort();
+        for (const limit of limits) {
+          expect((await walk(lab, listed, limit)).sort()).toEqual(expected);
+        }
+      }
+      expect(new Set(ids).size).toBe(counts.at(-1));
+    },
+  );
+});
