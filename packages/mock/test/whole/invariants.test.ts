@@ -13,7 +13,7 @@ const WORLDS = 50;
 const STEPS = 200;
 /**
  * Delivers and verifies the events of every n-th world only, because signing takes most of the
- * time.
+ * time; CI sets 1.
  */
 const VERIFIED = Number(process.env.INVARIANTS_VERIFIED ?? 25);
 
