@@ -1,5 +1,7 @@
+import { ContractViolation } from '../engine/check-response.ts';
 import { makeDueMoves } from '../engine/due-moves.ts';
 import { events } from '../engine/tables.ts';
+import { reportFailure } from '../observers.ts';
 import { Writer } from '../store/writer.ts';
 import type { World } from '../world.ts';
 import { APPROVAL_EVENT } from './decision.ts';
@@ -50,6 +52,19 @@ export class Dispatcher {
   }
 
   /**
+   * Does the same where nobody awaits it. A failure, such as that of the user's clock, is printed
+   * and does not end the process; a violation of the contract does.
+   */
+  poll(): void {
+    try {
+      this.tick();
+    } catch (error) {
+      if (error instanceof ContractViolation) throw error;
+      reportFailure(this.#world, 'The start of deliveries that are due', error);
+    }
+  }
+
+  /**
    * Sends all deliveries that are due, and those that become due by that. Resolves when none is in
    * flight.
    */
@@ -73,7 +88,7 @@ export class Dispatcher {
     this.#isWoken = true;
     queueMicrotask(() => {
       this.#isWoken = false;
-      if (this.#isUsed()) this.tick();
+      if (this.#isUsed()) this.poll();
     });
   }
 

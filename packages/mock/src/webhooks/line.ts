@@ -1,3 +1,4 @@
+import { Observers } from '../observers.ts';
 import { MockUsageError } from '../usage-error.ts';
 import type { WebhookDelivery } from './tables.ts';
 
@@ -40,7 +41,7 @@ function requireHttpUrl(url: string): string {
  */
 export class WebhookLine {
   readonly #targets = new Map<string, WebhookTarget>();
-  readonly #listeners = new Set<DeliveryListener>();
+  readonly #listeners = new Observers<WebhookDelivery>('A listener of `onAttempt`');
   #handlers = 0;
   /** Called when a delivery waits, and when the clock was moved. */
   wake: () => void = () => undefined;
@@ -53,15 +54,12 @@ export class WebhookLine {
 
   /** Calls a listener after every attempt, and returns a function that removes it. */
   subscribe(listener: DeliveryListener): () => void {
-    this.#listeners.add(listener);
-    return () => {
-      this.#listeners.delete(listener);
-    };
+    return this.#listeners.add(listener);
   }
 
   /** Calls the listeners with an attempt. */
   attempted(delivery: WebhookDelivery): void {
-    for (const listener of this.#listeners) listener(structuredClone(delivery));
+    this.#listeners.notify(delivery);
   }
 
   /** Returns the target with a name. */
