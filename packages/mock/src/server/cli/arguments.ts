@@ -71,7 +71,7 @@ export const usage = `Usage: payments-mock [listen] [options]
 
 listen (or nothing) serves the payments API from memory, with an inspector at its address.
 trigger makes a running mock emit an event such as OUTGOING_PAYMENT.COMPLETED, with the
-resources it is about.
+resources it is about. Some kinds, such as BULK_UPLOAD.COMPLETED, are emitted in no other way.
 
   --port <number>         port to listen on; 0 for any free one (4010)
   --host <address>        address to listen on (127.0.0.1); on any other than loopback the
