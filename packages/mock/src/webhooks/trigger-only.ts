@@ -9,7 +9,7 @@ const noIncomingRefund = 'no operation refunds an incoming payment';
  * The kinds of events that only `webhooks.trigger` emits, because neither an operation of the
  * contract nor the clock does, with the reason for each.
  */
-export const triggerOnly: Readonly<Partial<Record<EventType, string>>> = {
+export const triggerOnly: Readonly<Record<string, string>> = {
   'BULK_UPLOAD.COMPLETED': noImport,
   'BULK_UPLOAD.FAILED': noImport,
   'INTERNAL_ACCOUNT.STATUS_UPDATED': noStatusChange,
@@ -19,4 +19,4 @@ export const triggerOnly: Readonly<Partial<Record<EventType, string>>> = {
   'INCOMING_PAYMENT.REFUND_FAILED': noIncomingRefund,
   'OUTGOING_PAYMENT.PENDING_AUTHORIZATION': 'the specification does not have this status',
   'VERIFICATION.READY_FOR_VERIFICATION': 'the specification does not say what leads to this status',
-};
+} satisfies Partial<Record<EventType, string>>;
