@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { copyProgram } from './programs.ts';
 import type { Toolbox } from './toolbox.ts';
 
 /** What is used of Miniflare, whose types are not installed here. */
@@ -15,6 +16,7 @@ interface Miniflare {
 
 /** The worker as one module, as Wrangler makes it. */
 async function bundle(project: string): Promise<{ script: string; warnings: string[] }> {
+  copyProgram(project, 'webhooks.ts');
   const result = await build({
     entryPoints: [join(project, 'worker.ts')],
     bundle: true,
@@ -35,13 +37,19 @@ async function problemsIn(worker: Worker): Promise<string[]> {
   const changed = await worker.dispatchFetch('http://worker.example/change');
   const text = await changed.text();
   const problems = text === '{"state":"FROZEN"}' ? [] : [`workerd: /change returned ${text}`];
+  const webhooks = await worker.dispatchFetch('http://worker.example/webhooks');
+  const received = await webhooks.text();
+  if (received !== '{"received":true}') problems.push(`workerd: /webhooks returned ${received}`);
   const init = { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } };
   const { status } = await worker.dispatchFetch('http://worker.example/api/v1/account', init);
   if (status !== 500) problems.push(`workerd: a relay without its secret responded ${status}`);
   return problems;
 }
 
-/** Makes a signed change, and mounts the relay without its secret, in Cloudflare's runtime. */
+/**
+ * Makes a signed change, receives webhooks, and mounts the relay without its secret, in Cloudflare's
+ * runtime.
+ */
 export async function runWorkerd(toolbox: Toolbox): Promise<string[]> {
   const { script, warnings } = await bundle(toolbox.project('workerd'));
   const { Miniflare } = createRequire(join(toolbox.folder, 'x'))('miniflare') as Miniflare;
