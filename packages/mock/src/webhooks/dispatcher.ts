@@ -154,18 +154,19 @@ export class Dispatcher {
     const ended = Promise.race([givenUp, sent]).then((outcome) => {
       if (this.#flights.get(id) !== flight) return;
       this.#flights.delete(id);
-      const isLate = clock.now() >= deadline;
-      this.#settle(id, Date.parse(nextAttemptAt), isLate ? late : outcome);
+      const at = Date.parse(nextAttemptAt);
+      if (clock.now() < deadline) this.#settle(id, at, outcome);
+      else this.#settle(id, at, late, at + time);
     });
     const flight: Flight = { deadline, giveUp, done: ended };
     this.#flights.set(id, flight);
   }
 
-  #settle(id: string, at: number, outcome: Outcome): void {
+  #settle(id: string, at: number, outcome: Outcome, ended = at): void {
     const current = deliveries.in(this.#world).get(id);
     if (current === undefined) return;
     const scene = { world: this.#world, write: new Writer(this.#world, at) };
-    this.#world.webhooks.attempted(settle(scene, current, at, outcome));
+    this.#world.webhooks.attempted(settle(scene, current, at, outcome, ended));
     this.#wake();
   }
 }

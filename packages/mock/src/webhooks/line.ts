@@ -26,13 +26,20 @@ export function targetName(url: string): string {
   return `${origin}${pathname}`;
 }
 
-function requireHttpUrl(url: string): string {
+/** Returns why deliveries cannot go to a URL; undefined if they can. */
+export function targetProblem(url: string): string | undefined {
   const { protocol = '', username, password } = URL.canParse(url) ? new URL(url) : {};
-  if (!/^https?:$/.test(protocol)) {
-    throw new MockUsageError('deliverTo takes an http or https URL, or a function', []);
-  }
-  if (username === '' && password === '') return url;
-  throw new MockUsageError('deliverTo takes a URL without a user name and a password', []);
+  if (!/^https?:$/.test(protocol)) return 'an http or https URL';
+  return username === '' && password === ''
+    ? undefined
+    : 'a URL without a user name and a password';
+}
+
+function requireHttpUrl(url: string): string {
+  const expected = targetProblem(url);
+  if (expected === undefined) return url;
+  const rest = expected.startsWith('an http') ? ', or a function' : '';
+  throw new MockUsageError(`deliverTo takes ${expected}${rest}`, []);
 }
 
 /**

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { type Choices, openChoices } from '../../choices.ts';
 import { instant } from '../../clock.ts';
 import { eventTypes, requireEventType } from '../../webhooks/event-types.ts';
+import { targetProblem } from '../../webhooks/line.ts';
 import type { AllowedOrigins } from '../allowed-origins.ts';
 
 /** The parsed command line. */
@@ -160,9 +161,16 @@ function requireEvent(type: string): string {
   }
 }
 
-function httpUrl(flag: string, url: string): string {
+function mockUrl(url: string): string {
   if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url;
-  throw new ArgumentError(`${flag} takes an http or https URL, not ${url}`);
+  throw new ArgumentError(`--url takes an http or https URL, not ${url}`);
+}
+
+/** Does not show the URL, which may hold a password. */
+function forwardUrl(url: string): string {
+  const expected = targetProblem(url);
+  if (expected === undefined) return url;
+  throw new ArgumentError(`--forward-to takes ${expected}`);
 }
 
 function showOf(values: ReturnType<typeof parsed>['values']): Arguments['show'] {
@@ -181,9 +189,9 @@ export function readArguments(args: readonly string[]): Arguments {
   const origins = values['cors-origin'];
   return {
     ...commandOf(positionals),
-    url: httpUrl('--url', values.url),
+    url: mockUrl(values.url),
     token: values.token,
-    forwardTo: values['forward-to'].map((url) => httpUrl('--forward-to', url)),
+    forwardTo: values['forward-to'].map(forwardUrl),
     port: portOf(values.port),
     host: values.host,
     allowedHosts: values['allow-host'],
