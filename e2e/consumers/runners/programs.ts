@@ -16,9 +16,9 @@ export function problemsOf(title: string, { ok, output }: Finished): string[] {
 /** The programs of servers, which every runtime runs beside its own. */
 const shared = ['signed-change.ts', 'webhooks.ts'];
 
-/** Copies a program of `e2e/consumers/programs` into a project. */
-export function copyProgram(project: string, program: string): void {
-  copyFileSync(join(root, 'e2e/consumers/programs', program), join(project, program));
+/** Copies a program of `e2e/consumers/programs` into a folder. */
+export function copyProgram(folder: string, program: string): void {
+  copyFileSync(join(root, 'e2e/consumers/programs', program), join(folder, program));
 }
 
 /** Runs a project's `main.ts` and the shared programs with a runtime that takes TypeScript. */

@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -16,7 +17,6 @@ interface Miniflare {
 
 /** The worker as one module, as Wrangler makes it. */
 async function bundle(project: string): Promise<{ script: string; warnings: string[] }> {
-  copyProgram(project, 'webhooks.ts');
   const result = await build({
     entryPoints: [join(project, 'worker.ts')],
     bundle: true,
@@ -51,6 +51,9 @@ async function problemsIn(worker: Worker): Promise<string[]> {
  * runtime.
  */
 export async function runWorkerd(toolbox: Toolbox): Promise<string[]> {
+  const programs = join(toolbox.folder, 'programs');
+  mkdirSync(programs, { recursive: true });
+  copyProgram(programs, 'webhooks.ts');
   const { script, warnings } = await bundle(toolbox.project('workerd'));
   const { Miniflare } = createRequire(join(toolbox.folder, 'x'))('miniflare') as Miniflare;
   const worker = new Miniflare({

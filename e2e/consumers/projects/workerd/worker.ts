@@ -1,8 +1,7 @@
 import { createMock } from '@org/payments-mock';
 import { createPaymentsClient } from '@org/payments-sdk';
 import { createWalletRelay } from '@org/payments-sdk/relay';
-// The runner copies it here from the programs of all runtimes.
-import { receiveWebhooks } from './webhooks.ts';
+import { receiveWebhooks } from '../../programs/webhooks.ts';
 
 /** Makes a signed change inside the worker, and mounts a relay that lacks its variables. */
 async function change(): Promise<Response> {
