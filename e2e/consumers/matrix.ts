@@ -29,7 +29,7 @@ function version(manifest: Readonly<Record<string, string>>, name: string): stri
 }
 
 const programs =
-  'every subpath as ES module and as CommonJS with the same exports; programs that make a signed change';
+  'every subpath as ES module and as CommonJS with the same exports; programs that make a signed change and receive webhooks';
 const types =
   'every subpath under `nodenext` and `bundler`, servers without DOM and with `skipLibCheck: false`';
 
@@ -89,21 +89,22 @@ export const matrix = [
     name: 'Bun',
     version: version(toolbox, 'bun'),
     command: 'npm run test:consumers',
-    checks: 'signed changes, also over HTTP; webhooks in `Bun.serve`',
+    checks: 'signed changes, also over HTTP; signed webhooks, also in `Bun.serve`',
   },
   {
     id: 'deno',
     name: 'Deno',
     version: version(toolbox, 'deno'),
     command: 'npm run test:consumers',
-    checks: 'signed changes, also over HTTP, with the permissions env, net and read',
+    checks:
+      'signed changes, also over HTTP, and signed webhooks, with the permissions env, net and read',
   },
   {
     id: 'workerd',
     name: 'workerd (Miniflare)',
     version: version(toolbox, 'miniflare'),
     command: 'npm run test:consumers',
-    checks: 'a signed change in a Worker; the relay without its secret',
+    checks: 'a signed change and signed webhooks in a Worker; the relay without its secret',
   },
   {
     id: 'nextjs',

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { operations } from '@org/payments-contract';
 import { exampleOf } from '@org/payments-contract/examples';
 import { createAgentClient, createPaymentsClient } from '@org/payments-sdk';
+import { triggerOnly } from '../../packages/mock/src/webhooks/trigger-only.ts';
 import { mockSupport } from '../../packages/mock/test/support/mock-support.ts';
 import { root } from '../lib/workspace.ts';
 import { eventGroups } from './event-groups.ts';
@@ -91,7 +92,12 @@ export function eventCoverage(): readonly EventCoverage[] {
         Object.entries(recorded).flatMap(([name, kinds]) => (kinds.includes(type) ? [name] : [])),
       );
       const emitting = [...new Set(names)].sort().map((name) => `\`${name}\``);
-      const emittedInMock = emitting.join(', ') || 'the clock, or `payments-mock trigger`';
+      const reason = triggerOnly[type];
+      const otherwise =
+        reason === undefined
+          ? 'other calls or the clock; `payments-mock trigger`'
+          : `only \`payments-mock trigger\`: ${reason}`;
+      const emittedInMock = emitting.join(', ') || otherwise;
       return { type, emittedBy: row.emittedBy, emittedInMock };
     }),
   );

@@ -13,10 +13,15 @@ export function problemsOf(title: string, { ok, output }: Finished): string[] {
   return ok && isQuiet ? [] : [`${title} ${ok ? 'warned' : 'failed'}:\n${output.trimEnd()}`];
 }
 
-/** The program of servers, which every runtime runs beside its own. */
-const shared = 'signed-change.ts';
+/** The programs of servers, which every runtime runs beside its own. */
+const shared = ['signed-change.ts', 'webhooks.ts'];
 
-/** Runs a project's `main.ts` and the shared program with a runtime that takes TypeScript. */
+/** Copies a program of `e2e/consumers/programs` into a folder. */
+export function copyProgram(folder: string, program: string): void {
+  copyFileSync(join(root, 'e2e/consumers/programs', program), join(folder, program));
+}
+
+/** Runs a project's `main.ts` and the shared programs with a runtime that takes TypeScript. */
 export async function runEach(
   toolbox: Toolbox,
   id: string,
@@ -24,8 +29,8 @@ export async function runEach(
 ): Promise<string[]> {
   const project = toolbox.project(id);
   const problems: string[] = [];
-  copyFileSync(join(root, 'e2e/consumers/programs', shared), join(project, shared));
-  for (const program of [shared, 'main.ts']) {
+  for (const program of shared) copyProgram(project, program);
+  for (const program of [...shared, 'main.ts']) {
     const [command, ...args] = commandFor(program);
     const finished = await run(command, args, { cwd: project, ...limit });
     problems.push(...problemsOf(`${id}: ${program}`, finished));

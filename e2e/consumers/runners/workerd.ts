@@ -1,6 +1,8 @@
+import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { copyProgram } from './programs.ts';
 import type { Toolbox } from './toolbox.ts';
 
 /** What is used of Miniflare, whose types are not installed here. */
@@ -35,14 +37,23 @@ async function problemsIn(worker: Worker): Promise<string[]> {
   const changed = await worker.dispatchFetch('http://worker.example/change');
   const text = await changed.text();
   const problems = text === '{"state":"FROZEN"}' ? [] : [`workerd: /change returned ${text}`];
+  const webhooks = await worker.dispatchFetch('http://worker.example/webhooks');
+  const received = await webhooks.text();
+  if (received !== '{"received":true}') problems.push(`workerd: /webhooks returned ${received}`);
   const init = { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } };
   const { status } = await worker.dispatchFetch('http://worker.example/api/v1/account', init);
   if (status !== 500) problems.push(`workerd: a relay without its secret responded ${status}`);
   return problems;
 }
 
-/** Makes a signed change, and mounts the relay without its secret, in Cloudflare's runtime. */
+/**
+ * Makes a signed change, receives webhooks, and mounts the relay without its secret, in Cloudflare's
+ * runtime.
+ */
 export async function runWorkerd(toolbox: Toolbox): Promise<string[]> {
+  const programs = join(toolbox.folder, 'programs');
+  mkdirSync(programs, { recursive: true });
+  copyProgram(programs, 'webhooks.ts');
   const { script, warnings } = await bundle(toolbox.project('workerd'));
   const { Miniflare } = createRequire(join(toolbox.folder, 'x'))('miniflare') as Miniflare;
   const worker = new Miniflare({

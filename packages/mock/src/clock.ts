@@ -85,6 +85,13 @@ export function iso(time: number): string {
   return new Date(time).toISOString();
 }
 
+/** Returns the time that a user's function returned. @throws TypeError if it is not a time */
+function sourceTime(time: unknown): number {
+  if (typeof time === 'number' && isTime(time)) return time;
+  const expected = 'return milliseconds since 1970, as Date.now does';
+  throw new TypeError(`The function \`now\` returned ${String(time)}; ${expected}`);
+}
+
 /**
  * Creates a clock that stands still at a point in time, or runs with a source such as `Date.now`.
  *
@@ -94,7 +101,7 @@ export function createClock(
   start: Instant | (() => number),
   moved: () => void = () => undefined,
 ): MockClock {
-  const source = typeof start === 'function' ? start : () => 0;
+  const source = typeof start === 'function' ? () => sourceTime(start()) : () => 0;
   let offset = typeof start === 'function' ? 0 : instant(start);
   return {
     now: () => source() + offset,

@@ -74,7 +74,7 @@ export interface Mock {
   clearRequests(): void;
   /**
    * Calls a listener with every request once it has a response, and returns a function that removes
-   * it.
+   * it. A listener that throws or rejects affects no response; its first failure is printed.
    */
   onRequest(listener: (request: LoggedRequest) => void): () => void;
   /**

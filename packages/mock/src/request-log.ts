@@ -2,6 +2,7 @@ import { findOperation, type OperationName } from '@org/payments-contract';
 import { iso } from './clock.ts';
 import { digest } from './engine/payload.ts';
 import { isTooDeep, loggable } from './log-values.ts';
+import { Observers } from './observers.ts';
 import type { Change } from './store/writer.ts';
 
 /** The outcome of a request. */
@@ -96,7 +97,7 @@ export class RequestLog {
   readonly #entries: OpenEntry[] = [];
   readonly #masked = new WeakMap<OpenEntry, LoggedRequest>();
   readonly #closed = new WeakSet<OpenEntry>();
-  readonly #listeners = new Set<(entry: LoggedRequest) => void>();
+  readonly #listeners = new Observers<LoggedRequest>('A listener of `onRequest`');
   readonly #limit: number;
   #count = 0;
 
@@ -114,10 +115,7 @@ export class RequestLog {
    * it.
    */
   subscribe(listener: (entry: LoggedRequest) => void): () => void {
-    this.#listeners.add(listener);
-    return () => {
-      this.#listeners.delete(listener);
-    };
+    return this.#listeners.add(listener);
   }
 
   open(time: number, method: string, path: string): OpenEntry {
@@ -150,9 +148,7 @@ export class RequestLog {
   close(entry: OpenEntry, contentLength: number): void {
     if (contentLength > LONGEST_BODY) entry.requestBody = `[${contentLength} bytes]`;
     this.#closed.add(entry);
-    if (this.#listeners.size === 0) return;
-    const read = this.#read(entry);
-    for (const listener of this.#listeners) listener(read);
+    if (!this.#listeners.isEmpty) this.#listeners.notify(this.#read(entry));
   }
 
   clear(): void {

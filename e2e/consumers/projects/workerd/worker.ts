@@ -1,6 +1,7 @@
 import { createMock } from '@org/payments-mock';
 import { createPaymentsClient } from '@org/payments-sdk';
 import { createWalletRelay } from '@org/payments-sdk/relay';
+import { receiveWebhooks } from '../../programs/webhooks.ts';
 
 /** Makes a signed change inside the worker, and mounts a relay that lacks its variables. */
 async function change(): Promise<Response> {
@@ -19,9 +20,17 @@ const relay = createWalletRelay(createPaymentsClient(), {
   authenticate: () => null,
 });
 
+async function webhooks(): Promise<Response> {
+  await receiveWebhooks();
+  return Response.json({ received: true });
+}
+
 const worker = {
-  fetch: (request: Request) =>
-    new URL(request.url).pathname === '/change' ? change() : relay.fetch(request),
+  fetch(request: Request) {
+    const { pathname } = new URL(request.url);
+    if (pathname === '/change') return change();
+    return pathname === '/webhooks' ? webhooks() : relay.fetch(request);
+  },
 };
 
 export default worker;

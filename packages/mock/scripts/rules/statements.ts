@@ -157,7 +157,7 @@ export const ruleGroups: readonly RuleGroup[] = [
       91: 'A hold ends together with its purpose: a rejected, failed or expired payment returns its money.',
       92: 'No balance is ever negative, and a settled amount can be returned after the rest expired.',
       93: 'Each change of state emits one event of its kind. Deliveries are signed over the raw bytes and retried on the clock, at most 30 minutes apart, for 7 days, until 2xx or 409; `TEST` and requests for approval are delivered once.',
-      94: 'An incoming payment waits until the platform approves or rejects it, by request or by the response to `INCOMING_PAYMENT.PENDING`: 200 approves, 403 rejects, 422 asks for more information; any other response, or none within 5 seconds, postpones the decision.',
+      94: 'An incoming payment waits until the platform approves or rejects it, by request or by the response to `INCOMING_PAYMENT.PENDING`: 200 approves, 403 rejects, 422 asks for more information; any other response, or none within 5 seconds, postpones the decision. A transfer that the platform itself asked for is not announced as pending and waits for no decision.',
       95: 'A quote expires, is executed once, and passes its amounts and fees on to its transaction.',
     },
   },

@@ -90,7 +90,7 @@ export function post(scene: Scene, from: Side, to: Side, amount: number, purpose
   if (oldest !== undefined) write.delete(postings, oldest.id);
   write.insert(postings, {
     id: `Posting:${world.random.uuid('posting')}`,
-    at: iso(world.clock.now()),
+    at: iso(write.now),
     from: from.id,
     to: to.id,
     currency: from.currency,

@@ -1,5 +1,5 @@
 import { type HttpHandler, HttpResponse, http } from 'msw';
-import { ContractViolation } from '../engine/check-response.ts';
+import { ConnectionLost } from '../engine/connection-lost.ts';
 import type { Mock } from '../mock.ts';
 import { clearOpenSslErrors } from './openssl-errors.ts';
 
@@ -25,8 +25,8 @@ async function answer(mock: Mock, request: Request): Promise<Response> {
   try {
     return await mock.fetch(request);
   } catch (error) {
-    if (error instanceof ContractViolation) throw error;
-    return HttpResponse.error();
+    if (error instanceof ConnectionLost || request.signal.aborted) return HttpResponse.error();
+    throw error;
   }
 }
 

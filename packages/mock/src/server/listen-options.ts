@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { checked, onlyFields } from '../usage-error.ts';
+import { targetProblem } from '../webhooks/line.ts';
 import type { AllowedOrigins } from './allowed-origins.ts';
 import { urlHost } from './hosts.ts';
 
@@ -32,7 +33,7 @@ function list(what: string, isOne: (text: string) => boolean) {
   return z.array(z.string(message).refine(isOne, `is not one of ${what}`), message);
 }
 const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text;
-const isHttpUrl = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+const isTarget = (text: string) => targetProblem(text) === undefined;
 /** Tells whether a text is a name or an address as written in `Host`, without a port. */
 const isHostName = (text: string) =>
   URL.canParse(`http://${urlHost(text)}`) &&
@@ -54,7 +55,7 @@ const optionFields = {
       'must be true, false or a list of origins such as https://app.example',
     )
     .optional(),
-  forwardTo: list('http or https URLs', isHttpUrl).optional(),
+  forwardTo: list('http or https URLs without a user name and a password', isTarget).optional(),
   bodyLimit: count(Number.MAX_SAFE_INTEGER).optional(),
 } satisfies Readonly<Record<keyof ListenOptions, z.ZodType>>;
 const listenOptions = z.strictObject(optionFields, {

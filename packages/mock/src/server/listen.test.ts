@@ -39,7 +39,7 @@ test.each<[object, RegExp]>([
   [{ allowedHosts: 'mock.internal' }, /allowedHosts must be a list of host names without a port/],
   [{ allowedHosts: ['http://mock.internal'] }, /allowedHosts.0 is not one of host names/],
   [{ allowedHosts: ['mock.internal:80'] }, /allowedHosts.0 is not one of host names/],
-  [{ forwardTo: ['localhost:3000'] }, /forwardTo.0 is not one of http or https URLs/],
+  [{ forwardTo: ['localhost:3000'] }, /forwardTo.0 is not one of http or https URLs without/],
 ])('rule 100: %j is refused before anything listens', async (options, message) => {
   await expect(listen(createMock(), options)).rejects.toThrow(message);
 });

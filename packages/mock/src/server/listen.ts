@@ -89,14 +89,18 @@ export async function listen(mock: Mock, options: ListenOptions = {}): Promise<M
   const server = createServer((incoming, outgoing) => {
     void listener(incoming, outgoing);
   });
-  await bind(server, port, host);
+  // Before the server listens: a server that nobody can stop would keep the process alive.
+  const stopDelivering = deliver(mock, options.forwardTo ?? []);
+  await bind(server, port, host).catch((error: unknown) => {
+    stopDelivering();
+    throw error;
+  });
   const url = `http://${urlHost(host)}:${(server.address() as AddressInfo).port}`;
   const { pathname } = new URL(mock.connection.baseUrl);
   const connection = { ...mock.connection, baseUrl: `${url}${pathname}` };
   const control = createControlApi(mock, connection);
   const controlToken = isLoopback(host) ? undefined : randomBytes(32).toString('base64url');
   const hosts = allowedHosts(host, options.allowedHosts ?? []);
-  const stopDelivering = deliver(mock, options.forwardTo ?? []);
   handle = createListener({ mock, control, hosts, controlToken, cors, bodyLimit });
   return {
     url,

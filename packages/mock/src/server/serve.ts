@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { ConnectionLost } from '../engine/connection-lost.ts';
 import { jsonTextOf } from '../engine/json-response.ts';
 import { isMultipart } from '../engine/read-multipart.ts';
 import { type Truncation, truncationOf } from '../faults/truncate.ts';
@@ -80,13 +81,21 @@ function limitApiBody({ bodyLimit }: Site): MiddlewareHandler {
     isMultipart(context.req.raw.headers) ? uploadLimit(context, next) : limit(context, next);
 }
 
+/** Responds where the mock failed itself, such as by a violation of the contract. */
+function failure(error: unknown): Response {
+  const message = `The mock itself failed. ${error instanceof Error ? error.message : error}`;
+  return Response.json({ status: 500, code: 'INTERNAL_ERROR', message }, { status: 500 });
+}
+
 /** Passes a request to the mock. If the mock breaks the connection, the server breaks it too. */
 async function callMock({ mock }: Site, context: Context<Env>): Promise<Response> {
   try {
     const response = await mock.fetch(context.req.raw);
     const truncation = truncationOf(response);
     return truncation === undefined ? response : breakOff(context, response, truncation);
-  } catch {
+  } catch (error) {
+    const { signal } = context.req.raw;
+    if (!(error instanceof ConnectionLost) && !signal.aborted) return failure(error);
     context.env.outgoing.destroy();
     return RESPONSE_ALREADY_SENT;
   }

@@ -67,25 +67,4 @@ rules('requests for approval', (door) => {
     expect((await lab.send('GET', `/transactions/${id}`)).body.status).toBe('PENDING');
     expect((await lab.send('POST', `/transactions/${id}/reject`)).status).toBe(200);
   });
-
-  test('a payment whose end is scheduled is not decided by a response', async () => {
-    const lab = await openLab(door);
-    const { id: customerId } = lab.mock.add.customer();
-    const { id: to } = lab.mock.add.internalAccount({ customerId });
-    const { id: from } = lab.mock.add.externalAccount({ customerId, accountNumber: '000123005' });
-    lab.mock.deliverTo(() => new Response(null, { status: 200 }));
-    const { body } = await lab.send('POST', '/transfer-in', {
-      source: { accountId: from },
-      destination: { accountId: to },
-      amount: 10,
-    });
-    await lab.mock.webhooks.flush();
-    const read = async () => (await lab.send('GET', `/transactions/${body.id}`)).body.status;
-    expect(await read()).toBe('PENDING');
-    lab.mock.clock.advance({ seconds: 31 });
-    await lab.mock.webhooks.flush();
-    expect(await read()).toBe('FAILED');
-    const failed = lab.mock.eventsOf('INCOMING_PAYMENT.FAILED');
-    expect(failed[0]?.timestamp).toBe('2026-01-05T09:00:30.000Z');
-  });
 });

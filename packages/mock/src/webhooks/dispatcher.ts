@@ -1,5 +1,7 @@
+import { ContractViolation } from '../engine/check-response.ts';
 import { makeDueMoves } from '../engine/due-moves.ts';
 import { events } from '../engine/tables.ts';
+import { reportFailure } from '../observers.ts';
 import { Writer } from '../store/writer.ts';
 import type { World } from '../world.ts';
 import { APPROVAL_EVENT } from './decision.ts';
@@ -50,6 +52,19 @@ export class Dispatcher {
   }
 
   /**
+   * Does the same where nobody awaits it. A failure, such as that of the user's clock, is printed
+   * and does not end the process; a violation of the contract does.
+   */
+  poll(): void {
+    try {
+      this.tick();
+    } catch (error) {
+      if (error instanceof ContractViolation) throw error;
+      reportFailure(this.#world, 'The start of deliveries that are due', error);
+    }
+  }
+
+  /**
    * Sends all deliveries that are due, and those that become due by that. Resolves when none is in
    * flight.
    */
@@ -73,7 +88,7 @@ export class Dispatcher {
     this.#isWoken = true;
     queueMicrotask(() => {
       this.#isWoken = false;
-      if (this.#isUsed()) this.tick();
+      if (this.#isUsed()) this.poll();
     });
   }
 
@@ -139,18 +154,19 @@ export class Dispatcher {
     const ended = Promise.race([givenUp, sent]).then((outcome) => {
       if (this.#flights.get(id) !== flight) return;
       this.#flights.delete(id);
-      const isLate = clock.now() >= deadline;
-      this.#settle(id, Date.parse(nextAttemptAt), isLate ? late : outcome);
+      const at = Date.parse(nextAttemptAt);
+      if (clock.now() < deadline) this.#settle(id, at, outcome);
+      else this.#settle(id, at, late, at + time);
     });
     const flight: Flight = { deadline, giveUp, done: ended };
     this.#flights.set(id, flight);
   }
 
-  #settle(id: string, at: number, outcome: Outcome): void {
+  #settle(id: string, at: number, outcome: Outcome, ended = at): void {
     const current = deliveries.in(this.#world).get(id);
     if (current === undefined) return;
     const scene = { world: this.#world, write: new Writer(this.#world, at) };
-    this.#world.webhooks.attempted(settle(scene, current, at, outcome));
+    this.#world.webhooks.attempted(settle(scene, current, at, outcome, ended));
     this.#wake();
   }
 }

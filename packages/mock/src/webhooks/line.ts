@@ -1,3 +1,4 @@
+import { Observers } from '../observers.ts';
 import { MockUsageError } from '../usage-error.ts';
 import type { WebhookDelivery } from './tables.ts';
 
@@ -25,13 +26,20 @@ export function targetName(url: string): string {
   return `${origin}${pathname}`;
 }
 
-function requireHttpUrl(url: string): string {
+/** Returns why deliveries cannot go to a URL; undefined if they can. */
+export function targetProblem(url: string): string | undefined {
   const { protocol = '', username, password } = URL.canParse(url) ? new URL(url) : {};
-  if (!/^https?:$/.test(protocol)) {
-    throw new MockUsageError('deliverTo takes an http or https URL, or a function', []);
-  }
-  if (username === '' && password === '') return url;
-  throw new MockUsageError('deliverTo takes a URL without a user name and a password', []);
+  if (!/^https?:$/.test(protocol)) return 'an http or https URL';
+  return username === '' && password === ''
+    ? undefined
+    : 'a URL without a user name and a password';
+}
+
+function requireHttpUrl(url: string): string {
+  const expected = targetProblem(url);
+  if (expected === undefined) return url;
+  const rest = expected.startsWith('an http') ? ', or a function' : '';
+  throw new MockUsageError(`deliverTo takes ${expected}${rest}`, []);
 }
 
 /**
@@ -40,7 +48,7 @@ function requireHttpUrl(url: string): string {
  */
 export class WebhookLine {
   readonly #targets = new Map<string, WebhookTarget>();
-  readonly #listeners = new Set<DeliveryListener>();
+  readonly #listeners = new Observers<WebhookDelivery>('A listener of `onAttempt`');
   #handlers = 0;
   /** Called when a delivery waits, and when the clock was moved. */
   wake: () => void = () => undefined;
@@ -53,15 +61,12 @@ export class WebhookLine {
 
   /** Calls a listener after every attempt, and returns a function that removes it. */
   subscribe(listener: DeliveryListener): () => void {
-    this.#listeners.add(listener);
-    return () => {
-      this.#listeners.delete(listener);
-    };
+    return this.#listeners.add(listener);
   }
 
   /** Calls the listeners with an attempt. */
   attempted(delivery: WebhookDelivery): void {
-    for (const listener of this.#listeners) listener(structuredClone(delivery));
+    this.#listeners.notify(delivery);
   }
 
   /** Returns the target with a name. */

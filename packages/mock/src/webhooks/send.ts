@@ -13,12 +13,26 @@ function payloadOf({ id, type, timestamp, data }: MockEvent): string {
   return JSON.stringify({ id, type, timestamp, data });
 }
 
+interface Thrown {
+  readonly cause?: { readonly code?: unknown } | undefined;
+  readonly message?: unknown;
+}
+
 /** Returns why no response arrived. URLs are shown without the parts that may be secret. */
 function explain(error: unknown, { url, name }: WebhookTarget): string {
-  const { cause, message } = error as { readonly cause?: unknown; readonly message?: unknown };
-  const { code } = (cause ?? {}) as { readonly code?: unknown };
+  const { cause, message } = (error ?? {}) as Thrown;
+  const code = cause?.code;
   const reason = typeof code === 'string' ? code : String(message ?? error).replaceAll(url, name);
   return `The endpoint sent no response: ${reason}`;
+}
+
+/** Passes a request to a target's function or, if it has none, to its URL. */
+async function respond({ url, handler }: WebhookTarget, init: RequestInit): Promise<Response> {
+  const request = new Request(url, init);
+  if (handler === undefined) return fetch(request);
+  const response: unknown = await handler(request);
+  if (typeof (response as Response | undefined)?.text === 'function') return response as Response;
+  throw new TypeError('the function did not return a Response');
 }
 
 /** Sends an event to a target, signed over its raw body. Never rejects. */
@@ -35,8 +49,7 @@ export async function send(
       [WEBHOOK_SIGNATURE_HEADER]: key.sign(body),
     };
     const init = { method: 'POST', headers, body, signal, redirect: 'manual' } as const;
-    const request = new Request(target.url, init);
-    const response = await (target.handler?.(request) ?? fetch(request));
+    const response = await respond(target, init);
     return { status: response.status, text: await response.text() };
   } catch (error) {
     return { error: explain(error, target) };

@@ -55,19 +55,21 @@ function decide(scene: Scene, { eventId }: WebhookDelivery, outcome: Outcome): s
  * otherwise it waits for the next attempt. Returns the delivery.
  *
  * @param at time of the attempt, milliseconds since 1970
+ * @param ended when it was given up, if it had no response
  */
 export function settle(
   scene: Scene,
   delivery: WebhookDelivery,
   at: number,
   outcome: Outcome,
+  ended = at,
 ): WebhookDelivery {
   const { eventType, createdAt, attempts } = delivery;
   const problem = eventType === APPROVAL_EVENT ? decide(scene, delivery, outcome) : undefined;
   const done = [...attempts, attemptOf(at, outcome, problem)];
   const reached = stateOf(eventType, outcome);
   const next = isRetried(eventType)
-    ? nextAttempt(Date.parse(createdAt), at, done.length)
+    ? nextAttempt(Date.parse(createdAt), at, done.length, ended)
     : undefined;
   const isOver = reached !== 'waiting';
   return scene.write.update(deliveries, delivery, {

@@ -40,7 +40,8 @@ export interface Webhooks {
    */
   poll(): void;
   /**
-   * Calls a listener with a delivery after each attempt, and returns a function that removes it.
+   * Calls a listener with a delivery after each attempt, and returns a function that removes it. A
+   * listener that throws or rejects affects no delivery; its first failure is printed.
    */
   onAttempt(listener: DeliveryListener): () => void;
   /**
@@ -81,7 +82,7 @@ export function webhooksOf(world: World, dispatcher: Dispatcher): Webhooks {
       return structuredClone(deliveries.in(world).created());
     },
     flush: () => dispatcher.flush(),
-    poll: () => dispatcher.tick(),
+    poll: () => dispatcher.poll(),
     onAttempt: (listener) => world.webhooks.subscribe(listener),
     async resend(id) {
       const event = requireEvent(world, id);

@@ -1,6 +1,12 @@
 import { eventRows } from '@org/payments-contract';
 import type { Fields, Written } from './observed-mock.ts';
 
+/** A payment that the platform pulled from an account of the same owner asks for no approval. */
+function paymentKind(status: unknown, { type, source }: Fields): string {
+  const isPulled = type === 'INCOMING' && (source as Fields).sourceType === 'ACCOUNT';
+  return isPulled && status === 'PENDING' ? 'none' : `${type}_PAYMENT.${status}`;
+}
+
 const known = new Set(eventRows().flatMap(({ types }) => types as readonly string[]));
 
 /** The field of each resource whose changes are announced, and the kind of event that does so. */
@@ -14,7 +20,7 @@ const announced: readonly {
   {
     table: 'transactions',
     read: ({ status }) => status,
-    kindOf: (status, { type }) => `${type}_PAYMENT.${status}`,
+    kindOf: paymentKind,
     atCreation: true,
   },
   {

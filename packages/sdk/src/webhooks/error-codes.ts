@@ -104,6 +104,15 @@ export const webhookErrorCodes = {
     action:
       'Copy the webhook public key from the dashboard: it starts with -----BEGIN PUBLIC KEY-----.',
   },
+  WEBHOOK_PUBLIC_KEYS_UNAVAILABLE: {
+    fault: 'network',
+    retryable: true,
+    status: 503,
+    meaning:
+      'The function `publicKeys` threw, rejected or took too long; `cause` is what it threw. Whether the signature is valid is unknown.',
+    action:
+      'Look at `cause`, and check the connection to where the keys are kept. The service delivers the event again.',
+  },
   WEBHOOK_HANDLER_FAILED: {
     fault: 'caller',
     retryable: true,

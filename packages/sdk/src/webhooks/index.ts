@@ -32,6 +32,7 @@ export type {
   HandlerOf,
 } from './handler/handlers.ts';
 export type { WebhookFailure, WebhookHandlerOptions } from './handler/options.ts';
+export type { PublicKeysContext, PublicKeysFunction } from './key-source.ts';
 export type { PublicKeys } from './public-keys.ts';
 export type { RawBody } from './raw-body.ts';
 export { WEBHOOK_SIGNATURE_HEADER, type WebhookHeaders } from './signature-header.ts';

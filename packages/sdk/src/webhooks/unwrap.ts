@@ -4,7 +4,8 @@ import { tell } from '../observe/notify.ts';
 import type { WebhookDrift } from './drift.ts';
 import { checkAge, DEFAULT_MAX_AGE, readEnvelope } from './envelope.ts';
 import type { WebhookEvent } from './event.ts';
-import { importPublicKey, type PublicKeys, readPublicKeys } from './public-keys.ts';
+import { type KeyLimits, keySourceOf, type PublicKeysFunction } from './key-source.ts';
+import { importPublicKey, type PublicKeys } from './public-keys.ts';
 import { bytesOf, mismatch, type RawBody } from './raw-body.ts';
 import { readSignature, type WebhookHeaders } from './signature-header.ts';
 
@@ -12,17 +13,18 @@ import { readSignature, type WebhookHeaders } from './signature-header.ts';
 export interface UnwrapOptions {
   /**
    * The webhook public keys of this environment, PEM. During a rotation pass the old and the new
-   * key: a signature of either is accepted.
+   * key: a signature of either is accepted. A function that returns them, or a promise of them, is
+   * called for the first delivery, again where no key fits, and after 10 minutes.
    */
-  readonly publicKeys: PublicKeys | undefined;
+  readonly publicKeys: PublicKeys | PublicKeysFunction | undefined;
   /**
    * How old an event may be, in milliseconds. Default 8 days: the service repeats a delivery for up
    * to 7 days. A request for approval may be at most 5 minutes old, and no event may be dated more
    * than 5 minutes ahead.
    */
   readonly maxAge?: number | undefined;
-  /** The time. Default: the machine's clock. */
-  readonly clock?: Pick<Clock, 'now'> | undefined;
+  /** The time, and timers. Default: the machine's; what is left out is the machine's. */
+  readonly clock?: (Pick<Clock, 'now'> & Partial<Clock>) | undefined;
   /** Called when the data of an event differs from the contract; such events are not refused. */
   readonly onDrift?: ((drift: WebhookDrift) => void) | undefined;
 }
@@ -80,17 +82,27 @@ async function tellDrift(event: WebhookEvent, onDrift: (drift: WebhookDrift) => 
  * if (event.type === 'OUTGOING_PAYMENT.COMPLETED') await settle(event.data.id);
  * ```
  */
-export async function unwrap(
+export function unwrap(
   rawBody: RawBody,
   headers: WebhookHeaders,
   options: UnwrapOptions,
 ): Promise<WebhookEvent> {
+  return unwrapWithin(rawBody, headers, options);
+}
+
+/** Does the same, with a limit of time for a function that returns the public keys. */
+export async function unwrapWithin(
+  rawBody: RawBody,
+  headers: WebhookHeaders,
+  options: UnwrapOptions & Pick<KeyLimits, 'keysTimeout'>,
+): Promise<WebhookEvent> {
   const { publicKeys, maxAge = DEFAULT_MAX_AGE, clock, onDrift } = options;
   checkMaxAge(maxAge);
-  const keys = readPublicKeys(publicKeys);
+  const source = keySourceOf(publicKeys);
   const bytes = bytesOf(rawBody);
   const signature = readSignature(headers);
-  if (!(await isSigned(keys, signature, bytes))) throw mismatch(bytes);
+  const verify = (keys: readonly Uint8Array<ArrayBuffer>[]) => isSigned(keys, signature, bytes);
+  if (!(await source.verify(verify, options))) throw mismatch(bytes);
   const event = readEnvelope(bytes);
   checkAge(event, maxAge, clock?.now() ?? Date.now());
   if (onDrift !== undefined) await tellDrift(event, onDrift);

@@ -74,3 +74,19 @@ describe('a handler', () => {
     webhooks.on('outgoing_payment.completed', () => undefined);
   });
 });
+
+describe('public keys', () => {
+  test('are texts, or a function that returns them', () => {
+    createWebhookHandler({ publicKeys: ['a', undefined] });
+    createWebhookHandler({ publicKeys: () => 'a' });
+    createWebhookHandler({
+      publicKeys: async ({ signal }) => {
+        expectTypeOf(signal).toEqualTypeOf<AbortSignal>();
+        return ['a', undefined];
+      },
+    });
+    // @ts-expect-error not a key
+    createWebhookHandler({ publicKeys: async () => 7 });
+    expectTypeOf(webhooks.check()).toEqualTypeOf<Promise<void> | undefined>();
+  });
+});

@@ -1,4 +1,4 @@
-import { canTransition, type Transaction, transactionMachine } from '@org/payments-contract';
+import { canTransition, transactionMachine } from '@org/payments-contract';
 import { iso } from '../../clock.ts';
 import { plain } from '../../engine/behaviour.ts';
 import { scheduleMove } from '../../engine/due-moves.ts';
@@ -7,19 +7,16 @@ import { holdFor } from '../../ledger/ledger.ts';
 import type { Scene } from '../../world.ts';
 import { missingInformation } from './information.ts';
 import type { TransactionRecord } from './record.ts';
-import { transactions } from './transactions.ts';
+import { awaitsApproval, transactions } from './transactions.ts';
 
-function undecidable({ id, status, type }: TransactionRecord, verb: string): Refusal {
+function undecidable(payment: TransactionRecord, verb: string): Refusal {
+  const { id, status, type, isOwnTransfer } = payment;
+  const what = isOwnTransfer === true ? 'a transfer that the platform asked for' : type;
   return refuse(
     'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL',
     'The transaction is not waiting for a decision',
-    `${id} is ${type} and ${status}, so it cannot be ${verb}.`,
+    `${id} is ${what} and ${status}, so it cannot be ${verb}.`,
   );
-}
-
-/** Tells whether a payment waits for the platform's approval. */
-export function awaitsApproval({ type, status }: Transaction): boolean {
-  return type === 'INCOMING' && status === 'PENDING';
 }
 
 /**
@@ -109,6 +106,7 @@ export const rejectTransaction = plain<'transactions.reject'>({
   run(call) {
     const { world, input } = call;
     const transaction = transactions.require(call, input.transactionId);
+    if (transaction.isOwnTransfer === true) throw undecidable(transaction, 'rejected');
     if (!canTransition(transactionMachine, transaction.status, 'REJECTED')) {
       throw undecidable(transaction, 'rejected');
     }

@@ -11,6 +11,11 @@ export type TransactionRecord = Transaction & {
   readonly refund?: Refund | undefined;
   /** The internal account to which the received amount is posted when the payment completes. */
   readonly postsTo?: string;
+  /**
+   * Set if the platform or its agent asked for the payment from an account of the same owner. It is
+   * not announced as pending, because nobody decides about it.
+   */
+  readonly isOwnTransfer?: boolean;
   /** The part of the sent amount that is a fee, in the smallest unit. */
   readonly sendingFee?: number;
   /** Set if the money comes from outside and does not pass through an internal account. */

@@ -9,6 +9,7 @@ import { endRefund, startRefund } from './refunds.ts';
 /** Fields of a record that are not in its wire form. */
 const internal: ReadonlySet<string> = new Set([
   'postsTo',
+  'isOwnTransfer',
   'sendingFee',
   'isFundedFromOutside',
   'refundPlan',
@@ -20,17 +21,25 @@ const internal: ReadonlySet<string> = new Set([
 /** Statuses in which a payment still waits, so that its money stays held. */
 const waiting: ReadonlySet<string> = new Set(['CREATED', 'PENDING', 'PROCESSING']);
 
-/**
- * Returns the kind of event for a status; undefined for a rejected outgoing payment, which emits
- * none.
- */
+/** The statuses of which events exist. */
 const announced = {
   OUTGOING: new Set(['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED', 'EXPIRED']),
   INCOMING: new Set(['PENDING', 'COMPLETED', 'FAILED']),
 };
 
-function statusEvent({ type, status }: TransactionRecord): string | undefined {
+/** Tells whether a payment waits for the platform's approval. */
+export function awaitsApproval({ type, status, isOwnTransfer }: TransactionRecord): boolean {
+  return type === 'INCOMING' && status === 'PENDING' && isOwnTransfer !== true;
+}
+
+/**
+ * Returns the kind of event for a status. Undefined for a rejected payment, and for an incoming one
+ * that is pending without waiting for approval, because its event asks for approval.
+ */
+function statusEvent(payment: TransactionRecord): string | undefined {
+  const { type, status } = payment;
   const isOutgoing = type === 'OUTGOING';
+  if (!isOutgoing && status === 'PENDING' && !awaitsApproval(payment)) return undefined;
   const known: ReadonlySet<string> = isOutgoing ? announced.OUTGOING : announced.INCOMING;
   return known.has(status)
     ? `${isOutgoing ? 'OUTGOING' : 'INCOMING'}_PAYMENT.${status}`

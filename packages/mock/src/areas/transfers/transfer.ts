@@ -148,7 +148,7 @@ export function startTransfer(call: Call<unknown>, transfer: Transfer): Transact
     fees: 0,
     reconciliationInstructions: { reference: `REF-${world.random.hex('reference', 4)}` },
     ...describe(transfer, { amount, currency: internal.balance.currency }),
-    ...(direction === 'IN' ? { postsTo: internal.id } : {}),
+    ...(direction === 'IN' ? { postsTo: internal.id, isOwnTransfer: true } : {}),
   } as Transaction);
   const ending = failureReason === undefined ? {} : { failureReason };
   if (after === 0) transactions.change(call, started, { ...ending, status } as Transaction);

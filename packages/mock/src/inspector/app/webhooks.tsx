@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import type { MockEvent } from '../../engine/tables.ts';
 import type { DeliveryState, WebhookDelivery } from '../../webhooks/tables.ts';
 import { control } from './control-client.ts';
+import { stateOf } from './delivery-state.ts';
 import { Badge, Json, Time, type Tone } from './json.tsx';
 import { Newest } from './newest.tsx';
 import { Panel } from './panel.tsx';
@@ -68,18 +69,6 @@ function Resend({ event }: { readonly event: MockEvent }) {
   );
 }
 
-/** Returns an event's state over all its deliveries: the worst of their states. */
-function worst(deliveries: readonly WebhookDelivery[]): DeliveryState | undefined {
-  const order: readonly DeliveryState[] = [
-    'failed',
-    'not-sent',
-    'waiting',
-    'delivered',
-    'duplicate',
-  ];
-  return order.find((state) => deliveries.some((delivery) => delivery.state === state));
-}
-
 function EventCard({
   event,
   deliveries,
@@ -87,7 +76,7 @@ function EventCard({
   readonly event: MockEvent;
   readonly deliveries: readonly WebhookDelivery[];
 }) {
-  const state = worst(deliveries);
+  const state = stateOf(deliveries);
   return (
     <li class={`event ${state === undefined ? '' : tones[state]}`} data-type={event.type}>
       <details>

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { type Choices, openChoices } from '../../choices.ts';
 import { instant } from '../../clock.ts';
 import { eventTypes, requireEventType } from '../../webhooks/event-types.ts';
+import { targetProblem } from '../../webhooks/line.ts';
 import type { AllowedOrigins } from '../allowed-origins.ts';
 
 /** The parsed command line. */
@@ -71,7 +72,7 @@ export const usage = `Usage: payments-mock [listen] [options]
 
 listen (or nothing) serves the payments API from memory, with an inspector at its address.
 trigger makes a running mock emit an event such as OUTGOING_PAYMENT.COMPLETED, with the
-resources it is about.
+resources it is about. Some kinds, such as BULK_UPLOAD.COMPLETED, are emitted in no other way.
 
   --port <number>         port to listen on; 0 for any free one (4010)
   --host <address>        address to listen on (127.0.0.1); on any other than loopback the
@@ -161,9 +162,16 @@ function requireEvent(type: string): string {
   }
 }
 
-function httpUrl(flag: string, url: string): string {
+function mockUrl(url: string): string {
   if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url;
-  throw new ArgumentError(`${flag} takes an http or https URL, not ${url}`);
+  throw new ArgumentError(`--url takes an http or https URL, not ${url}`);
+}
+
+/** Does not show the URL, which may hold a password. */
+function forwardUrl(url: string): string {
+  const expected = targetProblem(url);
+  if (expected === undefined) return url;
+  throw new ArgumentError(`--forward-to takes ${expected}`);
 }
 
 function showOf(values: ReturnType<typeof parsed>['values']): Arguments['show'] {
@@ -182,9 +190,9 @@ export function readArguments(args: readonly string[]): Arguments {
   const origins = values['cors-origin'];
   return {
     ...commandOf(positionals),
-    url: httpUrl('--url', values.url),
+    url: mockUrl(values.url),
     token: values.token,
-    forwardTo: values['forward-to'].map((url) => httpUrl('--forward-to', url)),
+    forwardTo: values['forward-to'].map(forwardUrl),
     port: portOf(values.port),
     host: values.host,
     allowedHosts: values['allow-host'],

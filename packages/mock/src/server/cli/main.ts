@@ -62,10 +62,11 @@ function tellReady(output: Output, args: Arguments, server: MockServer, mock: Mo
 
 /** Returns the line printed for an attempt to deliver an event. */
 function tellAttempt(output: Output, args: Arguments, delivery: WebhookDelivery): void {
-  const { eventId, eventType, target, state, attempts } = delivery;
+  const { eventId, eventType, target, state, attempts, nextAttemptAt } = delivery;
   const { at, status, error } = attempts.at(-1) ?? {};
-  const facts = { eventId, eventType, target, state, at, status, error };
-  const text = `${at} ${eventType} ${eventId} -> ${target} ${status ?? error} (${state})`;
+  const facts = { eventId, eventType, target, state, at, status, error, nextAttemptAt };
+  const next = nextAttemptAt === undefined ? '' : `, next attempt at ${nextAttemptAt}`;
+  const text = `${at} ${eventType} ${eventId} -> ${target} ${status ?? error} (${state}${next})`;
   tell(output, args, 'delivery', facts, text);
 }
 

@@ -2,8 +2,8 @@ import type { EventType } from '@org/payments-contract';
 import { tell } from '../../observe/notify.ts';
 import type { UnknownEvent, WebhookEvent } from '../event.ts';
 import { isApprovalRequest } from '../event.ts';
-import { readPublicKeys } from '../public-keys.ts';
-import { unwrap } from '../unwrap.ts';
+import { checkKeys } from '../key-source.ts';
+import { unwrapWithin } from '../unwrap.ts';
 import { WebhookError } from '../webhook-error.ts';
 import { handleApproval } from './approval.ts';
 import { type Delivery, refusal, type WaitUntil } from './delivery.ts';
@@ -33,11 +33,13 @@ export interface WebhookHandler {
   readonly fetch: (request: Request, context?: FetchContext) => Promise<Response>;
   /**
    * Checks that the public keys are there. Call it when the server starts, to learn that one is
-   * missing before the first delivery does.
+   * missing before the first delivery does. Calls `publicKeys` if it is a function, and then returns
+   * a promise: `await webhooks.check()`.
    *
-   * @throws WebhookError `WEBHOOK_PUBLIC_KEY_MISSING`
+   * @throws WebhookError `WEBHOOK_PUBLIC_KEY_MISSING`; with a function also
+   *   `WEBHOOK_PUBLIC_KEY_INVALID` and `WEBHOOK_PUBLIC_KEYS_UNAVAILABLE`
    */
-  readonly check: () => void;
+  readonly check: () => Promise<void> | undefined;
 }
 
 type Report = (
@@ -83,7 +85,7 @@ function asWebhookError(error: unknown): WebhookError {
  */
 export function createWebhookHandler(options: WebhookHandlerOptions): WebhookHandler {
   const settings = resolveSettings(options);
-  const { publicKeys, maxAge, clock } = settings;
+  const { publicKeys, keysTimeout, maxAge, clock } = settings;
   const { onDrift, onLateDecision } = options;
   const handlers = new Handlers();
   const reportTo = reporter(options);
@@ -101,7 +103,8 @@ export function createWebhookHandler(options: WebhookHandlerOptions): WebhookHan
     const delivery = { settings, handlers, onLateDecision, arrivedAt, report, waitUntil };
     try {
       const body = await readRawBody(request, settings);
-      event = await unwrap(body, request.headers, { publicKeys, maxAge, clock, onDrift });
+      const unwrapping = { publicKeys, keysTimeout, maxAge, clock, onDrift };
+      event = await unwrapWithin(body, request.headers, unwrapping);
       return await (isApprovalRequest(event)
         ? handleApproval(delivery, event)
         : handleNotification(delivery, event));
@@ -122,7 +125,7 @@ export function createWebhookHandler(options: WebhookHandlerOptions): WebhookHan
       return handler;
     },
     fetch: respond,
-    check: () => void readPublicKeys(publicKeys),
+    check: () => checkKeys(publicKeys, { clock, keysTimeout }),
   };
   return handler;
 }

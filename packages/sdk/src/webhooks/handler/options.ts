@@ -4,6 +4,7 @@ import type { ApprovalDecision } from '../decision.ts';
 import type { WebhookDrift } from '../drift.ts';
 import { CLOCK_TOLERANCE, DEFAULT_MAX_AGE } from '../envelope.ts';
 import type { ApprovalRequest } from '../event.ts';
+import type { PublicKeysFunction } from '../key-source.ts';
 import { type PublicKeys, readGivenKeys } from '../public-keys.ts';
 import { memoryStore } from '../stores/memory-store.ts';
 import type { WebhookStore } from '../stores/webhook-store.ts';
@@ -24,9 +25,12 @@ export interface WebhookHandlerOptions {
   /**
    * The webhook public keys of this environment, PEM; the old and the new one during a rotation.
    * Where it is missing or empty, as when a framework builds without its variables, the handler can
-   * be made, and every delivery is a 500 with `WEBHOOK_PUBLIC_KEY_MISSING`.
+   * be made, and every delivery is a 500 with `WEBHOOK_PUBLIC_KEY_MISSING`. A function that returns
+   * the keys, or a promise of them, is called for the first delivery, again where no key fits (at most
+   * every 30 seconds), and after 10 minutes. Where it fails or takes longer than `approvalTimeout`,
+   * the delivery is a 503 with `WEBHOOK_PUBLIC_KEYS_UNAVAILABLE`.
    */
-  readonly publicKeys: PublicKeys | undefined;
+  readonly publicKeys: PublicKeys | PublicKeysFunction | undefined;
   /** Remembers handled events. Default: in memory, which is enough for one process only. */
   readonly store?: WebhookStore;
   /** How old an event may be. Default 8 days: the service repeats a delivery for up to 7 days. */
@@ -66,7 +70,9 @@ export interface WebhookHandlerOptions {
 
 /** The options with their defaults. */
 export interface WebhookSettings {
-  readonly publicKeys: PublicKeys | undefined;
+  readonly publicKeys: PublicKeys | PublicKeysFunction | undefined;
+  /** How long a function that returns the public keys may take. */
+  readonly keysTimeout: number;
   readonly store: WebhookStore;
   readonly maxAge: number;
   /** How long a handled event is remembered: as long as it could be delivered. */
@@ -114,9 +120,11 @@ export function resolveSettings(options: WebhookHandlerOptions): WebhookSettings
   const { bodyTimeout = 10 * SECOND, maxBodyBytes = 1_048_576 } = options;
   const { maxAge = DEFAULT_MAX_AGE } = options;
   const { claimLifetime = Math.max(300 * SECOND, 4 * timeout) } = options;
-  readGivenKeys(publicKeys);
+  if (typeof publicKeys !== 'function') readGivenKeys(publicKeys);
   return {
     publicKeys,
+    // The type of the event is not known yet, and a request for approval leaves no more time.
+    keysTimeout: Math.min(timeout, approvalTimeout),
     store: options.store ?? memoryStore({ clock }),
     maxAge: checkMaxAge(maxAge),
     retention: maxAge + CLOCK_TOLERANCE,
