@@ -1,6 +1,7 @@
 import { createMock } from '@org/payments-mock';
 import { createPaymentsClient } from '@org/payments-sdk';
 import { AUTHORIZATION, MOCK_CREDENTIALS } from '../lib/mock-credentials.ts';
+import { pendingKilobytes } from '../lib/pending.ts';
 import { interleaved, p50 } from '../lib/rounds.ts';
 import { atMost, type Row, ratioRow, valueRow } from '../lib/row.ts';
 import { card } from '../lib/samples.ts';
@@ -91,33 +92,18 @@ async function callsRow(): Promise<Row> {
   return heapRow(facts, scaled(200_000) * 5, () => payments.cards.get({ id: 'Card:7c1e' }));
 }
 
-/** Bytes of heap for each of 10,000 calls whose responses have not arrived yet. */
+/** Heap for each of 10,000 calls whose responses have not arrived yet. */
 async function pendingRow(): Promise<Row> {
-  const waiting: (() => void)[] = [];
-  const payments = createPaymentsClient({
-    baseUrl: 'https://service.test/2025-10-13',
-    tokenId: 'token',
-    clientSecret: 'secret',
-    async fetch() {
-      await new Promise<void>((resolve) => waiting.push(resolve));
-      return respond();
-    },
-  });
-  const before = heapMegabytes();
-  const calls = Array.from({ length: 10_000 }, () => payments.cards.get({ id: 'Card:7c1e' }));
-  while (waiting.length < calls.length) await new Promise((resolve) => setImmediate(resolve));
-  const each = ((heapMegabytes() - before) * 1000) / calls.length;
-  for (const resolve of waiting) resolve();
-  await Promise.all(calls);
-  const name = 'SDK, fetch given';
+  const each = await pendingKilobytes(import.meta.resolve('@org/payments-sdk'));
+  const figures = new Map([...each].map(([name, size]) => [`SDK, ${name}`, size]));
   return valueRow(
     {
       id: 'growth-pending',
       work: 'Heap for each of 10,000 calls at once',
       unit: 'KB',
-      targets: { [name]: atMost(10) },
+      targets: Object.fromEntries([...figures.keys()].map((name) => [name, atMost(10)])),
     },
-    new Map([[name, each]]),
+    figures,
   );
 }
 

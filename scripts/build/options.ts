@@ -6,6 +6,7 @@ import type { Package } from '../lib/workspace.ts';
 import { bundledInto } from './dependencies.ts';
 import { lazyAreas } from './lazy-areas.ts';
 import { leanHpke } from './lean-hpke.ts';
+import { leanKy } from './lean-ky.ts';
 import { splitCommonJs } from './split-commonjs.ts';
 import { leanZod } from './zod/lean-zod.ts';
 
@@ -14,7 +15,7 @@ const endings = { esm: '.js', cjs: '.cjs' } as const;
 /** What is left out of the libraries that a package bundles. */
 export const leanPlugins: Readonly<Record<string, readonly Plugin[]>> = {
   crypto: [leanHpke],
-  sdk: [lazyAreas, leanZod, leanHpke],
+  sdk: [lazyAreas, leanZod, leanKy, leanHpke],
   wallet: [leanBrowser, leanHpke],
 };
 
