@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build, type Plugin } from 'esbuild';
 import { leanPlugins } from '../../scripts/build/options.ts';
+import { loadedFirst } from '../lib/first-load.ts';
 import type { Counts } from './instruments.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -44,14 +45,17 @@ const programs: Readonly<Record<string, Program>> = {
 interface File {
   readonly name: string;
   readonly contents: Uint8Array;
+  /** Whether the program loads it before it runs, and not when it is first needed. */
+  readonly isLoadedFirst: boolean;
 }
 
 async function bundle({ text, platform, plugins }: Program): Promise<readonly File[]> {
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     stdin: { contents: text, resolveDir: root, sourcefile: 'program.ts', loader: 'ts' },
     bundle: true,
     minify: true,
     write: false,
+    metafile: true,
     splitting: true,
     outdir: 'out',
     format: 'esm',
@@ -68,10 +72,14 @@ async function bundle({ text, platform, plugins }: Program): Promise<readonly Fi
           : '',
     },
   });
+  const first = loadedFirst(metafile, 'stdin.js');
   const isEntry = ({ path }: { path: string }) => path.endsWith('stdin.js');
   return outputFiles
     .toSorted((a, b) => Number(isEntry(b)) - Number(isEntry(a)))
-    .map(({ path, contents }) => ({ name: basename(path), contents }));
+    .map(({ path, contents }) => {
+      const name = basename(path);
+      return { name, contents, isLoadedFirst: first.has(name) };
+    });
 }
 
 const encoder = new TextEncoder();
@@ -116,14 +124,17 @@ function gzipBytes(contents: Uint8Array): number {
 /** Bytes of each import in a bundle, and what it loads of Node. Bundled from source, as the build does. */
 export async function countImports(): Promise<Readonly<Record<string, Counts>>> {
   const empty = `import { createRequire } from 'node:module'; createRequire;`;
-  const none = await builtinsLoadedBy([{ name: 'empty.js', contents: encoder.encode(empty) }]);
+  const none = await builtinsLoadedBy([
+    { name: 'empty.js', contents: encoder.encode(empty), isLoadedFirst: true },
+  ]);
   const entries = await Promise.all(
     Object.entries(programs).map(async ([name, program]) => {
       const files = await bundle(program);
-      const sizes = files.map(({ contents }) => gzipBytes(contents));
+      const bytesOf = (some: readonly File[]) =>
+        some.reduce((sum, { contents }) => sum + gzipBytes(contents), 0);
       const counts: Counts = {
-        'gzip bytes, first file': sizes[0] ?? Number.NaN,
-        'gzip bytes, all files': sizes.reduce((sum, size) => sum + size, 0),
+        'gzip bytes, first load': bytesOf(files.filter(({ isLoadedFirst }) => isLoadedFirst)),
+        'gzip bytes, all files': bytesOf(files),
         ...(program.platform === 'node' && {
           'built-in modules loaded': (await builtinsLoadedBy(files)) - none,
         }),

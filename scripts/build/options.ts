@@ -8,6 +8,7 @@ import { lazyAreas } from './lazy-areas.ts';
 import { leanHpke } from './lean-hpke.ts';
 import { leanKy } from './lean-ky.ts';
 import { splitCommonJs } from './split-commonjs.ts';
+import { unnamedModules } from './unnamed-modules.ts';
 import { leanZod } from './zod/lean-zod.ts';
 
 const endings = { esm: '.js', cjs: '.cjs' } as const;
@@ -64,7 +65,7 @@ function scripts(pkg: Package, format: 'esm' | 'cjs'): Options {
     metafile: true,
     noExternal: bundledInto(pkg, format).map(exactly),
     esbuildPlugins: [...(leanPlugins[pkg.id] ?? [])],
-    plugins: [splitCommonJs],
+    plugins: [unnamedModules, splitCommonJs],
   };
 }
 
