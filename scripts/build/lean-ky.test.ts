@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
-import { Agent, Dispatcher1Wrapper } from 'undici';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import type { overKy as OverKy } from '../../packages/sdk/src/transport/fetch/over-ky.ts';
 import type { TransportRequest } from '../../packages/sdk/src/transport/transport.ts';
@@ -60,14 +59,10 @@ transportSuite('the bundled part of ky over the global fetch', () => ({
   close: async () => {},
 }));
 
-transportSuite("the bundled part of ky over a given fetch with undici's dispatcher", () => {
-  const dispatcher = new Agent();
-  const init = { dispatcher: new Dispatcher1Wrapper(dispatcher) } as RequestInit;
-  return {
-    transport: fetchTransport((request) => fetch(request, init)),
-    close: () => dispatcher.close(),
-  };
-});
+transportSuite('the bundled part of ky over a given fetch', () => ({
+  transport: fetchTransport((request) => fetch(request)),
+  close: async () => {},
+}));
 
 /** What a given fetch receives, and what the transport makes of how it ends. */
 async function exchanged(
