@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build, type Plugin } from 'esbuild';
 import { leanPlugins } from '../../scripts/build/options.ts';
+import { loadedFirst } from '../lib/first-load.ts';
 import type { Counts } from './instruments.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -44,14 +45,17 @@ const programs: Readonly<Record<string, Program>> = {
 interface File {
   readonly name: string;
   readonly contents: Uint8Array;
+  /** Whether the program loads it before it runs, and not when it is first needed. */
+  readonly isLoadedFirst: boolean;
 }
 
 async function bundle({ text, platform, plugins }: Program): Promise<readonly File[]> {
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     stdin: { contents: text, resolveDir: root, sourcefile: 'program.ts', loader: 'ts' },
     bundle: true,
     minify: true,
     write: false,
+    metafile: true,
     splitting: true,
     outdir: 'out',
     format: 'esm',
@@ -68,31 +72,49 @@ async function bundle({ text, platform, plugins }: Program): Promise<readonly Fi
           : '',
     },
   });
+  const first = loadedFirst(metafile, 'stdin.js');
   const isEntry = ({ path }: { path: string }) => path.endsWith('stdin.js');
   return outputFiles
     .toSorted((a, b) => Number(isEntry(b)) - Number(isEntry(a)))
-    .map(({ path, contents }) => ({ name: basename(path), contents }));
+    .map(({ path, contents }) => {
+      const name = basename(path);
+      return { name, contents, isLoadedFirst: first.has(name) };
+    });
 }
 
 const encoder = new TextEncoder();
 const report = encoder.encode('\nconsole.log(process.moduleLoadList.length); process.exit(0);');
 
-/** How many of Node's own modules a program has loaded at its end, which is that of its first file. */
-function builtinsLoadedBy(files: readonly File[]): number {
+/** Writes files to a folder of their own while they are used, and passes on the path of the first. */
+async function written<T>(
+  files: readonly File[],
+  use: (path: string) => T | Promise<T>,
+): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'counts-'));
   try {
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-    for (const [index, { name, contents }] of files.entries()) {
-      const parts = index === 0 ? [contents, report] : [contents];
-      writeFileSync(join(folder, name), Buffer.concat(parts));
-    }
-    const file = join(folder, files[0]?.name ?? '');
-    const { stdout, stderr, status } = spawnSync(process.execPath, [file], { encoding: 'utf8' });
-    if (status !== 0) throw new Error(`The program failed: ${stderr}`);
-    return Number(stdout.trim().split('\n').at(-1));
+    for (const { name, contents } of files) writeFileSync(join(folder, name), contents);
+    return await use(join(folder, files[0]?.name ?? ''));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** How many of Node's own modules a program has loaded at its end, which is that of its first file. */
+function builtinsLoadedBy([first, ...files]: readonly File[]): Promise<number> {
+  if (first === undefined) throw new Error('The program has no file.');
+  const contents = Buffer.concat([first.contents, report]);
+  return written([{ ...first, contents }, ...files], (path) => {
+    const { stdout, stderr, status } = spawnSync(process.execPath, [path], { encoding: 'utf8' });
+    if (status !== 0) throw new Error(`The program failed: ${stderr}`);
+    return Number(stdout.trim().split('\n').at(-1));
+  });
+}
+
+/** Bundles the SDK as its build does, and passes on the path of the bundle while it is used. */
+export async function withBundledSdk<T>(use: (path: string) => Promise<T>): Promise<T> {
+  const text = `export * from '@org/payments-sdk';`;
+  return written(await bundle({ text, platform: 'node', plugins: leanPlugins.sdk ?? [] }), use);
 }
 
 function gzipBytes(contents: Uint8Array): number {
@@ -102,16 +124,19 @@ function gzipBytes(contents: Uint8Array): number {
 /** Bytes of each import in a bundle, and what it loads of Node. Bundled from source, as the build does. */
 export async function countImports(): Promise<Readonly<Record<string, Counts>>> {
   const empty = `import { createRequire } from 'node:module'; createRequire;`;
-  const none = builtinsLoadedBy([{ name: 'empty.js', contents: encoder.encode(empty) }]);
+  const none = await builtinsLoadedBy([
+    { name: 'empty.js', contents: encoder.encode(empty), isLoadedFirst: true },
+  ]);
   const entries = await Promise.all(
     Object.entries(programs).map(async ([name, program]) => {
       const files = await bundle(program);
-      const sizes = files.map(({ contents }) => gzipBytes(contents));
+      const bytesOf = (some: readonly File[]) =>
+        some.reduce((sum, { contents }) => sum + gzipBytes(contents), 0);
       const counts: Counts = {
-        'gzip bytes, first file': sizes[0] ?? Number.NaN,
-        'gzip bytes, all files': sizes.reduce((sum, size) => sum + size, 0),
+        'gzip bytes, first load': bytesOf(files.filter(({ isLoadedFirst }) => isLoadedFirst)),
+        'gzip bytes, all files': bytesOf(files),
         ...(program.platform === 'node' && {
-          'built-in modules loaded': builtinsLoadedBy(files) - none,
+          'built-in modules loaded': (await builtinsLoadedBy(files)) - none,
         }),
       };
       return [name, counts] as const;

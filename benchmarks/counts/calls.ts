@@ -2,11 +2,16 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { type Counts, countWork, installCounters } from './instruments.ts';
 
-/** Prints, as JSON, what one call of each kind makes. A process of its own: it changes globals. */
+/**
+ * Prints, as JSON, what one call of each kind makes, with the SDK in the bundle that is named. A
+ * process of its own: it changes globals.
+ */
 installCounters();
 
 const { exampleOf } = await import('@org/payments-contract/examples');
-const { createPaymentsClient } = await import('@org/payments-sdk');
+const { createPaymentsClient } = (await import(
+  process.argv[2] ?? ''
+)) as typeof import('@org/payments-sdk');
 const { createMock } = await import('@org/payments-mock');
 const { generateClientKey, importSessionKey, openSealedKey, sealSessionKey } = await import(
   '@org/payments-crypto'

@@ -1,10 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
 import { entriesOf } from '../lib/entries.ts';
 import { type Manifest, root } from '../lib/workspace.ts';
 import { importedPackages, packedManifest } from '../pack/packed-manifest.ts';
 import { lists, withLazyAreas, withLazyLists } from './lazy-areas.ts';
+import { withoutModuleNames } from './unnamed-modules.ts';
 
 const conditions = (name: string) => ({
   import: { types: `./dist/${name}.d.ts`, default: `./dist/${name}.js` },
@@ -106,6 +108,26 @@ describe('the areas of the contract in a bundle', () => {
       expect(path).toMatch(lists);
       expect(withLazyAreas(path, text)).not.toContain('* as');
     }
+  });
+
+  test('are evaluated by functions without the paths of their modules', async () => {
+    const { outputFiles } = await build({
+      stdin: {
+        contents: `export const used = { get areas() { return require('./src/areas/cards/states.ts'); } };
+          export const path = 'x = __esm({';`,
+        resolveDir: join(root, 'packages/contract'),
+      },
+      bundle: true,
+      write: false,
+      format: 'esm',
+      conditions: ['source'],
+    });
+    const written = outputFiles[0]?.text ?? '';
+    expect(written).toMatch(/= __esm\(\{\n\s*"[^"]*packages\/contract\/src/);
+    const code = withoutModuleNames(written);
+    expect(code).not.toMatch(/"[^"]*packages\/contract\/src[^"]*"\(/);
+    const { used } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+    expect(Object.keys(used.areas)).not.toEqual([]);
   });
 
   test('must be listed the way the build reads them', () => {

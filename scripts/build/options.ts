@@ -6,7 +6,9 @@ import type { Package } from '../lib/workspace.ts';
 import { bundledInto } from './dependencies.ts';
 import { lazyAreas } from './lazy-areas.ts';
 import { leanHpke } from './lean-hpke.ts';
+import { leanKy } from './lean-ky.ts';
 import { splitCommonJs } from './split-commonjs.ts';
+import { unnamedModules } from './unnamed-modules.ts';
 import { leanZod } from './zod/lean-zod.ts';
 
 const endings = { esm: '.js', cjs: '.cjs' } as const;
@@ -14,7 +16,7 @@ const endings = { esm: '.js', cjs: '.cjs' } as const;
 /** What is left out of the libraries that a package bundles. */
 export const leanPlugins: Readonly<Record<string, readonly Plugin[]>> = {
   crypto: [leanHpke],
-  sdk: [lazyAreas, leanZod, leanHpke],
+  sdk: [lazyAreas, leanZod, leanKy, leanHpke],
   wallet: [leanBrowser, leanHpke],
 };
 
@@ -63,7 +65,7 @@ function scripts(pkg: Package, format: 'esm' | 'cjs'): Options {
     metafile: true,
     noExternal: bundledInto(pkg, format).map(exactly),
     esbuildPlugins: [...(leanPlugins[pkg.id] ?? [])],
-    plugins: [splitCommonJs],
+    plugins: [unnamedModules, splitCommonJs],
   };
 }
 

@@ -12,8 +12,11 @@ import { wipe } from './wipe.ts';
 export const ECDSA_P256 = { name: 'ECDSA', namedCurve: 'P-256' } as const;
 const ECDSA_SHA256 = { name: 'ECDSA', hash: 'SHA-256' } as const;
 
-/** Signs a message, hashed once with SHA-256, and returns the low-S DER signature in lowercase hex. */
-export type Sign = (message: Uint8Array<ArrayBuffer>) => Promise<string>;
+/**
+ * Signs a message, hashed once with SHA-256, and returns the low-S DER signature in lowercase hex: at
+ * once where the platform does so.
+ */
+export type Sign = (message: Uint8Array<ArrayBuffer>) => Promise<string> | string;
 
 /** A key that signs: the CryptoKey to store, and the fastest way to sign with it. */
 export interface SigningKey {
@@ -60,7 +63,7 @@ function importByOpenssl(
     return {
       point,
       cryptoKey: () => key.toCryptoKey(ECDSA_P256, false, ['sign']) as CryptoKey,
-      sign: async (message) => lowSDer(openssl.sign('sha256', message, key).toString('hex')),
+      sign: (message) => lowSDer(openssl.sign('sha256', message, key).toString('hex')),
     };
   } finally {
     wipe(pkcs8);

@@ -11,6 +11,15 @@ function hexOfByte(value: number): string {
   return value.toString(16).padStart(HEX_OF_BYTE, '0');
 }
 
+/** The digits of n/2, rounded down: 64 of them, the first below 8. */
+const DIGITS_OF_MAX_LOW_S = MAX_LOW_S.toString(16);
+
+/** Compares the digits of a minimal DER INTEGER with n/2, without making a number of them. */
+function isLow(digits: string): boolean {
+  const { length } = DIGITS_OF_MAX_LOW_S;
+  return digits.length < length || (digits.length === length && digits <= DIGITS_OF_MAX_LOW_S);
+}
+
 function lower(s: bigint): bigint {
   return s <= MAX_LOW_S ? s : CURVE_ORDER - s;
 }
@@ -35,8 +44,9 @@ function sequence(content: string): string {
  */
 export function lowSDer(der: string): string {
   const endOfR = START_OF_R + HEX_OF_BYTE * Number.parseInt(der.slice(LENGTH_OF_R, START_OF_R), 16);
-  const s = BigInt(`0x${der.slice(endOfR + INTEGER_OF_R)}`);
-  return s <= MAX_LOW_S ? der : sequence(der.slice(INTEGER_OF_R, endOfR) + integer(lower(s)));
+  const digits = der.slice(endOfR + INTEGER_OF_R);
+  if (isLow(digits)) return der;
+  return sequence(der.slice(INTEGER_OF_R, endOfR) + integer(CURVE_ORDER - BigInt(`0x${digits}`)));
 }
 
 /**

@@ -1,5 +1,7 @@
 import { CryptoError } from './crypto-error.ts';
 
+let encoder: TextEncoder | undefined;
+
 /**
  * The UTF-8 bytes of a payload, exactly as received.
  *
@@ -14,5 +16,6 @@ export function payloadBytes(payload: string): Uint8Array<ArrayBuffer> {
   if (!payload.isWellFormed()) {
     throw new CryptoError('INVALID_PAYLOAD', 'The payload holds a lone surrogate.');
   }
-  return new TextEncoder().encode(payload);
+  encoder ??= new TextEncoder();
+  return encoder.encode(payload);
 }

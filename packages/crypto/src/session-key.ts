@@ -11,7 +11,7 @@ import { payloadBytes } from './payload.ts';
 import type { PlatformKey } from './platform-key.ts';
 import { compressPoint, decompressPoint } from './point.ts';
 import { copyScalar } from './scalar.ts';
-import { encodeStamp } from './stamp.ts';
+import { stampEncoder } from './stamp.ts';
 import { wipe } from './wipe.ts';
 
 /**
@@ -36,8 +36,11 @@ export interface SessionKey {
  * works behind a Proxy, which a private field does not.
  */
 function holdSessionKey(publicKey: string, { cryptoKey, sign }: SigningKey): SessionKey {
-  const stamp = async (payload: string) =>
-    encodeStamp(publicKey, await sign(payloadBytes(payload)));
+  const encode = stampEncoder(publicKey);
+  const stamp = async (payload: string) => {
+    const signature = sign(payloadBytes(payload));
+    return encode(typeof signature === 'string' ? signature : await signature);
+  };
   const held = Object.defineProperty({ publicKey, stamp }, 'cryptoKey', { get: cryptoKey });
   return Object.freeze(held as SessionKey);
 }

@@ -1,15 +1,20 @@
 import { latin1ToBase64url } from './base64url.ts';
 import { STAMP_SCHEME } from './constants.ts';
 
+/** Characters that base64 encodes together. */
+const GROUP = 3;
+
 /**
- * The text of a stamp: JSON with exactly these three keys in this order, no white space, base64url
- * without padding.
+ * Returns the function that makes the text of a key's stamps from their signatures, low-S DER in
+ * lowercase hex: JSON with exactly these three keys in this order, no white space, base64url without
+ * padding. What every stamp of the key begins with is encoded once.
  *
  * @param publicKey compressed SEC1 in lowercase hex, 66 characters
- * @param signature low-S DER in lowercase hex
  */
-export function encodeStamp(publicKey: string, signature: string): string {
-  return latin1ToBase64url(
-    `{"publicKey":"${publicKey}","scheme":"${STAMP_SCHEME}","signature":"${signature}"}`,
-  );
+export function stampEncoder(publicKey: string): (signature: string) => string {
+  const start = `{"publicKey":"${publicKey}","scheme":"${STAMP_SCHEME}","signature":"`;
+  const whole = start.length - (start.length % GROUP);
+  const encoded = latin1ToBase64url(start.slice(0, whole));
+  const rest = start.slice(whole);
+  return (signature) => encoded + latin1ToBase64url(`${rest}${signature}"}`);
 }

@@ -158,14 +158,14 @@ export function createMockOf(parts: Engine, options: MockOptions = {}): Mock {
   };
 
   const mock: Mock = {
-    async fetch(input, init) {
-      const isReady = input instanceof Request && init === undefined;
-      const request = isReady ? input : new Request(input, init);
-      request.signal.throwIfAborted();
+    fetch(input, init) {
       try {
-        return await respond(parts.router, request, world, log);
-      } finally {
-        world.webhooks.wake();
+        const isReady = input instanceof Request && init === undefined;
+        const request = isReady ? input : new Request(input, init);
+        request.signal.throwIfAborted();
+        return respond(parts.router, request, world, log);
+      } catch (error) {
+        return Promise.reject(error);
       }
     },
     get walletExportKey() {

@@ -1,7 +1,7 @@
 import { findOperation, type OperationName } from '@org/payments-contract';
 import { iso } from './clock.ts';
 import { digest } from './engine/payload.ts';
-import { isTooDeep, loggable } from './log-values.ts';
+import { isTooDeep, loggable, loggablePath } from './log-values.ts';
 import { Observers } from './observers.ts';
 import type { Change } from './store/writer.ts';
 
@@ -51,24 +51,30 @@ export interface LoggedRequest {
   readonly requestId: string | undefined;
 }
 
-/** An entry while its request runs. Bodies stay raw until the log is read. */
+/** An entry while its request runs. Bodies and parameters stay raw until the log is read. */
 export type OpenEntry = {
   -readonly [Field in keyof Omit<LoggedRequest, 'at' | 'bodyDigest'>]: LoggedRequest[Field];
 } & {
   /** Milliseconds since 1970. */
   readonly time: number;
+  /** The parts of a known operation's path; then `path` is made of them. */
+  target: Parameters<typeof loggablePath> | undefined;
+  isClosed: boolean;
 };
+
+/** What is read of an entry once its secrets are masked. */
+type Raw = Omit<OpenEntry, 'time' | 'target' | 'isClosed'>;
 
 /** Larger bodies are not kept, so that the log of a long run stays small. */
 const LONGEST_BODY = 64 * 1024;
 
-function digestOf({ leg, requestBody }: Omit<OpenEntry, 'time'>): string | undefined {
+function digestOf({ leg, requestBody }: Raw): string | undefined {
   if (leg === undefined || isTooDeep(requestBody)) return undefined;
   return digest(JSON.stringify(requestBody) ?? '');
 }
 
 /** Returns the schemas of an operation's bodies; of a refused request, the response has none. */
-function schemasOf({ operation, status }: Omit<OpenEntry, 'time'>) {
+function schemasOf({ operation, status }: Raw) {
   const row = operation === undefined ? undefined : findOperation(operation)?.row;
   if (row === undefined) return { request: [], response: [] };
   const { body, responses } = row;
@@ -79,11 +85,12 @@ function schemasOf({ operation, status }: Omit<OpenEntry, 'time'>) {
   };
 }
 
-function masked({ time, ...entry }: OpenEntry): LoggedRequest {
+function masked({ time, target, isClosed: _isClosed, ...entry }: OpenEntry): LoggedRequest {
   const schemas = schemasOf(entry);
   return {
     ...entry,
     at: iso(time),
+    path: target === undefined ? entry.path : loggablePath(...target),
     requestBody: loggable(entry.requestBody, ...schemas.request),
     bodyDigest: digestOf(entry),
     responseBody: loggable(entry.responseBody, ...schemas.response),
@@ -96,7 +103,6 @@ function masked({ time, ...entry }: OpenEntry): LoggedRequest {
 export class RequestLog {
   readonly #entries: OpenEntry[] = [];
   readonly #masked = new WeakMap<OpenEntry, LoggedRequest>();
-  readonly #closed = new WeakSet<OpenEntry>();
   readonly #listeners = new Observers<LoggedRequest>('A listener of `onRequest`');
   readonly #limit: number;
   #count = 0;
@@ -138,6 +144,8 @@ export class RequestLog {
       notes: [],
       changes: [],
       requestId: undefined,
+      target: undefined,
+      isClosed: false,
     };
     this.#entries.push(entry);
     if (this.#entries.length > this.#limit) this.#entries.shift();
@@ -147,7 +155,7 @@ export class RequestLog {
   /** Completes an entry, which no longer changes. */
   close(entry: OpenEntry, contentLength: number): void {
     if (contentLength > LONGEST_BODY) entry.requestBody = `[${contentLength} bytes]`;
-    this.#closed.add(entry);
+    entry.isClosed = true;
     if (!this.#listeners.isEmpty) this.#listeners.notify(this.#read(entry));
   }
 
@@ -160,7 +168,7 @@ export class RequestLog {
     const known = this.#masked.get(entry);
     if (known !== undefined) return known;
     const read = masked(entry);
-    if (this.#closed.has(entry)) this.#masked.set(entry, read);
+    if (entry.isClosed) this.#masked.set(entry, read);
     return read;
   }
 }

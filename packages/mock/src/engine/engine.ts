@@ -1,6 +1,6 @@
 import { applyFaultsAfter, applyFaultsBefore } from '../faults/apply-fault.ts';
 import { noEffects } from '../faults/fault-list.ts';
-import { loggablePath, withoutQuery } from '../log-values.ts';
+import { withoutQuery } from '../log-values.ts';
 import type { OpenEntry, RequestLog, SignatureHeader } from '../request-log.ts';
 import { Writer } from '../store/writer.ts';
 import type { World } from '../world.ts';
@@ -31,8 +31,8 @@ function splitUrl(url: string, basePath: string): { path: string | undefined; se
   };
 }
 
-function decoded({ operation, params }: Match): string {
-  if (operation.row.params === undefined) return operation.row.path;
+function decoded(path: string, { operation, params }: Match): string {
+  if (!path.includes('%')) return path;
   return operation.row.path.replaceAll(/\{(\w+)\}/g, (_, name) => params[name] ?? '');
 }
 
@@ -114,7 +114,7 @@ async function respondInto(
     match = requireMatch(router, method, path);
     const { operation } = match;
     entry.operation = operation.name;
-    entry.path = loggablePath(operation.row, match.params, search);
+    entry.target = [operation.row, match.params, search];
     entry.leg = legOf(operation.row, headers);
     const signature = signatureHeaders(headers);
     entry.signatureHeaders = carried(signature);
@@ -131,7 +131,7 @@ async function respondInto(
     const incoming = {
       request,
       match,
-      path: decoded(match),
+      path: decoded(path ?? '', match),
       search,
       world,
       write,
@@ -190,6 +190,7 @@ export async function respond(
   try {
     return date(await respondInto(router, entry, { request, path, search }, world), world);
   } finally {
+    world.webhooks.wake();
     // The log shows a form without its files' bytes, whatever its size.
     const isForm = isMultipart(request.headers);
     log.close(entry, isForm ? 0 : Number(request.headers.get('content-length')));

@@ -24,12 +24,19 @@ export function storedResult(call: Call): Result | undefined {
 }
 
 /** Returns the first result again if a request repeats an idempotency key; otherwise runs it. */
-export async function withIdempotency(
+export function withIdempotency(
   call: Call,
   run: () => Result | Promise<Result>,
-): Promise<Result> {
+): Result | Promise<Result> {
   const slot = slotOf(call);
-  if (slot === undefined) return run();
+  return slot === undefined ? run() : runOnce(call, slot, run);
+}
+
+async function runOnce(
+  call: Call,
+  slot: string,
+  run: () => Result | Promise<Result>,
+): Promise<Result> {
   const kept = storedResponses.in(call.world);
   const stored = storedResult(call);
   if (stored !== undefined) return stored;

@@ -21,6 +21,7 @@ export interface OperationRouter {
 }
 
 function decode(text: string): string {
+  if (!text.includes('%')) return text;
   try {
     return decodeURIComponent(text);
   } catch {
@@ -42,7 +43,8 @@ function toMatch(result: Result<CompiledOperation>): Match | undefined {
   const [operation, found] = first;
   const stash = result[1];
   const params: Record<string, string> = {};
-  for (const [name, value] of Object.entries(found)) {
+  for (const name of Object.keys(found)) {
+    const value = found[name] ?? '';
     params[name] = decode(typeof value === 'number' ? (stash?.[value] ?? '') : value);
   }
   return { operation, params };

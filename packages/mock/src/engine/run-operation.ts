@@ -1,7 +1,7 @@
 import type { FaultEffect } from '../faults/fault-list.ts';
 import type { OpenEntry } from '../request-log.ts';
 import type { World, Write } from '../world.ts';
-import { authenticate } from './authenticate.ts';
+import { authenticate, type Caller } from './authenticate.ts';
 import type {
   AnyBehaviour,
   Call,
@@ -43,12 +43,11 @@ function leniencyOf({ world }: Incoming, behaviour: AnyBehaviour | undefined): L
   };
 }
 
-async function prepare(incoming: Incoming): Promise<Call> {
+/** Checks the input of a request whose caller is known and whose body has been read. */
+function prepare(incoming: Incoming, { agentId, tokenId }: Caller, body: unknown): Call {
   const { request, match, path, search, world, write, entry, faults } = incoming;
   const { operation, params } = match;
   const { headers } = request;
-  const { agentId, tokenId } = authenticate(operation, headers, world);
-  const body = await readBody(operation, request);
   const shown = operation.row.media === 'multipart' ? withoutBytes(body) : body;
   entry.requestBody = shown;
   const raw = {
@@ -85,10 +84,12 @@ async function prepare(incoming: Incoming): Promise<Call> {
  * @throws Refusal for the first check that fails
  */
 export async function runOperation(incoming: Incoming): Promise<Result> {
-  const { entry, match } = incoming;
-  makeDueMoves(incoming.world);
-  const call = await prepare(incoming);
+  const { entry, match, request, world } = incoming;
   const { row, behaviour } = match.operation;
+  makeDueMoves(world);
+  const caller = authenticate(match.operation, request.headers, world);
+  const body = row.body === undefined ? undefined : await readBody(match.operation, request);
+  const call = prepare(incoming, caller, body);
   if (row.signing === 'inline' && behaviour !== undefined) {
     return runInline(call, behaviour as InlineBehaviour<never>);
   }

@@ -7,11 +7,11 @@ import type { FetchFunction } from './fetch-function.ts';
  */
 export function fetchTransport(fetchFunction?: FetchFunction): Transport {
   let send: Transport | undefined;
-  return async (request) => {
-    if (send === undefined) {
-      const { overKy } = await import('./over-ky.ts');
-      send = overKy(fetchFunction);
-    }
-    return send(request);
+  const load = async (): Promise<Transport> => {
+    const { overKy } = await import('./over-ky.ts');
+    send ??= overKy(fetchFunction);
+    return send;
   };
+  return (request) =>
+    send === undefined ? load().then((loaded) => loaded(request)) : send(request);
 }

@@ -131,13 +131,14 @@ export class Exchange implements SocketOwner, TransportResponse {
     const outgoing = this.#open(this);
     this.#isOpening = false;
     this.#outgoing = outgoing;
-    outgoing.once('socket', (socket) => this.#onSocket(outgoing, socket));
-    outgoing.once('response', (incoming) => this.#onResponse(incoming));
+    // Each of these events comes once, and `once` would keep another function for each.
+    outgoing.on('socket', (socket) => this.#onSocket(outgoing, socket));
+    outgoing.on('response', (incoming) => this.#onResponse(incoming));
     // A request that is destroyed may report an error late; only the first one counts.
     outgoing.on('error', (error) => {
       if (outgoing === this.#outgoing) this.fail(plainError(error));
     });
-    outgoing.once('close', () => {
+    outgoing.on('close', () => {
       // A complete response can still be on its way through the stream.
       if (outgoing === this.#outgoing && this.#incoming?.complete !== true) this.#failClosed();
     });

@@ -1,0 +1,163 @@
+import { readFileSync } from 'node:fs';
+import type { Plugin } from 'esbuild';
+
+/** A line at which a block of ky's source begins, and what is left of the block. */
+type Cut = readonly [start: string, left?: string];
+
+/** A piece of one line, and what stands in its place. */
+type Edit = readonly [piece: string, left: string];
+
+/**
+ * Steps that the options of the SDK's transport never reach: hooks, retries, time limits, errors
+ * for statuses, progress, shortcuts for bodies, and parts of an address.
+ */
+const unreached: readonly Cut[] = [
+  ['for (const hook of initHooks) {'],
+  ["if (typeof ky.#options.timeout === 'number' &&"],
+  ["if (typeof ky.#options.totalTimeout === 'number' &&"],
+  ['if (beforeRequestResponse !== undefined) {'],
+  ['if (isResponseInstance(response)) {'],
+  ['if (!currentResponse.ok &&'],
+  ['if (ky.#options.onDownloadProgress) {'],
+  ['for (const [type, mimeType] of Object.entries(responseTypes)) {'],
+  ["if (Object.hasOwn(options, 'prefixUrl')) {"],
+  ["if (typeof this.#input === 'string') {"],
+  ['if (this.#options.json !== undefined) {'],
+  ['if (this.#input instanceof globalThis.Request'],
+  ['if (hasSearchParameters(this.#options.searchParams)) {'],
+  ['if (this.#options.onUploadProgress &&'],
+  ['if (this.#abortController?.signal.aborted) {'],
+  ['if (retryRequest) {'],
+  ['if (remainingTotal !== undefined && remainingTotal <= 0) {'],
+  // The signal of the call is the only one: ky would join it with that of its own time limit.
+  ['if (supportsAbortController && supportsAbortSignal) {'],
+  ['static #normalizeSearchParams('],
+  ['#calculateDelay('],
+  ['async #calculateRetryDelay('],
+  ['#decorateResponse('],
+  ['async #throwProcessedError('],
+  ['async #getResponseData('],
+  ['#getErrorDataTimeout('],
+  ['#getBodyReadTimeout('],
+  ['async #raceBodyRead('],
+  ['async #raceWithTotalTimeout('],
+  ['#isJsonContentType('],
+  ['async #readResponseText('],
+  ['async #parseJson('],
+  ['#cancelResponseBody('],
+  ['#cancelReturnedBody('],
+  ['#createManagedSignal('],
+  ['#throwIfTotalTimeoutExhausted('],
+  ['async #runBeforeRequestHooks('],
+  ['async #runAfterResponseHooks('],
+  ['async #retry('],
+  ['async #retryFromError('],
+  ['#consumeReturnedResponseFromBeforeRetryHook('],
+  ['#getNormalizedOptions('],
+  ['#assignRequest('],
+  ['#getResponseRequest('],
+  ['#setResponseRequest('],
+  ['#wrapRequestWithUploadProgress('],
+];
+
+/** Calls of those steps, and the fields that only they use. */
+const calls: readonly Edit[] = [
+  ['initHooks.length > 0 ? cloneInitHookOptions(options) : options', 'options'],
+  ['await ky.#runBeforeRequestHooks()', 'undefined'],
+  ['beforeRequestResponse ?? await ky.#retry(async () => ky.#fetch())', 'await ky.#fetch()'],
+  ['ky.#consumeReturnedResponseFromBeforeRetryHook();', 'false;'],
+  ['ky.#decorateResponse(response);', ''],
+  ['await ky.#throwProcessedError(error);', 'throw error;'],
+  ['mergeHeaders(this.#input.headers, options.headers)', 'options.headers'],
+  ['mergeHooks({}, options.hooks)', '{}'],
+  ['normalizeRequestMethod(options.method ??', '(options.method ??'],
+  ['normalizeRetryOptions(options.retry)', '{}'],
+  ['this.#retryLimit = this.#options.retry.limit;', ''],
+  ['this.#retryLimit = normalizeRetryOptions(this.#options.retry).limit;', ''],
+  ["options.headers && new globalThis.Headers(options.headers).has('content-type')", 'undefined'],
+  ['findUnknownOptions(this.#options)', '{}'],
+  ['this.#retryLimit > 0 ? this.request.clone() : undefined', 'undefined'],
+  [
+    'this.#wrapRequestWithUploadProgress(this.request, this.#options.body ?? undefined)',
+    'this.request',
+  ],
+  ['return this.#setResponseRequest(response, request);', 'return response;'],
+  ['nonRequestOptions, this.#abortController, {', 'nonRequestOptions, undefined, {'],
+  ['#abortController;', ''],
+  ['#userProvidedAbortSignal;', ''],
+  ['#retryLimit;', ''],
+  ['#retryCount = 0;', ''],
+  ['#beforeRetryHookErrors = new WeakSet();', ''],
+  ['#cachedNormalizedOptions;', ''],
+  ['#returnedResponseFromBeforeRetryHook = false;', ''],
+  ['#responseRequests = new WeakMap();', ''],
+];
+
+/** What is left out of one file of ky. */
+interface Lean {
+  readonly cuts: readonly Cut[];
+  readonly edits?: readonly Edit[];
+}
+
+const files: Readonly<Record<string, Lean>> = {
+  'core/Ky.js': { cuts: unreached, edits: calls },
+  // One client without defaults is used.
+  'index.js': {
+    cuts: [['for (const method of requestMethods) {'], ['ky.extend = (newDefaults) => {']],
+    edits: [
+      ['ky.create = (newDefaults) => createInstance(validateAndMerge(newDefaults));', ''],
+      ['ky.stop = stop;', ''],
+      ['ky.retry = retry;', ''],
+    ],
+  },
+  'utils/merge.js': {
+    cuts: [
+      ['export const validateAndMerge =', 'export const validateAndMerge = (_, given) => given;'],
+    ],
+  },
+  'utils/timeout.js': {
+    cuts: [['export default async function timeout(', 'export default () => undefined;']],
+  },
+};
+
+/** Leaves out the block that begins at a line, up to the line that closes it. */
+function withoutBlock(source: string, [start, left = '']: Cut): string {
+  const lines = source.split('\n');
+  const indentOf = (line: string) => line.length - line.trimStart().length;
+  const found = lines.flatMap((line, at) => (line.trimStart().startsWith(start) ? [at] : []));
+  const [first] = found;
+  if (first === undefined || found.length > 1) {
+    throw new Error(`ky has ${found.length} lines that begin with ${start}: update lean-ky.ts`);
+  }
+  const indent = indentOf(lines[first] ?? '');
+  const last = lines.findIndex(
+    (line, at) => at > first && indentOf(line) === indent && line.trimStart().startsWith('}'),
+  );
+  lines.splice(first, last - first + 1, left);
+  return lines.join('\n');
+}
+
+function withoutCall(source: string, [piece, left]: Edit): string {
+  if (!source.includes(piece)) throw new Error(`ky has no ${piece}: update lean-ky.ts`);
+  return source.replaceAll(piece, left);
+}
+
+/** The source of a file of ky with what the transport over `fetch` uses of it. */
+export function leanSource(file: string, source: string): string {
+  const { cuts, edits = [] } = files[file] ?? { cuts: [] };
+  return edits.reduce(withoutCall, cuts.reduce(withoutBlock, source));
+}
+
+const filter =
+  /[\\/]ky[\\/]distribution[\\/]((?:core[\\/]Ky|index|utils[\\/](?:merge|timeout))\.js)$/;
+
+/** Leaves out of a bundle what the transport over `fetch` never reaches of ky. */
+export const leanKy: Plugin = {
+  name: 'lean-ky',
+  setup({ onLoad }) {
+    onLoad({ filter }, ({ path }) => {
+      const file = filter.exec(path)?.[1]?.replaceAll('\\', '/') ?? '';
+      return { contents: leanSource(file, readFileSync(path, 'utf8')), loader: 'js' };
+    });
+  },
+};
