@@ -1,11 +1,12 @@
 import { errorCodes } from '@org/payments-contract';
 import { clientErrorCodes } from '@org/payments-sdk';
+import { relayErrorCodes } from '@org/payments-sdk/relay';
 import { webhookErrorCodes } from '@org/payments-sdk/webhooks';
 import { errorFacts } from '../../packages/wallet/src/errors/error-facts.ts';
 import { documentedCodes } from './comment-codes.ts';
 
 /** Who returns a code. */
-export type CodeSource = 'service' | 'client' | 'webhooks' | 'crypto' | 'wallet';
+export type CodeSource = 'service' | 'client' | 'webhooks' | 'relay' | 'crypto' | 'wallet';
 
 /** The facts that one source has about a code. */
 export interface CodeFacts {
@@ -49,6 +50,9 @@ export function allCodes(): CodeFacts[] {
       ...facts,
     }),
   );
+  const relay = Object.entries(relayErrorCodes).map(
+    ([code, facts]): CodeFacts => ({ code, source: 'relay', error: 'RelayRefusal', ...facts }),
+  );
   const crypto = [...documentedCodes('packages/crypto/src/crypto-error.ts')].map(
     ([code, meaning]): CodeFacts => ({
       code,
@@ -66,5 +70,5 @@ export function allCodes(): CodeFacts[] {
       error: 'WalletError',
     }),
   );
-  return [...service, ...client, ...webhooks, ...crypto, ...wallet];
+  return [...service, ...client, ...webhooks, ...relay, ...crypto, ...wallet];
 }

@@ -8,6 +8,7 @@ const sources: Readonly<Record<CodeSource, string>> = {
   service: 'The service',
   client: 'The client',
   webhooks: 'The webhook handler',
+  relay: 'The relay',
   crypto: 'The cryptography',
   wallet: 'The wallet',
 };
@@ -16,6 +17,7 @@ const packages: Readonly<Record<CodeSource, string>> = {
   service: '@org/payments-sdk',
   client: '@org/payments-sdk',
   webhooks: '@org/payments-sdk/webhooks',
+  relay: '@org/payments-sdk/relay',
   crypto: '@org/payments-crypto',
   wallet: '@org/payments-wallet',
 };

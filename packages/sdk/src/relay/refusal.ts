@@ -1,4 +1,6 @@
-import type { RelayErrorBody } from '@org/payments-contract';
+import { isErrorCode, type RelayErrorBody } from '@org/payments-contract';
+import { errorAddress } from '../errors/docs-address.ts';
+import { isRelayErrorCode } from './relay-codes.ts';
 
 /** What a refusal holds besides its status and code. */
 export interface RefusalDetails extends Pick<RelayErrorBody, 'reason' | 'requestId'> {
@@ -52,15 +54,22 @@ export class RelayRefusal extends Error {
     this.requestId = requestId;
   }
 
+  /** The address of the page that explains the code; undefined for a code of the platform's own. */
+  get docs(): string | undefined {
+    const { code } = this;
+    return isRelayErrorCode(code) || isErrorCode(code) ? errorAddress(code) : undefined;
+  }
+
   /** The response's body: no cause, no stack. */
   toJSON(): RelayErrorBody {
-    const { code, message, reason, retryAfter, requestId } = this;
+    const { code, message, reason, retryAfter, requestId, docs } = this;
     return {
       code,
       ...(message !== code && { message }),
       ...(reason !== undefined && { reason }),
       ...(retryAfter !== undefined && { retryAfter: wholeSeconds(retryAfter) }),
       ...(requestId !== undefined && { requestId }),
+      ...(docs !== undefined && { docs }),
     };
   }
 }
