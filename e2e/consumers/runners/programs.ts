@@ -13,10 +13,10 @@ export function problemsOf(title: string, { ok, output }: Finished): string[] {
   return ok && isQuiet ? [] : [`${title} ${ok ? 'warned' : 'failed'}:\n${output.trimEnd()}`];
 }
 
-/** The program of servers, which every runtime runs beside its own. */
-const shared = 'signed-change.ts';
+/** The programs that every runtime runs beside its own: of a server, and of one that renders pages. */
+const shared = ['signed-change.ts', 'wallet-state.ts'];
 
-/** Runs a project's `main.ts` and the shared program with a runtime that takes TypeScript. */
+/** Runs a project's `main.ts` and the shared programs with a runtime that takes TypeScript. */
 export async function runEach(
   toolbox: Toolbox,
   id: string,
@@ -24,8 +24,10 @@ export async function runEach(
 ): Promise<string[]> {
   const project = toolbox.project(id);
   const problems: string[] = [];
-  copyFileSync(join(root, 'e2e/consumers/programs', shared), join(project, shared));
-  for (const program of [shared, 'main.ts']) {
+  for (const program of shared) {
+    copyFileSync(join(root, 'e2e/consumers/programs', program), join(project, program));
+  }
+  for (const program of [...shared, 'main.ts']) {
     const [command, ...args] = commandFor(program);
     const finished = await run(command, args, { cwd: project, ...limit });
     problems.push(...problemsOf(`${id}: ${program}`, finished));
