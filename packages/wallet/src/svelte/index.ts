@@ -10,6 +10,7 @@ import {
   type TaskRunner,
   type TaskState,
 } from '../task.ts';
+import { tellEach } from '../tell-each.ts';
 import type { Wallet } from '../wallet.ts';
 
 export type { TaskRunner, TaskState, TaskStatus } from '../task.ts';
@@ -48,7 +49,7 @@ export function task<Arguments extends readonly unknown[], Result>(
   const listeners = new Set<(state: TaskState<Result>) => void>();
   const runner = createTask(work, (next) => {
     state = next;
-    for (const listener of listeners) listener(next);
+    tellEach(listeners, next);
   });
   return {
     ...runner,
