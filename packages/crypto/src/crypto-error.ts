@@ -66,6 +66,7 @@ const PAGES = 'https://org.github.io/payments-sdk/errors/';
  */
 export class CryptoError extends Error {
   override readonly name = 'CryptoError';
+  /** Switch on this; `docs` leads to what it means. */
   readonly code: CryptoErrorCode;
 
   constructor(code: CryptoErrorCode, message: string, options?: ErrorOptions) {

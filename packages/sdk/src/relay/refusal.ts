@@ -8,6 +8,7 @@ export interface RefusalDetails extends Pick<RelayErrorBody, 'reason' | 'request
   readonly message?: string;
   /** Milliseconds to wait. On the wire, in the header and in the body, it is whole seconds. */
   readonly retryAfter?: number;
+  /** The error behind the refusal. Not shown to the browser. */
   readonly cause?: unknown;
 }
 
@@ -29,7 +30,9 @@ export function isRefusalStatus(status: number): boolean {
  */
 export class RelayRefusal extends Error {
   override readonly name = 'RelayRefusal';
+  /** The HTTP status, from 400 to 599. */
   readonly status: number;
+  /** One of the relay's codes, of the service's, or of the platform's own. */
   readonly code: string;
   /** On a 401: the check that failed. */
   readonly reason: string | undefined;

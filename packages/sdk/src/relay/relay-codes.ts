@@ -1,6 +1,8 @@
 /** What is known of a code that the relay itself responds with. */
 export interface RelayCodeFacts {
+  /** The HTTP status. */
   readonly status: number;
+  /** When the relay responds with the code. */
   readonly meaning: string;
   /** What the developer of the platform can do. */
   readonly action: string;

@@ -6,6 +6,7 @@ const PAGES = 'https://org.github.io/payments-sdk/errors/';
 
 /** More about one failure. */
 export interface WalletErrorDetails {
+  /** The error behind this one. */
   readonly cause?: unknown;
   /** For developers. */
   readonly message?: string | undefined;
@@ -27,6 +28,7 @@ export interface WalletErrorDetails {
  */
 export class WalletError extends Error {
   override readonly name = 'WalletError';
+  /** What went wrong. Switch on this; `docs` leads to what it means. */
   declare readonly code: WalletErrorCode;
   /** What the person can do next. */
   declare readonly userAction: UserAction;

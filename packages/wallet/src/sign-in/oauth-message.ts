@@ -6,7 +6,9 @@ const TAKEN_WITHIN = 1_000;
 
 /** What the provider's response carries: the token, and the `state` it was asked with. */
 export interface OAuthPopupResult {
+  /** The identity token, as the provider returned it. */
   readonly idToken: string;
+  /** The `state` that the provider returned with it. */
   readonly state: string;
 }
 

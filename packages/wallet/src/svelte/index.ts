@@ -17,6 +17,7 @@ export type { TaskRunner, TaskState, TaskStatus } from '../task.ts';
 
 /** A readable store: `$store` in a component. */
 export interface Readable<Value> {
+  /** Calls a listener with the value, now and whenever it changes; returns a function that stops it. */
   subscribe(run: (value: Value) => void): () => void;
 }
 
@@ -27,7 +28,9 @@ export interface TaskStore<Arguments extends readonly unknown[], Result>
 
 /** Anything with the state of a wallet. */
 export interface WalletLike {
+  /** The wallet's state, a frozen snapshot. */
   readonly state: WalletState;
+  /** Calls a listener with every change; returns a function that stops it. */
   subscribe(listener: () => void): () => void;
 }
 
