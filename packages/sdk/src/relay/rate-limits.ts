@@ -4,7 +4,7 @@ import { RelayRefusal, unavailable } from './refusal.ts';
 
 /** What a limiter resolves with when it counts: the part of `RateLimiterRes` the relay reads. */
 export interface RateLimitState {
-  /** Milliseconds until attempts are counted anew. */
+  /** Milliseconds until the count starts again at 0. */
   readonly msBeforeNext: number;
   /** Attempts that are left. */
   readonly remainingPoints: number;

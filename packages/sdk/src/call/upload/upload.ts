@@ -11,11 +11,6 @@ import {
 } from './multipart.ts';
 import { type CheckedFile, openFile } from './open-file.ts';
 
-/** The files of a body that is encoded while it is sent. */
-export interface Upload extends Pick<EncodedBody, 'breakOff'> {
-  readonly files: readonly CheckedFile[];
-}
-
 /** @throws InvalidRequestError where the operation uploads nothing */
 export function refuseProgress({ form, operation }: PreparedRequest): void {
   if (form !== undefined) return;
