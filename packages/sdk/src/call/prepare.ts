@@ -6,7 +6,7 @@ import { planOf } from './field-plan.ts';
 import type { CalledOperation } from './operation.ts';
 import { fillPath } from './path.ts';
 import { search } from './search.ts';
-import type { Upload } from './upload/upload.ts';
+import type { Upload } from './upload/open-file.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Schema = NonNullable<OperationRow['body']>;

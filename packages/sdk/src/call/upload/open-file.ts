@@ -8,7 +8,7 @@ import {
 } from '@org/payments-contract';
 import { InvalidRequestError } from '../../errors/caller-errors.ts';
 import type { CalledOperation } from '../operation.ts';
-import type { OpenFile } from './multipart.ts';
+import type { EncodedBody, OpenFile } from './multipart.ts';
 
 type Name = CalledOperation['name'];
 
@@ -27,6 +27,11 @@ export interface CheckedFile extends OpenFile {
   readonly isSpent: boolean;
   /** Why reading failed: an error of the source, or more or fewer bytes than it may have. */
   readonly failure: InvalidRequestError | undefined;
+}
+
+/** The files of a body that is encoded while it is sent. */
+export interface Upload extends Pick<EncodedBody, 'breakOff'> {
+  readonly files: readonly CheckedFile[];
 }
 
 /** Bytes of a file are read in pieces of this size. */

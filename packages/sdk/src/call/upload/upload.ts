@@ -3,12 +3,7 @@ import { InvalidRequestError } from '../../errors/caller-errors.ts';
 import { notify } from '../../observe/notify.ts';
 import type { AttemptFailure } from '../attempt.ts';
 import type { PreparedRequest } from '../prepare.ts';
-import {
-  type EncodedBody,
-  type FormField,
-  multipartBody,
-  type UploadProgress,
-} from './multipart.ts';
+import { type FormField, multipartBody, type UploadProgress } from './multipart.ts';
 import { type CheckedFile, openFile } from './open-file.ts';
 
 /** @throws InvalidRequestError where the operation uploads nothing */
