@@ -74,7 +74,7 @@ export default defineConfig({
           typecheck: {
             enabled: true,
             only: true,
-            include: ['packages/*/{src,test}/**/*.test-d.ts'],
+            include: ['packages/*/{src,test}/**/*.test-d.ts', 'e2e/**/*.test-d.ts'],
           },
         },
       },

@@ -1,7 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCodes, eventRows, operations } from '@org/payments-contract';
+import { CryptoError } from '@org/payments-crypto';
 import { clientErrorCodes, InvalidRequestError } from '@org/payments-sdk';
+import { RelayRefusal } from '@org/payments-sdk/relay';
+import { WalletError } from '@org/payments-wallet';
 import { describe, expect, test } from 'vitest';
 import { errorPath, eventPath, operationPath } from '../../scripts/docs/pages/slug.ts';
 import { allCodes } from '../../scripts/generate/error-codes.ts';
@@ -69,7 +72,12 @@ describe('every page that the packages require', () => {
       expect.arrayContaining([...Object.keys(errorCodes), ...Object.keys(clientErrorCodes)]),
     );
     for (const code of codes) expect(builtPage(errorPath(code)).text).toContain(code);
-    expect(builtPages().has(new URL(docs).pathname.slice(base.length - 1))).toBe(true);
+    const { docs: ofWallet } = new WalletError('NETWORK');
+    const { docs: ofCrypto } = new CryptoError('INVALID_HEX', 'not hex');
+    const { docs: ofRelay = '' } = new RelayRefusal(400, 'TICKET_INVALID');
+    for (const address of [docs, ofWallet, ofCrypto, ofRelay]) {
+      expect(builtPages().has(new URL(address).pathname.slice(base.length - 1))).toBe(true);
+    }
   });
 
   test('an event has its data and its handler', () => {

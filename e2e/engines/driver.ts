@@ -24,6 +24,8 @@ export interface Commands {
   reload(): Promise<unknown>;
   /** Runs the body of a function in the page; its last argument is called with the result. */
   execute(script: string, args: readonly unknown[]): Promise<unknown>;
+  /** A click of the person's, at a place of the window. */
+  click(x: number, y: number): Promise<unknown>;
   newTab(): Promise<string>;
   closeTab(): Promise<unknown>;
   addAuthenticator(options: AuthenticatorOptions): Promise<string>;
@@ -38,6 +40,16 @@ export interface Commands {
 interface Outcome {
   readonly value?: unknown;
   readonly error?: string;
+}
+
+/** The actions of a click, as WebDriver takes them. */
+export function clickActions(x: number, y: number) {
+  const actions = [
+    { type: 'pointerMove', duration: 0, x, y },
+    { type: 'pointerDown', button: 0 },
+    { type: 'pointerUp', button: 0 },
+  ];
+  return { actions: [{ type: 'pointer', id: 'mouse', parameters: {}, actions }] };
 }
 
 const START = (body: string) => `

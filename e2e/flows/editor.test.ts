@@ -16,13 +16,20 @@ const resources = [...new Set(operations().map(({ name }) => name.replace(/\.\w+
 const clients = `
 import { createAgentClient, createPaymentsClient, type Stamper } from '@org/payments-sdk';
 import { createMock } from '@org/payments-mock';
-import { createWallet } from '@org/payments-wallet';
+import { createWallet, WalletError } from '@org/payments-wallet';
+import type { CryptoError } from '@org/payments-crypto';
+import type { RelayRefusal } from '@org/payments-sdk/relay';
 declare const stamper: Stamper;
 const payments = createPaymentsClient();
 const bound = createPaymentsClient({ stamper });
 const agent = createAgentClient({ accessToken: 'x' });
 const mock = createMock();
 `;
+
+/** Whether a member is one of every function or every error, which are TypeScript's to document. */
+function isInherited(name: string): boolean {
+  return name in Function || ['message', 'stack', 'cause'].includes(name);
+}
 
 let packed: string;
 let consumer: Consumer;
@@ -79,11 +86,16 @@ describe('an editor with the installed packages', () => {
     ['the options of createMock', 'createMock({ /*here*/ });', 'seed'],
     ['the fixtures of a mock', 'mock.add./*here*/;', 'customer'],
     ['the options of createWallet', 'createWallet({ /*here*/ });', 'relay'],
+    ['the methods of a wallet', 'createWallet({})./*here*/;', 'run'],
+    ['an error of the wallet', '({} as WalletError)./*here*/;', 'docs'],
+    ['the details of such an error', "new WalletError('NETWORK', { /*here*/ });", 'serviceCode'],
+    ['an error of the cryptography', '({} as CryptoError)./*here*/;', 'docs'],
+    ['a refusal of the relay', '({} as RelayRefusal)./*here*/;', 'docs'],
     ['the legs of a signed operation', 'payments.cards.update./*here*/;', 'begin'],
   ])('documents %s', { timeout: patience }, (_what, text, expected) => {
     const offered = edit(text).completions('here');
     expect([...offered.keys()]).toContain(expected);
-    const own = new Map([...offered].filter(([name]) => !(name in Function)));
+    const own = new Map([...offered].filter(([name]) => !isInherited(name)));
     expect(undocumented(own)).toEqual([]);
   });
 

@@ -120,6 +120,19 @@ test('in a browser that cannot keep keys, the page says so and works until the r
   await title(page, 'Unlock your wallet').waitFor();
 });
 
+test('too many sign-ups are stopped, and the page says for how long', async () => {
+  const rate = { points: 1, duration: 3_600 };
+  const demo = await startStage({ limits: { signUp: rate, logIn: rate } });
+  const { page } = await visit(demo, { expected: refusals });
+  await signUp(page);
+  await button(page, 'Log out').click();
+  await page.getByLabel('Name').fill('Another Ada');
+  await page.getByLabel('E-mail address').fill('other@example.com');
+  await button(page, 'Sign up').click();
+  await see(page, 'Too many attempts');
+  await see(page, /You can try again in (?:[45]\d|60) minutes\./);
+});
+
 test("the platform's errors about an address are shown", async () => {
   const demo = await startStage();
   const { page } = await visit(demo, { expected: refusals });

@@ -1,12 +1,13 @@
 import { errorCodes } from '@org/payments-contract';
 import { clientErrorCodes } from '@org/payments-sdk';
+import { relayErrorCodes } from '@org/payments-sdk/relay';
 import { webhookErrorCodes } from '@org/payments-sdk/webhooks';
 import { mcpErrorCodes } from '../../packages/mcp/src/errors/mcp-codes.ts';
 import { errorFacts } from '../../packages/wallet/src/errors/error-facts.ts';
 import { documentedCodes } from './comment-codes.ts';
 
 /** Who returns a code. */
-export type CodeSource = 'service' | 'client' | 'webhooks' | 'crypto' | 'wallet' | 'mcp';
+export type CodeSource = 'service' | 'client' | 'webhooks' | 'relay' | 'crypto' | 'wallet' | 'mcp';
 
 /** The facts that one source has about a code. */
 export interface CodeFacts {
@@ -50,6 +51,9 @@ export function allCodes(): CodeFacts[] {
       ...facts,
     }),
   );
+  const relay = Object.entries(relayErrorCodes).map(
+    ([code, facts]): CodeFacts => ({ code, source: 'relay', error: 'RelayRefusal', ...facts }),
+  );
   const crypto = [...documentedCodes('packages/crypto/src/crypto-error.ts')].map(
     ([code, meaning]): CodeFacts => ({
       code,
@@ -70,5 +74,5 @@ export function allCodes(): CodeFacts[] {
   const mcp = Object.entries(mcpErrorCodes).map(
     ([code, facts]): CodeFacts => ({ code, source: 'mcp', ...facts }),
   );
-  return [...service, ...client, ...webhooks, ...crypto, ...wallet, ...mcp];
+  return [...service, ...client, ...webhooks, ...relay, ...crypto, ...wallet, ...mcp];
 }

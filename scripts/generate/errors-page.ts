@@ -17,6 +17,11 @@ const groups: readonly (readonly [CodeSource, string, string])[] = [
     'Webhooks',
     'A `WebhookError` of `@org/payments-sdk/webhooks`. The status is that of the response to the delivery.',
   ],
+  [
+    'relay',
+    'Relay errors',
+    'The body of a response of the relay, and a `RelayRefusal` of `@org/payments-sdk/relay` in its process. A `WalletError` names the code in `serviceCode`.',
+  ],
   ['crypto', 'Cryptography errors', 'A `CryptoError` of `@org/payments-crypto`.'],
   ['wallet', 'Wallet errors', 'Errors of `@org/payments-wallet`.'],
   [
@@ -30,6 +35,7 @@ const names: Readonly<Record<CodeSource, string>> = {
   service: 'The service',
   client: 'The client',
   webhooks: 'The webhook handler',
+  relay: 'The relay',
   crypto: 'The cryptography',
   wallet: 'The wallet',
   mcp: 'The MCP server',

@@ -1,6 +1,9 @@
 import { createWallet, WalletError } from '@org/payments-wallet';
 
-/** A consumer's program: a wallet that nobody has signed in to. */
+/**
+ * A consumer's program: a wallet that nobody has signed in to. It is not closed: the process has to
+ * end all the same.
+ */
 async function main(): Promise<void> {
   const wallet = createWallet({ relay: 'https://platform.example/api/wallet' });
   const stop = wallet.subscribe(() => {});

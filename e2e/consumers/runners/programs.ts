@@ -13,8 +13,8 @@ export function problemsOf(title: string, { ok, output }: Finished): string[] {
   return ok && isQuiet ? [] : [`${title} ${ok ? 'warned' : 'failed'}:\n${output.trimEnd()}`];
 }
 
-/** The programs of servers, which every runtime runs beside its own. */
-const shared = ['signed-change.ts', 'webhooks.ts'];
+/** The programs that every runtime runs beside its own: of servers, and of one that renders pages. */
+const shared = ['signed-change.ts', 'webhooks.ts', 'wallet-state.ts'];
 
 /** Copies a program of `e2e/consumers/programs` into a folder. */
 export function copyProgram(folder: string, program: string): void {

@@ -144,6 +144,7 @@ export async function startSignerStage(): Promise<SignerStage> {
     customerId: customer.id,
     // Nobody but the signer's own pages.
     origin: signer.origin,
+    topOrigins: [app.origin],
     now: () => mock.clock.now(),
   });
   return {

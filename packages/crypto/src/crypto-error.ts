@@ -57,13 +57,16 @@ const ACTIONS: Readonly<Record<CryptoErrorCode, string>> = {
   SELF_CHECK_FAILED: 'Do not use this key. Verify again.',
 };
 
+/** Where the documentation of the newest release explains the codes, each on a page of its name. */
+const PAGES = 'https://org.github.io/payments-sdk/errors/';
+
 /**
  * The only error this package throws. Branch on `code`; messages are for people and may change.
- * `action` says what
- * to do. Neither the message nor the JSON form holds any part of the input.
+ * `action` says what to do. Neither the message nor the JSON form holds any part of the input.
  */
 export class CryptoError extends Error {
   override readonly name = 'CryptoError';
+  /** Switch on this; `docs` leads to what it means. */
   readonly code: CryptoErrorCode;
 
   constructor(code: CryptoErrorCode, message: string, options?: ErrorOptions) {
@@ -76,7 +79,14 @@ export class CryptoError extends Error {
     return ACTIONS[this.code];
   }
 
-  toJSON(): { name: string; code: CryptoErrorCode; message: string; action: string } {
-    return { name: this.name, code: this.code, message: this.message, action: this.action };
+  /** The address of the page that explains the code. */
+  get docs(): string {
+    return PAGES + this.code;
+  }
+
+  /** A JSON-safe view without the cause and without any part of the input. */
+  toJSON(): Pick<CryptoError, 'name' | 'code' | 'message' | 'action' | 'docs'> {
+    const { name, code, message, action, docs } = this;
+    return { name, code, message, action, docs };
   }
 }

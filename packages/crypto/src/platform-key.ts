@@ -25,6 +25,8 @@ export type PlatformKey = typeof globalThis extends { CryptoKey: { prototype: in
 
 /** A WebCrypto key pair; assignable from and to the platform's own `CryptoKeyPair`. */
 export interface PlatformKeyPair {
+  /** The private key. */
   privateKey: PlatformKey;
+  /** The public key. */
   publicKey: PlatformKey;
 }

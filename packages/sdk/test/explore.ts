@@ -1,12 +1,24 @@
 import { ContractError, OutcomeUnknownError } from '../src/errors/network-errors.ts';
 import { isPaymentsError } from '../src/errors/payments-error.ts';
 import type { Transport } from '../src/transport/transport.ts';
-import { events, type ModelEvent, type ModelKind, type ModelRun, playModel } from './model.ts';
+import {
+  events,
+  MOST_ATTEMPTS,
+  type ModelEvent,
+  type ModelKind,
+  type ModelRun,
+  type ModelService,
+  playModel,
+} from './model.ts';
 
 const success = events.at(-1);
 
-/** The promises that a run breaks, in words. */
-function broken(kind: ModelKind, { played, effects, keys, error }: ModelRun): string[] {
+/** The promises that a run breaks with one of its services, in words. */
+function broken(
+  kind: ModelKind,
+  { played, error }: ModelRun,
+  { effects, keys }: ModelService,
+): string[] {
   const problems: string[] = [];
   if (effects > 1) problems.push(`applied ${effects} times`);
   if (keys.size > 1) problems.push('sent under two keys');
@@ -30,31 +42,56 @@ export interface Explored {
   readonly problems: readonly string[];
 }
 
-/** Plays every sequence of events that the client asks for: the reachable tree, depth first. */
+/** The first event of each class, by the events of the class. */
+const representatives = new Map(
+  events.map((event) => {
+    const { seenAs } = event;
+    const first = events.find((one) => seenAs !== undefined && one.seenAs === seenAs);
+    return [event, first ?? event];
+  }),
+);
+
+const isRepresentative = (event: ModelEvent) => representatives.get(event) === event;
+
+/** The names of a run's events; `earlier` names those before the last. */
+function nameOf({ played }: ModelRun, earlier = (event: ModelEvent) => event): string {
+  const last = played.length - 1;
+  return played.map((event, index) => (index < last ? earlier(event) : event).name).join(' > ');
+}
+
+/**
+ * Plays every sequence of events that the client asks for: the reachable tree, depth first. The last
+ * of the most attempts is played in full after one event of each class only. That the client goes on
+ * alike after all events of a class is a finding of the same run: every shorter sequence, and every
+ * one of full length that ends in success, has to end as the one with the class's first event does.
+ *
+ * @param most how many runs to play at most, where some of the problems are enough
+ */
 export async function explore(
   kind: ModelKind,
   reportsSent: boolean,
   wrap?: (transport: Transport) => Transport,
+  most = Number.POSITIVE_INFINITY,
 ): Promise<Explored> {
   const problems: string[] = [];
-  let runs = 0;
+  const runs = new Map<string, ModelRun>();
   const { stackTraceLimit } = Error;
   // Thousands of errors are made and none is looked at: their stacks would take most of the time.
   Error.stackTraceLimit = 0;
-  const judge = (run: ModelRun) => {
-    const names = run.played.map(({ name }) => name).join(' > ');
-    const outcome = run.error === undefined ? 'value' : (run.error as Error).name;
-    for (const problem of broken(kind, run)) problems.push(`${names}: ${outcome}, ${problem}`);
-  };
+  const endOf = ({ error }: ModelRun) => (error === undefined ? 'value' : (error as Error).name);
   const visit = async (script: readonly ModelEvent[]): Promise<void> => {
+    if (runs.size >= most) return;
     const run = await playModel(kind, script, reportsSent, wrap);
-    runs += 1;
-    judge(run);
+    const name = nameOf(run);
+    runs.set(name, run);
+    for (const problem of new Set(run.services.flatMap((service) => broken(kind, run, service)))) {
+      problems.push(`${name}: ${endOf(run)}, ${problem}`);
+    }
     // The events that were missing were played as successes: that branch is this run.
     for (let depth = script.length; run.isOpen && depth < run.played.length; depth += 1) {
-      for (const event of events) {
-        if (event !== success) await visit([...run.played.slice(0, depth), event]);
-      }
+      const earlier = run.played.slice(0, depth);
+      if (depth + 1 === MOST_ATTEMPTS && !earlier.every(isRepresentative)) break;
+      for (const event of events) if (event !== success) await visit([...earlier, event]);
     }
   };
   try {
@@ -62,5 +99,11 @@ export async function explore(
   } finally {
     Error.stackTraceLimit = stackTraceLimit;
   }
-  return { runs, problems };
+  for (const [name, run] of runs) {
+    const alike = runs.get(nameOf(run, (event) => representatives.get(event) ?? event));
+    if (alike === undefined || endOf(alike) !== endOf(run)) {
+      problems.push(`${name}: ends differently from another event of the same class`);
+    }
+  }
+  return { runs: runs.size, problems };
 }

@@ -1,6 +1,7 @@
 import { createPaymentsClient, type PaymentsClient } from '../src/config/payments-client.ts';
 import type { Transport, TransportRequest, TransportResponse } from '../src/transport/transport.ts';
 import { EagerClock } from './fake-clock.ts';
+import { walletQuote } from './quotes.ts';
 import { BASE_URL, card, challenge } from './scripted-service.ts';
 
 const TIMEOUT = 30_000;
@@ -8,8 +9,13 @@ const TIMEOUT = 30_000;
 /** What happens to one request, at the service and on the way. */
 export interface ModelEvent {
   readonly name: string;
-  /** Whether the request reaches the service, which then acts on it. */
-  readonly applied: boolean;
+  /**
+   * Whether the request reaches the service, which then acts on it. `either`: the client sees the
+   * same in both cases, so that one run stands for both.
+   */
+  readonly applied: boolean | 'either';
+  /** Events of one class are the same to a client that decides what to do next. */
+  readonly seenAs?: string;
   /** Whether the service, or nobody, can have acted: the client may call it a failure. */
   readonly isKnownFailure?: true;
   readonly play: (exchange: ModelExchange) => Promise<TransportResponse>;
@@ -103,17 +109,46 @@ export const events: readonly ModelEvent[] = [
       throw systemError('ECONNREFUSED', 'connect');
     },
   },
-  { name: 'dropped on the way', applied: false, play: lost('ECONNRESET', 'write') },
-  { name: 'applied, response lost', applied: true, play: lost('EHOSTUNREACH', 'read') },
-  { name: 'applied, response late', applied: true, play: late(TIMEOUT) },
+  {
+    name: 'dropped on the way',
+    applied: false,
+    seenAs: 'may have left',
+    play: lost('ECONNRESET', 'write'),
+  },
+  {
+    name: 'applied, response lost',
+    applied: true,
+    seenAs: 'may have left',
+    play: lost('EHOSTUNREACH', 'read'),
+  },
+  {
+    name: 'applied, response late',
+    applied: true,
+    seenAs: 'may have left',
+    play: late(TIMEOUT),
+  },
   { name: 'not applied, deadline', applied: false, play: late(1_000_000) },
   { name: '409', applied: false, isKnownFailure: true, play: refuse(409, 'CONFLICT') },
-  { name: '429', applied: false, isKnownFailure: true, play: refuse(429, 'RATE_LIMITED') },
-  { name: '503', applied: false, isKnownFailure: true, play: refuse(503, 'SERVICE_UNAVAILABLE') },
-  { name: '500 after applying', applied: true, play: refuse(500, 'INTERNAL_ERROR') },
-  { name: '500 before applying', applied: false, play: refuse(500, 'INTERNAL_ERROR') },
-  { name: '502 after applying', applied: true, play: html },
-  { name: '502 before applying', applied: false, play: html },
+  {
+    name: '429',
+    applied: false,
+    isKnownFailure: true,
+    seenAs: 'refused for now',
+    play: refuse(429, 'RATE_LIMITED'),
+  },
+  {
+    name: '503',
+    applied: false,
+    isKnownFailure: true,
+    seenAs: 'refused for now',
+    play: refuse(503, 'SERVICE_UNAVAILABLE'),
+  },
+  {
+    name: '500 before or after applying',
+    applied: 'either',
+    play: refuse(500, 'INTERNAL_ERROR'),
+  },
+  { name: '502 before or after applying', applied: 'either', seenAs: 'may have left', play: html },
   {
     name: 'truncated JSON',
     applied: true,
@@ -122,11 +157,11 @@ export const events: readonly ModelEvent[] = [
   {
     name: 'body cut off',
     applied: true,
+    seenAs: 'may have left',
     play: succeed((text, status) => response(status, text, undefined, true)),
   },
   { name: 'portal', applied: false, play: succeed(() => response(200, '<html>', 'text/html')) },
-  { name: 'aborted after applying', applied: true, play: aborted },
-  { name: 'aborted before applying', applied: false, play: aborted },
+  { name: 'aborted before or after applying', applied: 'either', play: aborted },
   {
     name: 'success with a rounded integer in an unknown field',
     applied: true,
@@ -152,6 +187,7 @@ export interface ModelKind {
   readonly isChange: (request: TransportRequest) => boolean;
 }
 
+const isExecution = ({ method }: TransportRequest) => method === 'POST';
 const isSecondLeg = ({ headers }: TransportRequest) => 'Service-Wallet-Signature' in headers;
 const always = () => true;
 const ok =
@@ -207,21 +243,54 @@ export const kinds: readonly ModelKind[] = [
     call: (payments, signal) =>
       payments.cards.update({ id: 'Card:1', state: 'FROZEN' }, { stamper, signal }),
   },
+  {
+    name: 'write with an inline signature',
+    changes: true,
+    isKeyed: true,
+    isChange: isExecution,
+    success: (request) => ({
+      status: 200,
+      body: isExecution(request) ? { ...walletQuote, status: 'PROCESSING' } : walletQuote,
+    }),
+    call: (payments, signal) =>
+      payments.quotes.execute({ quoteId: 'Quote:1' }, { stamper, signal }),
+  },
 ];
+
+/** What a service did in the course of a run. */
+export interface ModelService {
+  /** Changes it made; a repeated key makes none. */
+  readonly effects: number;
+  readonly keys: ReadonlySet<string>;
+}
 
 /** The result of one run: what the service did, and what the caller received. */
 export interface ModelRun {
   readonly played: readonly ModelEvent[];
-  /** Changes the service made; a repeated key makes none. */
-  readonly effects: number;
-  readonly keys: ReadonlySet<string>;
+  /** One for each way in which the service may have acted on what it received. */
+  readonly services: readonly ModelService[];
   readonly error: unknown;
   /** The client asked for more events than there were. */
   readonly isOpen: boolean;
 }
 
 /** Longest run; requests beyond it succeed without being counted as further events. */
-const MOST_ATTEMPTS = 4;
+export const MOST_ATTEMPTS = 4;
+
+/** The services after a request that each of them acted on or did not. */
+function afterRequest(
+  services: readonly ModelService[],
+  { applied }: ModelEvent,
+  key: string | undefined,
+  isChange: boolean,
+): readonly ModelService[] {
+  if (applied === false) return services;
+  const acted = services.map(({ effects, keys }) => ({
+    effects: isChange && !(key !== undefined && keys.has(key)) ? effects + 1 : effects,
+    keys: key === undefined ? keys : new Set([...keys, key]),
+  }));
+  return applied === 'either' ? [...services, ...acted] : acted;
+}
 
 /** Plays events against a real client; `wrap` may make its transport careless. */
 export async function playModel(
@@ -233,8 +302,7 @@ export async function playModel(
   const clock = new EagerClock();
   const controller = new AbortController();
   const played: ModelEvent[] = [];
-  const keys = new Set<string>();
-  let effects = 0;
+  let services: readonly ModelService[] = [{ effects: 0, keys: new Set() }];
   let isOpen = false;
   const success = events.at(-1) as ModelEvent;
   const send: Transport = (request) => {
@@ -245,10 +313,7 @@ export async function playModel(
     }
     played.push(event);
     const key = request.headers['Idempotency-Key'];
-    if (event.applied && kind.isChange(request) && !(key !== undefined && keys.has(key))) {
-      effects += 1;
-    }
-    if (key !== undefined && event.applied) keys.add(key);
+    services = afterRequest(services, event, key, kind.isChange(request));
     return event.play({ request, clock, controller, success: kind.success(request) });
   };
   const transport = reportsSent ? Object.assign(send, { reportsSent: true as const }) : send;
@@ -267,5 +332,5 @@ export async function playModel(
   } catch (thrown) {
     error = thrown;
   }
-  return { played, effects, keys, error, isOpen };
+  return { played, services, error, isOpen };
 }

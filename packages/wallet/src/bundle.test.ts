@@ -27,7 +27,7 @@ it('puts the cryptography and the ceremonies into one lazy chunk', async () => {
   expect(textOf('first')).not.toContain('credentials.create');
 });
 
-it('ships no sandbox literal, no eval, no validator, no HTTP client, no address', async () => {
+it('ships no sandbox literal, no eval, no validator, no HTTP client, no address to call', async () => {
   const text = (await bundle('src/index.ts')).map((file) => file.text).join('\n');
   expect(text).toContain('payments-wallet:');
   expect(text).not.toMatch(/sandbox/i);
@@ -43,5 +43,6 @@ it('ships no sandbox literal, no eval, no validator, no HTTP client, no address'
     expect.stringMatching(/^localStorage\.setItem/),
   ]);
   const addresses = text.match(/https?:\/\/[\w.-]+/g) ?? [];
-  expect(addresses).toEqual([]);
+  // Where errors are explained; nothing is requested there.
+  expect([...new Set(addresses)]).toEqual(['https://org.github.io']);
 });

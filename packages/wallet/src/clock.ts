@@ -11,12 +11,14 @@ export interface WalletClock {
 /** The longest delay that a browser's timer accepts; beyond it the callback would run at once. */
 const MAX_DELAY = 2 ** 31 - 1;
 
-/** The device's own clock. */
+/** The device's own clock. Its timers do not keep a process alive. */
 export const systemClock: WalletClock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
   setTimeout(callback, milliseconds) {
     const timer = setTimeout(callback, Math.min(milliseconds, MAX_DELAY));
+    // In browsers a number.
+    (timer as { unref?: () => void }).unref?.();
     return () => clearTimeout(timer);
   },
 };

@@ -6,6 +6,7 @@ export interface WalletEnvironment {
   readonly hasPage: boolean;
   /** https or localhost; without it neither keys nor passkeys work. */
   readonly isSecureContext: boolean;
+  /** Whether the browser has WebAuthn at all. */
   readonly hasWebAuthn: boolean;
   /** Passkeys among the suggestions of an input. */
   readonly hasConditionalUi: boolean;

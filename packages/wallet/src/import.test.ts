@@ -28,6 +28,34 @@ it('only asks whether there is a page when it is imported on a server', () => {
   expect(JSON.parse(touched)).toEqual(['window']);
 });
 
+/** Signs in and does not close the wallet. */
+const signedIn = `
+  const { createWallet } = await import(${JSON.stringify(here('./index.ts'))});
+  const { sealSessionKey } = await import(${JSON.stringify(here('../../crypto/src/index.ts'))});
+  const times = { createdAt: '2026-01-05T09:00:00Z', expiresAt: '2026-01-05T09:15:00Z' };
+  const transport = {
+    challenge: async () => ({ type: 'EMAIL_OTP', nickname: 'a', issuedAt: times.createdAt }),
+    verify: async ({ clientPublicKey }) => ({
+      ...times, id: 'Session:1', accountId: 'InternalAccount:1', issuedAt: times.createdAt,
+      encryptedSessionSigningKey: await sealSessionKey(new Uint8Array(32).fill(1), clientPublicKey),
+    }),
+  };
+  for (const name of ['account', 'passkeyOptions', 'passkeyBegin', 'passkeyComplete',
+    'refreshBegin', 'refreshComplete', 'revokeBegin', 'revokeComplete',
+    'actionBegin', 'actionComplete']) transport[name] = async () => ({});
+  const wallet = createWallet({ transport });
+  await (await wallet.emailOtp('AuthMethod:1').send()).verify('000000');
+  console.log(wallet.state.status);
+`;
+
+it('lets a process end although a session is open and the wallet was not closed', () => {
+  const flags = ['--conditions=source', '--disable-warning=ExperimentalWarning'];
+  const node = [...flags, '--input-type=module', '--eval', signedIn];
+  // The limit only ends a process that does not end by itself.
+  const said = execFileSync(process.execPath, node, { encoding: 'utf8', timeout: 100_000 });
+  expect(said.trim()).toBe('active');
+});
+
 it('is used in a worker without a page', () => {
   const inWorker = `
     import { Worker } from 'node:worker_threads';

@@ -55,7 +55,7 @@ export type { NewPasskey, NewPasskeyOptions, PreparedNewPasskey } from './sign-i
 export type { CeremonyOptions } from './sign-in/ceremony.ts';
 export type { EmailOtp, EmailOtpSignIn } from './sign-in/email-otp.ts';
 export type { OAuthPrepareOptions, OAuthSignIn, PreparedOAuth } from './sign-in/oauth.ts';
-export { finishOAuthPopup, type OAuthAnswer } from './sign-in/oauth-message.ts';
+export { finishOAuthPopup, type OAuthPopupResult } from './sign-in/oauth-message.ts';
 export type { ConfirmOptions, PasskeySignIn, PreparedPasskey } from './sign-in/passkey.ts';
 export type { Review, ReviewedAction } from './signing/review.ts';
 export type { DegradedReason } from './vault/degraded.ts';

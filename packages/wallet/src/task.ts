@@ -7,7 +7,9 @@ export type TaskStatus = 'idle' | 'running' | 'done' | 'failed';
 
 /** The state of a task that a person can start. */
 export interface TaskState<Result> {
+  /** How far the task has come. */
   readonly status: TaskStatus;
+  /** What the task returned; only when it is done. */
   readonly result?: Result;
   /** What to show; never a silent error: after a cancel the task is `idle` again. */
   readonly error?: WalletError;
@@ -17,6 +19,7 @@ export interface TaskState<Result> {
 export interface TaskRunner<Arguments extends readonly unknown[], Result> {
   /** Starts it. Never rejects: undefined when it failed. When started again, the last one counts. */
   run(...args: Arguments): Promise<Result | undefined>;
+  /** Makes the task idle again; one that runs goes on unseen. */
   reset(): void;
 }
 

@@ -9,8 +9,11 @@ import type { PasskeySignIn } from './sign-in/passkey.ts';
 
 /** The account as the service knows it. */
 export interface WalletAccount {
+  /** `InternalAccount:...` */
   readonly accountId: string;
+  /** Ways to sign in to the account. */
   readonly credentials: readonly RelayCredential[];
+  /** Sessions that are live, this one among them. */
   readonly sessions: readonly RelaySession[];
 }
 

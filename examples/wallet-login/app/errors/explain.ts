@@ -70,14 +70,16 @@ const unexpected = text('That did not work', 'Something unexpected happened. Ple
 function withWait({ title, detail }: Explanation, milliseconds: number | undefined): Explanation {
   if (milliseconds === undefined) return { title, detail };
   const seconds = Math.ceil(milliseconds / 1000);
-  const wait = seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`;
+  const short = seconds === 1 ? '1 second' : `${seconds} seconds`;
+  const wait = seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : short;
   return { title, detail: `You can try again in ${wait}.` };
 }
 
 /** Returns the text about an error for a person. */
 export function explain(error: unknown): Explanation {
   if (error instanceof PlatformError) {
-    return byServiceCode[error.code] ?? byCode[error.code as WalletErrorCode] ?? unexpected;
+    const found = byServiceCode[error.code] ?? byCode[error.code as WalletErrorCode] ?? unexpected;
+    return withWait(found, error.retryAfter);
   }
   if (!isWalletError(error)) return unexpected;
   const ofService = error.code === 'REFUSED' ? byServiceCode[error.serviceCode ?? ''] : undefined;

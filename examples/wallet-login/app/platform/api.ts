@@ -2,6 +2,12 @@ import type { Me, Person } from '../../backend/account-routes.ts';
 import type { DemoFacts } from '../../backend/create-backend.ts';
 import type { Overview } from '../../backend/overview.ts';
 
+interface PlatformErrorDetails {
+  readonly cause?: unknown;
+  readonly field?: 'name' | 'email' | undefined;
+  readonly retryAfter?: number | undefined;
+}
+
 /** A call to the platform's own routes that failed. */
 export class PlatformError extends Error {
   override readonly name = 'PlatformError';
@@ -9,11 +15,14 @@ export class PlatformError extends Error {
   readonly code: string;
   /** The field of the form that the backend refused. */
   readonly field: 'name' | 'email' | undefined;
+  /** Milliseconds until it makes sense to try again. */
+  readonly retryAfter: number | undefined;
 
-  constructor(code: string, details: { cause?: unknown; field?: 'name' | 'email' } = {}) {
+  constructor(code: string, details: PlatformErrorDetails = {}) {
     super(code, { cause: details.cause });
     this.code = code;
     this.field = details.field;
+    this.retryAfter = details.retryAfter;
   }
 }
 
@@ -31,11 +40,14 @@ async function call<Result>(path: string, body?: unknown): Promise<Result> {
   } catch (cause) {
     throw new PlatformError('NETWORK', { cause });
   }
-  const answer: unknown = await response.json().catch(() => null);
-  if (response.ok) return answer as Result;
-  const { code, field } = (answer ?? {}) as { code?: unknown; field?: unknown };
-  const isField = field === 'name' || field === 'email';
-  throw new PlatformError(typeof code === 'string' ? code : 'UNEXPECTED', isField ? { field } : {});
+  const received: unknown = await response.json().catch(() => null);
+  if (response.ok) return received as Result;
+  const { code, field } = (received ?? {}) as { code?: unknown; field?: unknown };
+  const seconds = Number.parseInt(response.headers.get('retry-after') ?? '', 10);
+  throw new PlatformError(typeof code === 'string' ? code : 'UNEXPECTED', {
+    field: field === 'name' || field === 'email' ? field : undefined,
+    retryAfter: seconds >= 0 ? seconds * 1000 : undefined,
+  });
 }
 
 /** The platform's own routes. */

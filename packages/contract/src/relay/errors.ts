@@ -34,6 +34,8 @@ export interface RelayErrorBody {
   readonly retryAfter?: number;
   /** The challenge concerned, for `OUTCOME_UNKNOWN`. */
   readonly requestId?: string;
+  /** Address of the page that explains `code`; left out for a code of the platform's own. */
+  readonly docs?: string;
 }
 
 /** The cause of an `UNAUTHORIZED`: the SDK's `UnauthorizedCause` without `bad_credentials`. */

@@ -51,10 +51,12 @@ export class ExportedPhrase {
     wipe(this.#bytes);
   }
 
+  /** Returns a note in place of the phrase. */
   toJSON(): string {
     return HIDDEN;
   }
 
+  /** Returns a note in place of the phrase. */
   toString(): string {
     return HIDDEN;
   }

@@ -1,6 +1,7 @@
 import { IDEMPOTENCY_KEY_HEADER } from '@org/payments-contract';
 import { describe, expect, test } from 'vitest';
 import { EagerClock } from '../../test/fake-clock.ts';
+import { executed, payload, quote, walletQuote } from '../../test/quotes.ts';
 import {
   BASE_URL,
   json,
@@ -12,33 +13,6 @@ import {
 import { createAgentClient } from '../config/agent-client.ts';
 import { SignatureRequiredError, SigningError } from '../errors/caller-errors.ts';
 import { OutcomeUnknownError } from '../errors/network-errors.ts';
-
-const usd = { code: 'USD', name: 'US Dollar', symbol: '$', decimals: 2 };
-const payload = '{"b":1, "quoteId":"Quote:1"}';
-
-const quote = {
-  id: 'Quote:1',
-  status: 'PENDING',
-  createdAt: '2026-01-05T09:00:00Z',
-  expiresAt: '2026-01-05T09:05:00Z',
-  source: { sourceType: 'ACCOUNT', accountId: 'InternalAccount:1', currency: 'USD' },
-  destination: { destinationType: 'ACCOUNT', accountId: 'ExternalAccount:1', currency: 'USD' },
-  sendingCurrency: usd,
-  receivingCurrency: usd,
-  totalSendingAmount: 100,
-  totalReceivingAmount: 99,
-  exchangeRate: 1,
-  feesIncluded: 1,
-  transactionId: 'Transaction:1',
-};
-const executed = { ...quote, status: 'PROCESSING' };
-const walletQuote = {
-  ...quote,
-  paymentInstructions: [
-    { accountOrWalletInfo: { accountType: 'USD_ACCOUNT', accountNumber: '1' } },
-    { accountOrWalletInfo: { accountType: 'EMBEDDED_WALLET', payloadToSign: payload } },
-  ],
-};
 
 function stamper() {
   const payloads: string[] = [];

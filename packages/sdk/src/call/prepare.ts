@@ -6,7 +6,7 @@ import { planOf } from './field-plan.ts';
 import type { CalledOperation } from './operation.ts';
 import { fillPath } from './path.ts';
 import { search } from './search.ts';
-import type { CheckedFile } from './upload/open-file.ts';
+import type { Upload } from './upload/open-file.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Schema = NonNullable<OperationRow['body']>;
@@ -28,7 +28,7 @@ export interface PreparedRequest {
   /** The fields of a multipart body. The body is made from them before it is sent. */
   readonly form?: Fields | undefined;
   /** The files of the body, once it has been made. */
-  readonly upload?: readonly CheckedFile[];
+  readonly upload?: Upload;
 }
 
 function toIssues(issue: SchemaIssue): InputIssue[] {

@@ -16,7 +16,7 @@ import type { PreparedRequest } from './prepare.ts';
 import { type Reading, readResponse, seenOf } from './read-response.ts';
 import { resourceIdOf } from './resource-id.ts';
 import { MAX_RETRY_AFTER, parseRetryAfter, retryDelay } from './retry-policy.ts';
-import { isSpent, throwBrokenFile } from './upload/upload.ts';
+import { type BrokenUpload, brokenUpload, isSpent } from './upload/upload.ts';
 
 /** The result of a request of a call that did not end with an error. */
 export interface Settled {
@@ -119,6 +119,15 @@ function endAttempt(
   return attempted;
 }
 
+function brokenOff(leg: LegRequest, { failure }: Ending): BrokenUpload | undefined {
+  return failure === undefined ? undefined : brokenUpload(leg.request, failure);
+}
+
+/** Where the service has an incomplete request, as good as none has left. */
+function unsent(seen: Seen): Seen {
+  return { phase: 'unsent', why: 'why' in seen && seen.why !== 'unusable' ? seen.why : 'network' };
+}
+
 /**
  * Whether a refusal may be about credentials that can be renewed. The reason of a 401 never calls
  * for it; a reason that is known to be about something else, such as a one-time code, prevents it.
@@ -203,9 +212,9 @@ async function sendLeg(call: Call, leg: LegRequest): Promise<Settled> {
     const { seen, settled } = attempted;
     if (settled !== undefined) return settled;
     let ending = attempted.ending as Ending;
-    if (ending.failure !== undefined) throwBrokenFile(leg.request);
-    const outcome = outcomeOf(leg.sending, earlier, seen);
-    const canSend = !isSpent(leg.request);
+    const broken = brokenOff(leg, ending);
+    const outcome = outcomeOf(leg.sending, earlier, broken === undefined ? seen : unsent(seen));
+    const canSend = broken === undefined && !isSpent(leg.request);
     if (canSend && !isRenewed && isRenewable(call, leg, ending)) {
       isRenewed = true;
       try {
@@ -218,6 +227,9 @@ async function sendLeg(call: Call, leg: LegRequest): Promise<Settled> {
     }
     const delay = canSend && outcome.mayRepeat ? nextDelay(call, retries, ending) : undefined;
     if (delay === undefined) {
+      // An earlier attempt of a keyed write may have been applied.
+      const isUnknown = outcome.error === 'OutcomeUnknownError';
+      if (broken?.error !== undefined && !isUnknown) throw broken.error;
       const sentAt = call.attempts[first]?.startedAt ?? call.now();
       throw outcomeError({ call, leg, authorization, sentAt }, outcome.error ?? 'ApiError', ending);
     }

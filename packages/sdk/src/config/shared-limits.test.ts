@@ -74,6 +74,26 @@ describe('limits of one length', () => {
     expect(reached).toEqual(['first', 'third']);
   });
 
+  test('are reached after one whose callback threw', () => {
+    const reached: string[] = [];
+    const thrown = new Error('of a callback');
+    limits.start(() => {
+      throw thrown;
+    }, 1_000);
+    limits.start(() => reached.push('due at the same time'), 1_000);
+    vi.advanceTimersByTime(400);
+    limits.start(() => reached.push('due later'), 1_000);
+    expect(() => vi.advanceTimersByTime(600)).toThrow(thrown);
+    vi.advanceTimersByTime(1);
+    expect(reached).toEqual(['due at the same time']);
+    vi.advanceTimersByTime(399);
+    expect(reached).toEqual(['due at the same time', 'due later']);
+    limits.start(() => reached.push('started afterwards'), 1_000);
+    vi.advanceTimersByTime(1_000);
+    expect(reached).toHaveLength(3);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   test('are reached where only the timers are simulated', () => {
     vi.useRealTimers();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

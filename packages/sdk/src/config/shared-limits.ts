@@ -68,15 +68,23 @@ class Queue {
 
   #onTime(): void {
     const now = this.#performance.now();
+    try {
+      this.#reach(now);
+    } finally {
+      // After a callback that threw, the limits behind it may be due as well.
+      this.#awaited = this.#front;
+      if (this.#front === undefined) this.#onIdle(this);
+      else this.#timer = this.#arm(Math.max(1, Math.ceil(this.#front.dueAt - now)));
+    }
+  }
+
+  #reach(now: number): void {
     for (let limit = this.#front; limit !== undefined; limit = this.#front) {
       // The limit that the timer was started for is due by definition.
       if (limit !== this.#awaited && limit.dueAt > now) break;
       this.#remove(limit);
       limit.callback();
     }
-    this.#awaited = this.#front;
-    if (this.#front === undefined) this.#onIdle(this);
-    else this.#timer = this.#arm(Math.max(1, Math.ceil(this.#front.dueAt - now)));
   }
 }
 

@@ -10,6 +10,14 @@ test.each(packages)('the homepage of %s is where the errors are explained', (nam
   expect(homepage).toBe(DOCS_ADDRESS);
 });
 
+test.each(['crypto/src/crypto-error.ts', 'wallet/src/errors/wallet-error.ts'])(
+  'the errors of %s are explained at the same place',
+  (path) => {
+    const source = readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
+    expect(source).toContain(`'${DOCS_ADDRESS}errors/'`);
+  },
+);
+
 test('the address of a code is absolute', () => {
   expect(errorAddress('INVALID_INPUT')).toBe(
     'https://org.github.io/payments-sdk/errors/INVALID_INPUT',

@@ -10,6 +10,7 @@ export interface RelayUser {
   readonly customerId: string;
   /** The user's name in a passkey prompt. Default: the e-mail address of the account. */
   readonly name?: string | undefined;
+  /** The name that the passkey prompt shows to the person. */
   readonly displayName?: string | undefined;
 }
 
@@ -17,6 +18,7 @@ export interface RelayUser {
 export interface ActionContext<Input, User> {
   /** The browser's input, as the action's schema returns it. */
   readonly input: Input;
+  /** The platform's own user, as `authenticate` returned it. */
   readonly user: User;
   /** `InternalAccount:...`: the account the browser named, or the only one. It is the user's. */
   readonly accountId: string;

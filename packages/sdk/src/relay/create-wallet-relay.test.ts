@@ -14,6 +14,7 @@ import {
 import { fakePlatform } from '../../test/relay/fake-platform.ts';
 import { refusal } from '../../test/scripted-service.ts';
 import { ConfigurationError } from '../errors/caller-errors.ts';
+import { errorAddress } from '../errors/docs-address.ts';
 import { createWalletRelay } from './create-wallet-relay.ts';
 import { RelayRefusal } from './refusal.ts';
 
@@ -160,7 +161,11 @@ describe('authenticate', () => {
     for (const authenticate of broken) {
       const { relay, errors, received } = testRelay({}, { authenticate });
       const answer = await callRelay(relay, 'account', {});
-      expect(answer.body).toEqual({ code: 'INTERNAL_ERROR', message: 'The relay failed.' });
+      expect(answer.body).toEqual({
+        code: 'INTERNAL_ERROR',
+        message: 'The relay failed.',
+        docs: errorAddress('INTERNAL_ERROR'),
+      });
       expect([answer.status, errors.length, received.length]).toEqual([500, 1, 0]);
     }
   });

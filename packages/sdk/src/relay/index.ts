@@ -27,6 +27,7 @@ export {
   type RateLimitState,
 } from './rate-limits.ts';
 export { type RefusalDetails, RelayRefusal } from './refusal.ts';
+export { type RelayCodeFacts, type RelayErrorCode, relayErrorCodes } from './relay-codes.ts';
 export type {
   SchemaInput,
   SchemaOutput,

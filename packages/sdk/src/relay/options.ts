@@ -35,9 +35,13 @@ export interface RelayDeadlines {
 
 /** What went wrong, for the platform's own log. */
 export interface RelayFailure {
+  /** The call of the protocol; undefined where the path is not one. */
   readonly call: RelayCall | undefined;
+  /** The HTTP status of the response. */
   readonly status: number;
+  /** The code in the body of the response. */
   readonly code: string;
+  /** The `id` of the user; undefined where the failure came before `authenticate` returned. */
   readonly userId: string | undefined;
 }
 
@@ -90,7 +94,9 @@ export interface WalletRelayOptions<
   readonly rpId?: string | undefined;
   /** The platform's name in the passkey prompt. Default the `rpId`. */
   readonly rpName?: string | undefined;
+  /** How passkey ceremonies are asked for. */
   readonly passkey?: PasskeyOptions | undefined;
+  /** Limiters in place of those in memory, for several instances. */
   readonly rateLimits?: RateLimiters | undefined;
   /**
    * How often a session may be refreshed after the person signed in. Default 100; `Infinity` for no
@@ -108,11 +114,13 @@ export interface WalletRelayOptions<
   readonly maxReads?: number | undefined;
   /** Bytes a request's body may have. Default 65,536. */
   readonly maxBodyBytes?: number | undefined;
+  /** How long the relay waits for what it needs, in milliseconds. */
   readonly deadlines?: RelayDeadlines | undefined;
   /**
    * Called for every response of status 500 and above, with the error behind it. It may throw or
    * reject.
    */
   onError?(error: unknown, failure: RelayFailure): unknown;
+  /** The time of tickets, limits and deadlines. Default the system clock. */
   readonly clock?: (Pick<Clock, 'now'> & Partial<Pick<Clock, 'setTimeout'>>) | undefined;
 }

@@ -4,7 +4,9 @@ import { RelayRefusal, unavailable } from './refusal.ts';
 
 /** What a limiter resolves with when it counts: the part of `RateLimiterRes` the relay reads. */
 export interface RateLimitState {
+  /** Milliseconds until the count starts again at 0. */
   readonly msBeforeNext: number;
+  /** Attempts that are left. */
   readonly remainingPoints: number;
 }
 
@@ -14,7 +16,9 @@ export interface RateLimitState {
  * when the store fails.
  */
 export interface RateLimiter {
+  /** Counts an attempt. Rejects with a state where none is left. */
   consume(key: string): Promise<RateLimitState>;
+  /** Forgets the attempts under a key. */
   delete(key: string): Promise<unknown>;
 }
 

@@ -1,4 +1,6 @@
-import type { RelayErrorBody } from '@org/payments-contract';
+import { isErrorCode, type RelayErrorBody } from '@org/payments-contract';
+import { errorAddress } from '../errors/docs-address.ts';
+import { isRelayErrorCode } from './relay-codes.ts';
 
 /** What a refusal holds besides its status and code. */
 export interface RefusalDetails extends Pick<RelayErrorBody, 'reason' | 'requestId'> {
@@ -6,6 +8,7 @@ export interface RefusalDetails extends Pick<RelayErrorBody, 'reason' | 'request
   readonly message?: string;
   /** Milliseconds to wait. On the wire, in the header and in the body, it is whole seconds. */
   readonly retryAfter?: number;
+  /** The error behind the refusal. Not shown to the browser. */
   readonly cause?: unknown;
 }
 
@@ -27,7 +30,9 @@ export function isRefusalStatus(status: number): boolean {
  */
 export class RelayRefusal extends Error {
   override readonly name = 'RelayRefusal';
+  /** The HTTP status, from 400 to 599. */
   readonly status: number;
+  /** One of the relay's codes, of the service's, or of the platform's own. */
   readonly code: string;
   /** On a 401: the check that failed. */
   readonly reason: string | undefined;
@@ -52,15 +57,22 @@ export class RelayRefusal extends Error {
     this.requestId = requestId;
   }
 
+  /** The address of the page that explains the code; undefined for a code of the platform's own. */
+  get docs(): string | undefined {
+    const { code } = this;
+    return isRelayErrorCode(code) || isErrorCode(code) ? errorAddress(code) : undefined;
+  }
+
   /** The response's body: no cause, no stack. */
   toJSON(): RelayErrorBody {
-    const { code, message, reason, retryAfter, requestId } = this;
+    const { code, message, reason, retryAfter, requestId, docs } = this;
     return {
       code,
       ...(message !== code && { message }),
       ...(reason !== undefined && { reason }),
       ...(retryAfter !== undefined && { retryAfter: wholeSeconds(retryAfter) }),
       ...(requestId !== undefined && { requestId }),
+      ...(docs !== undefined && { docs }),
     };
   }
 }

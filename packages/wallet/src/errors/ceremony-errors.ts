@@ -48,19 +48,18 @@ function names(error: unknown): readonly string[] {
  * The wallet's error for a failed ceremony.
  *
  * @param error what `navigator.credentials` threw, possibly as the cause of another error
- * @param isRefusedByFrame whether the embedding page forbids it; asked for a `NotAllowedError`
+ * @param frameRefusal returns why the browser refused it in a frame; asked for a `NotAllowedError`
  */
 export function ceremonyError(
   error: unknown,
   ceremony: Ceremony,
-  isRefusedByFrame: () => boolean = () => false,
+  frameRefusal: () => WalletErrorCode | undefined = () => undefined,
 ): WalletError {
   if (isWalletError(error)) return error;
   const found = names(error);
   // Permissions Policy check, Credential Management 2.5.1: refused by the frame, not by the person.
-  if (found.includes('NotAllowedError') && isRefusedByFrame()) {
-    return new WalletError('BLOCKED_IN_FRAME', { cause: error });
-  }
+  const refusal = found.includes('NotAllowedError') ? frameRefusal() : undefined;
+  if (refusal !== undefined) return new WalletError(refusal, { cause: error });
   // 6.3.3 has no excludeCredentials: InvalidStateError there is a failure of the authenticator.
   if (ceremony === 'authentication' && found.includes('InvalidStateError')) {
     return new WalletError('PASSKEY_FAILED', { cause: error });

@@ -49,6 +49,10 @@ export const errorFacts = {
   PASSKEY_REJECTED: facts('use_another_method', 'The service did not accept the passkey.'),
   PASSKEYS_UNSUPPORTED: facts('use_another_method', 'This browser does not offer passkeys here.'),
   BLOCKED_IN_FRAME: facts('open_in_browser', 'The embedding page does not allow passkeys.'),
+  CLICK_REQUIRED: facts(
+    'retry',
+    'In a frame of another origin a passkey can only be made inside a click, and this was not in one.',
+  ),
   INSECURE_CONTEXT: facts('open_in_browser', 'This page is not on https or localhost.'),
   RP_MISMATCH: facts('none', 'The RP ID does not belong to this origin.'),
   INVALID_OPTIONS: facts('none', 'The options of the ceremony are not valid.'),

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { fromFailure, toFailure } from '../signer/protocol.ts';
 import { ceremonyError } from './ceremony-errors.ts';
 import { errorFacts, type WalletErrorCode } from './error-facts.ts';
 import { isSilent, userActionOf } from './next-step.ts';
@@ -90,9 +91,29 @@ it('shows nothing of its cause as JSON', () => {
     name: 'WalletError',
     code: 'REFUSED',
     userAction: 'none',
-    message: 'REFUSED: see docs/wallet.md',
+    message: 'REFUSED: see https://org.github.io/payments-sdk/errors/REFUSED',
+    docs: 'https://org.github.io/payments-sdk/errors/REFUSED',
   });
   expect(error.requestId).toBe('Request:1');
+});
+
+const pages = 'https://org.github.io/payments-sdk/errors/';
+
+it('has the address of the page of each code', () => {
+  for (const code of codes) expect(new WalletError(code).docs).toBe(`${pages}${code}`);
+});
+
+it.each([
+  [{ code: 'CARD_NOT_MUTABLE', docs: `${pages}CARD_NOT_MUTABLE` }, 'CARD_NOT_MUTABLE'],
+  // A code of the platform's own has no page, and an address of another site is not passed on.
+  [{ code: 'TOO_MANY_SOURCES' }, 'REFUSED'],
+  [{ code: 'CARD_NOT_MUTABLE', docs: 'https://elsewhere.example/' }, 'REFUSED'],
+  [{ code: 'CARD_NOT_MUTABLE', docs: 7 as unknown as string }, 'REFUSED'],
+  // The wallet's own code says more than the relay's.
+  [{ code: 'TICKET_EXPIRED', docs: `${pages}TICKET_EXPIRED` }, 'CHALLENGE_EXPIRED'],
+])('leads from %j to the page %s', (body, page) => {
+  expect(relayError(body).docs).toBe(`${pages}${page}`);
+  expect(fromFailure(toFailure(relayError(body))).docs).toBe(`${pages}${page}`);
 });
 
 it('turns what is thrown into a WalletError, once', async () => {

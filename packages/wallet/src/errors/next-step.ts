@@ -10,6 +10,7 @@ const byAction = {
     'ABORTED',
     'WRONG_PASSKEY',
     'PASSKEY_FAILED',
+    'CLICK_REQUIRED',
     'CHALLENGE_EXPIRED',
     'WRONG_CODE',
     'RATE_LIMITED',

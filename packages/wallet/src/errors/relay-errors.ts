@@ -39,11 +39,12 @@ export function relayError({ code, retryAfter, ...details }: RelayErrorBody): Wa
   const key = (code === 'UNAUTHORIZED' ? details.reason : code) ?? '';
   const known = Object.hasOwn(meanings, key) ? meanings[key] : undefined;
   const meaning = known ?? shared.find((name) => name === code) ?? 'REFUSED';
-  const { reason, requestId, message } = details;
+  const { reason, requestId, message, docs } = details;
   return new WalletError(meaning, {
     reason,
     requestId,
     message,
+    docs,
     serviceCode: code,
     // On the wire seconds, as in the header; in this package milliseconds.
     retryAfter: typeof retryAfter === 'number' ? retryAfter * 1000 : undefined,

@@ -1,8 +1,12 @@
 import type { UserAction, WalletErrorCode } from './error-facts.ts';
 import { isSilent, userActionOf } from './next-step.ts';
 
+/** Where the documentation of the newest release explains the codes, each on a page of its name. */
+const PAGES = 'https://org.github.io/payments-sdk/errors/';
+
 /** More about one failure. */
 export interface WalletErrorDetails {
+  /** The error behind this one. */
   readonly cause?: unknown;
   /** For developers. */
   readonly message?: string | undefined;
@@ -14,6 +18,8 @@ export interface WalletErrorDetails {
   readonly reason?: string | undefined;
   /** The challenge concerned, for `OUTCOME_UNKNOWN`. */
   readonly requestId?: string | undefined;
+  /** The page of `serviceCode`, where there is one; other addresses are ignored. */
+  readonly docs?: string | undefined;
 }
 
 /**
@@ -22,6 +28,7 @@ export interface WalletErrorDetails {
  */
 export class WalletError extends Error {
   override readonly name = 'WalletError';
+  /** What went wrong. Switch on this; `docs` leads to what it means. */
   declare readonly code: WalletErrorCode;
   /** What the person can do next. */
   declare readonly userAction: UserAction;
@@ -35,18 +42,25 @@ export class WalletError extends Error {
   declare readonly reason: string | undefined;
   /** The challenge whose outcome is not known. */
   declare readonly requestId: string | undefined;
+  /**
+   * The address of the page that explains the code: for `REFUSED` that of `serviceCode`, where it is
+   * not a code of the platform's own.
+   */
+  declare readonly docs: string;
 
   constructor(code: WalletErrorCode, details: WalletErrorDetails = {}) {
-    super(`${code}: ${details.message ?? 'see docs/wallet.md'}`, { cause: details.cause });
+    const given = String(details.docs);
+    const docs = code === 'REFUSED' && given.startsWith(PAGES) ? given : PAGES + code;
+    super(`${code}: ${details.message ?? `see ${docs}`}`, { cause: details.cause });
     const { retryAfter, serviceCode, reason, requestId } = details;
     Object.assign(this, { code, userAction: userActionOf(code), silent: isSilent(code) });
-    Object.assign(this, { retryAfter, serviceCode, reason, requestId });
+    Object.assign(this, { retryAfter, serviceCode, reason, requestId, docs });
   }
 
-  /** Code and next step; no cause, no secrets. */
-  toJSON(): { name: string; code: WalletErrorCode; userAction: UserAction; message: string } {
-    const { name, code, userAction, message } = this;
-    return { name, code, userAction, message };
+  /** Code, next step and address of the documentation; no cause, no secrets. */
+  toJSON(): Pick<WalletError, 'name' | 'code' | 'userAction' | 'message' | 'docs'> {
+    const { name, code, userAction, message, docs } = this;
+    return { name, code, userAction, message, docs };
   }
 }
 

@@ -9,12 +9,15 @@ export type EmailOtpStatus = 'idle' | 'sending' | 'sent' | 'verifying' | 'signed
 
 /** Sign-in by e-mail code, for one input and two buttons. */
 export interface EmailOtpFlow {
+  /** How far the sign-in has come. */
   readonly status: EmailOtpStatus;
   /** The address, once a code is on its way. */
   readonly nickname: string | undefined;
   /** Milliseconds until another code can be sent; counts down by itself, once a second. */
   readonly resendIn: number;
+  /** What to show; never a silent error. */
   readonly error: WalletError | undefined;
+  /** Sends a code, or another one. Never rejects: the outcome is in the state. */
   readonly send: () => Promise<void>;
   /** Signs in; after a wrong code, `status` is `sent` again and `error` says so. */
   readonly verify: (code: string) => Promise<SessionInfo | undefined>;

@@ -11,6 +11,7 @@ export type PasskeyStatus = 'preparing' | 'ready' | 'confirming' | 'signed-in' |
 export interface PasskeyFlow {
   /** Enable the button when `ready`. `unavailable`: `error` says why; `prepare()` tries again. */
   readonly status: PasskeyStatus;
+  /** What to show; never a silent error. */
   readonly error: WalletError | undefined;
   /** Call it first thing in the click handler. */
   readonly confirm: () => Promise<SessionInfo | undefined>;

@@ -6,7 +6,9 @@ export type { TaskStatus } from '../task.ts';
 
 /** A task that a person can start, and its state. */
 export interface Task<Arguments extends readonly unknown[], Result> {
+  /** How far the task has come. */
   readonly status: TaskStatus;
+  /** What the task returned; only when it is done. */
   readonly result: Result | undefined;
   /** What to show; never a silent error: after a cancel the task is `idle` again. */
   readonly error: WalletError | undefined;
@@ -15,6 +17,7 @@ export interface Task<Arguments extends readonly unknown[], Result> {
    * resolves to the result, or to undefined when it failed.
    */
   readonly run: (...args: Arguments) => Promise<Result | undefined>;
+  /** Makes the task idle again; one that runs goes on unseen. */
   readonly reset: () => void;
 }
 

@@ -3,7 +3,9 @@ import { initialState, type WalletState } from '../session/state.ts';
 
 /** Anything with the state of a wallet: every `Wallet`, whatever its actions. */
 export interface WalletLike {
+  /** The wallet's state, a frozen snapshot. */
   readonly state: WalletState;
+  /** Calls a listener with every change; returns a function that stops it. */
   subscribe(listener: () => void): () => void;
 }
 

@@ -4,16 +4,16 @@ import { guardTransport } from './guard-transport.ts';
 import { createRelayTransport } from './relay-transport.ts';
 import type { WalletTransport } from './transport.ts';
 
-type Answer = Response | Error | ((signal: AbortSignal) => Promise<Response>);
+type Reply = Response | Error | ((signal: AbortSignal) => Promise<Response>);
 
-function transportTo(answer: Answer) {
+function transportTo(reply: Reply) {
   const sent: [url: string, init: RequestInit][] = [];
   const transport = createRelayTransport({
     relay: '/api/wallet/',
     fetch: async (url, init = {}) => {
       sent.push([String(url), init]);
-      if (answer instanceof Error) throw answer;
-      return answer instanceof Response ? answer : answer(init.signal as AbortSignal);
+      if (reply instanceof Error) throw reply;
+      return reply instanceof Response ? reply : reply(init.signal as AbortSignal);
     },
   });
   return { transport, sent };
@@ -53,12 +53,12 @@ it('reads the wait from the body, otherwise from the header', async () => {
   const fromBody = Response.json({ code: 'RATE_LIMITED', retryAfter: 3 }, { status: 429, headers });
   const bare = new Response('slow down', { status: 429, headers });
   const dated = new Response('', { status: 429, headers: { 'retry-after': 'Mon, 05 Jan 2026' } });
-  for (const [answer, retryAfter] of [
+  for (const [reply, retryAfter] of [
     [fromBody, 3_000],
     [bare, 9_000],
     [dated, undefined],
   ] as const) {
-    const { transport } = transportTo(answer);
+    const { transport } = transportTo(reply);
     await expect(transport.account({})).rejects.toMatchObject({ code: 'RATE_LIMITED', retryAfter });
   }
 });
@@ -178,9 +178,9 @@ it("turns what a platform's own transport throws into WalletErrors, methods of a
 
 it('treats a body that did not arrive in time as a network failure, in both legs', async () => {
   const body = { code: 'REQUEST_TIMEOUT', message: 'The body did not arrive in time.' };
-  for (const answer of [Response.json(body, { status: 408 }), new Response('', { status: 408 })]) {
-    const { transport } = transportTo(answer);
-    const failed = answer.headers.has('content-type')
+  for (const reply of [Response.json(body, { status: 408 }), new Response('', { status: 408 })]) {
+    const { transport } = transportTo(reply);
+    const failed = reply.headers.has('content-type')
       ? transport.actionComplete(leg2)
       : transport.actionBegin({ action: 'freezeCard', input: {} });
     await expect(failed).rejects.toMatchObject({

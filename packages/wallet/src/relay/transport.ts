@@ -2,6 +2,7 @@ import type { RelayCall, RelayCalls } from '../relay-protocol.ts';
 
 /** What a call to the relay may carry besides its request. */
 export interface TransportOptions {
+  /** Ends the call. */
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -1,3 +1,4 @@
+import { tellEach } from '../tell-each.ts';
 import { initialState, type WalletEvent, type WalletListener, type WalletState } from './state.ts';
 
 /** Snapshots are plain data, made in one place, so that equal ones have equal texts. */
@@ -28,14 +29,7 @@ export class StateStore {
     this.emit({ type: 'state', state: this.#state });
   }
 
-  /** A listener that throws does not keep the others, or the wallet, from going on. */
   emit(event: WalletEvent): void {
-    for (const listener of [...this.#listeners]) {
-      try {
-        listener(event);
-      } catch (error) {
-        globalThis.reportError?.(error);
-      }
-    }
+    tellEach(this.#listeners, event);
   }
 }

@@ -13,11 +13,13 @@ export type WalletStatus = 'signed-out' | 'active' | 'expiring' | 'expired';
 export interface SessionInfo {
   /** `Session:...` */
   readonly id: string;
+  /** The account that the session signs for: `InternalAccount:...`. */
   readonly accountId: string;
   /** The type of the credential that opened it. */
   readonly type: string;
   /** The e-mail address or name of that credential. */
   readonly nickname: string;
+  /** When the session was opened, ISO 8601. */
   readonly createdAt: string;
   /** By the service's clock. For a countdown use `wallet.timeLeft()`. */
   readonly expiresAt: string;
@@ -25,6 +27,7 @@ export interface SessionInfo {
 
 /** A snapshot of the wallet: plain data, frozen, another object only when something changed. */
 export interface WalletState {
+  /** What the session can do now. */
   readonly status: WalletStatus;
   /** False until storage was read: a session of before a reload may still turn up. */
   readonly ready: boolean;
@@ -34,6 +37,7 @@ export interface WalletState {
   readonly reasons: readonly DegradedReason[];
   /** The current session, or the one that has expired. */
   readonly session?: SessionInfo;
+  /** When the session ends by the service's clock, ISO 8601; left out without a session. */
   readonly expiresAt?: string;
 }
 

@@ -1,7 +1,7 @@
 import { WebAuthnAbortService } from '@simplewebauthn/browser';
 import { type Ceremony, ceremonyError } from '../errors/ceremony-errors.ts';
 import { WalletError } from '../errors/wallet-error.ts';
-import { isRefusedByFrame } from './frame.ts';
+import { frameRefusal, isInsideClick } from './frame.ts';
 
 /** How a ceremony asks: in a dialog of its own, or among the suggestions of an input. */
 export type CeremonyKind = 'modal' | 'conditional';
@@ -69,6 +69,8 @@ export function runCeremony<T>(
   current = mine;
   signal?.addEventListener('abort', abort);
   const startedAt = performance.now();
+  // The ceremony uses the click up.
+  const wasInClick = isInsideClick();
   const run = async () => {
     controller.signal.throwIfAborted();
     const result = await start(controller.signal);
@@ -79,7 +81,7 @@ export function runCeremony<T>(
   return Promise.resolve(onceReached(run))
     .catch((error: unknown) => {
       const elapsed = performance.now() - startedAt;
-      throw ceremonyError(error, ceremony, () => isRefusedByFrame(ceremony, elapsed));
+      throw ceremonyError(error, ceremony, () => frameRefusal(ceremony, elapsed, wasInClick));
     })
     .finally(release);
 }

@@ -1,4 +1,5 @@
 import type { Ceremony } from '../errors/ceremony-errors.ts';
+import type { WalletErrorCode } from '../errors/error-facts.ts';
 
 /** No person refuses this fast. Milliseconds. */
 const TOO_FAST = 250;
@@ -16,17 +17,37 @@ export function isCrossOriginFrame(): boolean {
   }
 }
 
+/** Whether the page is inside a click, or another act of the person that counts as one. */
+export function isInsideClick(): boolean {
+  return globalThis.navigator?.userActivation?.isActive !== false;
+}
+
+/** Whether the policy of the embedding page denies a ceremony; undefined where it is not reported. */
+function isDenied(ceremony: Ceremony): boolean | undefined {
+  const { featurePolicy } = document as Document & { featurePolicy?: FeaturePolicy };
+  const name = ceremony === 'registration' ? 'create' : 'get';
+  return featurePolicy && !featurePolicy.allowsFeature(`publickey-credentials-${name}`);
+}
+
 /**
- * Whether the embedding page, and not the person, refused a ceremony. Chromium reports it. Firefox
- * and WebKit do not: there, in a foreign frame, a refusal that is too fast for a person counts as
- * one.
+ * Finds out why the browser, and not the person, refused a ceremony in a frame. Chromium reports the
+ * policy of the embedding page. Firefox and WebKit do not: there, in a foreign frame, a refusal that
+ * is too fast for a person counts as one by the embedding page. In such a frame a passkey can only
+ * be made inside a click, and the browsers report the lack of one in the same way.
  *
  * @param elapsed milliseconds between the request and the refusal
+ * @param wasInClick whether the request was made inside a click
+ * @returns undefined where the person may have refused
  */
-export function isRefusedByFrame(ceremony: Ceremony, elapsed: number): boolean {
-  if (typeof document === 'undefined') return false;
-  const { featurePolicy } = document as Document & { featurePolicy?: FeaturePolicy };
-  if (featurePolicy === undefined) return elapsed < TOO_FAST && isCrossOriginFrame();
-  const name = ceremony === 'registration' ? 'create' : 'get';
-  return !featurePolicy.allowsFeature(`publickey-credentials-${name}`);
+export function frameRefusal(
+  ceremony: Ceremony,
+  elapsed: number,
+  wasInClick: boolean,
+): WalletErrorCode | undefined {
+  if (typeof document === 'undefined') return undefined;
+  const denied = isDenied(ceremony);
+  if (denied === true) return 'BLOCKED_IN_FRAME';
+  if (elapsed >= TOO_FAST || !isCrossOriginFrame()) return undefined;
+  if (ceremony === 'registration' && !wasInClick) return 'CLICK_REQUIRED';
+  return denied === undefined ? 'BLOCKED_IN_FRAME' : undefined;
 }

@@ -5,12 +5,14 @@ const MESSAGE_TYPE = 'payments-wallet:oauth';
 const TAKEN_WITHIN = 1_000;
 
 /** What the provider's response carries: the token, and the `state` it was asked with. */
-export interface OAuthAnswer {
+export interface OAuthPopupResult {
+  /** The identity token, as the provider returned it. */
   readonly idToken: string;
+  /** The `state` that the provider returned with it. */
   readonly state: string;
 }
 
-interface PopupMessage extends OAuthAnswer {
+interface PopupMessage extends OAuthPopupResult {
   readonly type: typeof MESSAGE_TYPE;
 }
 
@@ -66,7 +68,7 @@ async function broadcast(message: PopupMessage): Promise<boolean> {
  * @returns false when no page waits for this sign-in: then it is a redirect, see
  * `wallet.oauth(id).resume(state)`
  */
-export async function finishOAuthPopup({ idToken, state }: OAuthAnswer): Promise<boolean> {
+export async function finishOAuthPopup({ idToken, state }: OAuthPopupResult): Promise<boolean> {
   const page = globalThis.window as Window | undefined;
   if (page === undefined) return false;
   const message: PopupMessage = { type: MESSAGE_TYPE, idToken, state };

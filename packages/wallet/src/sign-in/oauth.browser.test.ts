@@ -99,7 +99,7 @@ function fakePopup() {
   return { popup, open };
 }
 
-function answerFrom(source: unknown, data: unknown, origin = location.origin): void {
+function sendFrom(source: unknown, data: unknown, origin = location.origin): void {
   const event = new MessageEvent('message', { data, origin });
   Object.defineProperty(event, 'source', { value: source });
   window.dispatchEvent(event);
@@ -113,12 +113,12 @@ it('opens the popup inside the click, and listens only to it', async () => {
   const signedIn = oauth.popup('https://provider.test/authorize');
   expect(open).toHaveBeenCalledTimes(1);
   const token = idToken(world, oauth.nonce);
-  const answer = { type: 'payments-wallet:oauth', state: oauth.state, idToken: token };
-  answerFrom(popup, answer, 'https://elsewhere.test');
-  answerFrom(window, answer);
-  answerFrom(popup, { ...answer, state: 'another' });
+  const message = { type: 'payments-wallet:oauth', state: oauth.state, idToken: token };
+  sendFrom(popup, message, 'https://elsewhere.test');
+  sendFrom(window, message);
+  sendFrom(popup, { ...message, state: 'another' });
   expect(popup.close).not.toHaveBeenCalled();
-  answerFrom(popup, answer);
+  sendFrom(popup, message);
   expect((await signedIn).type).toBe('OAUTH');
   expect(popup.close).toHaveBeenCalledTimes(1);
   open.mockRestore();

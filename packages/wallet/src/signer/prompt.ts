@@ -11,11 +11,17 @@ export interface Question {
 
 /** The texts of the prompt, for other languages than English. */
 export interface PromptTexts {
+  /** The heading; `page` is the origin that asks. */
   readonly title: (page: string) => string;
+  /** What is to be signed, in words. */
   readonly action: (action: ReviewedAction) => string;
+  /** The label of the details. */
   readonly details: string;
+  /** The request to type a code, where a click alone is not enough. */
   readonly typeCode: (code: string) => string;
+  /** The label of the button that signs. */
   readonly approve: string;
+  /** The label of the button that refuses. */
   readonly refuse: string;
 }
 

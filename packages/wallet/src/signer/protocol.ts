@@ -41,8 +41,8 @@ export interface SignerChallenge<Options> {
 
 export function toFailure(error: unknown): SignerFailure {
   if (!isWalletError(error)) return { code: 'UNEXPECTED' };
-  const { code, retryAfter, serviceCode, reason, requestId } = error;
-  return { code, retryAfter, serviceCode, reason, requestId };
+  const { code, retryAfter, serviceCode, reason, requestId, docs } = error;
+  return { code, retryAfter, serviceCode, reason, requestId, docs };
 }
 
 export function fromFailure({ code, ...details }: SignerFailure): WalletError {

@@ -3,6 +3,7 @@ import { guarded, WalletError } from '../errors/wallet-error.ts';
 import type { SignerFrame, WalletOptions } from '../options.ts';
 import { once } from '../platform/once.ts';
 import type { StateStore } from '../session/state-store.ts';
+import { CoolDown } from '../sign-in/cool-down.ts';
 import type { Wallet } from '../wallet.ts';
 import { openLink, type SignerLink } from './link.ts';
 
@@ -32,6 +33,12 @@ export function createRemoteWallet(
     });
     return opened;
   });
+  const coolDowns = new Map<string, CoolDown>();
+  const coolDownOf = (id: string) => {
+    const known = coolDowns.get(id) ?? new CoolDown(clock);
+    coolDowns.set(id, known);
+    return known;
+  };
   const use = <T>(work: (link: SignerLink) => Promise<T>) =>
     guarded(async () => work(await link()));
 
@@ -48,13 +55,15 @@ export function createRemoteWallet(
     timeLeft: () => Math.max(0, left.milliseconds - (clock.monotonic() - left.at)),
     account: () => use((it) => it.call('account')),
     emailOtp(id) {
-      let until = 0;
-      const resendIn = () => Math.max(0, Math.ceil((until - clock.monotonic()) / 1000));
+      const coolDown = coolDownOf(id);
+      const resendIn = () => coolDown.left();
       const verify = (code: string) => use((it) => it.call<never>('verifyCode', id, code));
       const send = () =>
         use(async (it) => {
-          const sent = await it.call<{ nickname: string; resendIn: number }>('sendCode', id);
-          until = clock.monotonic() + sent.resendIn * 1000;
+          const sent = await coolDown.during(() =>
+            it.call<{ nickname: string; resendIn: number }>('sendCode', id),
+          );
+          coolDown.start(sent.resendIn);
           return { nickname: sent.nickname, resendIn, verify };
         });
       return { send, verify, resendIn };

@@ -10,12 +10,14 @@ import {
   type TaskRunner,
   type TaskState,
 } from '../task.ts';
+import { tellEach } from '../tell-each.ts';
 import type { Wallet } from '../wallet.ts';
 
 export type { TaskRunner, TaskState, TaskStatus } from '../task.ts';
 
 /** A readable store: `$store` in a component. */
 export interface Readable<Value> {
+  /** Calls a listener with the value, now and whenever it changes; returns a function that stops it. */
   subscribe(run: (value: Value) => void): () => void;
 }
 
@@ -26,7 +28,9 @@ export interface TaskStore<Arguments extends readonly unknown[], Result>
 
 /** Anything with the state of a wallet. */
 export interface WalletLike {
+  /** The wallet's state, a frozen snapshot. */
   readonly state: WalletState;
+  /** Calls a listener with every change; returns a function that stops it. */
   subscribe(listener: () => void): () => void;
 }
 
@@ -48,7 +52,7 @@ export function task<Arguments extends readonly unknown[], Result>(
   const listeners = new Set<(state: TaskState<Result>) => void>();
   const runner = createTask(work, (next) => {
     state = next;
-    for (const listener of listeners) listener(next);
+    tellEach(listeners, next);
   });
   return {
     ...runner,

@@ -19,15 +19,17 @@ function isTabMessage(value: unknown): value is TabMessage {
 
 /**
  * Opens the connection. Returns undefined where the browser has none or refuses it, as Firefox does
- * when site data is blocked: the wallet then works in this tab alone.
+ * when site data is blocked: the wallet then works in this tab alone. Returns undefined in a process
+ * of a server too, which an open channel would keep alive, in Deno with no way to prevent it.
  */
 export function openChannel(
   name: string,
   onMessage: (message: TabMessage) => void,
 ): TabChannel | undefined {
+  if (typeof location === 'undefined' || 'Deno' in globalThis) return undefined;
   const channel = attempt(() => new BroadcastChannel(name));
   if (channel === undefined) return undefined;
-  // In Node, where pages are rendered, an open channel would keep the process alive.
+  // A page that is simulated in Node has Node's channel.
   (channel as { unref?: () => void }).unref?.();
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
     if (isTabMessage(data)) onMessage(data);

@@ -6,9 +6,14 @@ export type Persistence = 'indexeddb' | 'memory';
  * read out, never text.
  */
 export interface Vault {
+  /** Where the vault keeps records, for `wallet.state`. */
   readonly persistence: Persistence;
+  /** Returns the record under a key. */
   get(key: string): Promise<unknown>;
+  /** Stores a record under a key, in place of the one there. */
   set(key: string, value: unknown): Promise<void>;
+  /** Deletes the record under a key. */
   delete(key: string): Promise<void>;
+  /** Returns all records with their keys. */
   entries(): Promise<readonly (readonly [key: string, value: unknown])[]>;
 }

@@ -11,14 +11,19 @@ export type { TaskState, TaskStatus } from '../task.ts';
 
 /** Anything with the state of a wallet. */
 export interface WalletLike {
+  /** The wallet's state, a frozen snapshot. */
   readonly state: WalletState;
+  /** Calls a listener with every change; returns a function that stops it. */
   subscribe(listener: () => void): () => void;
 }
 
 /** A task that a person can start. `run` never rejects: the outcome is in `state`. */
 export interface Task<Arguments extends readonly unknown[], Result> {
+  /** The status, with the result or the error. */
   readonly state: Readonly<ShallowRef<TaskState<Result>>>;
+  /** Starts the task. Resolves to undefined when it failed. */
   run(...args: Arguments): Promise<Result | undefined>;
+  /** Makes the task idle again; one that runs goes on unseen. */
   reset(): void;
 }
 

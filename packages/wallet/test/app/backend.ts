@@ -101,7 +101,7 @@ async function control(world: World, order: Control): Promise<unknown> {
 }
 
 /** Responds to the requests of the browser tests: `/world`, `/<id>/control`, `/<id>/relay/...`. */
-export async function answer(request: Request): Promise<Response> {
+export async function respond(request: Request): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url);
   const path = pathname.slice(PREFIX.length);
   const origin = request.headers.get('origin') ?? '';

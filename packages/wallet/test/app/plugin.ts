@@ -57,14 +57,14 @@ export function walletTestApp(): Plugin {
       server.middlewares.use((incoming, outgoing, next) => {
         const { originalUrl = '' } = incoming as { originalUrl?: string };
         if (!originalUrl.startsWith(PREFIX)) return next();
-        const answered = async () => {
+        const responded = async () => {
           const served = await page(originalUrl.slice(PREFIX.length - 1));
           if (served !== undefined) return send(served, outgoing);
           backend ??= startBackend();
           const url = new URL(originalUrl, await backend.origin);
           await send(await fetch(await toRequest(incoming, url)), outgoing);
         };
-        answered().catch(next);
+        responded().catch(next);
       });
       server.httpServer?.once('close', () => {
         if (backend?.process.connected === true) backend.process.disconnect();

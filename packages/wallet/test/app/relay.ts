@@ -8,6 +8,8 @@ export interface TestRelayOptions {
   readonly customerId: string;
   /** The origin of the tests' pages. */
   readonly origin: string;
+  /** The origins of pages that may frame the tests' pages for a ceremony. */
+  readonly topOrigins?: readonly string[] | undefined;
   /** The service's time. */
   readonly now: () => number;
   readonly maxRefreshes?: number | undefined;
@@ -18,10 +20,11 @@ const card = z.object({ cardId: z.string() });
 
 /** The SDK's relay, for one person who is always logged in and has one account. */
 export function createTestRelay(options: TestRelayOptions): Pick<WalletRelay, 'fetch'> {
-  const { payments, customerId, origin, now, maxRefreshes, maxSessionAge } = options;
+  const { payments, customerId, origin, topOrigins, now, maxRefreshes, maxSessionAge } = options;
   return createWalletRelay(payments, {
     secret: crypto.randomUUID() + crypto.randomUUID(),
     origins: [origin],
+    passkey: { topOrigins },
     authenticate: () => ({ id: 'ada', customerId }),
     cacheLifetime: 0,
     clock: { now },

@@ -1,15 +1,15 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { answer } from './backend.ts';
+import { respond } from './backend.ts';
 import { send, toRequest } from './http.ts';
 
 /** Serves the backend on a free port, sends the port to the parent process, and ends with it. */
 const server = createServer((incoming, outgoing) => {
-  const answered = async () => {
+  const responded = async () => {
     const url = new URL(incoming.url ?? '/', 'http://127.0.0.1');
-    await send(await answer(await toRequest(incoming, url)), outgoing);
+    await send(await respond(await toRequest(incoming, url)), outgoing);
   };
-  answered().catch((error: unknown) => outgoing.writeHead(500).end(String(error)));
+  responded().catch((error: unknown) => outgoing.writeHead(500).end(String(error)));
 });
 // A connection that ends while the next request is on its way would fail a test.
 server.keepAliveTimeout = 0;

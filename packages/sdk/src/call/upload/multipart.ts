@@ -6,6 +6,16 @@ export interface MultipartBody {
   readonly contentType: string;
 }
 
+/** A body that is encoded while it is sent. */
+export interface EncodedBody extends MultipartBody {
+  /**
+   * Makes sure that the stream read last never comes to its end, whatever the transport does with it.
+   *
+   * @returns false where the transport has its last bytes already, or may have them
+   */
+  breakOff(): boolean;
+}
+
 /** A file as it is read for a body. */
 export interface OpenFile {
   readonly fileName: string;
@@ -49,9 +59,16 @@ function* inChunks(bytes: Uint8Array): Iterable<Uint8Array> {
   }
 }
 
+/** How far a stream was read. Either it is broken off, or its last bytes were handed on. */
+interface Reading {
+  isBrokenOff: boolean;
+  isWhole: boolean;
+}
+
 async function* encode(
   fields: readonly FormField[],
   boundary: string,
+  reading: Reading,
 ): AsyncGenerator<Uint8Array, void> {
   for (const field of fields) {
     const [, value] = field;
@@ -60,6 +77,8 @@ async function* encode(
     else for await (const bytes of value.read()) yield* inChunks(bytes);
     yield utf8.encode(CRLF);
   }
+  if (reading.isBrokenOff) throw new Error('The upload was broken off.');
+  reading.isWhole = true;
   yield utf8.encode(`--${boundary}--${CRLF}`);
 }
 
@@ -105,12 +124,14 @@ function streamOf(chunks: AsyncGenerator<Uint8Array, void>, onChunk: (bytes: num
 export function multipartBody(
   fields: readonly FormField[],
   onProgress?: (progress: UploadProgress) => void,
-): MultipartBody {
+): EncodedBody {
   const boundary = `payments-${crypto.randomUUID()}`;
   const total = lengthOf(fields, boundary);
+  let reading: Reading = { isBrokenOff: false, isWhole: false };
   const stream = () => {
     let sent = 0;
-    return streamOf(encode(fields, boundary), (bytes) => {
+    reading = { isBrokenOff: false, isWhole: false };
+    return streamOf(encode(fields, boundary, reading), (bytes) => {
       sent += bytes;
       onProgress?.({ sent, total });
     });
@@ -118,5 +139,9 @@ export function multipartBody(
   return {
     contentType: `multipart/form-data; boundary=${boundary}`,
     body: { length: total, stream },
+    breakOff() {
+      reading.isBrokenOff ||= !reading.isWhole;
+      return reading.isBrokenOff;
+    },
   };
 }

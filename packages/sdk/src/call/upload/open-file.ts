@@ -8,7 +8,7 @@ import {
 } from '@org/payments-contract';
 import { InvalidRequestError } from '../../errors/caller-errors.ts';
 import type { CalledOperation } from '../operation.ts';
-import type { OpenFile } from './multipart.ts';
+import type { EncodedBody, OpenFile } from './multipart.ts';
 
 type Name = CalledOperation['name'];
 
@@ -29,6 +29,11 @@ export interface CheckedFile extends OpenFile {
   readonly failure: InvalidRequestError | undefined;
 }
 
+/** The files of a body that is encoded while it is sent. */
+export interface Upload extends Pick<EncodedBody, 'breakOff'> {
+  readonly files: readonly CheckedFile[];
+}
+
 /** Bytes of a file are read in pieces of this size. */
 const READ_BYTES = 64 * 1024;
 
@@ -36,13 +41,10 @@ function refused(field: FileField, message: string, operation: Name, cause?: unk
   return new InvalidRequestError([{ path: field.name, message }], { operation, cause });
 }
 
-/**
- * Makes the error for an upload that was broken off after a part of it had left. The service cannot
- * act on an incomplete body.
- */
+/** Makes the error for an upload that was broken off, maybe after a part of it had left. */
 function brokenOff(field: FileField, message: string, operation: Name, cause?: unknown) {
   const action =
-    'Pass a file that meets what `issues` says. The upload was broken off: nothing was changed.';
+    'Pass a file that meets what `issues` says. The upload was broken off before its end, and a service does not act on an incomplete request: nothing was changed.';
   return new InvalidRequestError([{ path: field.name, message }], { operation, cause, action });
 }
 

@@ -1,6 +1,7 @@
 import { filesOf } from '@org/payments-contract';
 import { InvalidRequestError } from '../../errors/caller-errors.ts';
 import { notify } from '../../observe/notify.ts';
+import type { AttemptFailure } from '../attempt.ts';
 import type { PreparedRequest } from '../prepare.ts';
 import { type FormField, multipartBody, type UploadProgress } from './multipart.ts';
 import { type CheckedFile, openFile } from './open-file.ts';
@@ -46,16 +47,34 @@ export async function withUpload(
     onProgress === undefined
       ? undefined
       : (progress: UploadProgress) => notify(onProgress, progress, '`onProgress`');
-  const { body, contentType } = multipartBody(fieldsOf(form, files), report);
-  return { ...request, body, contentType, upload: [...files.values()] };
+  const { body, contentType, breakOff } = multipartBody(fieldsOf(form, files), report);
+  return { ...request, body, contentType, upload: { files: [...files.values()], breakOff } };
 }
 
 /** Whether the body holds a stream that has been read: it cannot be sent again. */
-export function isSpent({ upload = [] }: PreparedRequest): boolean {
-  return upload.some((file) => file.isSpent);
+export function isSpent({ upload }: PreparedRequest): boolean {
+  return upload?.files.some((file) => file.isSpent) === true;
 }
 
-/** @throws InvalidRequestError where an attempt failed because a file could not be read as promised */
-export function throwBrokenFile({ upload = [] }: PreparedRequest): void {
-  for (const { failure } of upload) if (failure !== undefined) throw failure;
+/** An upload that this client broke off before its end. */
+export interface BrokenUpload {
+  /** Set where a file could not be read as promised; elsewhere the caller or a limit ended it. */
+  readonly error: InvalidRequestError | undefined;
+}
+
+/**
+ * Whether an attempt failed because this client broke the upload off: because of a file, the caller
+ * or a limit. The service has then an incomplete request, on which it cannot act: neither the length
+ * nor the last chunk of the body is there, nor the delimiter that ends the form.
+ *
+ * @returns undefined where the body may have left whole, or the service had begun to respond
+ */
+export function brokenUpload(
+  { upload }: PreparedRequest,
+  { phase, why }: AttemptFailure,
+): BrokenUpload | undefined {
+  if (upload === undefined || phase === 'body') return undefined;
+  const error = upload.files.find(({ failure }) => failure !== undefined)?.failure;
+  if (error === undefined && (why === 'network' || phase === 'unsent')) return undefined;
+  return upload.breakOff() ? { error } : undefined;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CLIENT_KEY, callRelay, testRelay } from '../../../test/relay/call-relay.ts';
 import { json, refusal } from '../../../test/scripted-service.ts';
+import { errorAddress } from '../../errors/docs-address.ts';
 
 const opened = {
   id: 'Session:new',
@@ -131,7 +132,12 @@ describe('verify', () => {
     const { status, body } = await callRelay(relay, 'verify', request);
     expect([status, body]).toEqual([
       401,
-      { code: 'UNAUTHORIZED', message: 'The service refused.', reason: 'wrong_otp' },
+      {
+        code: 'UNAUTHORIZED',
+        message: 'The service refused.',
+        reason: 'wrong_otp',
+        docs: errorAddress('UNAUTHORIZED'),
+      },
     ]);
   });
 

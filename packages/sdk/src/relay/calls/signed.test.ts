@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CLIENT_KEY, callRelay, testRelay, textField } from '../../../test/relay/call-relay.ts';
 import { card, challenge, json, networkError, refusal } from '../../../test/scripted-service.ts';
+import { errorAddress } from '../../errors/docs-address.ts';
 import { RelayRefusal } from '../refusal.ts';
 
 interface Challenge {
@@ -56,7 +57,11 @@ describe('an action', () => {
     const { status, body } = await callRelay(relay, 'actionBegin', { ...freeze, input: {} });
     expect([status, body]).toEqual([
       400,
-      { code: 'INVALID_INPUT', message: 'input.cardId: expected text' },
+      {
+        code: 'INVALID_INPUT',
+        message: 'input.cardId: expected text',
+        docs: errorAddress('INVALID_INPUT'),
+      },
     ]);
     expect(received).toEqual([]);
   });

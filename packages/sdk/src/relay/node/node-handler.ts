@@ -30,7 +30,7 @@ export interface NodeHandlerOptions {
 const DEFAULT_LINGER_TIME = 5_000;
 
 /** Asks the relay, and sets the head of the response. Returns its body. */
-async function answer(
+async function respond(
   relay: Pick<WalletRelay, 'fetch'>,
   incoming: NodeRequest,
   outgoing: NodeResponse,
@@ -83,7 +83,7 @@ export function nodeHandler(
   return async (incoming, outgoing) => {
     let body = '';
     try {
-      body = await answer(relay, incoming, outgoing);
+      body = await respond(relay, incoming, outgoing);
     } catch (error) {
       observe('onError', options.onError, error);
       if (!outgoing.headersSent) outgoing.statusCode = 400;

@@ -17,11 +17,11 @@ function hasTexts(body: Body, names: string): boolean {
   return names.split(' ').every((name) => name === '' || typeof body[name] === 'string');
 }
 
-/** Whether a body has the fields that the wallet requires, and maybe more. */
-export function isAnswer(call: RelayCall, body: unknown): boolean {
+/** Whether the body of a response has the fields that the wallet requires, and maybe more. */
+export function isUsableResponse(call: RelayCall, body: unknown): boolean {
   if (typeof body !== 'object' || body === null) return false;
-  const answer = body as Body;
-  const { result } = answer;
+  const fields = body as Body;
+  const { result } = fields;
   const opened = call.startsWith('refresh') && typeof result === 'object' && result !== null;
-  return hasTexts(answer, textsOf(call, answer)) && (!opened || hasTexts(result as Body, OPENED));
+  return hasTexts(fields, textsOf(call, fields)) && (!opened || hasTexts(result as Body, OPENED));
 }

@@ -1,3 +1,0 @@
-import { testEveryInterleaving } from '../../test/interleavings.ts';
-
-testEveryInterleaving('keyed write');

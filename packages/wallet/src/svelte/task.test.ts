@@ -1,0 +1,23 @@
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { task } from './index.ts';
+
+it('keeps a result, and tells the other listeners, when a listener throws', async () => {
+  const reported = vi.fn();
+  vi.stubGlobal('reportError', reported);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const { run, subscribe } = task(async () => 'done');
+  const thrown = new Error('of a listener');
+  const [first, second] = [vi.fn(), vi.fn()];
+  subscribe(first);
+  first.mockImplementation(() => {
+    throw thrown;
+  });
+  subscribe(second);
+  expect(await run()).toBe('done');
+  expect(second.mock.calls).toEqual([
+    [{ status: 'idle' }],
+    [{ status: 'running' }],
+    [{ status: 'done', result: 'done' }],
+  ]);
+  expect(reported.mock.calls).toEqual([[thrown], [thrown]]);
+});
