@@ -1,7 +1,7 @@
 import { createCssVariablesTheme, type ShikiTransformer } from 'shiki';
 
 /**
- * A theme with names in place of colours. `style.css` gives each name a light and a dark colour, so a
+ * A theme with names in place of colours. `style.css` has a light and a dark colour for each name, so a
  * block is split into tokens once, not once for each colour scheme.
  */
 export const codeTheme = createCssVariablesTheme({
@@ -23,7 +23,7 @@ function textOf(child: Children[number]): string {
   return child.type === 'element' ? child.children.map(textOf).join('') : '';
 }
 
-/** Gives neighbours of one colour one element with a class, and plain text none: half the elements. */
+/** Puts neighbours of one colour into one element with a class, and plain text into none. */
 export const fewerElements: ShikiTransformer = {
   name: 'fewer-elements',
   line(line) {

@@ -29,7 +29,7 @@ export interface SiteParts {
 }
 
 /** The releases that a published site contains. */
-export function publishedLines(folder: string | undefined): ReleaseLine[] {
+function publishedLines(folder: string | undefined): ReleaseLine[] {
   if (folder === undefined) return [];
   const file = join(folder, 'versions.json');
   if (!existsSync(file)) throw new Error(`${folder} is not a published site: no versions.json`);
@@ -43,7 +43,7 @@ export function publishedLines(folder: string | undefined): ReleaseLine[] {
 }
 
 /** The links of a built site that leave its own path for another path of the same host. */
-export function leavingLinks(folder: string, base: string): string[] {
+function leavingLinks(folder: string, base: string): string[] {
   return globSync('**/*.html', { cwd: folder }).flatMap((file) => {
     const html = readFileSync(join(folder, file), 'utf8');
     const links = [...html.matchAll(/\s(?:href|src)="(\/[^"]*)"/g)].map(([, link = '']) => link);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** The branch that holds the published site, as one commit. */
-export const siteBranch = 'gh-pages';
+const siteBranch = 'gh-pages';
 
 function git(folder: string, ...args: string[]): string {
   return execFileSync('git', args, { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
