@@ -32,7 +32,7 @@ const config: KnipConfig = {
       ],
       project: ['*.ts', 'scripts/**/*.ts', 'e2e/**/*.ts', 'examples/testing/*.ts'],
       // Started by `check-packages.ts`; the version of Node that npm puts first.
-      ignoreDependencies: ['@arethetypeswrong/cli', 'node'],
+      ignoreDependencies: ['@arethetypeswrong/cli', '@changesets/cli', 'node'],
     },
     'packages/*': {
       entry: ['src/**/*.{test,test-d}.{ts,tsx}'],

@@ -23,7 +23,8 @@ console.log(`${await writePages()} pages made from the packages in ${seconds(sta
 const rest = args.filter((argument) => argument !== '--no-build');
 const vitepress = spawn('vitepress', [command, docs, ...rest], {
   cwd: root,
-  env: environment(),
+  // A build makes much that is short-lived: room for it halves the time of the garbage collector.
+  env: environment({ NODE_OPTIONS: '--max-semi-space-size=128' }),
   stdio: 'inherit',
 });
 const code = await new Promise<number>((resolve) => {

@@ -4,12 +4,13 @@ import { run } from './lib/run.ts';
 import { publishedPackages, root } from './lib/workspace.ts';
 import { packPackage } from './pack/pack-package.ts';
 import { billOfMaterials } from './release/bill-of-materials.ts';
+import { pendingChanges, writeChangelog } from './release/changelog.ts';
 import { pendingChangesets } from './release/changesets.ts';
 import { checksums } from './release/checksums.ts';
 import { inOrderOfDependencies } from './release/publish-order.ts';
 
 /**
- * Makes a release: `npm run release`. Raises the versions and writes the changelogs from the
+ * Makes a release: `npm run release`. Raises the versions and writes the changelog from the
  * pending changesets, runs every check, and packs what would be published into `release/`, with
  * checksums and a bill of materials. Publishes nothing: the release workflow does, for a tag.
  *
@@ -44,7 +45,9 @@ async function raiseVersions(): Promise<void> {
   const changed = await step('working tree', 'git', 'status', '--porcelain');
   if (changed.trim() !== '') throw new Error(`Commit or discard these changes first:\n${changed}`);
   if (pending.length === 0) return;
-  await step('versions and changelogs', 'changeset', 'version');
+  const changes = pendingChanges();
+  await step('versions', 'changeset', 'version');
+  writeChangelog(versionOf(), changes);
   await step('lock file', 'npm', 'install', '--package-lock-only', '--ignore-scripts');
   await step('generated pages', 'npm', 'run', 'generate');
 }

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumFlags, findBrowser } from '../../scripts/browser.ts';
+import { openTab, type Tab } from './support/open-tab.ts';
 import { type ServedSite, serveSite } from './support/serve-site.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -26,8 +27,30 @@ const kinds = [
 
 const widths = { narrow: 390, wide: 1440 };
 
+interface Look {
+  readonly width: keyof typeof widths;
+  readonly colorScheme: 'light' | 'dark';
+}
+
+/**
+ * How a page is looked at: in both widths and both colour schemes. Every other page takes the other
+ * two combinations, because what differs between them is the same style sheet on every page.
+ */
+function looksAt(index: number): readonly Look[] {
+  return index % 2 === 0
+    ? [
+        { width: 'wide', colorScheme: 'light' },
+        { width: 'narrow', colorScheme: 'dark' },
+      ]
+    : [
+        { width: 'wide', colorScheme: 'dark' },
+        { width: 'narrow', colorScheme: 'light' },
+      ];
+}
+
 let site: ServedSite;
 let browser: Browser;
+let tab: Tab;
 
 beforeAll(async () => {
   site = await serveSite();
@@ -35,41 +58,19 @@ beforeAll(async () => {
     executablePath: await findBrowser(),
     args: [...chromiumFlags],
   });
-});
-
-afterAll(async () => {
-  await browser?.close();
-  site?.close();
-});
-
-interface Visit {
-  readonly page: Page;
-  /** What went wrong in the page: errors, and requests that left the site. */
-  readonly problems: readonly string[];
-  close(): Promise<void>;
-}
-
-async function open(path: string): Promise<Visit> {
   const context = await browser.newContext({
     viewport: { width: widths.wide, height: 900 },
     colorScheme: 'light',
     reducedMotion: 'reduce',
   });
   context.setDefaultTimeout(240_000);
-  const page = await context.newPage();
-  const problems: string[] = [];
-  page.on('pageerror', (error) => problems.push(error.message));
-  page.on('console', (message) => {
-    // Vue reports this on some loads of some pages, components of ours or not, and repairs it itself.
-    if (message.text().includes('Hydration completed but contains mismatches')) return;
-    if (['error', 'warning'].includes(message.type())) problems.push(message.text());
-  });
-  page.on('request', (request) => {
-    if (!request.url().startsWith(new URL(site.address).origin)) problems.push(request.url());
-  });
-  await page.goto(`${site.address}${path}`, { waitUntil: 'networkidle' });
-  return { page, problems, close: () => context.close() };
-}
+  tab = await openTab(context, site.address);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  site?.close();
+});
 
 interface Violation {
   readonly id: string;
@@ -78,9 +79,14 @@ interface Violation {
 
 async function violations(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.addScriptTag({ content: axe });
-  const found = await page.evaluate(() =>
-    (globalThis as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } }).axe.run(),
-  );
+  const found = await page.evaluate(() => {
+    const { axe: checker } = globalThis as unknown as {
+      axe: {
+        run(options: { resultTypes: string[] }): Promise<{ violations: Violation[] }>;
+      };
+    };
+    return checker.run({ resultTypes: ['violations'] });
+  });
   return found.violations.map(
     ({ id, nodes }) => `${id}: ${JSON.stringify(nodes.slice(0, 3).map(({ target }) => target))}`,
   );
@@ -92,34 +98,33 @@ async function overflow(page: Page): Promise<number> {
   );
 }
 
-/** Looks at a page in every width and both colour schemes, and returns what is wrong. */
-async function look(visit: Visit): Promise<string[]> {
-  const { page } = visit;
-  const found: string[] = [];
-  for (const [name, width] of Object.entries(widths)) {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme });
-      const state = colorScheme === 'dark' ? 'attached' : 'detached';
-      await page.locator('html.dark').waitFor({ state });
-      const wider = await overflow(page);
-      if (wider > 0) found.push(`${name}: scrolls sideways by ${wider} pixels`);
-      found.push(...(await violations(page)).map((one) => `${name}, ${colorScheme}: ${one}`));
-    }
-  }
-  return [...visit.problems, ...found];
+/** What is wrong with a page as it is shown in one width and colour scheme. */
+async function look(page: Page, { width, colorScheme }: Look): Promise<string[]> {
+  await page.setViewportSize({ width: widths[width], height: 900 });
+  await page.emulateMedia({ colorScheme });
+  const state = colorScheme === 'dark' ? 'attached' : 'detached';
+  await page.locator('html.dark').waitFor({ state });
+  const wider = await overflow(page);
+  return [
+    ...(wider > 0 ? [`scrolls sideways by ${wider} pixels`] : []),
+    ...(await violations(page)),
+  ].map((problem) => `${width}, ${colorScheme}: ${problem}`);
 }
 
-test.each(kinds)('/%s is clean: narrow and wide, light and dark', async (path) => {
-  const visit = await open(path);
-  expect(await look(visit)).toEqual([]);
-  await visit.close();
-});
+test.each(kinds.map((path, index) => ({ path, looks: looksAt(index) })))(
+  '/$path is clean: narrow and wide, light and dark',
+  async ({ path, looks }) => {
+    await tab.visit(path);
+    const found: string[] = [];
+    for (const one of looks) found.push(...(await look(tab.page, one)));
+    expect([...tab.problems(), ...found]).toEqual([]);
+  },
+);
 
 describe('the mock in the page', () => {
   test('runs the example of an operation, and shows both legs', async () => {
-    const visit = await open('operations/cards-update');
-    const { page } = visit;
+    const { page } = tab;
+    await tab.visit('operations/cards-update');
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await page.getByRole('status').filter({ hasText: 'Done.' }).waitFor();
     expect(await page.locator('.try-it-output').textContent()).toContain('"state": "FROZEN"');
@@ -130,13 +135,12 @@ describe('the mock in the page', () => {
     await page.locator('.try-it-requests summary').last().click();
     expect(await page.locator('.try-it-requests pre').last().isVisible()).toBe(true);
     expect(await violations(page)).toEqual([]);
-    expect(visit.problems).toEqual([]);
-    await visit.close();
+    expect(tab.problems()).toEqual([]);
   });
 
   test('runs what the reader changed, and shows an error with what to do', async () => {
-    const visit = await open('operations/cards-update');
-    const { page } = visit;
+    const { page } = tab;
+    await tab.visit('operations/cards-update');
     const editor = page.getByRole('textbox', { name: /Runs against the mock/ });
     await editor.fill((await editor.inputValue()).replace("'FROZEN'", "'MELTED'"));
     await page.getByRole('button', { name: 'Run', exact: true }).click();
@@ -149,13 +153,12 @@ describe('the mock in the page', () => {
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await page.getByRole('button', { name: 'Stop' }).click();
     expect(await page.locator('.try-it-output').textContent()).toBe('Stopped.');
-    await visit.close();
   });
 });
 
 test('the search box finds an operation and leads to it', async () => {
-  const visit = await open('quick-start');
-  const { page } = visit;
+  const { page } = tab;
+  await tab.visit('quick-start');
   await page.getByRole('button', { name: 'Search' }).first().click();
   await page.getByRole('searchbox').fill('cards.update');
   const result = page.locator('.results a[href*="/operations/cards-update"]').first();
@@ -163,6 +166,5 @@ test('the search box finds an operation and leads to it', async () => {
   await result.click();
   await page.waitForURL(/\/operations\/cards-update/);
   await page.getByRole('heading', { level: 1, name: 'cards.update' }).waitFor();
-  expect(visit.problems).toEqual([]);
-  await visit.close();
+  expect(tab.problems()).toEqual([]);
 });

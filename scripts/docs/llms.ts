@@ -2,7 +2,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Collection, generatedPages } from '../../docs/.vitepress/generated.ts';
 import { pageOf, target } from '../../docs/.vitepress/markdown/links.ts';
-import { homepage, version } from '../../docs/.vitepress/release.ts';
+import { basePath, homepage, version } from '../../docs/.vitepress/release.ts';
 import { firstSentence } from '../generate/row-comments.ts';
 import { root } from '../lib/workspace.ts';
 
@@ -25,7 +25,8 @@ const collections: readonly (readonly [Collection, string])[] = [
   ['api', 'API reference'],
 ];
 
-const site = homepage.replace(/\/$/, '');
+/** The address of the site that is built: of the newest release, or of one version. */
+const site = new URL(basePath(), homepage).href.replace(/\/$/, '');
 
 /** Markdown without the syntax that only the site supports. */
 function plain(text: string): string {

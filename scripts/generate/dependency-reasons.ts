@@ -68,6 +68,8 @@ export const dependencyReasons: Readonly<Record<string, string>> = {
   'react-dom': "Renders the wallet's hooks in tests.",
   rollup: 'Bundles the declarations that the build writes.',
   'rollup-plugin-dts': 'Reads and writes declarations for rollup.',
+  shiki:
+    'Names the colours of code in the documentation, so that light and dark share one rendering.',
   'size-limit': 'Keeps the size budgets of the packages.',
   tsup: 'Builds the packages: ES modules and CommonJS.',
   svelte: "Reads the wallet's stores in tests.",

@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { type Manifest, readJson, root } from '../lib/workspace.ts';
@@ -8,9 +9,12 @@ interface Step {
   readonly uses?: string;
   readonly run?: string;
   readonly with?: Readonly<Record<string, unknown>>;
+  readonly env?: Readonly<Record<string, string | number>>;
 }
 
 interface Job {
+  readonly needs?: string | readonly string[];
+  readonly environment?: string;
   readonly permissions?: Readonly<Record<string, string>>;
   readonly 'timeout-minutes'?: number;
   readonly steps: readonly Step[];
@@ -19,6 +23,7 @@ interface Job {
 interface Workflow {
   readonly on: Readonly<Record<string, unknown>>;
   readonly permissions: Readonly<Record<string, string>>;
+  readonly concurrency?: unknown;
   readonly jobs: Readonly<Record<string, Job>>;
 }
 
@@ -43,9 +48,11 @@ test('there are workflows to check', () => {
 describe.each(workflows)('$path', ({ text, workflow }) => {
   test('may read the repository and nothing else, unless a job says why', () => {
     expect(workflow.permissions).toEqual({ contents: 'read' });
-    const granted = jobs(workflow).flatMap(({ permissions = {} }) => Object.entries(permissions));
-    expect(granted.filter(([, access]) => access === 'write').map(([name]) => name)).toEqual(
-      'publish' in workflow.jobs ? ['id-token'] : [],
+    const granted = Object.entries(workflow.jobs).flatMap(([job, { permissions = {} }]) =>
+      Object.entries(permissions).map(([name, access]) => `${job}: ${name} ${access}`),
+    );
+    expect(granted.filter((one) => one.endsWith(' write'))).toEqual(
+      'publish' in workflow.jobs ? ['publish: id-token write', 'publish-docs: contents write'] : [],
     );
   });
 
@@ -75,5 +82,69 @@ describe.each(workflows)('$path', ({ text, workflow }) => {
     const commands = jobs(workflow).flatMap(({ steps }) => steps.map(({ run = '' }) => run));
     const named = commands.flatMap((command) => [...command.matchAll(/npm run ([\w:]+)/g)]);
     for (const [, name = ''] of named) expect(scripts).toHaveProperty(name);
+  });
+});
+
+describe('the release workflow', () => {
+  const found = workflows.find(({ path }) => path.endsWith('release.yml'))?.workflow;
+  const job = (name: string): Job => {
+    const one = found?.jobs[name];
+    if (one === undefined) throw new Error(`${name} is not a job of the release workflow`);
+    return one;
+  };
+
+  test('packs, publishes the packages, and then the documentation', () => {
+    expect(Object.keys(found?.jobs ?? {})).toEqual(['pack', 'publish', 'docs', 'publish-docs']);
+    expect(job('publish').needs).toBe('pack');
+    expect(job('docs').needs).toBe('pack');
+    expect(job('publish-docs').needs).toEqual(['publish', 'docs']);
+  });
+
+  test('runs no code of a dependency where it may write', () => {
+    const writing = Object.values(found?.jobs ?? {}).filter(({ permissions = {} }) =>
+      Object.values(permissions).includes('write'),
+    );
+    expect(writing).toHaveLength(2);
+    for (const { steps } of writing) {
+      for (const { run = '' } of steps) expect(run).not.toMatch(/npm (?:ci|install|run)/);
+    }
+  });
+
+  test('one release runs at a time, and none is cancelled', () => {
+    expect(found?.concurrency).toEqual({ group: 'release' });
+  });
+
+  test.each(['docs', 'publish-docs'])('%s hands its token to git, and in no argument', (name) => {
+    const [step, ...others] = job(name).steps.filter(({ env }) => env !== undefined);
+    expect(others).toEqual([]);
+    const environment = Object.fromEntries(
+      Object.entries(step?.env ?? {}).map(([key, value]) => [key, String(value)]),
+    );
+    expect(step?.run).not.toContain('TOKEN');
+    expect(environment.GITHUB_TOKEN).toMatch(/^\$\{\{ github\.token \}\}$/);
+    const filled = execFileSync('git', ['credential', 'fill'], {
+      input: 'protocol=https\nhost=github.com\n\n',
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, ...environment, GITHUB_TOKEN: 'token-of-the-job' },
+    });
+    expect(filled).toContain('username=x-access-token\npassword=token-of-the-job\n');
+  });
+
+  test('pushes with a script that needs no installation', () => {
+    const run = job('publish-docs').steps.find((step) => step.run !== undefined)?.run ?? '';
+    const [command = '', script = '', ...args] = run.split(' ');
+    expect([command, args[0]]).toEqual(['node', 'push']);
+    const imported = new Set<string>();
+    const follow = (file: string) => {
+      if (imported.has(file)) return;
+      imported.add(file);
+      const text = readFileSync(file, 'utf8');
+      for (const [, from = ''] of text.matchAll(/^(?:import|export) [^;]*?from '([^']+)';$/gm)) {
+        if (from.startsWith('.')) follow(join(dirname(file), from));
+        else expect(`${file} imports ${from}`).toContain(' imports node:');
+      }
+    };
+    follow(join(root, script));
+    expect(imported.size).toBeGreaterThan(4);
   });
 });

@@ -16,10 +16,14 @@ const colours = {
 /** One diagram in Mermaid's language as SVG that loads nothing and takes its colours from the page. */
 function diagram(source: string): string {
   if (isSequence(source)) return sequenceDiagram(source);
-  return renderMermaidSVG(source, colours)
-    .replace(/\s*@import url\([^)]*\);/, '')
-    .replaceAll(/\bid="([^"]+)"/g, (_all, id: string) => `id="${prefix(source)}-${id}"`)
-    .replaceAll(/url\(#([^)]+)\)/g, (_all, id: string) => `url(#${prefix(source)}-${id})`);
+  return (
+    renderMermaidSVG(source, colours)
+      // Vue's compiler for the browser drops <style>, the one for the server keeps it: the page would
+      // differ from what was rendered, and lose the last part of the diagram. `style.css` has the rules.
+      .replace(/<style>[\s\S]*?<\/style>/, '')
+      .replaceAll(/\bid="([^"]+)"/g, (_all, id: string) => `id="${prefix(source)}-${id}"`)
+      .replaceAll(/url\(#([^)]+)\)/g, (_all, id: string) => `url(#${prefix(source)}-${id})`)
+  );
 }
 
 function isSequence(source: string): boolean {

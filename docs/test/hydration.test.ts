@@ -1,0 +1,146 @@
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { chromiumFlags, findBrowser } from '../../scripts/browser.ts';
+import { openTab, type Tab } from './support/open-tab.ts';
+import { type ServedSite, serveSite } from './support/serve-site.ts';
+import { type BuiltPage, builtPages } from './support/site.ts';
+
+/**
+ * Vue takes over the pages that were rendered when the site was built. Where it would render something
+ * else, it warns in the console and changes the page: a diagram once lost its last node that way.
+ *
+ * `DOCS_LOADS=10` opens every page ten times, each second time on a slower processor.
+ */
+const loads = Number(process.env.DOCS_LOADS ?? 0);
+
+let site: ServedSite;
+let browser: Browser;
+let tabs: readonly Tab[];
+
+beforeAll(async () => {
+  site = await serveSite();
+  browser = await chromium.launch({
+    executablePath: await findBrowser(),
+    args: [...chromiumFlags],
+  });
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  context.setDefaultTimeout(240_000);
+  tabs = await Promise.all([0, 1].map(() => openTab(context, site.address)));
+});
+
+afterAll(async () => {
+  await browser?.close();
+  site?.close();
+});
+
+function hasDiagram({ html }: BuiltPage): boolean {
+  return html.includes('class="diagram"');
+}
+
+/** The pages by what they are made of: those of each folder, and those with a diagram or a program. */
+function pagesByKind(): string[][] {
+  const pages = [...builtPages().values()].filter(({ path }) => path !== '/404');
+  const kinds = Map.groupBy(pages, (page) => {
+    if (hasDiagram(page)) return 'diagrams';
+    return /^\/(\w+)\//.exec(page.path)?.[1] ?? 'docs';
+  });
+  return [...kinds.values()].map((kind) => kind.map(({ path }) => path.slice(1)));
+}
+
+/** Every page with a diagram, and two of each other kind: the first and one in the middle. */
+function sample(): string[] {
+  const diagrams = [...builtPages().values()].filter(hasDiagram).map(({ path }) => path.slice(1));
+  const others = pagesByKind().flatMap((kind) => [
+    kind[0] ?? '',
+    kind[Math.floor(kind.length / 2)] ?? '',
+  ]);
+  return [...new Set([...diagrams, ...others])];
+}
+
+function firstTab(): Tab {
+  const [tab] = tabs;
+  if (tab === undefined) throw new Error('No tab is open');
+  return tab;
+}
+
+/** Opens pages one after another in each tab; returns what went wrong, with the page. */
+async function problemsOf(paths: readonly string[], slowdown: number): Promise<string[]> {
+  const found: string[] = [];
+  const queue = paths.values();
+  const openAll = async (tab: Tab) => {
+    for (const path of queue) {
+      await tab.visit(path, { slowdown, waitUntil: 'load' });
+      found.push(...tab.problems().map((problem) => `/${path}: ${problem}`));
+    }
+  };
+  await Promise.all(tabs.map(openAll));
+  return found;
+}
+
+test('no page contains an element that the compilers for server and browser treat differently', () => {
+  const found = [...builtPages().values()].flatMap(({ path, html }) => {
+    const content = /<main[\s\S]*?<\/main>/.exec(html)?.[0] ?? '';
+    return /<(?:style|script)\b/.test(content) ? [path] : [];
+  });
+  expect(found).toEqual([]);
+});
+
+test('Vue takes over pages of every kind without a warning, on a slow processor too', async () => {
+  const paths = sample();
+  expect(pagesByKind().length).toBeGreaterThan(8);
+  expect(paths.length).toBeGreaterThan(20);
+  expect(await problemsOf(paths, 1)).toEqual([]);
+  expect(await problemsOf(paths.slice(0, 6), 4)).toEqual([]);
+});
+
+if (loads > 0) {
+  test(`every page, ${loads} times`, { timeout: 0 }, async () => {
+    const paths = pagesByKind().flat();
+    for (let load = 0; load < loads; load += 1) {
+      expect(await problemsOf(paths, load % 2 === 0 ? 1 : 6)).toEqual([]);
+    }
+  });
+}
+
+/** Follows a link to a page with a diagram, which the browser then renders by itself. */
+async function followToDiagram(page: Page): Promise<void> {
+  await page.locator('.VPSidebar a[href$="/concepts/who-holds-what"]').click();
+  await page.getByRole('heading', { level: 1, name: 'Who holds what' }).waitFor();
+}
+
+test('a diagram is the same on a page that was opened and on one that a link led to', async () => {
+  const tab = firstTab();
+  const { page } = tab;
+  const drawn = () => page.locator('.diagram svg').first().innerHTML();
+  await tab.visit('concepts/who-holds-what');
+  const direct = await drawn();
+  const boxes = await page.locator('.diagram .node').allTextContents();
+  expect(boxes.toSorted()).toEqual([
+    '@org/payments-wallet',
+    'API secretrelay secret',
+    'Service',
+    'relay, SDK',
+    'session keynot extractable',
+  ]);
+  await tab.visit('concepts/signed-retry');
+  await followToDiagram(page);
+  expect(await drawn()).toBe(direct);
+  expect(tab.problems()).toEqual([]);
+});
+
+test('a diagram has the colours of the page, light and dark', async () => {
+  const tab = firstTab();
+  const { page } = tab;
+  const fill = () =>
+    page
+      .locator('.diagram .node rect')
+      .first()
+      .evaluate((box) => getComputedStyle(box).fill);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await tab.visit('concepts/signed-retry');
+  await followToDiagram(page);
+  expect(await fill()).toBe('rgb(246, 246, 247)');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.locator('html.dark').waitFor({ state: 'attached' });
+  expect(await fill()).toBe('rgb(22, 22, 24)');
+});

@@ -1,0 +1,82 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { basePath, version } from '../docs/.vitepress/release.ts';
+import { assembleSite } from './docs/site/assemble.ts';
+import { fetchPublished, pushSite } from './docs/site/published.ts';
+import { run } from './lib/run.ts';
+import { root } from './lib/workspace.ts';
+
+/**
+ * Publishes the documentation of a release, in two steps so that the one with a credential runs no
+ * other code:
+ *
+ * `docs-site.ts build --published <remote> --into <folder>` builds the site of this version twice, for
+ * the root and for `v/<minor>/`, and adds what the remote's branch `gh-pages` has of other versions.
+ *
+ * `docs-site.ts push --from <folder> --to <remote>` replaces that branch by the folder.
+ */
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    published: { type: 'string' },
+    into: { type: 'string' },
+    from: { type: 'string' },
+    to: { type: 'string' },
+    tag: { type: 'string' },
+  },
+});
+
+function required(name: 'published' | 'into' | 'from' | 'to'): string {
+  const value = values[name];
+  if (value === undefined) throw new Error(`--${name} is missing`);
+  return value;
+}
+
+/** Builds the site with a setting of the environment, and copies it. */
+async function built(environment: NodeJS.ProcessEnv, into: string): Promise<void> {
+  const { ok, output } = await run(
+    process.execPath,
+    [
+      '--conditions=source',
+      '--disable-warning=ExperimentalWarning',
+      'scripts/docs.ts',
+      'build',
+      '--no-build',
+    ],
+    { env: environment, timeoutSeconds: 30 * 60 },
+  );
+  if (!ok) throw new Error(`The site cannot be built:\n${output}`);
+  cpSync(join(root, 'docs/.vitepress/dist'), into, { recursive: true });
+}
+
+async function build(): Promise<void> {
+  if (values.tag !== undefined && values.tag !== `v${version}`) {
+    throw new Error(`${values.tag} is not the version ${version}`);
+  }
+  const [published, into] = [required('published'), resolve(required('into'))];
+  const work = mkdtempSync(join(tmpdir(), 'docs-site-'));
+  try {
+    const before = join(work, 'published');
+    const hasPublished = fetchPublished(published, before);
+    await built({ DOCS_RELEASE: '1' }, join(work, 'version'));
+    await built({ DOCS_RELEASE: '0' }, join(work, 'root'));
+    const lines = assembleSite({
+      version,
+      base: basePath({}),
+      forRoot: join(work, 'root'),
+      forVersion: join(work, 'version'),
+      published: hasPublished ? before : undefined,
+      into,
+    });
+    console.log(`${into} has the documentation of ${lines.map(({ minor }) => minor).join(', ')}.`);
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+const [command] = positionals;
+if (command === 'build') await build();
+else if (command === 'push') pushSite(resolve(required('from')), required('to'), version);
+else throw new Error(`${command ?? 'nothing'} is not a command: use build or push`);

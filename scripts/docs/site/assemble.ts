@@ -1,0 +1,117 @@
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { movedPage, versionsPage } from './pages.ts';
+import { lineAtRoot, lineOf, newestFirst, type ReleaseLine, withRelease } from './release-line.ts';
+
+/** What a published site is made of. Folders are paths in the file system. */
+export interface SiteParts {
+  /** The version that is released. */
+  readonly version: string;
+  /** The path of the site, with slashes at both ends: `/payments-sdk/`. */
+  readonly base: string;
+  /** The documentation of the version, built for the root of the site. */
+  readonly forRoot: string;
+  /** The documentation of the version, built for `v/<minor>/`. */
+  readonly forVersion: string;
+  /** The site as it is published now; undefined before the first release. */
+  readonly published?: string | undefined;
+  /** Where the new site is written to. It is deleted first. */
+  readonly into: string;
+}
+
+/** The releases that a published site contains. */
+function publishedLines(folder: string | undefined): ReleaseLine[] {
+  if (folder === undefined) return [];
+  const file = join(folder, 'versions.json');
+  if (!existsSync(file)) throw new Error(`${folder} is not a published site: no versions.json`);
+  const lines = JSON.parse(readFileSync(file, 'utf8')) as ReleaseLine[];
+  for (const { minor } of lines) {
+    if (!existsSync(join(folder, 'v', minor, 'index.html'))) {
+      throw new Error(`The published site lists ${minor}, but v/${minor}/ is missing`);
+    }
+  }
+  return lines;
+}
+
+/** The links of a built site that leave its own path for another path of the same host. */
+function leavingLinks(folder: string, base: string): string[] {
+  return globSync('**/*.html', { cwd: folder }).flatMap((file) => {
+    const html = readFileSync(join(folder, file), 'utf8');
+    const links = [...html.matchAll(/\s(?:href|src)="(\/[^"]*)"/g)].map(([, link = '']) => link);
+    return links.filter((link) => !link.startsWith(base)).map((link) => `${file}: ${link}`);
+  });
+}
+
+function refuseLeavingLinks(folder: string, base: string): void {
+  const leaving = leavingLinks(folder, base);
+  if (leaving.length > 0) {
+    throw new Error(`Links leave ${base}:\n${leaving.slice(0, 10).join('\n')}`);
+  }
+}
+
+/**
+ * Keeps the address of every page that an earlier version had and the root has not: an error of an
+ * installed version names its page at the root.
+ */
+function leadToEarlierVersions(into: string, base: string, lines: readonly ReleaseLine[]): void {
+  for (const { minor } of lines) {
+    const folder = join(into, 'v', minor);
+    for (const file of globSync('**/*.html', { cwd: folder })) {
+      const target = join(into, file);
+      if (existsSync(target)) continue;
+      const path = file.replace(/\.html$/, '').replace(/(?:^|(?<=\/))index$/, '');
+      mkdirSync(dirname(target), { recursive: true });
+      writeFileSync(target, movedPage(`${base}v/${minor}/${path}`, minor));
+    }
+  }
+}
+
+/** Copies what is published at the root besides the versions and what this script writes. */
+function copyPublishedRoot(published: string, into: string): void {
+  const own = new Set(['.git', 'v', 'versions.html', 'versions.json', '.nojekyll']);
+  for (const name of readdirSync(published).filter((one) => !own.has(one))) {
+    cpSync(join(published, name), join(into, name), { recursive: true });
+  }
+}
+
+/**
+ * Makes the whole published site of a release: its documentation in `v/<minor>/`, the other versions
+ * as they were published, the newest version at the root, and the list of versions. A release of an
+ * earlier line leaves the root as it is.
+ *
+ * @throws Error when a link of the new pages leaves their version, or the published site is incomplete
+ */
+export function assembleSite(parts: SiteParts): readonly ReleaseLine[] {
+  const { version, base, forRoot, forVersion, published, into } = parts;
+  const before = publishedLines(published);
+  const { minor } = lineOf(version);
+  const lines = withRelease(before, version);
+  const root = lineAtRoot(lines);
+  refuseLeavingLinks(forRoot, base);
+  refuseLeavingLinks(forVersion, `${base}v/${minor}/`);
+
+  rmSync(into, { recursive: true, force: true });
+  mkdirSync(into, { recursive: true });
+  if (published === undefined || root?.minor === minor) cpSync(forRoot, into, { recursive: true });
+  else copyPublishedRoot(published, into);
+  for (const line of before.filter((one) => one.minor !== minor)) {
+    const folder = join('v', line.minor);
+    cpSync(join(published ?? '', folder), join(into, folder), { recursive: true });
+  }
+  cpSync(forVersion, join(into, 'v', minor), { recursive: true });
+  leadToEarlierVersions(into, base, lines.toSorted(newestFirst));
+  writeFileSync(join(into, 'versions.json'), `${JSON.stringify(lines, null, 2)}\n`);
+  writeFileSync(join(into, 'versions.html'), versionsPage(lines, root, base));
+  // GitHub Pages would otherwise leave out files whose names begin with an underscore or an @.
+  writeFileSync(join(into, '.nojekyll'), '');
+  return lines;
+}

@@ -1,0 +1,179 @@
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { assembleSite } from './assemble.ts';
+import { fetchPublished, pushSite } from './published.ts';
+import { lineAtRoot, lineOf, withRelease } from './release-line.ts';
+
+const base = '/payments-sdk/';
+const work = mkdtempSync(join(tmpdir(), 'site-test-'));
+afterAll(() => rmSync(work, { recursive: true }));
+
+let folders = 0;
+
+function newFolder(): string {
+  folders += 1;
+  return join(work, String(folders));
+}
+
+type Pages = Readonly<Record<string, string>>;
+
+/** A built site: each page links to its own path, as VitePress writes it. */
+function builtSite(path: string, pages: Pages): string {
+  const folder = newFolder();
+  for (const [file, text] of Object.entries(pages)) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    const links = `<a href="${path}quick-start">Quick start</a> <a href="https://else.test/">Else</a>`;
+    writeFileSync(join(folder, file), `<script src="${path}app.js"></script>${links} ${text}`);
+  }
+  return folder;
+}
+
+/** Releases a version whose pages contain its number, on top of what is published. */
+function release(version: string, published?: string, more: readonly string[] = []): string {
+  const { minor } = lineOf(version);
+  const names = ['index.html', 'errors/UNAUTHORIZED.html', ...more];
+  const pages = Object.fromEntries(names.map((name) => [name, `of ${version}`]));
+  const into = newFolder();
+  assembleSite({
+    version,
+    base,
+    forRoot: builtSite(base, pages),
+    forVersion: builtSite(`${base}v/${minor}/`, pages),
+    published,
+    into,
+  });
+  return into;
+}
+
+function text(site: string, file: string): string {
+  return readFileSync(join(site, file), 'utf8');
+}
+
+describe('assembling the site of a release', () => {
+  test('the first release stands at the root and below its version', () => {
+    const site = release('0.1.0');
+    expect(text(site, 'index.html')).toContain('of 0.1.0');
+    expect(text(site, 'v/0.1/errors/UNAUTHORIZED.html')).toContain('of 0.1.0');
+    expect(JSON.parse(text(site, 'versions.json'))).toEqual([{ minor: '0.1', version: '0.1.0' }]);
+    expect(existsSync(join(site, '.nojekyll'))).toBe(true);
+  });
+
+  test('a new minor version takes the root, and the earlier one is kept as it was', () => {
+    const first = release('0.1.3');
+    const second = release('0.2.0', first);
+    expect(text(second, 'index.html')).toContain('of 0.2.0');
+    expect(text(second, 'v/0.2/index.html')).toContain('of 0.2.0');
+    expect(text(second, 'v/0.1/index.html')).toBe(text(first, 'v/0.1/index.html'));
+    const list = text(second, 'versions.html');
+    expect([...list.matchAll(/<li><a href="([^"]+)">/g)].map(([, link]) => link)).toEqual([
+      '/payments-sdk/v/0.2/',
+      '/payments-sdk/v/0.1/',
+    ]);
+    expect(list).toContain('0.2</a>, as of 0.2.0 (the newest');
+  });
+
+  test('a patch replaces the pages of its version, and nothing of it is left over', () => {
+    const first = release('0.1.0', undefined, ['guides/old.html']);
+    const patched = release('0.1.1', first);
+    expect(text(patched, 'v/0.1/index.html')).toContain('of 0.1.1');
+    expect(globSync('**/old.html', { cwd: patched })).toEqual([]);
+    expect(JSON.parse(text(patched, 'versions.json'))).toEqual([
+      { minor: '0.1', version: '0.1.1' },
+    ]);
+  });
+
+  test('a fix of an earlier version leaves the root at the newest one', () => {
+    const newest = release('0.2.0', release('0.1.0'));
+    const fixed = release('0.1.1', newest);
+    expect(text(fixed, 'index.html')).toContain('of 0.2.0');
+    expect(text(fixed, 'v/0.1/index.html')).toContain('of 0.1.1');
+    expect(text(fixed, 'v/0.2/index.html')).toBe(text(newest, 'v/0.2/index.html'));
+  });
+
+  test('the address that an error of an earlier version names leads to its page', () => {
+    const first = release('0.1.0', undefined, ['errors/RETIRED.html']);
+    const second = release('0.2.0', first);
+    const third = release('0.3.0', second);
+    for (const site of [second, third]) {
+      expect(text(site, 'errors/RETIRED.html')).toContain(
+        'url=/payments-sdk/v/0.1/errors/RETIRED"',
+      );
+    }
+    expect(text(third, 'errors/UNAUTHORIZED.html')).toContain('of 0.3.0');
+  });
+
+  test('the root has the newest of the versions that are not prereleases', () => {
+    const site = release('1.0.0-beta.1', release('0.9.0'));
+    expect(text(site, 'index.html')).toContain('of 0.9.0');
+    expect(text(site, 'v/1.0/index.html')).toContain('of 1.0.0-beta.1');
+    const lines = ['0.9.0', '0.10.0', '1.0.0-beta.1'].reduce(withRelease, [] as const);
+    expect(lines.map(({ minor }) => minor)).toEqual(['1.0', '0.10', '0.9']);
+    expect(lineAtRoot(lines)).toEqual({ minor: '0.10', version: '0.10.0' });
+  });
+
+  test('a link that leaves its version is refused', () => {
+    const pages = { 'index.html': '' };
+    const parts = { version: '0.1.0', base, into: newFolder() };
+    const forRoot = builtSite(base, pages);
+    expect(() => assembleSite({ ...parts, forRoot, forVersion: builtSite(base, pages) })).toThrow(
+      'Links leave /payments-sdk/v/0.1/:\nindex.html: /payments-sdk/app.js',
+    );
+    const forVersion = builtSite(`${base}v/0.1/`, pages);
+    expect(() => assembleSite({ ...parts, forRoot: builtSite('/', pages), forVersion })).toThrow(
+      'Links leave /payments-sdk/',
+    );
+    expect(existsSync(parts.into)).toBe(false);
+  });
+
+  test('a published site that is incomplete is refused, so that no version is lost', () => {
+    const published = release('0.1.0');
+    rmSync(join(published, 'v/0.1/index.html'));
+    expect(() => release('0.2.0', published)).toThrow('lists 0.1, but v/0.1/ is missing');
+    rmSync(join(published, 'versions.json'));
+    expect(() => release('0.2.0', published)).toThrow('no versions.json');
+  });
+
+  test.each(['0.1', 'v0.1.0', '../1.2.3'])('%s is not a version', (version) => {
+    expect(() => lineOf(version)).toThrow('is not a version');
+  });
+});
+
+describe('publishing to a branch', () => {
+  const remote = join(work, 'remote.git');
+  const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' });
+
+  test('what is pushed is what the next release fetches, as one commit', () => {
+    git('init', '--quiet', '--bare', remote);
+    const fetched = newFolder();
+    expect(fetchPublished(remote, fetched)).toBe(false);
+    const first = release('0.1.0');
+    mkdirSync(join(first, 'assets/chunks'), { recursive: true });
+    writeFileSync(join(first, 'assets/chunks/@index.js'), 'search');
+    pushSite(first, remote, '0.1.0');
+    expect(fetchPublished(remote, fetched)).toBe(true);
+    expect(text(fetched, 'assets/chunks/@index.js')).toBe('search');
+
+    pushSite(release('0.2.0', fetched), remote, '0.2.0');
+    expect(fetchPublished(remote, fetched)).toBe(true);
+    expect(text(fetched, 'v/0.1/index.html')).toContain('of 0.1.0');
+    expect(existsSync(join(fetched, 'assets'))).toBe(false);
+    expect(git('-C', remote, 'log', '--format=%s', 'gh-pages').trim()).toBe(
+      'Documentation as of 0.2.0',
+    );
+  });
+
+  test('a repository that cannot be read is not a first release', () => {
+    expect(() => fetchPublished(join(work, 'missing.git'), newFolder())).toThrow('Cannot read');
+  });
+});
