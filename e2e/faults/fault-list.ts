@@ -30,9 +30,9 @@ export interface Fault {
   readonly effect: Effect;
   /** `down`: nobody listens. `reset`: the connection is reset as soon as it is open. */
   readonly connection?: 'down' | 'reset';
-  /** What becomes of a request that was read. */
+  /** What happens to a request that was read. */
   readonly strike?: (exchange: Exchange) => void;
-  /** What becomes of later requests of the same call, where the fault stays. */
+  /** What happens to later requests of the same call, where the fault persists. */
   readonly afterwards?: (exchange: Exchange) => void;
   /** The client receives nothing more, and the connection stays up. */
   readonly silent?: true;

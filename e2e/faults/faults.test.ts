@@ -72,7 +72,7 @@ describe('1,000 calls at once, a tenth of their requests struck', () => {
   });
 });
 
-test('the suite detects a client that sends a lost request again by itself', async () => {
+test('the suite detects a client that repeats a lost request', async () => {
   const [, undici] = transports;
   const transport: Transport = async (request) => {
     const send = undici?.transport as Transport;

@@ -25,7 +25,7 @@ function markerOf({ operation, request }: JournalEntry): string {
   return marker ?? '';
 }
 
-/** Every entry of the journal, whatever became of it. */
+/** Every entry of the journal, open or settled. */
 async function allEntries(journal: Journal, scope: string): Promise<JournalEntry[]> {
   const all: JournalEntry[] = [];
   for (;;) {

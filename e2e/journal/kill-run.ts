@@ -67,7 +67,7 @@ async function killOne(place: KillPlace, name: string, delay: number): Promise<v
   await new Promise((resolve) => setTimeout(resolve, delay));
   child.kill('SIGKILL');
   const [code, signal] = await ended;
-  if (signal !== 'SIGKILL') throw new Error(`A writer ended by itself with ${code}.`);
+  if (signal !== 'SIGKILL') throw new Error(`A writer ended before it was killed, with ${code}.`);
 }
 
 /** Starts writers, kills each at a random moment, and returns the outcomes that they recorded. */

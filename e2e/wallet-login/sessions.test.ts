@@ -69,7 +69,7 @@ test('a page that nobody touches shows it too', async () => {
   await see(page, /^Your session was ended/);
 });
 
-test('a session about to end says so, and can be renewed', async () => {
+test('a session about to end shows a notice, and can be renewed', async () => {
   const demo = await startStage({ mock: { sessionMinutes: 1 } });
   const { page } = await visit(demo);
   await signUp(page);

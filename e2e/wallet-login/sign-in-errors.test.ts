@@ -105,7 +105,7 @@ test('a browser without passkeys goes on with codes', async () => {
   await see(page, 'No passkeys in this browser');
 });
 
-test('in a browser that cannot keep keys, the page says so and works until the reload', async () => {
+test('in a browser that cannot keep keys, the page shows a notice and works until the reload', async () => {
   const demo = await startStage();
   const { page } = await visit(demo, {
     initScript: () => {

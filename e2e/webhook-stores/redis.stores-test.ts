@@ -46,7 +46,7 @@ for (const [name, open] of clients) {
 }
 
 describe('the keys in Redis', () => {
-  it('have the prefix, and end by themselves', async () => {
+  it('have the prefix, and expire', async () => {
     const client = ioRedis();
     const store = redisStore(client, { prefix: 'shop:' });
     await store.claim('one', 'a', 60_000);

@@ -8,7 +8,7 @@ export interface Invoice {
   readonly amount: number;
 }
 
-/** What became of an invoice. */
+/** The outcome of an invoice. */
 export type Outcome = 'paid' | 'waits for approval' | 'beyond the limits';
 
 /** Pays an invoice within the agent's policy; the key makes a repeat harmless. */

@@ -5,7 +5,7 @@ const groups: readonly (readonly [CodeSource, string, string])[] = [
   [
     'service',
     'Service errors',
-    'An `ApiError`; its class follows from the status. `retryable` says whether the same request may succeed when it is sent again; the client does so by itself where it is safe.',
+    'An `ApiError`; its class follows from the status. `retryable` says whether the same request may succeed when it is sent again; the client repeats it where that is safe.',
   ],
   [
     'client',

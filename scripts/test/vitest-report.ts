@@ -51,8 +51,8 @@ function shownOf(report: VitestReport, output: string): string {
 }
 
 /**
- * Counts a run. Files that could not be run count as one failure each, and so does a run that
- * failed without a failed test. Skipped tests are named.
+ * Counts a run. A file that could not be run counts as one failure, and a run that failed without a
+ * failed test as one. Skipped tests are named.
  */
 export function vitestOutcome(
   report: VitestReport | undefined,

@@ -45,7 +45,7 @@ function columns({ names, messages }: Sequence): number[] {
       if (right === index && left < index) {
         place = Math.max(place, (places[left] ?? 0) + width(text));
       }
-      // What a participant does by itself stands on its right.
+      // A step without a second participant is drawn to the right of its line.
       if (from === to && from === index - 1) {
         place = Math.max(place, (places[from] ?? 0) + width(text) + 2 * SIDE);
       }

@@ -1,6 +1,6 @@
 import type { Stand } from './stand.ts';
 
-/** An attack that may partly succeed, and checks by itself what must not. */
+/** An attack that may partly succeed; its own assertions cover the part that must not. */
 export interface Scheme {
   readonly group: string;
   readonly name: string;

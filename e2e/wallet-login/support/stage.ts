@@ -14,7 +14,7 @@ import { addAuthenticator, type VirtualAuthenticator } from './authenticator.ts'
  * does not make a test fail.
  */
 export const PATIENCE = 60_000;
-/** A test is a dozen such waits at most, and nearly all of them take no time. */
+/** A test has a dozen such waits at most, and nearly all of them end at once. */
 const TEST_TIMEOUT = 240_000;
 
 let browser: Browser | undefined;

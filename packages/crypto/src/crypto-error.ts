@@ -59,8 +59,7 @@ const ACTIONS: Readonly<Record<CryptoErrorCode, string>> = {
 
 /**
  * The only error this package throws. Branch on `code`; messages are for people and may change.
- * `action` says what
- * to do. Neither the message nor the JSON form holds any part of the input.
+ * `action` describes the fix. Neither the message nor the JSON form holds any part of the input.
  */
 export class CryptoError extends Error {
   override readonly name = 'CryptoError';

@@ -55,8 +55,8 @@ export interface WalletOptions {
   /** Milliseconds before the end at which a session is `expiring`; default 60,000. */
   readonly expiringWithin?: number;
   /**
-   * Refresh by itself when `expiring`, as long as the page is open; default false. A refresh that
-   * failed is tried again until the session ends.
+   * Refresh automatically when `expiring`, as long as the page is open; default false. A refresh
+   * that failed is tried again until the session ends.
    */
   readonly autoRefresh?: boolean;
   /** Time, so that tests can move it. */

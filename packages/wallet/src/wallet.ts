@@ -92,9 +92,9 @@ export interface Wallet<Actions extends ActionMap<Actions> = RelayActionTypes> {
   /**
    * Wipes the session, in all tabs, and revokes it.
    *
-   * @returns `revoked`: whether the service was told; when not, the session ends by itself at
-   * `expiresAt`. `wiped`: whether the record is gone from storage; when not, it is not taken up
-   * again, and deleting it is tried again.
+   * @returns `revoked`: whether the service ended the session; if not, it expires at `expiresAt`.
+   * `wiped`: whether the record is gone from storage; when not, it is not taken up again, and
+   * deleting it is tried again.
    */
   signOut(): Promise<{ readonly revoked: boolean; readonly wiped: boolean }>;
   /** Stops timers and listeners. The session stays where it is. */

@@ -31,7 +31,7 @@ const lost: Readonly<Partial<Record<Field, string>>> = {
   permission: 'Which permission an API token needs.',
   agentPermission: "What an agent's policy must allow.",
   moves: 'Which state a call leads to, and from which states it is allowed.',
-  reconcile: 'How to find out what became of a write whose response was lost.',
+  reconcile: 'How to find out the outcome of a write whose response was lost.',
   list: 'That the result is a list, and whether it has pages: a client has to guess from field names.',
   payload: 'Where the payload to sign stands in an earlier response.',
   rules: 'Conditions between fields, such as at least one of two.',

@@ -50,7 +50,7 @@ describe('an error proves that nothing left', () => {
     ['ENETUNREACH of a write', error({}, error({ code: 'ENETUNREACH', syscall: 'write' }))],
     ['a reset', error({ code: 'ECONNRESET', syscall: 'read' })],
     [
-      'several errors of which one is of a read',
+      'several errors, one of them of a read',
       new AggregateError([
         error({ code: 'ECONNREFUSED', syscall: 'connect' }),
         error({ code: 'ECONNRESET', syscall: 'read' }),

@@ -7,7 +7,7 @@ import type { Transport } from '../transport/transport.ts';
 testEveryInterleaving('unkeyed write');
 testEveryInterleaving('write that may need a signature');
 
-test('the model sees a client that sends a lost request again by itself', async () => {
+test('the model detects a client that repeats a lost request', async () => {
   const careless = (transport: Transport): Transport => {
     return (request) => transport(request).catch(() => transport(request));
   };

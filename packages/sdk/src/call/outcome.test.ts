@@ -88,7 +88,7 @@ describe('every combination of request, history and what was seen', () => {
     }
   });
 
-  test('a known error is of the class that says what happened', () => {
+  test('a known error has the class of its outcome', () => {
     const classes = { network: 'Connection', timeout: 'Timeout', deadline: 'Timeout' };
     const more = { aborted: 'Aborted', unusable: 'Contract' };
     for (const [name, { sending }, earlier, seen] of cases) {

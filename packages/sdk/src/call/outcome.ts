@@ -63,11 +63,11 @@ export type ErrorResult =
  * What the caller can do after the error.
  *
  * - `call-again`: nothing was changed
- * - `follow-error`: nothing was changed; the error's own `action` says what to do
+ * - `follow-error`: nothing was changed; follow the error's own `action`
  * - `repeat-with-key`: repeat the call with the same idempotency key
  * - `find-out-first`: do not repeat before `reconcile()` or a read has shown what happened
  * - `do-not-repeat`: a write was accepted; the error carries the response
- * - `report`: nothing was changed; the response is not what the contract says
+ * - `report`: nothing was changed; the response differs from the contract
  */
 export type Advice =
   | 'call-again'

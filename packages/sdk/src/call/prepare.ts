@@ -102,7 +102,8 @@ export function jsonText(value: unknown, operation: CalledOperation['name']): st
     const text = JSON.stringify(value);
     if (text !== undefined) return text;
   } catch {
-    // The error of JSON.stringify quotes property names; the issue below says what matters.
+    // The error of JSON.stringify quotes property names; the issue below has every detail a caller
+    // needs.
   }
   const message = 'is not a JSON value: it holds a BigInt, a cycle or a function';
   throw new InvalidRequestError([{ path: 'body', message }], { operation });

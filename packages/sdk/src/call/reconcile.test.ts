@@ -106,7 +106,7 @@ describe('reconciling a lost change', () => {
     expect(await error.reconcile?.()).toMatchObject({ applied: 'unknown' });
   });
 
-  test('is not offered where no read can tell: the action says what to do instead', async () => {
+  test('is not offered where no read can determine the outcome: the action names the alternative', async () => {
     const { payments } = scriptedClient([networkError('ECONNRESET')]);
     const error = await lost(payments.verifications.create({ customerId: 'Customer:1' }));
     expect(error.reconcile).toBeUndefined();

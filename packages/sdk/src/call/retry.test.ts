@@ -66,7 +66,7 @@ describe('what is sent again', () => {
 
   test('a key where the operation takes none is refused, not dropped', async () => {
     const { payments, received } = scriptedClient([]);
-    // @ts-expect-error the operation takes no key
+    // @ts-expect-error the operation does not accept a key
     const call = payments.transactions.reject(transaction, { idempotencyKey: 'mine' });
     await expect(call).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
     expect(received).toHaveLength(0);

@@ -82,7 +82,7 @@ export function scrubValue(value: unknown, secrets: readonly string[], depth = 0
   );
 }
 
-/** Fields of a system error that say what failed and hold no data. */
+/** Fields of a system error that identify the failure and hold no data. */
 const systemFields = ['code', 'syscall', 'errno', 'address', 'port', 'hostname'] as const;
 
 const DEEPEST_CAUSE = 5;

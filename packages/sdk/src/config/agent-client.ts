@@ -28,7 +28,7 @@ export interface AgentClientTools {
    * `waitFor.action({ actionId })`, or `waitFor({ actionId })`.
    */
   readonly waitFor: AgentWaitFor;
-  /** Finds out what became of the open writes of the client's `journal`. */
+  /** Finds out how the open writes of the client's `journal` ended. */
   recover(options?: RecoverOptions): Recovery;
   /** Makes a client with other defaults, the same token and the same retry budget. */
   withOptions(options: SharedOptions): AgentClient;
@@ -46,7 +46,7 @@ export interface CreateAgentClient {
    * const agent = createAgentClient({ baseUrl, accessToken });
    * for await (const transaction of agent.transactions.list({ status: 'PENDING' })) {}
    *
-   * @throws ConfigurationError for invalid options; its `action` says what to change
+   * @throws ConfigurationError for invalid options; its `action` names the option to change
    */
   (options: AgentClientOptions): AgentClient;
   /**

@@ -239,7 +239,7 @@ describe('credentials from a function', () => {
     });
     await expect(payments.documents.list()).rejects.toMatchObject({ failedCheck: 'wrong_otp' });
     expect(credentials).toHaveBeenCalledTimes(2);
-    // The credential that came back was the refused one: there was nothing to try again with.
+    // The store returned the refused credential again, so no further attempt was made.
     expect(received).toHaveLength(2);
   });
 

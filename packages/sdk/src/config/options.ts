@@ -151,7 +151,7 @@ export interface DeviceCodeOptions extends ClientOptions {
   /**
    * Called once with the agent's id, name, policy and access token, before the client is returned.
    * Store the token here, encrypted: the service returns it once, and a later process makes its client
-   * with it. When it throws or rejects, so does `fromDeviceCode`, with a `TokenNotStoredError`.
+   * with it. When it throws or rejects, `fromDeviceCode` rejects with a `TokenNotStoredError`.
    */
   readonly onRedeemed?: ((redeemed: RedeemedDeviceCode) => void | Promise<void>) | undefined;
 }

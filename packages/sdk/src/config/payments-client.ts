@@ -33,8 +33,8 @@ export interface PaymentsClientTools<Bound extends boolean = false> {
    */
   readonly waitFor: WaitFor;
   /**
-   * Finds out what became of the open writes of the client's `journal`: those of a process that
-   * ended before they had, and those that ended as unknown. Call it when the process starts.
+   * Finds out how the open writes of the client's `journal` ended: those that a process left
+   * unfinished, and those whose outcome was unknown. Call it when the process starts.
    *
    * @example
    * for await (const { operation, outcome, evidence } of payments.recover()) {}
@@ -74,7 +74,7 @@ function clientOf(context: ClientContext): PaymentsClient<boolean> {
  * const payments = createPaymentsClient({ baseUrl, tokenId, clientSecret });
  * const card = await payments.cards.get({ id: 'Card:7c1e' });
  *
- * @throws ConfigurationError for invalid options; its `action` says what to change
+ * @throws ConfigurationError for invalid options; its `action` names the option to change
  */
 export function createPaymentsClient<Given extends Stamper | undefined = undefined>(
   options?: PaymentsClientOptions<Given>,

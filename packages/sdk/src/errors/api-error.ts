@@ -28,7 +28,7 @@ export interface ApiErrorContext {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** The response's body as received. */
   readonly text?: string | undefined;
-  /** The error that kept the client from recovering by itself. */
+  /** The error that kept the client from recovering. */
   readonly cause?: unknown;
 }
 

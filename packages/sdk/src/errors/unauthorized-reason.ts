@@ -80,13 +80,13 @@ const byText: readonly (readonly [RegExp, UnauthorizedCause])[] = [
 
 const actions: Readonly<Record<UnauthorizedCause, string>> = {
   bad_credentials: 'Check the API token and its secret, or the agent token.',
-  stamp_missing: 'Send the stamp together with the request id; the client does so by itself.',
+  stamp_missing: 'Send the stamp together with the request id, as the client does.',
   stamp_malformed: 'Make the stamp with `@org/payments-crypto`; it has its own encoding.',
   stamp_mismatch: 'Stamp the exact `payloadToSign`, unchanged, with the live session key.',
   session_inactive: 'Sign in again or refresh the session, and stamp with the new key.',
   request_id: 'Start the operation again: a challenge works once, for one operation.',
   challenge_expired: 'Start the operation again and sign before `expiresAt`.',
-  body_changed: 'Send exactly the body of the first call; `.complete` does so by itself.',
+  body_changed: 'Send exactly the body of the first call, as `.complete` does.',
   wrong_otp: 'Ask the customer for the code again.',
   otp_not_requested: 'Request a fresh code first.',
   oidc_token: 'Get a fresh OIDC token with the right audience and nonce.',

@@ -216,7 +216,7 @@ describe('recover finds out', () => {
     expect(received[0]?.headers.has('service-wallet-signature')).toBe(false);
   });
 
-  test('nothing where no request can tell: the evidence says what to do', async () => {
+  test('no request where none can determine the outcome: the evidence describes the next step', async () => {
     const { writes, received } = await recovered(
       (payments) => payments.verifications.create({ customerId: 'Customer:1' }),
       [networkError('ECONNRESET')],

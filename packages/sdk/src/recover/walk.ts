@@ -99,7 +99,7 @@ export class Walk {
   async release(): Promise<void> {
     const held = [...this.#held.keys()].filter((id) => this.#holds(id));
     this.#held.clear();
-    // A claim that cannot be given up ends by itself.
+    // A claim that cannot be released expires.
     await Promise.allSettled(held.map((id) => this.#journal.update(id, undefined)));
   }
 
@@ -161,7 +161,7 @@ export class Walk {
   async #untilSettled(entry: JournalEntry): Promise<void> {
     const until = Math.min(this.#settledAt(entry), this.#end);
     const { clock } = this.#context.settings(undefined);
-    // More than once, because a timer can fire a millisecond before the clock says so.
+    // More than once, because a timer can fire a millisecond before its time on the clock.
     for (let due = until - this.#now(); due > 0; due = until - this.#now()) {
       await wait(clock, due, this.#settings.signal).catch(() => this.#checkSignal());
     }

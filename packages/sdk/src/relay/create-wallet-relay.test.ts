@@ -68,7 +68,7 @@ describe('every call of the relay', () => {
     'application/json-patch+json',
     'text/plain; application/json',
     '',
-  ])('takes no body of type %j', async (type) => {
+  ])('refuses a body of type %j', async (type) => {
     const { relay } = testRelay();
     const answer = await callRelay(relay, 'account', {}, { headers: { 'content-type': type } });
     expect(answer).toMatchObject(refused(415, 'UNSUPPORTED_MEDIA_TYPE'));
@@ -80,7 +80,7 @@ describe('every call of the relay', () => {
     expect((await callRelay(relay, 'account', {}, { headers })).status).toBe(200);
   });
 
-  it('takes no body beyond the limit, whatever length it declares', async () => {
+  it('refuses a body beyond the limit, whatever length it declares', async () => {
     const { relay } = testRelay({}, { maxBodyBytes: 2_000 });
     const body = { accountId: 'x'.repeat(3_000) };
     const large = await callRelay(relay, 'account', body);
@@ -93,7 +93,7 @@ describe('every call of the relay', () => {
     );
   });
 
-  it.each(['', '[]', 'null', '"text"', '{', '{"a":1}x'])('takes no body %j', async (body) => {
+  it.each(['', '[]', 'null', '"text"', '{', '{"a":1}x'])('refuses the body %j', async (body) => {
     const { relay } = testRelay();
     const answer = await callRelay(relay, 'account', body);
     expect(answer).toMatchObject(refused(400, 'INVALID_INPUT'));

@@ -1,4 +1,4 @@
-/** The kinds of ids whose owner the relay finds out by itself. */
+/** The kinds of ids whose owner the relay can look up. */
 export const checkableKinds: ReadonlySet<string> = new Set([
   'InternalAccount',
   'AuthMethod',

@@ -190,7 +190,7 @@ describe('waiting for a state', () => {
     await expect(late).rejects.toMatchObject({ why: 'unreachable', state: 'EXPIRED' });
   });
 
-  test('every kind has a member of its own, that takes no other', async () => {
+  test('every kind has its own member, which accepts no other kind', async () => {
     const { payments } = scriptedClient([transaction('COMPLETED')]);
     const { waitFor } = payments;
     await expect(waitFor.transaction(target)).resolves.toMatchObject({ status: 'COMPLETED' });

@@ -22,7 +22,7 @@ export interface WaitOptions extends CallOptions {
 }
 
 type TargetOf<Id extends string, State extends string> = { readonly [Name in Id]: string } & {
-  /** The states to wait for; those that `waitFor` names by itself when left out. */
+  /** The states to wait for; defaults to the settled states of the kind. */
   readonly until?: readonly Open<State>[];
 };
 

@@ -10,7 +10,7 @@ export interface WalletErrorDetails {
   readonly retryAfter?: number | undefined;
   /** The code of the relay or the service behind this error. */
   readonly serviceCode?: string | undefined;
-  /** Which check failed, when the service says so. */
+  /** Which check failed, when the service names it. */
   readonly reason?: string | undefined;
   /** The challenge concerned, for `OUTCOME_UNKNOWN`. */
   readonly requestId?: string | undefined;

@@ -12,11 +12,11 @@ export interface EmailOtpFlow {
   readonly status: EmailOtpStatus;
   /** The address, once a code is on its way. */
   readonly nickname: string | undefined;
-  /** Milliseconds until another code can be sent; counts down by itself, once a second. */
+  /** Milliseconds until another code can be sent; updated once a second. */
   readonly resendIn: number;
   readonly error: WalletError | undefined;
   readonly send: () => Promise<void>;
-  /** Signs in; after a wrong code, `status` is `sent` again and `error` says so. */
+  /** Signs in; after a wrong code, `status` is `sent` again and `error` is set. */
   readonly verify: (code: string) => Promise<SessionInfo | undefined>;
 }
 

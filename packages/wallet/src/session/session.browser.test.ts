@@ -145,7 +145,7 @@ it('refreshes once for many callers', async () => {
   expect(requests.filter((path) => path === '/v1/sessions/refresh/begin')).toHaveLength(1);
 });
 
-it('refreshes by itself only when configured to', async () => {
+it('refreshes automatically only with autoRefresh', async () => {
   const advanceToExpiring = async (clock: ManualClock, left: number) => clock.advance(left - 1);
   const manual = await signedIn();
   const old = manual.wallet.state.session?.id;

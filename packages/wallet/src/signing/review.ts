@@ -14,9 +14,9 @@ export type ReviewedAction = (
 };
 
 /**
- * Called with every payload before it is stamped. What it returns decides: anything but `true`
- * refuses, and so does an error. It may take its time, to ask a person; the challenge goes on
- * expiring meanwhile. A payload that is for something other than was asked never gets here.
+ * Called with every payload before it is stamped. Only `true` approves; any other value, and an
+ * error, refuses. It may take its time, to ask a person; the challenge goes on expiring meanwhile.
+ * A payload that is for something other than was asked never gets here.
  *
  * @param payloadToSign the exact text
  * @param action what the page asked for; compare the two

@@ -101,7 +101,7 @@ it('stamps payloads of other backends, each once', async () => {
   await wallet.stamp(`${payload} `);
 });
 
-it('says what the service says', async () => {
+it('passes on the reason of the service', async () => {
   const { wallet, freeze } = await signedIn();
   await expect(wallet.run('noSuchAction', {})).rejects.toMatchObject({
     code: 'INVALID_INPUT',

@@ -166,7 +166,7 @@ describe('the secret of a journal', () => {
   });
 });
 
-test('a runtime without node:sqlite gets a ConfigurationError that says what to do', async () => {
+test('a runtime without node:sqlite gets a ConfigurationError that names the alternatives', async () => {
   const load = () => Promise.reject(new Error('No such built-in module: node:sqlite'));
   const store = new SqliteStore(file(), load);
   await expect(store.prune('2026')).rejects.toMatchObject({

@@ -51,7 +51,7 @@ describe('an action', () => {
     },
   );
 
-  it('says what its schema finds wrong', async () => {
+  it('responds with the issues its schema found', async () => {
     const { relay, received } = testRelay();
     const { status, body } = await callRelay(relay, 'actionBegin', { ...freeze, input: {} });
     expect([status, body]).toEqual([
@@ -88,7 +88,7 @@ describe('an action', () => {
     expect([status, body.code, 'ticket' in body]).toEqual([403, 'FORBIDDEN', false]);
   });
 
-  it("may name what is not the user's where it allows foreign ids, and check by itself", async () => {
+  it("may name ids of others with allowForeignIds, and does its own checks", async () => {
     const seen: unknown[] = [];
     const { relay } = testRelay(
       {},
@@ -185,7 +185,7 @@ describe('leg 2', () => {
   });
 
   it.each(['', 'with space', 'line\r\nx: y', 'ä', 'x'.repeat(5_000), 7])(
-    'takes no stamp %j',
+    'refuses the stamp %j',
     async (bad) => {
       const { relay, ticket, writes } = await complete(() => json(200, card));
       const { status, body } = await callRelay(relay, 'actionComplete', { ticket, stamp: bad });

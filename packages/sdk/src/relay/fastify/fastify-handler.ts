@@ -30,7 +30,7 @@ function withBody(raw: NodeRequest, body: unknown): NodeRequest {
 
 /**
  * A relay as a Fastify route: `fastify.all('/api/wallet/*', fastifyHandler(relay))`. Fastify parses
- * the body before the relay checks anything, and responds to a body that is not JSON by itself; the
+ * the body before the relay checks anything, and responds itself to a body that is not JSON; the
  * plugin `fastifyRelay` checks first.
  */
 export function fastifyHandler(

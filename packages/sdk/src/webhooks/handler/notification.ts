@@ -32,7 +32,7 @@ async function release(delivery: Delivery, event: WebhookEvent, token: string): 
   try {
     await delivery.settings.store.release(event.id, token);
   } catch (cause) {
-    // The claim ends by itself.
+    // The claim expires.
     delivery.report(asStoreError(cause), 500);
   }
 }

@@ -46,7 +46,7 @@ function sender(client: RedisClient): (args: string[]) => Promise<unknown> {
 
 /**
  * Remembers handled events in Redis, for all processes that share it. Every step is one script, so
- * that of any number of concurrent deliveries one is handled. Keys expire by themselves.
+ * that of any number of concurrent deliveries one is handled. Redis expires the keys.
  *
  * @param client your connected client of `redis` or `ioredis`; the store neither opens nor closes it
  *
