@@ -110,11 +110,14 @@ async function look(visit: Visit): Promise<string[]> {
   return [...visit.problems, ...found];
 }
 
-test.each(kinds)('/%s is clean: narrow and wide, light and dark', async (path) => {
-  const visit = await open(path);
-  expect(await look(visit)).toEqual([]);
-  await visit.close();
-});
+test.each(kinds)(
+  '/%s has no axe violations or errors: narrow and wide, light and dark',
+  async (path) => {
+    const visit = await open(path);
+    expect(await look(visit)).toEqual([]);
+    await visit.close();
+  },
+);
 
 describe('the mock in the page', () => {
   test('runs the example of an operation, and shows both legs', async () => {
@@ -134,7 +137,7 @@ describe('the mock in the page', () => {
     await visit.close();
   });
 
-  test('runs what the reader changed, and shows an error with what to do', async () => {
+  test("runs the reader's edit, and shows an error with its action", async () => {
     const visit = await open('operations/cards-update');
     const { page } = visit;
     const editor = page.getByRole('textbox', { name: /Runs against the mock/ });

@@ -81,7 +81,7 @@ describe('every page that the packages require', () => {
   });
 });
 
-test('llms.txt lists pages that exist, and llms-full.txt holds their text', () => {
+test('llms.txt lists pages that exist, and llms-full.txt contains their text', () => {
   const list = readFileSync(join(siteFolder, 'llms.txt'), 'utf8');
   const links = [...list.matchAll(/^- \[[^\]]+\]\(([^)]+)\)/gm)].map(([, link = '']) => link);
   expect(links.length).toBeGreaterThan(300);
@@ -95,7 +95,7 @@ test('llms.txt lists pages that exist, and llms-full.txt holds their text', () =
   expect(full).not.toMatch(/<TryIt|<!-- with:/);
 });
 
-test('every page links the versions, and names its own', () => {
+test('every page links to the versions, and names its own version', () => {
   expect(releaseFolder(minor)).toBe('v/0.1/');
   for (const { html } of [builtPage('/'), builtPage('/wallet'), builtPage('/operations/')]) {
     expect(html).toContain(`${homepage}v/${minor}/`);

@@ -129,7 +129,7 @@ test('every operation of the two areas, called over HTTP', async () => {
   expect(own).toHaveLength(27);
 });
 
-test('limits, approvals and a pause, as a client sees them', async () => {
+test('a client gets the errors for limits, approvals and a paused agent', async () => {
   const stage = await scene();
   const { payments, transfer } = stage;
   const { agent, agentId } = await connect(stage);

@@ -51,7 +51,7 @@ function inputOf({ name, row }: Subject): object {
 
 const count = { responses: 0, data: 0 };
 
-test('what a later version of the service may respond to any operation is never an error', async () => {
+test('a compatible response of a later version is never an error, for any operation', async () => {
   const failures: string[] = [];
   for (const subject of subjects) {
     for (const [status, schema] of Object.entries(subject.row.responses)) {
@@ -81,7 +81,7 @@ test('what a later version of the service may respond to any operation is never 
   expect(count.responses).toBeGreaterThan(2_000);
 });
 
-test('what a later version may put into any event is never unusable', async () => {
+test('a compatible event of a later version is always usable, for any type', async () => {
   const failures: string[] = [];
   for (const { types, data } of eventRows()) {
     if (data === null) continue;

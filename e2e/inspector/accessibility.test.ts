@@ -6,7 +6,7 @@ useInspector();
 
 const panels = ['Transactions', 'Documents', 'Agents', 'Webhooks', 'Faults', 'Ledger'];
 
-test('on a phone the codes come first, then the requests, then the records', async () => {
+test('on a phone the outbox comes first, then the requests, then the records', async () => {
   const { page, payments, credential } = await openInspector({}, { width: 390, height: 844 });
   await payments.credentials.challenge({ id: credential.id });
   await page.locator('.otp').first().waitFor();

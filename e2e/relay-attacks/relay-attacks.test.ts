@@ -73,7 +73,7 @@ describe.each(Object.entries(Object.groupBy(partly, ({ group }) => group)))('%s'
   );
 });
 
-it('matches the counts in the documentation', async () => {
+it('the documentation states the number of attacks', async () => {
   const text = await readFile(new URL('../../docs/relay.md', import.meta.url), 'utf8');
   const [, documented] = /(\d+) attacks, all held off/.exec(text) ?? [];
   const rows = text.matchAll(/^\| [^|]+ \| (\d+) \|$/gm);

@@ -196,7 +196,7 @@ test.each(cases)('%s is reproduced', async (_what, call, script, name, code) => 
   expect(mock.faults.armed.map(({ struck }) => struck)).toEqual(mock.faults.armed.map(() => 1));
 });
 
-test('both packages have the same type of report', () => {
+test("the SDK's and the mock's type of a report are the same", () => {
   expectTypeOf<ErrorReport>().toExtend<ReplayedReport>();
 });
 

@@ -90,7 +90,7 @@ const isApprovable = () =>
 const isNotApprovable = () =>
   expect.poll(() => approve().isDisabled(), { timeout: PATIENCE }).toBe(true);
 
-it('shows what is signed, and signs when the person approves', async () => {
+it('shows the change to sign, and signs when the person approves', async () => {
   expect(await page.evaluate(() => window.test.wallet.timeLeft())).toBeGreaterThan(60_000);
   await beginFreeze();
   const frame = signerFrame();
@@ -111,7 +111,7 @@ it('signs nothing when the person refuses', async () => {
   expect(await stage.cardState(cardId)).toBe('ACTIVE');
 });
 
-it('can be approved when the question is longer than the frame, with its details open', async () => {
+it('a prompt longer than the frame, with its details open, can be approved', async () => {
   await beginFreeze({ memos: Array.from({ length: 100 }, (_, row) => `row ${row}`) });
   const frame = signerFrame();
   await isApprovable();
@@ -145,7 +145,7 @@ it('attack: the page cannot find a key in storage, in the frame or in its messag
   expect(found).toEqual({ databases: 0, reached: 'SecurityError', stamp: 'STAMP_DISABLED' });
 });
 
-it('attack: hooks see nothing of a sign-in and a refresh; the session survives a reload and ends', async () => {
+it('attack: hooked functions receive nothing from a sign-in or a refresh; the session survives a reload', async () => {
   const hooked = await browser.newPage();
   await hooked.addInitScript((origin) => {
     if (location.origin !== origin) return;
@@ -254,7 +254,7 @@ it('attack: repeated messages and unknown calls have no effect', async () => {
   expect(answers).toEqual(['INVALID_INPUT', 'INVALID_INPUT']);
 });
 
-it('attack: while one question is open, a second one is refused', async () => {
+it('attack: while one prompt is open, a second one is refused', async () => {
   await beginFreeze();
   await approve().waitFor();
   const second = await page.evaluate((card) => {
@@ -286,7 +286,7 @@ function greet(from: Frame): Promise<'responds' | 'silence'> {
   }, stage.signer.origin);
 }
 
-it('attack: a foreign page does not get a response, nor does a page in its frame', async () => {
+it('attack: a foreign page and a page in its frame get no response', async () => {
   await page.goto(stage.app.origin);
   expect(await greet(page.mainFrame())).toBe('responds');
   await page.goto(stage.foreign.origin);
@@ -304,7 +304,7 @@ it('attack: a foreign page does not get a response, nor does a page in its frame
   expect(await greet(framed)).toBe('silence');
 });
 
-it('attack: the page cannot ask the relay of the signer itself', async () => {
+it("attack: the page cannot call the signer's relay", async () => {
   const asked = await page.evaluate(
     ([origin = '']) =>
       fetch(`${origin}/relay/v1/account`, {
@@ -333,7 +333,7 @@ it('does not serve its page after it was stopped', async () => {
   expect(response).toBe('silence');
 });
 
-it('asks for a typed code where the browser cannot tell whether the prompt is covered', async () => {
+it('asks for a typed code in a browser that cannot detect a covered prompt', async () => {
   const blind = await browser.newPage();
   await blind.addInitScript((origin) => {
     if (location.origin === origin)
@@ -371,7 +371,7 @@ interface PopupPage {
   outcome: Promise<string>;
 }
 
-it('signs in by popup with a provider that cuts it off from the page that opened it', async () => {
+it("signs in by popup although the provider's page severs its opener", async () => {
   const { accountId, oauthId, signer, foreign } = stage;
   const plain = await browser.newPage();
   await plain.goto(`${signer.origin}/plain`);

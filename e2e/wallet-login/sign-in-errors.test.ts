@@ -17,7 +17,7 @@ useStage();
 /** Chromium's console message for every response that is a refusal. */
 const refusals = /the server responded with a status of 4\d\d/;
 
-test('a wrong code is reported, and the right one signs in after it', async () => {
+test('a wrong code is reported, and the correct code then signs in', async () => {
   const demo = await startStage();
   const { page } = await visit(demo, { expected: refusals });
   await signUp(page);
@@ -30,7 +30,7 @@ test('a wrong code is reported, and the right one signs in after it', async () =
   await title(page, 'Your wallet').waitFor();
 });
 
-test('too many attempts are stopped, and the page says for how long', async () => {
+test('too many attempts are refused, and the page shows the wait', async () => {
   const demo = await startStage();
   const { page } = await visit(demo, { expected: refusals });
   await signUp(page);
@@ -48,7 +48,7 @@ test('too many attempts are stopped, and the page says for how long', async () =
   expect(tried).toHaveLength(1);
 });
 
-test('a code that ran out asks for another one', async () => {
+test('an expired code leads to requesting another one', async () => {
   const demo = await startStage();
   const { page } = await visit(demo, { expected: refusals });
   await signUp(page);
@@ -92,7 +92,7 @@ test('a device that already has a passkey is recognised', async () => {
   await see(page, 'This device has one already');
 });
 
-test('a browser without passkeys goes on with codes', async () => {
+test('a browser without passkeys uses codes', async () => {
   const demo = await startStage();
   const { page } = await visit(demo, {
     initScript: () => {

@@ -46,7 +46,7 @@ describe('the entries of a package', () => {
     expect(names).toEqual(['node', 'web']);
   });
 
-  test('cannot lead to two files', () => {
+  test('are refused when one of them names two files', () => {
     const exports = {
       '.': { source: './src/a.ts', import: './dist/a.js', require: './dist/b.cjs' },
     };
@@ -92,7 +92,7 @@ describe('the areas of the contract in a bundle', () => {
     expect(text).toBe("import { resources as platform } from './platform.ts';\n");
   });
 
-  test('are lazy in every file that lists them, so that an import evaluates none', () => {
+  test('are lazy in every file that lists them, so that an import does not evaluate them', () => {
     const files = globSync('packages/contract/src/*.ts', { cwd: root })
       .filter((path) => !path.endsWith('/examples.ts'))
       .map((path) => [path, readFileSync(join(root, path), 'utf8')] as const)
@@ -108,7 +108,7 @@ describe('the areas of the contract in a bundle', () => {
     }
   });
 
-  test('must be listed the way the build reads them', () => {
+  test('must be listed in the form that the build reads', () => {
     expect(() => withLazyAreas('platform.ts', 'export const platform = {};')).toThrow('no area');
     const more = `${source}export const other = 1;\n`;
     expect(() => withLazyAreas('platform.ts', more)).toThrow('more in it');

@@ -140,7 +140,7 @@ describe('the rules of dependencies', () => {
     expect(others.filter((violation) => !violation.startsWith('declared: '))).toEqual([]);
   });
 
-  test.each(fine)('nothing refuses %s: %s', (path) => {
+  test.each(fine)('no rule refuses %s: %s', (path) => {
     expect(of(path).filter((violation) => !violation.startsWith('no-circle: '))).toEqual([]);
   });
 

@@ -41,7 +41,7 @@ test('there are workflows to check', () => {
 });
 
 describe.each(workflows)('$path', ({ text, workflow }) => {
-  test('may read the repository and nothing else, unless a job says why', () => {
+  test('may only read the repository, unless a job has a reason', () => {
     expect(workflow.permissions).toEqual({ contents: 'read' });
     const granted = jobs(workflow).flatMap(({ permissions = {} }) => Object.entries(permissions));
     expect(granted.filter(([, access]) => access === 'write').map(([name]) => name)).toEqual(
@@ -60,7 +60,7 @@ describe.each(workflows)('$path', ({ text, workflow }) => {
     for (const line of uses) expect(line).toMatch(/uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v[\d.]+$/);
   });
 
-  test("does not keep the repository's credential, and has a time limit", () => {
+  test("does not persist the repository's credential, and has a time limit", () => {
     for (const job of jobs(workflow)) {
       expect(job['timeout-minutes']).toBeLessThanOrEqual(60);
       for (const { uses = '', with: inputs } of job.steps) {

@@ -21,14 +21,14 @@ const program = `
   console.log(JSON.stringify(own));
 `;
 
-it('only asks whether there is a page when it is imported on a server', () => {
+it('reads no global but `window` when it is imported on a server', () => {
   const flags = ['--conditions=source', '--disable-warning=ExperimentalWarning'];
   const node = [...flags, '--input-type=module', '--eval', program];
   const touched = execFileSync(process.execPath, node, { encoding: 'utf8' });
   expect(JSON.parse(touched)).toEqual(['window']);
 });
 
-it('is used in a worker without a page', () => {
+it('works in a worker without a document', () => {
   const inWorker = `
     import { Worker } from 'node:worker_threads';
     const worker = new Worker(${JSON.stringify(`

@@ -66,7 +66,7 @@ function encodings(scalar: Uint8Array): string[] {
   return [hex(scalar), base64.replace(/=/g, ''), base64url, [...scalar].join(',')];
 }
 
-it('leaves no session key anywhere as text, and no buffer that held one', async () => {
+it('leaves the session key neither as text nor in a buffer', async () => {
   const world = await newWorld();
   const wallet = createWallet(world);
   const events: unknown[] = [];
@@ -103,13 +103,13 @@ it('leaves no session key anywhere as text, and no buffer that held one', async 
   for (const buffer of buffers) expect(buffer.every((byte) => byte === 0)).toBe(true);
 });
 
-it('would find a scalar that was stored: as hex, or as bytes', async () => {
+it('can fail: finds a stored scalar, as hex and as bytes', async () => {
   expect((await generateClientKey()).keyPair.privateKey.extractable).toBe(false);
   const scalar = crypto.getRandomValues(new Uint8Array(SCALAR_BYTES));
   expect(text([{ key: scalar }])).toContain(encodings(scalar)[0]);
 });
 
-it('sends ids to other tabs, and nothing else', async () => {
+it('sends only ids to other tabs', async () => {
   const world = await newWorld();
   const wallet = createWallet(world);
   const { id } = await (await wallet.emailOtp(world.emailId).send()).verify('000000');

@@ -133,7 +133,7 @@ describe('the part of zod that is bundled', () => {
     }
   });
 
-  test('judges what a browser sends to the relay as zod does', () => {
+  test("accepts and refuses a browser's bodies for the relay as zod does", () => {
     const key = `04${'a'.repeat(128)}`;
     const ticket = 'a.b.c.d.e';
     const bodies = {

@@ -38,7 +38,8 @@ export function idempotencyKeyOf(call: Call, request: PreparedRequest): string |
   const given = request.headers[IDEMPOTENCY_KEY_HEADER] ?? call.settings.idempotencyKey;
   if (row.retry !== 'keyed') {
     if (given === undefined) return undefined;
-    const message = 'this operation does not accept an idempotency key: the service would ignore it';
+    const message =
+      'this operation does not accept an idempotency key: the service would ignore it';
     throw new InvalidRequestError([{ path: 'options.idempotencyKey', message }], { operation });
   }
   if (given !== undefined && !isHeaderValue(given)) {

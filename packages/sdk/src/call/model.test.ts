@@ -16,7 +16,7 @@ test('the model detects a client that repeats a lost request', async () => {
   expect(problems.some((problem) => problem.includes('applied 2 times'))).toBe(true);
 }, 300_000);
 
-test('the model sees a transport that claims that nothing left', async () => {
+test('the model detects a transport that wrongly reports that nothing left', async () => {
   const lying = (transport: Transport): Transport =>
     Object.assign(
       (request: Parameters<Transport>[0]) => transport({ ...request, onSent: undefined }),

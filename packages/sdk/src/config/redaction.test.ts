@@ -180,7 +180,7 @@ test.each(kinds)(
   120_000,
 );
 
-test('the marked secrets do reach the service and the caller', async () => {
+test('the marked secrets reach the service and the caller', async () => {
   const seen: string[] = [];
   const { fetch } = scriptedService(({ headers, body }) => {
     seen.push(`${headers.get('authorization')} ${body}`);

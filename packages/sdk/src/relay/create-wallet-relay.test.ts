@@ -23,7 +23,7 @@ const refused = (status: number, code: string) => ({
 });
 
 describe('every call of the relay', () => {
-  it('responds with JSON that no cache keeps, and lets no other page read it', async () => {
+  it('responds with JSON, no-store and no CORS headers', async () => {
     const { relay } = testRelay();
     const good = await callRelay(relay, 'account', {});
     const bad = await callRelay(relay, 'account', {}, { user: 'nobody' });
@@ -36,7 +36,7 @@ describe('every call of the relay', () => {
     }
   });
 
-  it('is for a user who is logged in', async () => {
+  it('requires a user who is logged in', async () => {
     const { relay, received } = testRelay();
     for (const call of Object.keys(relayPaths) as (keyof typeof relayPaths)[]) {
       const answer = await callRelay(relay, call, {}, { user: 'nobody' });
@@ -53,7 +53,7 @@ describe('every call of the relay', () => {
     ['two origins', { origin: `${ORIGIN}, https://evil.example.com` }],
     ['no origin', { origin: '' }],
     ['a request that the browser marks as cross-site', { 'sec-fetch-site': 'cross-site' }],
-  ])('is not for %s', async (_name, headers) => {
+  ])('is refused for %s', async (_name, headers) => {
     const { relay, received } = testRelay();
     const answer = await callRelay(relay, 'account', {}, { headers: headers ?? {} });
     expect(answer).toMatchObject(refused(403, 'FORBIDDEN'));
@@ -74,7 +74,7 @@ describe('every call of the relay', () => {
     expect(answer).toMatchObject(refused(415, 'UNSUPPORTED_MEDIA_TYPE'));
   });
 
-  it('takes JSON with a charset of UTF-8', async () => {
+  it('accepts JSON with a charset of UTF-8', async () => {
     const { relay } = testRelay();
     const headers = { 'content-type': 'Application/JSON; charset="UTF-8"' };
     expect((await callRelay(relay, 'account', {}, { headers })).status).toBe(200);
@@ -99,7 +99,7 @@ describe('every call of the relay', () => {
     expect(answer).toMatchObject(refused(400, 'INVALID_INPUT'));
   });
 
-  it('is a POST', async () => {
+  it('must be a POST', async () => {
     const { relay } = testRelay();
     const { url, headers } = relayRequest('account', {});
     for (const method of ['GET', 'PUT', 'DELETE', 'OPTIONS']) {
@@ -122,7 +122,7 @@ describe('every call of the relay', () => {
 });
 
 describe('authenticate', () => {
-  it('sees URL and headers, and cannot consume the body', async () => {
+  it('receives URL and headers, and cannot consume the body', async () => {
     let seen: Request | undefined;
     const authenticate = async (request: Request) => {
       seen = request;
@@ -135,7 +135,7 @@ describe('authenticate', () => {
     expect(seen?.body).toBeNull();
   });
 
-  it('may refuse with a response of its own', async () => {
+  it('may refuse with its own response', async () => {
     const authenticate = () => {
       throw new RelayRefusal(403, 'TERMS_NOT_ACCEPTED', { message: 'Accept the terms first.' });
     };
@@ -148,7 +148,7 @@ describe('authenticate', () => {
     expect(errors).toEqual([]);
   });
 
-  it('fails closed when it fails or returns an incomplete user', async () => {
+  it('causes a refusal when it fails or returns an incomplete user', async () => {
     const broken = [
       () => {
         throw new Error('password of the session store');
@@ -183,7 +183,7 @@ describe('a failure', () => {
     ]);
   });
 
-  it('is reported when a framework has read the body already', async () => {
+  it('is reported when a framework has already read the body', async () => {
     const { relay, errors } = testRelay();
     const request = relayRequest('account', {});
     await request.text();
@@ -213,14 +213,14 @@ describe('createWalletRelay', () => {
     expect(make).toThrow(expect.objectContaining({ option }));
   });
 
-  it('takes an RP ID above all origins', () => {
+  it('accepts an RP ID that is a suffix of all origins', () => {
     const origins = [ORIGIN, 'https://example.com'];
     expect(() =>
       createWalletRelay(payments, { ...good, origins, rpId: 'example.com' }),
     ).not.toThrow();
   });
 
-  it('shows nothing when inspected, and needs no receiver', async () => {
+  it('shows no option when inspected, and works without its receiver', async () => {
     const relay = createWalletRelay(payments, good);
     expect(inspect(relay, { depth: 9, showHidden: true })).not.toContain(SECRET);
     const { fetch } = relay;

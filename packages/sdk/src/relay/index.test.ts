@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import * as relay from './index.ts';
 
-it('exports these values and no other', () => {
+it('exports exactly these values', () => {
   expect(Object.keys(relay).sort()).toEqual(['RelayRefusal', 'createWalletRelay', 'defaultLimits']);
 });

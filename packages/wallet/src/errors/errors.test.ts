@@ -7,7 +7,7 @@ import { guarded, isWalletError, WalletError } from './wallet-error.ts';
 
 const codes = Object.keys(errorFacts) as WalletErrorCode[];
 
-it('ships the next steps of the table', () => {
+it('has the next steps of the table', () => {
   for (const code of codes) {
     const facts: { userAction: string; silent?: true } = errorFacts[code];
     expect([code, userActionOf(code), isSilent(code)]).toEqual([
@@ -84,7 +84,7 @@ it.each([
   expect(relayError({ code: serviceCode })).toMatchObject({ code, serviceCode });
 });
 
-it('shows nothing of its cause as JSON', () => {
+it('does not include its cause in its JSON', () => {
   const error = new WalletError('REFUSED', { cause: new Error('secret'), requestId: 'Request:1' });
   expect(JSON.parse(JSON.stringify(error))).toEqual({
     name: 'WalletError',
@@ -95,7 +95,7 @@ it('shows nothing of its cause as JSON', () => {
   expect(error.requestId).toBe('Request:1');
 });
 
-it('turns what is thrown into a WalletError, once', async () => {
+it('wraps a thrown value in one WalletError', async () => {
   const own = new WalletError('NETWORK');
   await expect(guarded(() => Promise.reject(own))).rejects.toBe(own);
   const cause = new TypeError('bug');

@@ -80,7 +80,9 @@ export const verify = operation({
       : [],
   responses: { 200: OpenedSession },
   rate: 'codes',
-  reconcile: byRepeat('Start the sign-in again; a session whose key was lost stays valid until it expires.'),
+  reconcile: byRepeat(
+    'Start the sign-in again; a session whose key was lost stays valid until it expires.',
+  ),
 });
 
 /**

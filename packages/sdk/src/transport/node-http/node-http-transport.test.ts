@@ -67,7 +67,7 @@ describe('connections', () => {
     });
   });
 
-  test('of a given agent stay open on `close`', async () => {
+  test("of the caller's agent stay open on `close`", async () => {
     const { origin, sockets } = await misbehaving();
     const agent = new Agent({ keepAlive: true });
     closing.push(() => agent.destroy());
@@ -79,7 +79,7 @@ describe('connections', () => {
     expect(sockets.opened).toBe(1);
   });
 
-  test('that are not established in time are given up, and closed', async () => {
+  test('that are not established in time are abandoned and closed', async () => {
     const server = await silent();
     const sent = vi.fn();
     const transport = pool({ connectTimeout: 50 });
