@@ -109,7 +109,7 @@ describe('CryptoError', () => {
       name: 'CryptoError',
       code: 'INVALID_KEY',
       message: 'Expected a key.',
-      action: 'Pass a key that this package has made.',
+      action: 'Pass a key that a function of this package returned.',
     });
     expect('cause' in new CryptoError('INVALID_KEY', 'Expected a key.')).toBe(false);
   });

@@ -17,7 +17,8 @@ function assertRaw(raw: Uint8Array): void {
   if (raw.length !== RAW_SIGNATURE_BYTES) refuse('Expected a raw signature of 64 bytes.');
   for (const half of [raw.subarray(0, SCALAR_BYTES), raw.subarray(SCALAR_BYTES)]) {
     const value = toNumber(half);
-    if (value === 0n || value >= CURVE_ORDER) refuse('A signature half is out of range.');
+    if (value === 0n || value >= CURVE_ORDER)
+      refuse('A half of the signature is not a number from 1 to n-1.');
   }
 }
 

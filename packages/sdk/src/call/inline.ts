@@ -55,7 +55,9 @@ export async function dueSignature(
 export async function sendUnsigned(call: Call, request: PreparedRequest): Promise<Result> {
   const { result } = await firstLeg(call, request);
   if (result !== undefined) return result;
-  throw new Error('A challenge to an inline operation is read as foreign.');
+  throw new Error(
+    'A response with a challenge was not refused, although the operation is signed inline.',
+  );
 }
 
 /**

@@ -116,13 +116,15 @@ export function readPendingStep(
 ): { readonly request: PreparedRequest; readonly step: PendingStepJSON } {
   const step = parseStep(input, operation);
   if (step.operation !== operation.name) {
-    throw invalid(`is a step of ${step.operation}`, operation);
+    throw invalid(`is a step of ${step.operation}, which is another operation`, operation);
   }
   if ((step.requestId === undefined) !== (operation.row.signing === 'inline')) {
-    throw invalid('is not a step of this kind of signature', operation);
+    throw invalid('has a request id where the operation has none, or lacks one', operation);
   }
-  if (!matchesTemplate(operation.row.path, step.path)) throw invalid('has another path', operation);
-  if (step.search !== '' && !step.search.startsWith('?')) throw invalid('has no query', operation);
+  if (!matchesTemplate(operation.row.path, step.path))
+    throw invalid('has a path of another operation', operation);
+  if (step.search !== '' && !step.search.startsWith('?'))
+    throw invalid('has a query that does not start with "?"', operation);
   const { path, search, headers, body } = step;
   return { request: { operation, path, search, headers, body: body ?? undefined }, step };
 }

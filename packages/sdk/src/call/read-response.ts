@@ -82,7 +82,7 @@ function readJson(response: CompleteResponse, types: readonly RegExp[]): Json | 
 
 function readChallenge({ leg }: Sending, value: object): Reading {
   if (leg !== 1) {
-    return wrong('foreign', 'The service asks for a signature where none is due.');
+    return wrong('foreign', 'The service requested a signature for a call that does not need one.');
   }
   const challenge = value as SignedRequestChallenge;
   const drift = mismatches(SignedRequestChallenge, value);

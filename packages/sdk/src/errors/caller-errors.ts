@@ -30,7 +30,8 @@ export class InvalidRequestError extends PaymentsError {
     super(`The input is not valid: ${listIssues(issues)}.`, {
       code: 'INVALID_REQUEST',
       fault: 'caller',
-      action: 'Change the fields named in `issues` as their messages say. Nothing was sent.',
+      action:
+        'Fix the fields listed in `issues`; each message names the expected value. Nothing was sent.',
       ...context,
     });
     this.issues = issues;
@@ -69,7 +70,7 @@ export class SignatureRequiredError extends PaymentsError {
   readonly challenge: DueSignature;
 
   constructor(challenge: DueSignature, context: Context = {}) {
-    super('A signature is due, and the call has no stamper.', {
+    super('The operation needs a signature, and the call has no stamper.', {
       code: 'SIGNATURE_REQUIRED',
       fault: 'caller',
       action: 'Pass `stamper`, or use `.begin` and `.complete` to sign elsewhere.',
@@ -90,7 +91,7 @@ export class SigningError extends PaymentsError {
   ) {
     const action =
       code === 'CHALLENGE_EXPIRED'
-        ? 'Start the operation again and sign sooner.'
+        ? "Start the operation again, and sign before the challenge's `expiresAt`."
         : 'Read `cause`: it is the error of the stamper. Nothing was changed.';
     super(message, { code, fault: 'caller', action, ...context });
   }

@@ -30,7 +30,7 @@ export class TimeoutError extends PaymentsError {
   constructor(limit: 'timeout' | 'deadline', milliseconds: number, context: Context = {}) {
     super(
       limit === 'timeout'
-        ? `An attempt had no complete response within ${milliseconds} ms.`
+        ? `No complete response arrived within the attempt's timeout of ${milliseconds} ms.`
         : `The call was not finished within its deadline of ${milliseconds} ms.`,
       {
         code: 'TIMEOUT',
@@ -111,7 +111,7 @@ export class OutcomeUnknownError extends PaymentsError {
     const { requestId, sentAt, status, idempotencyKey, reconcile, text, advice, ...context } =
       fields;
     const hasKey = idempotencyKey !== undefined;
-    super('The change was sent, and whether it was applied is not known.', {
+    super('The change was sent, and it is unknown whether it was applied.', {
       code: 'OUTCOME_UNKNOWN',
       fault: 'network',
       retryable: hasKey,

@@ -30,7 +30,7 @@ export class WaitError extends PaymentsError {
         code: 'WAIT_ENDED',
         fault: 'caller',
         retryable: why === 'deadline',
-        action: 'Read `last`, the resource as it was read last.',
+        action: 'Read `last`, the resource as of the last read.',
         operation,
       },
     );

@@ -97,7 +97,10 @@ export class Sealer {
         record.sealed,
         async ({ kid }) => {
           const found = await this.#keys.find(kid);
-          if (found === undefined) throw new TypeError('No key has this name.');
+          if (found === undefined)
+            throw new TypeError(
+              'The key that sealed the entry is not derived from a listed secret.',
+            );
           return found.key;
         },
         { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] },

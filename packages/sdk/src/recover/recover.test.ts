@@ -92,7 +92,7 @@ describe('recover determines the outcome', () => {
   ])('a keyed write is not repeated where that is %s', async (_why, options) => {
     const lost = [networkError('ECONNRESET')];
     const { writes, received } = await recovered(kycLink, lost, [], options);
-    const why = expect.stringContaining('Only a repeat with the same key can tell');
+    const why = expect.stringContaining('Only a repeat with the same key can determine the outcome');
     expect(writes).toMatchObject([{ outcome: 'unknown', evidence: { by: 'none', why } }]);
     expect(received).toEqual([]);
   });

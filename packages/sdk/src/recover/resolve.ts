@@ -47,7 +47,7 @@ const findings = {
   },
   'first-leg': {
     applied: 'The resource that the change was to end no longer exists.',
-    'not-applied': 'The service asks for the signature of the change again.',
+    'not-applied': 'The service requested the signature of the change again.',
     unknown: '',
   },
 } as const;
@@ -96,7 +96,7 @@ async function byKey(
 function untold(idempotencyKey: string | undefined): string {
   return idempotencyKey === undefined
     ? 'No request can show whether the change was applied.'
-    : 'Only a repeat with the same key can tell, and the key is too old or `repeatKeyed` is false.';
+    : 'Only a repeat with the same key can determine the outcome, and the key is too old or `repeatKeyed` is false.';
 }
 
 async function byRule(

@@ -16,7 +16,8 @@ const BATCH = 1;
 /** How long another recovery leaves taken entries alone, besides the time they settle. */
 const LEASE = 120_000;
 
-const taken = 'The recovery held the entry too long: another one may have it. It stays open.';
+const taken =
+  'The claim on the entry expired before its outcome was known; another recovery may have claimed it. It stays open.';
 
 /** An entry with its verdict, and how to record that the caller has it. */
 export interface Found {

@@ -188,7 +188,7 @@ describe('a failure', () => {
     const request = relayRequest('account', {});
     await request.text();
     expect((await relay.fetch(request)).status).toBe(500);
-    expect(String(errors[0])).toContain('read before the relay');
+    expect(String(errors[0])).toContain('read before the request reached the relay');
   });
 });
 

@@ -21,7 +21,7 @@ function partsOf(value: object): readonly unknown[] {
   if (isPlain(value)) return Object.entries(value).flat();
   const name = (value.constructor as { name?: unknown } | undefined)?.name;
   throw new TypeError(
-    `The input of the action holds a ${String(name)}, in which the relay cannot look for ids. ` +
+    `The action's input contains a ${String(name)}, which the relay cannot search for ids. ` +
       'Let the schema return plain values, or set `allowForeignIds` and use `requireOwned`.',
   );
 }
@@ -41,12 +41,12 @@ export function idsIn(...inputs: readonly unknown[]): ReadonlySet<string> {
   while (waiting.length > 0) {
     const value = waiting.pop();
     parts += 1;
-    if (parts > MAX_PARTS) throw invalidInput('input: has too many parts');
+    if (parts > MAX_PARTS) throw invalidInput('input: has too many values to check');
     if (typeof value === 'string') for (const id of idsInText(value)) found.add(id);
     if (typeof value !== 'object' || value === null || seen.has(value)) continue;
     seen.add(value);
     for (const part of partsOf(value)) waiting.push(part);
   }
-  if (found.size > MAX_IDS) throw invalidInput('input: names too many resources');
+  if (found.size > MAX_IDS) throw invalidInput('input: has too many ids to check');
   return found;
 }

@@ -39,7 +39,7 @@ export class OwnershipReads {
   async accounts({ user, budget }: Caller): Promise<readonly string[]> {
     const accounts = this.#accounts;
     if (accounts === undefined) return this.#listed(user, budget);
-    const late = () => unavailable('The accounts of the user cannot be read in time.');
+    const late = () => unavailable("The user's accounts could not be read in time.");
     const given: unknown = await withDeadline(this.#deadline, () => accounts(user), late);
     const isList = Array.isArray(given) && given.every((id) => typeof id === 'string');
     if (!isList) throw new TypeError('`accounts` did not return a list of ids.');

@@ -88,7 +88,7 @@ export class Ownership {
     const read = (account: string) => this.#reads.sessions(caller, account);
     const found = await this.#search(caller, this.#sessions, read, id, accountId);
     if (found === undefined)
-      throw forbidden('The session is not live, or does not belong to the user.');
+      throw forbidden('The session is not active, or does not belong to the user.');
     return found;
   }
 

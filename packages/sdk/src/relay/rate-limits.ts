@@ -95,11 +95,12 @@ export class RateLimits {
   async count(name: RateLimitName, key: string): Promise<number | undefined> {
     try {
       const state = await this.#ask(() => this.#limiters[name].consume(key));
-      if (!isState(state)) throw new TypeError(`The limiter \`${name}\` did not return its state.`);
+      if (!isState(state))
+        throw new TypeError(`The limiter \`${name}\` did not return the state of the limit.`);
       return state.remainingPoints <= 0 ? Math.max(0, state.msBeforeNext) : undefined;
     } catch (cause) {
       if (!isState(cause)) {
-        throw unavailable('The rate limit cannot be read; nothing was changed.', { cause });
+        throw unavailable('The rate limit could not be read; nothing was changed.', { cause });
       }
       const details = {
         message: 'Too many requests.',
@@ -138,7 +139,11 @@ export class RateLimits {
   }
 
   #ask<Result>(work: () => Promise<Result>): Promise<Result> {
-    return withDeadline(this.#deadline, work, () => new Error('The store took too long.'));
+    return withDeadline(
+      this.#deadline,
+      work,
+      () => new Error('The store did not respond in time.'),
+    );
   }
 }
 

@@ -7,9 +7,10 @@ import type { RelaySettings } from './settings.ts';
 /** @throws RelayRefusal 404 for a path that is not a call, 405 for another method than POST */
 export function requireCall(request: Request, { mount }: RelaySettings): CallAtPath {
   const found = callOf(new URL(request.url).pathname, mount);
-  if (found === undefined) throw new RelayRefusal(404, 'NOT_FOUND', { message: 'No such call.' });
+  if (found === undefined)
+    throw new RelayRefusal(404, 'NOT_FOUND', { message: 'The path is not a call of the relay.' });
   if (request.method === 'POST') return found;
-  throw new RelayRefusal(405, 'METHOD_NOT_ALLOWED', { message: 'Every call is a POST.' });
+  throw new RelayRefusal(405, 'METHOD_NOT_ALLOWED', { message: 'The relay accepts only POST.' });
 }
 
 /**
@@ -33,7 +34,7 @@ export function requireJson({ headers }: Request): void {
   const isUtf8 = parameters.every((parameter) => /^\s*charset="?utf-8"?\s*$/.test(parameter));
   const isEncoded = headers.get('content-encoding') !== null;
   if (type.trim() === 'application/json' && isUtf8 && !isEncoded) return;
-  const message = 'Send application/json.';
+  const message = 'The content type must be application/json.';
   throw new RelayRefusal(415, 'UNSUPPORTED_MEDIA_TYPE', { message });
 }
 
@@ -70,7 +71,8 @@ async function readText(
  *   object
  */
 export async function readJson(request: Request, settings: RelaySettings): Promise<object> {
-  if (request.bodyUsed) throw new TypeError('The body was read before the relay got the request.');
+  if (request.bodyUsed)
+    throw new TypeError('The body was read before the request reached the relay.');
   const { maxBodyBytes, clock, deadlines } = settings;
   const late = () =>
     new RelayRefusal(408, 'REQUEST_TIMEOUT', { message: 'The body did not arrive in time.' });

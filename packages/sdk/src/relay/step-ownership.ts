@@ -20,7 +20,7 @@ export async function requireOwnInput(
   const allowed = new Set(action.allowKinds);
   for (const id of idsIn(...inputs)) {
     if (allowed.has(kindOf(id)) || (await ownership.requireOwned(caller, id))) continue;
-    throw forbidden(`The action does not take ids of the kind ${kindOf(id).slice(0, 40)}.`);
+    throw forbidden(`The action does not accept ids of the kind ${kindOf(id).slice(0, 40)}.`);
   }
 }
 

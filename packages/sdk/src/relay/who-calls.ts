@@ -37,7 +37,7 @@ async function ask<Result>(
     deadline,
     () => question(bare),
     () => {
-      const refusal = unavailable('The log-in cannot be checked in time; nothing was changed.');
+      const refusal = unavailable('The login could not be checked in time; nothing was changed.');
       late.abort(refusal);
       return refusal;
     },
@@ -59,7 +59,9 @@ export async function requireUser(
   if (isUser(user)) return user;
   if (user !== null)
     throw new TypeError('`authenticate` did not return a user with id and customerId.');
-  throw new RelayRefusal(401, 'NOT_AUTHENTICATED', { message: 'Nobody is logged in.' });
+  throw new RelayRefusal(401, 'NOT_AUTHENTICATED', {
+    message: 'The request does not belong to a logged-in user.',
+  });
 }
 
 /** The client's address for limits; undefined where the platform does not limit by address. */

@@ -63,16 +63,16 @@ export const errorFacts = {
   OAUTH_TOKEN_INVALID: facts('use_another_method', 'The identity token was not accepted.'),
   OAUTH_TOKEN_STALE: facts('retry', 'The identity token is older than a minute.'),
   OAUTH_NONCE_MISMATCH: facts('retry', 'The identity token was made for another sign-in.'),
-  PENDING_KEY_MISSING: facts('retry', 'The key of this sign-in is gone; start again.'),
+  PENDING_KEY_MISSING: facts('retry', 'The key of this sign-in no longer exists; start again.'),
   // Sessions and signing
   NOT_SIGNED_IN: facts('reauthenticate', 'Nobody is signed in.'),
-  SESSION_EXPIRED: facts('reauthenticate', 'The session has expired or is about to.'),
+  SESSION_EXPIRED: facts('reauthenticate', 'The session has expired or is about to expire.'),
   SESSION_ENDED: facts('reauthenticate', 'The session was ended elsewhere.'),
   SESSION_CHANGED: facts('retry', 'The session changed meanwhile; nothing was applied.'),
   REVIEW_REFUSED: silent('none', 'The review refused to sign.'),
   PAYLOAD_MISMATCH: facts(
     'none',
-    'The payload is for something other than was asked; it was not signed.',
+    'The payload does not match the requested change; it was not signed.',
   ),
   PAYLOAD_UNCHECKED: facts('none', 'The payload cannot be checked, and no `review` is set.'),
   STAMP_DISABLED: facts('none', 'This wallet was made without `stamp: true`.'),
@@ -93,11 +93,14 @@ export const errorFacts = {
   SIGNER_UNAVAILABLE: facts('retry', 'The frame of the signer does not respond.'),
   // Relay and service
   NETWORK: facts('retry', 'The relay could not be reached.'),
-  OUTCOME_UNKNOWN: facts('none', 'The response was lost: read before repeating.'),
-  SERVICE_UNAVAILABLE: facts('retry', 'The service cannot be reached; nothing was applied.'),
+  OUTCOME_UNKNOWN: facts(
+    'none',
+    'The response was lost; read the resource before repeating the call.',
+  ),
+  SERVICE_UNAVAILABLE: facts('retry', 'The service could not be reached; nothing was applied.'),
   PLATFORM_LOGIN_REQUIRED: facts('reauthenticate', "The platform's own login has ended."),
   FORBIDDEN: facts('none', 'The relay does not allow this user to do this.'),
-  INVALID_INPUT: facts('none', 'The input was refused.'),
+  INVALID_INPUT: facts('none', 'The input is not valid, and was refused.'),
   REFUSED: facts('none', 'The service refused; see `serviceCode`.'),
   UNEXPECTED: facts('none', 'An unexpected response or error; see `cause`.'),
 } as const satisfies Record<string, Facts>;

@@ -89,7 +89,9 @@ export function createRelayTransport(given: RelayTransportOptions): WalletTransp
     }
     if (!isAnswer(call, body)) {
       const code = mayHaveChanged(call) ? 'OUTCOME_UNKNOWN' : 'UNEXPECTED';
-      throw new WalletError(code, { cause: new TypeError(`Not a response to ${call}.`) });
+      throw new WalletError(code, {
+        cause: new TypeError(`The response to ${call} is not valid.`),
+      });
     }
     return body;
   }

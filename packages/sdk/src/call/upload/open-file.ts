@@ -42,7 +42,7 @@ function refused(field: FileField, message: string, operation: Name, cause?: unk
  */
 function brokenOff(field: FileField, message: string, operation: Name, cause?: unknown) {
   const action =
-    'Pass a file that meets what `issues` says. The upload was broken off: nothing was changed.';
+    'Fix the file as described in `issues`. The upload was stopped before its end: nothing was changed.';
   return new InvalidRequestError([{ path: field.name, message }], { operation, cause, action });
 }
 

@@ -122,15 +122,15 @@ describe('a registration', () => {
   });
 
   it.each<[string, Partial<AttestationFields>]>([
-    ['of another challenge', { challenge: 'b3RoZXI' }],
-    ['of another origin', { origin: 'https://evil.example.com' }],
-    ['of another relying party', { rpId: 'example.com' }],
-    ['not of a registration', { type: 'webauthn.get' }],
-    ['made in a frame of another origin', { crossOrigin: true }],
-    ['without a present user', { flags: 0x44 }],
-    ['without a verified user', { flags: 0x41 }],
+    ['has another challenge than the ticket', { challenge: 'b3RoZXI' }],
+    ['was made on another origin', { origin: 'https://evil.example.com' }],
+    ['was made for another relying party', { rpId: 'example.com' }],
+    ['the client data is not of type webauthn.create', { type: 'webauthn.get' }],
+    ['was made in a frame of another origin', { crossOrigin: true }],
+    ['was made without user presence', { flags: 0x44 }],
+    ['was made without user verification', { flags: 0x41 }],
     ['cannot be read', { flags: 0x05 }],
-  ])('is refused when it is %s', async (message, fields) => {
+  ])('is refused with the message: %s', async (message, fields) => {
     const setup = testRelay(twoLegs);
     const { status, body } = await begin(setup, await optionsOf(setup), fields);
     expect([status, body.code]).toEqual([400, 'INVALID_INPUT']);

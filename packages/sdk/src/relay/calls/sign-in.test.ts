@@ -131,7 +131,7 @@ describe('verify', () => {
     const { status, body } = await callRelay(relay, 'verify', request);
     expect([status, body]).toEqual([
       401,
-      { code: 'UNAUTHORIZED', message: 'The service refused.', reason: 'wrong_otp' },
+      { code: 'UNAUTHORIZED', message: 'The service refused the request.', reason: 'wrong_otp' },
     ]);
   });
 

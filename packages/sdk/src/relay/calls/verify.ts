@@ -23,7 +23,9 @@ async function preparePasskey(
   requireFrame(assertion.clientDataJson, settings.topOrigins, 'assertion');
   const content = await tickets.open<AssertionContent>(ticket, bindingOf(request, 'verify'));
   if (content.id !== id) {
-    throw new RelayRefusal(400, 'TICKET_INVALID', { message: 'A ticket of another credential.' });
+    throw new RelayRefusal(400, 'TICKET_INVALID', {
+      message: 'The ticket belongs to another credential.',
+    });
   }
   const { requestId } = content;
   const { userHandle, ...parts } = assertion;

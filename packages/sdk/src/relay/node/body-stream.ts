@@ -33,7 +33,9 @@ export function bodyStream(incoming: BodySource): ReadableStream<Uint8Array> {
     };
     const onLost = (error: unknown) => {
       stopListening();
-      controller.error(error ?? new TypeError('The connection was closed within the body.'));
+      controller.error(
+        error ?? new TypeError('The connection was closed before the end of the body.'),
+      );
     };
     const stopListening = () => {
       incoming.off('data', onData);
@@ -53,7 +55,7 @@ export function bodyStream(incoming: BodySource): ReadableStream<Uint8Array> {
     {
       pull(controller) {
         if (stop === undefined && incoming.destroyed === true) {
-          controller.error(new TypeError('The connection was closed before the body.'));
+          controller.error(new TypeError('The connection was closed before the body arrived.'));
           return;
         }
         stop ??= listen(controller);

@@ -43,7 +43,7 @@ async function answer(
   const response = await relay.fetch(request);
   const body = await response.text();
   if (incoming.destroyed === true && incoming.complete === false) {
-    throw new TypeError('The browser went away within the request.');
+    throw new TypeError('The browser closed the connection during the request.');
   }
   outgoing.statusCode = response.status;
   response.headers.forEach((value, name) => {

@@ -38,6 +38,6 @@ export function requireFrame(
   field: string,
 ): void {
   if (isForeignFrame(readClientData(clientDataJson, field), topOrigins)) {
-    throw invalidInput(`${field}: made in a frame of another origin`);
+    throw invalidInput(`${field}: was made in a frame of another origin`);
   }
 }

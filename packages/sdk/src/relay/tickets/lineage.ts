@@ -74,7 +74,8 @@ export async function refreshedLineage(
   const isLimited = maxRefreshes !== Infinity || maxSessionAge !== Infinity;
   const lineage = await readLineage(relay, request, id);
   if (lineage === undefined && !isLimited) return undefined;
-  if (lineage === undefined) throw signInRequired('The sign-in of the session is not known.');
+  if (lineage === undefined)
+    throw signInRequired("The time of the session's sign-in is unknown: sign in.");
   const { signedInAt, refreshes } = lineage;
   if (refreshes >= maxRefreshes || now() - signedInAt >= maxSessionAge) {
     throw signInRequired('The session cannot be refreshed again: sign in.');

@@ -98,7 +98,9 @@ export async function completePending(
 ): Promise<unknown> {
   const complete = completing(payments, step.operation);
   if (complete === undefined) {
-    throw new RelayRefusal(400, 'TICKET_INVALID', { message: 'The operation is not known.' });
+    throw new RelayRefusal(400, 'TICKET_INVALID', {
+      message: 'The ticket names an unknown operation.',
+    });
   }
   try {
     return await complete(step, body.stamp);

@@ -90,14 +90,14 @@ export class Tickets {
       claims.mount === binding.mount;
     if (!isBound) throw invalid();
     if (claims.exp > this.#now()) return claims.content as Content;
-    throw new RelayRefusal(400, 'TICKET_EXPIRED', { message: 'The ticket came too late.' });
+    throw new RelayRefusal(400, 'TICKET_EXPIRED', { message: 'The ticket has expired.' });
   }
 
   #count(kid: string): void {
     if (this.#sealed.kid !== kid) this.#sealed = { kid, count: 0 };
     if (this.#sealed.count >= this.#limit) {
       throw new RangeError(
-        'The key of today has sealed all the tickets it may: rotate the secret.',
+        "Today's key has sealed its maximum number of tickets: rotate the secret.",
       );
     }
     this.#sealed.count += 1;
@@ -109,12 +109,15 @@ export class Tickets {
         ticket,
         async (header) => {
           const found = await this.#keys.find(header.kid);
-          if (found === undefined) throw new TypeError('No key has this name.');
+          if (found === undefined)
+            throw new TypeError(
+              'The key that sealed the ticket is not derived from a listed secret.',
+            );
           return found.key;
         },
         { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] },
       );
-      if (protectedHeader.typ !== TYPE) throw new TypeError('Not a ticket.');
+      if (protectedHeader.typ !== TYPE) throw new TypeError('The text is not a ticket.');
       return JSON.parse(decoder.decode(plaintext)) as Claims;
     } catch (cause) {
       throw invalid(cause);

@@ -216,7 +216,7 @@ export class Exchange implements SocketOwner, TransportResponse {
   #abandon(): void {
     // Destroyed with an error, because an agent that waits for a proxy listens to nothing else.
     this.#connecting?.once('error', () => undefined);
-    this.#connecting?.destroy(new Error('The request was given up before it was sent.'));
+    this.#connecting?.destroy(new Error('The request was abandoned before it was sent.'));
     this.#connecting = undefined;
   }
 

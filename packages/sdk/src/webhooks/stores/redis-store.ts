@@ -65,7 +65,7 @@ export function redisStore(client: RedisClient, options: RedisStoreOptions = {})
     async claim(id, token, lifetime): Promise<ClaimResult> {
       const result = String(await run(CLAIM, id, token, milliseconds(lifetime)));
       if (result === 'claimed' || result === 'busy' || result === DONE) return result;
-      throw new TypeError('Redis returned something other than the script can return.');
+      throw new TypeError('Redis returned a value that the script cannot return.');
     },
     async renew(id, token, lifetime) {
       return Number(await run(RENEW, id, token, milliseconds(lifetime))) === 1;
