@@ -5,7 +5,7 @@ import type { CalledOperation } from './operation.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Refuses a move that the resource, as the caller last read it, cannot make.
+ * Refuses a transition that is forbidden from the resource's state, as the caller last read it.
  *
  * @throws ConflictError with the code the service would respond with, `INVALID_STATE_TRANSITION`
  */

@@ -19,9 +19,11 @@ import type {
   SharedOptions,
 } from './options.ts';
 
-/** What an agent's client has besides its resources. */
+/** The methods of an agent's client, besides its resources. */
 export interface AgentClientTools {
-  /** Calls an operation below `/agents/me` that the contract lacks. The response is not checked. */
+  /**
+   * Calls an operation below `/agents/me` that is not in the contract. The response is not checked.
+   */
   request(request: RawRequest, options?: KeyedCallOptions): ApiCall<unknown>;
   /**
    * Waits until an action is decided, or a transaction or a quote is settled:
@@ -34,7 +36,7 @@ export interface AgentClientTools {
   withOptions(options: SharedOptions): AgentClient;
 }
 
-/** An agent's client: the operations under `/agents/me`, and nothing else. */
+/** An agent's client, with only the operations under `/agents/me`. */
 export type AgentClient = AgentMethods & AgentClientTools;
 
 /** Makes clients of agents: from an access token, or from a device code. */

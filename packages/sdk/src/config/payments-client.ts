@@ -20,11 +20,11 @@ export type HasStamper<Given extends Stamper | undefined, Before extends boolean
   ? true
   : Before;
 
-/** What every platform client has besides its resources. */
+/** The methods of every platform client, besides its resources. */
 export interface PaymentsClientTools<Bound extends boolean = false> {
   /**
-   * Calls an operation that the contract lacks. The signed retry is done here too; the response is
-   * not checked. With `idempotencyKey` a write may be repeated.
+   * Calls an operation that is not in the contract, with the signed retry; the response is not
+   * checked. With `idempotencyKey` a write may be repeated.
    */
   request(request: RawRequest, options?: KeyedCallOptions): ApiCall<unknown>;
   /**
@@ -47,8 +47,8 @@ export interface PaymentsClientTools<Bound extends boolean = false> {
 }
 
 /**
- * A platform's client. `Bound` is true where it has a stamper of its own, so that calls that must
- * sign need none.
+ * A platform's client. `Bound` is true where it has a stamper, which calls that must sign then do
+ * not need.
  */
 export type PaymentsClient<Bound extends boolean = false> = PlatformMethods<Bound> &
   PaymentsClientTools<Bound>;

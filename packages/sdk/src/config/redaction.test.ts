@@ -78,7 +78,7 @@ beforeEach(() => {
 });
 afterEach(() => unsubscribe(DIAGNOSTICS_CHANNEL, hear));
 
-/** What the service, or something before it, may do with what it was sent. */
+/** The responses and failures that may quote the request. */
 const replies = {
   fine: (row: OperationRow, _sent: string, name: OperationName) => {
     const [status = '200'] = Object.keys(row.responses);

@@ -1,4 +1,4 @@
-/** What is known of a failure that the client finds itself. */
+/** The class, meaning and action of a failure that the client detects. */
 export interface ClientCodeFacts {
   /** The class that carries the code. */
   readonly error: string;
@@ -8,7 +8,7 @@ export interface ClientCodeFacts {
   readonly action: string;
 }
 
-/** Codes of failures that the client finds itself. */
+/** Codes of failures that the client detects. */
 export const clientErrorCodes = {
   INVALID_REQUEST: {
     error: 'InvalidRequestError',
@@ -111,5 +111,5 @@ export const clientErrorCodes = {
   },
 } as const satisfies Record<string, ClientCodeFacts>;
 
-/** A code of a failure that the client finds itself. */
+/** A code of a failure that the client detects. */
 export type ClientErrorCode = keyof typeof clientErrorCodes;

@@ -6,7 +6,7 @@
  *   over this payload
  * - `session_inactive`: the stamping key does not belong to an active session that may sign this
  * - `request_id`: the request id is missing, unknown, used up or of another request
- * - `challenge_expired`: the signed retry came too late
+ * - `challenge_expired`: the signed retry arrived after the challenge's expiry
  * - `body_changed`: the second leg's body is not the first leg's
  * - `wrong_otp`, `otp_not_requested`: the one-time code is wrong, or none is outstanding
  * - `oidc_token`: a claim of the OIDC token
@@ -37,7 +37,7 @@ const byCode: Readonly<Record<string, UnauthorizedCause>> = {
   REQUEST_ID_MISSING: 'request_id',
 };
 
-/** The first pattern that matches decides, so the narrower ones stand first. */
+/** The first pattern that matches decides, so the narrower ones come first. */
 const byText: readonly (readonly [RegExp, UnauthorizedCause])[] = [
   [
     /\b(?:otp|one-time (?:code|password))\b.*\b(?:outstanding|requested|challenge|expired|used)\b/i,

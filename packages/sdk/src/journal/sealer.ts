@@ -112,7 +112,7 @@ export class Sealer {
       const isSame = JSON.stringify(identity) === JSON.stringify(identityOf(record));
       return isSame && protectedHeader.typ === TYPE ? request : undefined;
     } catch {
-      // A record that cannot be opened is still an open write: it is reported as one.
+      // A record that cannot be opened is still an open write, and is reported as one.
       return undefined;
     }
   }

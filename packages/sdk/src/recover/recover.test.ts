@@ -42,7 +42,9 @@ function crashed(): ReturnType<typeof memoryJournal> & { restart(): void } {
 
 type Client = ReturnType<typeof scriptedClient>['payments'];
 
-/** Makes a write that is open when the process ends, and recovers it from what the service says. */
+/**
+ * Makes a write that is open when the process ends, and recovers it from the service's responses.
+ */
 async function recovered(
   write: (payments: Client) => Promise<unknown>,
   lost: Reply[],
@@ -92,7 +94,9 @@ describe('recover determines the outcome', () => {
   ])('a keyed write is not repeated where that is %s', async (_why, options) => {
     const lost = [networkError('ECONNRESET')];
     const { writes, received } = await recovered(kycLink, lost, [], options);
-    const why = expect.stringContaining('Only a repeat with the same key can determine the outcome');
+    const why = expect.stringContaining(
+      'Only a repeat with the same key can determine the outcome',
+    );
     expect(writes).toMatchObject([{ outcome: 'unknown', evidence: { by: 'none', why } }]);
     expect(received).toEqual([]);
   });
@@ -340,7 +344,7 @@ describe('a recovery', () => {
       const open = journal.entries.get(write.id);
       journal.entries.set(write.id, { ...open, end: undefined } as JournalEntry);
     }
-    // What the loop held too long was not touched again.
+    // The entry whose claim expired was not changed again.
     expect(seen).toHaveLength(1);
     expect(journal.entries.get(seen[0]?.id ?? '')?.end).toBeUndefined();
     expect(received).toHaveLength(4);
