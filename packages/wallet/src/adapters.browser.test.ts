@@ -52,7 +52,7 @@ it('offers Vue the state, a sign-in and a signed action', async () => {
   const used = scope.run(() => ({
     state: vue.useWallet(wallet),
     passkey: vue.usePasskey(wallet, id),
-    // Another wallet: a code was sent a moment ago, and this one would make it wait.
+    // Another wallet, because the wait after the last code applies to this one.
     otp: vue.useEmailOtp(createWallet(world), world.emailId),
     freeze: vue.useSignedAction(wallet, 'freezeCard'),
   }));

@@ -1,4 +1,4 @@
-// First, so that it sees what the wallet takes from the platform when it is loaded.
+// Imported first, so that it replaces the functions before the wallet captures them.
 import '../test/watch-keys.ts';
 import { generateClientKey } from '@org/payments-crypto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -78,7 +78,7 @@ it('leaves the session key neither as text nor in a buffer', async () => {
   await wallet.run('freezeCard', { cardId: world.cardId });
   expect(await cardState(world)).toBe('FROZEN');
 
-  // The check sees the keys it looks for: one for each of the three sessions, and the self checks.
+  // The check found keys: one for each of the three sessions, and those of the self checks.
   expect(scalars.length).toBeGreaterThanOrEqual(3);
   expect(new Set(scalars.map(hex)).size).toBe(scalars.length);
   const places = {

@@ -22,8 +22,7 @@ export function checkOrigin(option: string, origin: string): URL {
 
 /**
  * Checks the RP ID against the hosts of all origins, and returns the host of the first origin where
- * no RP ID is given. A public suffix, such as `co.uk` or `github.io`, belongs to nobody: browsers
- * refuse it.
+ * no RP ID is given. Browsers refuse a public suffix, such as `co.uk` or `github.io`.
  *
  * @throws ConfigurationError
  */

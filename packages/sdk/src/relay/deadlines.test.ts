@@ -12,7 +12,7 @@ import { RelayRefusal } from './refusal.ts';
 const never = () => new Promise<never>(() => undefined);
 const freeze = { action: 'freezeCard', input: { cardId: 'Card:ada' } };
 
-/** Waits until the relay waits on the clock, and lets that time pass. */
+/** Waits until the relay waits for the clock, and then advances it. */
 async function letTimePass(clock: ReturnType<typeof testRelay>['clock'], milliseconds: number) {
   await vi.waitFor(() => expect(clock.delays).toContain(milliseconds));
   clock.advance(milliseconds);

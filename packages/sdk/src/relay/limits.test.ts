@@ -4,7 +4,7 @@ import { json } from '../../test/scripted-service.ts';
 import { defaultLimits } from './rate-limits.ts';
 import { setRemoteAddress } from './remote-address.ts';
 
-/** Ada with many credentials for e-mail addresses; the service takes every challenge. */
+/** Ada with many credentials for e-mail addresses; the service accepts every challenge. */
 function manyCredentials(addresses: readonly string[], options: object = {}) {
   const sent = () =>
     json(200, {

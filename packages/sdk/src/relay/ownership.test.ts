@@ -11,7 +11,7 @@ interface Member extends RelayUser {
   readonly load?: () => void;
 }
 
-/** One person who is logged in for one team or another; the cookie says which. */
+/** One person who is logged in for one of two teams, as the cookie selects. */
 function teams(more: object = {}, fields: Partial<Member> = {}) {
   let reads = 0;
   const setup = testRelay({}, {

@@ -34,7 +34,8 @@ function ofApiError(error: ApiError): RelayRefusal {
   // Also a status that is neither a success nor an error, such as a redirect.
   if (!(isRefusalStatus(status) && status < 500)) return internal(error);
   const code = codePattern.test(error.code) ? error.code : 'SERVICE_REFUSED';
-  // The service's own message may name what the browser must not know; the contract's does not.
+  // The service's own message may contain data that is not for the browser; the contract's does
+  // not.
   const message = isErrorCode(code) ? errorCodes[code].meaning : 'The service refused the request.';
   return new RelayRefusal(status, code, { message, ...waiting });
 }
@@ -57,7 +58,7 @@ export function outcomeUnknown(cause: unknown, requestId?: string | undefined): 
 
 /**
  * Makes the response to a change that the service has accepted. Where that fails, the change was
- * applied nevertheless: the response tells the browser to read before it repeats.
+ * applied nevertheless, and the response is an unknown outcome.
  */
 export async function afterAccepted<Result>(
   respond: () => Result | Promise<Result>,
@@ -76,7 +77,7 @@ function isAppliedWrite({ accepted, operation }: ContractError): boolean {
 }
 
 /**
- * Makes the refusal that the browser may see of an error, by the protocol's table and nothing more.
+ * Maps an error to the refusal that the browser receives, by the protocol's table.
  */
 export function refusalOf(error: unknown): RelayRefusal {
   if (error instanceof RelayRefusal) return isRefusalStatus(error.status) ? error : internal(error);

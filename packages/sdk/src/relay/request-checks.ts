@@ -14,10 +14,10 @@ export function requireCall(request: Request, { mount }: RelaySettings): CallAtP
 }
 
 /**
- * The page a request comes from. Browsers put `Origin` on every POST and do not let a page change
- * it, so a request without one is not from a page of the platform.
+ * Returns the origin of a request's page. Browsers put `Origin` on every POST and do not let a page
+ * change it, so a request without one is not from a page of the platform.
  *
- * @throws RelayRefusal 403 for a foreign page or none
+ * @throws RelayRefusal 403 for a foreign or missing origin
  */
 export function requireOrigin({ headers }: Request, { origins }: RelaySettings): string {
   const origin = headers.get('origin');
@@ -42,12 +42,15 @@ function tooLarge(): RelayRefusal {
   return new RelayRefusal(413, 'PAYLOAD_TOO_LARGE', { message: 'The body is too large.' });
 }
 
-/** @throws RelayRefusal 413 for a body that declares to be too large, before any of it is read */
+/** @throws RelayRefusal 413 for a body whose declared length is too large, before it is read */
 export function requireLength({ headers }: Request, { maxBodyBytes }: RelaySettings): void {
   if (Number(headers.get('content-length') ?? 0) > maxBodyBytes) throw tooLarge();
 }
 
-/** Reads no more than the limit: the bytes are counted as they come, whatever was declared. */
+/**
+ * Reads at most the limit: bytes are counted as they arrive, because the declared length may be
+ * wrong.
+ */
 async function readText(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   limit: number,
@@ -65,7 +68,7 @@ async function readText(
 }
 
 /**
- * Reads a body, up to the limit and until the deadline. What is not read is cancelled.
+ * Reads a body, up to the limit and until the deadline. The unread rest is cancelled.
  *
  * @throws RelayRefusal 413 beyond the limit, 408 when it is too slow, 400 for anything but a JSON
  *   object
@@ -92,7 +95,9 @@ export async function readJson(request: Request, settings: RelaySettings): Promi
   throw invalidInput('The body is not a JSON object.');
 }
 
-/** The request without its body, for `authenticate`: whatever it does, the relay can still read. */
+/**
+ * The request without its body, for `authenticate`, so that the relay can read the body afterwards.
+ */
 export function withoutBody({ url, method, headers }: Request, signal: AbortSignal): Request {
   return new Request(url, { method, headers, signal });
 }

@@ -21,7 +21,7 @@ interface Waiting {
   readonly deadlines: { readonly authenticate: number };
 }
 
-/** The key of all clients whose address the platform does not know: they share one limit. */
+/** The key that all clients with an unknown address share. */
 const UNKNOWN_ADDRESS = 'unknown';
 
 /** Runs a function of the platform over the request without its body, until the deadline. */
@@ -49,7 +49,10 @@ function isUser(user: RelayUser | null | undefined): user is RelayUser {
   return user !== null && user !== undefined && isText(user.id) && isText(user.customerId);
 }
 
-/** @throws RelayRefusal 401 where nobody is logged in, 503 where that cannot be found out in time */
+/**
+ * @throws RelayRefusal 401 without a logged-in user, 503 where `authenticate` does not respond in
+ * time
+ */
 export async function requireUser(
   { authenticate }: CallerHooks,
   request: Request,

@@ -1,5 +1,5 @@
 /**
- * What a person can do after a failure.
+ * The next step of a person after a failure.
  *
  * - `retry`: the same again
  * - `use_another_method`: sign in another way
@@ -31,8 +31,8 @@ function silent(userAction: UserAction, message: string): Facts {
 }
 
 /**
- * Every code, with what it means and what to do about it: for docs and types. Nothing of it is
- * shipped; see `next-step.ts`.
+ * Every code with its meaning and next step, for docs and types. It is not part of the bundle; see
+ * `next-step.ts`.
  */
 export const errorFacts = {
   // Ceremonies
@@ -105,5 +105,5 @@ export const errorFacts = {
   UNEXPECTED: facts('none', 'An unexpected response or error; see `cause`.'),
 } as const satisfies Record<string, Facts>;
 
-/** What went wrong, as a closed set. */
+/** The codes of the wallet's errors, a closed set. */
 export type WalletErrorCode = keyof typeof errorFacts;

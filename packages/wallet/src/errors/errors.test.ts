@@ -78,7 +78,7 @@ it.each([
   ['INTERNAL_ERROR', 'UNEXPECTED'],
   ['PASSKEY_CREDENTIAL_ALREADY_EXISTS', 'PASSKEY_EXISTS'],
   ['CARD_NOT_MUTABLE', 'REFUSED'],
-  // Names every object has are not codes of ours.
+  // Names that every object inherits are not codes.
   ['constructor', 'REFUSED'],
 ])('maps the code %s to %s', (serviceCode, code) => {
   expect(relayError({ code: serviceCode })).toMatchObject({ code, serviceCode });

@@ -10,7 +10,7 @@ export type EmailOtpStatus = 'idle' | 'sending' | 'sent' | 'verifying' | 'signed
 /** Sign-in by e-mail code, for one input and two buttons. */
 export interface EmailOtpFlow {
   readonly status: EmailOtpStatus;
-  /** The address, once a code is on its way. */
+  /** The address, once a code was sent. */
   readonly nickname: string | undefined;
   /** Milliseconds until another code can be sent; updated once a second. */
   readonly resendIn: number;

@@ -85,7 +85,7 @@ it('stays expired and keeps its key while the relay cannot be reached', async ()
     expect(await control(world, { do: 'requests' })).toContain('/v1/account'),
   );
   expect(wallet.state.status).toBe('expired');
-  // The refusal may still be on its way: a wake before it arrives asks nothing of its own.
+  // The refusal may not have arrived yet: a wake-up before that does not send a request.
   await eventually(() => {
     wake();
     expect(wallet.state.status).toBe('active');
@@ -225,7 +225,7 @@ it('wipes the session at once even when the service cannot be reached', async ()
 
 it('detects that the session was ended elsewhere', async () => {
   const { wallet, world, freeze } = await signedIn();
-  // Another device of the same account, with a vault of its own.
+  // Another device of the same account, with its own vault.
   const elsewhere = createWallet({ ...world, vault: 'memory', rpId: 'elsewhere', stamp: true });
   await (await elsewhere.emailOtp(world.emailId).send()).verify('000000');
   const id = wallet.state.session?.id ?? '';
@@ -259,7 +259,7 @@ it('keeps the lineage over a reload, so that the relay counts the refreshes of o
   expect((await again.ready()).status).toBe('active');
   const last = await again.refresh();
   await expect(again.refresh()).rejects.toMatchObject(signInRequired);
-  // The session itself is good until its end, and then it is over.
+  // The session itself stays valid until its end.
   expect(again.state).toMatchObject({ status: 'active', session: { id: last.id } });
   await again.run('freezeCard', { cardId: world.cardId });
   clock.advance(again.timeLeft());

@@ -11,7 +11,7 @@ async function signedIn(world: TestWorld) {
   return wallet;
 }
 
-/** Another tab signs out while this page sleeps: nothing it sends is received. */
+/** Another tab signs out while this page sleeps, which does not receive its message. */
 async function signOutElsewhere(world: TestWorld): Promise<void> {
   const post = vi.spyOn(BroadcastChannel.prototype, 'postMessage').mockReturnValue(undefined);
   const other = createWallet(world);

@@ -5,7 +5,7 @@ function same(a: WalletState, b: WalletState): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** Holds the snapshot, and notifies listeners of what happened. */
+/** Holds the snapshot, and notifies listeners of events. */
 export class StateStore {
   #state = initialState;
   readonly #listeners = new Set<WalletListener>();
@@ -28,7 +28,7 @@ export class StateStore {
     this.emit({ type: 'state', state: this.#state });
   }
 
-  /** A listener that throws does not keep the others, or the wallet, from going on. */
+  /** A listener that throws does not affect the other listeners or the wallet. */
   emit(event: WalletEvent): void {
     for (const listener of [...this.#listeners]) {
       try {

@@ -90,7 +90,7 @@ it("uses the relay's wait between codes", async () => {
 it('refuses a session of another account', async () => {
   const world = await newWorld();
   const accountId = `${world.accountId}x`;
-  // The relay receives the account and refuses; a backend that does not look at it is not trusted.
+  // The relay receives the account and refuses; a backend that ignores it is not trusted.
   const told = createWallet({ relay: world.relay, accountId });
   await expect(told.emailOtp(world.emailId).send()).rejects.toMatchObject({ code: 'FORBIDDEN' });
   const relay = createRelayTransport(world);

@@ -1,6 +1,6 @@
 import type { Ceremony } from '../errors/ceremony-errors.ts';
 
-/** No person refuses this fast. Milliseconds. */
+/** The time within which a person cannot refuse. Milliseconds. */
 const TOO_FAST = 250;
 
 interface FeaturePolicy {

@@ -92,7 +92,7 @@ it('reports that no storage can keep the key over a redirect', async () => {
   });
 });
 
-/** A popup as far as the wallet sees it; the browser would require a real click for one. */
+/** A substitute for a popup, for which a browser would require a real click. */
 function fakePopup() {
   const popup = { closed: false, close: vi.fn() };
   const open = vi.spyOn(window, 'open').mockReturnValue(popup as unknown as Window);
@@ -161,7 +161,7 @@ it('posts the token only to the page that opened the popup, on its own origin', 
   expect(close).toHaveBeenCalledTimes(1);
   opener.mockReturnValue(null);
   expect(await finishOAuthPopup({ idToken: 'a.b.c', state: 's' })).toBe(false);
-  // A page that was opened by a page that waits for nothing has come back from a redirect.
+  // A page whose opener does not wait for a sign-in was reached by a redirect.
   opener.mockReturnValue({ postMessage: () => {} });
   expect(await finishOAuthPopup({ idToken: 'a.b.c', state: 's' })).toBe(false);
   for (const spy of [opener, close]) spy.mockRestore();
@@ -175,7 +175,8 @@ it("signs in although the provider severed the popup's opener", async () => {
   const { popup, open } = fakePopup();
   const focus = vi.spyOn(document, 'hasFocus').mockReturnValue(false);
   const signedIn = oauth.popup('https://provider.test/authorize');
-  // What Cross-Origin-Opener-Policy does: the handle looks closed, the other page has no opener.
+  // The effect of Cross-Origin-Opener-Policy: the handle looks closed, and the other page has no
+  // opener.
   popup.closed = true;
   clock.advance(20_000);
   const close = vi.spyOn(window, 'close').mockReturnValue(undefined);

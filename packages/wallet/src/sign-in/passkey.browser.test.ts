@@ -191,7 +191,7 @@ it.each(['is stopped', 'makes way for a click'])(
     const stop = new AbortController();
     let reply = (_isAvailable: boolean) => {};
     const asked = vi.spyOn(PublicKeyCredential, 'isConditionalMediationAvailable');
-    // The wallet's question gets its reply; the library's own stays open, and with it the ceremony.
+    // The wallet's check returns; the library's own stays pending, and with it the ceremony.
     const held = new Promise<boolean>((resolve) => {
       reply = resolve;
     });

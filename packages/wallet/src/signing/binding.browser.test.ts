@@ -13,7 +13,7 @@ afterEach(() => vi.restoreAllMocks());
 
 type Call = 'refreshBegin' | 'revokeBegin' | 'passkeyBegin' | 'actionBegin';
 
-/** A relay that puts a payload of its own in place of the service's. */
+/** A relay that replaces the service's payload. */
 async function withRelay(
   call: Call,
   payload: (original: string) => string,
@@ -43,7 +43,7 @@ const attackersKey = `04${'ab'.repeat(64)}`;
 
 it.each<[string, Partial<WalletOptions>]>([
   ['without a review', {}],
-  // The documented review of a page that only looks at actions.
+  // The documented review of a page that checks only actions.
   ['with a review that agrees', { review: () => true }],
 ])('does not sign a payload for another purpose: %s', async (_name, options) => {
   const swap = (original: string) => original.replace(/04[0-9a-f]{128}/, attackersKey);

@@ -13,7 +13,7 @@ import {
 import { systemClock } from '../clock.ts';
 import { createWallet, type WalletClock } from '../index.ts';
 
-/** Whether time-outs of seconds take a hundredth: only while there is a call that never ends. */
+/** Whether time-outs are shortened to a hundredth: only while a call never ends. */
 let isHung = false;
 
 const quick: WalletClock = {
@@ -25,7 +25,7 @@ const quick: WalletClock = {
     ),
 };
 
-/** Storage that stops after a sign-in stays in the other wallets' databases as it was. */
+/** A fault after a sign-in does not change the other wallets' databases. */
 afterEach(() => {
   restoreStorage();
   vi.unstubAllGlobals();

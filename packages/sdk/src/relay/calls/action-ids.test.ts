@@ -6,7 +6,7 @@ import type { AnyAction } from '../actions.ts';
 
 type Run = AnyAction['run'];
 
-/** A relay with one action that needs no signature, and what its `run` was given. */
+/** A relay with one unsigned action, and the arguments of its `run`. */
 function relayWith(input: AnyAction['input'], options: Partial<AnyAction> = {}) {
   const inputs: unknown[] = [];
   const run: Run = async (context) => {

@@ -14,7 +14,7 @@ import type { AssertionContent } from './challenge.ts';
 type VerifyBody = CallBody<'verify'>;
 type PasskeyBody = Extract<VerifyBody, { type: 'PASSKEY' }>;
 
-/** Opens the ticket of a passkey sign-in; nothing is sent before all of the input is good. */
+/** Opens the ticket of a passkey sign-in; nothing is sent before all of the input was checked. */
 async function preparePasskey(
   { tickets, settings }: RelayContext,
   request: RelayRequest,

@@ -13,7 +13,7 @@ afterEach(async () => {
 
 const headers = { origin: ORIGIN, 'content-type': 'application/json', cookie: 'user=ada' };
 
-/** What Express does with a request before a handler mounted below `/api` gets it. */
+/** Changes a request as Express does for a handler that is mounted below `/api`. */
 type Before = (
   incoming: IncomingMessage & { originalUrl?: string; body?: unknown },
 ) => Promise<void>;

@@ -4,11 +4,11 @@ import { invalidInput } from '../refusal.ts';
 import { type AuthenticatorData, readAttestation } from './authenticator-data.ts';
 import { isForeignFrame, readClientData } from './client-data.ts';
 
-/** What a registration must match. */
+/** The values that a registration must match. */
 export interface ExpectedRegistration {
   /** base64url of the challenge the relay issued. */
   readonly challenge: string;
-  /** The page that asked. */
+  /** The origin of the page. */
   readonly origin: string;
   readonly rpId: string;
   /** The pages of other origins that may frame the page. */

@@ -19,8 +19,8 @@ function lengthHeader({ body }: TransportRequest): Record<string, string> {
 }
 
 /**
- * Body and signal are handed to fetch and not to ky: it would join the signal with one of its own for
- * each request, and wrapping its request would pass the body through a stream.
+ * Body and signal are handed to fetch and not to ky: it would join the signal with its own for each
+ * request, and wrapping its request would pass the body through a stream.
  */
 function fetchWith(sent: TransportRequest, given: FetchFunction | undefined): Options['fetch'] {
   return (input: unknown) => {
@@ -53,14 +53,14 @@ function received(response: Response, signal: AbortSignal): TransportResponse {
 }
 
 /**
- * Requests after which the event loop gets a turn. The platform keeps the signal of a request until
- * then, and calls over a function that responds at once never let one come: 1.6 KB each would stay.
+ * Requests after which the event loop gets a turn. The platform keeps the signal of a request (1.6
+ * KB) until then, and a function that responds at once would never yield.
  */
 const REQUESTS_A_TURN = 500;
 
 /**
- * A transport over ky. Retries, timeouts and status handling of ky are off: the call above decides
- * them by operation.
+ * A transport over ky. Retries, timeouts and status handling of ky are off: the client decides
+ * these by operation.
  */
 export function overKy(given?: FetchFunction): Transport {
   let requests = 0;
@@ -82,7 +82,8 @@ export function overKy(given?: FetchFunction): Transport {
       return received(response, signal);
     } catch (error) {
       if (signal.aborted) throw signal.reason;
-      // ky's error carries the request with its header fields; only the platform's own error goes on.
+      // ky's error carries the request with its header fields; only the platform's own error is
+      // passed on.
       throw plainError(isNetworkError(error) ? error.cause : error);
     }
   };

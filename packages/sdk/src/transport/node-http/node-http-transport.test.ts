@@ -150,7 +150,7 @@ describe('the variables of a proxy', () => {
     const check = () => checkProxy(true, env({ HTTPS_PROXY: 'http://p:1' }), version);
     if (expected) expect(check).not.toThrow();
     else expect(check).toThrow(expect.objectContaining({ option: 'HTTPS_PROXY' }));
-    // A variable that is not for this protocol, or switched off, is not in the way.
+    // A variable that is for another protocol, or switched off, has no effect.
     expect(() => checkProxy(false, env({ HTTPS_PROXY: 'http://p:1' }), version)).not.toThrow();
     expect(() =>
       checkProxy(true, env({ HTTPS_PROXY: 'http://p:1', NO_PROXY: '*' }), version),
