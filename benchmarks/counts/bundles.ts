@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 interface Program {
   readonly text: string;
   readonly platform: 'node' | 'browser';
-  /** What the build leaves out of the package. */
+  /** The code that the build leaves out of the package. */
   readonly plugins: readonly Plugin[];
 }
 
@@ -77,7 +77,7 @@ async function bundle({ text, platform, plugins }: Program): Promise<readonly Fi
 const encoder = new TextEncoder();
 const report = encoder.encode('\nconsole.log(process.moduleLoadList.length); process.exit(0);');
 
-/** How many of Node's own modules a program has loaded at its end, which is that of its first file. */
+/** Counts the built-in modules of Node that a program has loaded at the end of its first file. */
 function builtinsLoadedBy(files: readonly File[]): number {
   const folder = mkdtempSync(join(tmpdir(), 'counts-'));
   try {
@@ -99,7 +99,10 @@ function gzipBytes(contents: Uint8Array): number {
   return gzipSync(contents, { level: 9 }).byteLength;
 }
 
-/** Bytes of each import in a bundle, and what it loads of Node. Bundled from source, as the build does. */
+/**
+ * The bytes of each import in a bundle, and the built-in modules it loads. Bundled from source, as
+ * the build does.
+ */
 export async function countImports(): Promise<Readonly<Record<string, Counts>>> {
   const empty = `import { createRequire } from 'node:module'; createRequire;`;
   const none = builtinsLoadedBy([{ name: 'empty.js', contents: encoder.encode(empty) }]);

@@ -2,7 +2,10 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { type Counts, countWork, installCounters } from './instruments.ts';
 
-/** Prints, as JSON, what one call of each kind makes. A process of its own: it changes globals. */
+/**
+ * Prints, as JSON, the counts of one call of each kind. It runs in its own process, because it
+ * changes globals.
+ */
 installCounters();
 
 const { exampleOf } = await import('@org/payments-contract/examples');
@@ -19,7 +22,7 @@ const challenge = JSON.stringify({
   expiresAt: '2126-01-05T09:05:00Z',
 });
 
-/** A server in another thread, so that nothing that it makes is counted. */
+/** A server in another thread, so that its objects are not counted. */
 const server = new Worker(
   `const { parentPort, workerData } = require('node:worker_threads');
    const server = require('node:http').createServer((request, response) => {

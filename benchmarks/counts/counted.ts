@@ -6,7 +6,7 @@ import { countImports } from './bundles.ts';
 
 const calls = fileURLToPath(new URL('calls.ts', import.meta.url));
 
-/** Counts everything: calls in a process of its own, imports and bundles. */
+/** Counts everything: calls in a separate process, imports and bundles. */
 export async function countAll(): Promise<Counted> {
   const args = ['--conditions=source', '--disable-warning=ExperimentalWarning', calls];
   const [{ stdout }, imports] = await Promise.all([

@@ -19,7 +19,7 @@ afterAll(() => {
 const circular: Record<string, unknown> = {};
 circular.self = circular;
 
-/** Values that JSON cannot hold, or that do something when they are looked at. */
+/** Values that JSON cannot hold, or that have side effects when they are read. */
 const hostile = fc.constantFrom<unknown>(
   undefined,
   null,

@@ -13,7 +13,7 @@ import { Tally } from './support/tally.ts';
 
 const tally = new Tally();
 
-/** What no response to an attack may hold. */
+/** The texts that a response to an attack must not contain. */
 function secretsOf({ setup, ada, eve, mock }: Stand): string[] {
   const { tokenId, clientSecret, baseUrl } = setup.connection;
   const basic = Buffer.from(`${tokenId}:${clientSecret}`).toString('base64');

@@ -84,7 +84,7 @@ function signerFrame(at = page): Frame {
 
 const approve = (at = page) => signerFrame(at).getByRole('button', { name: 'Approve' });
 
-/** Waits until the prompt was in clear sight for long enough. */
+/** Waits until the prompt was visible for long enough. */
 const isApprovable = () =>
   expect.poll(() => approve().isEnabled(), { timeout: PATIENCE }).toBe(true);
 const isNotApprovable = () =>
@@ -238,7 +238,7 @@ it('attack: repeated messages and unknown calls have no effect', async () => {
   const sessions = await page.evaluate(async () => (await window.test.wallet.account()).sessions);
   expect(sessions.length).toBeGreaterThan(0);
   expect(await signerFrame().locator('main').count()).toBe(0);
-  // Names that every object has, and what the signer does not offer.
+  // Names that every object inherits, and calls that the signer does not have.
   const answers = await page.evaluate(() => {
     const [port] = window.test.ports;
     return new Promise<unknown[]>((resolve) => {
@@ -267,7 +267,7 @@ it('attack: while one prompt is open, a second one is refused', async () => {
   expect(await outcome()).toMatchObject({ state: 'FROZEN' });
 });
 
-/** Frames the signer from a page, greets it, and says whether it responds. */
+/** Frames the signer from a page, sends it a greeting, and returns whether it responds. */
 function greet(from: Frame): Promise<'responds' | 'silence'> {
   return from.evaluate((origin) => {
     const frame = document.createElement('iframe');
@@ -363,7 +363,7 @@ it('asks for a typed code in a browser that cannot detect a covered prompt', asy
   await blind.close();
 });
 
-/** What the test of the popup keeps in its page. */
+/** The values that the popup's test keeps in its page. */
 interface PopupPage {
   createWallet: typeof createWallet;
   wallet: Wallet;

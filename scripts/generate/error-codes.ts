@@ -4,7 +4,7 @@ import { webhookErrorCodes } from '@org/payments-sdk/webhooks';
 import { errorFacts } from '../../packages/wallet/src/errors/error-facts.ts';
 import { documentedCodes } from './comment-codes.ts';
 
-/** Who returns a code. */
+/** The origin of a code. */
 export type CodeSource = 'service' | 'client' | 'webhooks' | 'crypto' | 'wallet';
 
 /** The facts that one source has about a code. */

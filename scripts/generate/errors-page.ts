@@ -49,8 +49,8 @@ function entry(said: readonly CodeFacts[]): string {
 }
 
 /**
- * `docs/errors.md`: one heading for each code, so that its anchor is the code in lower case. What
- * several packages say about the same code stands below the one heading.
+ * `docs/errors.md`: one heading for each code, so that its anchor is the code in lower case. A code
+ * that several packages use has one heading with the text of each.
  */
 export function errorsPage(): Page {
   const all = allCodes();

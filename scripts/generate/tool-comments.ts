@@ -11,7 +11,7 @@ interface OperationComments {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** Deeper than any input is. */
+/** Deeper than any input. */
 const MAX_DEPTH = 8;
 
 function onOneLine(text: string): string {
@@ -27,7 +27,7 @@ function isStructure(checker: ts.TypeChecker, type: ts.Type): boolean {
   return isObject && !isGlobal && !checker.isArrayType(type);
 }
 
-/** Adds the comments of all fields below a type; of a union, the first one that says something. */
+/** Adds the comments of all fields below a type; of a union, the first one that is not empty. */
 function collect(
   checker: ts.TypeChecker,
   type: ts.Type,

@@ -55,7 +55,7 @@ describe.each(operations().map(({ name, row }) => [name, row] as const))('%s', (
 
   test('a lost write can be reconciled: by its key, or by the read its row names', () => {
     if (row.retry === 'never') expect(row.reconcile).toBeDefined();
-    // A repeat of a change that is signed inline needs the stamp too, which no record of it holds.
+    // Repeating a change that is signed inline also needs its stamp, which is not recorded.
     else if (row.signing !== 'inline') expect(row.reconcile).toBeUndefined();
   });
 

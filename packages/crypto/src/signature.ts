@@ -60,7 +60,8 @@ function readInteger(der: Uint8Array, start: number, target: Uint8Array): number
 
 /**
  * Decodes an ASN.1 DER signature to r then s, 32 bytes each. Strict: only the one encoding that
- * {@link rawSignatureToDer} makes is accepted, and r and s must be from 1 to n-1. High s is fine.
+ * {@link rawSignatureToDer} makes is accepted, and r and s must be from 1 to n-1. High s is
+ * accepted.
  *
  * @throws CryptoError `INVALID_SIGNATURE`
  */

@@ -40,7 +40,7 @@ function declaredTypes(text: string): string[] {
   );
 }
 
-/** Compiles checks of written modules, which stand beside the sources they are written from. */
+/** Compiles checks of the written modules against the sources. */
 function problemsOf(checks: readonly string[], written: ReadonlyMap<string, string>): string[] {
   const files = new Map(written).set(checkFile, `${helpers}${checks.join('\n')}\n`);
   const options = {

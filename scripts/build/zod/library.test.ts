@@ -43,7 +43,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The schemas of a row, by the part they describe. */
+/** The schemas of a row, by part. */
 function schemasOf(row: object): [part: string, schema: Schema][] {
   const responses = 'responses' in row ? (row.responses as object) : {};
   const parts: Readonly<Record<string, unknown>> = { ...row, ...responses };

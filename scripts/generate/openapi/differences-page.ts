@@ -16,7 +16,10 @@ const said: readonly Field[] = [
   'auth',
 ];
 
-/** Fields that OpenAPI has no keywords for: where the document keeps them, and what is lost. */
+/**
+ * Fields that OpenAPI has no keywords for: their place in the document, and the information that is
+ * lost.
+ */
 const extensions: Readonly<Partial<Record<Field, string>>> = {
   signing:
     'In `x-signing`. That the second request repeats the first with a stamp is only described.',
@@ -58,7 +61,9 @@ function rowsOf(list: Readonly<Partial<Record<Field, string>>>): string[][] {
   });
 }
 
-/** `docs/openapi-differences.md`: what the rows of the contract say and `openapi.json` does not. */
+/**
+ * `docs/openapi-differences.md`: the information in the contract's rows that `openapi.json` lacks.
+ */
 export function differencesPage(): Page {
   const parts = [
     '# What openapi.json does not say',

@@ -152,7 +152,7 @@ export const errorCodes = {
 /** An error code of the contract. */
 export type ErrorCode = keyof typeof errorCodes;
 
-/** Tells whether a code is one of the contract's error codes. */
+/** Returns whether a code is one of the contract's error codes. */
 export function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(errorCodes, code);
 }

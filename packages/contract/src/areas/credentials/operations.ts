@@ -102,7 +102,7 @@ export const list = operation({
 });
 
 /**
- * Removes a credential and ends its sessions. The last one of an account cannot be removed.
+ * Removes a credential and ends its sessions. An account's last credential cannot be removed.
  *
  * Signed: the session must belong to another credential of the account.
  *
