@@ -11,8 +11,9 @@ import {
 import { docsStage, vitestStage } from './test/vitest-stage.ts';
 
 /**
- * What `npm test` runs: every check of the repository, each once, on all cores: the build, then the
- * tests beside one check after another. A stage that fails does not stop the others. The last line is `N passed, N failed`: every test, and every other stage as one.
+ * Runs `npm test`: every check of the repository once, on all cores. The build comes first, then
+ * the tests and the other checks side by side. A stage that fails does not stop the others. The
+ * last line is `N passed, N failed`: every test, and every other stage as one.
  */
 let browser: string | undefined;
 
@@ -31,7 +32,7 @@ const runner = new StageRunner((text) => console.log(text));
 
 const commandStage = (command: string, ...args: string[]) => run(command, args).then(outcomeOf);
 
-/** Checks of the sources: each a process of its own that needs no other. */
+/** Checks of the sources, each in its own process. */
 const sourceChecks: readonly (readonly [name: string, stage: () => Promise<Outcome>])[] = [
   ['documented examples', () => scriptStage('scripts/check-snippets.ts')],
   ['generated pages', () => scriptStage('scripts/generate.ts', '--check')],
@@ -43,7 +44,7 @@ const sourceChecks: readonly (readonly [name: string, stage: () => Promise<Outco
   ['fault table', () => scriptStage('e2e/faults/write-docs.ts', '--check')],
 ];
 
-// The build comes first, because the stages after it read what it writes.
+// The build comes first, because later stages read its output.
 const [build] = await Promise.all([
   runner.run('build', () => scriptStage('scripts/build.ts')),
   runner.run('type check', () => commandStage('tsc', '--noEmit')),

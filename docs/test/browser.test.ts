@@ -44,7 +44,7 @@ afterAll(async () => {
 
 interface Visit {
   readonly page: Page;
-  /** What went wrong in the page: errors, and requests that left the site. */
+  /** The problems of the page: errors, and requests to other sites. */
   readonly problems: readonly string[];
   close(): Promise<void>;
 }
@@ -60,7 +60,8 @@ async function open(path: string): Promise<Visit> {
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
   page.on('console', (message) => {
-    // Vue reports this on some loads of some pages, components of ours or not, and repairs it itself.
+    // Vue reports this on some loads of some pages, with and without our components, and repairs
+    // it.
     if (message.text().includes('Hydration completed but contains mismatches')) return;
     if (['error', 'warning'].includes(message.type())) problems.push(message.text());
   });
@@ -92,7 +93,7 @@ async function overflow(page: Page): Promise<number> {
   );
 }
 
-/** Looks at a page in every width and both colour schemes, and returns what is wrong. */
+/** Checks a page in every width and both colour schemes, and returns its problems. */
 async function look(visit: Visit): Promise<string[]> {
   const { page } = visit;
   const found: string[] = [];

@@ -14,7 +14,7 @@ function isInside(link: string): boolean {
   return link.startsWith('#') || link.startsWith('/');
 }
 
-/** Why a link of a page leads nowhere; undefined where it leads somewhere. */
+/** The reason why a link of a page is broken; undefined for a working one. */
 function problem(from: string, link: string): string | undefined {
   const { pathname, hash } = new URL(link, `https://site.test${base}${from.slice(1)}`);
   if (!pathname.startsWith(base)) return `${from}: ${link} leaves the base path`;

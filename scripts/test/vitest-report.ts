@@ -42,7 +42,10 @@ function failuresOf({ testResults }: VitestReport): string[] {
 
 const LAST_LINES = 150;
 
-/** What to show of a failed run: its failures, or the end of what vitest printed when none is listed. */
+/**
+ * The output to show of a failed run: its failures, or the end of vitest's output when none is
+ * listed.
+ */
 function shownOf(report: VitestReport, output: string): string {
   const failures = failuresOf(report);
   return failures.length > 0

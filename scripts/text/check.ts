@@ -2,7 +2,7 @@ import { names, patterns } from './patterns.ts';
 import { proseOf } from './prose.ts';
 import type { Prose } from './sentences.ts';
 
-/** Sentences that match a pattern and are right, each with the reason. */
+/** A text that matches a pattern and is correct, with the reason. */
 export interface Exception {
   readonly text: string;
   readonly reason: string;
@@ -39,7 +39,7 @@ function nameViolations(path: string, text: string): string[] {
   );
 }
 
-/** Everything in a file that is too long or not plain English: `path:line: what is wrong`. */
+/** Returns the violations of a file, its length and its English: `path:line: problem`. */
 export function textViolations(
   path: string,
   text: string,

@@ -5,7 +5,7 @@ export interface Pattern {
   readonly instead: string;
 }
 
-/** The worst patterns of English seen here, with what to write instead. */
+/** The patterns of English that are refused, each with a replacement. */
 export const patterns: readonly Pattern[] = [
   {
     pattern: /(?<!\bthere )\b(?:is|are|was|were) no (?!longer\b|more\b|less than\b)[a-z]/i,
@@ -70,7 +70,7 @@ export const patterns: readonly Pattern[] = [
   { pattern: /@ts-nocheck\b/, instead: 'code that type-checks' },
 ];
 
-/** Names that say nothing, in code. */
+/** Names that are refused in code. */
 export const names: readonly Pattern[] = [
   { pattern: /\b(?:whyOf|whyNot|unbelievable|isPassing\w*)\b/, instead: 'a name in plain words' },
 ];

@@ -54,7 +54,7 @@ function split({ text, lineAt }: Prose): Prose[] {
  * Splits lines into sentences, so that a phrase is found where it runs across two lines and a
  * word of one sentence does not excuse the next.
  *
- * @param item - Matches a line that begins something new without an empty line before it.
+ * @param item - Matches a line that begins a new paragraph without an empty line before it.
  */
 export function sentencesOf(lines: readonly Line[], item?: RegExp): Prose[] {
   return paragraphsOf(lines, item).flatMap((paragraph) => split(joined(paragraph)));

@@ -10,11 +10,11 @@ import { buildPage } from './build-page.ts';
 import { provisionIn } from './provision.ts';
 import { serveBackend } from './serve-backend.ts';
 
-/** How to start the demo. Ports left out are any free ones. */
+/** The options of the demo. A port that is left out is chosen automatically. */
 export interface DemoOptions {
   readonly port?: number;
   readonly mockPort?: number;
-  /** How the mock behaves, such as `{ sessionMinutes: 2 }`. */
+  /** The options of the mock, such as `{ sessionMinutes: 2 }`. */
   readonly mock?: MockOptions;
   /** How often one address may sign up and log in. */
   readonly limits?: AccountLimits;

@@ -66,7 +66,7 @@ function rowsOf(list: Readonly<Partial<Record<Field, string>>>): string[][] {
  */
 export function differencesPage(): Page {
   const parts = [
-    '# What openapi.json does not say',
+    '# Differences between openapi.json and the contract',
     generatedFrom('the rows of the contract'),
     `[openapi.json](openapi.json) is valid OpenAPI 3.1 and has every operation and every webhook. The rows of the contract hold more; this page lists the differences. OpenAPI's own keywords express ${said.map((field) => `\`${field}\``).join(', ')}.`,
     '## Kept in extensions',
