@@ -56,7 +56,7 @@ test('an expired code leads to requesting another one', async () => {
   await codeInput(page).waitFor();
   demo.mock.clock.advance({ minutes: 6 });
   await enterCode(page, lastCode(demo));
-  await see(page, 'The code has run out');
+  await see(page, 'The code has expired');
 });
 
 test('a cancelled passkey changes nothing, when adding it and when signing in', async () => {

@@ -1,6 +1,6 @@
 import type { PaymentsClient } from '@org/payments-sdk';
 
-/** The result that the platform gives to the agent's operator. */
+/** The data that the agent's operator receives from the platform. */
 export interface Invitation {
   readonly agentId: string;
   /** Valid once, for a few minutes. Send it like a password. */
