@@ -3,8 +3,8 @@ import { WalletError } from '../errors/wallet-error.ts';
 import { capturedFetch, toJson } from '../platform/captured.ts';
 import { ownOptions } from '../platform/own-options.ts';
 import { type RelayCall, type RelayErrorBody, relayPaths } from '../relay-protocol.ts';
-import { isAnswer } from './answers.ts';
 import type { TransportOptions, WalletTransport } from './transport.ts';
+import { isValidResponse } from './valid-response.ts';
 
 /** The options of a transport to a relay. */
 export interface RelayTransportOptions {
@@ -87,7 +87,7 @@ export function createRelayTransport(given: RelayTransportOptions): WalletTransp
       if (cause instanceof SyntaxError) throw new WalletError('UNEXPECTED', { cause });
       throw new WalletError('NETWORK', { cause });
     }
-    if (!isAnswer(call, body)) {
+    if (!isValidResponse(call, body)) {
       const code = mayHaveChanged(call) ? 'OUTCOME_UNKNOWN' : 'UNEXPECTED';
       throw new WalletError(code, {
         cause: new TypeError(`The response to ${call} is not valid.`),

@@ -6,7 +6,7 @@ import { RelayRefusal } from '../refusal.ts';
 import { outcomeUnknown } from '../refusal-of.ts';
 import type { CallHandler, RelayContext, RelayRequest } from '../relay-context.ts';
 import { requireOwnInput, requireOwnStep } from '../step-ownership.ts';
-import { answerBegin, completePending, openPending } from '../tickets/pending.ts';
+import { completePending, openPending, respondToBegin } from '../tickets/pending.ts';
 import { validateInput } from '../validate-input.ts';
 
 const shown = (result: unknown) => result ?? null;
@@ -51,7 +51,7 @@ export const actionBegin: CallHandler<'actionBegin'> = async (relay, request) =>
     late,
   );
   const next = { call: 'actionComplete', accountId, action: name, view: shown } as const;
-  return answerBegin(relay, request, begun, next);
+  return respondToBegin(relay, request, begun, next);
 };
 
 /** Leg 2 of one of the platform's own actions. */

@@ -4,7 +4,7 @@ import { RelayRefusal } from '../refusal.ts';
 import { afterAccepted } from '../refusal-of.ts';
 import { checkRegistration } from '../registration/check-registration.ts';
 import { bindingOf, type CallHandler, iso } from '../relay-context.ts';
-import { answerBegin, completePending, openPending } from '../tickets/pending.ts';
+import { completePending, openPending, respondToBegin } from '../tickets/pending.ts';
 import { credentialView } from '../views.ts';
 import { CEREMONY_TIMEOUT } from './challenge.ts';
 
@@ -92,7 +92,11 @@ export const passkeyBegin: CallHandler<'passkeyBegin'> = async (relay, request) 
   try {
     const begun = await payments.credentials.create.begin({ type: 'PASSKEY', ...input });
     const view = (credential: AuthMethod) => credentialView(credential);
-    return await answerBegin(relay, request, begun, { call: 'passkeyComplete', accountId, view });
+    return await respondToBegin(relay, request, begun, {
+      call: 'passkeyComplete',
+      accountId,
+      view,
+    });
   } catch (error) {
     await limits.unspend(challenge);
     throw error;

@@ -2,7 +2,7 @@ import type { OpenedSession } from '@org/payments-contract';
 import { afterAccepted } from '../refusal-of.ts';
 import type { CallHandler } from '../relay-context.ts';
 import { openedSession, refreshedLineage } from '../tickets/lineage.ts';
-import { answerBegin, completePending, openPending } from '../tickets/pending.ts';
+import { completePending, openPending, respondToBegin } from '../tickets/pending.ts';
 
 /** Leg 1 of a refresh, of a live session of the user. */
 export const refreshBegin: CallHandler<'refreshBegin'> = async (relay, request) => {
@@ -13,7 +13,7 @@ export const refreshBegin: CallHandler<'refreshBegin'> = async (relay, request) 
     id,
     clientPublicKey,
   });
-  return answerBegin(relay, request, begun, {
+  return respondToBegin(relay, request, begun, {
     call: 'refreshComplete',
     accountId: session.accountId,
     lineage,
@@ -40,7 +40,7 @@ export const revokeBegin: CallHandler<'revokeBegin'> = async (relay, request) =>
   const begun = isSession
     ? await payments.sessions.revoke.begin({ id: target })
     : await payments.credentials.revoke.begin({ id: target });
-  return answerBegin(relay, request, begun, {
+  return respondToBegin(relay, request, begun, {
     call: 'revokeComplete',
     accountId,
     view: () => null,

@@ -31,7 +31,7 @@ export interface NodeHandlerOptions {
 const DEFAULT_LINGER_TIME = 5_000;
 
 /** Calls the relay, sets the head of the response, and returns its body. */
-async function answer(
+async function respond(
   relay: Pick<WalletRelay, 'fetch'>,
   incoming: NodeRequest,
   outgoing: NodeResponse,
@@ -84,7 +84,7 @@ export function nodeHandler(
   return async (incoming, outgoing) => {
     let body = '';
     try {
-      body = await answer(relay, incoming, outgoing);
+      body = await respond(relay, incoming, outgoing);
     } catch (error) {
       observe('onError', options.onError, error);
       if (!outgoing.headersSent) outgoing.statusCode = 400;

@@ -42,7 +42,7 @@ export interface Continuation<Result, View> {
 }
 
 /** The response to leg 1: the result, or what to stamp and the ticket that carries leg 1. */
-export async function answerBegin<Result, View>(
+export async function respondToBegin<Result, View>(
   { tickets, settings }: RelayContext,
   request: RelayRequest,
   begun: Begun<Result>,

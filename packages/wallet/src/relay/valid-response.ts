@@ -18,10 +18,12 @@ function hasTexts(body: Body, names: string): boolean {
 }
 
 /** Whether a body has the fields that the wallet requires, and maybe more. */
-export function isAnswer(call: RelayCall, body: unknown): boolean {
+export function isValidResponse(call: RelayCall, body: unknown): boolean {
   if (typeof body !== 'object' || body === null) return false;
-  const answer = body as Body;
-  const { result } = answer;
+  const response = body as Body;
+  const { result } = response;
   const opened = call.startsWith('refresh') && typeof result === 'object' && result !== null;
-  return hasTexts(answer, textsOf(call, answer)) && (!opened || hasTexts(result as Body, OPENED));
+  return (
+    hasTexts(response, textsOf(call, response)) && (!opened || hasTexts(result as Body, OPENED))
+  );
 }
