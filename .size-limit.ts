@@ -9,7 +9,8 @@ const wallet = {
 /** What imports of the built packages may cost: `npm run size`, after `npm run build`. */
 const budgets: readonly Budget[] = [
   {
-    // Keeps it from growing; docs/performance.md says what of the goal of 50 KiB is missing, and why.
+    // Keeps it from growing; docs/performance.md explains why the goal of 50 KiB is not reached
+    // yet.
     name: 'sdk',
     platform: 'node',
     path: 'packages/sdk/dist/index.js',

@@ -1,7 +1,7 @@
 import type { KnipConfig } from 'knip';
 
 /**
- * What knip cannot find out by itself: the files that commands, pages and child processes start.
+ * What knip cannot detect: the files that commands, pages and child processes start.
  * What a package exports is public and counts as used.
  */
 const config: KnipConfig = {

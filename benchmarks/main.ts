@@ -31,8 +31,8 @@ const groups: Readonly<Record<string, () => Promise<Row | Row[]>>> = {
 };
 
 /**
- * Runs the groups named on the command line, or all; `page` alone writes the page from what is kept.
- * Options: `--run <n>` names the run, `--quick` makes it short.
+ * Runs the groups named on the command line, or all; `page` alone writes the page from the stored
+ * results. Options: `--run <n>` names the run, `--quick` makes it short.
  */
 const { values, positionals: words } = parseArgs({
   allowPositionals: true,

@@ -12,8 +12,8 @@ import { relativeLinks } from './pack/readme-links.ts';
 import { bundledNames } from './pack/third-party.ts';
 
 /**
- * Checks each packed tarball as its users' tools will see it: publint, strictly; the types by
- * "are the types wrong", for ES modules, CommonJS and bundlers; and what must be in it.
+ * Checks each packed tarball: by publint in strict mode, its types by "are the types wrong" for ES
+ * modules, CommonJS and bundlers, and its contents.
  */
 type Check = (folder: string, tarball: string, pkg: Package) => Promise<string[]>;
 
@@ -48,8 +48,8 @@ const dependencies: Check = async (folder, _tarball, pkg) => {
 };
 
 /**
- * 2 KB for each operation are enough, and 1 KB for each type of account, which stands there as it is
- * created, stored and paid into; more means that types are written out repeatedly.
+ * 2 KB for each operation are enough, and 1 KB for each type of account, which is written in three
+ * forms (created, stored, paid into); more means that types are written out repeatedly.
  */
 const maxDeclarationBytes =
   (40 + 2 * operations().length + Object.keys(accountVariants).length) * 1024;

@@ -6,8 +6,8 @@ import { textViolations } from './text/check.ts';
 import { exceptions } from './text/exceptions.ts';
 
 /**
- * Checks what no other tool checks: that comments, messages, test titles and pages are plain
- * English, and that no source file is longer than 300 lines, no test longer than 500.
+ * Checks that comments, messages, test titles and pages are plain English, and that source files
+ * have at most 300 lines, tests at most 500.
  */
 const listed = execFileSync(
   'git',
@@ -17,7 +17,7 @@ const listed = execFileSync(
 /** The patterns and their tests contain what they forbid. */
 const unchecked = ['scripts/text/'];
 
-/** The text of generated pages is checked where it comes from. */
+/** The text of generated pages is checked in its source. */
 function isChecked(path: string): boolean {
   if (unchecked.some((folder) => path.startsWith(folder))) return false;
   if (!existsSync(join(root, path))) return false;

@@ -6,9 +6,9 @@ import { environment, runScript } from './lib/run.ts';
 import { root } from './lib/workspace.ts';
 
 /**
- * Serves or builds the documentation site: `docs.ts dev` or `docs.ts build`. The pages of operations,
- * errors, events and exports are made from the packages first; `--no-build` takes the packages as they
- * were built.
+ * Serves or builds the documentation site: `docs.ts dev` or `docs.ts build`. The pages of
+ * operations, errors, events and exports are made from the packages first; `--no-build` uses the
+ * existing build.
  */
 const [command = 'dev', ...args] = process.argv.slice(2);
 const docs = join(root, 'docs');

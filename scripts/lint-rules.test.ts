@@ -56,7 +56,7 @@ describe('what Biome is configured to refuse', () => {
     expect(of(path)).toContain(rule);
   });
 
-  test.each(allowed)('not %s', (path) => {
+  test.each(allowed)('does not refuse %s', (path) => {
     expect(of(path)).not.toMatch(/noDefaultExport|useFilenaming/);
   });
 });

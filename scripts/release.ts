@@ -14,8 +14,8 @@ import { inOrderOfDependencies } from './release/publish-order.ts';
  * pending changesets, runs every check, and packs what would be published into `release/`, with
  * checksums and a bill of materials. Publishes nothing: the release workflow does, for a tag.
  *
- * `--tag v1.2.3` is how the workflow calls it: nothing may be pending, and the packages must have
- * that version. `--no-checks` leaves the checks out, to try the packing.
+ * The workflow calls it with `--tag v1.2.3`, which requires that no changeset is pending and that
+ * the packages have this version. `--no-checks` skips the checks, to test the packing.
  */
 const destination = join(root, 'release');
 const args = process.argv.slice(2);

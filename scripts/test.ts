@@ -28,7 +28,7 @@ const runner = new StageRunner((text) => console.log(text));
 
 const commandStage = (command: string, ...args: string[]) => run(command, args).then(outcomeOf);
 
-/** Checks of the sources: each a process of its own that needs no other. */
+/** Checks of the sources, each in its own process. */
 const sourceChecks: readonly (readonly [name: string, stage: () => Promise<Outcome>])[] = [
   ['documented examples', () => scriptStage('scripts/check-snippets.ts')],
   ['generated pages', () => scriptStage('scripts/generate.ts', '--check')],

@@ -1,18 +1,21 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Counts } from './instruments.ts';
 
-/** Counts by what was done, then by what was counted. */
+/** Counts, by work and by instrument. */
 export type Counted = Readonly<Record<string, Counts>>;
 
-/** The most a count may be; one that was raised says why. */
+/** The maximum of a count, with a reason if it was raised. */
 export type Budget = number | { readonly most: number; readonly why: string };
 
-/** Budgets by what is done, then by what is counted. */
+/** Budgets, by work and by instrument. */
 export type Budgets = Readonly<Record<string, Readonly<Record<string, Budget>>>>;
 
 const file = new URL('budgets.json', import.meta.url);
 
-/** What `writeBudgets` writes beside a budget that it raises; the test does not accept it. */
+/**
+ * The placeholder that `writeBudgets` writes for the reason of a raised budget; the test does not
+ * accept it.
+ */
 export const NO_REASON = 'No reason has been written down yet.';
 
 function mostOf(budget: Budget | undefined): number {
@@ -24,7 +27,7 @@ export function readBudgets(): Budgets {
   return JSON.parse(readFileSync(file, 'utf8')) as Budgets;
 }
 
-/** Budgets of exactly what was counted. A budget that grows asks for a reason; others keep theirs. */
+/** Returns budgets equal to the counts. A raised budget requires a reason; others keep theirs. */
 export function budgetsOf(counted: Counted, before: Budgets): Budgets {
   const budgetOf = (work: string, what: string, count: number): Budget => {
     const known = before[work]?.[what];
@@ -40,14 +43,14 @@ export function budgetsOf(counted: Counted, before: Budgets): Budgets {
   return Object.fromEntries(works) as Budgets;
 }
 
-/** Sets the budgets to what was counted. */
+/** Sets the budgets to the counts. */
 export function writeBudgets(counted: Counted): void {
   const budgets = budgetsOf(counted, readBudgets());
   writeFileSync(file, `${JSON.stringify(budgets, undefined, 2)}\n`);
 }
 
 /**
- * Returns what is over its budget, one line each. A count without a budget has a budget of zero;
+ * Returns a line for each count over its budget. A count without a budget has a budget of zero;
  * bytes may exceed theirs by one percent, for another version of the compressor.
  */
 export function overBudget(counted: Counted, budgets: Budgets): string[] {

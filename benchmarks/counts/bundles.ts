@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 interface Program {
   readonly text: string;
   readonly platform: 'node' | 'browser';
-  /** What the build leaves out of the package. */
+  /** The code that the build leaves out of the package. */
   readonly plugins: readonly Plugin[];
 }
 
@@ -121,7 +121,10 @@ function gzipBytes(contents: Uint8Array): number {
   return gzipSync(contents, { level: 9 }).byteLength;
 }
 
-/** Bytes of each import in a bundle, and what it loads of Node. Bundled from source, as the build does. */
+/**
+ * The bytes of each import in a bundle, and the built-in modules it loads. Bundled from source, as
+ * the build does.
+ */
 export async function countImports(): Promise<Readonly<Record<string, Counts>>> {
   const empty = `import { createRequire } from 'node:module'; createRequire;`;
   const none = await builtinsLoadedBy([

@@ -24,7 +24,7 @@ const challenge = JSON.stringify({
   expiresAt: '2126-01-05T09:05:00Z',
 });
 
-/** A server in another thread, so that nothing that it makes is counted. */
+/** A server in another thread, so that its objects are not counted. */
 const server = new Worker(
   `const { parentPort, workerData } = require('node:worker_threads');
    const server = require('node:http').createServer((request, response) => {

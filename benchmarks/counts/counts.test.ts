@@ -19,13 +19,13 @@ describe('counted work', () => {
 describe('the comparison', () => {
   const budgets = { call: { promises: 10, 'gzip bytes': 1000 } };
 
-  it('finds one promise too many, and something new', () => {
+  it('fails for one promise above the budget, and for a count without a budget', () => {
     expect(overBudget({ call: { promises: 11 } }, budgets)).toHaveLength(1);
     expect(overBudget({ call: { promises: 10, timers: 1 } }, budgets)).toHaveLength(1);
     expect(overBudget({ other: { promises: 1 } }, budgets)).toHaveLength(1);
   });
 
-  it('asks for a reason where a budget is raised, and keeps those that were given', () => {
+  it('requires a reason for a raised budget, and keeps the reasons already written', () => {
     const why = 'More is done.';
     const before = { call: { promises: 10, timers: { most: 2, why }, headers: 4 } };
     const raised = budgetsOf({ call: { promises: 11, timers: 1, headers: 3 } }, before);
@@ -42,7 +42,7 @@ describe('the comparison', () => {
   });
 });
 
-it('the instruments count exactly what a piece of work makes', () => {
+it('the instruments count exactly the objects that a piece of work makes', () => {
   const program = `
     import { countWork, installCounters } from ${JSON.stringify(new URL('instruments.ts', import.meta.url).href)};
     installCounters();

@@ -1,6 +1,6 @@
 import { createHook } from 'node:async_hooks';
 
-/** How often each thing was made or called. */
+/** The number of constructions and calls, by instrument. */
 export type Counts = Readonly<Record<string, number>>;
 
 const classes = ['Request', 'Response', 'Headers', 'AbortController', 'URL'] as const;
@@ -8,7 +8,7 @@ const statics = ['any', 'timeout'] as const;
 const opensslFunctions = ['createPrivateKey', 'createPublicKey', 'diffieHellman', 'sign'] as const;
 const resources: Readonly<Record<string, string>> = { PROMISE: 'promises', Timeout: 'timers' };
 
-/** Shown also where there was none, so that their budgets of zero can be read. */
+/** The instruments whose count of zero is shown too, for their budgets of zero. */
 const always: ReadonlySet<string> = new Set([...classes, 'AbortSignal.any', 'promises', 'timers']);
 
 const counted = new Map<string, number>();
@@ -35,7 +35,10 @@ function count(owner: object, name: string, as: string): void {
   Object.defineProperty(owner, name, { value: counting, configurable: true, writable: true });
 }
 
-/** Installs the counters. Call it before the packages are imported: they may keep what they find. */
+/**
+ * Installs the counters. Call it before the packages are imported, because they may keep references
+ * to the originals.
+ */
 export function installCounters(): void {
   for (const name of classes) count(globalThis, name, name);
   for (const name of statics) count(AbortSignal, name, `AbortSignal.${name}`);
@@ -68,8 +71,8 @@ function least(all: readonly Map<string, number>[]): Map<string, number> {
 }
 
 /**
- * Counts what one run of some work makes. The least of several runs after warming up counts, so
- * that a socket that had to be opened, or a timer of somebody else, does not.
+ * Counts the objects of one run of some work. The result is the minimum of several runs after
+ * warming up, so that opening a socket, or another timer, does not count.
  */
 export async function countWork(work: () => Promise<unknown>): Promise<Counts> {
   for (let run = 0; run < 5; run += 1) await work();

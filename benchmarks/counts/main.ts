@@ -1,7 +1,7 @@
 import { overBudget, readBudgets, withoutReason, writeBudgets } from './budgets.ts';
 import { countAll } from './counted.ts';
 
-/** Prints what is counted beside its budget; `--write` sets the budgets to it. */
+/** Prints the counts with their budgets; `--write` sets the budgets to the counts. */
 const counted = await countAll();
 if (process.argv.includes('--write')) writeBudgets(counted);
 const budgets = readBudgets();

@@ -15,13 +15,13 @@ function pinned(core: string, args: readonly string[]): [command: string, args: 
   return [first, rest];
 }
 
-/** A server in a process and on a core of its own, which it does not share with the contender. */
+/** A server in its own process, on another core than the contender. */
 export interface ServerProcess {
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** Starts a program which prints its URL on a line of its own. */
+/** Starts a program that prints its URL on one line. */
 export async function startServer(name: string, ...args: string[]): Promise<ServerProcess> {
   const [command, rest] = pinned(settings.serverCore, [programPath(name), ...args]);
   const child: ChildProcess = spawn(command, rest, { stdio: ['ignore', 'pipe', 'inherit'] });

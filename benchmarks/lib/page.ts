@@ -10,7 +10,7 @@ const images = new URL('../../docs/images/performance/', import.meta.url);
 const template = new URL('../page.md', import.meta.url);
 const reasonsFile = new URL('../reasons.json', import.meta.url);
 
-/** Why a target is not met, by row and contender. */
+/** The reasons for missed targets, by row and contender. */
 type Reasons = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 function setting(runs: readonly Run[]): string {

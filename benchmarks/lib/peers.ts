@@ -1,6 +1,6 @@
 import type { Agent } from 'node:http';
 
-/** What a peer's client needs to know of the server. */
+/** The settings of a peer's client. */
 export interface PeerServer {
   readonly origin: string;
   readonly path: string;

@@ -24,9 +24,9 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * Measures contenders side by side: in every round each has its turn, in a different order, so that
- * a slow moment of the machine affects them all. Rounds of warming up come first and do not count:
- * the compiler needs thousands of calls to settle.
+ * Measures contenders side by side: every round runs each of them once, in a different order, so
+ * that a slow moment of the machine affects them all. Warm-up rounds come first and do not count,
+ * because the JIT compiler needs thousands of calls.
  */
 export async function interleaved(
   rounds: number,
@@ -78,7 +78,10 @@ export function average(runs: number, work: () => unknown): Contender['measure']
   };
 }
 
-/** Runs of some work per second, with so many under way at once; CPU as runs per second of it. */
+/**
+ * Runs of some work per second of wall time and of CPU time, with a number of them under way at
+ * once.
+ */
 export function perSecond(
   runs: number,
   width: number,

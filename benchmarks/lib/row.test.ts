@@ -7,7 +7,7 @@ import { table } from './table.ts';
 const facts = { id: 'get', work: 'GET', unit: 'µs' };
 
 describe('rounds', () => {
-  it('give every contender its turn in each round, in changing order', async () => {
+  it('run every contender once per round, in changing order', async () => {
     const turns: string[] = [];
     const contender = (name: string) => ({
       name,
@@ -24,7 +24,7 @@ describe('rounds', () => {
     expect(series.get('a')).toHaveLength(4);
   });
 
-  it('have a median in the middle', () => {
+  it('have the middle value, or the mean of the two middle ones, as median', () => {
     expect(median([3, 1, 2])).toBe(2);
     expect(median([4, 1, 2, 3])).toBe(2.5);
   });
@@ -57,7 +57,7 @@ describe('a row of ratios', () => {
     expect(ours && isMet(ours)).toBe(true);
   });
 
-  it('meets a target on the right side only', () => {
+  it('meets a target only on the correct side of it', () => {
     const figure = { name: 'x', unit: 'ms', value: 5 };
     expect(isMet({ ...figure, target: atMost(4) })).toBe(false);
     expect(isMet({ ...figure, target: atLeast(4) })).toBe(true);

@@ -1,6 +1,6 @@
 import { median, type Sample, type Series } from './rounds.ts';
 
-/** A limit that a ratio, or a value without one, has to reach. */
+/** The limit of a ratio, or of a value without a ratio. */
 export interface Target {
   readonly limit: number;
   readonly better: 'lower' | 'higher';
@@ -27,9 +27,9 @@ export interface Row {
   readonly figures: readonly Figure[];
 }
 
-/** At most so much. */
+/** A target that is a maximum. */
 export const atMost = (limit: number): Target => ({ limit, better: 'lower' });
-/** At least so much. */
+/** A target that is a minimum. */
 export const atLeast = (limit: number): Target => ({ limit, better: 'higher' });
 
 /** What is common to the figures of a row. */

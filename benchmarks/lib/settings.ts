@@ -1,6 +1,6 @@
 /** How long a run takes and where its processes run. */
 export const settings = {
-  /** A short run, to see that everything works; its figures are not for publication. */
+  /** A short run, to check that everything works; its figures are not for publication. */
   quick: process.argv.includes('--quick'),
   /** The cores of the contenders and of their servers; empty where processes cannot be pinned. */
   clientCore: process.env.BENCH_CLIENT_CORE ?? '',

@@ -1,6 +1,6 @@
 import { type Figure, isMet, type Row } from './row.ts';
 
-/** A number with three significant digits, and no more. */
+/** A number with three significant digits. */
 function short(value: number): string {
   if (value >= 100) return Math.round(value).toLocaleString('en');
   return value >= 10 ? value.toFixed(1) : value.toFixed(2);

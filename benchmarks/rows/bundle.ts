@@ -8,7 +8,7 @@ import { atMost, type Row, valueRow } from '../lib/row.ts';
 
 const resolveDir = fileURLToPath(new URL('../peers', import.meta.url));
 
-/** A program that uses one thing of a library, as its consumer would write it. */
+/** A program that uses one function of a library. */
 const onServer: Readonly<Record<string, string>> = {
   SDK: `import { createPaymentsClient } from '@org/payments-sdk';
     export const card = createPaymentsClient().cards.get({ id: 'Card:1' });`,
@@ -29,7 +29,7 @@ const inBrowser: Readonly<Record<string, string>> = {
 };
 
 interface Sizes {
-  /** Kilobytes, gzip, of what is loaded first and of everything. */
+  /** Kilobytes, gzip, of the first load and of all files. */
   readonly first: number;
   readonly whole: number;
 }
@@ -64,7 +64,7 @@ async function sizesOf(
   return sizes;
 }
 
-/** What a consumer's bundler makes of one import. */
+/** Measures one import in a consumer's bundle. */
 export async function bundleRows(): Promise<Row[]> {
   const server = new Map<string, number>();
   for (const [name, text] of Object.entries(onServer)) {
@@ -78,7 +78,7 @@ export async function bundleRows(): Promise<Row[]> {
     const { first, whole } = await sizesOf(text, 'browser');
     browser.set(name, whole);
     if (name !== 'wallet') continue;
-    // Only an option asks for the signer of another window.
+    // The remote signer is loaded only with an option.
     const plain = await sizesOf(text, 'browser', [withoutDynamicImports('remote-wallet')]);
     browser.set('wallet', plain.whole);
     browser.set('wallet, first load', first);

@@ -12,7 +12,7 @@ const fields = new Map([
   ['date', 'Mon, 05 Jan 2026 09:00:00 GMT'],
 ]);
 
-/** A response that is available at once: what remains is the time of the client itself. */
+/** A response that is available at once, so that only the client's own time is measured. */
 const response: TransportResponse = {
   status: 200,
   header: (name) => fields.get(name) ?? null,
@@ -42,7 +42,7 @@ function each(work: () => Promise<unknown>): Contender['measure'] {
   };
 }
 
-/** What the client itself costs: a GET over a transport in memory. */
+/** Measures the client's own time: a GET over a transport in memory. */
 export async function clientTimeRow(): Promise<Row> {
   const immediate: Transport = async () => response;
   const payments = clientOver(immediate);

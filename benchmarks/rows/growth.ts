@@ -114,7 +114,7 @@ async function pendingRow(): Promise<Row> {
   );
 }
 
-/** What grows with the store and with time, and what must not. */
+/** Measures how time and memory grow with the store and the number of calls. */
 export async function growthRows(): Promise<Row[]> {
   return [await pageRow(), await challengeRow(), await callsRow(), await pendingRow()];
 }

@@ -13,7 +13,10 @@ const card = {
   fundingSources: ['InternalAccount:40de'],
 };
 
-/** What the journal adds to a write: sealing, the wait for the disk, and the record of its end. */
+/**
+ * Measures the time that the journal adds to a write: sealing, the wait for the disk, and the
+ * record of its end.
+ */
 export async function journalRows(): Promise<Row[]> {
   const server = await startServer('programs/constant-server');
   const folder = mkdtempSync(join(tmpdir(), 'journal-'));

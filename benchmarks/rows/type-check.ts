@@ -7,7 +7,7 @@ import { atMost, type Row, ratioRow } from '../lib/row.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Programs of a consumer, type-checked against what is built. */
+/** Programs of a consumer, type-checked against the built packages. */
 const programs = {
   'no import': 'export const limit: number = 42;',
   workos: `import { WorkOS } from '@workos-inc/node';

@@ -46,7 +46,7 @@ export default defineConfig({
       links(markdown);
     },
   },
-  // The first page has no landmark of its own.
+  // The first page has no landmark.
   transformHtml(html, _id, { page }) {
     return page === 'index.md'
       ? html.replace('id="VPContent"', 'id="VPContent" role="main"')

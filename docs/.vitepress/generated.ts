@@ -17,9 +17,9 @@ export interface GeneratedPage {
   /** The last part of its address: `cards-update`. */
   readonly slug: string;
   readonly title: string;
-  /** What it is about, in a sentence. */
+  /** Its description, in a sentence. */
   readonly description: string;
-  /** The heading it stands under in the navigation. */
+  /** Its heading in the navigation. */
   readonly group: string;
   /** Markdown. */
   readonly content: string;

@@ -111,7 +111,7 @@ function api(): readonly Item[] {
   ];
 }
 
-/** What stands beside the pages, by the path they are below. */
+/** The sidebar of the pages, by path. */
 export function sidebar(): DefaultTheme.SidebarMulti {
   return {
     '/operations/': [...grouped(page('All operations', '/operations/'), 'operations')],
@@ -122,7 +122,7 @@ export function sidebar(): DefaultTheme.SidebarMulti {
   };
 }
 
-/** What stands above the pages. */
+/** The navigation bar. */
 export const nav: DefaultTheme.NavItem[] = [
   { text: 'Guides', link: '/quick-start', activeMatch: '^/(quick-start|guides|concepts)' },
   { text: 'Operations', link: '/operations/', activeMatch: '^/operations/' },

@@ -23,7 +23,7 @@ export const homepage = manifest.homepage;
 /** Address of the repository, as browsers open it. */
 export const repository = manifest.repository.url.replace(/^git\+/, '').replace(/\.git$/, '');
 
-/** `0.1` of `0.1.4`: one site is kept for each minor release. */
+/** `0.1` of `0.1.4`: each minor release has its own site. */
 export const minor = version.split('.').slice(0, 2).join('.');
 
 /** The folder below the homepage in which the site of a release is kept. */

@@ -1,4 +1,4 @@
-/** Pages that stand in a folder on the site, beside the pages generated into it. */
+/** Pages that are moved into a folder of the site, beside the pages generated into it. */
 export const rewrites: Readonly<Record<string, string>> = {
   'operations.md': 'operations/index.md',
   'errors.md': 'errors/index.md',

@@ -1,6 +1,6 @@
 /**
- * How much a page of a kind counts: guides before the pages of single errors and exports, of which
- * there are many. Runs in the reader's browser, and therefore uses nothing from outside itself.
+ * The weight of each kind of page: guides rank before the many pages of single errors and exports.
+ * Runs in the reader's browser, and therefore must not refer to other variables.
  */
 function boostDocument(id: string): number {
   if (/\/(?:api|changelog)\b/.test(id)) return 0.4;

@@ -17,7 +17,7 @@ function isInside(link: string): boolean {
   return link.startsWith('#') || link.startsWith('/');
 }
 
-/** Why a link of a page leads nowhere; undefined where it leads somewhere. */
+/** The reason why a link of a page is broken; undefined for a working one. */
 function problem(from: string, link: string): string | undefined {
   const { pathname, hash } = new URL(link, `https://site.test${base}${from.slice(1)}`);
   if (!pathname.startsWith(base)) return `${from}: ${link} leaves the base path`;
@@ -89,7 +89,7 @@ describe('every page that the packages require', () => {
   });
 });
 
-test('llms.txt lists pages that exist, and llms-full.txt holds their text', () => {
+test('llms.txt lists pages that exist, and llms-full.txt contains their text', () => {
   const list = readFileSync(join(siteFolder, 'llms.txt'), 'utf8');
   const links = [...list.matchAll(/^- \[[^\]]+\]\(([^)]+)\)/gm)].map(([, link = '']) => link);
   expect(links.length).toBeGreaterThan(300);
@@ -103,7 +103,7 @@ test('llms.txt lists pages that exist, and llms-full.txt holds their text', () =
   expect(full).not.toMatch(/<TryIt|<!-- with:/);
 });
 
-test('every page links the versions, and names its own', () => {
+test('every page links to the versions, and names its own version', () => {
   expect(releaseFolder(minor)).toBe('v/0.1/');
   for (const { html } of [builtPage('/'), builtPage('/wallet'), builtPage('/operations/')]) {
     expect(html).toContain(`${homepage}v/${minor}/`);

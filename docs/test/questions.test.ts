@@ -3,7 +3,7 @@ import { questions } from './questions.ts';
 import { searchPages } from './support/search.ts';
 import { base, builtPage, builtPages } from './support/site.ts';
 
-/** How many results the search box shows before somebody scrolls. */
+/** The number of results that the search box shows without scrolling. */
 const SHOWN = 5;
 
 function linkedFrom(path: string): string[] {

@@ -54,7 +54,7 @@ const platformDeveloper: readonly Question[] = [
     asks: 'Can I run several instances?',
     types: 'several instances scaling',
     page: '/guides/scaling-out',
-    answer: /no sticky sessions.*postgresStore/,
+    answer: /sticky sessions are not needed.*postgresStore/,
   },
   {
     asks: 'Why are two requests sent for one call?',

@@ -6,7 +6,7 @@ import { type ExportTarget, type Manifest, root } from '../../scripts/lib/worksp
 import { importedPackages } from '../../scripts/pack/packed-manifest.ts';
 import type { Consumer, Installed } from './layout.ts';
 
-/** A program that has done its work and does not end keeps its users' processes alive too. */
+/** A program that does not end after its work also keeps its users' processes alive. */
 const limit = { timeoutSeconds: 60 };
 
 /** One module a consumer can import. */
@@ -72,8 +72,8 @@ async function exportsBySystem(
 }
 
 /**
- * Imports and requires modules in fresh processes and compares what they export. `flags` can take
- * from `require` the ability to load ES modules, which older versions of Node do not have.
+ * Imports and requires modules in fresh processes and compares what they export. `flags` can
+ * disable loading ES modules by `require`, which older versions of Node cannot do.
  */
 export async function importSmoke(
   consumer: Consumer,
@@ -93,7 +93,7 @@ export async function importSmoke(
   });
 }
 
-/** Starts every command of the packages and asks it for help. */
+/** Runs every command of the packages with `--help`. */
 export async function commandSmoke({ folder, installed }: Consumer): Promise<string[]> {
   const commands = installed.flatMap(({ manifest, folder: home }) =>
     Object.entries(manifest.bin ?? {}).map(([name, file]) => ({ name, file: join(home, file) })),

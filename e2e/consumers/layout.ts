@@ -36,9 +36,9 @@ function thirdParty(name: string, pkg: Package): string {
 }
 
 /**
- * Installs the tarballs the strict way: each package sees the dependencies its packed manifest
- * names and nothing else, so that an import it forgot to declare fails here as it would for users.
- * Third-party packages are those already installed in the repository.
+ * Installs the tarballs the strict way: each package can resolve only the dependencies of its
+ * packed manifest, so that an undeclared import fails here as it would for users. Third-party
+ * packages are those already installed in the repository.
  */
 export async function installConsumer(
   packed: readonly { readonly pkg: Package; readonly tarball: string }[] = tarballs(),
@@ -65,7 +65,7 @@ export async function installConsumer(
   return { folder: join(folder, 'app'), installed, remove };
 }
 
-/** Installs the peers too, and for the type check what declares their types and Node's. */
+/** Installs the peers too, and for the type check the declarations of the peers and of Node. */
 export function installPeers({ folder, installed }: Consumer): void {
   for (const { pkg, manifest, modules } of installed) {
     for (const name of Object.keys(manifest.peerDependencies ?? {})) {

@@ -4,7 +4,7 @@ import { type Manifest, readJson, root } from '../../scripts/lib/workspace.ts';
 /** The command that runs a consumer. */
 export type MatrixCommand = 'npm run test:packages' | 'npm run test:consumers';
 
-/** A runtime, a bundler or a compiler that the packed packages are used with. */
+/** A runtime, bundler, compiler or framework with which the packed packages are tested. */
 export interface MatrixRow {
   readonly id: string;
   readonly name: string;
@@ -33,7 +33,7 @@ const programs =
 const types =
   'every subpath under `nodenext` and `bundler`, servers without DOM and with `skipLibCheck: false`';
 
-/** Everything that the packed packages are run with, by the command that does so. */
+/** The environments in which the packed packages are tested, by the command that runs them. */
 export const matrix = [
   {
     id: 'node-current',

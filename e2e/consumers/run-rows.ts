@@ -1,6 +1,6 @@
 import { type IdsOf, type MatrixCommand, matrix } from './matrix.ts';
 
-/** What runs each row of a command: the compiler refuses a row without one. */
+/** The function that runs each row of a command; a row without one does not compile. */
 export type Runners<Command extends MatrixCommand> = Readonly<
   Record<IdsOf<Command>, () => Promise<readonly string[]>>
 >;

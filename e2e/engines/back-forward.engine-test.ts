@@ -51,7 +51,8 @@ it('is signed out after Back, when another tab signed out meanwhile', async () =
      return { cameBack: cameBack ?? null, status: wallet.state.status, refused };`,
     { accountId, cardId },
   )) as { cameBack: unknown };
-  // Kept as it was in WebKit, where the listener of the wallet came first; loaded again elsewhere.
+  // Restored from the cache in WebKit, where the wallet's listener runs first; loaded again
+  // elsewhere.
   if (driver.name === 'webkit') {
     expect(found.cameBack).toEqual({ persisted: true, status: 'signed-out' });
   }

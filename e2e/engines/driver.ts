@@ -7,7 +7,7 @@ import { eventually } from './wait.ts';
 /** The engines besides Chromium. */
 export type EngineName = 'firefox' | 'webkit';
 
-/** How a virtual authenticator behaves, in WebDriver's terms. */
+/** The settings of a virtual authenticator, in WebDriver's terms. */
 export interface AuthenticatorOptions {
   readonly transport: string;
   readonly hasResidentKey: boolean;

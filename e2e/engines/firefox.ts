@@ -58,7 +58,7 @@ function commandsOf(marionette: Marionette): Commands {
   };
 }
 
-/** Starts a headless Firefox with a profile of its own, and drives it by Marionette. */
+/** Starts a headless Firefox with a new profile, and drives it by Marionette. */
 export async function startFirefox(preferences: Preferences = {}): Promise<Driver> {
   const stage = new Stage('firefox-');
   const port = await freePort();

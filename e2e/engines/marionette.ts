@@ -14,7 +14,7 @@ type Reply = readonly [
 ];
 
 /**
- * Speaks Marionette, the protocol Firefox offers itself: messages of `length:JSON` over a socket, a
+ * A client of Marionette, Firefox's own protocol: messages of `length:JSON` over a socket, a
  * command as `[0, id, name, parameters]`, a response as `[1, id, error, result]`.
  */
 export class Marionette {

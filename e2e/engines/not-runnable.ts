@@ -1,6 +1,6 @@
 import type { EngineName } from './driver.ts';
 
-/** A group of tests that an engine cannot run, and why. */
+/** A group of tests that an engine cannot run, with the reason. */
 export interface NotRunnable {
   readonly engine: EngineName;
   readonly why: string;

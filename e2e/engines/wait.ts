@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** A port of this machine that nobody listens on. */
+/** Returns a free port of this machine. */
 export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
@@ -15,7 +15,7 @@ export function freePort(): Promise<number> {
 /**
  * Repeats work until it succeeds.
  *
- * @throws what the last attempt threw, after so many milliseconds
+ * @throws the last attempt's error, after the time limit
  */
 export async function eventually<T>(work: () => Promise<T>, milliseconds = 60_000): Promise<T> {
   const end = Date.now() + milliseconds;

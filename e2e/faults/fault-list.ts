@@ -11,17 +11,17 @@ export interface Exchange {
   answer(answer: Answer): void;
 }
 
-/** What a fault does to the client that meets it. */
+/** The effect of a fault on the client. */
 export type Effect =
   /** The request cannot have reached the service. */
   | 'unsent'
-  /** The client cannot tell whether the service acted. */
+  /** The client cannot determine whether the service acted. */
   | 'lost'
-  /** Unsent or lost: it depends on which end is faster. */
+  /** Unsent or lost, depending on which end is faster. */
   | 'unsent-or-lost'
   /** The service responds that it did not act. */
   | 'refused'
-  /** The client must not notice. */
+  /** The client must not be affected. */
   | 'harmless';
 
 /** One way in which the network or the service misbehaves. */
@@ -30,9 +30,9 @@ export interface Fault {
   readonly effect: Effect;
   /** `down`: nobody listens. `reset`: the connection is reset as soon as it is open. */
   readonly connection?: 'down' | 'reset';
-  /** What becomes of a request that was read. */
+  /** What happens to a request that was read. */
   readonly strike?: (exchange: Exchange) => void;
-  /** What becomes of later requests of the same call, where the fault stays. */
+  /** What happens to later requests of the same call, where the fault persists. */
   readonly afterwards?: (exchange: Exchange) => void;
   /** The client receives nothing more, and the connection stays up. */
   readonly silent?: true;
@@ -51,7 +51,7 @@ function raw(answer: Answer): string {
   return `${head(answer)}\r\n${answer.text}`;
 }
 
-/** Sends some text at once and the rest a few bytes at a time, far slower than anyone waits. */
+/** Sends some text at once and the rest a few bytes at a time, slower than any timeout. */
 function drip(socket: Socket, atOnce: string, rest: string): void {
   socket.write(atOnce);
   let sent = 0;
@@ -64,7 +64,7 @@ function drip(socket: Socket, atOnce: string, rest: string): void {
 
 const DAY = 86_400_000;
 
-/** A refusal that names a moment of the service's own clock to come back at. */
+/** A refusal whose `Retry-After` is a time of the service's own clock. */
 function refuseUntil({ ledger, answer }: Exchange): void {
   const at = new Date(ledger.now() + 1_000).toUTCString();
   answer(ledger.refuse(429, 'RATE_LIMITED', { 'retry-after': at }));

@@ -15,7 +15,10 @@ afterAll(async () => {
   console.log(`${tallyTable(all)}\n`);
 });
 
-/** What may be said of a call. A call that may be repeated gets through a fault that passes. */
+/**
+ * The permitted reports about a call. A call that may be repeated succeeds once the fault has
+ * ended.
+ */
 function expected({ effect }: Fault, kind: Kind, mode: Mode): readonly Verdict[] {
   if (effect !== 'unsent-or-lost') return [expectedOf(effect, kind, mode)];
   return [expectedOf('unsent', kind, mode), expectedOf('lost', kind, mode)];
@@ -72,7 +75,7 @@ describe('1,000 calls at once, a tenth of their requests struck', () => {
   });
 });
 
-test('the suite detects a client that sends a lost request again by itself', async () => {
+test('the suite detects a client that repeats a lost request', async () => {
   const [, undici] = transports;
   const transport: Transport = async (request) => {
     const send = undici?.transport as Transport;

@@ -4,7 +4,7 @@ import { API_VERSION } from '@org/payments-contract';
 import type { Exchange, Fault } from './fault-list.ts';
 import type { Answer, Ledger } from './ledger.ts';
 
-/** Decides which fault, if any, strikes a request or a connection. */
+/** Selects the fault, if any, of a request or a connection. */
 export interface Plan {
   /** For a request: its leg is 2 where it carries a stamp, else 1. */
   request(leg: 1 | 2): Fault['strike'] | undefined;
@@ -12,7 +12,7 @@ export interface Plan {
   connection(): Fault['connection'] | undefined;
 }
 
-/** A service on a real socket that misbehaves according to a plan. */
+/** A service on a real socket that fails according to a plan. */
 export interface FaultyServer {
   readonly baseUrl: string;
   readonly isListening: boolean;

@@ -1,15 +1,15 @@
 import type { PaymentsClient, Stamper } from '@org/payments-sdk';
 
-/** One kind of operation, by what may be sent twice. */
+/** One kind of operation, by whether its requests may be sent twice. */
 export interface Kind {
   readonly name: string;
-  /** Whether the request that a fault strikes may be sent again without asking. */
+  /** Whether the request that a fault affects may be sent again automatically. */
   readonly repeatable: boolean;
   /** Whether it changes anything. */
   readonly writes: boolean;
   /** Whether the service honours an idempotency key. */
   readonly keyed?: true;
-  /** The leg that faults strike. */
+  /** The leg that faults affect. */
   readonly leg: 1 | 2;
   /** Makes the call; returns a text that only the response to this call holds. */
   call(payments: PaymentsClient, marker: string, stamper: Stamper): Promise<string>;
@@ -27,7 +27,7 @@ async function freeze(payments: PaymentsClient, marker: string, stamper: Stamper
 /** Changes nothing, and may be repeated. */
 export const read: Kind = { name: 'read', repeatable: true, writes: false, leg: 1, call: readCard };
 
-/** Every kind of operation there is. */
+/** All kinds of operations. */
 export const kinds: readonly Kind[] = [
   read,
   {

@@ -12,7 +12,7 @@ export interface Answer {
   readonly text: string;
 }
 
-/** A request as the service sees it. */
+/** A request as the service receives it. */
 export interface Arrived {
   readonly method: string;
   readonly path: string;
@@ -22,8 +22,8 @@ export interface Arrived {
 const FIVE_MINUTES = 300_000;
 
 /**
- * A service without any protection of its own: every write that reaches it is applied, as often as
- * it arrives. Only idempotency keys are honoured. A change that a client sends twice is counted twice.
+ * A service that does not deduplicate: every write that reaches it is applied each time. Only
+ * idempotency keys are honoured. A change that a client sends twice is counted twice.
  */
 export class Ledger {
   readonly #applied = new Map<string, number>();
@@ -44,7 +44,7 @@ export class Ledger {
     return Date.now() + this.#skew;
   }
 
-  /** A refusal in the service's words. Nothing is applied. */
+  /** A refusal of the service. Nothing is applied. */
   refuse(status: number, code: string, headers: Readonly<Record<string, string>> = {}): Answer {
     return this.#answer(status, { status, code, message: `${code}.` }, headers);
   }

@@ -1,6 +1,6 @@
 import { ContractError, isPaymentsError, OutcomeUnknownError } from '@org/payments-sdk';
 
-/** What a call reported to its caller: applied, not applied, or unknown. */
+/** The outcome that a call reported: applied, not applied, or unknown. */
 export type Verdict = 'applied' | 'failed' | 'unknown';
 
 /** Returns what an error reports about the change. */
@@ -13,7 +13,7 @@ export function verdictOf(error: unknown): Verdict {
   return idempotencyKey === undefined ? 'failed' : 'unknown';
 }
 
-/** One call: what it reported, and what was applied. */
+/** One call: its report, and the changes that were applied. */
 export interface CallReport {
   readonly fault: string;
   readonly kind: string;

@@ -12,7 +12,7 @@ import { type Kind, kinds, read, readCard } from './kinds.ts';
 import { Ledger } from './ledger.ts';
 import { type CallReport, verdictOf } from './report.ts';
 
-/** How often a fault strikes the requests of a call. */
+/** How often a fault affects the requests of a call. */
 export type Mode = 'once' | 'always';
 
 /** A transport and its name in the tally; without either the client's default, over node:http. */
@@ -30,7 +30,7 @@ const DEADLINE = 36_000_000;
 /** Real milliseconds between the server's silence and the timeout, for what is on its way. */
 const SETTLED = 50;
 
-/** One call that met a fault, and how it ended. */
+/** One call that was affected by a fault, and how it ended. */
 export interface FaultCase {
   readonly fault: Fault;
   readonly kind: Kind;
@@ -57,7 +57,7 @@ class Silence {
     };
   }
 
-  /** Strikes as the fault does; the attempts that are waiting then reach their timeout. */
+  /** Applies the fault; waiting attempts then reach their timeout. */
   after(strike: NonNullable<Fault['strike']>): NonNullable<Fault['strike']> {
     return (exchange) => {
       const waiting = [...this.#waiting];
@@ -149,7 +149,7 @@ async function runCase(
   if (fault.connection === 'down' && kind.leg === 1) await server.stop();
   const marker = [fault.name, kind.name, mode, name].join('-').replaceAll(/\W+/g, '-');
   const first = await verdict(() => kind.call(payments, marker, stamper), marker);
-  // The same client, and with it the same sockets, must get the next response right.
+  // The same client, and with it the same sockets, must receive the next response correctly.
   const next =
     fault.effect === 'harmless'
       ? await verdict(() => readCard(payments, marker), marker)
@@ -160,7 +160,7 @@ async function runCase(
     kind: of.name,
     transport: name,
     writes: of.writes,
-    // Counted at the end, so that whatever came late is counted too.
+    // Counted at the end, so that late requests are counted too.
     applied: of.writes ? ledger.applied(marker) : 0,
     ...said,
   });
@@ -169,7 +169,7 @@ async function runCase(
   return [own, { fault, kind: read, mode, report: report(read, next) }];
 }
 
-/** Meets every kind of operation with a fault, once and always, over every transport. */
+/** Applies a fault to every kind of operation, once and always, over every transport. */
 export async function runFault(
   fault: Fault,
   transports: readonly NamedTransport[],

@@ -8,7 +8,7 @@ import { openTransports } from './transports.ts';
 const page = new URL('../../docs/reliability.md', import.meta.url);
 const markers = ['<!-- tally:start -->', '<!-- tally:end -->'] as const;
 
-/** The text between the markers of the page, and what stands around it. */
+/** The text between the markers of the page, and the text around it. */
 async function parts(): Promise<readonly [before: string, tally: string, after: string]> {
   const text = await readFile(page, 'utf8');
   const [before, rest, ...more] = text.split(markers[0]);

@@ -53,7 +53,7 @@ test('every operation of the two areas, called over HTTP', async () => {
   const { mock, payments, customerId, accountId, payTo, transfer } = stage;
   const { agent, agentId } = await connect(stage);
 
-  // What the agent sees.
+  // The agent's reads.
   expect(await agent.me.get()).toMatchObject({ id: agentId, isConnected: true });
   expect(await agent.internalAccounts.list().toArray()).toMatchObject([{ id: accountId }]);
   expect(await agent.externalAccounts.list().toArray()).toMatchObject([{ id: payTo }]);
@@ -108,7 +108,7 @@ test('every operation of the two areas, called over HTTP', async () => {
     type: 'EXECUTE_QUOTE',
   });
 
-  // What the platform manages.
+  // The platform's operations.
   expect(await payments.agents.list({ customerId }).toArray()).toMatchObject([{ id: agentId }]);
   await payments.agents.update({ agentId, isPaused: true });
   await payments.agents.updatePolicy({ agentId, spendingLimits: { dailyLimit: 1_00 } });
@@ -129,7 +129,7 @@ test('every operation of the two areas, called over HTTP', async () => {
   expect(own).toHaveLength(27);
 });
 
-test('limits, approvals and a pause, as a client sees them', async () => {
+test('a client gets the errors for limits, approvals and a paused agent', async () => {
   const stage = await scene();
   const { payments, transfer } = stage;
   const { agent, agentId } = await connect(stage);

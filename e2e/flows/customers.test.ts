@@ -3,7 +3,7 @@ import { startPlatform } from '../support/platform.ts';
 
 const address = { line1: '1 Main Street', postalCode: '75001', country: 'FR' };
 
-test('a customer from creation to deletion, contacts verified on the way', async () => {
+test('a customer is created, verifies its contacts, and is deleted', async () => {
   const { payments, mock } = await startPlatform();
   const customer = await payments.customers.create({
     customerType: 'INDIVIDUAL',

@@ -14,7 +14,7 @@ const papers = [
   'UTILITY_BILL',
 ] as const;
 
-test('a business is verified: owner, documents, errors resolved, approval after a time', async () => {
+test('a business is approved after its owner, documents and errors are resolved', async () => {
   const { payments, mock } = await startPlatform();
   const { id: customerId } = await payments.customers.create({
     customerType: 'BUSINESS',

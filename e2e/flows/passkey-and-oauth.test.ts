@@ -43,7 +43,7 @@ test('a passkey is registered by two legs with identical bytes and the exact fie
   });
 });
 
-test('a passkey opens a session: the key goes with the challenge, the request id with the assertion', async () => {
+test('a passkey opens a session: the challenge request carries the client key, the verification the request id', async () => {
   const { payments, wire, authenticator, passkey, card } = await withPasskey();
   wire.forget();
   const clientKey = await generateClientKey();
@@ -74,7 +74,7 @@ test('a passkey opens a session: the key goes with the challenge, the request id
   expect(frozen.state).toBe('FROZEN');
 });
 
-test('a passkey for another origin is refused as a passkey failure, on the first leg', async () => {
+test("a passkey for another origin is refused on the first leg, with the passkey's own code", async () => {
   const { payments, wire, account, stamper } = await signedIn();
   const elsewhere = createAuthenticator({
     seed: 'x',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { quoteInput, startPayingPlatform } from '../support/payer.ts';
 
-test('a payout: look up, quote, execute, and the transaction carries the amounts', async () => {
+test('a payout: look up, quote, execute; the transaction has the quoted amounts', async () => {
   const { payments, customer, account, external } = await startPayingPlatform();
   const customerId = customer.id;
   const lookup = await payments.receivers.lookUpExternalAccount({
@@ -29,7 +29,7 @@ test('a payout: look up, quote, execute, and the transaction carries the amounts
   });
 });
 
-test('a payment to a UMA address', async () => {
+test('a payment to a UMA address is quoted and executed', async () => {
   const { payments, account } = await startPayingPlatform();
   const receiverUmaAddress = '$success.eur@sandbox.example.com';
   const { lookupId, supportedCurrencies } = await payments.receivers.lookUpUma({
@@ -45,7 +45,7 @@ test('a payment to a UMA address', async () => {
   expect(quote.status).toBe('PROCESSING');
 });
 
-test('an embedded wallet pays: the payload of the quote is stamped, in one call or in two halves', async () => {
+test("an embedded wallet pays: the quote's payload is stamped, in one call or in two steps", async () => {
   const { mock, payments, customer } = await startPayingPlatform();
   const customerId = customer.id;
   const { account } = mock.add.wallet({ customerId, available: 100_000 });

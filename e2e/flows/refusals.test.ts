@@ -11,7 +11,7 @@ async function begun() {
   return { ...platform, sessionKey, step };
 }
 
-test('a stamp over other bytes is refused, changes nothing, and the right one still works', async () => {
+test('a stamp over other bytes is refused without effect, and the correct stamp still works', async () => {
   const { payments, wire, step, sessionKey } = await begun();
   const wrong = payments.cards.update.complete(
     step,

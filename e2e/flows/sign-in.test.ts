@@ -34,7 +34,7 @@ test('signing in by e-mail code sends the challenge without a body and the code 
   }
 });
 
-test('a wrong code is a 401 with its own reason, and the right one still works', async () => {
+test('a wrong code is a 401 with its own reason, and the correct code still works', async () => {
   const { payments, mock, credential } = await startPlatform();
   await payments.credentials.challenge({ id: credential });
   const { publicKey: clientPublicKey } = await generateClientKey();

@@ -57,7 +57,7 @@ test('a card is frozen, unfrozen and closed, each by two legs of equal bytes', a
   expect(requestIds.size).toBe(3);
 });
 
-test('refresh: the client key is the same on both legs, and the new key signs', async () => {
+test('refresh sends the same client key on both legs, and the new session key signs', async () => {
   const { payments, wire, account, session, stamper } = await signedIn();
   const clientKey = await generateClientKey();
   const body = { clientPublicKey: clientKey.publicKey };
@@ -82,7 +82,7 @@ test('refresh: the client key is the same on both legs, and the new key signs', 
   expect(Buffer.from(legs.stamp, 'base64url').toString()).toContain(sessionKey.publicKey);
 });
 
-test('a changed e-mail address is signed and moves the tied credential; the same one is not signed', async () => {
+test('a changed e-mail address is signed and updates its credential; an unchanged one needs no signature', async () => {
   const { payments, mock, wire, customer, stamper, credential } = await signedIn();
   const body = { email: 'ada@example.org' };
   await payments.customers.update({ customerId: customer, ...body }, { stamper });
@@ -94,7 +94,7 @@ test('a changed e-mail address is signed and moves the tied credential; the same
   expect(mock.outbox.at(-1)?.to).toBe('ada@example.org');
 });
 
-test('the two legs may be sent by two processes, with the stamp made in a third', async () => {
+test('two processes can send the two legs, with a stamp from a third', async () => {
   const { payments, wire, card, session } = await signedIn();
   const step = await payments.cards.update.begin({ id: card, state: 'FROZEN' });
   if (step.status !== 'challenge') throw new Error('expected a challenge');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startPayingPlatform } from '../support/payer.ts';
 
-test('money is pulled in and sent out in one currency', async () => {
+test('transfers in and out in one currency complete', async () => {
   const { mock, payments, customer, account } = await startPayingPlatform();
   const customerId = customer.id;
   const bank = mock.add.externalAccount({ customerId });

@@ -2,7 +2,10 @@ import { createMock, type ReasonName, reasons } from '@org/payments-mock';
 import { createPaymentsClient, type UnauthorizedCause, UnauthorizedError } from '@org/payments-sdk';
 import { expect, test } from 'vitest';
 
-/** What each reason of the service is about; OIDC and passkey reasons are recognised by their names. */
+/**
+ * The cause behind each reason of the service; OIDC and passkey reasons are recognized by their
+ * names.
+ */
 const expected: Partial<Record<ReasonName, UnauthorizedCause>> = {
   missingCredentials: 'bad_credentials',
   wrongScheme: 'bad_credentials',

@@ -90,7 +90,7 @@ describe.each(transports)('10 MB over %s', (_name, open) => {
       false,
     ],
   ] as const)(
-    'from %s: every byte arrives, and progress ends at the total',
+    'from %s: every byte arrives, and the last progress is the total',
     async (_source, file, hasTotal) => {
       const { payments, documentHolder, stored } = await start({ open });
       const seen: UploadProgress[] = [];
@@ -109,7 +109,7 @@ describe.each(transports)('10 MB over %s', (_name, open) => {
     },
   );
 
-  test('an aborted upload stores nothing, and the error says how to find out', async () => {
+  test("an aborted upload stores nothing, and the error's action names the list to read", async () => {
     const { payments, documentHolder, stored } = await start({ open });
     const controller = new AbortController();
     const onProgress = ({ sent }: UploadProgress) => {
@@ -131,7 +131,7 @@ describe.each(transports)('10 MB over %s', (_name, open) => {
     expect(again.id).toMatch(/^Document:/);
   });
 
-  test('a stream with one byte too many is cut off, and nothing is stored', async () => {
+  test('a stream one byte over the limit is cut off, and nothing is stored', async () => {
     const { payments, documentHolder, stored } = await start({ open });
     const content = pieces(Buffer.concat([picture, Buffer.from([0])]));
     const file = { content, fileName: 'a.png', contentType: 'image/png' };
@@ -159,7 +159,7 @@ test('the type and the size are checked before anything is sent', async () => {
   expect(mock.requests).toEqual([]);
 });
 
-test('an upload follows the retry rule of a write without a key: it is sent once', async () => {
+test('an upload, a write without a key, is sent once', async () => {
   const open = () => ({ options: { transport: nodeHttpTransport() } });
   const { mock, payments, documentHolder, stored } = await start({ open });
   const file = { content: picture, fileName: 'a.png', contentType: 'image/png' };

@@ -3,7 +3,7 @@ import { createAuthenticator } from '@org/payments-mock/testing';
 import { expect, test } from 'vitest';
 import { signIn, startPlatform } from '../support/platform.ts';
 
-test('accounts: listed, private, exported; the phrase opens on the device alone', async () => {
+test('accounts are listed, made private and exported; only the device opens the phrase', async () => {
   const platform = await startPlatform();
   const { payments, mock, account, customer } = platform;
   const { sessionKey: stamper } = await signIn(platform);
@@ -23,7 +23,7 @@ test('accounts: listed, private, exported; the phrase opens on the device alone'
   expect(() => phrase.bytes).toThrow();
 });
 
-test('an export in two steps: begun on the server, stamped on the device', async () => {
+test('an export is begun on the server and stamped on the device', async () => {
   const platform = await startPlatform();
   const { payments, account } = platform;
   const { sessionKey } = await signIn(platform);

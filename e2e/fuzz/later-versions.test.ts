@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { allChanged, changed, type Sample, samples } from './schema-sites.ts';
 import { fuzzedClient, type Subject, subjects } from './subject.ts';
 
-/** Each sample as it is, with one place changed at a time, and with all of them changed. */
+/** Each sample unchanged, with one place changed at a time, and with all of them changed. */
 function* variantsOf(all: readonly Sample[]): Generator<readonly [what: string, value: unknown]> {
   const seen = new Set<string>();
   for (const sample of all) {
@@ -40,7 +40,7 @@ function service({ row }: Subject, current: () => readonly [status: number, valu
   };
 }
 
-/** A clock that stands still: nothing here waits, and no deadline passes. */
+/** A stopped clock: nothing here waits, and no deadline passes. */
 const still = { now: () => Date.parse('2026-01-05T09:00:00Z'), setTimeout: () => () => undefined };
 
 function inputOf({ name, row }: Subject): object {
@@ -51,7 +51,7 @@ function inputOf({ name, row }: Subject): object {
 
 const count = { responses: 0, data: 0 };
 
-test('what a later version of the service may respond to any operation is never an error', async () => {
+test('a compatible response of a later version is never an error, for any operation', async () => {
   const failures: string[] = [];
   for (const subject of subjects) {
     for (const [status, schema] of Object.entries(subject.row.responses)) {
@@ -81,7 +81,7 @@ test('what a later version of the service may respond to any operation is never 
   expect(count.responses).toBeGreaterThan(2_000);
 });
 
-test('what a later version may put into any event is never unusable', async () => {
+test('a compatible event of a later version is always usable, for any type', async () => {
   const failures: string[] = [];
   for (const { types, data } of eventRows()) {
     if (data === null) continue;

@@ -19,7 +19,7 @@ afterAll(() => {
 const circular: Record<string, unknown> = {};
 circular.self = circular;
 
-/** Values that JSON cannot hold, or that do something when they are looked at. */
+/** Values that JSON cannot hold, or that have side effects when they are read. */
 const hostile = fc.constantFrom<unknown>(
   undefined,
   null,
@@ -113,7 +113,7 @@ test.each(subjects.map((subject) => [subject.name, subject] as const))(
   },
 );
 
-test('some inputs are refused and some get through', () => {
+test('the inputs include some that are refused and some that are sent', () => {
   expect(counts.values).toBeGreaterThan(counts.cases / 20);
   expect(counts.errors.get('InvalidRequestError')).toBeGreaterThan(counts.cases / 4);
 });

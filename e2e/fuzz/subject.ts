@@ -15,7 +15,7 @@ export type Subject = NamedOperation;
 /** Every operation of the contract. */
 export const subjects: readonly Subject[] = operations();
 
-/** The text that stands in every secret, so that it is found wherever it shows. */
+/** The text in every secret, by which a secret in an output is found. */
 export const MARK = 'S3CR3T';
 
 const secret = (name: string) => `${MARK}-${name}-0123456789`;

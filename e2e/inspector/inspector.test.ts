@@ -4,7 +4,7 @@ import { openInspector, openPanel, story, useInspector } from './support/inspect
 
 useInspector();
 
-test('it shows the world and each signed change as one story, live', async () => {
+test('it shows the world, and each signed change as one entry, live', async () => {
   const { page, payments, card, sessionKey, complaints, hosts, server, response } =
     await openInspector();
   expect(response?.headers()['content-security-policy']).toContain("default-src 'none'");
@@ -102,7 +102,7 @@ test('a payout is watched from its quote to its webhooks', async () => {
   expect(complaints).toEqual([]);
 });
 
-test('buttons move the clock, take a snapshot, restore and reset', async () => {
+test('buttons advance the clock, take a snapshot, restore it and reset', async () => {
   const { mock, page } = await openInspector();
   await page.getByRole('button', { name: 'Snapshot' }).click();
   await page.getByText('Snapshot taken').waitFor();
@@ -141,7 +141,7 @@ test('off loopback it works with the token in the fragment, and asks for the tok
   expect(addresses.join('\n').replaceAll(/#.*/g, '')).not.toContain(server.controlToken);
 });
 
-test('a world larger than the limit of bodies is kept and restored', async () => {
+test('a world larger than the body limit is saved and restored', async () => {
   const { mock, page } = await openInspector({ bodyLimit: 50_000 });
   for (let count = 0; count < 300; count += 1) mock.add.customer();
   expect(JSON.stringify(mock.snapshot()).length).toBeGreaterThan(50_000);

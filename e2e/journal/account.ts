@@ -25,7 +25,7 @@ function markerOf({ operation, request }: JournalEntry): string {
   return marker ?? '';
 }
 
-/** Every entry of the journal, whatever became of it. */
+/** Every entry of the journal, open or settled. */
 async function allEntries(journal: Journal, scope: string): Promise<JournalEntry[]> {
   const all: JournalEntry[] = [];
   for (;;) {
@@ -46,7 +46,10 @@ function contradiction(outcome: string, applied: number): string | undefined {
   return outcome === 'unknown' ? 'could have been determined, and is unknown' : undefined;
 }
 
-/** Recovers with two clients at once, and compares everything with what the service applied. */
+/**
+ * Recovers with two clients at once, and compares all results with the changes that the service
+ * applied.
+ */
 export async function account(service: Service, journal: Journal, known: Known): Promise<Account> {
   const { connection, applied } = service;
   const scope = `platform ${connection.baseUrl}`;

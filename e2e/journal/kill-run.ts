@@ -8,7 +8,7 @@ import type { StoreSetup, WriterSetup } from './setup.ts';
 
 export const SECRET = 'the secret of the journal whose writers are killed';
 
-/** How many writers are killed, and how. */
+/** The number of writers to kill, and the settings of the kills. */
 export interface KillPlan {
   readonly kills: number;
   /** Writers that run at the same time. */
@@ -54,7 +54,7 @@ async function killOne(place: KillPlace, name: string, delay: number): Promise<v
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
     env: {
       ...process.env,
-      // What one writer compiled, the next one loads.
+      // The compile cache that all writers share.
       NODE_COMPILE_CACHE: join(folder, 'compiled'),
       WRITER_SETUP: JSON.stringify(setup),
     },
@@ -67,7 +67,7 @@ async function killOne(place: KillPlace, name: string, delay: number): Promise<v
   await new Promise((resolve) => setTimeout(resolve, delay));
   child.kill('SIGKILL');
   const [code, signal] = await ended;
-  if (signal !== 'SIGKILL') throw new Error(`A writer ended by itself with ${code}.`);
+  if (signal !== 'SIGKILL') throw new Error(`A writer ended before it was killed, with ${code}.`);
 }
 
 /** Starts writers, kills each at a random moment, and returns the outcomes that they recorded. */
@@ -82,7 +82,7 @@ export async function killWriters(place: KillPlace, plan: KillPlan): Promise<Kno
   await Promise.all(Array.from({ length: plan.lanes }, lane));
   const file = join(place.folder, 'known');
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
-  // A line that a kill cut off belongs to a write that is in the journal anyway.
+  // A truncated line belongs to a write that is also in the journal.
   return new Map(
     lines.slice(0, -1).flatMap((line) => {
       const [marker = '', outcome] = line.split('\t');

@@ -14,7 +14,7 @@ const KILLS = Number(process.env.KILLS ?? 24);
 /** In memory where there is such a folder: what a killed process wrote is kept there as on a disk. */
 const folders = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
-test(`every write of ${KILLS} killed processes is accounted for`, {
+test(`recovery finds the outcome of every write of ${KILLS} killed processes`, {
   timeout: 600_000,
 }, async () => {
   const seed = Number(process.env.KILL_SEED ?? Math.trunc(Math.random() * 2 ** 31));

@@ -8,7 +8,7 @@ const HOUR_AGO = 3_600_000;
 
 type Resources = Pick<WriterSetup, 'wallet' | 'holder' | 'agents' | 'cards'>;
 
-/** The service that the writers call, and what it applied. */
+/** The service that the writers call, and the changes it applied. */
 export interface Service {
   readonly connection: WriterSetup['connection'];
   /** How often it applied the write of each marker. */

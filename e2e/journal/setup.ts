@@ -24,7 +24,7 @@ export interface WriterSetup {
   };
   /** The customer who gets its external accounts. */
   readonly holder: `Customer:${string}`;
-  /** Resources that nothing else writes to, each for one write. */
+  /** Resources without other writers, each for one write. */
   readonly agents: readonly `Agent:${string}`[];
   readonly cards: readonly `Card:${string}`[];
 }

@@ -24,7 +24,9 @@ const payments = createPaymentsClient({ ...connection, journal: await openJourna
 const agents = [...setup.agents];
 const cards = [...setup.cards];
 
-/** The next write; its marker is in the request, and identifies what the service applied. */
+/**
+ * The next write; its marker is in the request, and identifies the change that the service applied.
+ */
 function nextWrite(marker: string, count: number): [string, Promise<unknown>] {
   const { customerId, accountId, externalAccountId } = wallet;
   const agentId = count % 5 === 0 ? agents.pop() : undefined;
@@ -71,7 +73,8 @@ async function work(): Promise<never> {
     );
     appendFileSync(known, `${marker}\t${outcome}\n`);
     settled += 1;
-    // By now everything is loaded: a kill strikes writes, and not the start of the process.
+    // Everything is loaded by now, so that a kill interrupts writes and not the start of the
+    // process.
     if (settled === WARM) console.log('ready');
   }
 }

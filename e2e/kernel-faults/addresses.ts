@@ -4,7 +4,7 @@ export const addresses = {
   client: '10.77.0.1',
   /** The service, and after a failover the machine that takes over its address. */
   service: '10.77.0.2',
-  /** An address on the link that nobody has. */
+  /** An unused address on the link. */
   nobody: '10.77.0.53',
 } as const;
 

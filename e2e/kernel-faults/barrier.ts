@@ -1,4 +1,4 @@
-/** A point that a number of calls reach before any of them goes on. */
+/** A point that a number of calls reach before any of them continues. */
 export class Barrier {
   readonly reached: Promise<void>;
   readonly #opened: Promise<void>;

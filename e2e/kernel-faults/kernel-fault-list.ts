@@ -4,7 +4,7 @@ import type { Network } from './network.ts';
 export interface KernelFault {
   readonly name: string;
   /**
-   * What becomes of the request: it cannot have left, it left and may have been applied, or it only
+   * The outcome of the request: it cannot have left, it left and may have been applied, or it only
    * takes longer.
    */
   readonly effect: 'unsent' | 'lost' | 'harmless';

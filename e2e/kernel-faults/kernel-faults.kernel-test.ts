@@ -52,7 +52,7 @@ function expectHonest(reports: readonly CallReport[]): void {
 const isUnkeyed = ({ repeatable }: Kind) => !repeatable;
 
 describe.each(['once', 'always'] as const)('every kind over every transport, struck %s', (mode) => {
-  // A fault that only delays strikes once: nothing follows it that could differ.
+  // A fault that only delays is applied once, because later attempts cannot differ.
   const struck = kernelFaults.filter(({ effect }) => mode === 'once' || effect !== 'harmless');
   test.each(struck.map((fault) => [fault.name, fault] as const))('%s', async (_name, fault) => {
     const cases = await runKernelFault(fault, mode, stage);
@@ -65,7 +65,7 @@ describe.each(['once', 'always'] as const)('every kind over every transport, str
         ({ report, said }) => `${report.transport}, ${report.kind}: ${report.verdict}: ${said}`,
       ),
     ).toEqual([]);
-    // The fault must have been what it is meant to be, seen by the client itself.
+    // The client's error must show the intended fault.
     if (fault.reports !== undefined && mode === 'always') {
       for (const { kind, said } of cases) {
         if (isUnkeyed(kind)) expect(said).toMatch(fault.reports);

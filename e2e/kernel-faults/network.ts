@@ -4,7 +4,7 @@ import { addresses, SERVICE_PORT } from './addresses.ts';
 
 const execute = promisify(execFile);
 
-/** Runs a command of the network tools; rejects with what it printed. */
+/** Runs a command of the network tools; rejects with its output. */
 async function command(name: string, ...args: readonly string[]): Promise<void> {
   await execute(name, args);
 }
@@ -28,7 +28,7 @@ async function link(name: string, pid: number): Promise<void> {
 const towards = (device: string) =>
   ['route', 'replace', `${addresses.service}/32`, 'dev', device, 'rto_min', '20ms'] as const;
 
-/** What a rule does to packets from the client to the service, or back. */
+/** The effect of a rule on packets from the client to the service, or back. */
 export type Treatment = 'drop' | 'reject with tcp reset' | 'reject with icmp host-unreachable';
 
 /** The client's side of the network, and the faults that can be put into it. */
@@ -71,12 +71,14 @@ export class Network {
     await this.#rule('output', `tcp dport ${SERVICE_PORT}`, treatment);
   }
 
-  /** Drops packets to the service that carry data: connections are made, and nothing follows. */
+  /**
+   * Drops packets to the service that carry data: connections are established, but no data arrives.
+   */
   async dropData(): Promise<void> {
     await this.#rule('output', `tcp dport ${SERVICE_PORT} meta length > 100`, 'drop');
   }
 
-  /** A router on the way says that the service cannot be reached. */
+  /** A router on the way reports that the service cannot be reached. */
   async makeUnreachable(): Promise<void> {
     await command('ip', 'route', 'replace', 'unreachable', `${addresses.service}/32`);
   }
@@ -102,7 +104,7 @@ export class Network {
     await command(tool, ...inside, 'ip', 'link', 'set', 'service-peer', 'up');
   }
 
-  /** Takes every fault away. */
+  /** Removes every fault. */
   async heal(): Promise<void> {
     await command('nft', 'flush', 'ruleset');
     await command('nft', 'add table inet faults');

@@ -12,7 +12,7 @@ import { type NamedTransport, transports } from './transports.ts';
 /** Whether the network is repaired after the first attempt that met the fault. */
 export type Mode = 'once' | 'always';
 
-/** One call that met a fault, and how it ended. */
+/** One call that was affected by a fault, and how it ended. */
 export interface KernelCase {
   readonly kind: Kind;
   readonly transport: NamedTransport['name'];
@@ -146,7 +146,7 @@ function startCall(
 
 let runs = 0;
 
-/** Meets every kind of operation with a fault, over every transport, all at the same time. */
+/** Applies a fault to every kind of operation, over every transport, all at the same time. */
 export async function runKernelFault(
   fault: KernelFault,
   mode: Mode,

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { addresses } from './addresses.ts';
 
 /**
- * Runs the suite of kernel faults in a network namespace of its own: `npm run test:kernel`. What
- * follows on the command line goes to vitest. Where the machine lacks the tools, they are installed
- * by apt; where it does not permit namespaces, the run fails and says so.
+ * Runs the suite of kernel faults in its own network namespace: `npm run test:kernel`. Further
+ * arguments are passed to vitest. Where the machine lacks the tools, they are installed by apt;
+ * where it does not permit namespaces, the run fails with a message.
  */
 const tools = { unshare: 'util-linux', nsenter: 'util-linux', ip: 'iproute2', nft: 'nftables' };
 

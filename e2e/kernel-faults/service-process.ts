@@ -27,7 +27,7 @@ export type FromService =
 /** Longer than the pauses between retransmissions of a connection that is given up. */
 const QUIET = 400;
 
-/** A process in a network namespace of its own. */
+/** A process in its own network namespace. */
 export class NamespaceProcess {
   readonly #child: ChildProcess;
 
@@ -86,7 +86,7 @@ export class NamespaceProcess {
     });
   }
 
-  /** Resolves when nothing has arrived for a moment, so that what comes late is counted too. */
+  /** Resolves when nothing has arrived for a moment, so that late requests are counted too. */
   async quiet(): Promise<void> {
     this.send({ quiet: QUIET });
     await this.next((message) => 'isQuiet' in message);

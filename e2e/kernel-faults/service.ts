@@ -5,8 +5,8 @@ import { SERVICE_PORT } from './addresses.ts';
 import type { FromService, ToService } from './service-process.ts';
 
 /**
- * The service in its namespace, a process of its own. It applies what arrives, as often as it
- * arrives, or holds back the requests that it is configured to hold.
+ * The service in its namespace, in its own process. It applies every request that arrives, or holds
+ * back those that it is configured to hold.
  */
 const ledger = new Ledger();
 const held = new Set<string>();

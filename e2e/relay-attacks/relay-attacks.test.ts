@@ -13,7 +13,7 @@ import { Tally } from './support/tally.ts';
 
 const tally = new Tally();
 
-/** What no response to an attack may hold. */
+/** The texts that a response to an attack must not contain. */
 function secretsOf({ setup, ada, eve, mock }: Stand): string[] {
   const { tokenId, clientSecret, baseUrl } = setup.connection;
   const basic = Buffer.from(`${tokenId}:${clientSecret}`).toString('base64');
@@ -73,7 +73,7 @@ describe.each(Object.entries(Object.groupBy(partly, ({ group }) => group)))('%s'
   );
 });
 
-it('matches the counts in the documentation', async () => {
+it('the documentation states the number of attacks', async () => {
   const text = await readFile(new URL('../../docs/relay.md', import.meta.url), 'utf8');
   const [, documented] = /(\d+) attacks, all held off/.exec(text) ?? [];
   const rows = text.matchAll(/^\| [^|]+ \| (\d+) \|$/gm);

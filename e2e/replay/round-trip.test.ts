@@ -16,7 +16,7 @@ import {
 } from '@org/payments-sdk';
 import { expect, onTestFinished, test } from 'vitest';
 
-/** What a service does with the requests of a call, one after the other. */
+/** A service's responses to the requests of a call, in order. */
 type Script = readonly ((request: IncomingMessage, response: ServerResponse) => void)[];
 
 type Handler = Script[number];
@@ -192,7 +192,7 @@ test.each(cases)('%s is reproduced', async (_what, call, script, name, code) => 
   });
   expect(facts(again)).toEqual(facts(error));
   expect(attemptsOf(again.report())).toEqual(attemptsOf(report));
-  // Every fault has struck once, so none is left.
+  // Every fault was used once, so none is left.
   expect(mock.faults.armed.map(({ struck }) => struck)).toEqual(mock.faults.armed.map(() => 1));
 });
 

@@ -79,13 +79,13 @@ function signerFrame(at = page): Frame {
 
 const approve = (at = page) => signerFrame(at).getByRole('button', { name: 'Approve' });
 
-/** Waits until the prompt was in clear sight for long enough. */
+/** Waits until the prompt was visible for long enough. */
 const isApprovable = () =>
   expect.poll(() => approve().isEnabled(), { timeout: PATIENCE }).toBe(true);
 const isNotApprovable = () =>
   expect.poll(() => approve().isDisabled(), { timeout: PATIENCE }).toBe(true);
 
-it('shows what is signed, and signs when the person approves', async () => {
+it('shows the change to sign, and signs when the person approves', async () => {
   expect(await page.evaluate(() => window.test.wallet.timeLeft())).toBeGreaterThan(60_000);
   await beginFreeze();
   const frame = signerFrame();
@@ -106,7 +106,7 @@ it('signs nothing when the person refuses', async () => {
   expect(await stage.cardState(cardId)).toBe('ACTIVE');
 });
 
-it('can be approved when the question is longer than the frame, with its details open', async () => {
+it('a prompt longer than the frame, with its details open, can be approved', async () => {
   await beginFreeze({ memos: Array.from({ length: 100 }, (_, row) => `row ${row}`) });
   const frame = signerFrame();
   await isApprovable();
@@ -140,7 +140,7 @@ it('attack: the page cannot find a key in storage, in the frame or in its messag
   expect(found).toEqual({ databases: 0, reached: 'SecurityError', stamp: 'STAMP_DISABLED' });
 });
 
-it('attack: hooks see nothing of a sign-in and a refresh; the session survives a reload and ends', async () => {
+it('attack: hooked functions receive nothing from a sign-in or a refresh; the session survives a reload', async () => {
   const hooked = await browser.newPage();
   await hooked.addInitScript((origin) => {
     if (location.origin !== origin) return;
@@ -233,7 +233,7 @@ it('attack: repeated messages and unknown calls have no effect', async () => {
   const sessions = await page.evaluate(async () => (await window.test.wallet.account()).sessions);
   expect(sessions.length).toBeGreaterThan(0);
   expect(await signerFrame().locator('main').count()).toBe(0);
-  // Names that every object has, and what the signer does not offer.
+  // Names that every object inherits, and calls that the signer does not have.
   const answers = await page.evaluate(() => {
     const [port] = window.test.ports;
     return new Promise<unknown[]>((resolve) => {
@@ -249,7 +249,7 @@ it('attack: repeated messages and unknown calls have no effect', async () => {
   expect(answers).toEqual(['INVALID_INPUT', 'INVALID_INPUT']);
 });
 
-it('attack: while one question is open, a second one is refused', async () => {
+it('attack: while one prompt is open, a second one is refused', async () => {
   await beginFreeze();
   await approve().waitFor();
   const second = await page.evaluate((card) => {
@@ -262,7 +262,7 @@ it('attack: while one question is open, a second one is refused', async () => {
   expect(await outcome()).toMatchObject({ state: 'FROZEN' });
 });
 
-/** Frames the signer from a page, greets it, and says whether it responds. */
+/** Frames the signer from a page, sends it a greeting, and returns whether it responds. */
 function greet(from: Frame): Promise<'responds' | 'silence'> {
   return from.evaluate((origin) => {
     const frame = document.createElement('iframe');
@@ -281,7 +281,7 @@ function greet(from: Frame): Promise<'responds' | 'silence'> {
   }, stage.signer.origin);
 }
 
-it('attack: a foreign page does not get a response, nor does a page in its frame', async () => {
+it('attack: a foreign page and a page in its frame get no response', async () => {
   await page.goto(stage.app.origin);
   expect(await greet(page.mainFrame())).toBe('responds');
   await page.goto(stage.foreign.origin);
@@ -299,7 +299,7 @@ it('attack: a foreign page does not get a response, nor does a page in its frame
   expect(await greet(framed)).toBe('silence');
 });
 
-it('attack: the page cannot ask the relay of the signer itself', async () => {
+it("attack: the page cannot call the signer's relay", async () => {
   const asked = await page.evaluate(
     ([origin = '']) =>
       fetch(`${origin}/relay/v1/account`, {
@@ -328,7 +328,7 @@ it('does not serve its page after it was stopped', async () => {
   expect(response).toBe('silence');
 });
 
-it('asks for a typed code where the browser cannot tell whether the prompt is covered', async () => {
+it('asks for a typed code in a browser that cannot detect a covered prompt', async () => {
   const blind = await browser.newPage();
   await blind.addInitScript((origin) => {
     if (location.origin === origin)
@@ -358,7 +358,7 @@ it('asks for a typed code where the browser cannot tell whether the prompt is co
   await blind.close();
 });
 
-/** What the test of the popup keeps in its page. */
+/** The values that the popup's test keeps in its page. */
 interface PopupPage {
   createWallet: typeof createWallet;
   wallet: Wallet;
@@ -366,7 +366,7 @@ interface PopupPage {
   outcome: Promise<string>;
 }
 
-it('signs in by popup with a provider that cuts it off from the page that opened it', async () => {
+it("signs in by popup although the provider's page severs its opener", async () => {
   const { accountId, oauthId, signer, foreign } = stage;
   const plain = await browser.newPage();
   await plain.goto(`${signer.origin}/plain`);

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import ts from 'typescript';
 
-/** What an editor shows of a program in a consumer's project. */
+/** The information that an editor shows about a program in a consumer's project. */
 export interface Editor {
   /** The names offered at the mark written as a comment, each with its documentation. */
   completions(mark: string): ReadonlyMap<string, string>;
-  /** The type and the documentation of what follows the mark. */
+  /** The type and the documentation of the expression after the mark. */
   hover(mark: string): string;
-  /** Every compile error, with what it points out besides. */
+  /** Every compile error, with its related information. */
   errors(): string[];
 }
 

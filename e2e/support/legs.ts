@@ -26,7 +26,7 @@ export function expectTwoLegs(
   return { stamp: String(second.headers[signature]), requestId: String(second.headers[requestId]) };
 }
 
-/** Checks a stamp against the payload it should be over, and the key it should be by. */
+/** Checks a stamp against its expected payload and key. */
 export async function expectStamp(
   stamp: string,
   payload: string,

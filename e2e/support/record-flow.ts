@@ -27,7 +27,7 @@ function hasPassed({ tasks, result }: Task): boolean {
 
 /**
  * Records which operations the SDK calls with success over HTTP in this test file, for the page that
- * shows what covers each operation. The recording stands in `e2e/flows/recorded` and is compared at
+ * shows what covers each operation. The recording is in `e2e/flows/recorded` and is compared at
  * the end of each run; `RECORD_FLOWS=1` writes it.
  */
 export function recordFlow(mock: Mock): void {

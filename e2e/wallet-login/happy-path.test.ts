@@ -17,7 +17,7 @@ import {
 
 useStage();
 
-test('from nothing to a card freeze signed with a passkey, and back', async () => {
+test('a new person signs up, adds a passkey, and freezes and unfreezes a card with it', async () => {
   const demo = await startStage();
   const { page, authenticator } = await visit(demo);
   await title(page, 'Open your wallet').waitFor();
@@ -59,7 +59,7 @@ test('from nothing to a card freeze signed with a passkey, and back', async () =
   expect(cardAtService(demo)).toBe('ACTIVE');
 });
 
-test('a code and a passkey both open the wallet again; the inspector shows the code', async () => {
+test('a code and a passkey each sign in again; the inspector shows the code', async () => {
   const demo = await startStage();
   const { page, context } = await visit(demo);
   await signUp(page);
@@ -88,7 +88,7 @@ test('a code and a passkey both open the wallet again; the inspector shows the c
   await title(page, 'Your wallet').waitFor();
 });
 
-test('privacy is signed too; a review that is cancelled signs nothing', async () => {
+test('a change of privacy is signed; a cancelled review signs nothing', async () => {
   const demo = await startStage();
   const { page } = await visit(demo);
   await signUp(page);
@@ -112,7 +112,7 @@ test('privacy is signed too; a review that is cancelled signs nothing', async ()
   expect(cardAtService(demo)).toBe('ACTIVE');
 });
 
-test('it can be used with the keyboard alone', async () => {
+test('every step works with the keyboard alone', async () => {
   const demo = await startStage();
   const { page } = await visit(demo);
   const press = async (...keys: string[]) => {

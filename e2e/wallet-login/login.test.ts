@@ -56,7 +56,7 @@ function cookieOf(response: Response): string {
   return (response.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
 }
 
-test('on https the cookie is Secure and of this host alone; on http loopback it cannot be', async () => {
+test('the cookie is Secure with a __Host- name on https, and neither on http loopback', async () => {
   const https = await platform({ origin: 'https://larch.example' }).post('sign-up', ada);
   const [cookie = '', ...attributes] = (https.headers.get('set-cookie') ?? '').split('; ');
   expect(cookie).toMatch(/^__Host-larch_login=[\w-]{43}$/);
@@ -71,7 +71,7 @@ test('on https the cookie is Secure and of this host alone; on http loopback it 
   expect(lasting).toEqual([expect.stringMatching(/^max-age=\d{8}/), null]);
 });
 
-test('each log-in has an id of its own, and ends the login it came with', async () => {
+test('each log-in gets a new id, and ends the login that sent the request', async () => {
   const { post, me } = platform();
   const first = cookieOf(await post('sign-up', ada));
   const elsewhere = cookieOf(await post('log-in', ada));
@@ -101,7 +101,7 @@ test('after the log-out the cookie is worthless, for the routes and for the rela
   expect((await fetch(overview)).status).toBe(401);
 });
 
-test('a login ends on the server: an hour without a request, 12 hours in any case', async () => {
+test('a login ends on the server after an hour without a request, and after 12 hours', async () => {
   const { post, me, clock } = platform();
   const idle = cookieOf(await post('sign-up', ada));
   clock.now += IDLE_LIFE - 1;
@@ -118,7 +118,7 @@ test('a login ends on the server: an hour without a request, 12 hours in any cas
   expect(await me(busy)).toBeNull();
 });
 
-test('of parallel sign-ups with one address, one makes the account and the others log nobody in', async () => {
+test('of parallel sign-ups with one address, one creates the account and the others log nobody in', async () => {
   const { mock, post, me } = platform();
   const names = Array.from({ length: 8 }, (_, index) => `Ada ${index}`);
   const emails = ['ada@example.com', 'ADA@example.com'];

@@ -17,7 +17,7 @@ useStage();
 /** Chromium's console message for requests that fail. */
 const failures = /Failed to load resource/;
 
-test('offline: nothing changes, and it goes on when the network is back', async () => {
+test('offline, nothing changes; the page continues when the network is back', async () => {
   const demo = await startStage();
   const { page, context } = await visit(demo, { expected: failures });
   await signUp(page);
@@ -34,7 +34,7 @@ test('offline: nothing changes, and it goes on when the network is back', async 
   await seeCard(page, 'Frozen');
 });
 
-test('the backend restarts between the two legs: its successor completes the change', async () => {
+test('a backend that restarts between the two legs completes the change', async () => {
   const demo = await startStage();
   const { page } = await visit(demo, { expected: failures });
   await signUp(page);
@@ -48,7 +48,7 @@ test('the backend restarts between the two legs: its successor completes the cha
   expect(cardAtService(demo)).toBe('FROZEN');
 });
 
-test('the backend is gone at leg 2: the page does not guess, and reads when it can', async () => {
+test('a backend lost at leg 2 is an unknown outcome, which a later read resolves', async () => {
   const demo = await startStage();
   const { page } = await visit(demo, { expected: failures });
   await signUp(page);
@@ -64,7 +64,7 @@ test('the backend is gone at leg 2: the page does not guess, and reads when it c
   await seeCard(page, 'Frozen');
 });
 
-test('the change is made and its response lost: the page shows the present state', async () => {
+test('a lost response to an applied change leads to the present state', async () => {
   const demo = await startStage();
   const { page } = await visit(demo, { expected: failures });
   await signUp(page);
@@ -88,7 +88,7 @@ test('a backend that cannot be reached at the start can be tried again', async (
   await title(page, 'Unlock your wallet').waitFor();
 });
 
-test('a login that is over leads back to the beginning', async () => {
+test('an ended login leads back to the first page', async () => {
   const demo = await startStage();
   const { page, context } = await visit(demo, { expected: failures });
   await signUp(page);

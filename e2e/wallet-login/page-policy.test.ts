@@ -4,7 +4,7 @@ import { addAndUsePasskey, signInByCode, signUp, title } from './support/steps.t
 
 useStage();
 
-test('the page allows its own files only, and the whole flow does not violate the policy', async () => {
+test("the policy allows only the page's own files, and the whole flow keeps it", async () => {
   const demo = await startStage();
   const answer = await fetch(demo.url);
   const policy = answer.headers.get('content-security-policy') ?? '';
@@ -41,7 +41,7 @@ test('the policy is enforced: injected script does not run', async () => {
   expect(complaints.length).toBeGreaterThan(0);
 });
 
-test('neither the key nor the login can be read by script, and secrets stay on the server', async () => {
+test('script can read neither the key nor the login, and secrets stay on the server', async () => {
   const demo = await startStage();
   const { page, context } = await visit(demo);
   const bodies: string[] = [];

@@ -32,7 +32,7 @@ test('a session survives a reload', async () => {
   await seeCard(page, 'Frozen');
 });
 
-test('a session that the service ended changes nothing and asks to sign in again', async () => {
+test('a session that the service ended signs nothing, and the page asks to sign in again', async () => {
   const demo = await startStage();
   const { page } = await visit(demo, { expected: refusals });
   await signUp(page);
@@ -48,7 +48,7 @@ test('a session that the service ended changes nothing and asks to sign in again
   await seeCard(page, 'Active');
 });
 
-test('a session that ended on the service’s clock is shown as ended', async () => {
+test('a session past its end by the service’s clock is shown as ended', async () => {
   const demo = await startStage();
   const { page } = await visit(demo, { expected: refusals });
   await signUp(page);
@@ -59,7 +59,7 @@ test('a session that ended on the service’s clock is shown as ended', async ()
   await see(page, /^Your session was ended/);
 });
 
-test('a page that nobody touches shows it too', async () => {
+test('a page without any input shows the ended session too', async () => {
   const demo = await startStage();
   const { page } = await visit(demo, { expected: refusals });
   await signUp(page);
@@ -117,7 +117,7 @@ test('two tabs share a session, and each shows the changes of the other', async 
   await see(two, /^Your session was ended/);
 });
 
-test('a dialog left open does not outlive its session', async () => {
+test('an open dialog closes when its session ends', async () => {
   const demo = await startStage();
   const { page: one, context } = await visit(demo);
   await signUp(one);
@@ -131,7 +131,7 @@ test('a dialog left open does not outlive its session', async () => {
   expect(cardAtService(demo)).toBe('ACTIVE');
 });
 
-test('one session can be ended, and all of them', async () => {
+test('one session can be ended, or all of them', async () => {
   const demo = await startStage();
   const { page: laptop } = await visit(demo);
   await signUp(laptop);

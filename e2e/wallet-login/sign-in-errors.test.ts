@@ -17,7 +17,7 @@ useStage();
 /** Chromium's console message for every response that is a refusal. */
 const refusals = /the server responded with a status of 4\d\d/;
 
-test('a wrong code is reported, and the right one signs in after it', async () => {
+test('a wrong code is reported, and the correct code then signs in', async () => {
   const demo = await startStage();
   const { page } = await visit(demo, { expected: refusals });
   await signUp(page);
@@ -30,7 +30,7 @@ test('a wrong code is reported, and the right one signs in after it', async () =
   await title(page, 'Your wallet').waitFor();
 });
 
-test('too many attempts are stopped, and the page says for how long', async () => {
+test('too many attempts are refused, and the page shows the wait', async () => {
   const demo = await startStage();
   const { page } = await visit(demo, { expected: refusals });
   await signUp(page);
@@ -49,7 +49,7 @@ test('too many attempts are stopped, and the page says for how long', async () =
   expect(tried).toHaveLength(1);
 });
 
-test('a code that ran out asks for another one', async () => {
+test('an expired code leads to requesting another one', async () => {
   const demo = await startStage();
   const { page } = await visit(demo, { expected: refusals });
   await signUp(page);
@@ -57,7 +57,7 @@ test('a code that ran out asks for another one', async () => {
   await codeInput(page).waitFor();
   demo.mock.clock.advance({ minutes: 6 });
   await enterCode(page, lastCode(demo));
-  await see(page, 'The code has run out');
+  await see(page, 'The code has expired');
 });
 
 test('a cancelled passkey changes nothing, when adding it and when signing in', async () => {
@@ -93,7 +93,7 @@ test('a device that already has a passkey is recognised', async () => {
   await see(page, 'This device has one already');
 });
 
-test('a browser without passkeys goes on with codes', async () => {
+test('a browser without passkeys uses codes', async () => {
   const demo = await startStage();
   const { page } = await visit(demo, {
     initScript: () => {
@@ -106,7 +106,7 @@ test('a browser without passkeys goes on with codes', async () => {
   await see(page, 'No passkeys in this browser');
 });
 
-test('in a browser that cannot keep keys, the page says so and works until the reload', async () => {
+test('in a browser that cannot keep keys, the page shows a notice and works until the reload', async () => {
   const demo = await startStage();
   const { page } = await visit(demo, {
     initScript: () => {

@@ -11,9 +11,9 @@ function receiver(store: WebhookStore, handle: () => Promise<void>) {
 }
 
 /**
- * Delivers one event to several processes at the same time, again and again until each says that it
- * was handled, while the first attempt fails. Checks that handlers never overlap and that exactly
- * one succeeded.
+ * Delivers one event to several processes at the same time, again and again until each reports that
+ * it was handled, while the first attempt fails. Checks that handlers never overlap and that
+ * exactly one succeeded.
  */
 export async function deliverEverywhere(stores: readonly WebhookStore[]): Promise<void> {
   const { request } = await signEvent({ type, data: { id: 'Transaction:1' } }, keys.privateKey);

@@ -27,14 +27,14 @@ afterAll(async () => {
 describeStore('postgresStore', { open });
 
 describe('createWebhookHandler with postgresStore', () => {
-  it('handles an event once that reaches eight processes together', async () => {
+  it('handles once an event that reaches eight processes together', async () => {
     const stores = Array.from({ length: 8 }, open);
     for (let round = 0; round < 10; round += 1) await deliverEverywhere(stores);
   });
 });
 
 describe('the table', () => {
-  it('can be created twice, and has the name it was given', async () => {
+  it('can be created twice, and has the configured name', async () => {
     const client = pool();
     await client.query('CREATE SCHEMA shop');
     const store = postgresStore(client, { table: 'shop.Events' });
@@ -48,7 +48,7 @@ describe('the table', () => {
     }
   });
 
-  it('loses the rows that expired, and no others', async () => {
+  it('is cleared of expired rows only', async () => {
     const client = pool();
     const store = postgresStore(client, { table: 'expiring' });
     await store.createTable();

@@ -38,7 +38,7 @@ for (const [name, open] of clients) {
   describeStore(`redisStore on ${name}`, { open });
 
   describe(`createWebhookHandler with redisStore on ${name}`, () => {
-    it('handles an event once that reaches eight processes together', async () => {
+    it('handles once an event that reaches eight processes together', async () => {
       const stores = await Promise.all(Array.from({ length: 8 }, open));
       for (let round = 0; round < 10; round += 1) await deliverEverywhere(stores);
     });
@@ -46,7 +46,7 @@ for (const [name, open] of clients) {
 }
 
 describe('the keys in Redis', () => {
-  it('have the prefix, and end by themselves', async () => {
+  it('have the prefix, and expire', async () => {
     const client = ioRedis();
     const store = redisStore(client, { prefix: 'shop:' });
     await store.claim('one', 'a', 60_000);
@@ -56,7 +56,7 @@ describe('the keys in Redis', () => {
     expect(await client.pttl('shop:one')).toBeGreaterThan(60_000);
   });
 
-  it('of another meaning are an error, not an event that was handled', async () => {
+  it('with a value of another program are an error, not a handled event', async () => {
     const client = ioRedis();
     await client.lpush('webhook:list', 'x');
     await expect(redisStore(client).claim('list', 'a', 1000)).rejects.toThrow(/WRONGTYPE/);
@@ -64,7 +64,7 @@ describe('the keys in Redis', () => {
 });
 
 describe('a process that is killed while it handles an event', () => {
-  it('leaves the event to another one, once its claim has expired', async () => {
+  it('leaves the event to another process once its claim has expired', async () => {
     const lifetime = 8000;
     const { publicKey, privateKey } = await generateWebhookKeys();
     const { request, body, headers } = await signEvent({ type: 'TEST' }, privateKey);

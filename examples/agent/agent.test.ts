@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { play } from './play.ts';
 
-test('an agent pays within its limits, asks above the threshold, and is refused beyond', async () => {
+test('an agent pays within its limits, asks for approval above the threshold, and is refused beyond its limits', async () => {
   const lines: string[] = [];
   await play((line) => lines.push(line));
   expect(lines).toEqual([

@@ -2,16 +2,16 @@ import { type AgentClient, ForbiddenError } from '@org/payments-sdk';
 
 /** An invoice to pay. */
 export interface Invoice {
-  /** The external account of whoever sent it. */
+  /** The external account of the invoice's sender. */
   readonly payTo: string;
   /** In cents. */
   readonly amount: number;
 }
 
-/** What became of an invoice. */
+/** The outcome of an invoice. */
 export type Outcome = 'paid' | 'waits for approval' | 'beyond the limits';
 
-/** Pays an invoice within the agent's policy; the key makes a repeat harmless. */
+/** Pays an invoice within the agent's policy; with the key it can be repeated safely. */
 export async function payInvoice(
   agent: AgentClient,
   accountId: string,

@@ -1,15 +1,15 @@
 import type { PaymentsClient } from '@org/payments-sdk';
 
-/** What the platform hands to whoever runs the agent. */
+/** The data that the agent's operator receives from the platform. */
 export interface Invitation {
   readonly agentId: string;
-  /** Valid once, for a few minutes. Send it as you would send a password. */
+  /** Valid once, for a few minutes. Send it like a password. */
   readonly deviceCode: string;
 }
 
 /**
  * Creates an agent that may spend 500 dollars at once and 1,000 dollars a day from one account, and
- * asks the platform about everything above 200 dollars.
+ * needs the platform's approval above 200 dollars.
  */
 export async function inviteAgent(
   payments: PaymentsClient,
@@ -43,7 +43,11 @@ export async function reviewApprovals(
       await payments.agents.approveAction({ agentId, actionId });
       approved += 1;
     } else {
-      await payments.agents.rejectAction({ agentId, actionId, reason: 'More than was agreed.' });
+      await payments.agents.rejectAction({
+        agentId,
+        actionId,
+        reason: 'The amount is above the agreed limit.',
+      });
     }
   }
   return approved;

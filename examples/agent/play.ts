@@ -13,14 +13,14 @@ const invoices: readonly (Omit<Invoice, 'payTo'> & { readonly from: string })[] 
 
 const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
 
-/** The customer an agent pays for: its account, and the account of whoever it pays. */
+/** The customer of the agent: its account, and the account of the payee. */
 interface Customer {
   readonly customerId: string;
   readonly accountId: string;
   readonly payTo: string;
 }
 
-/** Plays the platform and its agent against a mock over HTTP; `print` receives what happens. */
+/** Plays the platform and its agent against a mock over HTTP; `print` receives each step. */
 export async function play(print: (line: string) => void): Promise<void> {
   const mock = createMock();
   const { id: customerId } = mock.add.customer();
@@ -45,7 +45,7 @@ async function playWith(
   const payments = createPaymentsClient(connection);
   const { agentId, deviceCode } = await inviteAgent(payments, customerId, accountId);
 
-  // Where the agent runs. Keep the token: the service returns it once.
+  // On the agent's machine. Keep the token: the service returns it once.
   const vault = new Map<string, string>();
   const agent = await createAgentClient.fromDeviceCode(deviceCode, {
     baseUrl,

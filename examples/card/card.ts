@@ -1,7 +1,10 @@
 import { generateClientKey, openSealedKey } from '@org/payments-crypto';
 import type { PaymentsClient, Stamper } from '@org/payments-sdk';
 
-/** Issues a virtual card that is paid from a customer's wallet. It becomes active by itself. */
+/**
+ * Issues a virtual card that is paid from a customer's wallet. It becomes active without a further
+ * call.
+ */
 export async function issueCard(payments: PaymentsClient, cardholderId: string, walletId: string) {
   return payments.cards.create({ cardholderId, form: 'VIRTUAL', fundingSources: [walletId] });
 }

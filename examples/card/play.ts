@@ -5,7 +5,7 @@ import { cardNumberPage, freezeCard, issueCard, signIn } from './card.ts';
 
 const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
 
-/** Issues a card and uses it against a mock over HTTP; `print` receives what happens. */
+/** Issues a card and uses it against a mock over HTTP; `print` receives each step. */
 export async function play(print: (line: string) => void): Promise<void> {
   const mock = createMock({ seed: 'card', checkResponses: true });
   const { id: customerId } = mock.add.customer();
@@ -19,7 +19,7 @@ export async function play(print: (line: string) => void): Promise<void> {
     print(`a minute later: ${(await payments.cards.get({ id })).state}`);
     print(`number shown at ${new URL(await cardNumberPage(payments, id)).protocol}//…`);
 
-    // What happens at a shop; in production nobody calls this.
+    // Simulates a payment at a shop; only the sandbox has this operation.
     const shop = { id, currency: { code: 'USD' }, merchant: { descriptor: 'COFFEE SHOP' } };
     const use = await payments.sandbox.simulateAuthorization({ ...shop, amount: 4_50 });
     const settled = { id, cardTransactionId: use.id, amount: 5_00 };

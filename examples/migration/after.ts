@@ -7,7 +7,10 @@ export async function paymentIds(payments: PaymentsClient, customerId: string): 
   return ids;
 }
 
-/** Pays from an account. With your own key it is repeated after a lost connection, and pays once. */
+/**
+ * Pays from an account. With your own key the payment is repeated after a lost connection, and made
+ * once.
+ */
 export async function payOut(
   payments: PaymentsClient,
   from: string,

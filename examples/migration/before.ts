@@ -1,4 +1,4 @@
-/** Where the service is, and the platform's token. */
+/** The address of the service, and the platform's token. */
 export interface Service {
   readonly baseUrl: string;
   readonly tokenId: string;
@@ -10,7 +10,7 @@ interface Listed {
   readonly nextCursor?: string;
 }
 
-/** A call as many platforms write it at first. */
+/** A call by hand, as in many first versions. */
 async function call(service: Service, method: string, path: string, init: object = {}) {
   const { body, headers } = init as { body?: object; headers?: Record<string, string> };
   const pair = Buffer.from(`${service.tokenId}:${service.clientSecret}`).toString('base64');
@@ -41,7 +41,7 @@ export async function paymentIds(service: Service, customerId: string): Promise<
   }
 }
 
-/** Pays from an account. After a lost connection nobody knows whether the money has moved. */
+/** Pays from an account. After a lost connection it is unknown whether the money has moved. */
 export async function payOut(
   service: Service,
   from: string,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { play } from './play.ts';
 
-test('the same work by hand and with the SDK: a lost response pays twice, or once', async () => {
+test('after a lost response, hand-written code pays twice and the SDK once', async () => {
   const lines: string[] = [];
   await play((line) => lines.push(line));
   expect(lines).toEqual([

@@ -20,7 +20,7 @@ async function open() {
 
 const paid = (mock: Mock) => mock.eventsOf('OUTGOING_PAYMENT.COMPLETED').length;
 
-/** Does the same work by hand and with the SDK; `print` receives what happens. */
+/** Does the same work by hand and with the SDK; `print` receives each step. */
 export async function play(print: (line: string) => void): Promise<void> {
   const old = await open();
   try {

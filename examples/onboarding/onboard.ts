@@ -32,7 +32,10 @@ export async function createBusiness(
   return id;
 }
 
-/** Submits the business and returns what is missing, by type; an empty list once it is being checked. */
+/**
+ * Submits the business and returns what is missing, by type; an empty list once the check has
+ * begun.
+ */
 export async function submit(payments: PaymentsClient, customerId: string): Promise<string[]> {
   const { errors } = await payments.verifications.create({ customerId });
   return errors.map(({ type }) => type);

@@ -25,7 +25,7 @@ const application: Application = {
   ),
 };
 
-/** Onboards a business against a mock over HTTP; `print` receives what happens. */
+/** Onboards a business against a mock over HTTP; `print` receives each step. */
 export async function play(print: (line: string) => void): Promise<void> {
   const mock = createMock({ seed: 'onboarding', checkResponses: true });
   const server = await listen(mock, { port: 0 });
@@ -44,7 +44,7 @@ export async function play(print: (line: string) => void): Promise<void> {
     await uploadPapers(payments, customerId, application);
     print(`missing then: ${(await submit(payments, customerId)).join(', ') || 'nothing'}`);
 
-    // The check takes its time; the mock's clock does not.
+    // The check takes time, which the mock's clock skips.
     await mock.webhooks.flush();
     mock.clock.advance({ minutes: 1 });
     await mock.webhooks.flush();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { play } from './play.ts';
 
-test('two payouts go from quote to webhook: one is paid, one fails and costs nothing', async () => {
+test('two payouts run from quote to webhook: one is paid, one fails and is refunded', async () => {
   const lines: string[] = [];
   await play((line) => lines.push(line));
   expect(lines).toEqual([

@@ -1,18 +1,18 @@
 import type { PaymentsClient } from '@org/payments-sdk';
 
-/** A payout that your users asked for. */
+/** A payout that your user requested. */
 export interface Order {
   /** Your own id of the order. */
   readonly id: string;
   readonly customerId: string;
   readonly fromAccountId: string;
-  /** The external account of whoever is paid. */
+  /** The payee's external account. */
   readonly payTo: string;
   /** In cents. */
   readonly amount: number;
 }
 
-/** What you show before the user confirms. */
+/** The data to show before the user confirms. */
 export interface Offer {
   readonly quoteId: string;
   readonly transactionId: string;
@@ -22,7 +22,10 @@ export interface Offer {
   readonly expiresAt: string;
 }
 
-/** Asks for a rate and the fees. The key is your order's: asking again returns the same quote. */
+/**
+ * Requests a rate and the fees. The key is the id of your order: another request returns the same
+ * quote.
+ */
 export async function offer(payments: PaymentsClient, order: Order): Promise<Offer> {
   const { lookupId } = await payments.receivers.lookUpExternalAccount({
     accountId: order.payTo,
@@ -48,8 +51,8 @@ export async function offer(payments: PaymentsClient, order: Order): Promise<Off
 }
 
 /**
- * Executes the quote that the user confirmed. With the key it is sent again after a lost connection,
- * and never pays twice.
+ * Executes the quote that the user confirmed. With the key it can be sent again after a lost
+ * connection, and never pays twice.
  */
 export async function pay(payments: PaymentsClient, order: Order, quoteId: string): Promise<void> {
   await payments.quotes.execute({ quoteId }, { idempotencyKey: `pay ${order.id}` });

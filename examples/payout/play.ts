@@ -10,7 +10,7 @@ import { payoutWebhooks } from './webhooks.ts';
 
 const money = (amount: number, code: string) => `${(amount / 100).toFixed(2)} ${code}`;
 
-/** Pays two suppliers against a mock over HTTP; `print` receives what happens. */
+/** Pays two suppliers against a mock over HTTP; `print` receives each step. */
 export async function play(print: (line: string) => void): Promise<void> {
   const mock = createMock({ seed: 'payout', checkResponses: true });
   const { id: customerId } = mock.add.customer();

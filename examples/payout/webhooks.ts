@@ -4,7 +4,7 @@ import {
   type WebhookHandlerOptions,
 } from '@org/payments-sdk/webhooks';
 
-/** Where you keep your orders. */
+/** The store of your orders. */
 export interface Orders {
   /** Sets the status of the order that a transaction belongs to. Must be safe to repeat. */
   setStatus(transactionId: string, status: 'sent' | 'paid' | 'failed' | 'refunded'): void;

@@ -1,7 +1,7 @@
 import { isPaymentsError } from '@org/payments-sdk';
 import type { Printer } from './printer.ts';
 
-/** A step of the tour did not end as it should. */
+/** A step of the tour had an unexpected result. */
 export class TourFailure extends Error {
   override readonly name = 'TourFailure';
 }
@@ -9,7 +9,7 @@ export class TourFailure extends Error {
 /** Throws unless two values are the same. */
 export function same(what: string, actual: unknown, expected: unknown): void {
   if (!Object.is(actual, expected)) {
-    throw new TourFailure(`${what} is ${String(actual)} and should be ${String(expected)}.`);
+    throw new TourFailure(`${what} is ${String(actual)}; expected ${String(expected)}.`);
   }
 }
 

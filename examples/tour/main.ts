@@ -6,7 +6,7 @@ const start = performance.now();
 const failed = await playTour(print);
 print.line();
 if (failed.length === 0) {
-  print.good(`every step ended as it should, in ${Math.round(performance.now() - start)} ms`);
+  print.good(`every step ended as expected, in ${Math.round(performance.now() - start)} ms`);
 } else {
   print.bad(`${failed.length} of the steps failed: ${failed.join('; ')}`);
   process.exitCode = 1;

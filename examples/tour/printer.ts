@@ -10,7 +10,7 @@ export interface Printer {
   bad(text: string): void;
 }
 
-/** What is printed of one request. */
+/** The printed parts of one request. */
 export interface PrintedLeg {
   readonly operation: string;
   readonly leg: 1 | 2 | undefined;

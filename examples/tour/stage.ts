@@ -4,7 +4,7 @@ import { listen, type MockServer } from '@org/payments-mock/server';
 import { createPaymentsClient, type PaymentsClient } from '@org/payments-sdk';
 import type { Printer } from './printer.ts';
 
-/** What the customer's device holds while the tour goes on. */
+/** The keys of the customer's device during the tour. */
 export interface Device {
   /** Made for every sign-in and refresh. */
   clientKey?: ClientKey;
@@ -13,7 +13,7 @@ export interface Device {
   sessionId?: string;
 }
 
-/** Everything the steps of the tour share. */
+/** The state that the steps of the tour share. */
 export interface Stage {
   readonly mock: Mock;
   readonly server: MockServer;

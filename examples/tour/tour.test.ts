@@ -10,7 +10,7 @@ function recorder() {
   return { lines, print: createPrinter((text) => lines.push(text), false) };
 }
 
-test('every step ends as it should, and every leg is printed', async () => {
+test('every step ends as expected, and every leg is printed', async () => {
   const { lines, print } = recorder();
   expect(await playTour(print)).toEqual([]);
   const text = lines.join('');
@@ -22,7 +22,7 @@ test('every step ends as it should, and every leg is printed', async () => {
   expect(text).not.toContain('\u001b[');
 });
 
-test('a step that does not end as it should is named, and the others go on', async () => {
+test('a step with another result is named, and the others still run', async () => {
   const { lines, print } = recorder();
   const failing: Step = async ({ payments, ids }) => {
     await payments.cards.update.complete('{}', 'stamp');
@@ -35,7 +35,7 @@ test('a step that does not end as it should is named, and the others go on', asy
 
 const startFlags = ['--conditions=source', '--disable-warning=ExperimentalWarning'];
 
-test('the exit code says whether a step failed', () => {
+test('the exit code is 1 when a step failed', () => {
   const run = (...flags: string[]) =>
     spawnSync(process.execPath, [...startFlags, ...flags, 'examples/tour/main.ts'], {
       encoding: 'utf8',
@@ -48,7 +48,7 @@ test('the exit code says whether a step failed', () => {
   expect(broken.stdout).toContain('no keys here');
 });
 
-test('colours appear on a terminal only', () => {
+test('colours are printed only to a terminal', () => {
   vi.stubEnv('NO_COLOR', undefined);
   vi.stubEnv('FORCE_COLOR', undefined);
   expect(wantsColours({ isTTY: true })).toBe(true);

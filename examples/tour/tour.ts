@@ -32,7 +32,7 @@ function describe(error: unknown): string {
 /**
  * Plays the tour against a mock on a loopback port.
  *
- * @returns the headings of the steps that failed; none when all went as it should
+ * @returns the headings of the steps that failed; none when all succeeded
  */
 export async function playTour(print: Printer, played = steps): Promise<readonly string[]> {
   const stage = await setStage(print);

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { type Package, publishedPackages, root } from '../lib/workspace.ts';
 
 /**
- * Builds the scripts of one package, named by its folder: `build-package.ts sdk`. Each
- * package has a process of its own, because esbuild and tsup build the working directory.
+ * Builds the scripts of one package, named by its folder: `build-package.ts sdk`. Each package is
+ * built in its own process, because esbuild and tsup build the working directory.
  */
 async function buildPackage(pkg: Package): Promise<void> {
   process.chdir(pkg.folder);

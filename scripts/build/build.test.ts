@@ -48,7 +48,7 @@ describe('the entries of a package', () => {
     expect(names).toEqual(['node', 'web']);
   });
 
-  test('cannot lead to two files', () => {
+  test('are refused when one of them names two files', () => {
     const exports = {
       '.': { source: './src/a.ts', import: './dist/a.js', require: './dist/b.cjs' },
     };
@@ -94,7 +94,7 @@ describe('the areas of the contract in a bundle', () => {
     expect(text).toBe("import { resources as platform } from './platform.ts';\n");
   });
 
-  test('are lazy in every file that lists them, so that an import evaluates none', () => {
+  test('are lazy in every file that lists them, so that an import does not evaluate them', () => {
     const files = globSync('packages/contract/src/*.ts', { cwd: root })
       .filter((path) => !path.endsWith('/examples.ts'))
       .map((path) => [path, readFileSync(join(root, path), 'utf8')] as const)

@@ -12,13 +12,13 @@ const hpke = ['@hpke/core', '@hpke/common'];
 
 /**
  * Libraries that a package's ES modules contain instead of importing them: the SDK, because a
- * server that starts cold pays for each module it loads; the wallet, because what a browser loads
- * is counted in bytes, and only a library that is bundled can be trimmed to what is reached.
+ * server that starts cold pays for each module it loads; the wallet, because its size matters in
+ * browsers, and only a bundled library can be reduced to the used code.
  */
 const bundledAlways: Readonly<Record<string, readonly string[]>> = {
-  // Applications' bundlers would warn about the library as published; see lean-hpke.ts.
+  // Bundlers would warn about the published library; see lean-hpke.ts.
   crypto: hpke,
-  // Of zod only the used part; see zod/library.ts.
+  // Only the used part of zod; see zod/library.ts.
   sdk: ['@org/payments-contract', '@org/payments-crypto', 'ky', 'zod'],
   // The inspector's page cannot resolve the names of packages.
   mock: ['preact'],
@@ -45,7 +45,7 @@ function hasCondition(target: ExportTarget | undefined, condition: string): bool
   );
 }
 
-/** Whether `require` finds only ES modules in a package: no CommonJS file in all its exports. */
+/** Whether `require` finds only ES modules in a package: its exports have no CommonJS file. */
 function isModuleOnly(name: string, from: string): boolean {
   const manifest = installed(name, from);
   if (manifest.type !== 'module') return false;

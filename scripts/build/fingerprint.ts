@@ -17,7 +17,9 @@ function withWorkspaceDependencies(pkg: Package, all: readonly Package[]): Packa
   return [pkg, ...direct.flatMap((dependency) => withWorkspaceDependencies(dependency, all))];
 }
 
-/** A digest of all that a package is built from: its sources, its dependencies', the tools. */
+/**
+ * A digest of the inputs of a package's build: its sources, its dependencies' sources, the tools.
+ */
 export function fingerprint(pkg: Package): string {
   const packages = withWorkspaceDependencies(pkg, publishedPackages());
   const patterns = packages.flatMap(({ id }) => [
@@ -39,19 +41,19 @@ export function missingFiles(pkg: Package): string[] {
     .filter((file) => !existsSync(join(pkg.folder, file)));
 }
 
-/** Whether what lies in `dist` was built from exactly this. */
+/** Whether `dist` was built from these inputs. */
 export function isBuilt(pkg: Package, digest: string): boolean {
   if (missingFiles(pkg).length > 0 || !existsSync(recordOf(pkg))) return false;
   return readFileSync(recordOf(pkg), 'utf8') === digest;
 }
 
-/** Removes what a package was built into, so that nothing of an earlier build stays. */
+/** Removes a package's `dist`, so that no file of an earlier build remains. */
 export function removeBuild(pkg: Package): void {
   rmSync(recordOf(pkg), { force: true });
   rmSync(join(pkg.folder, 'dist'), { recursive: true, force: true });
 }
 
-/** Notes what a package has been built from. */
+/** Records the inputs of a package's build. */
 export function recordBuild(pkg: Package, digest: string): void {
   mkdirSync(cache, { recursive: true });
   writeFileSync(recordOf(pkg), digest);

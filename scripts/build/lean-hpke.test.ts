@@ -21,7 +21,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The package as it is published, all in one file, as an application's bundler reads it. */
+/** The published package as one file, as an application's bundler reads it. */
 async function published(name: string, plugins: readonly Plugin[]): Promise<string> {
   const outfile = join(folder, `${name}.js`);
   await bundle({

@@ -13,7 +13,7 @@ import { leanZod } from './zod/lean-zod.ts';
 
 const endings = { esm: '.js', cjs: '.cjs' } as const;
 
-/** What is left out of the libraries that a package bundles. */
+/** The plugins that remove unused code from the bundled libraries. */
 export const leanPlugins: Readonly<Record<string, readonly Plugin[]>> = {
   crypto: [leanHpke],
   sdk: [lazyAreas, leanZod, leanKy, leanHpke],
@@ -46,7 +46,7 @@ function shared({ manifest }: Package): Options {
     esbuildOptions(options) {
       options.conditions = ['source'];
       options.legalComments = 'none';
-      // The version stands in the manifest alone.
+      // The version is only in the manifest.
       options.define = {
         ...options.define,
         PAYMENTS_SDK_VERSION: JSON.stringify(manifest.version),

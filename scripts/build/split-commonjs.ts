@@ -4,9 +4,9 @@ import type { Options } from 'tsup';
 type Plugin = NonNullable<Options['plugins']>[number];
 
 /**
- * Lets the entries of a package share code in CommonJS as they do in ES modules, so that a class
- * is the same class whichever subpath it came from. esbuild splits only ES modules, therefore each
- * finished file is translated on its own.
+ * Lets the entries of a package share code in CommonJS as they do in ES modules, so that a class is
+ * the same class from every subpath. esbuild splits only ES modules, therefore each finished file
+ * is translated on its own.
  */
 export const splitCommonJs: Plugin = {
   name: 'split-commonjs',
@@ -21,7 +21,7 @@ export const splitCommonJs: Plugin = {
       format: 'cjs',
       platform: 'node',
       target: 'es2023',
-      // Jest and other hosts of scripts can load CommonJS by `require` alone, later chunks too.
+      // Jest and similar hosts can load CommonJS, and its later chunks, only by `require`.
       supported: { 'dynamic-import': false },
       sourcefile: path,
     });

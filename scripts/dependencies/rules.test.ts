@@ -8,7 +8,7 @@ import { dependencyViolations } from './violations.ts';
 const packages = ['contract', 'crypto', 'sdk', 'mock', 'mcp', 'wallet'] as const;
 const libraries = ['ky', 'msw', 'zod', 'vitest', 'left-pad'];
 
-/** Each rule, and files that break it and nothing else: `path: text`, in one repository. */
+/** Each rule, and files that break only this rule: `path: text`, in one repository. */
 const broken: readonly (readonly [rule: string, path: string, text: string])[] = [
   ['leaves', 'packages/crypto/src/a.ts', `import '@org/payments-contract';`],
   ['leaves', 'packages/contract/src/a.ts', `export * from '@org/payments-crypto';`],
@@ -140,7 +140,7 @@ describe('the rules of dependencies', () => {
     expect(others.filter((violation) => !violation.startsWith('declared: '))).toEqual([]);
   });
 
-  test.each(fine)('nothing refuses %s: %s', (path) => {
+  test.each(fine)('no rule refuses %s: %s', (path) => {
     expect(of(path).filter((violation) => !violation.startsWith('no-circle: '))).toEqual([]);
   });
 

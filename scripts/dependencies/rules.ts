@@ -15,7 +15,7 @@ interface Rule {
   };
 }
 
-/** Tests stand beside the source, their helpers in `packages/<name>/test`. */
+/** Tests are beside the source, their helpers in `packages/<name>/test`. */
 const tests = '\\.(?:test|test-d)\\.tsx?$';
 
 function shipped(packages: string): Rule['from'] {
@@ -33,7 +33,7 @@ const ownSources: Rule['to'] = {
   dependencyTypesNot: ['aliased-workspace'],
 };
 
-/** Who may import whom among the packages. */
+/** The permitted imports between packages. */
 const directions: readonly Rule[] = [
   forbidden(
     'leaves',
@@ -75,7 +75,7 @@ const directions: readonly Rule[] = [
   ),
 ];
 
-/** Who may import whom inside a package. */
+/** The permitted imports inside a package. */
 const rooms: readonly Rule[] = [
   forbidden(
     'engine-without-areas',
@@ -115,7 +115,7 @@ const rooms: readonly Rule[] = [
   forbidden('no-circle', 'no import circle, imports of types included', {}, { circular: true }),
 ];
 
-/** Where a library may be imported. */
+/** The permitted imports of libraries. */
 const libraries: readonly Rule[] = [
   forbidden(
     'no-node-modules',

@@ -2,10 +2,10 @@ import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config';
 import { dependencyRules } from './rules.ts';
 
-/** What dependency-cruiser found below a folder. */
+/** The findings of dependency-cruiser below a folder. */
 export interface DependencyReport {
   readonly files: number;
-  /** `rule: from -> to: what the rule says`; for a circle, every file of it. */
+  /** `rule: from -> to: comment of the rule`; for a circular import, all of its files. */
   readonly violations: readonly string[];
 }
 

@@ -3,7 +3,7 @@ import ts from 'typescript';
 import { entriesOf } from '../lib/entries.ts';
 import { publishedPackages, root } from '../lib/workspace.ts';
 
-/** One way into a package, as its users see it: the built declarations. */
+/** One entry of a package, in its built declarations. */
 export interface DeclaredEntry {
   /** `@org/payments-sdk/relay`. */
   readonly specifier: string;
@@ -16,7 +16,7 @@ export interface DeclaredEntry {
 export interface Declarations {
   readonly checker: ts.TypeChecker;
   readonly entries: readonly DeclaredEntry[];
-  /** What an entry exports, by name, aliases resolved. */
+  /** The exports of an entry by name, with aliases resolved. */
   exportsOf(specifier: string): ReadonlyMap<string, ts.Symbol>;
 }
 

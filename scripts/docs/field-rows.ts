@@ -122,7 +122,7 @@ export class FieldReader {
     );
   }
 
-  /** What tells the variants of a union apart: the values of the field that differs in all of them. */
+  /** The values of the field that differs in all variants of a union. */
   #labels(variants: readonly ts.Type[]): ReadonlyMap<ts.Type, readonly string[]> {
     const names = variants[0]?.getProperties().map(({ name }) => name) ?? [];
     for (const name of names) {

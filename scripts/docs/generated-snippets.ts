@@ -4,7 +4,7 @@ import { walletForm } from './examples/wallet-calls.ts';
 import { eventExample } from './pages/event-example.ts';
 import { operationSlug } from './pages/slug.ts';
 
-/** A block of code of a generated page, with what it needs to compile. */
+/** A block of code of a generated page, with the declarations it needs to compile. */
 export interface GeneratedSnippet {
   readonly name: string;
   readonly text: string;

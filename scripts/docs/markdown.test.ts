@@ -23,7 +23,7 @@ test('a link to a file that does not exist stops the build', () => {
   expect(pageOf(join(root, 'docs/index.md'))).toBe('/');
 });
 
-test('the base path is that of the homepage, of the release, or as it is set', () => {
+test('the base path comes from the homepage, the release or its setting', () => {
   expect(basePath({})).toBe('/payments-sdk/');
   expect(basePath({ DOCS_RELEASE: '1' })).toBe('/payments-sdk/v/0.1/');
   expect(basePath({ DOCS_BASE: 'preview/7' })).toBe('/preview/7/');
@@ -36,7 +36,7 @@ const sequence = `sequenceDiagram
   B->>B: check it
   B-->>A: response`;
 
-test('a sequence is drawn with room for every text, and described in words', () => {
+test('a sequence diagram has room for every text, and a description in words', () => {
   const svg = sequenceDiagram(sequence);
   const width = Number(/viewBox="0 0 (\d+)/.exec(svg)?.[1]);
   const places = [...svg.matchAll(/ x="([\d.]+)"/g)].map(([, x]) => Number(x));

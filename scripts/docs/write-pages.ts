@@ -26,7 +26,7 @@ async function allPages(): Promise<Record<Collection, readonly GeneratedPage[]>>
   };
 }
 
-/** Writes the generated pages to where the site reads them, and deletes those of an earlier run. */
+/** Writes the generated pages into the site's folders, and deletes those of an earlier run. */
 export async function writePages(): Promise<number> {
   const pages = Object.entries(await allPages());
   for (const [collection, content] of pages) {

@@ -27,7 +27,7 @@ export function codesInComment(source: string): Map<string, string> {
 /**
  * The codes that a file declares, with the meanings that its doc comment lists.
  *
- * @throws Error when the comment leaves out a code of the file, or has one that the file has not
+ * @throws Error when the comment lacks a code of the file, or has one that is not in the file
  */
 export function documentedCodes(path: string): Map<string, string> {
   const source = readFileSync(join(root, path), 'utf8');

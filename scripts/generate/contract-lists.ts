@@ -120,5 +120,5 @@ function areasPage(): Page {
   return { path: `${sources}/areas/index.ts`, text: `${notice}\n${lines.join('\n')}\n` };
 }
 
-/** The lists of the contract that follow from which files the areas have. */
+/** The lists of the contract that are derived from the files of the areas. */
 export const contractLists: readonly (() => Page)[] = [areasPage, examplesPage, eventsPage];

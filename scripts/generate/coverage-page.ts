@@ -34,7 +34,7 @@ export function gaps(): string[] {
 }
 
 /**
- * `docs/coverage.md`: what covers each operation and each kind of event.
+ * `docs/coverage.md`: the tests and examples of each operation and each kind of event.
  *
  * @throws Error that names each empty cell
  */

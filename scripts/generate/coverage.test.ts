@@ -19,7 +19,7 @@ test('no operation is covered by its example alone', () => {
   expect(examples.map(({ name }) => name)).toEqual([]);
 });
 
-test('the flows record operations and events that exist', () => {
+test('the flows record only operations and events that exist', () => {
   const names = new Set<string>(operations().map(({ name }) => name));
   const kinds = new Set<string>(eventRows().flatMap(({ types }) => types));
   for (const recorded of recordings().values()) {

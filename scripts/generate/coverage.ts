@@ -8,13 +8,13 @@ import { mockSupport } from '../../packages/mock/test/support/mock-support.ts';
 import { root } from '../lib/workspace.ts';
 import { eventGroups } from './event-groups.ts';
 
-/** What covers one operation. An empty text is a gap. */
+/** The coverage of one operation. An empty text is a gap. */
 export interface OperationCoverage {
   readonly name: string;
   readonly origin: string;
   /** The function of the client, such as `payments.cards.update`. */
   readonly method: string;
-  /** What responds in the mock: a declaration, a behaviour in code, or only the example. */
+  /** The source of the mock's response: a declaration, a behaviour in code, or only the example. */
   readonly mock: string;
   /** Whether the contract has an example: its input and its result. */
   readonly example: string;
@@ -24,7 +24,7 @@ export interface OperationCoverage {
   readonly flows: string;
 }
 
-/** What covers one kind of event. */
+/** The coverage of one kind of event. */
 export interface EventCoverage {
   readonly type: string;
   readonly emittedBy: string;
@@ -55,7 +55,7 @@ const clients: Readonly<Record<string, unknown>> = {
   agent: createAgentClient({ ...connection, accessToken: 'token' }),
 };
 
-/** The function that calls an operation; nothing where no client has it. */
+/** The function that calls an operation; empty where no client has one. */
 function methodOf(name: string): string {
   const path = name.startsWith('agent.') ? name : `payments.${name}`;
   let found: unknown = clients;
@@ -64,7 +64,7 @@ function methodOf(name: string): string {
   return typeof found === 'function' ? path : '';
 }
 
-/** What covers each operation of the contract. */
+/** Returns the coverage of each operation of the contract. */
 export function operationCoverage(): readonly OperationCoverage[] {
   const flows = recordings();
   const support = mockSupport();
@@ -83,7 +83,7 @@ export function operationCoverage(): readonly OperationCoverage[] {
   });
 }
 
-/** What covers each kind of event. */
+/** Returns the coverage of each kind of event. */
 export function eventCoverage(): readonly EventCoverage[] {
   const flows = [...recordings().values()];
   return eventGroups().flatMap(({ row }) =>

@@ -5,7 +5,7 @@ const groups: readonly (readonly [CodeSource, string, string])[] = [
   [
     'service',
     'Service errors',
-    'An `ApiError`; its class follows from the status. `retryable` says whether the same request may succeed when it is sent again; the client does so by itself where it is safe.',
+    'An `ApiError`; its class follows from the status. `retryable` says whether the same request may succeed when it is sent again; the client repeats it where that is safe.',
   ],
   [
     'client',
@@ -61,8 +61,8 @@ function entry(said: readonly CodeFacts[]): string {
 }
 
 /**
- * `docs/errors.md`: one heading for each code, so that its anchor is the code in lower case. What
- * several packages say about the same code stands below the one heading.
+ * `docs/errors.md`: one heading for each code, so that its anchor is the code in lower case. A code
+ * that several packages use has one heading with the text of each.
  */
 export function errorsPage(): Page {
   const all = allCodes();

@@ -5,7 +5,7 @@ import { docText } from '../build/types/doc-comment.ts';
 import { contractIndex, findOperations } from '../build/types/operations.ts';
 import { sourceProgram } from '../build/types/program.ts';
 
-/** Deeper than any request or response of the contract goes. */
+/** Deeper than any request or response of the contract. */
 const DEEPEST = 10;
 
 const program = sourceProgram([contractIndex]);

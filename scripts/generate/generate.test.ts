@@ -34,7 +34,7 @@ describe('the errors page', () => {
     expect(new Set(anchors).size).toBe(anchors.length);
   });
 
-  test("has the targets of the operations page's links", () => {
+  test('has a heading for each link of the operations page', () => {
     const links = [...operationsPage().text.matchAll(/\(errors\.md#([^)]+)\)/g)];
     expect(links.length).toBeGreaterThan(0);
     for (const [, anchor] of links) expect(anchors).toContain(anchor);
@@ -117,14 +117,14 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('marks secrets and the known values of open enums', () => {
+  test('marks secrets and lists the known values of open enums', () => {
     expect(text).toContain('"x-secret":true');
     expect(text).toContain('"x-known-values":["PENDING_KYC"');
   });
 });
 
 describe('the table of outcomes', () => {
-  test('has one outcome in each cell: the requests of a column do not differ', () => {
+  test('has one outcome in each cell, the same for all requests of its column', () => {
     for (const { name, seen } of everythingSeen) {
       for (const column of columns) {
         expect(cells(column, seen), `${column.title}: ${name}`).toHaveLength(1);
@@ -143,7 +143,7 @@ describe('the table of outcomes', () => {
   });
 });
 
-test('codes are read off the table of a doc comment', () => {
+test('codes are read from the table of a doc comment', () => {
   const comment = '/**\n * | Code | Means |\n * |---|---|\n * | `A_B`, `C` | no good |\n */';
   expect([...codesInComment(comment)]).toEqual([
     ['A_B', 'no good'],
@@ -151,6 +151,6 @@ test('codes are read off the table of a doc comment', () => {
   ]);
 });
 
-test('a bar inside a cell does not end it', () => {
+test('a bar inside a cell is escaped', () => {
   expect(table(['a'], [['b|c']])).toBe('| a |\n| --- |\n| b\\|c |');
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { guidePages, withSources } from './guide-pages.ts';
 
-test('the code of a source is put below its name, in place of older code', () => {
+test('the code of a source replaces the code block below its name', () => {
   const read = (file: string) => `const name = '${file}';\n`;
   const fresh = withSources('# A\n\n<!-- source: a.ts -->\n\nText.\n', read);
   expect(fresh).toBe("# A\n\n<!-- source: a.ts -->\n```ts\nconst name = 'a.ts';\n```\n\nText.\n");

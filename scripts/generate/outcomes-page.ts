@@ -58,7 +58,10 @@ function cellOf(error: ErrorResult | undefined, advice: keyof typeof advices | u
   return `\`${error}\`${advices[advice]}`;
 }
 
-/** All outcomes of a column for one row: one text, unless the column does not hold together. */
+/**
+ * All outcomes of a column for one row: one text, unless the requests of the column have different
+ * outcomes.
+ */
 export function cells(column: (typeof columns)[number], seen: Seen): string[] {
   const found = column.sendings.flatMap((name) =>
     column.histories.map((history) => {
@@ -96,7 +99,7 @@ function peersAtResponse({ kind, isTransient }: Extract<Seen, { phase: 'response
   }
 }
 
-/** What other clients were seen to do: openai 7.55, stripe 23.1, workos 11.0. */
+/** The observed behaviour of other clients: openai 7.55, stripe 23.1, workos 11.0. */
 function peers(seen: Seen): string {
   if (seen.phase === 'response') return peersAtResponse(seen);
   if (seen.why === 'deadline')

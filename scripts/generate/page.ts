@@ -1,4 +1,4 @@
-/** A generated file: its path from the root, and what it should hold. */
+/** A generated file: its path from the root, and its expected text. */
 export interface Page {
   readonly path: string;
   readonly text: string;

@@ -17,7 +17,7 @@ export function rowComments(): ReadonlyMap<string, string> {
   return comments;
 }
 
-/** The contract as the compiler sees it, with the inferred types of its operations. Kept too. */
+/** The compiler's view of the contract, with the inferred types of its operations. Kept too. */
 export function contractProgram(): SourceProgram {
   program ??= sourceProgram([contractIndex, inferredTypesFile]);
   return program;

@@ -21,7 +21,7 @@ const lazy = [
   ['the journals', '`secret`', 'the change rejects with a `ConfigurationError`, before it is sent'],
 ] as const;
 
-/** `docs/runtimes.md`: what the packed packages are run with, from the list that the tests use. */
+/** `docs/runtimes.md`: the environments of the consumer tests, from their list. */
 export function runtimesPage(): Page {
   const rows = matrix.map(({ name, version, checks, command }) => [
     name,

@@ -5,13 +5,13 @@ import { findOperations } from '../build/types/operations.ts';
 import type { Page } from './page.ts';
 import { contractProgram, rowComments } from './row-comments.ts';
 
-/** What the sources say of an operation: of itself, and of each field of its input by its path. */
+/** The texts of the sources about an operation, and about each field of its input by path. */
 interface OperationComments {
   readonly text: string;
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** Deeper than any input is. */
+/** Deeper than any input. */
 const MAX_DEPTH = 8;
 
 function onOneLine(text: string): string {

@@ -47,8 +47,8 @@ function commands(manifest: Manifest): Entry[] {
 }
 
 /**
- * What a package builds, read off its manifest: a file for each `source` condition of its exports,
- * and one for each command, whose source lies in `src` as it lies in `dist`.
+ * The files that a package builds, read from its manifest: a file for each `source` condition of
+ * its exports, and one for each command, whose path in `src` equals its path in `dist`.
  */
 export function entriesOf(manifest: Manifest): Entry[] {
   const exported = Object.entries(manifest.exports ?? {}).flatMap(([subpath, target]) =>

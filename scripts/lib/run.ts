@@ -5,7 +5,7 @@ import { root } from './workspace.ts';
 /** How a command ended. */
 export interface Finished {
   readonly ok: boolean;
-  /** Standard output and standard error as they came. */
+  /** Standard output and standard error, in order. */
   readonly output: string;
 }
 
@@ -71,7 +71,7 @@ export function runScript(path: string, ...args: string[]): Promise<Finished> {
   ]);
 }
 
-/** Maps with at most `width` calls going on at a time; results keep their order. */
+/** Maps with at most `width` concurrent calls; results keep their order. */
 export async function mapWithWidth<Item, Result>(
   items: readonly Item[],
   width: number,

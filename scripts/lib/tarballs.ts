@@ -16,7 +16,7 @@ export function tarballs(): { readonly pkg: Package; readonly tarball: string }[
   });
 }
 
-/** Unpacks a tarball; its files come to lie directly in `folder`, which must exist. */
+/** Unpacks a tarball; its files are placed directly in `folder`, which must exist. */
 export async function unpack(tarball: string, folder: string): Promise<void> {
   const { ok, output } = await run('tar', ['-xzf', tarball, '-C', folder, '--strip-components=1']);
   if (!ok) throw new Error(`cannot unpack ${tarball}: ${output}`);

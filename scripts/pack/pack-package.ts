@@ -35,13 +35,13 @@ function importsOfDist(folder: string): Set<string> {
 function stage({ folder, manifest }: Package, into: string, notice: string | undefined): void {
   const declared = manifest.files ?? [];
   for (const file of declared) {
-    // What is missing is reported by the package checks, which look into the tarball.
+    // The package checks, which read the tarball, report missing files.
     if (existsSync(join(folder, file))) {
       cpSync(join(folder, file), join(into, file), { recursive: true });
     }
   }
   copyFileSync(join(root, 'LICENSE'), join(into, 'LICENSE'));
-  // Until its first release a package has no changelog of its own.
+  // A package has no changelog before its first release.
   const ownChangelog = join(folder, 'CHANGELOG.md');
   const changelog = existsSync(ownChangelog) ? ownChangelog : join(root, 'CHANGELOG.md');
   copyFileSync(changelog, join(into, 'CHANGELOG.md'));

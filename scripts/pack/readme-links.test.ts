@@ -18,7 +18,7 @@ test.each([
   expect(withAbsoluteLinks(`[text](${target})`, manifest)).toBe(`[text](${address})`);
 });
 
-test('addresses and anchors stay as they are', () => {
+test('addresses and anchors are left unchanged', () => {
   const text = '[a](https://example.com/b) [c](#d)';
   expect(withAbsoluteLinks(text, manifest)).toBe(text);
 });

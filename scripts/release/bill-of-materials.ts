@@ -67,8 +67,8 @@ function withoutLocalPaths({ externalReferences = [], ...component }: Component)
 }
 
 /**
- * The bill of materials of a release, as a CycloneDX document: what a consumer who installs the
- * tarballs gets today, and the libraries whose code is bundled into them.
+ * The bill of materials of a release, as a CycloneDX document: the packages that installing the
+ * tarballs adds today, and the libraries whose code is bundled into them.
  */
 export async function billOfMaterials(
   packages: readonly Package[],

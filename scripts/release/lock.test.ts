@@ -21,11 +21,11 @@ test.each<[string, Partial<LockedPackage>, string]>([
     'runs a script when it is installed',
   ],
   ['with another licence', { license: 'AGPL-3.0' }, 'has the licence AGPL-3.0'],
-])('a package %s is named', (_case, fields, problem) => {
+])('a package %s is reported by name', (_case, fields, problem) => {
   expect(problems(fields)).toEqual([expect.stringContaining(`some-library 1.0.0 ${problem}`)]);
 });
 
-test('only named packages of development may run code at installation', () => {
+test('only listed development packages may run scripts at installation', () => {
   const script = { hasInstallScript: true };
   expect(problems({ ...script, dev: true }, 'esbuild')).toEqual([]);
   expect(problems({ ...script, dev: true }, 'other')).toHaveLength(1);

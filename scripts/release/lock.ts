@@ -25,7 +25,7 @@ const permissive = new Set([
   'BlueOak-1.0.0',
 ]);
 
-/** Packages of development that run code when they are installed, and why they may. */
+/** Development packages that may run scripts at installation, with the reason. */
 const mayRunAtInstall: Readonly<Record<string, string>> = {
   esbuild: 'selects the binary for the platform',
   msw: 'copies its service worker where a project asks for it',
@@ -54,8 +54,9 @@ function problemsOf(name: string, locked: LockedPackage): string[] {
 
 /**
  * Returns what is wrong with the locked packages: without a digest, not from a registry,
- * deprecated, with a script at installation or, at run time, with a licence that asks for more than
- * its text. Known vulnerabilities need a network; `npm audit` looks for them in the workflow.
+ * deprecated, with a script at installation or, at run time, with a licence that requires more than
+ * including its text. Known vulnerabilities need a network; `npm audit` looks for them in the
+ * workflow.
  */
 export function problemsOfLock({ packages }: LockFile): string[] {
   return Object.entries(packages)

@@ -1,8 +1,8 @@
 import type { Package } from '../lib/workspace.ts';
 
 /**
- * Sorts packages so that each comes after those it depends on: a published package never names one
- * that is missing.
+ * Sorts packages so that each comes after those it depends on: a published package never depends on
+ * one that is missing.
  *
  * @throws Error when packages depend on each other in a circle
  */

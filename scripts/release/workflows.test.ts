@@ -46,7 +46,7 @@ test('there are workflows to check', () => {
 });
 
 describe.each(workflows)('$path', ({ text, workflow }) => {
-  test('may read the repository and nothing else, unless a job says why', () => {
+  test('may only read the repository, unless a job has a reason', () => {
     expect(workflow.permissions).toEqual({ contents: 'read' });
     const granted = Object.entries(workflow.jobs).flatMap(([job, { permissions = {} }]) =>
       Object.entries(permissions).map(([name, access]) => `${job}: ${name} ${access}`),
@@ -67,7 +67,7 @@ describe.each(workflows)('$path', ({ text, workflow }) => {
     for (const line of uses) expect(line).toMatch(/uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v[\d.]+$/);
   });
 
-  test("does not keep the repository's credential, and has a time limit", () => {
+  test("does not persist the repository's credential, and has a time limit", () => {
     for (const job of jobs(workflow)) {
       expect(job['timeout-minutes']).toBeLessThanOrEqual(60);
       for (const { uses = '', with: inputs } of job.steps) {

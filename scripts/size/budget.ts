@@ -1,25 +1,25 @@
 import type { BuildOptions, Plugin } from 'esbuild';
 
-/** What one import of a package may cost a consumer who bundles and minifies, after gzip. */
+/** The size limit of one import of a package, bundled, minified and compressed with gzip. */
 export interface Budget {
   readonly name: string;
   readonly platform: 'node' | 'browser';
   /** The built file that the consumer's import resolves to. */
   readonly path: string;
-  /** What the consumer imports of it. */
+  /** The consumer's imports. */
   readonly imports: string;
   /** Counts only what loads at once, not what a dynamic import loads later. */
   readonly firstLoad?: boolean;
-  /** Does not count the chunk of this name, which only an option asks for. */
+  /** Does not count the chunk of this name, which is loaded only with an option. */
   readonly without?: string;
-  /** More than this fails: `10 KiB`. */
+  /** The limit, such as `10 KiB`. */
   readonly limit: string;
 }
 
-/** The consumer's own; they do not count. */
+/** The consumer's own dependencies, which do not count. */
 const peers = ['react', 'react-dom', 'undici', 'vue', 'svelte', '@opentelemetry/api', 'msw'];
 
-/** Leaves the dynamic imports out whose path has the text. */
+/** Leaves out the dynamic imports whose path contains the text. */
 export const withoutDynamicImports = (text: string): Plugin => ({
   name: 'without-dynamic-imports',
   setup(build) {

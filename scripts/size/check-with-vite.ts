@@ -1,6 +1,6 @@
 import { weighWithVite } from './weigh-with-vite.ts';
 
-/** What the wallet's first load may weigh where Vite bundles it, in bytes after gzip. */
+/** The size limit of the wallet's first load in a Vite bundle, in bytes after gzip. */
 const limit = 10 * 1024;
 
 const program = `import { createWallet } from '@org/payments-wallet';

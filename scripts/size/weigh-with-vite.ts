@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { root } from '../lib/workspace.ts';
 
-/** A file of a bundle, as far as it is read here. */
+/** The fields of a bundle's file that are read. */
 interface Chunk {
   readonly type: string;
   readonly fileName: string;
@@ -14,7 +14,7 @@ interface Chunk {
 }
 
 /**
- * Bundles a program for browsers with Vite, and weighs what loads first, after gzip.
+ * Bundles a program for browsers with Vite, and measures the first load, after gzip.
  *
  * @throws Error when Vite warns: about a module of Node, for instance, that it cannot bundle
  */

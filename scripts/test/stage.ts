@@ -4,9 +4,9 @@ import { type Finished, runScript } from '../lib/run.ts';
 export interface Outcome {
   readonly passed: number;
   readonly failed: number;
-  /** What the summary shows besides the counts. */
+  /** A note that the summary shows besides the counts. */
   readonly note?: string;
-  /** What to show of it when it failed. */
+  /** The output to show when it failed. */
   readonly output?: string;
 }
 
@@ -26,7 +26,7 @@ export function failure(output: string): Outcome {
   return { passed: 0, failed: 1, output };
 }
 
-/** Runs a script as a stage of its own. */
+/** Runs a script as a stage. */
 export async function scriptStage(path: string, ...args: string[]): Promise<Outcome> {
   return outcomeOf(await runScript(path, ...args));
 }
@@ -40,7 +40,7 @@ export class StageRunner {
     this.#print = print;
   }
 
-  /** Runs one stage. Never rejects: what a stage throws is its failure. */
+  /** Runs one stage. Never rejects: an error of a stage is its failure. */
   async run(name: string, stage: () => Promise<Outcome>): Promise<Outcome> {
     const started = performance.now();
     const outcome = await stage().catch((error: unknown) =>

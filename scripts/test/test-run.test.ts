@@ -15,7 +15,7 @@ function report(fields: Partial<VitestReport> = {}): VitestReport {
 }
 
 describe('counting a run of tests', () => {
-  test('a run in order', () => {
+  test('a run without failures', () => {
     expect(vitestOutcome(report(), true, '')).toMatchObject({ passed: 3, failed: 0 });
   });
 
@@ -31,7 +31,7 @@ describe('counting a run of tests', () => {
     expect(vitestOutcome(undefined, true, '').failed).toBe(1);
   });
 
-  test('what was skipped is named', () => {
+  test('skipped tests are named', () => {
     const assertionResults = [{ status: 'pending', fullName: 'a works' }];
     const testResults = [{ name: 'a.test.ts', status: 'passed', assertionResults }];
     expect(vitestOutcome(report({ testResults }), true, '').note).toBe('SKIPPED 1: a works');
@@ -64,7 +64,7 @@ describe('counting a run of tests', () => {
 });
 
 describe('running stages', () => {
-  test('what a stage throws is its failure, and the next one runs', async () => {
+  test('an error of a stage is its failure, and the next stage runs', async () => {
     const lines: string[] = [];
     const runner = new StageRunner((text) => lines.push(text));
     await runner.run('first', async () => {
@@ -76,7 +76,7 @@ describe('running stages', () => {
     expect(totalLine(runner.ended)).toBe('5 passed, 2 failed');
   });
 
-  test('a line of the summary', () => {
+  test('a line of the summary has stage, counts and time', () => {
     const line = stageLine({ name: 'tests', seconds: 12.34, passed: 3, failed: 1, note: 'x' });
     expect(line).toBe('FAIL   12.3 s  tests              3 passed, 1 failed; x');
   });

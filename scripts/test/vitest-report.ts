@@ -42,7 +42,10 @@ function failuresOf({ testResults }: VitestReport): string[] {
 
 const LAST_LINES = 150;
 
-/** What to show of a failed run: its failures, or the end of what vitest printed when none is listed. */
+/**
+ * The output to show of a failed run: its failures, or the end of vitest's output when none is
+ * listed.
+ */
 function shownOf(report: VitestReport, output: string): string {
   const failures = failuresOf(report);
   return failures.length > 0
@@ -51,8 +54,8 @@ function shownOf(report: VitestReport, output: string): string {
 }
 
 /**
- * Counts a run. Files that could not be run count as one failure each, and so does a run that
- * failed without a failed test. Skipped tests are named.
+ * Counts a run. A file that could not be run counts as one failure, and a run that failed without a
+ * failed test as one. Skipped tests are named.
  */
 export function vitestOutcome(
   report: VitestReport | undefined,

@@ -1,7 +1,8 @@
 import { names, patterns } from './patterns.ts';
-import { type Prose, proseOf } from './prose.ts';
+import { proseOf } from './prose.ts';
+import type { Prose } from './sentences.ts';
 
-/** Sentences that match a pattern and are right, each with the reason. */
+/** A text that matches a pattern and is correct, with the reason. */
 export interface Exception {
   readonly text: string;
   readonly reason: string;
@@ -19,11 +20,11 @@ function tooLong(path: string, text: string): string[] {
 }
 
 function wordViolations(path: string, prose: readonly Prose[], exceptions: readonly Exception[]) {
-  return prose.flatMap(({ line, text }) =>
+  return prose.flatMap(({ text, lineAt }) =>
     patterns.flatMap(({ pattern, instead }) => {
       const found = pattern.exec(text);
       if (found === null || exceptions.some((one) => text.includes(one.text))) return [];
-      return [`${path}:${line}: "${found[0]}": write ${instead}`];
+      return [`${path}:${lineAt(found.index)}: "${found[0]}": write ${instead}`];
     }),
   );
 }
@@ -38,7 +39,7 @@ function nameViolations(path: string, text: string): string[] {
   );
 }
 
-/** Everything in a file that is too long or not plain English: `path:line: what is wrong`. */
+/** Returns the violations of a file, its length and its English: `path:line: problem`. */
 export function textViolations(
   path: string,
   text: string,

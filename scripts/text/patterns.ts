@@ -5,7 +5,7 @@ export interface Pattern {
   readonly instead: string;
 }
 
-/** The worst patterns of English seen here, with what to write instead. */
+/** The patterns of English that are refused, each with a replacement. */
 export const patterns: readonly Pattern[] = [
   {
     pattern: /(?<!\bthere )\b(?:is|are|was|were) no (?!longer\b|more\b|less than\b)[a-z]/i,
@@ -30,11 +30,47 @@ export const patterns: readonly Pattern[] = [
     pattern: /\b(?:service|server|client|SDK|relay|mock|wallet) (?:believes|thinks|wants|feels)\b/i,
     instead: 'what it does',
   },
+  {
+    pattern: /(?:^\W*|[:;] )there (?:is|are|was|were) (?:no|none|nothing)\b/i,
+    instead: '"No ...", or what is missing and what to do',
+  },
+  { pattern: /\bsays? so\b/i, instead: 'what it shows, returns or throws' },
+  {
+    pattern: /\b(?:says?|said|tells?|told) (?:\w+ )?what\b/i,
+    instead: '"describes ...", "names ...", "shows ..."',
+  },
+  { pattern: /\b(?:takes?|took) no\b/i, instead: '"does not accept", "does not need"' },
+  { pattern: /\bmend(?:s|ed|ing)?\b/i, instead: '"fix"' },
+  { pattern: /\bwants? to know\b/i, instead: '"needs", or what it asks for' },
+  {
+    pattern: /\bwhat(?:ever)? (?:becomes?|became|comes?|came) of\b/i,
+    instead: '"the outcome of", "what happens to"',
+  },
+  {
+    pattern: /\bwhen told\b|\b(?:is|are|was|were|be|been) told\b/i,
+    instead: 'who requests what: "on request", "is notified"',
+  },
+  { pattern: /\b(?:un)?believ/i, instead: '"accepts", "trusts"' },
+  { pattern: /\bno longer any\b/i, instead: '"no longer"' },
+  { pattern: /\bno part of\b/i, instead: '"not part of"' },
+  {
+    pattern: /\bof (?:which|whom) (?:there|none|no|nothing|at least|at most|only|one|all|each)\b/i,
+    instead: 'two sentences, or the possessive',
+  },
+  { pattern: /\bthe same goes for\b/i, instead: '"also", or one sentence about both' },
+  {
+    pattern: /\bso (?:do|does|did)\b(?! not\b)|\band so (?:is|are|was|were)\b/i,
+    instead: '"also", or both subjects in one clause',
+  },
+  {
+    pattern: /\b(?:by|of) (?:itself|themselves)\b/i,
+    instead: '"automatically", "alone", "on its own", or who does it',
+  },
   { pattern: /\bCorrect it\./, instead: 'the valid range or the next call' },
   { pattern: /@ts-nocheck\b/, instead: 'code that type-checks' },
 ];
 
-/** Names that say nothing, in code. */
+/** Names that are refused in code. */
 export const names: readonly Pattern[] = [
   { pattern: /\b(?:whyOf|whyNot|unbelievable|isPassing\w*)\b/, instead: 'a name in plain words' },
 ];

@@ -1,33 +1,37 @@
 import ts from 'typescript';
-
-/** A piece of text that people read, and the line it begins on. */
-export interface Prose {
-  readonly line: number;
-  readonly text: string;
-}
+import { type Line, type Prose, sentencesOf } from './sentences.ts';
 
 /** Code blocks, inline code, link targets and HTML comments of Markdown are not prose. */
 const notProse = /^```[\s\S]*?^```|`[^`\n]*`|\]\([^)\n]*\)|<!--[\s\S]*?-->/gm;
+/** What begins a new item of a page: a heading, a row of a table, an entry of a list. */
+const markdownItem = /^\s*(?:#|\||[-*+] |\d+\. )/;
 
-function lines(text: string, first: number): Prose[] {
+function linesOf(text: string, first: number): Line[] {
   return text.split('\n').map((line, index) => ({ line: first + index, text: line }));
 }
 
 function proseOfMarkdown(text: string): Prose[] {
   const kept = text.replaceAll(notProse, (part) => part.replaceAll(/[^\n]/g, ' '));
-  return lines(kept, 1);
+  return sentencesOf(linesOf(kept, 1), markdownItem);
 }
 
 function isText(node: ts.Node): node is ts.Node & { readonly text: string } {
   return ts.isStringLiteralLike(node) || ts.isTemplateLiteralToken(node) || ts.isJsxText(node);
 }
 
-function commentsOf(file: ts.SourceFile): Prose[] {
-  const found = new Map<number, Prose[]>();
+/** A line of a comment without its marks: `//`, `/**`, the star of a continued line. */
+function unmarked({ line, text }: Line): Line {
+  const bare = text.replace(/^\s*(?:\/\/+|\/\*+|\*(?!\/))/, '').replace(/\*\/\s*$/, '');
+  return { line, text: bare };
+}
+
+/** Returns the comments of a file; line comments on successive lines are one comment. */
+function commentsOf(file: ts.SourceFile): Line[][] {
+  const found = new Map<number, Line[]>();
   const add = (pos: number, end: number): void => {
     const { line } = file.getLineAndCharacterOfPosition(pos);
     const text = file.text.slice(pos, end).replaceAll(/`[^`\n]*`/g, ' ');
-    found.set(pos, lines(text, line + 1));
+    found.set(pos, linesOf(text, line + 1));
   };
   // A scanner alone mistakes what follows a template literal; the parsed tokens do not.
   const visit = (node: ts.Node): void => {
@@ -37,17 +41,39 @@ function commentsOf(file: ts.SourceFile): Prose[] {
     for (const child of node.getChildren(file)) visit(child);
   };
   visit(file);
-  return [...found.values()].flat();
+  const comments: Line[][] = [];
+  for (const [, lines] of [...found].sort(([a], [b]) => a - b)) {
+    const before = comments.at(-1);
+    const follows = before?.at(-1)?.line === (lines[0]?.line ?? 0) - 1;
+    if (follows && lines[0]?.text.startsWith('//') && before?.[0]?.text.startsWith('//')) {
+      before.push(...lines);
+    } else comments.push(lines);
+  }
+  return comments;
+}
+
+/** The operands of a sum, which is how a long message is written over several lines. */
+function operandsOf(node: ts.Node): ts.Node[] {
+  const isSum = ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.PlusToken;
+  return isSum ? [...operandsOf(node.left), ...operandsOf(node.right)] : [node];
 }
 
 /** Comments, and literals of more than one word: messages, test titles, text on pages. */
 function proseOfTypeScript(path: string, text: string): Prose[] {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
-  const found = commentsOf(file);
+  const found = commentsOf(file).flatMap((lines) => sentencesOf(lines.map(unmarked), /^\s*@/));
+  const literalLines = (node: ts.Node & { readonly text: string }): Line[] => {
+    const { line } = file.getLineAndCharacterOfPosition(node.getStart(file));
+    return linesOf(node.text, line + 1);
+  };
   const visit = (node: ts.Node): void => {
+    const operands = operandsOf(node);
+    if (operands.length > 1 && operands.every(isText)) {
+      found.push(...sentencesOf(operands.flatMap(literalLines)));
+      return;
+    }
     if (isText(node) && /\s/.test(node.text.trim())) {
-      const { line } = file.getLineAndCharacterOfPosition(node.getStart(file));
-      found.push(...lines(node.text, line + 1));
+      found.push(...sentencesOf(literalLines(node)));
     }
     ts.forEachChild(node, visit);
   };
@@ -55,7 +81,7 @@ function proseOfTypeScript(path: string, text: string): Prose[] {
   return found;
 }
 
-/** Returns the text of a file that people read. */
+/** Returns the sentences of a file that people read. */
 export function proseOf(path: string, text: string): Prose[] {
   return path.endsWith('.md') ? proseOfMarkdown(text) : proseOfTypeScript(path, text);
 }

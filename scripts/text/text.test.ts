@@ -21,6 +21,25 @@ const refused: readonly (readonly [text: string, part: string])[] = [
   ['// It fails for want of a browser.', 'for want of'],
   ['// The service wants a signature.', 'service wants'],
   [`throw new Error('The value is wrong. Correct it.');`, 'Correct it.'],
+  ['// There is no pool.', 'There is no'],
+  ["test('an empty list: there is no page', run);", 'there is no'],
+  ['// A session about to end says so.', 'says so'],
+  ['/** Its action says what to do. */', 'says what'],
+  ['// The last column tells us what was seen.', 'tells us what'],
+  [`test('the operation takes no key', run);`, 'takes no'],
+  ['// The cause was mended.', 'mended'],
+  ['// Whoever wants to know of a change.', 'wants to know'],
+  ['/** What becomes of the request. */', 'What becomes of'],
+  ['// Stops when told to.', 'when told'],
+  ['// The service was told that it ended.', 'was told'],
+  ['// How long a cached value is believed.', 'believ'],
+  ['// The key is no longer any use.', 'no longer any'],
+  ['// It has no part of the test.', 'no part of'],
+  ['/** Pages, of which there are many. */', 'of which there'],
+  ['// The same goes for a card.', 'The same goes for'],
+  ['// A failure ends it; so does a timeout.', 'so does'],
+  ['// A timeout ends it, and so is a failure.', 'and so is'],
+  ['// The suite cleans up by itself.', 'by itself'],
   ['// @ts-nocheck', '@ts-nocheck'],
   ['const whyOf = 1;', 'whyOf'],
 ];
@@ -41,7 +60,7 @@ describe('English', () => {
   });
 
   test.each([
-    '/** There is no such card; it is no longer valid. */',
+    '/** Null where there is no such card; it is no longer valid. */',
     '/** The challenge that was answered. */',
     '// Gives up after three attempts.',
     `const kind = 'answer';`,
@@ -58,6 +77,32 @@ describe('English', () => {
       expect.stringMatching(/^a\.ts:2: "answer"/),
       expect.stringMatching(/^a\.ts:4: "Hears"/),
     ]);
+  });
+
+  test.each([
+    ['a block comment', '/**\n * Text that\n * is\n * no JSON.\n */', 3],
+    ['line comments', '// Text that is\n// no JSON.', 1],
+    ['a message in two parts', `throw new Error(\n  'Text that is ' +\n    'no JSON.',\n);`, 2],
+  ])('a phrase is found across lines of %s', (_kind, text, line) => {
+    expect(textViolations('a.ts', text)).toEqual([`a.ts:${line}: "is no J": write "is not a ..."`]);
+  });
+
+  test('a phrase is found across lines of a page, but not from one entry to the next', () => {
+    expect(textViolations('a.md', 'Text that is\nno JSON.\n')).toHaveLength(1);
+    expect(textViolations('a.md', '- What it is\n- no JSON\n\n# It is\n\nno JSON\n')).toEqual([]);
+  });
+
+  test.each([
+    ['paragraphs', '/**\n * What it is\n *\n * no JSON\n */'],
+    ['tags', '/**\n * @param a - What it is\n * @param no - JSON\n */'],
+    ['a comment and the next one', '// What it is\nconst a = 1;\n// no JSON'],
+  ])('a phrase is not joined across %s', (_kind, text) => {
+    expect(textViolations('a.ts', text)).toEqual([]);
+  });
+
+  test('a challenge in one sentence does not excuse the next', () => {
+    const text = '// The challenge.\n// The answer of the service.';
+    expect(textViolations('a.ts', text)).toEqual([expect.stringMatching(/^a\.ts:2: "answer"/)]);
   });
 
   test('code in pages is not read', () => {

@@ -37,7 +37,7 @@ function prefix(source: string): string {
   return `d${(hash >>> 0).toString(36)}`;
 }
 
-/** The text of a diagram in words, for those who do not see it. */
+/** The contents of a diagram in words, for screen readers. */
 function inWords(source: string): string {
   if (isSequence(source)) return sequenceInWords(source);
   const nodes = [...source.matchAll(/["[{(]"?([^"[\](){}|]{3,})"?[\])}]/g)];

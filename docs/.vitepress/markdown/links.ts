@@ -17,8 +17,8 @@ export function pageOf(file: string): string | undefined {
 }
 
 /**
- * Where a relative link of a Markdown file leads on the site: to the page of the file, or to the file
- * in the repository where the site does not show it.
+ * The address of a Markdown file's relative link on the site: to the page of the file, or to the
+ * file in the repository where the site does not show it.
  *
  * @throws Error for a link to a file that does not exist
  */

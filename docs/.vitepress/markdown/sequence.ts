@@ -32,7 +32,7 @@ function parse(source: string): Sequence {
   return { names: participants.map(([, id = '', name]) => name ?? id), messages };
 }
 
-/** The middle of each column: apart enough for the names and for every text between them. */
+/** The middle of each column: far enough apart for the names and for every text between them. */
 function columns({ names, messages }: Sequence): number[] {
   const width = (text: string) => text.length * LETTER + 2 * SIDE;
   const box = (name: string) => name.length * NAME_LETTER + 2 * SIDE;
@@ -45,7 +45,7 @@ function columns({ names, messages }: Sequence): number[] {
       if (right === index && left < index) {
         place = Math.max(place, (places[left] ?? 0) + width(text));
       }
-      // What a participant does by itself stands on its right.
+      // A step without a second participant is drawn to the right of its line.
       if (from === to && from === index - 1) {
         place = Math.max(place, (places[from] ?? 0) + width(text) + 2 * SIDE);
       }
@@ -76,7 +76,7 @@ function drawn({ from, to, text, isReply }: Message, places: readonly number[], 
   return `<path class="${style}" d="M${start} ${y} H${tip}"/>${arrowHead(end, y, end > start)}<text x="${(start + end) / 2}" y="${y - 8}" text-anchor="middle">${escaped(text)}</text>`;
 }
 
-/** The diagram in words, for those who do not see it. */
+/** The diagram in words, for screen readers. */
 export function sequenceInWords(source: string): string {
   const { names, messages } = parse(source);
   const steps = messages.map(({ from, to, text }) =>

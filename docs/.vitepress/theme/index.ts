@@ -9,7 +9,7 @@ export default {
   enhanceApp({ app, router }) {
     app.component('TryIt', TryIt);
     if (import.meta.env.SSR) return;
-    // The first page has no landmark of its own; the built page has the role already.
+    // The first page has no landmark; the built page already has the role.
     router.onAfterRouteChange = () => {
       const content = document.getElementById('VPContent');
       if (content?.classList.contains('is-home') === true) content.setAttribute('role', 'main');

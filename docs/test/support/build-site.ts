@@ -3,8 +3,8 @@ import { runScript } from '../../../scripts/lib/run.ts';
 import { siteFolder } from './site.ts';
 
 /**
- * Builds the site before the first test, from packages that have been built. `DOCS_BUILT=1` takes the
- * site as it was built before.
+ * Builds the site before the first test, from packages that have been built. `DOCS_BUILT=1` uses
+ * the existing build.
  */
 export async function setup(): Promise<void> {
   if (process.env.DOCS_BUILT === '1' && existsSync(siteFolder)) return;

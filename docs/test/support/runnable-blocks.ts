@@ -3,12 +3,12 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../.vitepress/release.ts';
 
-/** Where the blocks are written to: inside the repository, so that their imports resolve. */
+/** The folder of the written blocks, inside the repository, so that their imports resolve. */
 const folder = join(root, 'docs/.vitepress/cache/snippets');
 
 const block = /(?<given><!-- with: [\s\S]*? -->\s*)?^```ts\n(?<code>[\s\S]*?)^```/gm;
 
-/** Whether a block makes a mock of its own and needs nothing from outside the process. */
+/** Whether a block makes its own mock and needs no other process. */
 function isRunnable(code: string): boolean {
   return code.includes('createMock(') && !/\/server'|\/msw'|localhost/.test(code);
 }

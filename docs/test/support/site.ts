@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { basePath, root } from '../../.vitepress/release.ts';
 
-/** Where the site is built to. */
+/** The folder of the built site. */
 export const siteFolder = join(root, 'docs/.vitepress/dist');
 
 /** The path that the site is served under. */
@@ -25,11 +25,11 @@ export interface BuiltPage {
   /** Its path below the base: `/wallet`, `/operations/`. */
   readonly path: string;
   readonly html: string;
-  /** What its links lead to, as they are written. */
+  /** The targets of its links, as written. */
   readonly links: readonly string[];
   /** The ids that an anchor can lead to. */
   readonly ids: ReadonlySet<string>;
-  /** What a reader reads of the page's own content, in one line. */
+  /** The text of the page's own content, in one line. */
   readonly text: string;
 }
 

@@ -14,7 +14,7 @@ function projectIn({ folder }: Consumer, id: string): string {
   return place;
 }
 
-/** The lazy chunk must stay one: a page loads its cryptography after the first picture. */
+/** The lazy chunk must stay separate: a page loads the cryptography after the first paint. */
 function chunkProblems(bundler: string, folder: string): string[] {
   const scripts = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
     /\.m?js$/.test(file),
@@ -53,7 +53,7 @@ export async function esbuildConsumer(consumer: Consumer): Promise<string[]> {
   return [...warnings, ...failed, ...chunkProblems('esbuild', join(project, 'page'))];
 }
 
-/** Builds a page with a wallet with Vite, as it comes. */
+/** Builds a page with a wallet with Vite, in its default configuration. */
 export async function viteConsumer(consumer: Consumer): Promise<string[]> {
   const project = projectIn(consumer, 'vite');
   const said: string[] = [];
@@ -66,7 +66,7 @@ export async function viteConsumer(consumer: Consumer): Promise<string[]> {
   return [...said, ...chunkProblems('Vite', join(project, 'dist'))];
 }
 
-/** Builds a page with a wallet with webpack, as it comes. */
+/** Builds a page with a wallet with webpack, in its default configuration. */
 export async function webpackConsumer(consumer: Consumer): Promise<string[]> {
   const project = projectIn(consumer, 'webpack');
   const output = { path: join(project, 'dist') };

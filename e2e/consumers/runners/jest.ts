@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { run } from '../../../scripts/lib/run.ts';
 import type { Toolbox } from './toolbox.ts';
 
-/** Runs tests in Jest, from CommonJS as it comes, and from ES modules as its manual says. */
+/** Runs tests in Jest, from CommonJS by default, and from ES modules as its manual describes. */
 export async function runJest(toolbox: Toolbox): Promise<string[]> {
   const project = toolbox.project('jest');
   const jest = join(toolbox.folder, 'node_modules', 'jest', 'bin', 'jest.js');

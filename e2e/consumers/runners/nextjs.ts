@@ -22,7 +22,7 @@ function start(next: string, project: string, port: number): ChildProcess {
   return spawn(process.execPath, args, { cwd: project, env, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
-/** Waits until a server has printed something that says it takes requests. */
+/** Waits until a server has printed that it is ready. */
 function ready(server: ChildProcess, printed: string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(printed.join(''))), 120_000);
@@ -38,7 +38,10 @@ function ready(server: ChildProcess, printed: string[]): Promise<void> {
   });
 }
 
-/** Asks the server without variables: the page is there, and what needs a variable says which. */
+/**
+ * Requests the pages of the server without variables: the page is served, and each route that needs
+ * a variable names it.
+ */
 async function serves(next: string, project: string): Promise<string[]> {
   const port = await freePort();
   const printed: string[] = [];

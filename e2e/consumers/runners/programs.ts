@@ -4,7 +4,7 @@ import { type Finished, run } from '../../../scripts/lib/run.ts';
 import { root } from '../../../scripts/lib/workspace.ts';
 import type { Toolbox } from './toolbox.ts';
 
-/** A program that has done its work and does not end keeps its users' processes alive too. */
+/** A program that does not end after its work also keeps its users' processes alive. */
 const limit = { timeoutSeconds: 120 };
 
 /** What a run printed, where it failed or warned. */

@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 import { copyProgram } from './programs.ts';
 import type { Toolbox } from './toolbox.ts';
 
-/** What is used of Miniflare, whose types are not installed here. */
+/** The part of Miniflare that is used; its types are not installed. */
 interface Worker {
   dispatchFetch(url: string, init?: RequestInit): Promise<Response>;
   dispose(): Promise<void>;

@@ -71,5 +71,5 @@ export const openPanel = (page: Page, title: string) =>
     .getByRole('heading', { name: title })
     .click();
 
-/** The stories that ended in a way. */
+/** The entries of signed changes with an outcome. */
 export const story = (page: Page, state: string) => page.locator(`.story[data-state=${state}]`);

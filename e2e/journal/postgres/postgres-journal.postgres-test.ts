@@ -50,7 +50,7 @@ describe('the table of a journal', () => {
     }
   });
 
-  test('is made once, by setup or by the statement for migrations, in any schema', async () => {
+  test('is created once, by setup or by the migration statement, in any schema', async () => {
     await pool.query('CREATE SCHEMA money');
     await pool.query(postgresTable('money.writes'));
     const journal = postgresJournal(pool, { secret: SECRET, table: 'money.writes' });
@@ -70,7 +70,7 @@ describe('the table of a journal', () => {
   });
 });
 
-test('an append waits for the disk even where the database is set not to', async () => {
+test('an append waits for the disk even with synchronous_commit off', async () => {
   const journal = await freshJournal();
   await pool.query("ALTER DATABASE journal SET synchronous_commit = 'off'");
   const { host, port, user } = server;
@@ -94,7 +94,7 @@ test('an append waits for the disk even where the database is set not to', async
 
 const KILLS = 24;
 
-test(`every write of ${KILLS} killed processes is accounted for`, {
+test(`recovery finds the outcome of every write of ${KILLS} killed processes`, {
   timeout: 180_000,
 }, async () => {
   const seed = Number(process.env.KILL_SEED ?? Math.trunc(Math.random() * 2 ** 31));

@@ -6,7 +6,7 @@ import { MOUNT, ORIGIN, relayOf, serveRelay } from '../support/relay-server.ts';
 import { counted, type Scheme, scheme, times } from '../support/scheme.ts';
 import type { Stand } from '../support/stand.ts';
 
-/** A relay of its own for one scheme. */
+/** A separate relay for one scheme. */
 async function withRelay(
   { setup }: Stand,
   more: object,
@@ -20,7 +20,7 @@ async function withRelay(
   }
 }
 
-/** A limiter that allows so many, whatever the key. */
+/** A limiter that allows a number of calls, for all keys together. */
 function refuseAfter(count: number) {
   let left = count;
   return async () => {
@@ -43,7 +43,7 @@ async function signIn({ ada, mock }: Stand, url: string, mount: string = MOUNT) 
   return { browser, opened, session };
 }
 
-/** Attacks that ask for too much, too often, too long, or at another place. */
+/** Attacks that exceed a limit of size, rate or time, or use another path. */
 export const bounds: readonly Scheme[] = [
   ...scheme('a flood', {
     'of codes to one address, through many credentials': async ({ ada, mock }) => {

@@ -4,7 +4,7 @@ import { type Attack, attacks } from '../support/attack.ts';
 const key = async () => (await generateClientKey()).publicKey;
 const forbidden = { status: 403, code: 'FORBIDDEN' };
 
-/** Eve is logged in as herself and names what is Ada's. */
+/** Eve is logged in as herself and sends ids of Ada's resources. */
 export const ownership: readonly Attack[] = [
   ...attacks("another user's", forbidden, {
     'account, listed': async ({ ada, eve }) => {

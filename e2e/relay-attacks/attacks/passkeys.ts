@@ -22,7 +22,7 @@ async function registration(person: Person, wrong: Misbehaviour = {}): Promise<R
   return { options, ticket, attestation: await authenticator.register(options, wrong) };
 }
 
-/** The client data of the same ceremony, had another site framed the page. */
+/** The client data of the same ceremony in a page that another site frames. */
 function framed<Ceremony extends { readonly clientDataJson: string }>(made: Ceremony): Ceremony {
   const data = JSON.parse(Buffer.from(made.clientDataJson, 'base64url').toString());
   const changed = { ...data, crossOrigin: true, topOrigin: 'https://evil.example' };
@@ -36,7 +36,7 @@ const misbehaving =
     return () => ada.browser.send('passkeyBegin', { ticket, nickname: 'Phone', attestation });
   };
 
-/** A passkey of Ada's, registered by all the rules. */
+/** A passkey of Ada's, registered correctly. */
 async function addPasskey({ ada }: Stand) {
   const session = await ada.signIn();
   const authenticator = createAuthenticator({ origin: ORIGIN, rpId });

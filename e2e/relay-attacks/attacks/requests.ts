@@ -4,7 +4,7 @@ import { MOUNT, ORIGIN } from '../support/relay-server.ts';
 
 const invalid = { status: 400, code: 'INVALID_INPUT' };
 
-/** A call of Ada's that would be fine, sent from somewhere else. */
+/** A valid call of Ada's, sent from another page. */
 const withHeaders =
   (headers: Record<string, string | null>): Attack['prepare'] =>
   async ({ ada }) =>
@@ -17,7 +17,7 @@ const toPath =
   () =>
     ada.browser.send('challenge', { id: ada.credentialId }, { path, method });
 
-/** The path as it is, which `fetch` would resolve before it sends it. */
+/** Sends the path unchanged, which `fetch` would resolve first. */
 const toRawPath =
   (path: string): Attack['prepare'] =>
   async ({ ada, port }) =>

@@ -9,7 +9,7 @@ import { MOUNT, ORIGIN, relayOf, serveRelay } from '../support/relay-server.ts';
 import { counted, type Scheme, scheme, times } from '../support/scheme.ts';
 import { CODES_ALLOWED, type Stand, VERIFICATIONS_ALLOWED } from '../support/stand.ts';
 
-/** Headers that mean something to the service, or to proxies on the way. */
+/** Headers with a meaning for the service, or for proxies on the way. */
 const smuggled = {
   authorization: 'Basic ZXZpbDpldmls',
   'service-wallet-signature': 'sandbox-valid-signature',

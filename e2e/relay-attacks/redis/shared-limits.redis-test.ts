@@ -54,7 +54,7 @@ async function flood(browser: Browser, count = 20): Promise<Record<number, numbe
 }
 
 describe('two relay processes', () => {
-  it('count codes together in Redis, and apart without it', async () => {
+  it('share their count of codes through Redis, and count separately without it', async () => {
     const together = await behindOneDoor([await start(redis.port), await start(redis.port)]);
     expect(await flood(together)).toEqual({ 200: 5, 429: 15 });
     expect(mock.outbox).toHaveLength(5);
@@ -62,14 +62,14 @@ describe('two relay processes', () => {
     expect(await flood(apart)).toEqual({ 200: 10, 429: 10 });
   });
 
-  it('remember the count through a restart', async () => {
+  it('keep the count over a restart', async () => {
     const first = await start(redis.port);
     expect(await flood(await behindOneDoor([first]), 5)).toEqual({ 200: 5 });
     const second = await start(redis.port);
     expect(await flood(await behindOneDoor([second]), 5)).toEqual({ 429: 5 });
   });
 
-  it('spend a registration challenge together', async () => {
+  it('accept a registration challenge once between them', async () => {
     const browser = await behindOneDoor([await start(redis.port), await start(redis.port)]);
     const nickname = 'Phone';
     const { options, ticket } = await browser.call('passkeyOptions', { nickname });
@@ -79,7 +79,7 @@ describe('two relay processes', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
-  it('send no code that Redis does not count', async () => {
+  it('send no code while Redis cannot count it', async () => {
     const browser = await behindOneDoor([await start(redis.port)]);
     expect((await browser.send('challenge', { id })).status).toBe(200);
     await redis.stop();
@@ -91,7 +91,7 @@ describe('two relay processes', () => {
 });
 
 describe('the client of these tests', () => {
-  it('speaks to a real Redis', async () => {
+  it('is connected to a real Redis', async () => {
     const client = new RedisClient(redis.port);
     expect(await client.ping()).toBe('PONG');
     expect(await client.eval('return {KEYS[1], 7}', { keys: ['a'], arguments: [] })).toEqual([

@@ -1,7 +1,7 @@
 import type { WireAnswer } from './browser.ts';
 import type { Stand } from './stand.ts';
 
-/** How every response to an attack must look. */
+/** The expected status and code of every response to an attack. */
 export interface Verdict {
   readonly status: number;
   readonly code?: string;
@@ -26,7 +26,10 @@ export function attacks(
   return Object.entries(rows).map(([name, prepare]) => ({ group, name, expected, prepare }));
 }
 
-/** Returns what an attack could change, as JSON. Challenges and codes are left out: they do no harm. */
+/**
+ * Returns the state that an attack could change, as JSON. Challenges and codes are left out,
+ * because they are harmless.
+ */
 export function valuables({ mock }: Stand): string {
   const { tables } = mock.snapshot();
   const { accounts, agents, cards, credentials, customers, sessions } = tables;

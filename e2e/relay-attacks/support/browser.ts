@@ -20,7 +20,7 @@ export interface WireAnswer {
   readonly text: string;
 }
 
-/** How a request differs from the wallet's. */
+/** The differences of a request from the wallet's. */
 export interface Unusual {
   readonly headers?: Readonly<Record<string, string | null>>;
   readonly method?: string;
@@ -31,7 +31,7 @@ export interface Unusual {
 export interface BrowserSession {
   readonly id: string;
   readonly key: SessionKey;
-  /** What a refresh sends back. */
+  /** The lineage that a refresh sends back. */
   readonly lineage: string;
 }
 
@@ -43,14 +43,14 @@ export async function sessionOf(
   return { id, lineage, key: await openSealedKey(encryptedSessionSigningKey, clientKey) };
 }
 
-/** A challenge as the browser gets it. */
+/** A challenge as the browser receives it. */
 export interface BrowserChallenge {
   readonly ticket: string;
   readonly payloadToSign: string;
   readonly requestId: string;
 }
 
-/** The browser of one user: sends what the wallet sends, and whatever else a person can send. */
+/** The browser of one user: sends the wallet's requests, and any others. */
 export class Browser {
   readonly #url: string;
   readonly #user: string;
@@ -82,7 +82,7 @@ export class Browser {
   }
 
   /**
-   * Sends what the wallet sends.
+   * Sends a request as the wallet does.
    *
    * @throws Error when the relay refuses
    */
@@ -106,7 +106,7 @@ export class Browser {
     return sessionOf(opened, key);
   }
 
-  /** Leg 1 of anything, which must ask for a stamp. */
+  /** Sends leg 1 of a call that must require a stamp. */
   async begin<Call extends 'actionBegin' | 'refreshBegin' | 'revokeBegin' | 'passkeyBegin'>(
     call: Call,
     body: RelayCalls[Call]['request'],

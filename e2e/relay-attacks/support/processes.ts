@@ -19,7 +19,7 @@ async function portOf({ stdout }: ChildProcess): Promise<number> {
   throw new Error('The process ended without a port.');
 }
 
-/** Starts a relay in a process of its own; with a port of Redis, its limits are counted there. */
+/** Starts a relay in its own process; with a port of Redis, its limits are counted there. */
 export async function startRelayProcess(
   setup: RelaySetup,
   redisPort?: number,

@@ -1,7 +1,10 @@
 import { redisLimits } from '../redis/redis-limits.ts';
 import { type RelaySetup, relayOf, serveRelay } from './relay-server.ts';
 
-/** One relay as a process of its own: reads its set-up from the environment, and prints its port. */
+/**
+ * Runs one relay in its own process: reads its configuration from the environment, and prints its
+ * port.
+ */
 const { RELAY_SETUP = '{}', REDIS_PORT } = process.env;
 const setup = JSON.parse(RELAY_SETUP) as RelaySetup;
 const shared = REDIS_PORT === undefined ? {} : { rateLimits: redisLimits(Number(REDIS_PORT)) };

@@ -31,7 +31,7 @@ export interface RelaySetup {
   readonly byAddress?: boolean;
 }
 
-/** The platform's own log-in, as far as a test needs one: the cookie names the user. */
+/** A minimal login of the platform: the cookie names the user. */
 function userOf(users: readonly RelayUser[], request: Request): RelayUser | null {
   const name = /(?:^|;\s*)session=([\w-]+)/.exec(request.headers.get('cookie') ?? '')?.[1];
   return users.find(({ id }) => id === name) ?? null;
@@ -86,7 +86,7 @@ function platformRelay(payments: PaymentsClient, setup: RelaySetup) {
   });
 }
 
-/** A relay of its own client. */
+/** A relay with its own client. */
 export function relayOf(setup: RelaySetup) {
   return platformRelay(createPaymentsClient({ ...setup.connection, retry: 0 }), setup);
 }
@@ -98,7 +98,7 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-/** Serves something on any free port. */
+/** Serves a handler on any free port. */
 export async function serve(server: ReturnType<typeof createServer>): Promise<TestServer> {
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);

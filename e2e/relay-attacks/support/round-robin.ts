@@ -7,7 +7,7 @@ export interface RoundRobin extends TestServer {
   readonly turns: readonly { readonly path: string; readonly port: number }[];
 }
 
-/** Stands in front of several servers and passes each request to the next one. */
+/** Starts a proxy that passes each request to the next of several servers. */
 export async function roundRobin(ports: readonly number[]): Promise<RoundRobin> {
   const turns: { path: string; port: number }[] = [];
   const server = createServer((incoming, outgoing) => {

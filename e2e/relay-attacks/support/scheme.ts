@@ -1,6 +1,6 @@
 import type { Stand } from './stand.ts';
 
-/** An attack that may partly succeed, and checks by itself what must not. */
+/** An attack that may partly succeed; its own assertions cover the part that must not. */
 export interface Scheme {
   readonly group: string;
   readonly name: string;
@@ -12,13 +12,13 @@ export function scheme(group: string, rows: Readonly<Record<string, Scheme['run'
   return Object.entries(rows).map(([name, run]) => ({ group, name, run }));
 }
 
-/** How often each status came. */
+/** The number of responses by status. */
 export const counted = (statuses: readonly number[]) =>
   statuses.reduce<Record<number, number>>((all, status) => {
     all[status] = (all[status] ?? 0) + 1;
     return all;
   }, {});
 
-/** Does something so many times at once. */
+/** Runs work a number of times at once. */
 export const times = <Result>(count: number, work: (index: number) => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, (_none, index) => work(index)));

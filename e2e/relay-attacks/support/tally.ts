@@ -1,4 +1,4 @@
-/** How many attacks of each group were tried, and how many did nothing. */
+/** The number of attacks of each group that were tried, and that had no effect. */
 export class Tally {
   readonly #groups = new Map<string, { tried: number; held: number }>();
 
@@ -8,7 +8,7 @@ export class Tally {
     return group;
   }
 
-  /** Counts one attack; `work` throws when it did something. */
+  /** Counts one attack; `work` throws when it had an effect. */
   async count(name: string, work: () => Promise<void>): Promise<void> {
     const group = this.#group(name);
     group.tried += 1;

@@ -1,6 +1,6 @@
 import { createWallet, isWalletError, type Wallet } from '@org/payments-wallet';
 
-/** What a test does in the page of the application, and what a script injected there could do. */
+/** The actions of a test in the application's page, and those of an injected script. */
 export interface TestPage {
   wallet: Wallet;
   /** Every message the page has sent to the frame, as an injected script could record them. */

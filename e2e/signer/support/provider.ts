@@ -1,4 +1,4 @@
-/** The page of an identity provider that isolates itself, and comes back at once with a token. */
+/** The page of an identity provider that isolates itself, and redirects at once with a token. */
 export function providerPage(back: string, identity: Readonly<Record<string, string>>): Response {
   const script = `
     const asked = new URLSearchParams(location.search);

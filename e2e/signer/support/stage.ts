@@ -10,7 +10,7 @@ import { providerPage } from './provider.ts';
 
 type Answer = (request: Request) => Response | Promise<Response>;
 
-/** A web site on an origin of its own, on this machine. */
+/** A web site on its own origin, on this machine. */
 export interface Site {
   readonly origin: string;
   close(): void;
@@ -142,7 +142,7 @@ export async function startSignerStage(): Promise<SignerStage> {
   const relay = createTestRelay({
     payments,
     customerId: customer.id,
-    // Nobody but the signer's own pages.
+    // Only the signer's own pages.
     origin: signer.origin,
     topOrigins: [app.origin],
     now: () => mock.clock.now(),

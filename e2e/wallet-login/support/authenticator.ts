@@ -2,13 +2,13 @@ import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 
 /** A software authenticator inside the browser. */
 export interface VirtualAuthenticator {
-  /** From now on nobody touches it: ceremonies wait. */
+  /** From now on the user is absent: ceremonies wait. */
   ignore(): Promise<void>;
   /** From now on it signs at once. */
   answer(): Promise<void>;
   /** The person is not recognised: ceremonies fail as when they are dismissed. */
   refuse(): Promise<void>;
-  /** How many passkeys it holds. */
+  /** Returns the number of its passkeys. */
   count(): Promise<number>;
 }
 

@@ -10,11 +10,11 @@ import { connectToBrowser } from '../../support/connect-to-browser.ts';
 import { addAuthenticator, type VirtualAuthenticator } from './authenticator.ts';
 
 /**
- * How long a test waits for something to appear. Long, so that a busy machine
+ * How long a test waits for an element. Long, so that a busy machine
  * does not make a test fail.
  */
 export const PATIENCE = 60_000;
-/** A test is a dozen such waits at most, and nearly all of them take no time. */
+/** A test has a dozen such waits at most, and nearly all of them end at once. */
 const TEST_TIMEOUT = 240_000;
 
 let browser: Browser | undefined;
@@ -37,19 +37,19 @@ export interface Visitor {
   readonly context: BrowserContext;
   readonly page: Page;
   readonly authenticator: VirtualAuthenticator;
-  /** What the browser complained about, in the order it did. */
+  /** The browser's console errors, in order. */
   readonly complaints: readonly string[];
 }
 
-/** What a visit may be like. */
+/** The options of a visit. */
 export interface VisitOptions {
   /** Runs in the page before its own scripts. */
   readonly initScript?: () => void;
-  /** Complaints that the test brings about itself. */
+  /** Console errors that the test causes. */
   readonly expected?: RegExp;
 }
 
-/** Starts a demo of its own for a test. */
+/** Starts a separate demo for a test. */
 export async function startStage(options: DemoOptions = {}): Promise<Demo> {
   const demo = await startDemo({ page: built?.folder ?? '', ...options });
   onTestFinished(() => demo.close());
@@ -63,7 +63,7 @@ function listen(page: Page, complaints: string[]): void {
   page.on('pageerror', (error) => complaints.push(String(error)));
 }
 
-/** Opens the application. A complaint of the browser that nobody expected fails the test. */
+/** Opens the application. An unexpected console error fails the test. */
 export async function visit(demo: Demo, options: VisitOptions = {}): Promise<Visitor> {
   if (browser === undefined) throw new Error('Call useStage() first.');
   const context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce' });

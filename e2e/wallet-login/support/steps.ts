@@ -8,7 +8,7 @@ export const button = (page: Page, name: string | RegExp) => page.getByRole('but
 export const title = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name, exact: true });
 
-/** Waits until a text can be seen. */
+/** Waits until a text is visible. */
 export const see = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
 
 /** Signs up with the platform. */
@@ -48,10 +48,10 @@ export async function addAndUsePasskey(page: Page): Promise<void> {
   await see(page, 'Signed in with your passkey.');
 }
 
-/** The page's text about the card. */
+/** Returns the page's text about the card. */
 const cardState = (page: Page) => page.getByTestId('card-state');
 
-/** Waits until the page says that the card is in a state. */
+/** Waits until the page shows that the card is in a state. */
 export async function seeCard(page: Page, state: 'Active' | 'Frozen'): Promise<void> {
   await cardState(page).filter({ hasText: state }).waitFor();
 }

@@ -14,5 +14,5 @@ export async function openKey({ device, print }: Stage): Promise<string> {
   );
   device.sessionKey = await openSealedKey(sealedKey, clientKey);
   print.note('opened', `session key ${device.sessionKey.publicKey.slice(0, 24)}…, not extractable`);
-  return 'the device holds the session key, and nobody else does';
+  return 'only the device holds the session key';
 }

@@ -43,5 +43,5 @@ export async function passkey(stage: Stage): Promise<string> {
   device.sessionKey = await openSealedKey(session.encryptedSessionSigningKey, clientKey);
   device.sessionId = session.id;
   print.note('session', `${session.id}, by passkey`);
-  return 'a passkey was registered with the live session, and opened one of its own';
+  return 'a passkey was registered with the session, and opened a new session';
 }

@@ -11,7 +11,7 @@ async function begin(stage: Stage) {
   return step;
 }
 
-/** Shows what happens to a wrong stamp, a late one, and a move that is not allowed. */
+/** Shows the refusals of a wrong stamp, a late one, and a forbidden transition. */
 export async function refusals(stage: Stage): Promise<string> {
   const { payments, mock, print, ids } = stage;
   const { complete } = payments.internalAccounts.update;
@@ -35,7 +35,7 @@ export async function refusals(stage: Stage): Promise<string> {
     failedCheck: 'challenge_expired',
   });
 
-  print.line('   a closed card asked to live again:');
+  print.line('   a closed card that is to be reactivated:');
   const call = payments.cards.update(
     { id: ids.card, state: 'ACTIVE' },
     { stamper: printingStamper(stage) },

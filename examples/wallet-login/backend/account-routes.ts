@@ -26,7 +26,7 @@ export const defaultLimits: AccountLimits = {
   logIn: { points: 30, duration: 600 },
 };
 
-/** What the routes need. */
+/** The dependencies of the routes. */
 export interface AccountRoutesOptions {
   readonly users: UserStore;
   readonly login: Login;
@@ -35,7 +35,7 @@ export interface AccountRoutesOptions {
   readonly addressOf: AddressOf;
 }
 
-/** What the page receives about its user. */
+/** The data about its user that the page receives. */
 export type Me = Person;
 
 const email = z.email().max(200).toLowerCase();
@@ -61,7 +61,7 @@ export function accountRoutes(options: AccountRoutesOptions): Hono {
     return context.json({ name: user.name, email: user.email } satisfies Me);
   }
 
-  /** The address is taken before anything is awaited: two sign-ups with it cannot both go on. */
+  /** The address is taken before anything is awaited: two sign-ups with it cannot both continue. */
   async function create(person: Person): Promise<User | undefined> {
     if (!users.claim(person.email)) return undefined;
     try {

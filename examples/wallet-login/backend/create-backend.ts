@@ -16,7 +16,7 @@ import { createPlatformRelay, RELAY_MOUNT } from './relay.ts';
 import { requireOwnOrigin, securityHeaders } from './security.ts';
 import type { UserStore } from './users.ts';
 
-/** What a backend needs. State that must survive a restart comes from outside. */
+/** The dependencies of a backend. State that must survive a restart is passed in. */
 export interface BackendOptions {
   readonly payments: PaymentsClient;
   readonly users: UserStore;
@@ -28,11 +28,11 @@ export interface BackendOptions {
   readonly relaySecret: string;
   /** How often one address may sign up and log in. */
   readonly limits?: AccountLimits;
-  /** Where a request came from; the address of the connection when left out. */
+  /** Returns a request's client address; by default the address of the connection. */
   readonly addressOf?: AddressOf;
   /** The folder of the built page. */
   readonly assets: string;
-  /** The mock's inspector, whose outbox has the codes: nothing is really sent. */
+  /** The mock's inspector, whose outbox has the codes, which are not sent. */
   readonly inspectorUrl: string;
 }
 

@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
-/** Bytes a body of the platform's own routes may have: a name and an address need no more. */
+/** The maximum number of bytes in a body of the platform's own routes. */
 const LARGEST_BODY = 4096;
 
 const limitSize = bodyLimit({
@@ -18,17 +18,20 @@ export const limitBodies: MiddlewareHandler = async (context, next) => {
   return context.req.header('content-length') === undefined ? next() : limitSize(context, next);
 };
 
-/** So many attempts in so many seconds. */
+/** A maximum number of attempts in a number of seconds. */
 export interface Rate {
   readonly points: number;
   readonly duration: number;
 }
 
-/** Returns where a request came from. Behind a proxy, the platform reads the header that its proxy sets. */
+/**
+ * Returns a request's client address. Behind a proxy, the platform reads the header that its proxy
+ * sets.
+ */
 export type AddressOf = (context: Context) => string;
 
 /**
- * Refuses more than so many attempts from one address. This one counts in memory: a platform with
+ * Limits the attempts from one address. This one counts in memory: a platform with
  * several instances passes a limiter with a shared store.
  */
 export function limitAttempts(rate: Rate, addressOf: AddressOf): MiddlewareHandler {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** How long a login lasts, whatever happens: 12 hours in milliseconds. */
+/** The maximum duration of a login: 12 hours in milliseconds. */
 export const LOGIN_LIFE = 12 * 60 * 60 * 1000;
 /** How long a login lasts without a request: 60 minutes in milliseconds. */
 export const IDLE_LIFE = 60 * 60 * 1000;
@@ -16,9 +16,9 @@ function digest(id: string): string {
 }
 
 /**
- * The logins of the platform's users. Stands in for a table of the platform's database: it outlives
- * the backend's process, and every instance reads it. Ids are kept as digests, so that whoever reads
- * the table cannot log in with it.
+ * The logins of the platform's users. Simulates a table of the platform's database: it outlives the
+ * backend's process, and every instance reads it. Ids are kept as digests, so that a reader of the
+ * table cannot log in with them.
  */
 export class LoginSessions {
   readonly #byDigest = new Map<string, LoginSession>();
@@ -50,7 +50,7 @@ export class LoginSessions {
     return session.userId;
   }
 
-  /** Ends a login: its id is worthless from now on. */
+  /** Ends a login: its id is no longer valid. */
   end(id: string): void {
     this.#byDigest.delete(digest(id));
   }

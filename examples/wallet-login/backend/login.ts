@@ -2,7 +2,7 @@ import { parse, serialize } from 'hono/utils/cookie';
 import { LOGIN_LIFE, type LoginSessions } from './login-sessions.ts';
 import type { User, UserStore } from './users.ts';
 
-/** What the platform's login needs. */
+/** The dependencies of the platform's login. */
 export interface LoginOptions {
   readonly users: UserStore;
   readonly sessions: LoginSessions;
@@ -11,9 +11,9 @@ export interface LoginOptions {
 }
 
 /**
- * The platform's own login: a cookie with a random id, whose session is on the server. It asks for
- * no password: a real platform has its own way of knowing who somebody is, and the wallet does not
- * care which.
+ * The platform's own login: a cookie with a random id, whose session is on the server. It does not
+ * ask for a password: a real platform has its own authentication, which the wallet does not depend
+ * on.
  */
 export class Login {
   readonly #options: LoginOptions;
@@ -23,7 +23,7 @@ export class Login {
   constructor(options: LoginOptions) {
     this.#options = options;
     this.#isSecure = new URL(options.origin).protocol === 'https:';
-    // Browsers take `__Host-` on https only: for this host alone, from this host alone.
+    // Browsers accept the prefix `__Host-` only on https; it restricts the cookie to this host.
     this.#cookie = this.#isSecure ? '__Host-larch_login' : 'larch_login';
   }
 
@@ -34,7 +34,7 @@ export class Login {
     return userId === undefined ? null : (this.#options.users.get(userId) ?? null);
   }
 
-  /** Logs a user in under a new id, ends the login the request came with, and returns the cookie. */
+  /** Logs a user in under a new id, ends the login of the request, and returns the cookie. */
   begin(user: User, { headers }: Request): string {
     this.#end(headers);
     return this.#cookieOf(this.#options.sessions.begin(user.id), LOGIN_LIFE / 1000);

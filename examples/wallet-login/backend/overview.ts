@@ -2,7 +2,7 @@ import type { Card, InternalAccount } from '@org/payments-contract';
 import type { PaymentsClient } from '@org/payments-sdk';
 import type { User } from './users.ts';
 
-/** What the application shows of a customer's money, and nothing else. */
+/** The data of a customer's wallet that the application shows. */
 export interface Overview {
   readonly account: Pick<InternalAccount, 'id' | 'balance' | 'privateEnabled'>;
   readonly card: Pick<Card, 'id' | 'state' | 'brand' | 'last4' | 'expMonth' | 'expYear'>;

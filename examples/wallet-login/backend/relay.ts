@@ -6,7 +6,7 @@ import type { Login } from './login.ts';
 /** Where the relay is mounted. */
 export const RELAY_MOUNT = '/api/wallet';
 
-/** What the relay of this platform needs. */
+/** The dependencies of this platform's relay. */
 export interface PlatformRelayOptions {
   readonly payments: PaymentsClient;
   readonly login: Login;

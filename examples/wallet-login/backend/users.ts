@@ -1,4 +1,4 @@
-/** A person as the platform knows them. */
+/** The platform's record of a person. */
 export interface User {
   readonly id: string;
   readonly name: string;
@@ -8,7 +8,7 @@ export interface User {
 }
 
 /**
- * Stands in for the platform's database: it outlives the backend's process, as a database does, and
+ * Simulates the platform's database: it outlives the backend's process, as a database does, and
  * its addresses are unique, as a unique index makes them.
  */
 export class UserStore {
@@ -16,7 +16,7 @@ export class UserStore {
   /** Addresses to the user's id; null while the sign-up is under way. */
   readonly #byEmail = new Map<string, string | null>();
 
-  /** Takes an address for a sign-up. Returns true for one of two calls at once. */
+  /** Claims an address for a sign-up. Returns true for one of two calls at once. */
   claim(email: string): boolean {
     if (this.#byEmail.has(email)) return false;
     this.#byEmail.set(email, null);

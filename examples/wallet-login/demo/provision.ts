@@ -1,7 +1,7 @@
 import type { Mock } from '@org/payments-mock';
 import type { Provision } from '../backend/account-routes.ts';
 
-/** Cents that a new customer of the demo finds in the wallet. */
+/** The initial balance of a new customer of the demo, in cents. */
 const WELCOME_BALANCE = 1_284_50;
 
 /** Makes customers in the mock: with a wallet, its e-mail credential, some money and a card. */

@@ -10,7 +10,7 @@ import { buildPage } from './build-page.ts';
 import { provisionIn } from './provision.ts';
 import { serveBackend } from './serve-backend.ts';
 
-/** How to start the demo. Ports left out are any free ones. */
+/** The options of the demo. A port that is left out is chosen automatically. */
 export interface DemoOptions {
   readonly port?: number;
   readonly mockPort?: number;

@@ -1,4 +1,4 @@
-/** The resources an agent calls with its own token, each a namespace of operations. One line for each. */
+/** The resources an agent calls with its own token, one line for each. */
 export * as actions from './areas/agent/actions.ts';
 export * as externalAccounts from './areas/agent/external-accounts.ts';
 export * as internalAccounts from './areas/agent/internal-accounts.ts';

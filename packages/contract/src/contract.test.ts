@@ -46,16 +46,16 @@ describe.each(operations().map(({ name, row }) => [name, row] as const))('%s', (
     expect(Object.keys(row.params?.shape ?? {}).sort()).toEqual(inPath.sort());
   });
 
-  test('each field of its input belongs to one part only', () => {
+  test('each field of its input belongs to exactly one part of the request', () => {
     const names = [row.params, row.query, row.headers].flatMap((part) =>
       Object.keys(part?.shape ?? {}),
     );
     expect(new Set(names).size).toBe(names.length);
   });
 
-  test('a lost write can be reconciled: by its key, or as its row says', () => {
+  test('a lost write can be reconciled: by its key, or by the read its row names', () => {
     if (row.retry === 'never') expect(row.reconcile).toBeDefined();
-    // A repeat of a change that is signed inline needs the stamp too, which no record of it holds.
+    // Repeating a change that is signed inline also needs its stamp, which is not recorded.
     else if (row.signing !== 'inline') expect(row.reconcile).toBeUndefined();
   });
 
@@ -69,7 +69,7 @@ describe.each(operations().map(({ name, row }) => [name, row] as const))('%s', (
     expect(part?.safeParse(readInput).error).toBeUndefined();
   });
 
-  test('an operation signs inline exactly when it reads the payload of its signature', () => {
+  test('an operation that signs inline names the field of the payload, and no other does', () => {
     expect(row.signing === 'inline').toBe(row.payload !== undefined);
     if (row.payload !== undefined) expect(findOperation(row.payload.read)).toBeDefined();
   });

@@ -14,7 +14,7 @@ test('43 types of webhook event exist, each in one group', () => {
   for (const type of types) expect(type).toMatch(/^(?:[A-Z_]+\.[A-Z_]+|TEST)$/);
 });
 
-test('only the request for approval and the test are delivered once', () => {
+test('only the approval request and the test event are delivered once', () => {
   const once = eventRows().filter(({ isRetried }) => isRetried === false);
   expect(once.flatMap(({ types }) => types).sort()).toEqual(['INCOMING_PAYMENT.PENDING', 'TEST']);
 });

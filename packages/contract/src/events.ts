@@ -7,7 +7,7 @@ type AnyRowOf<Areas> = {
   [Area in keyof Areas]: RowsOf<Areas[Area]>[keyof RowsOf<Areas[Area]>];
 }[keyof Areas];
 
-/** The type of a webhook event the contract knows, such as `OUTGOING_PAYMENT.COMPLETED`. */
+/** The type of a webhook event of the contract, such as `OUTGOING_PAYMENT.COMPLETED`. */
 export type EventType = AnyRowOf<typeof eventAreas>['types'][number];
 
 type DataOf<Row extends EventRow> = Row['data'] extends z.ZodType
@@ -26,7 +26,7 @@ type Envelope<Row> = Row extends EventRow
     }[Row['types'][number]]
   : never;
 
-/** A webhook event the contract knows; `type` determines the type of `data`. */
+/** A webhook event of the contract; `type` determines the type of `data`. */
 export type KnownEvent = Envelope<AnyRowOf<typeof eventAreas>>;
 
 /** The webhook event of one type. */

@@ -3,9 +3,9 @@ import { definition, isSecret, unwrap, visitSchema } from './format/introspect.t
 import type { OperationRow } from './format/operation.ts';
 import { operations } from './operations.ts';
 
-/** What stands in place of a secret. */
+/** The text that replaces a secret. */
 export const REDACTED = '[redacted]';
-/** What stands in place of a value nested deeper than any resource is. */
+/** The text that replaces a value nested deeper than any resource. */
 const TOO_DEEP = '[nested too deeply]';
 const MAX_DEPTH = 64;
 
@@ -91,8 +91,8 @@ function walk(value: unknown, schemas: Schemas, onSecret: OnSecret, depth: numbe
 }
 
 /**
- * Copies a JSON value with every secret masked, at any depth. With a schema, its marks decide what
- * is secret. Fields it does not have, and values without a schema, are masked by their names.
+ * Copies a JSON value with every secret masked, at any depth. With a schema, its marks determine
+ * the secrets. Fields it does not have, and values without a schema, are masked by their names.
  */
 export function redact(value: unknown, ...schemas: Schemas): unknown {
   return walk(value, schemas, () => REDACTED, 0);

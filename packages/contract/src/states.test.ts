@@ -12,7 +12,7 @@ import {
   verificationStatuses,
 } from './index.ts';
 
-test('of the 15 moves a card update can ask for, four are allowed', () => {
+test('four of the 15 transitions that a card update can request are allowed', () => {
   const allowed = cardStates.flatMap((from) =>
     requestableCardStates
       .filter((to) => canTransition(cardUpdateMachine, from, to))
@@ -26,7 +26,7 @@ test('of the 15 moves a card update can ask for, four are allowed', () => {
   ]);
 });
 
-test('a card update can ask only for transitions that a card has', () => {
+test('a card update can request only transitions of the card machine', () => {
   for (const [from, targets] of Object.entries(cardUpdateMachine.transitions)) {
     for (const to of targets) expect(canTransition(cardMachine, from, to)).toBe(true);
   }
@@ -37,7 +37,7 @@ describe.each([
   ['transaction', transactionMachine, transactionStatuses],
   ['verification', verificationMachine, verificationStatuses],
 ])('the %s machine', (_name, machine, states) => {
-  test('has every state, and no transition from a final one', () => {
+  test('has every state, and no transition from a final state', () => {
     expect(Object.keys(machine.transitions).sort()).toEqual([...states].sort());
     for (const state of machine.terminal) {
       expect(
@@ -51,7 +51,7 @@ describe.each([
     expect(machine.terminal.length).toBeGreaterThan(0);
   });
 
-  test('lets no state follow itself; from an unknown state every state may be reachable', () => {
+  test('has no transition from a state to itself; from an unknown state every state may be reachable', () => {
     for (const state of states) expect(canTransition(machine, state, state)).toBe(false);
     expect(canTransition(machine, 'toString', 'ACTIVE')).toBe(false);
     expect(canReach(machine, 'SOMETHING_LATER', ['ACTIVE'])).toBe(true);

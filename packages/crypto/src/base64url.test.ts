@@ -15,7 +15,7 @@ describe('base64url', () => {
     );
   });
 
-  it('encodes more bytes than a call takes arguments', () => {
+  it('encodes more bytes than a function call accepts arguments', () => {
     const bytes = new Uint8Array(300_000).fill(251);
     expect(bytesToBase64url(bytes)).toBe(Buffer.from(bytes).toString('base64url'));
   });
@@ -41,7 +41,7 @@ describe('base64url', () => {
     expect(() => base64urlToBytes(value as unknown as string)).toThrow(refusal);
   });
 
-  it('accepts one text for each value', () => {
+  it('accepts exactly one text for each value', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom(...'AZaz09-_+/= '), maxLength: 12 }),

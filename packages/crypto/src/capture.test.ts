@@ -49,14 +49,14 @@ it('functions hooked after the module has loaded are never called', async () => 
   for (const hook of hooks) expect(hook).not.toHaveBeenCalled();
 });
 
-it('the hooks do see what is called through the prototype', async () => {
+it('the hooks do see calls through the prototype', async () => {
   const hooks = hookEverything();
   const api = await loadAsBrowser();
   expect(await wholeSession(api)).toBe(true);
   for (const hook of hooks) expect(hook).toHaveBeenCalled();
 });
 
-it('a runtime that has no WebCrypto when the module loads may have it later', async () => {
+it('WebCrypto may be installed after the module has loaded', async () => {
   const real = globalThis.crypto;
   vi.stubGlobal('crypto', undefined);
   const api = await loadAsBrowser();
@@ -65,7 +65,7 @@ it('a runtime that has no WebCrypto when the module loads may have it later', as
   expect(await wholeSession(api)).toBe(true);
 });
 
-it('on Node the module that captures loads neither node:crypto nor WebCrypto', () => {
+it('on Node capturing loads neither node:crypto nor WebCrypto', () => {
   const entry = new URL('./platform.ts', import.meta.url).href;
   const program = `
     await import(${JSON.stringify(entry)});

@@ -45,18 +45,18 @@ describe('a generated client key', () => {
 });
 
 describe('an imported client key', () => {
-  it('is the key that was stored, also after a structured clone', async () => {
+  it('equals the stored key, also after a structured clone', async () => {
     const { publicKey, keyPair } = await generateClientKey();
     expect((await importClientKey(keyPair)).publicKey).toBe(publicKey);
     expect((await importClientKey(structuredClone(keyPair))).publicKey).toBe(publicKey);
   });
 
-  it('survives a structured clone whole', async () => {
+  it('survives a structured clone with both halves', async () => {
     const clientKey = await generateClientKey();
     expect(structuredClone(clientKey).publicKey).toBe(clientKey.publicKey);
   });
 
-  it('is refused when its halves are of two pairs', async () => {
+  it('is refused when its halves belong to different pairs', async () => {
     const [one, other] = await Promise.all([generateClientKey(), generateClientKey()]);
     const { privateKey } = one.keyPair;
     const { publicKey } = other.keyPair;
@@ -86,13 +86,13 @@ describe('an imported client key', () => {
     await expect(importClientKey({ privateKey, publicKey: hidden })).rejects.toMatchObject(refusal);
   });
 
-  it.each([undefined, null, {}, { privateKey: 1, publicKey: 2 }])('is not %j', async (value) => {
+  it.each([undefined, null, {}, { privateKey: 1, publicKey: 2 }])('cannot be %j', async (value) => {
     await expect(importClientKey(value as unknown as CryptoKeyPair)).rejects.toMatchObject(refusal);
   });
 });
 
 describe('a client public key', () => {
-  it.each([undefined, null, 4, {}, [], new Uint8Array(65)])('is not %j', (value) => {
+  it.each([undefined, null, 4, {}, [], new Uint8Array(65)])('cannot be %j', (value) => {
     expect(isClientPublicKey(value)).toBe(false);
     expect(() => assertClientPublicKey(value)).toThrow(
       expect.objectContaining({ code: 'INVALID_CLIENT_PUBLIC_KEY' }),

@@ -45,7 +45,7 @@ const ACTIONS: Readonly<Record<CryptoErrorCode, string>> = {
   INVALID_CLIENT_PUBLIC_KEY: 'Pass the publicKey of a client key, 130 hex digits.',
   INVALID_SCALAR: 'Pass a Uint8Array of 32 bytes, a number from 1 to n-1.',
   INVALID_SIGNATURE: 'Pass a signature in the named encoding.',
-  INVALID_KEY: 'Pass a key that this package has made.',
+  INVALID_KEY: 'Pass a key that a function of this package returned.',
   INVALID_PAYLOAD: 'Pass payloadToSign as it was received.',
   SEALED_KEY_MALFORMED: 'Pass encryptedSessionSigningKey as it was received.',
   SEALED_KEY_UNOPENED: 'Verify again with a new client key.',

@@ -7,7 +7,7 @@ function unsupported(): never {
   throw new TypeError('This KEM takes key pairs and does not read or derive private keys.');
 }
 
-/** What DHKEM needs of a curve, for P-256 on the platform's keys. */
+/** The functions of a curve that DHKEM needs, for P-256 on the platform's keys. */
 function primitives(secrets: Secrets): DhkemPrimitives {
   return {
     serializePublicKey: exportEcdhPoint,

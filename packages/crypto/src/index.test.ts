@@ -36,13 +36,13 @@ describe('the package', () => {
     ]);
   });
 
-  it('names the constants of the wire', () => {
+  it('exports the constants of the wire formats', () => {
     expect(api.STAMP_SCHEME).toBe('SIGNATURE_SCHEME_TK_API_P256');
     expect(api.HPKE_INFO).toBe('turnkey_hpke');
     expect(api.SEALED_KEY_BYTES).toBe(33 + 32 + 16);
   });
 
-  it('touches no global of the platform on import, and runs from source', () => {
+  it('reads no platform global on import, and runs from source', () => {
     const entry = new URL('./index.ts', import.meta.url).href;
     const program = `
       for (const name of ['crypto', 'TextEncoder', 'TextDecoder', 'btoa', 'atob']) {

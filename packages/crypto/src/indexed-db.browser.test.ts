@@ -30,7 +30,7 @@ async function stored<Value>(value: Value): Promise<Value> {
   return read;
 }
 
-it('opens with a client key that lived in IndexedDB, and stamps with a session key that did', async () => {
+it('a client key stored in IndexedDB opens a sealed key, and a stored session key stamps', async () => {
   const clientKey = await generateClientKey();
   const scalar = new Uint8Array(32).fill(7);
   const sealed = await sealSessionKey(scalar, clientKey.publicKey);

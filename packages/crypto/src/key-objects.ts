@@ -10,7 +10,7 @@ const SPKI_BEFORE_POINT = '3059301306072a8648ce3d020106082a8648ce3d030107034200'
 const keyObjects = new WeakMap<CryptoKey, KeyObject>();
 
 /**
- * Makes the CryptoKey of an OpenSSL key for key agreement and remembers which key it stands for.
+ * Makes the CryptoKey of an OpenSSL key for key agreement, and remembers the OpenSSL key.
  * A public key is extractable, a private key is not.
  */
 export function toEcdhKey(key: KeyObject): CryptoKey {

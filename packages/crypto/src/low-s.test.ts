@@ -13,7 +13,7 @@ const sOf = (der: string) =>
   BigInt(`0x${bytesToHex(derSignatureToRaw(hexToBytes(der)).subarray(32))}`);
 
 describe('low s', () => {
-  it('has the half of the order as its bound', () => {
+  it('is bounded by half the order', () => {
     expect(MAX_LOW_S).toBe((CURVE_ORDER - 1n) / 2n);
   });
 
@@ -31,11 +31,11 @@ describe('low s', () => {
     );
   });
 
-  it.each([MAX_LOW_S, MAX_LOW_S + 1n, 1n, CURVE_ORDER - 1n])('meets the bound at %d', (s) => {
+  it.each([MAX_LOW_S, MAX_LOW_S + 1n, 1n, CURVE_ORDER - 1n])('is correct at the bound: %d', (s) => {
     expect(sOf(lowSDer(derOf(1n, s)))).toBe(s <= MAX_LOW_S ? s : CURVE_ORDER - s);
   });
 
-  it('keeps the signatures of OpenSSL valid, of which about half are high', () => {
+  it('keeps the signatures of OpenSSL valid, about half of which have a high s', () => {
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const message = Buffer.from('message');
     const made = Array.from({ length: 64 }, () => sign('sha256', message, privateKey));

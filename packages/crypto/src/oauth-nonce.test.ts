@@ -17,7 +17,7 @@ describe('the OAuth nonce', () => {
     expect(oauthNonce(publicKey.toUpperCase())).not.toBe(oauthNonce(publicKey));
   });
 
-  it.each(['', '04', `04${'00'.repeat(64)}`])('is not made for %j, which is not a key', (text) => {
+  it.each(['', '04', `04${'00'.repeat(64)}`])('refuses %j, which is not a key', (text) => {
     expect(() => oauthNonce(text)).toThrow(
       expect.objectContaining({ code: 'INVALID_CLIENT_PUBLIC_KEY' }),
     );

@@ -77,7 +77,7 @@ describeOnBothEngines('opening', () => {
     }
   });
 
-  it('overwrites the plaintext, also when it holds no scalar', async () => {
+  it('overwrites the plaintext, also when it is not a valid scalar', async () => {
     const open = vi.spyOn(CipherSuite.prototype, 'open');
     const clientKey = await importClientKey(await importEcdhPair(namedScalar('client')));
     await openSealedKey(await sealSessionKey(scalar, clientKey.publicKey), clientKey);
@@ -92,7 +92,7 @@ describeOnBothEngines('opening', () => {
 });
 
 describe('a changed sealed key', () => {
-  it('does not open, whichever bit was flipped', async () => {
+  it('does not open after any bit was flipped', async () => {
     const { sealed, clientKey } = await sealedPair();
     const { enc, ciphertext } = decodeSealedText(sealed);
     const whole = join(enc, ciphertext);
@@ -148,7 +148,7 @@ describe('the buffers of an import', () => {
     }
   });
 
-  it('show no key object on the session key', async () => {
+  it('are not reachable through the session key', async () => {
     const { sealed, clientKey } = await sealedPair();
     const sessionKey = await openSealedKey(sealed, clientKey);
     for (const name of [...Object.getOwnPropertyNames(sessionKey), 'cryptoKey'] as const) {

@@ -5,7 +5,7 @@ import { payloadBytes } from './payload.ts';
 const refusal = expect.objectContaining({ code: 'INVALID_PAYLOAD' });
 
 describe('payload bytes', () => {
-  it('are the UTF-8 of the text and nothing else', () => {
+  it('are exactly the UTF-8 of the text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(payloadBytes(text)).toEqual(Uint8Array.from(Buffer.from(text, 'utf8')));
@@ -13,7 +13,7 @@ describe('payload bytes', () => {
     );
   });
 
-  it('keep what parsing or trimming would change', () => {
+  it('keep white space and order that parsing or trimming would change', () => {
     const text = '\ufeff {"a":1.0,\r\n"a":2}\t ';
     expect(new TextDecoder('utf-8', { ignoreBOM: true }).decode(payloadBytes(text))).toBe(text);
   });
@@ -23,11 +23,11 @@ describe('payload bytes', () => {
     ['a lone low surrogate', '\udf0d'],
     ['surrogates in the wrong order', '\udf0d\ud83c'],
     ['a high surrogate at the end', 'a\ud83c'],
-  ])('refuse %s, which UTF-8 would replace', (_, text) => {
+  ])('refuse %s, which UTF-8 encoding would replace', (_, text) => {
     expect(() => payloadBytes(text)).toThrow(refusal);
   });
 
-  it('take a lone surrogate that is only escaped in JSON', () => {
+  it('accept a lone surrogate that is escaped in JSON', () => {
     expect(payloadBytes('"\\ud83c"')).toEqual(Uint8Array.from(Buffer.from('"\\ud83c"')));
   });
 

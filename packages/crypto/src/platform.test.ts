@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 describe('a runtime without WebCrypto', () => {
-  it('is named, also when opening', async () => {
+  it('is a typed error, also when opening', async () => {
     const made = await api.generateClientKey();
     const sealed = await api.sealSessionKey(namedScalar('session'), made.publicKey);
     vi.stubGlobal('crypto', { getRandomValues: () => undefined });
@@ -32,7 +32,7 @@ describe('a runtime without WebCrypto', () => {
     }
   });
 
-  it('can still compute what does not need it', () => {
+  it('can still run functions that do not need it', () => {
     vi.stubGlobal('crypto', undefined);
     expect(api.isClientPublicKey(publicKey)).toBe(true);
     expect(api.oauthNonce(publicKey)).toMatch(/^[0-9a-f]{64}$/);

@@ -24,7 +24,8 @@ type NodeCrypto = typeof import('node:crypto');
 
 /**
  * OpenSSL through `node:crypto`, or undefined where there is none. Found at run time, so that one
- * build serves Node, browsers and bundlers, and no bundler meets an import it cannot resolve.
+ * build serves Node, browsers and bundlers, and bundlers do not find an import that they cannot
+ * resolve.
  */
 export function nodeCrypto(): NodeCrypto | undefined {
   if (typeof process === 'undefined') return undefined;

@@ -13,7 +13,7 @@ const X = '6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296';
 const Y = '4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5';
 
 describeOnBothEngines('points', () => {
-  it('are compressed and decompressed as OpenSSL does it', () => {
+  it('are compressed and decompressed as by OpenSSL', () => {
     for (let round = 0; round < 20; round += 1) {
       const point = Uint8Array.from(createECDH('prime256v1').generateKeys());
       const compressed = Uint8Array.from(convertPoint(point, 'compressed'));
@@ -22,12 +22,12 @@ describeOnBothEngines('points', () => {
     }
   });
 
-  it('are those of the standard', () => {
+  it('match the vectors of the standard', () => {
     expect(compressPoint(hexToBytes(`04${X}${Y}`))).toEqual(hexToBytes(`03${X}`));
     expect(decompressPoint(hexToBytes(`03${X}`))).toEqual(hexToBytes(`04${X}${Y}`));
   });
 
-  it('have only the 33 bytes that compressing returns', () => {
+  it('are accepted only as the 33 bytes that compression returns', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 33, maxLength: 33 }), (bytes) => {
         const candidate = Uint8Array.from(bytes);
@@ -73,7 +73,7 @@ describeOnBothEngines('points', () => {
     expect(() => compressPoint(hexToBytes(text))).toThrow(refusal);
   });
 
-  it('are not compressed: a coordinate not reduced', () => {
+  it("are not compressed: a coordinate above the field's prime", () => {
     const zeroX = decompressPoint(join(Uint8Array.of(2), new Uint8Array(32)));
     const alias = join(Uint8Array.of(4), bytesOfNumber(PRIME), zeroX.subarray(33));
     expect(() => compressPoint(alias)).toThrow(refusal);

@@ -42,7 +42,7 @@ function suite(): CipherSuite {
 }
 
 describeOnBothEngines('RFC 9180, appendix A.3.1', () => {
-  it('is what our key schedule seals', async () => {
+  it('matches the output of our sealing', async () => {
     const sealed = await suite().seal(
       {
         recipientPublicKey: await importEcdhPoint(rfc.pkRm),
@@ -56,7 +56,7 @@ describeOnBothEngines('RFC 9180, appendix A.3.1', () => {
     expect(bytesToHex(new Uint8Array(sealed.ct))).toBe(rfc.ct);
   });
 
-  it('is what our key schedule opens', async () => {
+  it('is opened by our key schedule', async () => {
     const recipientKey = await importEcdhPair(rfc.skRm);
     const opened = await suite().open(
       { recipientKey, enc: rfc.enc, info: rfc.info },
@@ -66,12 +66,12 @@ describeOnBothEngines('RFC 9180, appendix A.3.1', () => {
     expect(new Uint8Array(opened)).toEqual(rfc.pt);
   });
 
-  it('has the public keys that we derive', () => {
+  it('matches the public keys that we derive', () => {
     expect(publicKeyFromScalar(rfc.skEm)).toBe(bytesToHex(compressPoint(rfc.enc)));
     expect(publicKeyFromScalar(rfc.skRm)).toBe(bytesToHex(compressPoint(rfc.pkRm)));
   });
 
-  it('is what the independent implementation computes, step by step', () => {
+  it('matches the independent implementation, step by step', () => {
     const ecdh = createECDH('prime256v1');
     ecdh.setPrivateKey(rfc.skRm);
     const secret = sharedSecret(ecdh.computeSecret(rfc.enc), rfc.enc, rfc.pkRm);

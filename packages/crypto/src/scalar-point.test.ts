@@ -26,7 +26,7 @@ async function inBrowserWith(replaced: Partial<SubtleCrypto>) {
 }
 
 describeOnBothEngines('a derived point', () => {
-  it('is the one of OpenSSL, and the platform has computed it', async () => {
+  it('matches OpenSSL, and the platform computed it', async () => {
     await fc.assert(
       fc.asyncProperty(fc.bigInt({ min: 1n, max: CURVE_ORDER - 1n }), async (number) => {
         const bytes = bytesOfNumber(number);
@@ -40,20 +40,20 @@ describeOnBothEngines('a derived point', () => {
 describe('where the platform cannot derive a point, JavaScript does', () => {
   const fallback = { point: pointOfScalar(scalar), byPlatform: false };
 
-  it('because it refuses a key without one', async () => {
+  it('because the platform refuses a key without a point', async () => {
     const { derivePoint: derive } = await inBrowserWith({
       importKey: () => Promise.reject(new DOMException('', 'DataError')),
     });
     expect(await derive(scalar)).toEqual(fallback);
   });
 
-  it('because its key agreement yields a point that no signature verifies with', async () => {
+  it('because the derived point does not verify signatures', async () => {
     const x = pointOfScalar(other).slice(1, 33).buffer;
     const { derivePoint: derive } = await inBrowserWith({ deriveBits: async () => x });
     expect(await derive(scalar)).toEqual(fallback);
   });
 
-  it('and a wrong point is found by a signature', async () => {
+  it('and a signature detects a wrong point', async () => {
     await inBrowserWith({ importKey: () => Promise.reject(new DOMException('', 'DataError')) });
     const { checkBySigning, webSigningKey } = await import('./ecdsa.ts');
     vi.restoreAllMocks();

@@ -35,7 +35,7 @@ describeOnBothEngines('scalars', () => {
     );
   });
 
-  it('have these public keys at the ends of the range (SEC 2: G and -G)', () => {
+  it('have the public keys G and -G of SEC 2 at the ends of the range', () => {
     const x = '6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296';
     expect(publicKeyFromScalar(LOWEST_SCALAR)).toBe(`03${x}`);
     expect(publicKeyFromScalar(HIGHEST_SCALAR)).toBe(`02${x}`);

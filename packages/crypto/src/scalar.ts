@@ -29,7 +29,7 @@ export function copyScalar(scalar: Uint8Array): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(scalar);
 }
 
-/** Reads a scalar as a number, without writing it as text on the way. */
+/** Reads a scalar as a number, without an intermediate text. */
 function numberOf(scalar: Uint8Array): bigint {
   const words = new DataView(scalar.buffer, scalar.byteOffset, scalar.byteLength);
   let number = 0n;
@@ -41,7 +41,7 @@ function numberOf(scalar: Uint8Array): bigint {
 
 /**
  * Computes the uncompressed public point (65 bytes) of a valid scalar. OpenSSL is faster, and
- * constant-time; elsewhere the computation is JavaScript's, blinded, for which it needs random bytes.
+ * constant-time; elsewhere it is computed in JavaScript, blinded with random bytes.
  *
  * @throws CryptoError `CRYPTO_UNAVAILABLE`
  */

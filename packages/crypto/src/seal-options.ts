@@ -1,6 +1,6 @@
 import { HPKE_INFO } from './constants.ts';
 
-/** What both sides bind a sealed key to. The defaults are what the service uses. */
+/** The values to which both sides bind a sealed key. The defaults are the service's. */
 export interface SealOptions {
   /** The HPKE `info`; by default the ASCII bytes of `HPKE_INFO`. */
   readonly info?: Uint8Array;

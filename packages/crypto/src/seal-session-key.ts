@@ -7,19 +7,18 @@ import { bindings, type SealOptions } from './seal-options.ts';
 import { encodeSealedText } from './sealed-text.ts';
 import { Secrets } from './secrets.ts';
 
-/** What a sealer may choose besides the bindings. */
+/** The options of a sealer, besides the bindings. */
 export interface SealSessionKeyOptions extends SealOptions {
   /**
    * The sender's ephemeral scalar, 32 bytes, for reproducible test doubles only. **Never pass one
-   * twice for the same recipient:** the AES-GCM key and nonce depend on nothing else, so that two
+   * twice for the same recipient:** the AES-GCM key and nonce depend only on it, so that two
    * messages would share them, which reveals both. Left out, a fresh random one is used.
    */
   readonly ephemeralScalar?: Uint8Array;
 }
 
 /**
- * Seals a session key to a client key: the service's side, for test doubles and services of your
- * own.
+ * Seals a session key to a client key: the service's side, for test doubles and your own services.
  *
  * @param scalar 32 bytes, big-endian, from 1 to n-1; the caller wipes it
  * @param clientPublicKey 130 hex digits

@@ -32,7 +32,7 @@ describe('sealed text', () => {
     );
   });
 
-  it('fits under the cap, whatever its bytes', () => {
+  it('stays below the maximum length, whatever its bytes', () => {
     const longest = encodeBase58check(new Uint8Array(SEALED_KEY_BYTES).fill(255));
     expect(longest.length).toBeLessThanOrEqual(SEALED_KEY_MAX_CHARACTERS);
     expect(decodeSealedText(longest).enc[0]).toBe(255);
@@ -63,7 +63,7 @@ describe('sealed text', () => {
     );
   });
 
-  it.each([undefined, null, 5, ['1']])('is not %j', (value) => {
+  it.each([undefined, null, 5, ['1']])('cannot be %j', (value) => {
     expect(() => decodeSealedText(value as unknown as string)).toThrow(refusal);
   });
 

@@ -42,7 +42,7 @@ function expectSilent(value: unknown): void {
 }
 
 describe('the check itself', () => {
-  it('finds a scalar that is shown', () => {
+  it('detects a scalar in an output', () => {
     for (const leak of [{ key: Buffer.from(scalar).toString('hex') }, { key: [...scalar] }]) {
       expect(() => expectSilent(leak)).toThrow();
     }

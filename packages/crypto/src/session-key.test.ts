@@ -21,13 +21,13 @@ afterEach(() => {
 });
 
 describeOnBothEngines('a session key', () => {
-  it('has the public key of its scalar, and leaves the scalar to the caller', async () => {
+  it("has the public key of its scalar, and does not overwrite the caller's scalar", async () => {
     const own = Uint8Array.from(scalar);
     expect((await importSessionKey(own)).publicKey).toBe(publicKeyFromScalar(scalar));
     expect(own).toEqual(scalar);
   });
 
-  it('works behind a Proxy, as reactive frameworks put around what they hold', async () => {
+  it('works behind a Proxy, as reactive frameworks create', async () => {
     const sessionKey = await importSessionKey(scalar);
     const held = new Proxy(sessionKey, {});
     expect(await held.stamp(PAYLOAD)).toMatch(/^[A-Za-z0-9_-]{355,380}$/);
@@ -82,7 +82,7 @@ describeOnBothEngines('a session key', () => {
     });
   });
 
-  it('comes with the point of its scalar', async () => {
+  it('can be made with the point of its scalar', async () => {
     const { point } = await importSigningKey(scalar);
     expect(point).toEqual(pointOfScalar(scalar));
   });
@@ -112,7 +112,7 @@ describe('a stored CryptoKey', () => {
     });
   });
 
-  it('is refused when public, or not a key at all', async () => {
+  it('is refused when it is a public key or not a key', async () => {
     const pair = await generate({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify']);
     for (const key of [pair.publicKey, undefined, null, {}, 'key']) {
       await expect(sessionKeyFromCryptoKey(key as CryptoKey, publicKey)).rejects.toMatchObject({

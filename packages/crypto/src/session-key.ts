@@ -15,12 +15,12 @@ import { stampEncoder } from './stamp.ts';
 import { wipe } from './wipe.ts';
 
 /**
- * The private key of a session, which can stamp and nothing else. It has the shape of a Stamper.
+ * The private key of a session, which can only stamp. It can be passed as a stamper.
  */
 export interface SessionKey {
   /** Compressed SEC1 in lowercase hex, 66 characters. */
   readonly publicKey: string;
-  /** ECDSA on P-256, not extractable: what to keep in IndexedDB, next to `publicKey`. */
+  /** ECDSA on P-256, not extractable: store it in IndexedDB, with `publicKey`. */
   readonly cryptoKey: PlatformKey;
   /**
    * Stamps a payload, exactly as received.

@@ -15,7 +15,7 @@ const anyHalf = fc.oneof(
 );
 
 describe('DER signatures', () => {
-  it('convert there and back', () => {
+  it('convert to raw form and back', () => {
     fc.assert(
       fc.property(anyHalf, anyHalf, (r, s) => {
         const raw = join(r, s);
@@ -26,7 +26,7 @@ describe('DER signatures', () => {
     );
   });
 
-  it('are those of OpenSSL', () => {
+  it('match those of OpenSSL', () => {
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     for (let round = 0; round < 100; round += 1) {
       const der = Uint8Array.from(sign('sha256', Buffer.of(round), privateKey));
@@ -39,7 +39,7 @@ describe('DER signatures', () => {
     expect(bytesToHex(der)).toBe('3007020101' + '02020080');
   });
 
-  it('are accepted in one encoding only', () => {
+  it('are accepted only in their canonical encoding', () => {
     const der = rawSignatureToDer(join(bytesOfNumber(0x7fn), bytesOfNumber(CURVE_ORDER - 1n)));
     fc.assert(
       fc.property(fc.nat(der.length - 1), fc.integer({ min: 1, max: 255 }), (index, change) => {

@@ -17,7 +17,8 @@ function assertRaw(raw: Uint8Array): void {
   if (raw.length !== RAW_SIGNATURE_BYTES) refuse('Expected a raw signature of 64 bytes.');
   for (const half of [raw.subarray(0, SCALAR_BYTES), raw.subarray(SCALAR_BYTES)]) {
     const value = toNumber(half);
-    if (value === 0n || value >= CURVE_ORDER) refuse('A signature half is out of range.');
+    if (value === 0n || value >= CURVE_ORDER)
+      refuse('A half of the signature is not a number from 1 to n-1.');
   }
 }
 
@@ -59,7 +60,8 @@ function readInteger(der: Uint8Array, start: number, target: Uint8Array): number
 
 /**
  * Decodes an ASN.1 DER signature to r then s, 32 bytes each. Strict: only the one encoding that
- * {@link rawSignatureToDer} makes is accepted, and r and s must be from 1 to n-1. High s is fine.
+ * {@link rawSignatureToDer} makes is accepted, and r and s must be from 1 to n-1. High s is
+ * accepted.
  *
  * @throws CryptoError `INVALID_SIGNATURE`
  */

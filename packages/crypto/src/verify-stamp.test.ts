@@ -88,7 +88,7 @@ describeOnBothEngines('verifying', () => {
 });
 
 describe('verifying', () => {
-  it('returns the claimed key only once it is known to be a key', async () => {
+  it('returns the claimed key only after checking that it is a key', async () => {
     const outcomes = await Promise.all(
       stamps.refused.map(async (row) => verifyStamp(row.stamp, row.payload)),
     );
@@ -98,7 +98,7 @@ describe('verifying', () => {
     }
   });
 
-  it('covers every reason in the vectors', () => {
+  it('every reason has a vector', () => {
     expect([...new Set(stamps.refused.map(({ reason }) => reason))].sort()).toEqual([
       'bad-public-key',
       'bad-signature-encoding',
@@ -117,12 +117,12 @@ describe('verifying', () => {
     });
   });
 
-  it('throws for a payload that no stamp can be over', async () => {
+  it('throws for a payload that cannot be stamped', async () => {
     const { stamp = '' } = stamps.accepted[0] ?? {};
     await expect(verifyStamp(stamp, '\udc00')).rejects.toMatchObject({ code: 'INVALID_PAYLOAD' });
   });
 
-  it('does not accept a signature of one key as that of another', async () => {
+  it('does not accept a signature made by another key', async () => {
     const one = await importSessionKey(namedScalar('session'));
     const other = await importSessionKey(namedScalar('other session'));
     const fields = JSON.parse(new TextDecoder().decode(base64urlToBytes(await one.stamp('x'))));

@@ -26,7 +26,7 @@ function bindingsOf(row: { info?: string; aad?: string }) {
   };
 }
 
-/** Every vector of `vectors/`, checked in whatever runtime this is called in. */
+/** Declares tests of every vector in `vectors/`, for the runtime that calls this. */
 export function describeConformance(): void {
   describe('client keys', () => {
     it.each(clientKeys.accepted)('accepts: $name', ({ text }) => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, vi } from 'vitest';
 
-/** Runs a suite twice: as Node offers it, and with `node:crypto` hidden, as in a browser. */
+/** Runs a suite twice: with `node:crypto`, and with it hidden, as in a browser. */
 export function describeOnBothEngines(name: string, suite: () => void): void {
   describe(`${name}, with node:crypto`, suite);
   describe(`${name}, with WebCrypto alone`, () => {

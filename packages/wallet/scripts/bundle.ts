@@ -9,7 +9,7 @@ export interface BundledFile {
   /** Path below the output folder. */
   readonly name: string;
   readonly text: string;
-  /** Fetched before the page's own code runs, when asked for, or only where there is a signer. */
+  /** When it is fetched: before the page's code runs, on demand, or only with a signer. */
   readonly load: 'first' | 'lazy' | 'signer';
 }
 

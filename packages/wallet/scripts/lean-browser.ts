@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'esbuild';
 
-/** What is replaced in a bundle for browsers: the file, and what stands in for it. */
+/** The replacements in a bundle for browsers: each file and its substitute. */
 const replacements: readonly (readonly [file: RegExp, contents: string])[] = [
   // The wallet opens one message per suite, and seals and exports nothing.
   [
@@ -21,7 +21,7 @@ const replacements: readonly (readonly [file: RegExp, contents: string])[] = [
     `export class Aes128Gcm { id = 1; keySize = 16; nonceSize = 12; tagSize = 16; }
     export class Aes256Gcm extends Aes128Gcm { id = 2; keySize = 32; }`,
   ],
-  // Looks for Node's `crypto`, about which Vite and webpack warn; the wallet brings its own keys.
+  // Imports Node's `crypto`, about which Vite and webpack warn; the wallet passes its own keys.
   [
     /@hpke[\\/]common[\\/]esm[\\/]src[\\/]algorithm\.js$/,
     'export class NativeAlgorithm { async _setup() {} }',
@@ -31,12 +31,12 @@ const replacements: readonly (readonly [file: RegExp, contents: string])[] = [
     "export { hmac } from 'newest:@noble/hashes/hmac.js';",
   ],
   [/@hpke[\\/]common[\\/]esm[\\/]_dnt\.shims\.js$/, 'export const dntGlobalThis = globalThis;'],
-  // bs58check brings an older copy of the hash that the rest of the cryptography uses: one is enough.
+  // bs58check depends on an older copy of the hash library that the other cryptography uses.
   [
     /bs58check[\\/]node_modules[\\/]@noble[\\/]hashes[\\/]esm[\\/]sha256\.js$/,
     "export { sha256 } from 'newest:@noble/hashes/sha2.js';",
   ],
-  // The wallet tells errors apart by their names, which these leave as they are.
+  // The wallet distinguishes errors by their names, which the replacements keep.
   ...['Authentication', 'Registration', 'Signal'].map(
     (kind) =>
       [
@@ -52,10 +52,10 @@ const replacements: readonly (readonly [file: RegExp, contents: string])[] = [
 const definedField =
   /Object\.defineProperty\(this, "(\w+)", \{\s*enumerable: true,\s*configurable: true,\s*writable: true,\s*value: ([^{}]*?),?\s*\}\);/g;
 
-/** A message that no page sees: the cryptography reports each failure by a code of its own. */
+/** A message that is never shown: the cryptography reports each failure with its own code. */
 const errorText = /throw new (\w*Error)\([^;\n]*\);/g;
 
-/** Methods that the wallet's own KDF and its one use of a suite never reach. */
+/** Methods that the wallet's KDF and suite do not call. */
 const unreached: readonly (readonly [file: RegExp, methods: readonly string[]])[] = [
   [/kdfs[\\/]hkdf\.js$/, ['extract', 'expand', 'extractAndExpand']],
   [
@@ -82,8 +82,8 @@ function withoutMethods(source: string, path: string): string {
 }
 
 /**
- * What SimpleWebAuthn does beyond the two ceremonies: its texts for developers, beside which each
- * error has a code; and the parts of an attestation that repeat what the attestation object says.
+ * The parts of SimpleWebAuthn that the wallet does not need: its messages for developers, because
+ * each error also has a code, and the fields of an attestation that repeat the attestation object.
  */
 const beyondCeremonies = [
   /\n {4}else if \(signalName === 'currentUserDetails'\) \{[\s\S]*?\n {4}\}(?=\n)/g,
@@ -117,8 +117,8 @@ const withoutSideEffects = /[\\/]@(?:hpke|simplewebauthn)[\\/]/;
 const isResolved = Symbol('resolved');
 
 /**
- * Leaves out of a browser's bundle what the wallet never reaches. Only for bundles that keep these
- * libraries to themselves.
+ * Removes code from a browser's bundle that the wallet does not use. Only for bundles that keep
+ * these libraries to themselves.
  */
 export const leanBrowser: Plugin = {
   name: 'lean-browser',

@@ -16,7 +16,7 @@ it('keeps the accounts of one person apart in one wallet', async () => {
   wallet.close();
 });
 
-it('gets no data of an account that does not belong to the person who is logged in', async () => {
+it('refuses an account that does not belong to the person who is logged in', async () => {
   const [one, two] = [await newWorld(), await newWorld()];
   const wallet = createWallet({ relay: one.relay, accountId: two.accountId });
   await expect(wallet.account()).rejects.toMatchObject({ code: 'FORBIDDEN' });
@@ -24,7 +24,7 @@ it('gets no data of an account that does not belong to the person who is logged 
   wallet.close();
 });
 
-it("does not take up another account's session from its own database", async () => {
+it("does not restore another account's session from its own database", async () => {
   const [one, two] = [await newWorld(), await newWorld()];
   const options: WalletOptions = { relay: one.relay, accountId: one.accountId };
   const first = createWallet(options);

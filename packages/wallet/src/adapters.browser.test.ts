@@ -52,7 +52,7 @@ it('offers Vue the state, a sign-in and a signed action', async () => {
   const used = scope.run(() => ({
     state: vue.useWallet(wallet),
     passkey: vue.usePasskey(wallet, id),
-    // Another wallet: a code was sent a moment ago, and this one would make it wait.
+    // Another wallet, because the wait after the last code applies to this one.
     otp: vue.useEmailOtp(createWallet(world), world.emailId),
     freeze: vue.useSignedAction(wallet, 'freezeCard'),
   }));
@@ -74,7 +74,7 @@ it('offers Vue the state, a sign-in and a signed action', async () => {
   expect(used.state.value.status).toBe('signed-out');
 });
 
-it('replaces a challenge that was spent or has expired, for the next click', async () => {
+it('requests a new challenge after one was used or has expired', async () => {
   const codes = ['PASSKEY_REJECTED', 'CANCELLED', 'CHALLENGE_EXPIRED'] as const;
   const session = { id: 'Session:1' } as SessionInfo;
   for (const use of [

@@ -5,7 +5,7 @@ import { measure } from '../scripts/check-size.ts';
 it('stays within its size limit', async () => {
   for (const { part, bytes, limit } of await measure()) {
     expect(bytes, part).toBeLessThanOrEqual(limit);
-    // A bundle that lost its cryptography would stay within any limit.
+    // A bundle without the cryptography would be within any limit.
     expect(bytes, part).toBeGreaterThan(limit / 2);
   }
 });

@@ -1,4 +1,4 @@
-/** Time, so that tests can move it. */
+/** A source of time, which tests can replace. */
 export interface WalletClock {
   /** Milliseconds since the epoch, by the device's clock; may be wrong and may jump. */
   now(): number;

@@ -20,7 +20,7 @@ export interface WalletBase {
   readonly reasons: Set<DegradedReason>;
   readonly keys: KeyStore;
   readonly keeper: SessionKeeper;
-  /** Cool-downs outlive the flow objects: a component that mounts again must not reset them. */
+  /** Waits outlive the flow objects: a component that mounts again must not reset them. */
   readonly coolDowns: (credentialId: string) => CoolDowns;
 }
 

@@ -74,7 +74,7 @@ export function createParts<Actions extends ActionMap<Actions> = RelayActionType
   const core = once(async () => (await loadLazy()).createCore(base));
   const base = createBase(options, core);
   const { store, keeper, clock } = base;
-  /** Does something with the lazy chunk; rejects with a `WalletError` only. */
+  /** Runs a function with the lazy chunk; rejects only with a `WalletError`. */
   const use = <T>(work: (core: WalletCore) => Promise<T>) =>
     guarded(async () => work(await core()));
   const others = new Map<string, Wallet<Actions>>();

@@ -1,6 +1,6 @@
 import type { Persistence } from './vault/vault.ts';
 
-/** What this page can do. */
+/** The capabilities of this page. */
 export interface WalletEnvironment {
   /** False on a server and in a worker: no page, no ceremonies. */
   readonly hasPage: boolean;
@@ -12,12 +12,15 @@ export interface WalletEnvironment {
   readonly hasConditionalUi: boolean;
   /** A fingerprint reader, a face scanner or a PIN of the device itself. */
   readonly hasPlatformAuthenticator: boolean;
-  /** Where keys will live, determined by storing one. */
+  /** Where keys will be kept, determined by storing one. */
   readonly storage: Persistence;
   /** The page is shown within another one. */
   readonly isFramed: boolean;
-  /** Within a page of another origin, where passkeys and storage may be restricted. */
+  /**
+   * The page is shown within a page of another origin, where passkeys and storage may be
+   * restricted.
+   */
   readonly isCrossOriginFrame: boolean;
-  /** What to offer first. `none`: no method can work here. */
+  /** The sign-in method to offer first. `none`: no method works here. */
   readonly recommendedMethod: 'passkey' | 'email_otp' | 'none';
 }

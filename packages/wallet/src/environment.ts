@@ -13,7 +13,7 @@ const nothing: WalletEnvironment = {
   recommendedMethod: 'none',
 };
 
-/** Finds out what this page can do. Never throws, not on a server either. */
+/** Determines the capabilities of this page. Never throws, also on a server. */
 export async function getWalletEnvironment(): Promise<WalletEnvironment> {
   if (typeof window === 'undefined' || typeof document === 'undefined') return nothing;
   const lazy = await loadLazy().catch(() => undefined);

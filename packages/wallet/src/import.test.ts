@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Imports both entries where every global a browser package might touch throws when touched. */
+/** Imports both entries where reading a browser's global throws. */
 const program = `
   const touched = [];
   for (const name of ['window', 'document', 'navigator', 'location', 'indexedDB', 'crypto',
@@ -21,7 +21,7 @@ const program = `
   console.log(JSON.stringify(own));
 `;
 
-it('only asks whether there is a page when it is imported on a server', () => {
+it('reads no global but `window` when it is imported on a server', () => {
   const flags = ['--conditions=source', '--disable-warning=ExperimentalWarning'];
   const node = [...flags, '--input-type=module', '--eval', program];
   const touched = execFileSync(process.execPath, node, { encoding: 'utf8' });

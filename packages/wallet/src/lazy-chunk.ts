@@ -1,6 +1,6 @@
 /**
- * The lazy chunk: everything that asks the relay, runs a ceremony or uses a key. No page needs it
- * before somebody signs in or a stored session is taken up.
+ * The lazy chunk: everything that calls the relay, runs a ceremony or uses a key. A page needs it
+ * only when a person signs in or a stored session is restored.
  *
  * @module
  */

@@ -1,13 +1,14 @@
 import { WalletError } from './errors/wallet-error.ts';
 import { hasKeyFunctions } from './platform/captured.ts';
 
-/** What the lazy chunk brings. */
+/** The exports of the lazy chunk. */
 export type LazyChunk = typeof import('./lazy-chunk.ts');
 
 let loading: Promise<LazyChunk> | undefined;
 
 /**
- * Loads the cryptography and the ceremonies, once per page. A failed load is not remembered.
+ * Loads the cryptography and the ceremonies, once per page. A failed load is repeated at the next
+ * use.
  *
  * @throws WalletError `INSECURE_CONTEXT`, `NETWORK`
  */

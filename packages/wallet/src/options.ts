@@ -3,7 +3,7 @@ import type { WalletTransport } from './relay/transport.ts';
 import type { Review } from './signing/review.ts';
 import type { VaultChoice } from './vault/open-vault.ts';
 
-/** Where the signer is. */
+/** The address of the signer. */
 export interface SignerFrame {
   /** Such as `https://sign.example.com`: another origin than the page's, of the same site. */
   readonly origin: string;
@@ -30,35 +30,35 @@ export interface WalletOptions {
   readonly transport?: WalletTransport;
   /**
    * The account the wallet is for. Pass it wherever it is known: people who share a browser then
-   * never share a database. Without it the relay takes the user's only account.
+   * never share a database. Without it the relay uses the user's only account.
    */
   readonly accountId?: string;
   /** The RP ID passkeys belong to; names the database. Default: the page's host name. */
   readonly rpId?: string;
   /**
-   * Where keys live. `auto`, the default: IndexedDB if it can hold keys that cannot be read out,
-   * else memory. `memory`: a reload signs out.
+   * Where keys are kept. `auto`, the default: IndexedDB if it can store non-extractable keys, else
+   * memory. `memory`: a reload signs out.
    */
   readonly vault?: VaultChoice;
   /**
-   * Called with every payload before it is stamped, and may refuse it. Without it, payloads in
-   * which the wallet cannot find what was asked for are refused.
+   * Called with every payload before it is stamped, and may refuse it. Without it, payloads are
+   * refused in which the wallet cannot find the requested change.
    */
   readonly review?: Review;
   /**
    * Whether `wallet.stamp(payload)` may be used, for backends without the relay; default false.
-   * Whoever runs script in the page can then have any payload stamped, unless `review` refuses.
+   * Any script in the page can then have payloads stamped, unless `review` refuses.
    */
   readonly stamp?: boolean;
-  /** The most stamps in a minute; default 60. */
+  /** The maximum number of stamps per minute; default 60. */
   readonly stampsPerMinute?: number;
   /** Milliseconds before the end at which a session is `expiring`; default 60,000. */
   readonly expiringWithin?: number;
   /**
-   * Refresh by itself when `expiring`, as long as the page is open; default false. A refresh that
-   * failed is tried again until the session ends.
+   * Refresh automatically when `expiring`, as long as the page is open; default false. A refresh
+   * that failed is tried again until the session ends.
    */
   readonly autoRefresh?: boolean;
-  /** Time, so that tests can move it. */
+  /** The source of time, which tests can replace. */
   readonly clock?: WalletClock;
 }

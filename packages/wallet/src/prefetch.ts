@@ -6,7 +6,7 @@ import { loadLazy } from './load-lazy.ts';
  */
 const DELAY = 200;
 
-/** Fetches the cryptography when the page is idle. Failures show at first use. */
+/** Fetches the cryptography when the page is idle. Failures are reported at first use. */
 export function prefetchLazy(clock: WalletClock): void {
   if (typeof window === 'undefined') return;
   const load = () => void loadLazy().catch(() => {});

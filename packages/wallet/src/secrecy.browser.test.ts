@@ -1,4 +1,4 @@
-// First, so that it sees what the wallet takes from the platform when it is loaded.
+// Imported first, so that it replaces the functions before the wallet captures them.
 import '../test/watch-keys.ts';
 import { generateClientKey } from '@org/payments-crypto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -66,7 +66,7 @@ function encodings(scalar: Uint8Array): string[] {
   return [hex(scalar), base64.replace(/=/g, ''), base64url, [...scalar].join(',')];
 }
 
-it('leaves no session key anywhere as text, and no buffer that held one', async () => {
+it('leaves the session key neither as text nor in a buffer', async () => {
   const world = await newWorld();
   const wallet = createWallet(world);
   const events: unknown[] = [];
@@ -78,7 +78,7 @@ it('leaves no session key anywhere as text, and no buffer that held one', async 
   await wallet.run('freezeCard', { cardId: world.cardId });
   expect(await cardState(world)).toBe('FROZEN');
 
-  // The check sees the keys it looks for: one for each of the three sessions, and the self checks.
+  // The check found keys: one for each of the three sessions, and those of the self checks.
   expect(scalars.length).toBeGreaterThanOrEqual(3);
   expect(new Set(scalars.map(hex)).size).toBe(scalars.length);
   const places = {
@@ -103,13 +103,13 @@ it('leaves no session key anywhere as text, and no buffer that held one', async 
   for (const buffer of buffers) expect(buffer.every((byte) => byte === 0)).toBe(true);
 });
 
-it('would find a scalar that was stored: as hex, or as bytes', async () => {
+it('can fail: finds a stored scalar, as hex and as bytes', async () => {
   expect((await generateClientKey()).keyPair.privateKey.extractable).toBe(false);
   const scalar = crypto.getRandomValues(new Uint8Array(SCALAR_BYTES));
   expect(text([{ key: scalar }])).toContain(encodings(scalar)[0]);
 });
 
-it('sends ids to other tabs, and nothing else', async () => {
+it('sends only ids to other tabs', async () => {
   const world = await newWorld();
   const wallet = createWallet(world);
   const { id } = await (await wallet.emailOtp(world.emailId).send()).verify('000000');

@@ -11,13 +11,15 @@ export interface TaskState<Result> {
   readonly status: TaskStatus;
   /** What the task returned; only when it is done. */
   readonly result?: Result;
-  /** What to show; never a silent error: after a cancel the task is `idle` again. */
+  /** The error to show; never a silent one: after a cancel the task is `idle` again. */
   readonly error?: WalletError;
 }
 
-/** A task outside any framework, which the adapters are built on. */
+/** A task without a framework, on which the adapters are built. */
 export interface TaskRunner<Arguments extends readonly unknown[], Result> {
-  /** Starts it. Never rejects: undefined when it failed. When started again, the last one counts. */
+  /**
+   * Starts it. Never rejects: undefined when it failed. Only the result of the last start is kept.
+   */
   run(...args: Arguments): Promise<Result | undefined>;
   /** Makes the task idle again; one that runs goes on unseen. */
   reset(): void;
@@ -26,8 +28,8 @@ export interface TaskRunner<Arguments extends readonly unknown[], Result> {
 export const idleTask = { status: 'idle' } as const;
 
 /**
- * Makes an object with the shape of the wallet's error from a foreign one: the class, and the codes
- * it comes with, would double the size of an adapter.
+ * Copies a foreign error to an object with the shape of the wallet's error; importing the class
+ * with its codes would double the size of an adapter.
  */
 function unexpected(cause: unknown): WalletError {
   const error = new Error('UNEXPECTED: see `cause`', { cause });
@@ -72,8 +74,8 @@ export function createTask<Arguments extends readonly unknown[], Result>(
 }
 
 /**
- * Confirms a prepared passkey, before anything is awaited. When its challenge is spent or has
- * expired, prepares another, for the next click.
+ * Confirms a prepared passkey, before anything is awaited. When its challenge was used or has
+ * expired, prepares another one for the next click.
  */
 export async function confirmOrPrepare(
   passkey: PreparedPasskey | undefined,

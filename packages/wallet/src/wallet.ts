@@ -7,7 +7,7 @@ import type { EmailOtpSignIn } from './sign-in/email-otp.ts';
 import type { OAuthSignIn } from './sign-in/oauth.ts';
 import type { PasskeySignIn } from './sign-in/passkey.ts';
 
-/** The account as the service knows it. */
+/** The account's data at the service. */
 export interface WalletAccount {
   /** `InternalAccount:...` */
   readonly accountId: string;
@@ -18,8 +18,8 @@ export interface WalletAccount {
 }
 
 /**
- * The browser side of an account: signs in, keeps the session, signs. Every method rejects with a
- * `WalletError` and nothing else.
+ * The browser side of an account: signs in, keeps the session, signs. Every method rejects only
+ * with a `WalletError`.
  *
  * @typeParam Actions the relay's actions: names to `{ input, result }`
  */
@@ -39,8 +39,8 @@ export interface Wallet<Actions extends ActionMap<Actions> = RelayActionTypes> {
   /** The account's credentials and live sessions, from the relay. */
   account(): Promise<WalletAccount>;
   /**
-   * The wallet of another account of the same person, with the same options and a database of its
-   * own. The same object for the same account.
+   * The wallet of another account of the same person, with the same options and its own database.
+   * The same object for the same account.
    */
   forAccount(accountId: string): Wallet<Actions>;
 
@@ -53,10 +53,10 @@ export interface Wallet<Actions extends ActionMap<Actions> = RelayActionTypes> {
 
   /**
    * Makes and registers a passkey, signed by the session. Where the browser requires a fresh click
-   * for its dialog (Safari), use {@link prepareNewPasskey} ahead of it.
+   * for its dialog (Safari), call {@link prepareNewPasskey} before the click.
    */
   addPasskey(passkey: NewPasskey, options?: NewPasskeyOptions): Promise<RelayCredential>;
-  /** Fetches what a registration needs, ahead of the click. */
+  /** Fetches the options of a registration, ahead of the click. */
   prepareNewPasskey(passkey: NewPasskey): Promise<PreparedNewPasskey>;
 
   /**
@@ -82,7 +82,7 @@ export interface Wallet<Actions extends ActionMap<Actions> = RelayActionTypes> {
     options?: RunOptions,
   ): Promise<Actions[Name]['result']>;
   /**
-   * Stamps a payload that came another way, once: for backends without the relay. Only with the
+   * Stamps a payload of a backend without the relay, once. Only with the
    * option `stamp: true`; never a payload that would open a session.
    *
    * @returns the value of the signature header
@@ -90,16 +90,16 @@ export interface Wallet<Actions extends ActionMap<Actions> = RelayActionTypes> {
    */
   stamp(payloadToSign: string): Promise<string>;
 
-  /** Opens a new session in place of this one, in all tabs, and revokes the old one. */
+  /** Replaces this session by a new one, in all tabs, and revokes the old one. */
   refresh(): Promise<SessionInfo>;
   /**
    * Wipes the session, in all tabs, and revokes it.
    *
-   * @returns `revoked`: whether the service was told; when not, the session ends by itself at
-   * `expiresAt`. `wiped`: whether the record is gone from storage; when not, it is not taken up
-   * again, and deleting it is tried again.
+   * @returns `revoked`: whether the service ended the session; if not, it expires at `expiresAt`.
+   * `wiped`: whether the record is gone from storage; if not, it is not restored, and deleting it
+   * is tried again.
    */
   signOut(): Promise<{ readonly revoked: boolean; readonly wiped: boolean }>;
-  /** Stops timers and listeners. The session stays where it is. */
+  /** Stops timers and listeners. The session stays stored. */
   close(): void;
 }

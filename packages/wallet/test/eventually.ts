@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** How long a test waits for a change: longer than the busiest machine takes. */
+/** How long a test waits for a change, with a margin for a busy machine. */
 const PATIENCE = 30_000;
 
 /** Repeats a check until it holds; fails with its last error. */

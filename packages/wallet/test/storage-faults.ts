@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** How storage fails. */
+/** The ways in which storage fails. */
 export type Fault = 'throw' | 'hang' | 'quota' | 'blocked';
 /** Which call fails. */
 export type Call = 'open' | 'read' | 'write' | 'delete';
@@ -48,7 +48,7 @@ export function breakStorage(call: Call, fault: Fault): void {
   hang(methods);
 }
 
-/** Lets transactions through until one of the methods is used: then it never ends. */
+/** Passes transactions on until one of the methods is used, which then never ends. */
 function hang(methods: readonly string[]): void {
   const real = IDBDatabase.prototype.transaction;
   vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (

@@ -33,10 +33,11 @@ function declarationId(source: string): string {
   return source.replace(/(?:\.d)?\.tsx?$/, '.d.ts');
 }
 
-/** Leads rollup from module to module in memory; what a package does not contain stays outside. */
+/** Resolves modules for rollup in memory; modules of other packages stay external. */
 function fromMemory(pkg: Package, packages: readonly Package[], modules: Modules): Plugin {
   const byId = new Map([...modules].map(([path, text]) => [declarationId(path), text]));
-  // The contract's types go into every package: its own declarations bring zod's with them.
+  // The contract's types are bundled into every package, because the contract's declarations import
+  // zod's.
   const inlined = [contract, ...bundledInto(pkg, 'esm')];
   return {
     name: 'declarations-from-memory',
@@ -95,7 +96,7 @@ export async function bundleDeclarations(
   return files.map(({ path, text }) => ({ path, text }));
 }
 
-/** The same declarations for CommonJS: other endings, also of the files they refer to. */
+/** The same declarations for CommonJS, with other file endings, also in imports. */
 export function forCommonJs({ path, text }: DeclarationFile): DeclarationFile {
   return {
     path: path.replace(/\.d\.ts$/, '.d.cts'),

@@ -66,7 +66,7 @@ function writeInferred(
   }
 }
 
-/** Replaces what a module declares or imports by what the build writes. */
+/** Replaces declarations and imports of a module by those that the build writes. */
 function takeWritten(editor: ModuleEditor, name: string, path: string): boolean {
   const { statements } = editor.file;
   const from = `'${path}'`;

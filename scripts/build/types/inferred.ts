@@ -7,8 +7,8 @@ import type {
 } from '@org/payments-contract';
 
 /**
- * The input and the result of every operation as the compiler infers them from the rows: what the
- * build writes out as plain declarations.
+ * The input and the result of every operation as the compiler infers them from the rows: the build
+ * writes them out as plain declarations.
  */
 export type Inferred<Resources> = {
   readonly [Resource in keyof Resources]: {

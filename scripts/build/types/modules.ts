@@ -25,7 +25,9 @@ export function emitModules({ program }: SourceProgram): Modules {
   return modules;
 }
 
-/** How a module imports another one: with the ending of a source file, as the sources do. */
+/**
+ * Returns the specifier by which a module imports another one, with the ending of a source file.
+ */
 export function specifier(from: string, to: string): string {
   const path = relative(dirname(from), to);
   return path.startsWith('.') ? path : `./${path}`;
@@ -68,7 +70,7 @@ export class ModuleEditor {
     this.#edits.push({ start: node.getStart(), end: node.getEnd(), text });
   }
 
-  /** How the module refers to a type of another module. */
+  /** Returns the name by which the module refers to a type of another module. */
   refer(name: string, from: string): string {
     if (from === this.#path) return name;
     const local = `${name}$`;

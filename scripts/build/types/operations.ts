@@ -5,7 +5,7 @@ import type { SourceProgram } from './program.ts';
 /** The contract's entry, from the root. */
 export const contractIndex = 'packages/contract/src/index.ts';
 
-/** The clients: the name of their table of resources, and what their operations' names begin with. */
+/** The clients: the name of their table of resources, and the prefix of their operations' names. */
 export const clients = [
   { table: 'platform', prefix: '' },
   { table: 'agent', prefix: 'agent.' },
@@ -42,9 +42,10 @@ function declared(checker: ts.TypeChecker, symbol: ts.Symbol): ts.Symbol {
 }
 
 /**
- * Finds every operation through the tables that the contract exports, wherever their rows stand.
+ * Finds every operation through the tables that the contract exports, wherever their rows are
+ * declared.
  *
- * @throws Error where a table is missing, is empty, or has something in it that is not a row
+ * @throws Error where a table is missing, is empty, or contains a value that is not a row
  */
 export function findOperations(program: SourceProgram): readonly FoundOperation[] {
   const { checker } = program;

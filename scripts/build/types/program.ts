@@ -9,11 +9,11 @@ export interface SourceProgram {
   readonly checker: ts.TypeChecker;
   /** The source file of that path from the root. */
   file(path: string): ts.SourceFile;
-  /** What a module exports, aliases resolved, by the exported name. */
+  /** The exports of a module by name, with aliases resolved. */
   exportsOf(file: ts.SourceFile): ReadonlyMap<string, ts.Symbol>;
 }
 
-/** The options of the workspace, for emitting declarations and nothing else. */
+/** The options of the workspace, for emitting only declarations. */
 export function compilerOptions(): ts.CompilerOptions {
   const config = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile);
   const { options } = ts.parseJsonConfigFileContent(config.config, ts.sys, root);

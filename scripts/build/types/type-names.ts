@@ -37,7 +37,7 @@ export class KnownTypes {
     if (written !== undefined) return written;
     const { aliasSymbol, aliasTypeArguments, symbol } = type;
     const alias = aliasSymbol === undefined ? undefined : this.#declared.get(aliasSymbol);
-    // An alias with arguments is written out, unless what it stands for is still open.
+    // An alias with arguments is written out, unless its type still depends on a parameter.
     const isOpen = (type.flags & ts.TypeFlags.Conditional) !== 0;
     if (alias !== undefined && (aliasTypeArguments === undefined || isOpen)) return alias;
     const isInterface = symbol !== undefined && (symbol.flags & ts.SymbolFlags.Interface) !== 0;

@@ -8,11 +8,11 @@ export interface NamedDeclaration {
   readonly file: string;
 }
 
-/** Where a printer finds the names of types. */
+/** The source of the names of types. */
 export interface TypeNames {
   /** The declaration to refer to instead of writing the type out. */
   find(type: ts.Type): NamedDeclaration | undefined;
-  /** How the text being written refers to a declaration. */
+  /** Returns the name by which the written text refers to a declaration. */
   refer(declaration: NamedDeclaration): string;
 }
 
@@ -55,7 +55,7 @@ export class TypePrinter {
     this.#names = names;
   }
 
-  /** The type: its name where it has one, else its structure. */
+  /** Writes a type: its name where it has one, else its structure. */
   print(type: ts.Type, indent = ''): string {
     const named = this.#named(type, indent);
     return named ?? this.structure(type, indent);

@@ -7,7 +7,9 @@ import { packagesProgram } from './program.ts';
 import { writeSdk } from './sdk-modules.ts';
 import { KnownTypes } from './type-names.ts';
 
-/** The declarations of every source file, with what is inferred from schemas written out. */
+/**
+ * The declarations of every source file, with the types that are inferred from schemas written out.
+ */
 export function writtenModules(packages: readonly Package[]): {
   readonly modules: Modules;
   readonly operations: readonly FoundOperation[];

@@ -43,7 +43,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The schemas of a row, by the part they describe. */
+/** The schemas of a row, by part. */
 function schemasOf(row: object): [part: string, schema: Schema][] {
   const responses = 'responses' in row ? (row.responses as object) : {};
   const parts: Readonly<Record<string, unknown>> = { ...row, ...responses };
@@ -133,7 +133,7 @@ describe('the part of zod that is bundled', () => {
     }
   });
 
-  test('judges what a browser sends to the relay as zod does', () => {
+  test("accepts and refuses a browser's bodies for the relay as zod does", () => {
     const key = `04${'a'.repeat(128)}`;
     const ticket = 'a.b.c.d.e';
     const bodies = {

@@ -2,9 +2,9 @@ import * as core from 'zod/v4/core';
 import en from 'zod/v4/locales/en.js';
 
 /**
- * The part of zod's usual interface that the contract uses, over zod's own core, which validates and
- * words the messages. zod's interface refers to every kind of schema it has, and no bundler can leave
- * one out: two thirds of it would be there for nothing. `library.test.ts` compares this with zod.
+ * The part of zod's usual interface that the contract uses, over zod's own core, which validates
+ * and writes the messages. zod's interface refers to all of its kinds of schema, so that no bundler
+ * can remove the unused two thirds. `library.test.ts` compares this with zod.
  */
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -114,7 +114,9 @@ const objects: Methods = {
   },
 };
 
-/** A kind of schema: that of the core, with methods of its own, and fields read off its definition. */
+/**
+ * A kind of schema: that of the core, with its own methods, and fields read from its definition.
+ */
 function kind(
   ofCore: unknown,
   methods: Methods = {},

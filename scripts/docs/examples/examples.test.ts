@@ -41,7 +41,7 @@ test('curl shows no credentials, and both requests of a signed retry', () => {
   );
 });
 
-test('values are written as a person would write them', () => {
+test('values are written in the style of handwritten code', () => {
   expect(literal({ a: 1, 'b-c': ["d'e"], f: null })).toBe("{ a: 1, 'b-c': ['d\\'e'], f: null }");
   expect(literal({ amount: 250_000 })).toBe('{ amount: 250_000 }');
   expect(literal(['Session:c3d9'], { 'Session:c3d9': 'session.id' })).toBe('[session.id]');

@@ -1,11 +1,11 @@
 /**
- * How each resource that the contract's examples name is added to the mock, as lines of a program:
- * by the id in the examples. A line may use what the lines of its `needs` declare.
+ * The lines of a program that add each resource of the contract's examples to the mock, by the id
+ * in the examples. A line may use what the lines of its `needs` declare.
  */
 export interface Preparation {
   readonly needs?: readonly string[];
   readonly lines: readonly string[];
-  /** The expression to write in place of the id, where the mock chooses the id. */
+  /** The expression that replaces the id, where the mock chooses the id. */
   readonly expression?: string;
 }
 

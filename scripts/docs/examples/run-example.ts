@@ -2,7 +2,7 @@ import { createMock, type LoggedRequest, type Mock, type MockOptions } from '@or
 import { evaluate, type Modules } from '../../../docs/.vitepress/theme/playground/evaluate.ts';
 import { exampleProgram } from './program.ts';
 
-/** What running an example showed. */
+/** The result of running an example. */
 export interface ExampleRun {
   /** The requests, in order. */
   readonly requests: readonly LoggedRequest[];
@@ -24,7 +24,7 @@ function watched(options: MockOptions | undefined, before: number[]): Mock {
   return mock;
 }
 
-/** Runs the example of an operation against a mock. @throws what the program throws */
+/** Runs the example of an operation against a mock. @throws the program's error */
 export async function runExample(name: string): Promise<ExampleRun> {
   const before: number[] = [];
   const made: Mock[] = [];

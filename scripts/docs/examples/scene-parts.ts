@@ -1,6 +1,6 @@
 import type { Preparation } from './resources.ts';
 
-/** What an operation needs besides the resources that its example names. */
+/** The preparations of an operation, besides the resources that its example names. */
 export interface Scene {
   /** Preparations in place of, or besides, the usual ones, by id. */
   readonly prepare?: Readonly<Record<string, Preparation>>;

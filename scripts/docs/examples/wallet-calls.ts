@@ -2,15 +2,15 @@ import type { NamedOperation } from '@org/payments-contract';
 import { exampleOf } from '@org/payments-contract/examples';
 import { literal } from './literal.ts';
 
-/** How a customer's browser causes an operation, through the relay. */
+/** The code by which a customer's browser calls an operation through the relay. */
 export interface WalletForm {
-  /** On the server, where the operation is an action of your own. */
+  /** On the server, where the operation is one of your actions. */
   readonly action?: string;
   /** In the browser. */
   readonly browser: string;
 }
 
-/** What the relay offers without an action of your own. */
+/** The operations that the relay supports without an action. */
 const builtIn: Readonly<Record<string, string>> = {
   'credentials.list': 'const { credentials } = await wallet.account();',
   'credentials.challenge': "const otp = await wallet.emailOtp('AuthMethod:77b2').send();",

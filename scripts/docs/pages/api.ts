@@ -10,7 +10,7 @@ type Kind = 'Functions' | 'Classes' | 'Values' | 'Types';
 
 const kinds: readonly Kind[] = ['Functions', 'Classes', 'Values', 'Types'];
 
-/** Longer declarations are shown up to here; the editor has the rest. */
+/** The maximum number of lines of a declaration that are shown. */
 const MAX_LINES = 60;
 
 interface Exported {

@@ -1,7 +1,7 @@
 import { table } from '../../generate/page.ts';
 import type { FieldRow } from '../field-rows.ts';
 
-/** Text of a doc comment in a cell: one line, nothing that Vue or HTML would read. */
+/** The text of a doc comment in a cell: one line, with the syntax of Vue and HTML escaped. */
 export function cell(text: string): string {
   return prose(text).replaceAll(/\s*\n\s*/g, ' ');
 }
@@ -49,7 +49,7 @@ function description({ comment, onlyIn, type }: FieldRow, isSecret: boolean): st
     .join(' ');
 }
 
-/** What a table shows about fields besides their declarations. */
+/** The columns of a table of fields, besides their declarations. */
 export interface TableOptions {
   /** Where a field of a request is sent; leaves the column out where it is missing. */
   readonly placeOf?: (field: string) => string;

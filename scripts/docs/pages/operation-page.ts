@@ -19,7 +19,7 @@ import { secretPaths } from '../secret-paths.ts';
 import { cell, fieldTable, prose } from './field-table.ts';
 import { errorPath, eventPath, operationPath, operationSlug } from './slug.ts';
 
-/** What an operation's page shows besides its row. */
+/** The contents of an operation's page besides its row. */
 export interface OperationFacts {
   readonly operation: NamedOperation;
   readonly comment: string;
@@ -190,7 +190,7 @@ export function operationPage(given: OperationFacts): GeneratedPage {
   };
 }
 
-/** A list of links to operations, with what each does. */
+/** A list of links to operations, with a sentence about each. */
 export function operationLink(name: string): string {
   return `[\`${name}\`](${operationPath(name)})`;
 }

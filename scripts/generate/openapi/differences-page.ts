@@ -16,7 +16,10 @@ const said: readonly Field[] = [
   'auth',
 ];
 
-/** Fields that OpenAPI has no keywords for: where the document keeps them, and what is lost. */
+/**
+ * Fields that OpenAPI has no keywords for: their place in the document, and the information that is
+ * lost.
+ */
 const extensions: Readonly<Partial<Record<Field, string>>> = {
   signing:
     'In `x-signing`. That the second request repeats the first with a stamp is only described.',
@@ -31,7 +34,7 @@ const lost: Readonly<Partial<Record<Field, string>>> = {
   permission: 'Which permission an API token needs.',
   agentPermission: "What an agent's policy must allow.",
   moves: 'Which state a call leads to, and from which states it is allowed.',
-  reconcile: 'How to find out what became of a write whose response was lost.',
+  reconcile: 'How to find out the outcome of a write whose response was lost.',
   list: 'That the result is a list, and whether it has pages: a client has to guess from field names.',
   payload: 'Where the payload to sign stands in an earlier response.',
   rules: 'Conditions between fields, such as at least one of two.',
@@ -58,10 +61,12 @@ function rowsOf(list: Readonly<Partial<Record<Field, string>>>): string[][] {
   });
 }
 
-/** `docs/openapi-differences.md`: what the rows of the contract say and `openapi.json` does not. */
+/**
+ * `docs/openapi-differences.md`: the information in the contract's rows that `openapi.json` lacks.
+ */
 export function differencesPage(): Page {
   const parts = [
-    '# What openapi.json does not say',
+    '# Differences between openapi.json and the contract',
     generatedFrom('the rows of the contract'),
     `[openapi.json](openapi.json) is valid OpenAPI 3.1 and has every operation and every webhook. The rows of the contract hold more; this page lists the differences. OpenAPI's own keywords express ${said.map((field) => `\`${field}\``).join(', ')}.`,
     '## Kept in extensions',

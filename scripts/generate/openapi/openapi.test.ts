@@ -30,7 +30,7 @@ test('the document is valid OpenAPI 3.1', async () => {
   expect(await errorsOf(document)).toBeUndefined();
 });
 
-test('the validator finds what is wrong, in operations and in webhooks', async () => {
+test('the validator finds errors in operations and in webhooks', async () => {
   const [type = ''] = Object.keys(document.webhooks);
   const [path = ''] = Object.keys(document.paths);
   for (const broken of [
@@ -56,7 +56,7 @@ test('every type of event is a webhook with its envelope, data and responses', (
   }
 });
 
-test("the parameters have the contract's defaults, and not its own marks", () => {
+test("the parameters have the contract's defaults, and none of its internal fields", () => {
   const text = JSON.stringify(openApiDocument());
   const { parameters } = (document.paths['/transactions'] as { get: { parameters: unknown[] } })
     .get;

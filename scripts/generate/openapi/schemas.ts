@@ -13,7 +13,7 @@ function isSchema(value: unknown): value is z.ZodType {
 /** Marks of the contract for which JSON Schema has other keywords, or none. */
 const ownMarks = ['known', 'secret', 'prefix', 'form', 'list', 'free', 'file'] as const;
 
-/** Moves the marks of the contract's schemas to where OpenAPI lets extensions stand. */
+/** Moves the marks of the contract's schemas to extension fields of OpenAPI. */
 function override({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: object }): void {
   const target = jsonSchema as Record<string, unknown>;
   const meta = isSchema(zodSchema) ? zodSchema.meta() : undefined;

@@ -4,7 +4,7 @@ import { type EventGroup, eventGroups } from '../event-groups.ts';
 import { firstSentence } from '../row-comments.ts';
 import type { JsonSchema, SchemaCollection } from './schemas.ts';
 
-/** What every endpoint may respond with, whatever the event. */
+/** The responses that every endpoint may send, for any event. */
 const responses = {
   '2XX': { description: 'Acknowledged; the event is not delivered again.' },
   400: { description: 'The body could not be read.' },

@@ -1,13 +1,13 @@
-/** What a program can import, by module. */
+/** The exports that a program can import, by module. */
 export type Modules = Readonly<Record<string, () => Promise<Readonly<Record<string, unknown>>>>>;
 
-/** Takes what a program prints. */
+/** Receives the output of a program. */
 export type Print = (values: readonly unknown[]) => void;
 
 const importLine = /^import \{ ([^}]+) \} from '([^']+)';$/gm;
 
 /**
- * A program as the body of an async function: its imports become reads of what was loaded.
+ * A program as the body of an async function: its imports become reads of the loaded modules.
  *
  * @throws SyntaxError for an import of a form that the examples do not use
  */
@@ -29,9 +29,9 @@ const AsyncFunctionOf = (async () => {}).constructor as new (...args: string[]) 
 
 /**
  * Runs a program that a page shows, as JavaScript. Its `console.log` goes to `print`; `createMock` is
- * wrapped by `modules`, so that whoever runs it sees the requests.
+ * wrapped by `modules`, so that the page can list the requests.
  *
- * @throws what the program throws, and SyntaxError for one that is not JavaScript
+ * @throws the program's error, and SyntaxError for text that is not JavaScript
  */
 export async function evaluate(program: string, modules: Modules, print: Print): Promise<void> {
   const load = async (name: string) => {

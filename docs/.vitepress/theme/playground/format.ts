@@ -1,4 +1,4 @@
-/** A value as a reader wants to see it. */
+/** Formats a value for readers. */
 export function shown(value: unknown): string {
   if (typeof value === 'string') return value;
   if (value instanceof Error) return errorText(value);
@@ -9,7 +9,7 @@ export function shown(value: unknown): string {
   }
 }
 
-/** An error of the packages with its code and what to do; any other by its message. */
+/** Formats an error of the packages with its code and action; any other error by its message. */
 export function errorText(error: unknown): string {
   if (!(error instanceof Error)) return shown(error);
   const { code, action } = error as { code?: unknown; action?: unknown };

@@ -1,6 +1,6 @@
 import type { LoggedRequest } from '@org/payments-mock';
 
-/** What the worker tells the page while a program runs. */
+/** The messages of the worker to the page while a program runs. */
 export type WorkerMessage =
   | { readonly kind: 'printed'; readonly text: string }
   | { readonly kind: 'request'; readonly request: LoggedRequest }

@@ -1,7 +1,7 @@
 import type { LoggedRequest } from '@org/payments-mock';
 import type { WorkerMessage } from './messages.ts';
 
-/** What is shown while a program runs. */
+/** The functions that show the progress of a program. */
 export interface Listener {
   printed(text: string): void;
   request(request: LoggedRequest): void;

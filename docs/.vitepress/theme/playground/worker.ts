@@ -3,8 +3,8 @@ import { errorText, shown } from './format.ts';
 import type { WorkerMessage } from './messages.ts';
 
 /**
- * Runs one program. A worker is not a page: the client, which refuses to hold secrets in a page,
- * runs here as on a server, and a program that never ends does not stop the reader.
+ * Runs one program. In a worker the client, which refuses to hold secrets in a page, runs as on a
+ * server, and a program that never ends does not block the page.
  */
 interface Scope {
   onmessage: ((event: MessageEvent<string>) => void) | null;

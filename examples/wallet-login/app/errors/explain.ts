@@ -11,7 +11,7 @@ const text = (title: string, detail: string): Explanation => ({ title, detail })
 
 const byCode: Partial<Record<WalletErrorCode, Explanation>> = {
   CANCELLED: text('Nothing was done', 'The passkey dialog was closed. Try again when you like.'),
-  CHALLENGE_EXPIRED: text('That took too long', 'The request has run out. Please try again.'),
+  CHALLENGE_EXPIRED: text('That took too long', 'The request has expired. Please try again.'),
   WRONG_PASSKEY: text('Another passkey was used', 'Choose the passkey of this account.'),
   PASSKEY_EXISTS: text('This device has one already', 'Use the passkey you made here before.'),
   PASSKEY_UNAVAILABLE: text(
@@ -32,7 +32,7 @@ const byCode: Partial<Record<WalletErrorCode, Explanation>> = {
     'Keys can only be made on https or on localhost. Open it there.',
   ),
   WRONG_CODE: text('That is not the code', 'Compare it with the e-mail and type it again.'),
-  CODE_EXPIRED: text('The code has run out', 'Ask for a new one.'),
+  CODE_EXPIRED: text('The code has expired', 'Ask for a new one.'),
   RATE_LIMITED: text('Too many attempts', 'Please wait a little before the next one.'),
   NOT_SIGNED_IN: text('You are signed out', 'Sign in to your wallet to go on.'),
   SESSION_EXPIRED: text('Your session has expired', 'Nothing was changed. Sign in again.'),
@@ -102,7 +102,7 @@ export function fieldOf(error: unknown): FormField | undefined {
   return isWalletError(error) ? fieldOfCode[error.code] : undefined;
 }
 
-/** Whether an error says that the platform's own login is over. */
+/** Whether an error means that the platform's own login has ended. */
 export function isLoggedOut(error: unknown): boolean {
   if (error instanceof PlatformError) return error.code === 'NOT_AUTHENTICATED';
   return isWalletError(error) && error.code === 'PLATFORM_LOGIN_REQUIRED';

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useContext, useEffect } from 'react';
 import { Notice } from '../ui/notice.tsx';
 import { explain, isLoggedOut } from './explain.ts';
 
-/** What to do when the platform's login turns out to be over. */
+/** Called when the platform's login has ended. */
 export const LoggedOutContext = createContext<() => void>(() => {});
 
 /** Props of {@link Trouble}. */

@@ -6,7 +6,7 @@ function money({ amount, currency }: Overview['account']['balance']): string {
   return new Intl.NumberFormat('en-US', { style: 'currency', currency: code }).format(value);
 }
 
-/** What is in the wallet. */
+/** Shows the wallet's balance. */
 export function Balance({ account }: { readonly account: Overview['account'] }) {
   return (
     <section className="panel stack" aria-labelledby="balance-title">

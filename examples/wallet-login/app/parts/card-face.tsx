@@ -6,7 +6,7 @@ export interface CardFaceProps {
   readonly isFrozen: boolean;
 }
 
-/** The card as a picture; the page's text says the same. */
+/** The card as a picture; the page's text has the same data. */
 export function CardFace({ card, isFrozen }: CardFaceProps) {
   const { brand, last4, expMonth, expYear } = card;
   const month = String(expMonth ?? 0).padStart(2, '0');

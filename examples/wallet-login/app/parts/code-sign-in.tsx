@@ -13,7 +13,7 @@ import { InspectorHint } from './inspector-hint.tsx';
 export interface CodeSignInProps {
   /** An `EMAIL_OTP` credential. */
   readonly credential: RelayCredential;
-  /** The first thing to do here, or the second choice. */
+  /** Whether it is the primary or the secondary way to sign in. */
   readonly isMain: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { useOnline } from '../platform/use-online.ts';
 import { Icon } from '../ui/icons.tsx';
 
-/** Says that the device is offline. The region always exists, so that its change is read out. */
+/** Shows that the device is offline. The region always exists, so that its change is read out. */
 export function ConnectionBanner() {
   const isOnline = useOnline();
   return (

@@ -1,7 +1,7 @@
 import { api } from '../platform/api.ts';
 import { useLoaded } from '../platform/use-loaded.ts';
 
-/** Where the demo's e-mails are: nothing is really sent. */
+/** Shows where to read the demo's e-mails, which are not sent. */
 export function InspectorHint() {
   const { value } = useLoaded(api.demo);
   if (value === undefined) return null;

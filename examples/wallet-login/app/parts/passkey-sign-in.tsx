@@ -18,7 +18,7 @@ export function PasskeySignIn({ credential, onSignedIn }: PasskeySignInProps) {
   const { status, error, confirm, prepare } = usePasskey(useDemoWallet(), credential.id);
   const [wasStopped, setStopped] = useState(false);
 
-  // A challenge that the service has seen is spent.
+  // A challenge that was sent to the service is used up.
   const isSpent = error !== undefined && status === 'ready';
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each error
   useEffect(() => {

@@ -12,7 +12,7 @@ export interface PasskeysProps {
   readonly account: Loaded<Account>;
 }
 
-/** The ways into the wallet, and another passkey. */
+/** The credentials of the wallet, and a form to add a passkey. */
 export function Passkeys({ account }: PasskeysProps) {
   const [isAdding, setAdding] = useState(false);
   const credentials = account.value?.credentials ?? [];

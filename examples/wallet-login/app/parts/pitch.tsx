@@ -10,7 +10,7 @@ const card = {
   expYear: 2030,
 } as const;
 
-/** What the application is about, beside the form. */
+/** A description of the application, beside the form. */
 export function Pitch() {
   return (
     <section className="pitch" aria-label="What this is">

@@ -23,7 +23,10 @@ function clock(milliseconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** Shows how the person is signed in and for how long, with buttons to renew or end the session. */
+/**
+ * Shows the credential and the remaining time of the session, with buttons to renew or end the
+ * session.
+ */
 export function SessionBar({ sayFarewell }: SessionBarProps) {
   const wallet = useDemoWallet();
   const { status, session } = useWalletState();

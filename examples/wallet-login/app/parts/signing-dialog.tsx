@@ -22,7 +22,7 @@ function namesOf({ card, account }: Overview): ReadonlyMap<string, string> {
   ]);
 }
 
-/** Shows what is about to be signed, and asks. Open while a payload waits at the desk. */
+/** Shows the change to sign, and asks for approval. Open while a payload waits for review. */
 export function SigningDialog({ desk, overview }: SigningDialogProps) {
   const waiting = useSyncExternalStore(desk.subscribe, desk.current);
   const { status } = useWalletState();

@@ -12,7 +12,7 @@ export interface TopBarProps {
   readonly onLogOut: () => void;
 }
 
-/** Who is logged in. Logging out of the platform ends the wallet's session first. */
+/** Shows the logged-in user. Logging out of the platform ends the wallet's session first. */
 export function TopBar({ me, onLogOut }: TopBarProps) {
   const wallet = useDemoWallet();
   const announce = useAnnounce();

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-/** Something read from the backend: the last good response stays while another one is fetched. */
+/** Data of the backend: the last successful response is kept while another one is fetched. */
 export interface Loaded<Value> {
   readonly value: Value | undefined;
   /** Why the last attempt failed. */
@@ -11,7 +11,7 @@ export interface Loaded<Value> {
   readonly set: (value: Value) => void;
 }
 
-/** Reads at once, and again on `reload`. A response that was overtaken is dropped. */
+/** Reads at once, and again on `reload`. An outdated response is dropped. */
 export function useLoaded<Value>(read: () => Promise<Value>): Loaded<Value> {
   const [state, setState] = useState<{ value?: Value; error?: unknown }>({});
   const turn = useRef(0);

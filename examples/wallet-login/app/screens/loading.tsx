@@ -13,7 +13,7 @@ export interface LoadingProps {
   readonly retry: () => Promise<void>;
 }
 
-/** While something is read, and when it cannot be. */
+/** Shown while data is loading, and when it cannot be loaded. */
 export function Loading({ what, error, retry }: LoadingProps) {
   const { run, isBusy } = useAttempt(retry);
   if (error === undefined) {

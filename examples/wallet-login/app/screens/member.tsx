@@ -10,7 +10,7 @@ export interface MemberProps {
   readonly onLogOut: () => void;
 }
 
-/** Somebody is logged in to the platform: reads their money, then opens their wallet. */
+/** The screens of a logged-in user: reads the balance, then opens the wallet. */
 export function Member({ me, onLogOut }: MemberProps) {
   const overview = useLoaded(api.overview);
   const { value, error, reload } = overview;

@@ -31,7 +31,7 @@ const texts = {
   },
 } as const;
 
-/** The platform's own login: a toy, so that there is somebody who owns a wallet. */
+/** The platform's own login, simplified for the demo. */
 export function Welcome({ onWelcome }: WelcomeProps) {
   const [mode, setMode] = useState<keyof typeof texts>('sign-up');
   const [name, setName] = useState('');

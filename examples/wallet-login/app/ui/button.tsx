@@ -3,7 +3,7 @@ import type { ButtonHTMLAttributes } from 'react';
 /** Props of {@link Button}. */
 export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> {
   readonly look?: 'primary' | 'plain' | 'quiet' | 'danger';
-  /** At work: clicks are ignored, and the focus stays. */
+  /** Busy: clicks are ignored, and the focus stays. */
   readonly isBusy?: boolean;
   /** The safe choice of a dialog, which has the focus when the dialog opens. */
   readonly isSafe?: boolean;

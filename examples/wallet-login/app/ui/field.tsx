@@ -5,7 +5,7 @@ export interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly label: string;
   readonly hint?: string;
   readonly inputRef?: RefObject<HTMLInputElement | null>;
-  /** What is wrong with it; shown below it. */
+  /** The error of the input, shown below it. */
   readonly error?: ReactNode;
 }
 

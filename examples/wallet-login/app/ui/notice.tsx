@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** How a notice looks and how loudly it is read out. */
+/** The appearance of a notice, and how urgently it is announced. */
 export type NoticeTone = 'info' | 'good' | 'warning' | 'danger';
 
 /** Props of {@link Notice}. */

@@ -12,7 +12,7 @@ export interface ScreenProps {
 /** The first screen does not take the focus: a person who opens a page starts at its top. */
 let isFirst = true;
 
-/** One screen: its title gets the focus, so that a screen reader announces the screen. */
+/** One screen: its title receives the focus, so that a screen reader announces the screen. */
 export function Screen({ title, lead, layout = 'narrow', children }: ScreenProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -1,11 +1,11 @@
 /** Props of {@link Skeleton}. */
 export interface SkeletonProps {
-  /** What is on its way, for those who cannot see the shape of it. */
+  /** The name of the loading data, for screen readers. */
   readonly label: string;
   readonly lines?: number;
 }
 
-/** The shape of what is being loaded, so that the page does not jump when it arrives. */
+/** A placeholder in the shape of the loading data, so that the page does not jump. */
 export function Skeleton({ label, lines = 2 }: SkeletonProps) {
   return (
     <div className="skeleton" role="status">

@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
 
-/** Something that can be tried, and how the last try went. */
+/** An action of the person, and the outcome of the last attempt. */
 export interface Attempt<Arguments extends readonly unknown[]> {
   readonly isBusy: boolean;
   readonly error: unknown;

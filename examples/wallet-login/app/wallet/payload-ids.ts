@@ -8,7 +8,7 @@ function idsIn(value: unknown): string[] {
 
 /**
  * Whether a payload names every card and session that the page asked to change. The person reads
- * what else it says.
+ * the other contents.
  */
 export function isAboutInput(payload: string, input: unknown): boolean {
   return idsIn(input).every((id) => payload.includes(id));

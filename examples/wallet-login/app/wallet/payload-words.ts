@@ -1,7 +1,7 @@
 /** A name and a value in a payload, in words. */
 export type PayloadFact = readonly [name: string, value: string];
 
-/** What ids stand for, such as the card of the person. */
+/** The display names of ids, such as the person's card. */
 export type Names = ReadonlyMap<string, string>;
 
 const operations: Readonly<Record<string, string>> = {
@@ -45,7 +45,7 @@ function timeText(value: unknown): string {
   return Number.isNaN(time.getTime()) ? valueText(value) : time.toLocaleString();
 }
 
-/** Returns the display name of what a path is about, or the path itself. */
+/** Returns the display name of a path's resource, or the path itself. */
 function resourceText(path: unknown, names: Names): string {
   const [, id = ''] = /\/([^/]+)$/.exec(String(path)) ?? [];
   return names.get(decodeURIComponent(id)) ?? valueText(path);
@@ -73,8 +73,8 @@ function factsOf(payload: Readonly<Record<string, unknown>>, names: Names): Payl
 
 /**
  * Describes a payload in words, as far as it can be read: the service chooses its format, and the
- * text itself is what is signed. Everything except the number of the request is described, also
- * fields without words here.
+ * signature covers the text itself. Everything except the number of the request is described, also
+ * fields without a label here.
  */
 export function payloadFacts(payload: string, names: Names): readonly PayloadFact[] {
   try {

@@ -5,13 +5,13 @@ import { isAboutInput } from './payload-ids.ts';
 export interface PendingReview {
   readonly payload: string;
   readonly action: ReviewedAction;
-  /** Whether the payload is about what the page asked for. If not, it must not be signed. */
+  /** Whether the payload matches the page's request. If not, it must not be signed. */
   readonly isAsAsked: boolean;
   /** Signs, or does not. */
   readonly decide: (agreed: boolean) => void;
 }
 
-/** Where the wallet's review and the dialog meet. */
+/** Connects the wallet's review with the dialog. */
 export interface ReviewDesk {
   readonly review: Review;
   /** The review that waits, as a snapshot for `useSyncExternalStore`. */
@@ -19,7 +19,7 @@ export interface ReviewDesk {
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-/** Changes without a dialog: the person has just asked for exactly these. */
+/** Changes without a dialog, because the person has just requested exactly these. */
 function isRoutine(action: ReviewedAction): boolean {
   if (action.kind === 'action') return action.action === 'endSession';
   return action.kind !== 'stamp';

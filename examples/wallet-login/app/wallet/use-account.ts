@@ -8,7 +8,7 @@ export type Account = Awaited<ReturnType<ReturnType<typeof useDemoWallet>['accou
 
 const changes: readonly WalletEvent['type'][] = ['signed_in', 'refreshed', 'adopted'];
 
-/** Credentials and live sessions; read again whenever this tab's session becomes another one. */
+/** Credentials and live sessions; read again whenever this tab's session is replaced. */
 export function useAccount(): Loaded<Account> {
   const wallet = useDemoWallet();
   const loaded = useLoaded(useCallback(() => wallet.account(), [wallet]));

@@ -8,14 +8,14 @@ import { useDemoWallet } from './wallet-context.ts';
 export interface ChangeControl<Input, Result> {
   readonly isBusy: boolean;
   readonly error: WalletError | undefined;
-  /** The person was asked and said no. */
+  /** The person declined in the dialog. */
   readonly wasRefused: boolean;
   /** Returns the result, or undefined when nothing is known to have changed. */
   readonly run: (input: Input) => Promise<Result | undefined>;
 }
 
 /**
- * Runs one of the relay's actions. Unless it succeeds, what the page shows is read again: the
+ * Runs one of the relay's actions. Unless it succeeds, the page's data is read again: the
  * response may have been lost, or the state may have changed meanwhile.
  */
 export function useChange<Name extends keyof DemoActions & string>(

@@ -91,7 +91,7 @@ export const badRequestCodes = {
   INVALID_TIMESTAMP: facts(
     400,
     'A timestamp is not acceptable.',
-    "Check the machine's clock and send the request again.",
+    "Set the machine's clock, and send the request again with a new timestamp.",
   ),
   INVALID_NONCE: facts(
     400,
@@ -101,7 +101,7 @@ export const badRequestCodes = {
   INVALID_REQUEST_FORMAT: facts(
     400,
     'The request is not JSON of the expected form.',
-    'Check how the request is built; it needs a JSON body and content type.',
+    'Send a JSON body with the content type application/json.',
   ),
   INVALID_BANK_ACCOUNT: facts(
     400,

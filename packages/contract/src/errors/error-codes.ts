@@ -61,7 +61,7 @@ export const errorCodes = {
   TRANSACTION_NOT_CANCELLABLE: facts(
     409,
     'The transaction can no longer be cancelled.',
-    'Read the transaction.',
+    'Read the transaction for its present status.',
   ),
   UMA_ADDRESS_EXISTS: facts(409, 'The UMA address is taken.', 'Choose another address.'),
   EMAIL_OTP_EMAIL_ALREADY_EXISTS: facts(
@@ -152,7 +152,7 @@ export const errorCodes = {
 /** An error code of the contract. */
 export type ErrorCode = keyof typeof errorCodes;
 
-/** Tells whether a code is one of the contract's error codes. */
+/** Returns whether a code is one of the contract's error codes. */
 export function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(errorCodes, code);
 }

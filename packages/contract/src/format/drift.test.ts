@@ -57,11 +57,11 @@ describe('a response that cannot be used', () => {
     ['without a required field', { ...card, id: undefined }],
     ['with null in a required field', { ...card, state: null }],
     ['that is not an object', 'a card'],
-  ])('%s names the place', (_what, value) => {
+  ])('%s is an error that names the place', (_what, value) => {
     expect(assess(Card, value).unusable.length).toBeGreaterThan(0);
   });
 
-  test('never shows a value', () => {
+  test('is an error that shows no value', () => {
     const secret = 'secret-value';
     const text = JSON.stringify(assess(Card, { ...card, id: { secret }, state: [secret] }));
     expect(text).not.toContain(secret);

@@ -9,11 +9,13 @@ export interface Drift {
   readonly message: string;
 }
 
-/** How a response compares with its schema. */
+/** The result of comparing a response with its schema. */
 export interface Assessment {
   /** Differences that leave the response usable. */
   readonly drift: readonly Drift[];
-  /** Differences in what is needed to use the response: required fields of the resource itself. */
+  /**
+   * Differences that prevent the use of the response: in required fields of the resource itself.
+   */
   readonly unusable: readonly Drift[];
 }
 
@@ -66,7 +68,7 @@ function objectDrift(schema: z.ZodType, value: Fields, path: Path): Drift[] {
 }
 
 /**
- * Finds fields and values of a valid response that the contract does not have.
+ * Finds the unknown fields and values of a valid response.
  *
  * Walks the whole response, so call it only when a listener is registered.
  */
@@ -93,7 +95,7 @@ function optionFor(options: readonly z.ZodType[], value: unknown): z.ZodType | u
   return [...options].sort((left, right) => count(left) - count(right))[0];
 }
 
-/** Tells whether the response stays usable without the value an issue points at. */
+/** Returns whether the response is usable without the value of an issue. */
 function isDispensable(outer: z.ZodType, value: unknown, path: Path): boolean {
   if (isOptional(outer)) return true;
   const schema = unwrap(outer);
@@ -119,8 +121,8 @@ function issuesOf(outer: z.ZodType, value: unknown): Issues {
 }
 
 /**
- * Compares a response with its schema. What differs in an optional field, or in one item of a list,
- * leaves the rest usable and is drift; what differs in a required field of the resource is not.
+ * Compares a response with its schema. A difference in an optional field, or in one item of a list,
+ * is drift, because the rest stays usable; one in a required field of the resource is not.
  */
 export function assess(schema: z.ZodType, value: unknown): Assessment {
   const drift: Drift[] = [];

@@ -11,7 +11,7 @@ test.each(operations().map(({ name, row }) => [name, `${row.method} ${row.path}`
   },
 );
 
-test('the common codes are derived from the row', () => {
+test('the row determines which common codes an operation has', () => {
   const row = findOperation('cards.update')?.row;
   expect(row && errorCodesOf(row)).toEqual([
     'INVALID_INPUT',

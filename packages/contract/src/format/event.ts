@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 
-/** What one group of webhook events carries, and how an endpoint may respond to it. */
+/** One group of webhook events: its types, its data, and the responses of an endpoint. */
 export interface EventRow {
   /** The types of the group, `OBJECT.EVENT`. */
   readonly types: readonly [string, ...string[]];
@@ -11,7 +11,7 @@ export interface EventRow {
    * it as a duplicate.
    */
   readonly responses?: { readonly [status: number]: z.ZodType | null };
-  /** What causes the event: a change of a state, or an operation by name. */
+  /** The cause of the event: a change of a state, or an operation by name. */
   readonly emittedBy: string;
   /** False where the service does not deliver again after a failure. */
   readonly isRetried?: false;

@@ -45,14 +45,14 @@ export function unwrap(schema: z.ZodType): z.ZodType {
   return below === undefined ? schema : unwrap(below);
 }
 
-/** Tells whether the schema, or the one it wraps, is marked as secret. */
+/** Returns whether the schema, or the one it wraps, is marked as secret. */
 export function isSecret(schema: z.ZodType): boolean {
   if (schema.meta()?.secret === true) return true;
   const below = inner(schema);
   return below !== undefined && isSecret(below);
 }
 
-/** Returns the schemas one step below a schema, with the field name each one stands under. */
+/** Returns the schemas one step below a schema, with the field name of each. */
 function childrenOf(
   schema: z.ZodType,
 ): readonly (readonly [field: string | undefined, schema: z.ZodType])[] {
@@ -64,7 +64,7 @@ function childrenOf(
   ];
 }
 
-/** Visits every schema reachable from `schema`, with the field name it stands under. */
+/** Visits every schema reachable from `schema`, with its field name. */
 export function visitSchema(
   schema: z.ZodType,
   visit: (schema: z.ZodType, field: string | undefined) => void,

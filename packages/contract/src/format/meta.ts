@@ -10,7 +10,7 @@ declare module 'zod' {
     prefix?: string;
     /** The text form the contract expects in a response. */
     form?: 'date-time' | 'date';
-    /** What the service uses when the field is left out. */
+    /** The service's default for a field that is left out. */
     default?: string | number | boolean;
     /** The object accepts fields of any name; they are not drift. */
     free?: true;

@@ -7,7 +7,7 @@ import type { StateMachine } from './state-machine.ts';
 export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
 /**
- * Which credential the operation takes: the platform's Basic token, an agent's bearer token, none.
+ * The credential of the operation: the platform's Basic token, an agent's bearer token, or none.
  */
 export type AuthScheme = 'platform' | 'agent' | 'none';
 
@@ -29,7 +29,7 @@ export type Origin = 'specified' | 'named' | 'reference';
 /** The permission an API token needs. */
 export type Permission = 'VIEW' | 'TRANSACT' | 'MANAGE';
 
-/** What the policy of an agent must allow. */
+/** The permission that an agent's policy must have. */
 export type AgentPermission =
   | 'VIEW_TRANSACTIONS'
   | 'CREATE_TRANSFERS'
@@ -45,7 +45,7 @@ export interface InputIssue {
   readonly message: string;
 }
 
-/** Where the payload of an inline signature comes from. */
+/** The source of the payload of an inline signature. */
 export interface InlinePayload {
   /** Name of the operation that reads the resource with the payload. */
   readonly read: string;
@@ -111,7 +111,9 @@ export interface OperationInput {
   readonly rate?: 'codes' | 'payments';
   /** The permission an API token needs, if it does not follow from the method. */
   readonly permission?: Permission;
-  /** What the agent's policy must allow, for the operations of agents that need it. */
+  /**
+   * The permission that the agent's policy must have, for the operations of agents that need one.
+   */
   readonly agentPermission?: AgentPermission;
   /** The day the operation appeared, where that is after the specification. */
   readonly since?: string;

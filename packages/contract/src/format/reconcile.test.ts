@@ -27,7 +27,7 @@ describe('byFields', () => {
   });
 });
 
-test('a listed item that does not show a field leaves the outcome unknown', () => {
+test('a listed item that lacks a field leaves the outcome unknown', () => {
   const { matches } = byListedFields('internalAccounts.list', 'id');
   const write = { id: 'X:1', privateEnabled: true };
   expect(matches(write, { id: 'X:1', privateEnabled: true }, '')).toBe('applied');

@@ -1,6 +1,6 @@
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What a read shows about a write. */
+/** The result of a read about a write. */
 export type Evidence = 'applied' | 'not-applied' | 'unknown';
 
 /** Reads one resource and compares. */
@@ -30,8 +30,8 @@ export interface ReconcileByList {
   /** Input of the list, from the input of the write; undefined if the input is not sufficient. */
   readonly input: (write: Fields) => Fields | undefined;
   /**
-   * What an item shows about the write; undefined for an unrelated item. `sentAt` is when the write
-   * was sent, ISO 8601.
+   * The result of an item about the write; undefined for an unrelated item. `sentAt` is when the
+   * write was sent, ISO 8601.
    */
   readonly matches: (write: Fields, item: Fields, sentAt: string) => Evidence | undefined;
   /** The conclusion if no item is related to the write. */
@@ -80,7 +80,7 @@ function isObject(value: unknown): value is Fields {
 }
 
 /**
- * Tells whether a resource shows every value that a write set; of an object, only the written
+ * Returns whether a resource shows every value that a write set; of an object, only the written
  * fields are compared. Undefined if no value differs but some are not shown.
  */
 function showsFields(wanted: Fields, found: Fields): boolean | undefined {
@@ -98,7 +98,7 @@ function without(fields: Fields, ...names: readonly string[]): Fields {
 }
 
 /**
- * Reads the resource by its id and compares every field of the write with what the read shows. A
+ * Reads the resource by its id and compares every field of the write with the resource. A
  * field that the response does not show leaves the outcome unknown.
  */
 export function byFields(read: string, id: string): ReconcileByRead {
@@ -204,7 +204,7 @@ function isCreatedSince(item: Fields, sentAt: string): boolean {
 }
 
 /**
- * Walks a list for the item a creation would have made. An id chosen by the caller identifies it.
+ * Walks a list for the item of a creation. An id chosen by the caller identifies it.
  * Without one, an item created since the write was sent (clocks may differ by a minute) may come
  * from another write, so the outcome stays unknown.
  */

@@ -13,7 +13,7 @@ export function openEnum<const Value extends string>(
 }
 
 /**
- * Tells whether a value of an open enum is a known one, and narrows it to the closed union.
+ * Returns whether a value of an open enum is a known one, and narrows it to the closed union.
  *
  * @example
  * ```ts

@@ -12,7 +12,9 @@ const signedRequestChallengeShape = resource({
   type: z.string().optional(),
 });
 
-/** The 202 body of a signed operation: what to stamp, and until when. */
+/**
+ * The 202 body of a signed operation: the payload to stamp, and the time until which to send it.
+ */
 export interface SignedRequestChallenge extends z.output<typeof signedRequestChallengeShape> {}
 export const SignedRequestChallenge: z.ZodType<SignedRequestChallenge> =
   signedRequestChallengeShape;

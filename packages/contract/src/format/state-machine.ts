@@ -19,8 +19,8 @@ export function canTransition(machine: StateMachine<string>, from: string, to: s
 }
 
 /**
- * Tells whether one of the target states can still be reached from `from`, including `from` itself.
- * True if the machine does not have `from`.
+ * Returns whether one of the target states can still be reached from `from`, including `from`
+ * itself. True if the machine does not have `from`.
  */
 export function canReach(
   machine: StateMachine<string>,

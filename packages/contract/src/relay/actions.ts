@@ -1,4 +1,4 @@
-/** The types of a relay's own actions, as the browser sees them. Types only. @module */
+/** The types of a relay's own actions, for the browser. Types only. @module */
 
 /**
  * A relay's own actions, by name: the input the browser sends, and the result it receives once the

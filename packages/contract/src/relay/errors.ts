@@ -1,8 +1,8 @@
 /** The relay's error responses. Types only. @module */
 
 /**
- * The body of every response that is not 200. It contains nothing of the service's credentials or
- * internals.
+ * The body of every response that is not 200. It does not contain credentials or internals of the
+ * service.
  *
  * | Status | `code` | When |
  * |---|---|---|
@@ -21,7 +21,8 @@
  * | 415 | `UNSUPPORTED_MEDIA_TYPE` | a body that is not JSON |
  * | 429 | `RATE_LIMITED` | too many requests, for the relay or the service; `retryAfter` is the time to wait |
  * | 500 | `INTERNAL_ERROR` | the relay failed, or the service refused its credentials |
- * | 502 | `OUTCOME_UNKNOWN` | leg 2 was sent and its response was lost: read before repeating |
+ * | 502 | `OUTCOME_UNKNOWN` | leg 2 was sent and its response was lost: read the resource before
+ * repeating |
  * | 503 | `SERVICE_UNAVAILABLE` | the service cannot be reached; nothing was applied |
  * | any | any other code | the service's own status and code, as the contract lists them |
  */

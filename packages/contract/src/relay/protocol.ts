@@ -12,9 +12,9 @@
  * - Binary values are base64url without padding.
  * - A `ticket` is opaque text of the relay (at most 16 KiB): the pending step, bound to the user, to
  *   the operation and to an expiry. The browser sends it back unchanged, to one path only.
- * - `accountId` may be left out when the user has one account. Where a call names a credential or
- *   a session, `accountId` says in which account the relay looks for it; a user with many accounts
- *   sends it.
+ * - `accountId` may be left out when the user has one account. Where a call names a credential or a
+ *   session, `accountId` names the account in which the relay looks for it; a user with many
+ *   accounts sends it.
  *
  * Types only. The paths are in `paths.ts`.
  *
@@ -83,7 +83,7 @@ export interface ChallengeRequest {
 }
 export interface EmailOtpChallengeResponse {
   readonly type: 'EMAIL_OTP';
-  /** The address the code was sent to, masked as far as the user may see it. */
+  /** The address the code was sent to, masked. */
   readonly nickname: string;
   /** Seconds until another code may be asked for, if the relay limits it. */
   readonly retryAfter?: number;
@@ -98,7 +98,7 @@ export interface PasskeyChallengeResponse {
 }
 export type ChallengeResponse = EmailOtpChallengeResponse | PasskeyChallengeResponse;
 
-/** `verify`: ends a sign-in. */
+/** `verify`: completes a sign-in. */
 export type VerifyRequest =
   | {
       readonly type: 'EMAIL_OTP';
@@ -178,7 +178,7 @@ export type BeginResponse<Result> =
       readonly issuedAt: string;
     };
 
-/** Leg 2 of all of them: to the `complete` path that belongs to the ticket's `begin`. */
+/** Leg 2 of each of them: to the `complete` path of the ticket's `begin`. */
 export interface CompleteRequest {
   readonly ticket: string;
   readonly stamp: string;

@@ -44,7 +44,9 @@ async function opened({ name, sessionScalar, ...bindings }: Opened) {
   };
 }
 
-/** A sealed text made outside the package, so that it may hold what the package would not seal. */
+/**
+ * A sealed text made outside the package, which may contain data that the package does not seal.
+ */
 function foreign(
   name: string,
   change: {
@@ -131,7 +133,7 @@ function malformed() {
   }));
 }
 
-/** `sealed-key.json`: what opens to which session key, and what must not open. */
+/** `sealed-key.json`: texts with their session keys, and texts that must not open. */
 export async function sealedKeyVectors() {
   const rows: Opened[] = [
     { name: 'session', sessionScalar: namedScalar('session') },

@@ -9,7 +9,7 @@ const MAX_CHARACTERS = 16 * 1024;
 
 /** The envelope around the sealed phrase of a wallet. */
 export interface Envelope {
-  /** What is signed: the bytes of a JSON text. */
+  /** The signed bytes: those of a JSON text. */
   readonly data: Uint8Array<ArrayBuffer>;
   /** Hex of an ASN.1 DER signature over `data`; empty where there is none. */
   readonly dataSignature: string;
@@ -17,7 +17,7 @@ export interface Envelope {
   readonly enclaveQuorumPublic: string;
 }
 
-/** What the signed bytes hold. */
+/** The fields of the signed bytes. */
 export interface SealedPhrase {
   /** The encapsulated key, uncompressed. */
   readonly enc: Uint8Array<ArrayBuffer>;

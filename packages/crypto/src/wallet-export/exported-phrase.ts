@@ -29,11 +29,11 @@ export class ExportedPhrase {
   }
 
   /**
-   * Returns the phrase as text, to be shown. A text stays in memory until the engine drops it: prefer
-   * `bytes` where they will do.
+   * Returns the phrase as text, for display. A text stays in memory until the engine drops it:
+   * prefer `bytes` where possible.
    *
    * @throws CryptoError `WALLET_EXPORT_WIPED`; `WALLET_EXPORT_MALFORMED` for bytes that are not UTF-8,
-   * which would be shown with other characters than the phrase has
+   * which cannot be decoded without replacing characters
    */
   mnemonic(): string {
     const { bytes } = this;

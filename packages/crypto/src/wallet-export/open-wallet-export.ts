@@ -10,7 +10,7 @@ import { Secrets } from '../secrets.ts';
 import { type Envelope, readEnvelope, readSealedPhrase, type SealedPhrase } from './envelope.ts';
 import { ExportedPhrase } from './exported-phrase.ts';
 
-/** How an export is opened. */
+/** The options of opening an export. */
 export interface OpenWalletExportOptions extends SealOptions {
   /**
    * The P-256 public key that must have signed the envelope, in hex: 130 digits uncompressed or 66
@@ -65,7 +65,7 @@ async function open(
 
 /**
  * Opens the `encryptedWalletCredentials` of a wallet export with the client key it was sealed to.
- * Call it on the customer's device: whoever has the phrase has the wallet.
+ * Call it on the customer's device: anyone with the phrase controls the wallet.
  *
  * @param encryptedWalletCredentials the text as it was received
  * @param clientKey the key whose `publicKey` went into the request; it must not be used again

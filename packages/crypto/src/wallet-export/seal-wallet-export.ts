@@ -9,7 +9,7 @@ import type { SealSessionKeyOptions } from '../seal-session-key.ts';
 import { Secrets } from '../secrets.ts';
 import { ENVELOPE_VERSION } from './envelope.ts';
 
-/** What a sealer of exports may choose. */
+/** The options of a sealer of exports. */
 export interface SealWalletExportOptions extends SealSessionKeyOptions {
   /** The key that signs the envelope, 32 bytes. Without it the signature is empty, as in the sandbox. */
   readonly signingScalar?: Uint8Array;

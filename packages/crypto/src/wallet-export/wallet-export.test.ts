@@ -55,7 +55,7 @@ describeOnBothEngines('an exported wallet', () => {
     expect((await openWalletExport(envelope, clientKey)).isVerified).toBe(false);
   });
 
-  it('opens what an independent sealer makes, in the documented layout', async () => {
+  it('opens a bundle of an independent sealer, in the documented layout', async () => {
     const clientKey = await generateClientKey();
     const recipient = hexToBytes(clientKey.publicKey);
     const scalar = namedScalar('sender');
@@ -77,7 +77,7 @@ describeOnBothEngines('an exported wallet', () => {
     expect((await openWalletExport(envelope, clientKey)).mnemonic()).toBe(mnemonic);
   });
 
-  it('has a signature over the data that OpenSSL verifies', async () => {
+  it('has a signature over its data, which OpenSSL verifies', async () => {
     const { fields } = await signedExport();
     const point = Buffer.from(fields.enclaveQuorumPublic, 'hex');
     const key = createPublicKey({
@@ -109,7 +109,7 @@ describeOnBothEngines('an exported wallet', () => {
     );
   });
 
-  it('is not trusted when somebody else sealed and signed it, and named the pinned key', async () => {
+  it('is not trusted when signed by another key that claims to be the pinned one', async () => {
     const { clientKey, fields } = await signedExport();
     const forged = JSON.parse(
       await sealWalletExport('attacker phrase', clientKey.publicKey, {
@@ -123,7 +123,7 @@ describeOnBothEngines('an exported wallet', () => {
     }
   });
 
-  it('does not open after any bit of the data flipped', async () => {
+  it('does not open after any bit of the data was flipped', async () => {
     const { clientKey, fields } = await signedExport();
     await fc.assert(
       fc.asyncProperty(
@@ -194,7 +194,7 @@ describeOnBothEngines('an exported wallet', () => {
     );
   });
 
-  it('any text is refused with a typed error', async () => {
+  it('arbitrary text is refused with a typed error', async () => {
     const clientKey = await generateClientKey();
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.string(), fc.json()), async (text) => {
@@ -211,7 +211,7 @@ describeOnBothEngines('an exported wallet', () => {
     }
   });
 
-  it('shows its phrase only where it is asked for, and not after it was wiped', async () => {
+  it('returns its phrase only on request, and not after it was wiped', async () => {
     const { clientKey, envelope } = await signedExport();
     const phrase = await openWalletExport(envelope, clientKey, { pinnedKey });
     const shown = [

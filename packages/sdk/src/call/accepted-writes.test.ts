@@ -34,7 +34,7 @@ describe.each(['strict', 'warn', 'off'] as const)('an accepted write, validate: 
     expect(onDrift).toHaveBeenCalledTimes(validate === 'off' ? 0 : 1);
   });
 
-  test('keeps the text of an integer in a field the contract does not know', async () => {
+  test('keeps the digits of an integer in an unknown field', async () => {
     const more = '"later":{"minor":9007199254740993},"list":[12345678901234567890]';
     const text = `${JSON.stringify(link).slice(0, -1)},${more}}`;
     const { payments } = scriptedClient([body(text)], { validate });
@@ -49,7 +49,7 @@ describe.each(['strict', 'warn', 'off'] as const)('an accepted write, validate: 
     );
   });
 
-  test('is an error that carries everything, where a known integer would be rounded', async () => {
+  test('is an error with the whole response where a known integer would be rounded', async () => {
     const amount = '{"amount":9007199254740993,"currency":{"code":"USD","decimals":2}}';
     const text = `{"id":"Transaction:9","status":"REJECTED","type":"INCOMING","receivedAmount":${amount},"customerId":"Customer:1","platformCustomerId":"p","destination":{"destinationType":"ACCOUNT","accountId":"InternalAccount:1","currency":"USD"}}`;
     const response = new Response(text, {
@@ -118,7 +118,7 @@ describe('an accepted write whose response differs in its head', () => {
     await expect(call).resolves.toEqual(JSON.parse(transaction));
   });
 
-  test('also on leg 2, where 202 could be a challenge', async () => {
+  test('is not mistaken for a challenge on leg 2', async () => {
     const { payments } = scriptedClient([json(202, challenge), json(202, card)]);
     const stamper = { stamp: async () => 'stamp' };
     const call = payments.cards.update({ id: 'Card:1', state: 'FROZEN' }, { stamper });
@@ -139,7 +139,7 @@ describe('an accepted write whose response differs in its head', () => {
   });
 });
 
-describe('a session key exists only once', () => {
+describe('a session key that is returned only once', () => {
   const opened = { id: 'Session:1', encryptedSessionSigningKey: 'sealed' };
   const input = {
     id: 'AuthMethod:1',
@@ -148,20 +148,20 @@ describe('a session key exists only once', () => {
     clientPublicKey: publicKey,
   } as const;
 
-  test('credentials.verify returns it, whatever else is missing', async () => {
+  test('is returned by credentials.verify, whatever else is missing', async () => {
     const { payments } = scriptedClient([json(200, opened)]);
     const session = await payments.credentials.verify(input);
     expect(session).toMatchObject({ encryptedSessionSigningKey: 'sealed' });
   });
 
-  test('and keeps its text, where the rest is not JSON', async () => {
+  test('is kept as text where the rest is not JSON', async () => {
     const text = `${JSON.stringify(opened).slice(0, -1)},`;
     const { payments } = scriptedClient([body(text)]);
     const error = await failure(payments.credentials.verify(input));
     expect((error as OutcomeUnknownError).rawText()).toBe(text);
   });
 
-  test('also after a signed refresh', async () => {
+  test('is returned after a signed refresh', async () => {
     const script = [json(202, challenge), json(201, { encryptedSessionSigningKey: 'sealed' })];
     const { payments } = scriptedClient(script);
     const stamper = { stamp: async () => 'stamp' };

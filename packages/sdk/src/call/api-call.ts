@@ -1,6 +1,6 @@
 import type { ResponseInfo, Result } from './signed-retry.ts';
 
-/** A call's value with what is known of its response. */
+/** A call's value, with the facts of its response. */
 export interface WithResponse<Data> {
   readonly data: Data;
   readonly response: ResponseInfo;
@@ -12,7 +12,7 @@ export interface ApiCall<Data> extends Promise<Data> {
   withResponse(): Promise<WithResponse<Data>>;
 }
 
-/** Makes the promise of a result one of its data. */
+/** Turns a promise of a result into a promise of its data. */
 export function apiCall<Data>(result: Promise<Result>): ApiCall<Data> {
   const promise = result.then(({ data }) => data as Data);
   const withResponse = () => {

@@ -16,7 +16,7 @@ export interface CompleteResponse {
   headers(): Iterable<readonly [string, string]>;
 }
 
-/** Why an attempt has no complete response, and how far it came. */
+/** Why an attempt has no complete response, and the stage it reached. */
 export interface AttemptFailure {
   readonly why: FailureReason;
   /** `unsent`: proven that nothing left. `body`: the status line arrived. */
@@ -167,7 +167,7 @@ class Attempt {
     if (this.#isOver) return;
     const status = this.#status;
     const phase = status !== undefined ? 'body' : this.#left(why, cause) ? 'sent' : 'unsent';
-    // Bytes that cannot be read before there is a status line are a failure like any other.
+    // Bytes that cannot be parsed before a status line are a failure like any other.
     const reason = why === 'unusable' && phase !== 'body' ? 'network' : why;
     this.#end({ failure: { why: reason, phase, status, cause } });
   }

@@ -80,7 +80,7 @@ export class Call {
     return this.settings.clock.now();
   }
 
-  /** Whether anybody observes the call. Events are made only then. */
+  /** Whether anybody observes the call. Events are created only in that case. */
   get isObserved(): boolean {
     return this.settings.observers.length > 0 || isDiagnosed();
   }

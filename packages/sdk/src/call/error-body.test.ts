@@ -64,7 +64,7 @@ describe('an error body of any shape', () => {
     });
   });
 
-  test('that cannot be read is kept unchanged, and not shown', async () => {
+  test('that cannot be parsed is kept unchanged, and not part of the message', async () => {
     const page = '<html>blocked, hidden id 77</html>';
     const response = new Response(page, { status: 403, headers: { 'content-type': 'text/html' } });
     const { payments } = scriptedClient([response]);
@@ -124,7 +124,7 @@ describe('a 500 after a change was sent', () => {
     expect(await error.reconcile()).toMatchObject({ applied: 'yes' });
   });
 
-  test('of an unkeyed write too; of a read it is the error itself', async () => {
+  test('is an unknown outcome of an unkeyed write; a read rejects with the error itself', async () => {
     const write = scriptedClient([failed()]).payments.transactions.reject({
       transactionId: 'Transaction:1',
     });
@@ -137,7 +137,7 @@ describe('a 500 after a change was sent', () => {
   });
 });
 
-test('503 to unkeyed writes does not refund retries', async () => {
+test('503 responses to unkeyed writes do not refund retries', async () => {
   const script = Array.from({ length: 400 }, () => () => refusal(503, 'SERVICE_UNAVAILABLE'));
   const { payments, received } = scriptedClient(script);
   for (let call = 0; call < 30; call += 1) {
@@ -159,7 +159,7 @@ test.each([
   expect(unauthorizedCause('UNAUTHORIZED', reason)).toBe(expected);
 });
 
-test('the parser error of a broken response shows none of its bytes', async () => {
+test('the parser error of a broken response contains none of its bytes', async () => {
   const bytes = { data: '{"kycUrl":"https://hidden.example"}', rawPacket: Buffer.from('hidden') };
   const cause = Object.assign(new Error('Parse Error'), {
     code: 'HPE_INVALID_CHUNK_SIZE',

@@ -45,7 +45,7 @@ export function foreignMessage(text: string): string | undefined {
   return textOf(parse(text)?.message);
 }
 
-/** Statuses of gateways that did not get a response from the service. */
+/** Statuses of gateways that did not receive a response from the service. */
 const gatewayStatuses = new Set([408, 502, 504]);
 /** The 5xx statuses that mean that the service did not act. */
 const notActedStatuses = new Set([501, 503]);

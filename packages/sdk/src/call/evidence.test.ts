@@ -15,7 +15,7 @@ function error(fields: object, cause?: unknown): Error {
   return Object.assign(new Error('failed', cause === undefined ? undefined : { cause }), fields);
 }
 
-describe('an error proves that nothing left', () => {
+describe('an error proves that no byte of the request left', () => {
   test.each([
     ['when a connection is refused', error({ code: 'ECONNREFUSED', syscall: 'connect' })],
     ['when no route leads there', error({ code: 'EHOSTUNREACH', syscall: 'connect' })],
@@ -50,7 +50,7 @@ describe('an error proves that nothing left', () => {
     ['ENETUNREACH of a write', error({}, error({ code: 'ENETUNREACH', syscall: 'write' }))],
     ['a reset', error({ code: 'ECONNRESET', syscall: 'read' })],
     [
-      'several errors of which one is of a read',
+      'several errors, one of them of a read',
       new AggregateError([
         error({ code: 'ECONNREFUSED', syscall: 'connect' }),
         error({ code: 'ECONNRESET', syscall: 'read' }),
@@ -63,7 +63,7 @@ describe('an error proves that nothing left', () => {
   });
 });
 
-test('a handshake that is cut off under the fetch of the runtime proves it', async () => {
+test("a TLS handshake cut off under the runtime's fetch proves that no byte left", async () => {
   const server = createServer((socket) => socket.once('data', () => socket.destroy()));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -76,7 +76,7 @@ const stamper = { stamp: async () => 'stamp' };
 const input = { id: 'Card:1', state: 'FROZEN' } as const;
 
 test.each(['EHOSTUNREACH', 'ENETUNREACH', 'ECONNREFUSED'])(
-  'a live socket that fails with %s after leg 2 was sent: it is not sent again',
+  'leg 2 is not sent again after its socket fails with %s',
   async (code) => {
     const script = [json(202, challenge), networkError(code, 'read'), json(200, card)];
     const { payments, received } = scriptedClient(script);
@@ -126,7 +126,7 @@ describe('a transport that reports what was sent', () => {
     expect(await call).toMatchObject({ code: 'TIMEOUT', limit: 'timeout' });
   });
 
-  test('what it reported as sent is unknown, whatever the error says', async () => {
+  test('a request reported as sent has an unknown outcome, whatever the error', async () => {
     const { payments, requests } = reporting('sent');
     await expect(payments.transactions.reject(change)).rejects.toMatchObject({
       code: 'OUTCOME_UNKNOWN',

@@ -24,7 +24,7 @@ const connectingCodes = new Set([
 
 /**
  * The message of Node's error for a connection that broke before its handshake was complete. Node
- * uses it in no other case.
+ * does not use it in any other case.
  */
 const brokenHandshake =
   'Client network socket disconnected before secure TLS connection was established';
@@ -41,7 +41,7 @@ interface SystemError {
 
 /**
  * Whether an error proves that no byte of the request left: it comes from connecting. Several
- * addresses may have been tried, each with an error of its own; each must prove it.
+ * addresses may have been tried, each with its own error; all of them must prove it.
  */
 export function provesUnsent(error: unknown, depth = 0): boolean {
   if (typeof error !== 'object' || error === null || depth > DEEPEST) return false;
@@ -55,7 +55,7 @@ export function provesUnsent(error: unknown, depth = 0): boolean {
   return provesUnsent(cause, depth + 1);
 }
 
-/** Code and system call of an error or of what caused it, for reports. */
+/** Code and system call of an error or of its cause, for reports. */
 export function systemFacts(
   error: unknown,
   depth = 0,

@@ -18,7 +18,7 @@ import { refuseProgress, withUpload } from './upload/upload.ts';
 export type Begun<Value> = { readonly status: 'done'; readonly result: Value } | PendingStep;
 
 /**
- * Asks for the challenge of a signed operation, which changes nothing, or makes a read.
+ * Requests the challenge of a signed operation, which changes nothing, or makes a read.
  *
  * @param options limits of the call
  */
@@ -100,7 +100,7 @@ export function executePrepared(
 }
 
 /**
- * Sends the exact request of an earlier call once more, with its key and whatever signature it had.
+ * Sends the exact request of an earlier call once more, with its key and its signature, if any.
  * Nothing is signed: a challenge is an error.
  */
 export async function sendAgain(

@@ -1,9 +1,9 @@
 import type { OperationRow } from '@org/payments-contract';
 
-/** The parts of a request that take fields of the input; whatever is left is the body. */
+/** The parts of a request that take fields of the input; the other fields are the body. */
 export type Part = 'params' | 'query' | 'headers';
 
-/** Where each field of an operation's input goes, read off its schemas once. */
+/** The part of the request that each input field belongs to, read from the schemas once. */
 export interface FieldPlan {
   readonly parts: ReadonlyMap<string, Part>;
   /** Whether the body is required. */

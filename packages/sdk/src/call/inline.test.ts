@@ -47,7 +47,7 @@ describe('inline signing', () => {
     expect(sent?.headers.get('idempotency-key')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('a quote that no wallet pays for needs no stamper and gets no stamp', async () => {
+  test('a quote that is not paid from a wallet is executed without a stamper and a stamp', async () => {
     const signer = stamper();
     const script = [json(200, quote), json(200, executed), json(200, quote), json(200, executed)];
     const { payments, received } = scriptedClient(script);
@@ -57,7 +57,7 @@ describe('inline signing', () => {
     for (const { headers } of received) expect(headers.has('service-wallet-signature')).toBe(false);
   });
 
-  test('a quote of a wallet without a stamper is SignatureRequiredError, and nothing is executed', async () => {
+  test('without a stamper, a quote paid from a wallet throws SignatureRequiredError and is not executed', async () => {
     const { payments, received } = scriptedClient([json(200, walletQuote)]);
     const error = await thrown(payments.quotes.execute(input));
     expect(error).toBeInstanceOf(SignatureRequiredError);
@@ -86,7 +86,7 @@ describe('inline signing', () => {
     expect(signer.payloads).toHaveLength(1);
   });
 
-  test('a response that stays lost is an unknown outcome that a repeat with the key resolves', async () => {
+  test('a response lost at every attempt is an unknown outcome; a repeat with the key resolves it', async () => {
     const script = [json(200, walletQuote), ...[1, 2, 3].map(() => networkError('ECONNRESET'))];
     const { payments } = scriptedClient([...script, json(200, executed)]);
     const call = payments.quotes.execute(input, { stamper: stamper(), idempotencyKey: 'mine' });
@@ -98,7 +98,7 @@ describe('inline signing', () => {
     });
   });
 
-  test('a stamper that fails is a SigningError with its cause, and nothing is executed', async () => {
+  test('a stamper that fails causes a SigningError with its cause, and nothing is executed', async () => {
     const cause = new Error('the device is gone');
     const { payments, received } = scriptedClient([json(200, walletQuote)]);
     const failing = { stamp: () => Promise.reject(cause) };
@@ -132,7 +132,7 @@ describe('inline signing', () => {
     expect([received.length, signer.payloads.length]).toEqual([2, 1]);
   });
 
-  test('a 202 is not a challenge here: it is refused, and not signed', async () => {
+  test('a 202 response is an unknown outcome, and its payload is not signed', async () => {
     const challenge = {
       payloadToSign: 'other',
       requestId: 'Request:1',
@@ -196,14 +196,14 @@ describe('the two halves of an inline signature', () => {
     }
   });
 
-  test('a quote that needs no signature is executed by begin', async () => {
+  test('begin executes a quote that does not need a signature', async () => {
     const { payments, received } = scriptedClient([json(200, quote), json(200, executed)]);
     const step = await payments.quotes.execute.begin(input);
     expect(step).toEqual({ status: 'done', result: executed });
     expect(received).toHaveLength(2);
   });
 
-  test('a step with a request id is not one of an inline signature', async () => {
+  test('a step with a request id is refused for an inline signature', async () => {
     const { payments } = scriptedClient([json(200, walletQuote)]);
     const step = await payments.quotes.execute.begin(input);
     if (step.status !== 'challenge') throw new Error('Expected a step to sign.');

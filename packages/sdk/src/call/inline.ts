@@ -18,7 +18,7 @@ function payloadOf({ operation }: Call): InlinePayload {
   throw new Error(`The row of ${operation.name} signs inline and does not name a payload.`);
 }
 
-/** Reads the resource that carries the payload, within what is left of the call's deadline. */
+/** Reads the resource that carries the payload, within the call's remaining deadline. */
 async function readResource(call: Call, request: PreparedRequest): Promise<Fields> {
   const { context, settings } = call;
   const { read, input } = payloadOf(call);
@@ -51,18 +51,20 @@ export async function dueSignature(
   });
 }
 
-/** Sends the request without a stamp: its resource needs none. */
+/** Sends the request without a stamp, which its resource does not need. */
 export async function sendUnsigned(call: Call, request: PreparedRequest): Promise<Result> {
   const { result } = await firstLeg(call, request);
   if (result !== undefined) return result;
-  throw new Error('A challenge to an inline operation is read as foreign.');
+  throw new Error(
+    'A response with a challenge was not refused, although the operation is signed inline.',
+  );
 }
 
 /**
- * Runs an operation that is signed inline: reads the payload, has it stamped where there is one, and
+ * Runs an operation that is signed inline: reads the payload, has it stamped where one exists, and
  * sends one request. A repeated attempt carries the same stamp and the same idempotency key.
  *
- * @throws SignatureRequiredError when a signature is due and no stamper was given
+ * @throws SignatureRequiredError when a signature is required and no stamper was passed
  * @throws SigningError when the stamper fails
  */
 export async function runInline(call: Call, request: PreparedRequest): Promise<Result> {

@@ -85,7 +85,7 @@ describe('the journal of a client', () => {
     expect(journal.entries.size).toBe(0);
   });
 
-  test('what cannot be recorded is not sent', async () => {
+  test('a write that cannot be recorded is not sent', async () => {
     const append = () => Promise.reject(new Error('disk full'));
     const { payments, received } = scriptedClient([], { journal: { ...memoryJournal(), append } });
     await expect(payments.transactions.reject(transaction)).rejects.toMatchObject({
@@ -122,7 +122,7 @@ describe('the journal of a client', () => {
     expect(received).toHaveLength(0);
   });
 
-  test('an entry that was made although recording it failed says that nothing was sent', async () => {
+  test('an entry written although its recording failed ends as not sent', async () => {
     const memory = memoryJournal();
     const append = async (entry: JournalEntry) => {
       await memory.append(entry);
@@ -154,7 +154,7 @@ describe('the journal of a client', () => {
     warn.mockRestore();
   });
 
-  test('the status and the id of what came back are recorded', async () => {
+  test('the status and the id of the resource are recorded', async () => {
     const journal = memoryJournal();
     const { payments } = scriptedClient([json(200, { id: 'Transaction:1' })], { journal });
     await payments.transactions.reject(transaction);

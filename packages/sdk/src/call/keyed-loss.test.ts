@@ -20,7 +20,7 @@ test.each([
   ],
   ['a lost response and a redirect', [networkError('ECONNRESET'), html(302)]],
   ['nothing but gateways that gave up', [html(502), html(502), html(502)]],
-])('a keyed write after %s may have been applied, which the error says', async (_what, script) => {
+])('a keyed write after %s has an unknown outcome', async (_what, script) => {
   const { payments, received } = scriptedClient([...script]);
   const sent = script.length;
   const error = await payments.customers.createKycLink(customer, options).catch((thrown) => thrown);
@@ -31,7 +31,7 @@ test.each([
   expect(received).toHaveLength(sent);
 });
 
-test('a keyed write that is aborted under way may have been applied, which the error says', async () => {
+test('a keyed write that is aborted under way has an unknown outcome', async () => {
   const controller = new AbortController();
   const script = () => {
     controller.abort();
@@ -53,7 +53,7 @@ test.each([
   await expect(payments.customers.createKycLink(customer, options)).rejects.toMatchObject({ name });
 });
 
-test('a keyed write that never left names no key: nothing was changed', async () => {
+test('the error of a keyed write that never left has no key: nothing was changed', async () => {
   const refused = () => networkError('ECONNREFUSED');
   const { payments } = scriptedClient([refused(), refused(), refused()]);
   const call = payments.customers.createKycLink(customer, options);

@@ -13,11 +13,14 @@ import type { PreparedRequest } from './prepare.ts';
 /** A stamp and the challenge it answers. */
 export interface Signature {
   readonly stamp: string;
-  /** Undefined where the payload stood in a resource: the stamp then travels alone. */
+  /**
+   * Undefined where the payload was a field of a resource: the stamp is then sent without a request
+   * id.
+   */
   readonly requestId: string | undefined;
 }
 
-/** One request of a call, as often as it is sent. */
+/** One request of a call, over all its attempts. */
 export interface LegRequest {
   readonly request: PreparedRequest;
   readonly sending: Sending;
@@ -29,16 +32,17 @@ export interface LegRequest {
 }
 
 /**
- * The key that every request of a call carries: the given one, or one made for the call.
+ * The key of every request of a call: the caller's, or a generated one.
  *
- * @throws InvalidRequestError for a key that cannot be sent, or that the operation does not take
+ * @throws InvalidRequestError for a key that cannot be sent, or that the operation does not accept
  */
 export function idempotencyKeyOf(call: Call, request: PreparedRequest): string | undefined {
   const { row, name: operation } = call.operation;
   const given = request.headers[IDEMPOTENCY_KEY_HEADER] ?? call.settings.idempotencyKey;
   if (row.retry !== 'keyed') {
     if (given === undefined) return undefined;
-    const message = 'this operation takes no idempotency key: the service would ignore it';
+    const message =
+      'this operation does not accept an idempotency key: the service would ignore it';
     throw new InvalidRequestError([{ path: 'options.idempotencyKey', message }], { operation });
   }
   if (given !== undefined && !isHeaderValue(given)) {

@@ -3,7 +3,7 @@ import type { Clock } from '../config/clock.ts';
 /** Which limit ended a user's function before it was done. */
 export type LimitName = 'timeout' | 'deadline' | 'aborted';
 
-/** Limits of a function of the user. */
+/** Limits of a user's function. */
 export interface Limits {
   readonly clock: Clock;
   /** Milliseconds; may be infinite. */
@@ -24,7 +24,7 @@ export class LimitReached extends Error {
 }
 
 /**
- * The promise, or a rejection when a limit comes first, even if the promise never settles.
+ * The promise, or a rejection when a limit is reached first, even if the promise never settles.
  *
  * @throws LimitReached
  */

@@ -5,7 +5,7 @@ import type { CalledOperation } from './operation.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Refuses a move that the resource, as the caller last read it, cannot make.
+ * Refuses a transition that is forbidden from the resource's state, as the caller last read it.
  *
  * @throws ConflictError with the code the service would respond with, `INVALID_STATE_TRANSITION`
  */
@@ -20,7 +20,7 @@ export function refuseForbiddenMove(
   const to = (input as Fields)[field];
   if (typeof from !== 'string' || typeof to !== 'string') return;
   if (!Object.hasOwn(machine.transitions, from) || canTransition(machine, from, to)) return;
-  const message = `A resource in ${from} cannot move to ${to}. Nothing was sent.`;
+  const message = `A resource in the state ${from} cannot change to ${to}. Nothing was sent.`;
   throw new ConflictError(
     { status: 409, code: 'INVALID_STATE_TRANSITION', message },
     { operation },

@@ -39,10 +39,10 @@ export interface ErrorPlace {
 }
 
 const failureTexts: Readonly<Record<FailureReason, string>> = {
-  timeout: 'No complete response came within the timeout.',
-  deadline: 'No complete response came within the deadline.',
+  timeout: 'No complete response arrived within the timeout.',
+  deadline: 'No complete response arrived within the deadline.',
   aborted: 'The call was aborted while the request was under way.',
-  network: 'The connection broke before a complete response came.',
+  network: 'The connection broke before a complete response arrived.',
   unusable: 'The body of the response was too large or not UTF-8.',
 };
 
@@ -95,7 +95,7 @@ function responseError(place: ErrorPlace, ending: Responded): PaymentsError {
   if ('isTransient' in reading) {
     const { text } = response;
     const said = foreignMessage(text);
-    const what = `The service responded with ${status} without a readable error.`;
+    const what = `The service responded with ${status} without a readable error body.`;
     const message = said === undefined ? what : `${what} Its message: ${said.slice(0, 500)}`;
     const body = reading.body ?? { status, code: 'UNREADABLE_ERROR', message };
     const headers = headersOf(response, secrets);

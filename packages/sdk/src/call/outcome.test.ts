@@ -48,7 +48,7 @@ const cases = sendings.flatMap((named) =>
 const outcomes = (): readonly (readonly [string, Outcome])[] =>
   cases.map(([name, { sending }, earlier, seen]) => [name, outcomeOf(sending, earlier, seen)]);
 
-describe('every combination of request, history and what was seen', () => {
+describe('every combination of request, history and result', () => {
   test('is listed once', () => {
     expect(cases).toHaveLength(8 * 6 * 22);
     expect(new Set(cases.map(([name]) => name)).size).toBe(cases.length);
@@ -64,7 +64,7 @@ describe('every combination of request, history and what was seen', () => {
     }
   });
 
-  test('only what cannot have arrived, or may arrive twice, is sent again', () => {
+  test('only a request that cannot have arrived, or may arrive twice, is sent again', () => {
     for (const [name, named, earlier, seen] of cases) {
       const { mayRepeat } = outcomeOf(named.sending, earlier, seen);
       if (mayRepeat) expect(seen.phase === 'unsent' || isSafeToRepeat(named), name).toBe(true);
@@ -88,7 +88,7 @@ describe('every combination of request, history and what was seen', () => {
     }
   });
 
-  test('a known error is of the class that says what happened', () => {
+  test('a known error has the class of its outcome', () => {
     const classes = { network: 'Connection', timeout: 'Timeout', deadline: 'Timeout' };
     const more = { aborted: 'Aborted', unusable: 'Contract' };
     for (const [name, { sending }, earlier, seen] of cases) {
@@ -103,7 +103,7 @@ describe('every combination of request, history and what was seen', () => {
     }
   });
 
-  test('the advice is never to repeat what may have been applied, except with its key', () => {
+  test('the advice is never to repeat a write that may have been applied, except with its key', () => {
     for (const [name, named, earlier, seen] of cases) {
       const { advice } = outcomeOf(named.sending, earlier, seen);
       const isOpen = !isSuccess(seen) && mayBeApplied(named, [...earlier, seen]);

@@ -1,7 +1,7 @@
 import type { RetryRule, Signing } from '@org/payments-contract';
 import type { Leg } from '../observe/events.ts';
 
-/** What a request is, as far as it matters for sending it twice. */
+/** The properties of a request that decide whether it may be sent twice. */
 export interface Sending {
   readonly rule: RetryRule;
   readonly signing: Signing;
@@ -14,7 +14,7 @@ export interface Sending {
 export type FailureReason = 'network' | 'timeout' | 'deadline' | 'aborted' | 'unusable';
 
 /**
- * What a complete response says.
+ * The meaning of a complete response.
  *
  * - `value`: success, with a body that can be returned to the caller
  * - `differs`: success, with JSON that cannot be returned: a strict read that differs from the
@@ -35,11 +35,11 @@ export type ResponseKind =
   | 'unclear'
   | 'foreign';
 
-/** What the transport saw of one attempt. */
+/** The result of one attempt, as the transport reports it. */
 export type Seen =
   /** Proven: no byte of the request left this machine. */
   | { readonly phase: 'unsent'; readonly why: Exclude<FailureReason, 'unusable'> }
-  /** The request may have left; no status line came back. */
+  /** The request may have left; no status line arrived. */
   | { readonly phase: 'sent'; readonly why: Exclude<FailureReason, 'unusable'> }
   /** The response started and broke off, or its bytes cannot be read. */
   | { readonly phase: 'body'; readonly why: FailureReason }
@@ -63,11 +63,11 @@ export type ErrorResult =
  * What the caller can do after the error.
  *
  * - `call-again`: nothing was changed
- * - `follow-error`: nothing was changed; the error's own `action` says what to do
+ * - `follow-error`: nothing was changed; follow the error's own `action`
  * - `repeat-with-key`: repeat the call with the same idempotency key
  * - `find-out-first`: do not repeat before `reconcile()` or a read has shown what happened
  * - `do-not-repeat`: a write was accepted; the error carries the response
- * - `report`: nothing was changed; the response is not what the contract says
+ * - `report`: nothing was changed; the response differs from the contract
  */
 export type Advice =
   | 'call-again'
@@ -136,7 +136,7 @@ const knownAdvice: Readonly<Record<ErrorResult, Advice>> = {
  * call ends with otherwise. This is the only place that decides whether a change may have been
  * applied. `docs/reliability.md` shows the table of all combinations.
  *
- * @param earlier what was seen of earlier attempts of the same request
+ * @param earlier the results of earlier attempts of the same request
  */
 export function outcomeOf(sending: Sending, earlier: readonly Seen[], seen: Seen): Outcome {
   if (seen.phase === 'response') {

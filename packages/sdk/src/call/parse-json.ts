@@ -1,7 +1,8 @@
 /**
  * Sixteen digits where the number of an object or array may start: the shortest integer that a
- * number may not hold. Ids, IBANs and tokens inside texts hold as many digits and must not cost a
- * reviver. An alternative for the start of the text would triple the time of every search.
+ * number may not hold. Ids, IBANs and tokens inside texts have as many digits and must not cause a
+ * slow parse with a reviver. An alternative for the start of the text would triple the time of
+ * every search.
  */
 const longInteger = /[[:,\s]-?\d{16}/;
 
@@ -40,7 +41,7 @@ export function parseJson(text: string): { readonly value: unknown; readonly uns
   return { value, unsafe };
 }
 
-/** Where unsafe integers stand, as dotted paths in which `[]` is any item. */
+/** The places of unsafe integers, as dotted paths in which `[]` is any item. */
 export function unsafePaths(value: unknown, path: readonly string[] = []): string[] {
   if (value instanceof UnsafeInteger) return [path.join('.')];
   if (Array.isArray(value)) {

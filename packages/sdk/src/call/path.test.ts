@@ -20,7 +20,7 @@ describe('the path encoder', () => {
     },
   );
 
-  test('any other text becomes exactly one segment and comes back unchanged', () => {
+  test('any other text becomes exactly one segment, which decodes to the same text', () => {
     fc.assert(
       fc.property(acceptable, (id) => {
         const path = fillPath(template, { id });

@@ -33,7 +33,7 @@ describe('a pending step', () => {
     expect(received[1]?.headers.get('service-wallet-signature')).toBe('stamp-value');
   });
 
-  test('is completed as an object and as parsed JSON too', async () => {
+  test('can be completed as the object and as parsed JSON', async () => {
     const { step, payments, script } = await begun();
     script.push(json(201, method));
     await expect(payments.credentials.create.complete(step, 'stamp')).resolves.toEqual(method);
@@ -48,7 +48,7 @@ describe('a pending step', () => {
     expect(inspect(step, { depth: 9, showHidden: true })).not.toContain('aaa.bbb.ccc');
   });
 
-  test('is done at once where no signature is due', async () => {
+  test('is already done where no signature is required', async () => {
     const customer = { id: 'Customer:1', platformCustomerId: 'p', customerType: 'INDIVIDUAL' };
     const { payments } = scriptedClient([json(200, customer)]);
     const step = await payments.customers.update.begin({

@@ -6,8 +6,8 @@ import { matchesTemplate } from './path.ts';
 import type { PreparedRequest } from './prepare.ts';
 
 /**
- * A pending step as JSON, for another process. It holds the exact body of the first leg, and with
- * it whatever secrets the body holds: seal it before it leaves your servers.
+ * A pending step as JSON, for another process. It holds the exact body of the first leg, including
+ * any secrets: seal it before it leaves your servers.
  */
 export interface PendingStepJSON {
   readonly operation: OperationName;
@@ -17,7 +17,7 @@ export interface PendingStepJSON {
   /** The exact text both legs send; null where there is no body. */
   readonly body: string | null;
   readonly payloadToSign: string;
-  /** Left out where the payload stood in a resource, such as a quote. */
+  /** Left out where the payload is a field of a resource, such as a quote. */
   readonly requestId?: string | undefined;
   readonly expiresAt: string;
 }
@@ -54,7 +54,7 @@ export class PendingStep {
   readonly status = 'challenge';
   /** The exact text to stamp. */
   readonly payloadToSign: string;
-  /** Id of the challenge; undefined where the payload stood in a resource, such as a quote. */
+  /** Id of the challenge; undefined where the payload is a field of a resource, such as a quote. */
   readonly requestId: string | undefined;
   /** The stamp must arrive before this time. */
   readonly expiresAt: string;
@@ -105,8 +105,8 @@ function parseStep(input: PendingStepInput, operation: CalledOperation): Pending
 }
 
 /**
- * Reads a pending step back and checks that it belongs to this operation, so that a step that was
- * changed on its way cannot call another one.
+ * Reads a pending step back and checks that it belongs to this operation, so that a modified step
+ * cannot call another one.
  *
  * @throws InvalidRequestError when it is not
  */
@@ -116,13 +116,15 @@ export function readPendingStep(
 ): { readonly request: PreparedRequest; readonly step: PendingStepJSON } {
   const step = parseStep(input, operation);
   if (step.operation !== operation.name) {
-    throw invalid(`is a step of ${step.operation}`, operation);
+    throw invalid(`is a step of ${step.operation}, which is another operation`, operation);
   }
   if ((step.requestId === undefined) !== (operation.row.signing === 'inline')) {
-    throw invalid('is not a step of this kind of signature', operation);
+    throw invalid('has a request id where the operation has none, or lacks one', operation);
   }
-  if (!matchesTemplate(operation.row.path, step.path)) throw invalid('has another path', operation);
-  if (step.search !== '' && !step.search.startsWith('?')) throw invalid('has no query', operation);
+  if (!matchesTemplate(operation.row.path, step.path))
+    throw invalid('has a path of another operation', operation);
+  if (step.search !== '' && !step.search.startsWith('?'))
+    throw invalid('has a query that does not start with "?"', operation);
   const { path, search, headers, body } = step;
   return { request: { operation, path, search, headers, body: body ?? undefined }, step };
 }

@@ -181,7 +181,7 @@ describe('input is refused before it is sent', () => {
 });
 
 describe('a prepared request', () => {
-  test('has no body where the operation takes none or none is given', () => {
+  test('has no body where the operation has none or none is passed', () => {
     const challenge = findOperation('credentials.challenge');
     if (challenge === undefined) throw new Error('no operation');
     expect(prepare(challenge, { id: 'AuthMethod:1' }).body).toBeUndefined();
@@ -193,7 +193,7 @@ describe('a prepared request', () => {
     );
   });
 
-  test('takes the other spellings the specification allows', () => {
+  test('accepts the alternative spellings of the specification', () => {
     expect(
       issuesOf('customers.createKycLink', {
         customerId: 'Customer:1',

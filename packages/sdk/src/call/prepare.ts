@@ -67,7 +67,7 @@ interface SortedInput {
   readonly rest: Fields;
 }
 
-/** Puts each field of the input where it goes. Fields of `undefined` count as left out. */
+/** Puts each input field into its part of the request. Fields of `undefined` count as left out. */
 function sort(row: OperationRow, fields: Fields): SortedInput {
   const { parts } = planOf(row);
   const input: Record<string, unknown> = {};
@@ -102,7 +102,8 @@ export function jsonText(value: unknown, operation: CalledOperation['name']): st
     const text = JSON.stringify(value);
     if (text !== undefined) return text;
   } catch {
-    // The error of JSON.stringify quotes property names; the issue below says what matters.
+    // The error of JSON.stringify quotes property names; the issue below has every detail a caller
+    // needs.
   }
   const message = 'is not a JSON value: it holds a BigInt, a cycle or a function';
   throw new InvalidRequestError([{ path: 'body', message }], { operation });
@@ -111,7 +112,7 @@ export function jsonText(value: unknown, operation: CalledOperation['name']): st
 /**
  * Sorts the fields of one input object into path, query, headers and body, and checks them all.
  *
- * @throws InvalidRequestError with everything that is wrong, before anything is sent
+ * @throws InvalidRequestError with all issues, before anything is sent
  */
 export function prepare(operation: CalledOperation, given: unknown): PreparedRequest {
   const { row, name } = operation;

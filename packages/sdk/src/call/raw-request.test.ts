@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { challenge, json, networkError, scriptedClient } from '../../test/scripted-service.ts';
 
-describe('a request to an operation the contract lacks', () => {
+describe('a request to an operation that is not in the contract', () => {
   test('is sent as described, with the authorization of the client', async () => {
     const { payments, received } = scriptedClient([json(200, { rails: [] })]);
     const query = { country: 'GB', kind: ['a', 'b'], none: undefined };
@@ -12,7 +12,7 @@ describe('a request to an operation the contract lacks', () => {
     expect(received[0]?.headers.get('authorization')).toMatch(/^Basic /);
   });
 
-  test('that returns 204 is done, and its result undefined', async () => {
+  test('that returns 204 resolves to undefined', async () => {
     const { payments } = scriptedClient([new Response(null, { status: 204 })]);
     await expect(
       payments.request({ method: 'DELETE', path: '/tokens/Token:1' }),
@@ -27,7 +27,7 @@ describe('a request to an operation the contract lacks', () => {
     expect(received[1]?.headers.get('service-wallet-signature')).toBe('stamp-value');
   });
 
-  test('is repeated as a read or under a key, and never as another write', async () => {
+  test('is repeated if it is a read or has a key, and not otherwise', async () => {
     const lost = () => networkError('ECONNRESET');
     const read = scriptedClient([lost(), json(200, {})]);
     await read.payments.request({ method: 'GET', path: '/x' });

@@ -10,7 +10,7 @@ import { jsonText, type PreparedRequest } from './prepare.ts';
 import { search } from './search.ts';
 import { formDataBody } from './upload/form-data.ts';
 
-/** A request to an operation the contract does not have. */
+/** A request to an operation that is not in the contract. */
 export interface RawRequest {
   readonly method: HttpMethod;
   /** Encoded path below the base URL, such as `/discoveries`. */
@@ -23,7 +23,7 @@ export interface RawRequest {
   readonly body?: unknown;
 }
 
-/** The path below which all operations of an agent are. */
+/** The path prefix of all operations of an agent. */
 const AGENT_PATH = '/agents/me/';
 
 function pathError(message: string): InvalidRequestError {
@@ -46,7 +46,7 @@ function checkPath(context: ClientContext, path: unknown): void {
 
 const methods: readonly string[] = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] satisfies HttpMethod[];
 
-/** An operation that the contract lacks. */
+/** An operation that is not in the contract. */
 export function rawOperation(
   auth: ClientContext['auth'],
   method: HttpMethod,
@@ -103,7 +103,7 @@ async function prepareRaw(
 }
 
 /**
- * Calls an operation that the contract lacks, with everything else the client does: authorization,
+ * Calls an operation that is not in the contract, with the client's other functions: authorization,
  * the signed retry, deadlines, errors. The response is not checked.
  */
 export function rawRequest(

@@ -13,8 +13,8 @@ const document = {
 };
 const pageOf = (...data: unknown[]) => json(200, { data, hasMore: false });
 
-describe('responses that are not what the contract says', () => {
-  test('strict: a missing field is a ContractError that says where', async () => {
+describe('responses that differ from the contract', () => {
+  test('strict: a missing field is a ContractError that names the field', async () => {
     const { id: _, ...withoutId } = document;
     const { payments } = scriptedClient([pageOf(document, withoutId)]);
     const error = await payments.documents.list().catch((thrown: unknown) => thrown);
@@ -26,7 +26,7 @@ describe('responses that are not what the contract says', () => {
     });
   });
 
-  test('warn: it is reported and the response returned as it is', async () => {
+  test('warn: a missing field is reported, and the response returned unchanged', async () => {
     const onDrift = vi.fn<(report: DriftReport) => void>();
     const { payments } = scriptedClient([pageOf({ ...document, country: 7 })], {
       validate: 'warn',
@@ -40,14 +40,14 @@ describe('responses that are not what the contract says', () => {
     });
   });
 
-  test('off: differences are not looked for', async () => {
+  test('off: responses are not checked', async () => {
     const onDrift = vi.fn();
     const { payments } = scriptedClient([pageOf({})], { validate: 'off', onDrift });
     await expect(payments.documents.list()).resolves.toEqual({ data: [{}], hasMore: false });
     expect(onDrift).not.toHaveBeenCalled();
   });
 
-  test('unknown fields and enum values pass, are kept and are reported', async () => {
+  test('unknown fields and enum values are accepted, kept and reported', async () => {
     const onDrift = vi.fn<(report: DriftReport) => void>();
     const later = { ...document, documentType: 'HOLOGRAM', shelf: 'B' };
     const { payments } = scriptedClient([pageOf(later)], { onDrift });
@@ -77,7 +77,7 @@ describe('responses that are not what the contract says', () => {
     },
   );
 
-  test('sixteen digits that fit, and digits in text, are fine', async () => {
+  test('sixteen digits within the safe range, and digits in text, are accepted', async () => {
     const body =
       '{"data":[],"hasMore":false,"totalCount":9007199254740991,"nextCursor":"12345678901234567890"}';
     const answer = new Response(body, {
@@ -125,8 +125,8 @@ describe('responses that are not what the contract says', () => {
   });
 });
 
-describe('refusals', () => {
-  test('keep code, field issues, request id and what to do', async () => {
+describe('error responses', () => {
+  test('become errors with code, field issues, request id and action', async () => {
     const body = {
       status: 400,
       code: 'INVALID_INPUT',
@@ -153,7 +153,7 @@ describe('refusals', () => {
     );
   });
 
-  test('read the reason of a 401 in details where the top level has none', async () => {
+  test('take the reason of a 401 from details where the top level has none', async () => {
     const body = {
       status: 401,
       code: 'UNAUTHORIZED',

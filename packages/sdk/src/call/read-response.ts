@@ -59,7 +59,9 @@ interface Json {
 }
 
 const jsonType = /^application\/(?:[\w.-]+\+)?json\b/i;
-/** Content types that the service's JSON may have after a proxy dropped or replaced its own. */
+/**
+ * Content types that the service's JSON may have after a proxy removed or replaced the original.
+ */
 const lostType = /^(?:$|text\/plain\b|application\/octet-stream\b)/i;
 
 function readJson(response: CompleteResponse, types: readonly RegExp[]): Json | string {
@@ -82,7 +84,7 @@ function readJson(response: CompleteResponse, types: readonly RegExp[]): Json | 
 
 function readChallenge({ leg }: Sending, value: object): Reading {
   if (leg !== 1) {
-    return wrong('foreign', 'The service asks for a signature where none is due.');
+    return wrong('foreign', 'The service requested a signature for a call that does not need one.');
   }
   const challenge = value as SignedRequestChallenge;
   const drift = mismatches(SignedRequestChallenge, value);
@@ -96,9 +98,8 @@ function readChallenge({ leg }: Sending, value: object): Reading {
 const rounded = 'An integer is beyond 2^53-1 and would be rounded.';
 
 /**
- * Replaces integers that a number cannot hold by their text, in fields that the contract does not
- * have. Undefined where the contract has one of the fields: a known amount is never returned in
- * another form.
+ * Replaces integers that a number cannot hold by their text, in unknown fields. Undefined where the
+ * contract has one of the fields: a known amount is never returned in another form.
  */
 function withUnsafe(
   schema: Schema | undefined,
@@ -165,7 +166,7 @@ function isAccepted(sending: Sending, schema: Schema | undefined, json: Json): b
   return Object.keys(json.value).length > 0 && mismatches(schema, json.value).length === 0;
 }
 
-/** The value of an accepted change, with the difference that does not keep it from being used. */
+/** The value of an accepted change, with a difference that does not prevent its use. */
 function withDrift(reading: Reading, message: string): Reading {
   if (reading.kind !== 'value') return reading;
   return { ...reading, drift: [{ kind: 'mismatch', path: '', message }, ...reading.drift] };

@@ -39,7 +39,7 @@ describe('reconciling a lost change', () => {
     });
   });
 
-  test('reads with the options of the call, but for its signal', async () => {
+  test('reads with the options of the call, except its signal', async () => {
     const controller = new AbortController();
     const elsewhere = scriptedService(
       json(202, challenge),
@@ -58,7 +58,7 @@ describe('reconciling a lost change', () => {
     expect(received).toEqual([]);
   });
 
-  test("no: by the service's own clock the card has not changed since", async () => {
+  test("not applied: by the service's clock the card has not changed since", async () => {
     const now = { ...card, state: 'ACTIVE', updatedAt: '2026-01-05T10:59:50Z' };
     const { payments } = scriptedClient([
       json(202, challenge),
@@ -69,7 +69,7 @@ describe('reconciling a lost change', () => {
     expect(await error.reconcile?.()).toMatchObject({ applied: 'no' });
   });
 
-  test('unknown: a list that goes on beyond what is looked through does not show it', async () => {
+  test('unknown: a list longer than the part that is searched does not show the write', async () => {
     const more = () => json(200, { data: [], hasMore: true, nextCursor: crypto.randomUUID() });
     const script = Array.from({ length: 20 }, () => more);
     const { payments, received } = scriptedClient([networkError('ECONNRESET'), ...script]);
@@ -86,7 +86,7 @@ describe('reconciling a lost change', () => {
     expect(received[1]?.url).toContain('limit=100');
   });
 
-  test('of a step that another process completed', async () => {
+  test('works for a step that another process completed', async () => {
     const { payments } = scriptedClient([
       json(202, challenge),
       networkError('ECONNRESET'),
@@ -97,7 +97,7 @@ describe('reconciling a lost change', () => {
     expect(await error.reconcile?.()).toMatchObject({ applied: 'yes' });
   });
 
-  test('unknown: the resource does not show what was changed', async () => {
+  test('unknown: the resource does not show the changed fields', async () => {
     const customer = { id: 'Customer:1', platformCustomerId: 'p', customerType: 'INDIVIDUAL' };
     const { payments } = scriptedClient([networkError('ECONNRESET'), json(200, customer)]);
     const error = await lost(
@@ -106,7 +106,7 @@ describe('reconciling a lost change', () => {
     expect(await error.reconcile?.()).toMatchObject({ applied: 'unknown' });
   });
 
-  test('is not offered where no read can tell: the action says what to do instead', async () => {
+  test('is not offered where no read can determine the outcome: the action names the alternative', async () => {
     const { payments } = scriptedClient([networkError('ECONNRESET')]);
     const error = await lost(payments.verifications.create({ customerId: 'Customer:1' }));
     expect(error.reconcile).toBeUndefined();
@@ -114,7 +114,7 @@ describe('reconciling a lost change', () => {
   });
 });
 
-describe('a move the caller can see is forbidden', () => {
+describe('a transition that the contract forbids', () => {
   test.each(['FROZEN', 'CLOSED', 'PENDING_ISSUE'])(
     'from %s to FROZEN is refused before anything is sent',
     async (state) => {
@@ -126,9 +126,12 @@ describe('a move the caller can see is forbidden', () => {
     },
   );
 
-  test.each(['ACTIVE', 'SOMETHING_LATER'])('from %s it is left to the service', async (state) => {
-    const { payments, received } = scriptedClient([json(202, challenge), json(200, card)]);
-    await payments.cards.update(input, { stamper, current: { ...card, state } });
-    expect(received).toHaveLength(2);
-  });
+  test.each(['ACTIVE', 'SOMETHING_LATER'])(
+    'from %s is sent, because the service decides',
+    async (state) => {
+      const { payments, received } = scriptedClient([json(202, challenge), json(200, card)]);
+      await payments.cards.update(input, { stamper, current: { ...card, state } });
+      expect(received).toHaveLength(2);
+    },
+  );
 });

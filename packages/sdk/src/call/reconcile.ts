@@ -32,7 +32,7 @@ export type Read = (
   options?: CallOptions,
 ) => Promise<ReadResult>;
 
-/** Pages of a list that are looked through, and the items of each. */
+/** The number of pages of a list that are searched, and the items of each. */
 const MOST_PAGES = 20;
 const PAGE_SIZE = 100;
 

@@ -105,7 +105,7 @@ test('a key and a body that broke off are in the report', async () => {
   });
 });
 
-test('drift of an earlier page and a code that is not one stay out', async () => {
+test('drift of an earlier page and an invalid code are left out', async () => {
   const odd = { status: 400, code: 'what <b>is</b> this', message: 'no' };
   const { payments } = scriptedClient([json(400, odd)]);
   const { attempts } = (await errorOf(payments.cards.get({ id: 'Card:1' }))).report();
@@ -117,7 +117,7 @@ test('an error outside a call has an empty report', () => {
   expect(report).toMatchObject({ version: 1, operation: null, attempts: [] });
 });
 
-test('a value comes with the whole response', async () => {
+test('a value includes the whole response', async () => {
   const { payments } = scriptedClient([json(200, card, { 'x-region': 'eu' })]);
   const { data, response } = await payments.cards.get({ id: 'Card:1' }).withResponse();
   expect(data).toEqual(card);

@@ -26,7 +26,7 @@ const codePattern = /^[A-Z][A-Z0-9_]{0,63}$/;
 /** An id without white space or markup; anything else is not shown. */
 const idPattern = /^[\w:.-]{1,200}$/;
 
-/** One attempt as its call keeps it; a report is made of it only where a call fails. */
+/** One attempt, as kept by its call; it becomes part of a report only where the call fails. */
 export interface AttemptRecord {
   readonly leg: Leg | undefined;
   readonly startedAt: number;

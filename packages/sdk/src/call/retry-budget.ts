@@ -1,4 +1,4 @@
-/** Retries a client may have outstanding before it must earn more. */
+/** The number of retries a client can spend before successes have to refund some. */
 const CAPACITY = 20;
 /** What one success refunds. */
 const REFUND = 0.2;
@@ -10,7 +10,7 @@ const REFUND = 0.2;
 export class RetryBudget {
   #tokens = CAPACITY;
 
-  /** Takes one retry. Returns false if none is left. */
+  /** Spends one retry. Returns false if none is left. */
   take(): boolean {
     if (this.#tokens < 1) return false;
     this.#tokens -= 1;

@@ -1,4 +1,7 @@
-/** Longest wait the service may ask for; beyond it the call ends with the error. Milliseconds. */
+/**
+ * The longest `Retry-After` that is followed; a longer one ends the call with the error.
+ * Milliseconds.
+ */
 export const MAX_RETRY_AFTER = 60_000;
 const BASE_DELAY = 500;
 const MAX_DELAY = 8_000;

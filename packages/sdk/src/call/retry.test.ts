@@ -12,7 +12,7 @@ const link = {
 };
 const transaction = { transactionId: 'Transaction:1' };
 
-describe('what is sent again', () => {
+describe('a failed request', () => {
   test.each([
     ['a reset connection', networkError('ECONNRESET')],
     ['408', refusal(408, 'REQUEST_TIMEOUT')],
@@ -20,7 +20,7 @@ describe('what is sent again', () => {
     ['503', refusal(503, 'SERVICE_UNAVAILABLE')],
     ['a page of HTML with 502', new Response('<html>', { status: 502 })],
     ['504 without a body', new Response(null, { status: 504 })],
-  ])('a read after %s', async (_what, failure) => {
+  ])('is sent again: a read after %s', async (_what, failure) => {
     const { payments, received } = scriptedClient([failure, json(200, page)]);
     await expect(payments.documents.list()).resolves.toEqual(page);
     expect(received).toHaveLength(2);
@@ -31,7 +31,7 @@ describe('what is sent again', () => {
     ['409', refusal(409, 'CONFLICT')],
     ['429 for a used-up day', refusal(429, 'DAILY_VOLUME_LIMIT_EXCEEDED')],
     ['500', refusal(500, 'INTERNAL_ERROR')],
-  ])('not a read after %s', async (_what, failure) => {
+  ])('is not sent again: a read after %s', async (_what, failure) => {
     const { payments, received } = scriptedClient([failure, json(200, page)]);
     await expect(payments.documents.list()).rejects.toMatchObject({
       name: expect.stringMatching(/Error$/),
@@ -64,9 +64,9 @@ describe('what is sent again', () => {
     expect(received[0]?.headers.get('idempotency-key')).toBe('mine');
   });
 
-  test('a key where the operation takes none is refused, not dropped', async () => {
+  test('a key for an operation without keys is refused, not dropped', async () => {
     const { payments, received } = scriptedClient([]);
-    // @ts-expect-error the operation takes no key
+    // @ts-expect-error the operation does not accept a key
     const call = payments.transactions.reject(transaction, { idempotencyKey: 'mine' });
     await expect(call).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
     expect(received).toHaveLength(0);
@@ -116,8 +116,8 @@ describe('what is sent again', () => {
   });
 });
 
-describe('how long it waits', () => {
-  test('under full jitter, at most half a second, one, two…', async () => {
+describe('the wait before an attempt', () => {
+  test('has full jitter: at most half a second, one, two…', async () => {
     const script = [1, 2, 3, 4].map(() => networkError('ECONNRESET'));
     const { payments, clock } = scriptedClient([...script, json(200, page)]);
     await payments.documents.list({}, { retry: 4 });
@@ -131,7 +131,7 @@ describe('how long it waits', () => {
   test.each([
     ['seconds', '7', 7_000],
     ['a date', 'Mon, 05 Jan 2026 08:00:09 GMT', 9_000],
-  ])('as long as Retry-After says in %s', async (_what, retryAfter, expected) => {
+  ])('follows Retry-After in %s', async (_what, retryAfter, expected) => {
     const headers = { 'retry-after': retryAfter, date: 'Mon, 05 Jan 2026 08:00:00 GMT' };
     const limited = json(429, { status: 429, code: 'RATE_LIMITED', message: 'slow' }, headers);
     const { payments, clock } = scriptedClient([limited, json(200, page)]);
@@ -139,7 +139,7 @@ describe('how long it waits', () => {
     expect(clock.delays).toContain(expected);
   });
 
-  test('not at all when Retry-After is beyond a minute; the error says how long', async () => {
+  test('is not made when Retry-After exceeds a minute; the error has the time', async () => {
     const headers = { 'retry-after': '3600' };
     const limited = json(429, { status: 429, code: 'RATE_LIMITED', message: 'slow' }, headers);
     const { payments, received } = scriptedClient([limited]);
@@ -150,7 +150,7 @@ describe('how long it waits', () => {
     expect(received).toHaveLength(1);
   });
 
-  test('a client whose budget is used up repeats nothing', async () => {
+  test("is not made once the client's budget is used up", async () => {
     const { payments, received, script } = scriptedClient([]);
     for (let call = 0; call < 15; call += 1) {
       script.push(...[1, 2, 3].map(() => networkError('ECONNRESET')));
@@ -165,7 +165,7 @@ describe('how long it waits', () => {
     ['503 with a code that is final', () => refusal(503, 'INVALID_INPUT')],
     ['429 with a code that is final', () => refusal(429, 'DAILY_VOLUME_LIMIT_EXCEEDED')],
     ['500 to unkeyed writes', () => refusal(500, 'INTERNAL_ERROR')],
-  ])('%s refunds no retries', async (_what, reply) => {
+  ])('%s does not refund a retry', async (_what, reply) => {
     const { payments, received, script } = scriptedClient([]);
     const read = async () => {
       script.push(...[1, 2, 3].map(() => refusal(503, 'SERVICE_UNAVAILABLE')));
@@ -183,7 +183,7 @@ describe('how long it waits', () => {
   });
 });
 
-describe('limits of time', () => {
+describe('time limits', () => {
   function hanging(clock: FakeClock, options = {}) {
     return scriptedClient([() => new Promise<Response>(() => {})], { clock, retry: 0, ...options });
   }

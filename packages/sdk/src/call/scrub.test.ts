@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { safeCause, scrub } from './scrub.ts';
 
-test('no secret is left in a scrubbed text', () => {
+test('a scrubbed text contains no secret', () => {
   const secret = fc.string({ minLength: 4 }).filter((text) => !'[redacted]'.includes(text));
   fc.assert(
     fc.property(fc.array(secret, { maxLength: 3 }), fc.array(fc.string()), (secrets, parts) => {
@@ -32,7 +32,7 @@ test('a cause keeps name, message, stack, system fields and causes, and nothing 
   expect(safeCause(undefined, ['hidden-value'])).toBeUndefined();
 });
 
-test('each of several errors is made again', () => {
+test('each error of an AggregateError is copied', () => {
   const refused = Object.assign(new Error('a'), { syscall: 'connect', data: 'hidden' });
   const safe = safeCause(new AggregateError([refused, 'text'], 'all failed'), []);
   expect(safe).toMatchObject({ message: 'all failed', errors: [{ syscall: 'connect' }, 'text'] });

@@ -8,7 +8,7 @@ import {
 import type { TransportRequest } from '../transport/transport.ts';
 import type { PreparedRequest } from './prepare.ts';
 
-/** Shorter texts would mask half of every message. */
+/** Shorter texts occur in too many messages by chance. */
 const SHORTEST_SECRET = 4;
 
 type Secretive = Pick<PreparedRequest, 'operation' | 'path' | 'search' | 'body' | 'form'>;
@@ -38,7 +38,7 @@ function secretsIn(value: unknown, schema: OperationRow['body' | 'query']): stri
   return schema === undefined ? secretsOf(value) : secretsOf(value, schema);
 }
 
-/** The secrets among the texts of a form. Its files are not looked into. */
+/** The secrets among the texts of a form. The contents of its files are not searched. */
 function formSecrets(form: PreparedRequest['form'] = {}, { body }: OperationRow): string[] {
   const texts = Object.entries(form).filter(([, value]) => typeof value === 'string');
   return secretsIn(Object.fromEntries(texts), body);
@@ -53,7 +53,7 @@ function pathSecrets(path: string, row: OperationRow): string[] {
     .flatMap((segment) => [segment, decodeURIComponent(segment)]);
 }
 
-/** The secret in a Basic credential; the pair as a whole, where the id has colons of its own. */
+/** The secret in a Basic credential; the pair as a whole, where the id contains colons. */
 function basicSecret(authorization: string): string[] {
   const encoded = /^Basic (.+)$/.exec(authorization)?.[1];
   if (encoded === undefined) return [];
@@ -67,7 +67,7 @@ export function scrub(text: string, secrets: readonly string[]): string {
   return secrets.reduce((clean, secret) => clean.replaceAll(secret, REDACTED), text);
 }
 
-/** Levels of a JSON value that are looked at; what lies deeper is masked as a whole. */
+/** The levels of a JSON value that are searched; deeper values are masked as a whole. */
 const DEEPEST = 20;
 
 /** A JSON value with every secret masked in its texts. */
@@ -82,7 +82,7 @@ export function scrubValue(value: unknown, secrets: readonly string[], depth = 0
   );
 }
 
-/** Fields of a system error that say what failed and hold no data. */
+/** Fields of a system error that identify the failure and hold no data. */
 const systemFields = ['code', 'syscall', 'errno', 'address', 'port', 'hostname'] as const;
 
 const DEEPEST_CAUSE = 5;
@@ -92,7 +92,7 @@ function textField(value: unknown, secrets: readonly string[]): string | undefin
 }
 
 /**
- * Rebuilds what the platform threw from its name, message, stack, system fields and causes. Every
+ * Copies an error of the platform with its name, message, stack, system fields and causes. Every
  * other field is left out: errors of HTTP parsers and fetch wrappers carry requests and the bytes
  * of responses. Secrets of the request are masked in the texts.
  */

@@ -31,7 +31,7 @@ export function serverTime(response: CompleteResponse, now: number): number {
   return Number.isNaN(date) ? now : date;
 }
 
-/** One attempt: what was seen of it, and how it would end the call. */
+/** One attempt: its result, and the error or value with which it would end the call. */
 interface Attempted {
   readonly seen: Seen;
   readonly settled?: Settled;
@@ -60,7 +60,7 @@ function responded(call: Call, leg: LegRequest, response: CompleteResponse): Att
 /** An attempt under way. */
 interface Started {
   readonly startedAt: number;
-  /** Whether its start was announced; then its end is too. */
+  /** Whether its start was announced; only then is its end announced. */
   readonly isObserved: boolean;
   readonly result: Promise<AttemptResult>;
 }
@@ -83,7 +83,7 @@ function startAttempt(call: Call, leg: LegRequest, authorization: string, resend
   return { startedAt, isObserved, result };
 }
 
-/** Reads what an attempt ended with, records it and announces its end. */
+/** Interprets the result of an attempt, records it and announces the attempt's end. */
 function endAttempt(
   call: Call,
   leg: LegRequest,
@@ -129,8 +129,9 @@ function unsent(seen: Seen): Seen {
 }
 
 /**
- * Whether a refusal may be about credentials that can be renewed. The reason of a 401 never calls
- * for it; a reason that is known to be about something else, such as a one-time code, prevents it.
+ * Whether a refusal may be about credentials that can be renewed. The reason of a 401 is never
+ * needed for it; only a reason known to be about something else, such as a one-time code, prevents
+ * it.
  */
 function isRenewable(call: Call, leg: LegRequest, ending: Ending): boolean {
   if (!call.context.authorization.isRefreshable || leg.sending.leg === 2) return false;
@@ -175,9 +176,10 @@ function nextDelay(call: Call, retries: number, ending: Ending): number | undefi
 }
 
 /**
- * Returns the authorization of the next attempt: the last one's, or a new one where a limit was
- * reached before the last one had any. No request leaves without it. Credentials that are not
- * available count as an attempt that did not leave, because an earlier attempt may have left.
+ * Returns the authorization of the next attempt: that of the last one, or a new one where a limit
+ * was reached before the last one had it. A request never leaves without authorization. Credentials
+ * that are not available count as an attempt that did not leave, because an earlier attempt may
+ * have left.
  */
 async function authorizedAgain(
   call: Call,

@@ -45,7 +45,7 @@ describe('the signed retry', () => {
     expect(second?.headers.get('request-id')).toBe(challenge.requestId);
   });
 
-  test('takes a 200 on the first leg as the result and signs nothing', async () => {
+  test('returns the result of a 200 on the first leg and signs nothing', async () => {
     const signer = stamper();
     const customer = { id: 'Customer:1', platformCustomerId: 'p', customerType: 'INDIVIDUAL' };
     const { payments, received } = scriptedClient([json(200, customer)]);
@@ -79,7 +79,7 @@ describe('the signed retry', () => {
     expect(signer.payloads).toHaveLength(1);
   });
 
-  test('without a stamper it throws the challenge and sends nothing more', async () => {
+  test('without a stamper it throws an error with the challenge and sends nothing more', async () => {
     const { payments, received } = scriptedClient([json(202, challenge)]);
     const call = payments.customers.update({ customerId: 'Customer:1', email: 'a@example.com' });
     const error = await call.catch((thrown: unknown) => thrown);
@@ -88,7 +88,7 @@ describe('the signed retry', () => {
     expect(received).toHaveLength(1);
   });
 
-  test('a stamper that fails is a SigningError with its cause, and leg 2 is not sent', async () => {
+  test('a stamper that fails causes a SigningError with its cause, and leg 2 is not sent', async () => {
     const cause = new Error('the device is gone');
     const { payments, received } = scriptedClient([json(202, challenge)]);
     const call = payments.cards.update(input, { stamper: { stamp: () => Promise.reject(cause) } });
@@ -98,7 +98,7 @@ describe('the signed retry', () => {
     expect(received).toHaveLength(1);
   });
 
-  test('a stamper that never ends is given up when the challenge expires', async () => {
+  test('a stamper that never settles is abandoned when the challenge expires', async () => {
     const clock = new FakeClock();
     const { payments, received } = scriptedClient([json(202, challenge)], { clock });
     const hanging = { stamp: () => new Promise<never>(() => {}) };
@@ -168,7 +168,7 @@ describe('the signed retry', () => {
 describe('time and the challenge', () => {
   const soon = { ...challenge, expiresAt: '2026-01-05T09:00:03Z' };
 
-  test('a challenge about to expire is not stamped; a fresh one is asked for once', async () => {
+  test('a challenge about to expire is not stamped; a new one is requested once', async () => {
     const signer = stamper();
     const { payments, received } = scriptedClient([
       json(202, soon),
@@ -180,7 +180,7 @@ describe('time and the challenge', () => {
     expect(signer.payloads).toHaveLength(1);
   });
 
-  test('two challenges that run out end the call, and nothing was changed', async () => {
+  test('a second challenge about to expire ends the call, and nothing was changed', async () => {
     const { payments } = scriptedClient([json(202, soon), json(202, soon)]);
     const call = payments.cards.update(input, { stamper: stamper() });
     await expect(call).rejects.toMatchObject({ code: 'CHALLENGE_EXPIRED' });
@@ -204,7 +204,7 @@ describe('time and the challenge', () => {
   });
 
   test.each(['Request-Id expired', 'Request stamped with the key of an expired session'])(
-    'a refused stamp is not repeated, whatever its reason says: %s',
+    'a refused stamp is not repeated, for any reason: %s',
     async (reason) => {
       const signer = stamper();
       const script = [json(202, challenge), refusal(401, 'UNAUTHORIZED', { reason })];
@@ -218,7 +218,7 @@ describe('time and the challenge', () => {
     },
   );
 
-  test('a challenge whose id no header can carry changes nothing and is not stamped', async () => {
+  test('a challenge whose id is not a valid header value is not stamped', async () => {
     const signer = stamper();
     const broken = { ...challenge, requestId: 'Request:1\r\nx: y' };
     const { payments, received } = scriptedClient([json(202, broken)]);
@@ -241,7 +241,7 @@ describe('time and the challenge', () => {
     ).resolves.toEqual(card);
   });
 
-  test("the service's clock decides, not ours", async () => {
+  test("the service's clock decides whether a challenge has expired", async () => {
     const skewed = { ...challenge, expiresAt: '2026-01-05T08:05:00Z' };
     const date = 'Mon, 05 Jan 2026 08:00:00 GMT';
     const { payments, received } = scriptedClient([json(202, skewed, { date }), json(200, card)]);

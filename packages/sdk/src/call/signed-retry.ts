@@ -15,14 +15,14 @@ import {
   timeLeft,
 } from './stamp.ts';
 
-/** What is known of the response besides its value. */
+/** The facts of the response, besides its value. */
 export interface ResponseInfo {
   readonly status: number;
   /** One header of the response, or null. */
   header(name: string): string | null;
   /** All header fields of the response, each with its lower-case name. */
   headers(): Iterable<readonly [string, string]>;
-  /** The body as received. It holds whatever secrets the value holds. */
+  /** The body as received. It contains the same secrets as the value. */
   readonly text: string;
   /** Differences from the contract that were found. */
   readonly drift: readonly Drift[];
@@ -34,7 +34,7 @@ export interface ResponseInfo {
   readonly requestId: string | undefined;
 }
 
-/** The value of a call and what is known of its response. */
+/** The value of a call, and the facts of its response. */
 export interface Result {
   readonly data: unknown;
   readonly response: ResponseInfo;

@@ -5,13 +5,15 @@ import { AbortedError, SigningError } from '../errors/caller-errors.ts';
 import type { Call } from './call.ts';
 import { LimitReached, limited } from './limited.ts';
 
-/** Milliseconds. A challenge with less time than this is not stamped; a fresh one is asked for. */
+/**
+ * Milliseconds. A challenge with less time left than this is not stamped; a new one is requested.
+ */
 export const EXPIRY_MARGIN = 5_000;
 
 /** How long a challenge is valid, by our own clock from the moment it arrived. */
 export interface ChallengeTime {
   readonly arrivedAt: number;
-  /** Milliseconds; infinite where the clocks are too far apart to tell. */
+  /** Milliseconds; infinite where the clocks differ too much to compare. */
   readonly lifetime: number;
 }
 
@@ -46,7 +48,7 @@ export function challengeExpired(call: Call): SigningError {
  *
  * @param left milliseconds until the challenge expires; infinite where that is not known
  * @throws SigningError when the stamper fails, returns an invalid stamp, or takes too long
- * @throws AbortedError when the caller's signal fires first
+ * @throws AbortedError when the caller's signal is aborted first
  */
 export async function stampPayload(
   call: Call,

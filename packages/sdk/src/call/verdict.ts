@@ -19,7 +19,7 @@ const UNKNOWN_CLOCK = 60_000;
 /** How far the service's `Date` may be off: it has whole seconds, and ages on its way. */
 const KNOWN_CLOCK = 2_000;
 
-/** Whether a resource is as it was when the change left: nothing has been written to it since. */
+/** Whether a resource is unchanged since the change left. */
 function isUnchanged({ updatedAt }: Fields, { sentAt, now, serverNow }: Seen): boolean {
   const written = typeof updatedAt === 'string' ? Date.parse(updatedAt) : Number.NaN;
   const left = Number.isNaN(serverNow)
@@ -28,7 +28,7 @@ function isUnchanged({ updatedAt }: Fields, { sentAt, now, serverNow }: Seen): b
   return written < left;
 }
 
-/** A rule that cannot read what was found leaves the question open. */
+/** A rule that cannot interpret the result leaves the outcome unknown. */
 function judge<Verdict>(rule: () => Verdict): Verdict | undefined {
   try {
     return rule();
@@ -39,7 +39,7 @@ function judge<Verdict>(rule: () => Verdict): Verdict | undefined {
 
 /**
  * Whether a resource shows a change. Where a later write may have hidden the change, a resource
- * that was written to since leaves the question open.
+ * that was written to since then leaves the outcome unknown.
  */
 export function readVerdict(
   rule: ReconcileByRead,

@@ -19,22 +19,24 @@ import type {
   SharedOptions,
 } from './options.ts';
 
-/** What an agent's client has besides its resources. */
+/** The methods of an agent's client, besides its resources. */
 export interface AgentClientTools {
-  /** Calls an operation below `/agents/me` that the contract lacks. The response is not checked. */
+  /**
+   * Calls an operation below `/agents/me` that is not in the contract. The response is not checked.
+   */
   request(request: RawRequest, options?: KeyedCallOptions): ApiCall<unknown>;
   /**
    * Waits until an action is decided, or a transaction or a quote is settled:
    * `waitFor.action({ actionId })`, or `waitFor({ actionId })`.
    */
   readonly waitFor: AgentWaitFor;
-  /** Finds out what became of the open writes of the client's `journal`. */
+  /** Finds out how the open writes of the client's `journal` ended. */
   recover(options?: RecoverOptions): Recovery;
   /** Makes a client with other defaults, the same token and the same retry budget. */
   withOptions(options: SharedOptions): AgentClient;
 }
 
-/** An agent's client: the operations under `/agents/me`, and nothing else. */
+/** An agent's client, with only the operations under `/agents/me`. */
 export type AgentClient = AgentMethods & AgentClientTools;
 
 /** Makes clients of agents: from an access token, or from a device code. */
@@ -46,7 +48,7 @@ export interface CreateAgentClient {
    * const agent = createAgentClient({ baseUrl, accessToken });
    * for await (const transaction of agent.transactions.list({ status: 'PENDING' })) {}
    *
-   * @throws ConfigurationError for invalid options; its `action` says what to change
+   * @throws ConfigurationError for invalid options; its `action` names the option to change
    */
   (options: AgentClientOptions): AgentClient;
   /**

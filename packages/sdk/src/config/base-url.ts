@@ -41,8 +41,8 @@ function parseBaseUrl(value: string): Service {
 }
 
 /**
- * Where a client sends its requests. A URL that is given is checked at once; one that is missing
- * is looked for in the environment at first use.
+ * Where a client sends its requests. A given URL is checked at once; a missing one is read from the
+ * environment at first use.
  *
  * @throws ConfigurationError for a URL that cannot work; the function returned throws it too
  */

@@ -1,6 +1,6 @@
 import { SharedLimits } from './shared-limits.ts';
 
-/** Time, so that tests can move it. */
+/** A source of time, which tests can replace. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
@@ -8,7 +8,7 @@ export interface Clock {
   setTimeout(callback: () => void, milliseconds: number): () => void;
 }
 
-/** Longest time of a timer; a longer one would fire at once. */
+/** The longest time of a timer; one set for longer would fire at once. */
 const LONGEST = 2 ** 31 - 1;
 
 /** The machine's own clock. */

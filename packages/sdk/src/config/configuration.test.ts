@@ -101,7 +101,7 @@ describe('a client without its secrets', () => {
     ['tokenId', 'PAYMENTS_TOKEN_ID'],
     ['clientSecret', 'PAYMENTS_CLIENT_SECRET'],
   ])(
-    'is made without %s, and its first call says which variable is missing',
+    'is made without %s, and its first call names the missing variable',
     async (option, variable) => {
       vi.stubEnv(variable, '');
       const { fetch, received } = scriptedService();
@@ -123,7 +123,7 @@ describe('a client without its secrets', () => {
     await expect(payments.documents.list()).resolves.toEqual(page);
   });
 
-  test('without its access token fails at its first call', async () => {
+  test('fails at its first call without an access token', async () => {
     for (const accessToken of ['', undefined]) {
       const agent = createAgentClient({ baseUrl: BASE_URL, accessToken });
       await expect(agent.transactions.list()).rejects.toMatchObject({ option: 'accessToken' });
@@ -141,7 +141,7 @@ describe('options that work', () => {
     expect(() => createPaymentsClient({ ...good, baseUrl })).not.toThrow();
   });
 
-  test('come from the environment where they are left out', async () => {
+  test('default to the environment variables', async () => {
     vi.stubEnv('PAYMENTS_BASE_URL', BASE_URL);
     vi.stubEnv('PAYMENTS_TOKEN_ID', 'env-id');
     vi.stubEnv('PAYMENTS_CLIENT_SECRET', 'env-secret');
@@ -157,7 +157,7 @@ describe('options that work', () => {
     expect(received[0]?.headers.get('authorization')).toBe(`Basic ${encoded}`);
   });
 
-  test('an id with a colon is sent as it is given', async () => {
+  test('an id with a colon is sent unchanged', async () => {
     const { fetch, received } = scriptedService(json(200, page));
     await createPaymentsClient({ ...good, tokenId: 'ApiToken:7', fetch }).documents.list();
     expect(received[0]?.headers.get('authorization')).toBe(`Basic ${btoa('ApiToken:7:secret')}`);
@@ -209,7 +209,7 @@ describe('options that work', () => {
 describe('credentials from a function', () => {
   const wrong = () => refusal(401, 'UNAUTHORIZED', { reason: 'Invalid API credentials' });
 
-  test('are asked for once, and once more after a 401 about them', async () => {
+  test('are requested once, and once more after a 401 about them', async () => {
     const asked: boolean[] = [];
     const credentials = async ({ refresh }: { refresh: boolean }) => {
       asked.push(refresh);
@@ -229,7 +229,7 @@ describe('credentials from a function', () => {
     );
   });
 
-  test('are not asked for again after a second refusal, or a 401 about something else', async () => {
+  test('are not requested again after a second refusal, or a 401 about something else', async () => {
     const credentials = vi.fn(async () => ({ tokenId: 'id', clientSecret: 's' }));
     const other = refusal(401, 'UNAUTHORIZED', { reason: 'Invalid OTP code' });
     const { fetch, received } = scriptedService(wrong(), other);
@@ -239,11 +239,11 @@ describe('credentials from a function', () => {
     });
     await expect(payments.documents.list()).rejects.toMatchObject({ failedCheck: 'wrong_otp' });
     expect(credentials).toHaveBeenCalledTimes(2);
-    // The credential that came back was the refused one: there was nothing to try again with.
+    // The store returned the refused credential again, so no further attempt was made.
     expect(received).toHaveLength(2);
   });
 
-  test('fifty calls refused at once ask for them once more', async () => {
+  test('are requested once more for fifty calls that are refused at once', async () => {
     const asked: boolean[] = [];
     const credentials = async ({ refresh }: { refresh: boolean }) => {
       asked.push(refresh);
@@ -303,7 +303,7 @@ describe('credentials from a function', () => {
     }
   }
 
-  test('that take too long are asked for again, and no request leaves without them', async () => {
+  test('that take too long are requested again, and no request leaves without them', async () => {
     const { fetch, received } = scriptedService(wrong(), wrong());
     const clock = new FakeClock();
     let asked = 0;
@@ -326,7 +326,7 @@ describe('credentials from a function', () => {
     expect(resends).toEqual([0, 1]);
   });
 
-  test('that fail are a typed error with their cause, and are asked for again', async () => {
+  test('that fail cause a typed error with the cause, and are requested again', async () => {
     const cause = Object.assign(new Error('vault is sealed'), { request: { token: 'hidden' } });
     const credentials = vi.fn<() => Promise<never>>().mockRejectedValue(cause);
     const { fetch } = scriptedService();
@@ -379,7 +379,7 @@ describe('credentials from a function', () => {
     expect(await call).toMatchObject({ code: 'OUTCOME_UNKNOWN' });
   });
 
-  test('an agent token works the same way', async () => {
+  test("may be an agent's token", async () => {
     const accessToken = ({ refresh }: { refresh: boolean }) => (refresh ? 'new' : 'old');
     const { fetch, received } = scriptedService(wrong(), json(200, page));
     await createAgentClient({ baseUrl: BASE_URL, accessToken, fetch }).transactions.list();
@@ -394,7 +394,7 @@ describe('an agent client', () => {
     expect(Object.keys(agent.transactions)).toContain('list');
   });
 
-  test('calls what the contract lacks below its own path, and nothing else', async () => {
+  test('can call unknown operations below its own path, and no others', async () => {
     const { fetch, received } = scriptedService(json(200, { a: 1 }));
     const agent = createAgentClient({ baseUrl: BASE_URL, accessToken: 'token', fetch });
     const quick = agent.withOptions({ timeout: 5 });

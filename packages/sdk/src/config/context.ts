@@ -15,7 +15,7 @@ export interface Service {
   readonly port: number;
 }
 
-/** What a client is: where it calls, as whom, and its defaults. */
+/** The state of a client: its base URL, its credentials and its defaults. */
 export interface ClientContext {
   /**
    * Where the requests go.

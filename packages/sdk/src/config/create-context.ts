@@ -26,7 +26,7 @@ function refuseWrong(options: object, known: Readonly<Record<string, true>>): vo
   throw new ConfigurationError(path, `The option ${path} ${message}.`, `Change \`${path}\`.`);
 }
 
-/** What reads the settings of calls over some options; the client's own are read once. */
+/** Returns a function that merges the options of a call with the client's, which are read once. */
 function settingsOver(options: SharedOptions, agent: string): ClientContext['settings'] {
   let own: Settings | undefined;
   return (call) => {
@@ -36,9 +36,9 @@ function settingsOver(options: SharedOptions, agent: string): ClientContext['set
 }
 
 /**
- * What a client is made of, checked.
+ * Checks the options of a client and returns its context.
  *
- * @throws ConfigurationError in a browser, or for options it cannot work with
+ * @throws ConfigurationError in a browser, or for invalid options
  */
 export function createContext(
   auth: 'platform' | 'agent',
@@ -63,9 +63,9 @@ export function createContext(
 }
 
 /**
- * The same client with other defaults.
+ * Returns the context of the same client with other defaults.
  *
- * @throws ConfigurationError for options it cannot work with
+ * @throws ConfigurationError for invalid options
  */
 export function contextWith(context: ClientContext, changes: SharedOptions): ClientContext {
   refuseWrong(changes, sharedOptionNames);

@@ -102,8 +102,8 @@ function isMissing(value: string | undefined): boolean {
 }
 
 /**
- * The platform's authorization, from its options or the environment. A secret that is given is
- * checked at once; one that is missing is looked for in the environment at first use.
+ * The platform's authorization, from its options or the environment. A given secret is checked at
+ * once; a missing one is read from the environment at first use.
  *
  * @throws ConfigurationError for a secret that cannot work
  */

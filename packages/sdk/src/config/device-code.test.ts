@@ -42,7 +42,7 @@ function scene(...script: Reply[]) {
 
 const failure = (call: Promise<unknown>) => call.then(() => undefined).catch((error) => error);
 
-test('a device code becomes a client that calls with the token it was given', async () => {
+test("a device code is redeemed for a client with the agent's token", async () => {
   const { options, received, lines } = scene(json(200, redeemed), json(200, { data: [] }));
   const onRedeemed = vi.fn();
   const agent = await createAgentClient.fromDeviceCode(code, { ...options, onRedeemed });
@@ -60,7 +60,7 @@ test('a device code becomes a client that calls with the token it was given', as
   expect(shown).not.toContain(code);
 });
 
-test('a code that is not good is refused with what the service says', async () => {
+test('an invalid code is refused with the code of the service', async () => {
   const refused = scene(refusal(400, 'INVALID_INPUT'));
   const error = await failure(createAgentClient.fromDeviceCode(code, refused.options));
   expect(error).toMatchObject({ code: 'INVALID_INPUT', operation: 'agents.redeemDeviceCode' });
@@ -73,7 +73,7 @@ test('a code that is not good is refused with what the service says', async () =
   expect(none.received).toEqual([]);
 });
 
-test('a redemption whose response is lost is not repeated: the code may be used up', async () => {
+test('a redemption whose response is lost is not repeated, because the code may be used up', async () => {
   const { options, received } = scene(networkError('ECONNRESET'));
   const error = await failure(createAgentClient.fromDeviceCode(code, options));
   expect(error).toMatchObject({ code: 'OUTCOME_UNKNOWN', retryable: false });
@@ -82,7 +82,7 @@ test('a redemption whose response is lost is not repeated: the code may be used 
   expect(shown).not.toContain(code);
 });
 
-test('a token that could not be stored can be stored again, and shows nowhere', async () => {
+test('a token that could not be stored can be stored again, and is never shown', async () => {
   const { options, received, lines } = scene(json(200, redeemed));
   const kept: string[] = [];
   let isBroken = true;

@@ -14,13 +14,13 @@ import type { PendingStepInput } from '../call/pending-step.ts';
 import type { ListCall } from '../list/list-call.ts';
 import type { CallOptions, KeyedCallOptions, Stamper, UploadOptions } from './options.ts';
 
-/** Options of a call that must sign, where the client has no stamper of its own. */
+/** Options of a call that must sign, where the client does not have a stamper. */
 export interface SigningCallOptions extends CallOptions {
   /** Stamps the payload that the service asks to sign: a session key, a remote signer. */
   readonly stamper: Stamper;
 }
 
-/** The same of a call that takes an idempotency key too. */
+/** The same, for a call that also accepts an idempotency key. */
 export interface KeyedSigningCallOptions extends KeyedCallOptions {
   /** Stamps the payload that the service asks to sign: a session key, a remote signer. */
   readonly stamper: Stamper;
@@ -34,7 +34,7 @@ export type SigningArguments<Bound extends boolean> = Bound extends true
   ? [options?: CallOptions]
   : [optionsWithStamper: SigningCallOptions];
 
-/** The same of a call that takes an idempotency key too. */
+/** The same, for a call that also accepts an idempotency key. */
 export type KeyedSigningArguments<Bound extends boolean> = Bound extends true
   ? [options?: KeyedCallOptions]
   : [optionsWithStamper: KeyedSigningCallOptions];
@@ -50,7 +50,7 @@ export interface PlainMethod<Input, Value, Options extends CallOptions = CallOpt
   dryRun(...input: InputArguments<Input>): DryRun;
 }
 
-/** An operation that returns a list: page by page, or as a whole. */
+/** An operation that returns a list, in pages or as a whole. */
 export interface ListMethod<Input, Item, First = Page<Item>> {
   (...args: [...InputArguments<Input>, options?: CallOptions]): ListCall<Item, First>;
   /** Shows what the call would send, with secrets masked. Nothing is sent. */
@@ -80,7 +80,7 @@ export interface SignedMethod<
   dryRun(input: Input): DryRun;
 }
 
-/** Only operations that take an idempotency key, or that upload a file, have those options. */
+/** Only operations that accept an idempotency key, or that upload a file, have these options. */
 type OptionsOf<Row extends OperationRow> = Row extends { retry: 'keyed' }
   ? KeyedCallOptions
   : Row extends { media: 'multipart' }

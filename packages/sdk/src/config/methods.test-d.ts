@@ -42,7 +42,7 @@ describe('inputs', () => {
 
   test('a client that has a stamper keeps it with other options', () => {
     bound.withOptions({ timeout: 1 }).cards.update({ id: 'Card:1', state: 'FROZEN' });
-    // @ts-expect-error a client without one gets none by it
+    // @ts-expect-error the options do not have a stamper
     payments.withOptions({ timeout: 1 }).cards.update({ id: 'Card:1', state: 'FROZEN' });
     const maybe = createPaymentsClient({} as PaymentsClientOptions);
     // @ts-expect-error options that may lack a stamper
@@ -61,9 +61,9 @@ describe('inputs', () => {
   test('only an operation that takes an idempotency key has the option', () => {
     payments.customers.createKycLink({ customerId: 'Customer:1' }, { idempotencyKey: 'k' });
     payments.request({ method: 'POST', path: '/x' }, { idempotencyKey: 'k' });
-    // @ts-expect-error a read takes none
+    // @ts-expect-error a read does not accept one
     payments.cards.get({ id: 'Card:1' }, { idempotencyKey: 'k' });
-    // @ts-expect-error this write takes none
+    // @ts-expect-error this write does not accept one
     payments.transactions.reject({ transactionId: 'x' }, { idempotencyKey: 'k' });
   });
 

@@ -17,14 +17,14 @@ test.each([
   expect(received).toEqual([]);
 });
 
-test('a header of the caller arrives', async () => {
+test('a valid header is sent', async () => {
   const { payments, received } = scriptedClient([json(200, page)]);
   await payments.documents.list({}, { headers: { 'x-trace': 'a b' } });
   expect(received[0]?.headers.get('x-trace')).toBe('a b');
 });
 
 test.each([Number.POSITIVE_INFINITY, 2 ** 40])(
-  'a limit of %d milliseconds is a long one, not none',
+  'a limit of %d milliseconds is long, and not treated as none',
   async (limit) => {
     const { payments } = scriptedClient([json(200, page)]);
     const options = { timeout: limit, deadline: limit, clock: systemClock };

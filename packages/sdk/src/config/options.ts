@@ -33,29 +33,29 @@ export interface SharedOptions<Given extends Stamper | undefined = Stamper | und
   readonly fetch?: FetchFunction | undefined;
   /** Sends requests instead of the default transport; `fetch` is then not used. */
   readonly transport?: Transport | undefined;
-  /** Receives log lines; no secret is in them. Default: nothing is logged. */
+  /** Receives log lines, which do not contain secrets. Default: nothing is logged. */
   readonly logger?: Logger | undefined;
-  /** The least important level that is logged. Default `warn`. */
+  /** The lowest level that is logged. Default `warn`. */
   readonly logLevel?: LogLevel | undefined;
   /**
-   * What to do with a response to a read that is not what the contract says: throw (`strict`, the
-   * default), report and return it (`warn`), or do not look (`off`). The response to an accepted
+   * What to do with a response to a read that differs from the contract: throw (`strict`, the
+   * default), report and return it (`warn`), or do not check (`off`). The response to an accepted
    * write is always returned. Unknown fields and enum values are never an error.
    */
   readonly validate?: 'strict' | 'warn' | 'off' | undefined;
   /** Called with each difference between a response and the contract. */
   readonly onDrift?: ((report: DriftReport) => void) | undefined;
-  /** Supplies the time and the timers, so that tests can move them. */
+  /** Supplies the time and the timers; tests can replace it. */
   readonly clock?: Clock | undefined;
   /**
-   * Called with what happens in every call: attempts, signatures, retries. One that throws or
+   * Called with the events of every call: attempts, signatures, retries. One that throws or
    * rejects does not affect the call; a warning reports it once.
    */
   readonly observers?: readonly Observer[] | undefined;
   /** Bytes a response's body may have. Default 10,000,000. */
   readonly maxResponseBytes?: number | undefined;
   /**
-   * Further headers. Those of a call are added to those of its client; those that the client sets
+   * Further headers. A call's headers are added to its client's; headers that the client sets
    * itself cannot be replaced.
    */
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -63,9 +63,9 @@ export interface SharedOptions<Given extends Stamper | undefined = Stamper | und
 
 /** Differences between one response and the contract. */
 export interface DriftReport {
-  /** The operation that was called; undefined where the contract has none. */
+  /** The operation that was called; undefined where it is not in the contract. */
   readonly operation: CalledName | undefined;
-  /** Each difference: where it is, and what was expected. */
+  /** Each difference: its place, and the expected value. */
   readonly drift: readonly Drift[];
 }
 
@@ -74,13 +74,13 @@ export interface CallOptions extends SharedOptions {
   /** Ends the call, also while it waits. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * The resource as you last read it. A move it cannot make is then refused before anything is
-   * sent, with the code the service would respond with.
+   * The resource as you last read it. A transition forbidden from its state is then refused before
+   * anything is sent, with the code of the service.
    */
   readonly current?: object | undefined;
 }
 
-/** Options of a call that takes an idempotency key. */
+/** Options of a call that accepts an idempotency key. */
 export interface KeyedCallOptions extends CallOptions {
   /** Generated when left out. Repeat a call with the same key to repeat it safely. */
   readonly idempotencyKey?: string | undefined;
@@ -95,7 +95,7 @@ export interface UploadOptions extends CallOptions {
 /** Options of any call. */
 export interface AnyCallOptions extends KeyedCallOptions, UploadOptions {}
 
-/** A basic credential of the platform. */
+/** The platform's basic credential. */
 export interface PlatformCredentials {
   /** Id of the API token. */
   readonly tokenId: string;
@@ -125,7 +125,7 @@ export interface ClientOptions<Given extends Stamper | undefined = Stamper | und
   readonly baseUrl?: string | undefined;
   /** Added to the User-Agent, which names the SDK, its version and the runtime. */
   readonly appInfo?: AppInfo | undefined;
-  /** Records every change before it is sent, so that it can be accounted for after a crash. */
+  /** Records every change before it is sent, so that its outcome can be found out after a crash. */
   readonly journal?: Journal | undefined;
 }
 
@@ -151,7 +151,7 @@ export interface DeviceCodeOptions extends ClientOptions {
   /**
    * Called once with the agent's id, name, policy and access token, before the client is returned.
    * Store the token here, encrypted: the service returns it once, and a later process makes its client
-   * with it. When it throws or rejects, so does `fromDeviceCode`, with a `TokenNotStoredError`.
+   * with it. When it throws or rejects, `fromDeviceCode` rejects with a `TokenNotStoredError`.
    */
   readonly onRedeemed?: ((redeemed: RedeemedDeviceCode) => void | Promise<void>) | undefined;
 }

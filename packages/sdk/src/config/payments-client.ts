@@ -20,11 +20,11 @@ export type HasStamper<Given extends Stamper | undefined, Before extends boolean
   ? true
   : Before;
 
-/** What every platform client has besides its resources. */
+/** The methods of every platform client, besides its resources. */
 export interface PaymentsClientTools<Bound extends boolean = false> {
   /**
-   * Calls an operation that the contract lacks. The signed retry is done here too; the response is
-   * not checked. With `idempotencyKey` a write may be repeated.
+   * Calls an operation that is not in the contract, with the signed retry; the response is not
+   * checked. With `idempotencyKey` a write may be repeated.
    */
   request(request: RawRequest, options?: KeyedCallOptions): ApiCall<unknown>;
   /**
@@ -33,8 +33,8 @@ export interface PaymentsClientTools<Bound extends boolean = false> {
    */
   readonly waitFor: WaitFor;
   /**
-   * Finds out what became of the open writes of the client's `journal`: those of a process that
-   * ended before they had, and those that ended as unknown. Call it when the process starts.
+   * Finds out how the open writes of the client's `journal` ended: those that a process left
+   * unfinished, and those whose outcome was unknown. Call it when the process starts.
    *
    * @example
    * for await (const { operation, outcome, evidence } of payments.recover()) {}
@@ -47,8 +47,8 @@ export interface PaymentsClientTools<Bound extends boolean = false> {
 }
 
 /**
- * A platform's client. `Bound` is true where it has a stamper of its own, so that calls that must
- * sign need none.
+ * A platform's client. `Bound` is true where it has a stamper, which calls that must sign then do
+ * not need.
  */
 export type PaymentsClient<Bound extends boolean = false> = PlatformMethods<Bound> &
   PaymentsClientTools<Bound>;
@@ -74,7 +74,7 @@ function clientOf(context: ClientContext): PaymentsClient<boolean> {
  * const payments = createPaymentsClient({ baseUrl, tokenId, clientSecret });
  * const card = await payments.cards.get({ id: 'Card:7c1e' });
  *
- * @throws ConfigurationError for invalid options; its `action` says what to change
+ * @throws ConfigurationError for invalid options; its `action` names the option to change
  */
 export function createPaymentsClient<Given extends Stamper | undefined = undefined>(
   options?: PaymentsClientOptions<Given>,

@@ -78,7 +78,7 @@ beforeEach(() => {
 });
 afterEach(() => unsubscribe(DIAGNOSTICS_CHANNEL, hear));
 
-/** What the service, or something before it, may do with what it was sent. */
+/** The responses and failures that may quote the request. */
 const replies = {
   fine: (row: OperationRow, _sent: string, name: OperationName) => {
     const [status = '200'] = Object.keys(row.responses);
@@ -180,7 +180,7 @@ test.each(kinds)(
   120_000,
 );
 
-test('the marked secrets do reach the service and the caller', async () => {
+test('the marked secrets reach the service and the caller', async () => {
   const seen: string[] = [];
   const { fetch } = scriptedService(({ headers, body }) => {
     seen.push(`${headers.get('authorization')} ${body}`);

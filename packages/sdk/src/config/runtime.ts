@@ -1,4 +1,4 @@
-/** What tells one runtime from another. */
+/** The globals by which runtimes are distinguished. */
 export interface Runtime {
   readonly process?:
     | {

@@ -5,7 +5,10 @@ type SetTimeout = typeof globalThis.setTimeout;
 /** Node's timers; those that a simulated page puts in their place are numbers. */
 type Timer = Partial<Pick<NodeJS.Timeout, 'ref' | 'unref'>>;
 
-/** Lengths of limits that have a timer of their own at the same time; others get one for each limit. */
+/**
+ * The number of lengths that can share a timer at the same time; a limit of another length gets its
+ * own timer.
+ */
 const MOST_LENGTHS = 8;
 
 /** A limit under way, between the one started before it and the one started after it. */
@@ -21,7 +24,7 @@ class Queue {
   readonly setTimeout: SetTimeout;
   readonly #milliseconds: number;
   readonly #onIdle: (queue: Queue) => void;
-  /** Kept, because looking it up on the global object costs as much as asking it. */
+  /** Kept, because looking it up on the global object takes as long as calling it. */
   readonly #performance = performance;
   #timer: Timer;
   #front: Limit | undefined;
@@ -93,7 +96,7 @@ export class SharedLimits {
   readonly #start: Start;
   readonly #queues = new Map<number, Queue>();
 
-  /** @param start starts a limit on a timer of its own */
+  /** @param start starts a limit on its own timer */
   constructor(start: Start) {
     this.#start = start;
   }

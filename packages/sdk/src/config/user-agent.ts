@@ -2,7 +2,7 @@ import { ConfigurationError } from '../errors/caller-errors.ts';
 import { runtimeName, SDK_NAME, SDK_VERSION } from '../sdk-info.ts';
 import type { AppInfo } from './options.ts';
 
-/** What a product name or version may hold: the token characters of RFC 9110, 5.6.2. */
+/** The characters of a product name or version: the token characters of RFC 9110, 5.6.2. */
 const token = /^[!#$%&'*+.^`|~\w-]+$/;
 const url = /^https?:\/\/[\x21-\x27\x2a-\x7e]+$/;
 
@@ -20,7 +20,7 @@ function check(field: string, value: string | undefined, pattern: RegExp): void 
 /**
  * The User-Agent: the SDK and its version, the runtime, and the application where it is named.
  *
- * @throws ConfigurationError for an `appInfo` that no header can carry
+ * @throws ConfigurationError for an `appInfo` that is not a valid header value
  */
 export function userAgent(app: AppInfo | undefined): string {
   const sdk = `${SDK_NAME.replace(/^@/, '').replace('/', '-')}/${SDK_VERSION} ${runtimeName()}`;

@@ -6,7 +6,7 @@ import {
   unauthorizedCause,
 } from './unauthorized-reason.ts';
 
-/** What a refusal says, read from an error body of any shape. */
+/** The fields of a refusal, read from an error body of any shape. */
 export interface RefusalBody {
   readonly status: number;
   readonly code: string;
@@ -22,13 +22,13 @@ export interface ApiErrorContext {
   readonly requestId?: string | undefined;
   /** Milliseconds the service asks to wait. */
   readonly retryAfter?: number | undefined;
-  /** Replaces what the contract suggests. */
+  /** Replaces the action of the contract. */
   readonly action?: string | undefined;
   /** Header fields of the response, by their lower-case names. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** The response's body as received. */
   readonly text?: string | undefined;
-  /** The error that kept the client from recovering by itself. */
+  /** The error that kept the client from recovering. */
   readonly cause?: unknown;
 }
 
@@ -146,7 +146,7 @@ export class ConflictError extends ApiError {
   override readonly name = 'ConflictError';
 }
 
-/** 429: too many requests. `retryAfter` says how many milliseconds to wait. */
+/** 429: too many requests. `retryAfter` is the number of milliseconds to wait. */
 export class RateLimitError extends ApiError {
   override readonly name = 'RateLimitError';
 }

@@ -18,19 +18,20 @@ function listIssues(issues: readonly InputIssue[]): string {
 }
 
 /**
- * The caller's input is not what the operation takes. Found before anything was sent, except for a
- * file whose content breaks a rule: its upload is broken off, and nothing was changed.
+ * The caller's input does not match the operation's schema. Found before anything was sent, except
+ * for a file whose content breaks a rule: its upload is broken off, and nothing was changed.
  */
 export class InvalidRequestError extends PaymentsError {
   override readonly name = 'InvalidRequestError';
-  /** Every thing wrong with the input, with its dotted path. Values do not appear. */
+  /** Every issue of the input, with its dotted path and without values. */
   readonly issues: readonly InputIssue[];
 
   constructor(issues: readonly InputIssue[], context: InputContext = {}) {
     super(`The input is not valid: ${listIssues(issues)}.`, {
       code: 'INVALID_REQUEST',
       fault: 'caller',
-      action: 'Change the fields named in `issues` as their messages say. Nothing was sent.',
+      action:
+        'Fix the fields listed in `issues`; each message names the expected value. Nothing was sent.',
       ...context,
     });
     this.issues = issues;
@@ -42,7 +43,7 @@ export class InvalidRequestError extends PaymentsError {
 }
 
 /**
- * The client was given options it cannot work with. Thrown at construction for a value that is
+ * An option of the client is missing or invalid. Thrown at construction for a value that is
  * wrong; rejected by the first call for a secret or a base URL that is missing.
  */
 export class ConfigurationError extends PaymentsError {
@@ -56,20 +57,20 @@ export class ConfigurationError extends PaymentsError {
   }
 }
 
-/** What would have to be signed: a challenge, or the payload that a resource carries. */
+/** The text that would have to be signed: a challenge, or the payload that a resource carries. */
 export type DueSignature = Omit<SignedRequestChallenge, 'requestId'> & {
-  /** Undefined where the payload stands in a resource, such as a quote. */
+  /** Undefined where the payload is a field of a resource, such as a quote. */
   readonly requestId?: string | undefined;
 };
 
-/** A signature is due and the call had no stamper. Nothing was changed. */
+/** The operation needs a signature, and the call has no stamper. Nothing was changed. */
 export class SignatureRequiredError extends PaymentsError {
   override readonly name = 'SignatureRequiredError';
-  /** What would have to be signed. */
+  /** The payload that would have to be signed. */
   readonly challenge: DueSignature;
 
   constructor(challenge: DueSignature, context: Context = {}) {
-    super('A signature is due, and the call has no stamper.', {
+    super('The operation needs a signature, and the call has no stamper.', {
       code: 'SIGNATURE_REQUIRED',
       fault: 'caller',
       action: 'Pass `stamper`, or use `.begin` and `.complete` to sign elsewhere.',
@@ -90,7 +91,7 @@ export class SigningError extends PaymentsError {
   ) {
     const action =
       code === 'CHALLENGE_EXPIRED'
-        ? 'Start the operation again and sign sooner.'
+        ? "Start the operation again, and sign before the challenge's `expiresAt`."
         : 'Read `cause`: it is the error of the stamper. Nothing was changed.';
     super(message, { code, fault: 'caller', action, ...context });
   }
@@ -111,7 +112,7 @@ export class CredentialsError extends PaymentsError {
   }
 }
 
-/** The caller's `AbortSignal` fired before anything could have been changed. */
+/** The caller's `AbortSignal` was aborted before anything could have been changed. */
 export class AbortedError extends PaymentsError {
   override readonly name = 'AbortedError';
 

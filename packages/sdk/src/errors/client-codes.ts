@@ -1,4 +1,4 @@
-/** What is known of a failure that the client finds itself. */
+/** The class, meaning and action of a failure that the client detects. */
 export interface ClientCodeFacts {
   /** The class that carries the code. */
   readonly error: string;
@@ -8,20 +8,20 @@ export interface ClientCodeFacts {
   readonly action: string;
 }
 
-/** Codes of failures that the client finds itself. */
+/** Codes of failures that the client detects. */
 export const clientErrorCodes = {
   INVALID_REQUEST: {
     error: 'InvalidRequestError',
     retryable: false,
-    meaning: 'The input is not what the operation takes. Nothing was sent.',
-    action: 'Change the fields named in `issues` as their messages say.',
+    meaning: "The input does not match the operation's schema. Nothing was sent.",
+    action: 'Fix the fields listed in `issues`; each message names the expected value.',
   },
   CONFIGURATION: {
     error: 'ConfigurationError',
     retryable: false,
     meaning:
       'An option of the client is missing or wrong; `option` names it. A wrong value is refused at construction, a missing secret or base URL at the first call.',
-    action: 'Change the option as the message says.',
+    action: 'Change the option that `option` names; `action` names the accepted values.',
   },
   CREDENTIALS_FAILED: {
     error: 'CredentialsError',
@@ -32,7 +32,7 @@ export const clientErrorCodes = {
   SIGNATURE_REQUIRED: {
     error: 'SignatureRequiredError',
     retryable: false,
-    meaning: 'The service asks for a signature, and the call has no stamper. Nothing was changed.',
+    meaning: 'The operation needs a signature, and the call has no stamper. Nothing was changed.',
     action: 'Pass `stamper`, or use `.begin` and `.complete` to sign elsewhere.',
   },
   SIGNING_FAILED: {
@@ -46,12 +46,12 @@ export const clientErrorCodes = {
     retryable: false,
     meaning:
       'The challenge expired before its stamp could be sent. Nothing was changed, and nothing was signed a second time.',
-    action: 'Start the operation again and sign sooner.',
+    action: "Start the operation again, and sign before the challenge's `expiresAt`.",
   },
   ABORTED: {
     error: 'AbortedError',
     retryable: false,
-    meaning: "The caller's signal fired before anything could have been changed.",
+    meaning: "The caller's signal was aborted before anything could have been changed.",
     action: 'Call again to make the change.',
   },
   CONNECTION: {
@@ -64,21 +64,21 @@ export const clientErrorCodes = {
     error: 'TimeoutError',
     retryable: true,
     meaning:
-      'No complete response came in time; `limit` says which limit was reached. Nothing was changed.',
+      'No complete response arrived in time; `limit` names the limit that was reached. Nothing was changed.',
     action: 'Call again, or raise the limit.',
   },
   OUTCOME_UNKNOWN: {
     error: 'OutcomeUnknownError',
     retryable: false,
     meaning:
-      'A change was sent, and no response says whether it was applied. `retryable` is true where it carries an idempotency key.',
+      'A change was sent, and no response shows whether it was applied. `retryable` is true where it carries an idempotency key.',
     action:
       'With `idempotencyKey`: call again with the same key. Without: call `reconcile()` where there is one, or read the resource, before repeating the change.',
   },
   CONTRACT: {
     error: 'ContractError',
     retryable: false,
-    meaning: 'The response differs from the contract; `drift` says where.',
+    meaning: 'The response differs from the contract; `drift` lists the differences.',
     action:
       'Where `accepted` is true a write was applied: do not repeat it, and read the response from `rawText()`. Report the difference.',
   },
@@ -101,7 +101,7 @@ export const clientErrorCodes = {
     retryable: true,
     meaning:
       'A resource did not reach the awaited state: the deadline passed, or the state can no longer be reached.',
-    action: 'Read `last`, the resource as it was read last.',
+    action: 'Read `last`, the resource as of the last read.',
   },
   UNREADABLE_ERROR: {
     error: 'ApiError',
@@ -111,5 +111,5 @@ export const clientErrorCodes = {
   },
 } as const satisfies Record<string, ClientCodeFacts>;
 
-/** A code of a failure that the client finds itself. */
+/** A code of a failure that the client detects. */
 export type ClientErrorCode = keyof typeof clientErrorCodes;

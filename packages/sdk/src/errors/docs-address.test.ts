@@ -4,7 +4,7 @@ import { DOCS_ADDRESS, errorAddress } from './docs-address.ts';
 
 const packages = ['contract', 'crypto', 'mcp', 'mock', 'sdk', 'wallet'];
 
-test.each(packages)('the homepage of %s is where the errors are explained', (name) => {
+test.each(packages)('the homepage of %s is the site with the errors page', (name) => {
   const path = new URL(`../../../${name}/package.json`, import.meta.url);
   const { homepage } = JSON.parse(readFileSync(path, 'utf8')) as { homepage: string };
   expect(homepage).toBe(DOCS_ADDRESS);
@@ -25,7 +25,7 @@ test('the address of a code is absolute', () => {
 });
 
 test.each(['a/../b?c#d', '', '\ud800', 'INVALID INPUT'])(
-  'a code that is not one, %j, leads to the list',
+  'the invalid code %j leads to the list',
   (code) => {
     expect(errorAddress(code)).toBe('https://org.github.io/payments-sdk/errors/');
   },

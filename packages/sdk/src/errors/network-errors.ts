@@ -30,7 +30,7 @@ export class TimeoutError extends PaymentsError {
   constructor(limit: 'timeout' | 'deadline', milliseconds: number, context: Context = {}) {
     super(
       limit === 'timeout'
-        ? `An attempt had no complete response within ${milliseconds} ms.`
+        ? `No complete response arrived within the attempt's timeout of ${milliseconds} ms.`
         : `The call was not finished within its deadline of ${milliseconds} ms.`,
       {
         code: 'TIMEOUT',
@@ -48,7 +48,7 @@ export class TimeoutError extends PaymentsError {
   }
 }
 
-/** What a read shows of a change whose response was lost. */
+/** The result of a read about a change whose response was lost. */
 export interface Reconciliation {
   /** Whether the resource shows the change now; `unknown` where it does not show those fields. */
   readonly applied: 'yes' | 'no' | 'unknown';
@@ -56,7 +56,7 @@ export interface Reconciliation {
   readonly resource: unknown;
 }
 
-/** What is known of a response whose text goes with an error. */
+/** The facts of a response whose text an error carries. */
 interface ResponseFields extends Context {
   readonly status?: number | undefined;
   /** The challenge's request id on the second leg, else the id of the response. */
@@ -71,9 +71,9 @@ interface ResponseFields extends Context {
 export interface OutcomeUnknownFields extends ResponseFields {
   /** When the request left, ISO 8601. */
   readonly sentAt: string;
-  /** Reads the resource, where a read can tell whether the change was applied. */
+  /** Reads the resource, where a read can determine whether the change was applied. */
   readonly reconcile?: (() => Promise<Reconciliation>) | undefined;
-  /** What to do where no read can tell. */
+  /** What to do where no read can determine the outcome. */
   readonly advice?: string | undefined;
 }
 
@@ -86,9 +86,9 @@ function unknownAction(hasKey: boolean, canReconcile: boolean, advice: string | 
 }
 
 /**
- * A change was sent, and no response says whether it was applied. Where `idempotencyKey` is set,
+ * A change was sent, and no response shows whether it was applied. Where `idempotencyKey` is set,
  * the call may be repeated with that key. Otherwise find out first, with `reconcile` where there is
- * one. `cause` is what ended the call.
+ * one. `cause` is the error that ended the call.
  */
 export class OutcomeUnknownError extends PaymentsError {
   override readonly name = 'OutcomeUnknownError';
@@ -101,8 +101,8 @@ export class OutcomeUnknownError extends PaymentsError {
   /** The key of a keyed write: repeating it with the same one is safe. */
   readonly idempotencyKey: string | undefined;
   /**
-   * Reads the resource and says whether it shows the change; undefined where no read can tell. A
-   * change that is still being processed may show only later.
+   * Reads the resource and returns whether it shows the change; undefined where no read can
+   * determine that. A change that is still being processed may become visible later.
    */
   declare readonly reconcile: (() => Promise<Reconciliation>) | undefined;
   readonly #text: string | undefined;
@@ -111,7 +111,7 @@ export class OutcomeUnknownError extends PaymentsError {
     const { requestId, sentAt, status, idempotencyKey, reconcile, text, advice, ...context } =
       fields;
     const hasKey = idempotencyKey !== undefined;
-    super('The change was sent, and whether it was applied is not known.', {
+    super('The change was sent, and it is unknown whether it was applied.', {
       code: 'OUTCOME_UNKNOWN',
       fault: 'network',
       retryable: hasKey,
@@ -127,7 +127,8 @@ export class OutcomeUnknownError extends PaymentsError {
   }
 
   /**
-   * The body of the response as received, where one came. It may hold secrets: keep it out of logs.
+   * The body of the response as received, where one arrived. It may hold secrets: keep it out of
+   * logs.
    */
   rawText(): string | undefined {
     return this.#text;
@@ -139,7 +140,7 @@ export class OutcomeUnknownError extends PaymentsError {
   }
 }
 
-/** What is known of a response that differs from the contract. */
+/** The facts of a response that differs from the contract. */
 export interface ContractErrorFields extends ResponseFields {
   /** Where the response differs; paths only, never values. */
   readonly drift?: readonly Drift[];

@@ -7,7 +7,7 @@ import type { ErrorReport } from './report.ts';
 /** Every code an error can have: the known ones, and any later one of the service. */
 export type PaymentsErrorCode = ClientErrorCode | ErrorCode | (string & {});
 
-/** What was called: an operation of the contract, or a request the caller described. */
+/** The call: an operation of the contract, or a request the caller described. */
 export type CalledName = OperationName | 'request';
 
 /** Who has to act: the caller, the service, the network, or the maintainer of the contract. */
@@ -54,7 +54,7 @@ function emptyReport(operation: string | undefined): ErrorReport {
  * nor its inspection shows credentials, keys, stamps, codes or tokens.
  */
 export abstract class PaymentsError extends Error {
-  /** Switch on this; `docs` leads to what it means. */
+  /** Switch on this; `docs` is the address of its explanation. */
   readonly code: PaymentsErrorCode;
   readonly fault: Fault;
   /** What the caller can do now. */
@@ -92,8 +92,8 @@ export abstract class PaymentsError extends Error {
   }
 
   /**
-   * What happened in the call, for a support ticket: attempts, how far each came, clocks, request
-   * ids. JSON-safe and without secrets, inputs or results.
+   * What happened in the call, for a support ticket: attempts and the stage each reached, clocks,
+   * request ids. JSON-safe and without secrets, inputs or results.
    *
    * @example
    * await writeFile('report.json', JSON.stringify(error.report()));

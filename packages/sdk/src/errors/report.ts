@@ -1,10 +1,13 @@
-/** One request of a call as it went: how far it came and what ended it. No ids and no values. */
+/**
+ * One request of a call: the stage it reached and the failure that ended it, without ids and
+ * values.
+ */
 export interface AttemptReport {
   /** Leg of a signed operation; absent elsewhere. */
   readonly leg?: 1 | 2;
   /**
-   * How far the attempt came. `unsent`: nothing left this machine. `sent`: no status line came
-   * back. `body`: the response broke off after its status line. `response`: it is complete.
+   * The stage that the attempt reached. `unsent`: nothing left this machine. `sent`: no status line
+   * arrived. `body`: the response broke off after its status line. `response`: it is complete.
    */
   readonly phase: 'unsent' | 'sent' | 'body' | 'response';
   readonly status?: number;

@@ -6,7 +6,7 @@
  *   over this payload
  * - `session_inactive`: the stamping key does not belong to an active session that may sign this
  * - `request_id`: the request id is missing, unknown, used up or of another request
- * - `challenge_expired`: the signed retry came too late
+ * - `challenge_expired`: the signed retry arrived after the challenge's expiry
  * - `body_changed`: the second leg's body is not the first leg's
  * - `wrong_otp`, `otp_not_requested`: the one-time code is wrong, or none is outstanding
  * - `oidc_token`: a claim of the OIDC token
@@ -37,7 +37,7 @@ const byCode: Readonly<Record<string, UnauthorizedCause>> = {
   REQUEST_ID_MISSING: 'request_id',
 };
 
-/** The first pattern that matches decides, so the narrower ones stand first. */
+/** The first pattern that matches decides, so the narrower ones come first. */
 const byText: readonly (readonly [RegExp, UnauthorizedCause])[] = [
   [
     /\b(?:otp|one-time (?:code|password))\b.*\b(?:outstanding|requested|challenge|expired|used)\b/i,
@@ -80,13 +80,13 @@ const byText: readonly (readonly [RegExp, UnauthorizedCause])[] = [
 
 const actions: Readonly<Record<UnauthorizedCause, string>> = {
   bad_credentials: 'Check the API token and its secret, or the agent token.',
-  stamp_missing: 'Send the stamp together with the request id; the client does so by itself.',
+  stamp_missing: 'Send the stamp together with the request id, as the client does.',
   stamp_malformed: 'Make the stamp with `@org/payments-crypto`; it has its own encoding.',
   stamp_mismatch: 'Stamp the exact `payloadToSign`, unchanged, with the live session key.',
   session_inactive: 'Sign in again or refresh the session, and stamp with the new key.',
   request_id: 'Start the operation again: a challenge works once, for one operation.',
   challenge_expired: 'Start the operation again and sign before `expiresAt`.',
-  body_changed: 'Send exactly the body of the first call; `.complete` does so by itself.',
+  body_changed: 'Send exactly the body of the first call, as `.complete` does.',
   wrong_otp: 'Ask the customer for the code again.',
   otp_not_requested: 'Request a fresh code first.',
   oidc_token: 'Get a fresh OIDC token with the right audience and nonce.',

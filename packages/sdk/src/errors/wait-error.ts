@@ -6,9 +6,9 @@ export class WaitError extends PaymentsError {
   override readonly name = 'WaitError';
   /** `deadline`: not in time. `unreachable`: its state cannot become one of the awaited ones. */
   readonly why: 'deadline' | 'unreachable';
-  /** The state it was in when it was read last. */
+  /** The state at the last read. */
   readonly state: string | undefined;
-  /** The resource as it was read last. */
+  /** The resource as of the last read. */
   declare readonly last: unknown;
 
   constructor(
@@ -30,7 +30,7 @@ export class WaitError extends PaymentsError {
         code: 'WAIT_ENDED',
         fault: 'caller',
         retryable: why === 'deadline',
-        action: 'Read `last`, the resource as it was read last.',
+        action: 'Read `last`, the resource as of the last read.',
         operation,
       },
     );

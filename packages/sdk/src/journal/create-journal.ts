@@ -40,7 +40,7 @@ export function createJournal(store: JournalStore, options: JournalOptions = {})
   return {
     async append(entry) {
       const { request } = entry;
-      if (request === undefined) throw new TypeError('The entry has no request.');
+      if (request === undefined) throw new TypeError('The entry to append has no request.');
       await store.append(await sealer.seal({ ...entry, request }));
     },
     update(id, end) {

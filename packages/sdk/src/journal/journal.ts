@@ -1,7 +1,7 @@
 import type { HttpMethod } from '@org/payments-contract';
 import type { CalledName } from '../errors/payments-error.ts';
 
-/** The exact request of a change. It holds whatever secrets the input has. */
+/** The exact request of a change. It contains the secrets of the input. */
 export interface JournalRequest {
   /** Encoded path below the base URL. */
   readonly path: string;
@@ -19,7 +19,10 @@ export interface JournalRequest {
 /** One change as it is about to leave. */
 export interface JournalEntry {
   readonly id: string;
-  /** Whose entry it is: the kind of client and its base URL. A client recovers only its own. */
+  /**
+   * The scope of the entry: the kind of client and its base URL. A client recovers only its own
+   * entries.
+   */
   readonly scope: string;
   readonly operation: CalledName;
   readonly method: HttpMethod;
@@ -32,7 +35,7 @@ export interface JournalEntry {
   readonly idempotencyKey: string | undefined;
   /** Undefined where it cannot be read back: its secret is no longer listed, or it was changed. */
   readonly request: JournalRequest | undefined;
-  /** What came back; undefined until something does. */
+  /** The recorded outcome; undefined until one is known. */
   readonly end?: JournalEnd | undefined;
 }
 
@@ -54,15 +57,15 @@ export interface JournalEnd {
 /** Which entries a recovery claims. */
 export interface JournalClaim {
   readonly scope: string;
-  /** Names the recovery that takes them. */
+  /** The name of the recovery that claims them. */
   readonly by: string;
-  /** ISO 8601. Entries that another recovery has until later than this are left alone. */
+  /** ISO 8601. Entries with a claim that expires later than this are skipped. */
   readonly now: string;
-  /** ISO 8601. Until then no other recovery takes them. */
+  /** ISO 8601. When the claims expire. */
   readonly until: string;
   /** Entries after this one, by `startedAt` and then `id`; the first ones where it is left out. */
   readonly after: { readonly startedAt: string; readonly id: string } | undefined;
-  /** Entries that ended at this time or later are taken too, ISO 8601. */
+  /** Entries that ended at this time or later are also claimed, ISO 8601. */
   readonly endedSince: string | undefined;
   readonly limit: number;
 }
@@ -79,8 +82,8 @@ export interface Journal {
    */
   update(id: string, end: JournalEnd | undefined): Promise<void>;
   /**
-   * Takes entries, oldest first: those without an end, and those whose outcome is `unknown`. Of two
-   * recoveries that ask at the same time, one gets an entry.
+   * Claims entries, oldest first: those without an end, and those whose outcome is `unknown`. Of
+   * two recoveries that ask at the same time, one gets an entry.
    */
   claim(wanted: JournalClaim): Promise<readonly JournalEntry[]>;
   /** Deletes entries that ended before a time and whose outcome is known; returns how many. */

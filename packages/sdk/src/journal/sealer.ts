@@ -97,7 +97,10 @@ export class Sealer {
         record.sealed,
         async ({ kid }) => {
           const found = await this.#keys.find(kid);
-          if (found === undefined) throw new TypeError('No key has this name.');
+          if (found === undefined)
+            throw new TypeError(
+              'The key that sealed the entry is not derived from a listed secret.',
+            );
           return found.key;
         },
         { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] },
@@ -109,7 +112,7 @@ export class Sealer {
       const isSame = JSON.stringify(identity) === JSON.stringify(identityOf(record));
       return isSame && protectedHeader.typ === TYPE ? request : undefined;
     } catch {
-      // A record that cannot be opened is still an open write: it is reported as one.
+      // A record that cannot be opened is still an open write, and is reported as one.
       return undefined;
     }
   }

@@ -56,13 +56,13 @@ describe('a list', () => {
     ]);
   });
 
-  test('left early fetches no further page', async () => {
+  test('a loop that ends early fetches no further page', async () => {
     const { payments, received } = scriptedClient(pages(2, 2));
     for await (const _ of payments.documents.list()) break;
     expect(received).toHaveLength(1);
   });
 
-  test('toArray collects all, or as many as wanted', async () => {
+  test('toArray collects all items, or up to its limit', async () => {
     const all = scriptedClient(pages(2, 2, 1));
     expect(await all.payments.documents.list().toArray()).toHaveLength(5);
     const some = scriptedClient(pages(2, 2, 1));
@@ -87,18 +87,18 @@ describe('a list', () => {
     expect(new URL(received[0]?.url ?? '').search).toBe('?cursor=saved');
   });
 
-  test('a cursor that comes back is an error, not an endless loop', async () => {
+  test('a repeated cursor is an error, not an endless loop', async () => {
     const looping = () => json(200, { data: [document(1)], hasMore: true, nextCursor: 'same' });
     const { payments } = scriptedClient([looping(), looping(), looping()]);
     await expect(payments.documents.list().toArray()).rejects.toBeInstanceOf(ContractError);
   });
 
-  test('a page that says there is more and has no cursor is an error', async () => {
+  test('a page with hasMore and without a cursor is an error', async () => {
     const { payments } = scriptedClient([json(200, { data: [], hasMore: true })]);
     await expect(payments.documents.list().toArray()).rejects.toBeInstanceOf(ContractError);
   });
 
-  test('its failure arrives wherever it is used', async () => {
+  test('its failure reaches each way of using it', async () => {
     const { payments, script } = scriptedClient([]);
     const refuse = () => script.push(refusal(400, 'INVALID_INPUT'));
     refuse();

@@ -62,7 +62,7 @@ class LazyList<Item> implements ListCall<Item> {
     const { nextCursor } = page;
     const operation = this.#operation;
     if (nextCursor === undefined) {
-      throw new ContractError('The page says that there is more, and has no cursor.', {
+      throw new ContractError('The page has `hasMore: true` and no `nextCursor`.', {
         operation,
       });
     }

@@ -1,7 +1,7 @@
 import type { HttpMethod } from '@org/payments-contract';
 import type { CalledName } from '../errors/payments-error.ts';
 
-/** Which request of a signed operation: the one that asks, or the one that brings the stamp. */
+/** The request of a signed operation: the first, or the one with the stamp. */
 export type Leg = 1 | 2;
 
 interface EventBase {
@@ -52,7 +52,7 @@ export type ClientEvent = EventBase &
   );
 
 type WithoutBase<Event> = Event extends unknown ? Omit<Event, keyof EventBase> : never;
-/** An event without what its call adds. */
+/** An event without the fields that its call adds. */
 export type EventBody = WithoutBase<ClientEvent>;
 
 /** Called with the events of every call of a client. */

@@ -15,7 +15,7 @@ export function logObserver(logger: Logger, limit: LogLevel): Observer {
     const level = levelOf(event);
     if (!isLogged(level, limit)) return;
     const { type, ...fields } = event;
-    // A logger that returns a promise may reject: whoever called observes it.
+    // A logger that returns a promise may reject: the caller handles it.
     return logger[level](`payments: ${event.operation ?? 'request'} ${type}`, fields);
   };
 }

@@ -1,7 +1,7 @@
 /** How much is logged. Bodies are never logged; secrets are masked at every level. */
 export type LogLevel = 'off' | 'error' | 'warn' | 'info' | 'debug';
 
-/** Where log lines go; `console` fits. */
+/** The receiver of log lines, such as `console`. */
 export interface Logger {
   error(message: string, fields: Readonly<Record<string, unknown>>): void;
   warn(message: string, fields: Readonly<Record<string, unknown>>): void;

@@ -31,7 +31,7 @@ describe.each([
   ['throws', thrower],
   ['rejects', rejecter as unknown as () => void],
 ])('a user function that %s', (_how, fail) => {
-  test.each(['observer', 'logger', 'onDrift'])('%s: the call goes on', async (name) => {
+  test.each(['observer', 'logger', 'onDrift'])('%s: does not affect the call', async (name) => {
     const options = optionsWith(fail)[name]?.() ?? {};
     const drifted = { ...card, later: 1 };
     const { payments, received } = scriptedClient(
@@ -48,7 +48,7 @@ describe.each([
   });
 });
 
-test('events are made only where somebody observes', async () => {
+test('events are created only for observers', async () => {
   const emit = vi.spyOn(Call.prototype, 'emit');
   const alone = scriptedClient([json(200, card)]);
   await alone.payments.cards.get({ id: 'Card:1' });

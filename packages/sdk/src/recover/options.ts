@@ -4,7 +4,7 @@ import { InvalidRequestError } from '../errors/caller-errors.ts';
 export interface RecoverOptions {
   /**
    * Whether a write with an idempotency key may be sent once more with that key. The service then
-   * applies it now, where it had not arrived, and never twice. Default true.
+   * applies it if it had not arrived, and never twice. Default true.
    */
   readonly repeatKeyed?: boolean | undefined;
   /**
@@ -23,13 +23,13 @@ export interface RecoverOptions {
    */
   readonly since?: Date | string | undefined;
   /**
-   * Milliseconds the whole recovery may take. What is left then comes as `unknown`, and stays open.
-   * Default 600,000.
+   * Milliseconds the whole recovery may take. Writes without an outcome by then are returned as
+   * `unknown`, and stay open. Default 600,000.
    */
   readonly deadline?: number | undefined;
   /** Milliseconds one attempt may take. Default: as in other calls. */
   readonly timeout?: number | undefined;
-  /** Ends the recovery; entries not looked at stay open. */
+  /** Ends the recovery; the remaining entries stay open. */
   readonly signal?: AbortSignal | undefined;
 }
 

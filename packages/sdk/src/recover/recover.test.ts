@@ -42,7 +42,9 @@ function crashed(): ReturnType<typeof memoryJournal> & { restart(): void } {
 
 type Client = ReturnType<typeof scriptedClient>['payments'];
 
-/** Makes a write that is open when the process ends, and recovers it from what the service says. */
+/**
+ * Makes a write that is open when the process ends, and recovers it from the service's responses.
+ */
 async function recovered(
   write: (payments: Client) => Promise<unknown>,
   lost: Reply[],
@@ -63,8 +65,8 @@ const freeze = (payments: Client) =>
 const kycLink = (payments: Client) =>
   payments.customers.createKycLink({ customerId: 'Customer:1' });
 
-describe('recover finds out', () => {
-  test('by key: the exact request once more, with its generated key', async () => {
+describe('recover determines the outcome', () => {
+  test('by key: repeats the exact request with its generated key', async () => {
     const { writes, sent, received, journal } = await recovered(
       kycLink,
       [networkError('ECONNRESET')],
@@ -92,12 +94,14 @@ describe('recover finds out', () => {
   ])('a keyed write is not repeated where that is %s', async (_why, options) => {
     const lost = [networkError('ECONNRESET')];
     const { writes, received } = await recovered(kycLink, lost, [], options);
-    const why = expect.stringContaining('Only a repeat with the same key can tell');
+    const why = expect.stringContaining(
+      'Only a repeat with the same key can determine the outcome',
+    );
     expect(writes).toMatchObject([{ outcome: 'unknown', evidence: { by: 'none', why } }]);
     expect(received).toEqual([]);
   });
 
-  test('a refused repeat leaves the question open, and the entry too', async () => {
+  test('a refused repeat leaves the outcome unknown and the entry open', async () => {
     const lost = [networkError('ECONNRESET')];
     const { writes, journal } = await recovered(kycLink, lost, [refusal(409, 'CONFLICT')]);
     expect(writes).toMatchObject([
@@ -109,7 +113,7 @@ describe('recover finds out', () => {
   test.each([
     ['applied', 'PROCESSING'],
     ['not-applied', 'PENDING'],
-  ])('by read, where the repeat is refused: %s, the quote is %s', async (outcome, status) => {
+  ])('by read, where the repeat is refused: %s when the quote is %s', async (outcome, status) => {
     const quote = { ...(exampleOf('quotes.get').result as object), status };
     const { writes, received } = await recovered(
       (payments) => payments.quotes.execute({ quoteId: 'Quote:1' }),
@@ -132,7 +136,7 @@ describe('recover finds out', () => {
     ['not-applied', []],
     ['not-applied', [{ id: 'Document:1', createdAt: '2026-01-05T08:00:00Z' }]],
     ['unknown', [{ id: 'Document:1', createdAt: '2026-01-05T09:00:01Z' }]],
-  ])('by list, of an upload: %s where the holder has %j', async (outcome, found) => {
+  ])('by list, of an upload: %s when the holder has %j', async (outcome, found) => {
     const document = exampleOf('documents.get').result as object;
     const data = found.map((one) => ({ ...document, ...one }));
     const lost = [networkError('ECONNRESET')];
@@ -147,7 +151,7 @@ describe('recover finds out', () => {
     expect(JSON.stringify(writes)).not.toContain('PASSPORT');
   });
 
-  test('a keyed request that the contract lacks is repeated too', async () => {
+  test('by key, also of a request that is not in the contract', async () => {
     const body = { amount: 1 };
     const { writes, received, sent } = await recovered(
       (payments) =>
@@ -168,7 +172,7 @@ describe('recover finds out', () => {
     ['applied', 'FROZEN', card.updatedAt],
     ['not-applied', 'ACTIVE', '2026-01-01T00:00:00Z'],
     ['unknown', 'ACTIVE', '2026-01-05T09:00:30Z'],
-  ])('by read: %s, the card is %s since %s', async (outcome, state, updatedAt) => {
+  ])('by read: %s when the card is %s since %s', async (outcome, state, updatedAt) => {
     const { writes, received } = await recovered(
       freeze,
       [json(202, challenge), networkError('ECONNRESET')],
@@ -184,7 +188,7 @@ describe('recover finds out', () => {
     expect(received.map(({ method }) => method)).toEqual(['GET']);
   });
 
-  test('by list: a creation with an id of its own', async () => {
+  test('by list: a creation with its own id field', async () => {
     const create = (payments: Client) =>
       payments.cards.create({
         cardholderId: 'Customer:1',
@@ -216,7 +220,7 @@ describe('recover finds out', () => {
     expect(received[0]?.headers.has('service-wallet-signature')).toBe(false);
   });
 
-  test('nothing where no request can tell: the evidence says what to do', async () => {
+  test('no request where none can determine the outcome: the evidence describes the next step', async () => {
     const { writes, received } = await recovered(
       (payments) => payments.verifications.create({ customerId: 'Customer:1' }),
       [networkError('ECONNRESET')],
@@ -230,7 +234,7 @@ describe('recover finds out', () => {
   });
 });
 
-describe('recover and time', () => {
+describe('the time limits of recover', () => {
   const reject = (payments: Client) => payments.transactions.reject(transaction);
   const pending = () =>
     json(200, {
@@ -272,7 +276,7 @@ describe('recover and time', () => {
     expect(writes).toMatchObject([{ outcome: 'not-applied', evidence: { by: 'read' } }]);
   });
 
-  test('what is left at the deadline is unknown, and stays open', async () => {
+  test('a write not recovered by the deadline is unknown, and stays open', async () => {
     const { writes, journal } = await recovered(reject, [networkError('ECONNRESET')], [pending()], {
       settle: 60_000,
       deadline: 5_000,
@@ -283,7 +287,7 @@ describe('recover and time', () => {
     expect([...journal.entries.values()]).toMatchObject([{ end: { outcome: 'unknown' } }]);
   });
 
-  test('the signal ends it', async () => {
+  test('its signal ends it', async () => {
     const { payments } = scriptedClient([], { journal: memoryJournal() });
     const signal = AbortSignal.abort();
     await expect(payments.recover({ signal })).rejects.toMatchObject({ code: 'ABORTED' });
@@ -305,7 +309,7 @@ describe('a recovery', () => {
     return { journal, ...scriptedClient(replies, { journal, clock }), clock };
   }
 
-  test('settles a write when the loop goes on, so that a loop that ends gets it again', async () => {
+  test('settles a write when the loop continues, so that a loop that ends early gets it again', async () => {
     const { payments } = await openWrites(3);
     const seen: RecoveredWrite[] = [];
     for await (const write of payments.recover()) {
@@ -318,7 +322,7 @@ describe('a recovery', () => {
     expect(again).toHaveLength(2);
   });
 
-  test('shares the writes with another one that runs at the same time', async () => {
+  test('shares the writes with a recovery that runs at the same time', async () => {
     const { payments, received } = await openWrites(60);
     const both = await Promise.all([payments.recover(), payments.recover()]);
     const ids = both.flat().map(({ id }) => id);
@@ -327,7 +331,7 @@ describe('a recovery', () => {
     expect(received).toHaveLength(60);
   });
 
-  test('holds one write at a time, and leaves alone what it held too long', async () => {
+  test('claims one write at a time, and does not settle a write whose claim expired', async () => {
     const { payments, journal, clock, received } = await openWrites(3);
     const seen: RecoveredWrite[] = [];
     for await (const write of payments.recover({ deadline: 3_600_000 })) {
@@ -340,13 +344,13 @@ describe('a recovery', () => {
       const open = journal.entries.get(write.id);
       journal.entries.set(write.id, { ...open, end: undefined } as JournalEntry);
     }
-    // What the loop held too long was not touched again.
+    // The entry whose claim expired was not changed again.
     expect(seen).toHaveLength(1);
     expect(journal.entries.get(seen[0]?.id ?? '')?.end).toBeUndefined();
     expect(received).toHaveLength(4);
   });
 
-  test('returns what ended since a time, for a caller that lost the result', async () => {
+  test('returns the writes that ended since a time, for a caller that lost the result', async () => {
     const journal = memoryJournal();
     const script = [json(200, { id: 'Transaction:1' }), refusal(409, 'CONFLICT')];
     const { payments } = scriptedClient(script, { journal });
@@ -368,7 +372,7 @@ describe('a recovery', () => {
     expect(await payments.recover({ since: '2027-01-01' })).toEqual([]);
   });
 
-  test('is of one kind of client and one base URL', async () => {
+  test('covers one kind of client and one base URL', async () => {
     const { journal } = await openWrites(1);
     const options = { journal, clock: new FakeClock() };
     const baseUrl = BASE_URL;
@@ -417,7 +421,7 @@ describe('a recovery', () => {
     });
   });
 
-  test('fails where a verdict cannot be recorded, and the write comes again', async () => {
+  test('fails where a verdict cannot be recorded, and returns the write again', async () => {
     const { journal, payments } = await openWrites(1);
     const { update } = journal;
     journal.update = async (id, end) => {

@@ -5,8 +5,8 @@ import { type Found, Walk } from './walk.ts';
 
 /**
  * A recovery that has not started: iterate over it, or await it for all writes at once. An entry
- * counts as settled when the loop goes on to the next one, or when the list is complete: a process
- * that ends before gets it again.
+ * counts as settled when the loop continues with the next one, or when the list is complete: if the
+ * process ends before that, the next recovery returns it again.
  */
 export interface Recovery extends AsyncIterable<RecoveredWrite>, PromiseLike<RecoveredWrite[]> {}
 

@@ -1,7 +1,7 @@
 import type { CalledName } from '../errors/payments-error.ts';
 import type { JournalEnd, JournalEntry } from '../journal/journal.ts';
 
-/** What was found out, and how. */
+/** The evidence of an outcome. */
 export interface RecoveryEvidence {
   /**
    * The source of the verdict: the `response` that was recorded, a repeat with the same `key`, a
@@ -17,7 +17,7 @@ export interface RecoveryEvidence {
   readonly resourceId: string | undefined;
   /** Code of the error that the call, or the request made to find out, ended with. */
   readonly errorCode: string | undefined;
-  /** One sentence about what was found. */
+  /** One sentence that explains the outcome. */
   readonly why: string;
   /**
    * What the service returned: the resource, the items of the list, or the result of the repeat. It
@@ -43,7 +43,7 @@ export interface RecoveredWrite {
   readonly outcome: JournalEnd['outcome'];
   readonly evidence: RecoveryEvidence;
   /**
-   * What the call was given, without the files of an upload; undefined where the entry cannot be
+   * The input of the call, without the files of an upload; undefined where the entry cannot be
    * opened. It may hold secrets, so that it is not enumerable: logs do not show it.
    */
   readonly input: Readonly<Record<string, unknown>> | undefined;

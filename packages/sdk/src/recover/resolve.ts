@@ -13,7 +13,7 @@ import { type RecoveryEvidence, type Verdict, verdict } from './recovered-write.
 
 /** A recovery under way. */
 export interface RecoveryPlace {
-  /** The client without its journal: what a recovery sends is not a new entry. */
+  /** The client without its journal: the recovery's own requests are not recorded. */
   readonly context: ClientContext;
   readonly settings: RecoverSettings;
   /** Limits of one call. */
@@ -47,7 +47,7 @@ const findings = {
   },
   'first-leg': {
     applied: 'The resource that the change was to end no longer exists.',
-    'not-applied': 'The service asks for the signature of the change again.',
+    'not-applied': 'The service requested the signature of the change again.',
     unknown: '',
   },
 } as const;
@@ -96,7 +96,7 @@ async function byKey(
 function untold(idempotencyKey: string | undefined): string {
   return idempotencyKey === undefined
     ? 'No request can show whether the change was applied.'
-    : 'Only a repeat with the same key can tell, and the key is too old or `repeatKeyed` is false.';
+    : 'Only a repeat with the same key can determine the outcome, and the key is too old or `repeatKeyed` is false.';
 }
 
 async function byRule(
@@ -134,7 +134,7 @@ function mayRepeat({ settings, now }: RecoveryPlace, entry: JournalEntry): boole
   return settings.repeatKeyed && idempotencyKey !== undefined && isFresh && !request?.isUpload;
 }
 
-/** Whether a repeat was refused for what it asks. */
+/** Whether a repeat was refused because of its content. */
 function isRefusal({ outcome, evidence: { status = 0 } }: Verdict): boolean {
   return outcome === 'unknown' && [400, 404, 409, 410, 422].includes(status);
 }
@@ -154,7 +154,7 @@ export async function resolve(place: RecoveryPlace, entry: JournalEntry): Promis
   if (key === undefined || !mayRepeat(place, entry)) return byRule(place, request, entry);
   const repeated = await byKey(place, request, key);
   if (!isRefusal(repeated)) return repeated;
-  // The change itself may be the reason of the refusal, such as a quote that was carried out.
+  // The change itself may have caused the refusal, such as a quote that was already executed.
   const seen = await byRule(place, request, entry);
   return seen.evidence.by === 'none' ? repeated : seen;
 }

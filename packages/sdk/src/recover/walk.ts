@@ -11,14 +11,15 @@ import { inputOf } from './read-back.ts';
 import { type RecoveredWrite, recoveredWrite, type Verdict, verdict } from './recovered-write.ts';
 import { type RecoveryPlace, recordedVerdict, resolve } from './resolve.ts';
 
-/** Entries that are taken at once: one, so that a loop that takes its time holds no others. */
+/** The number of entries claimed at once: one, so that a slow loop does not hold others. */
 const BATCH = 1;
-/** How long another recovery leaves taken entries alone, besides the time they settle. */
+/** How long a claim lasts, in addition to the time an entry needs to settle. */
 const LEASE = 120_000;
 
-const taken = 'The recovery held the entry too long: another one may have it. It stays open.';
+const taken =
+  'The claim on the entry expired before its outcome was known; another recovery may have claimed it. It stays open.';
 
-/** An entry with its verdict, and how to record that the caller has it. */
+/** An entry with its verdict, and the function that records it once the caller has it. */
 export interface Found {
   readonly write: RecoveredWrite;
   /** Records the verdict. Until then the entry stays open. */
@@ -40,7 +41,10 @@ async function usable<Value>(use: () => Promise<Value>): Promise<Value> {
   }
 }
 
-/** One recovery: takes entries, finds out about each, and gives up what it did not settle. */
+/**
+ * One recovery: claims entries, determines the outcome of each, and releases those it did not
+ * settle.
+ */
 export class Walk {
   readonly #context: ClientContext;
   readonly #settings: RecoverSettings;
@@ -81,7 +85,9 @@ export class Walk {
     return this.#end - this.#now();
   }
 
-  /** All entries: first those whose outcome is known at once, then those that had to settle. */
+  /**
+   * All entries: first those whose outcome is known at once, then those that needed time to settle.
+   */
   async *found(): AsyncGenerator<Found, void, undefined> {
     const unsettled: JournalEntry[] = [];
     for await (const entry of this.#taken()) {
@@ -95,11 +101,11 @@ export class Walk {
     }
   }
 
-  /** Gives up the entries that were not settled. */
+  /** Releases the entries that were not settled. */
   async release(): Promise<void> {
     const held = [...this.#held.keys()].filter((id) => this.#holds(id));
     this.#held.clear();
-    // A claim that cannot be given up ends by itself.
+    // A claim that cannot be released expires.
     await Promise.allSettled(held.map((id) => this.#journal.update(id, undefined)));
   }
 
@@ -161,7 +167,7 @@ export class Walk {
   async #untilSettled(entry: JournalEntry): Promise<void> {
     const until = Math.min(this.#settledAt(entry), this.#end);
     const { clock } = this.#context.settings(undefined);
-    // More than once, because a timer can fire a millisecond before the clock says so.
+    // More than once, because a timer can fire a millisecond before its time on the clock.
     for (let due = until - this.#now(); due > 0; due = until - this.#now()) {
       await wait(clock, due, this.#settings.signal).catch(() => this.#checkSignal());
     }

@@ -4,9 +4,9 @@ import type { SchemaInput, SchemaOutput, StandardSchema } from './standard-schem
 
 /** The platform's own user, as `authenticate` returns it. */
 export interface RelayUser {
-  /** Stands in tickets and in the keys of rate limits: never reuse it for another person. */
+  /** Part of tickets and of the keys of rate limits: never reuse it for another person. */
   readonly id: string;
-  /** `Customer:...`: whose accounts the user may act on. */
+  /** The customer whose accounts the user may act on: `Customer:...`. */
   readonly customerId: string;
   /** The user's name in a passkey prompt. Default: the e-mail address of the account. */
   readonly name?: string | undefined;
@@ -31,21 +31,21 @@ export interface ActionContext<Input, User> {
 }
 
 /**
- * One of the platform's own signed actions. `run` sends leg 1; the relay keeps the rest and sends
- * leg 2 when the browser's stamp arrives. Every id in the input must be the user's own, and so must be
- * what leg 1 was about.
+ * One of the platform's own signed actions. `run` sends leg 1; the relay sends leg 2 when the
+ * browser's stamp arrives. Every id in the input, and every resource of leg 1, must be the user's
+ * own.
  */
 export interface RelayAction<Schema extends StandardSchema, Result, User> {
   /** Any Standard Schema: zod, valibot, arktype... */
   readonly input: Schema;
   /**
-   * The input may name what is not the user's, such as the receiver of a payment. `run` then checks
-   * ownership itself, with `requireOwned`. The resources of leg 1 must still be the user's.
+   * The input may have ids that are not the user's, such as the receiver of a payment. `run` then
+   * checks ownership itself, with `requireOwned`. The resources of leg 1 must still be the user's.
    */
   readonly allowForeignIds?: boolean | undefined;
   /**
    * Kinds of ids that the relay cannot check and the input may hold, such as `ExternalAccount`.
-   * `run` checks them. An id of any other kind the relay does not know is refused.
+   * `run` checks them. Ids of all other unknown kinds are refused.
    */
   readonly allowKinds?: readonly string[] | undefined;
   /** Usually `payments.<resource>.<operation>.begin(...)`. */
@@ -56,8 +56,8 @@ export interface RelayAction<Schema extends StandardSchema, Result, User> {
 export type ActionSchemas = Readonly<Record<string, StandardSchema>>;
 
 /**
- * Actions by name. The two halves let the compiler read the schemas from `input` first and the
- * results from what `run` returns after that.
+ * Actions by name. Two type parameters, so that the compiler infers the schemas from `input` first
+ * and the results from `run` after that.
  */
 export type ActionsOf<Schemas extends ActionSchemas, Results, User> = {
   readonly [Name in keyof Results]: RelayAction<Schemas[Name & keyof Schemas], Results[Name], User>;
@@ -73,5 +73,5 @@ export type ActionTypes<Schemas extends ActionSchemas, Results> = {
   ? Types
   : never;
 
-/** An action whose types are forgotten, as the relay runs it. */
+/** An action without its types, as the relay runs it. */
 export type AnyAction = RelayAction<StandardSchema, unknown, RelayUser>;

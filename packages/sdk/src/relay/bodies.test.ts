@@ -41,7 +41,7 @@ describe('the body of a call', () => {
     ['actionBegin', { action: '' }, 'action'],
     ['actionComplete', { ticket, stamp: 'not base64url!' }, 'stamp'],
     ['refreshComplete', { ticket: `${'a'.repeat(16_384)}.b.c.d.e`, stamp: 'AA' }, 'ticket'],
-  ])('of %s: %j is refused for its %s, which is not repeated', (call, body, field) => {
+  ])('of %s: %j is refused by the name of %s, without its value', (call, body, field) => {
     const parse = () => parseBody(call, body);
     expect(parse).toThrow(RelayRefusal);
     expect(parse).toThrow(`${field}: missing or not of the expected form`);

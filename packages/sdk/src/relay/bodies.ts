@@ -2,7 +2,7 @@ import type { RelayCall } from '@org/payments-contract';
 import * as z from 'zod';
 import { invalidInput } from './refusal.ts';
 
-/** The longest ticket that is given out or taken back, in characters. */
+/** The maximum length of a ticket, in characters. */
 export const MAX_TICKET = 16_384;
 
 const MAX_ID = 200;
@@ -20,7 +20,7 @@ const base64url = (max: number) => formed(max, /^[\w-]+$/);
 const ticket = formed(MAX_TICKET, /^[\w-]+(?:\.[\w-]*){4}$/);
 const clientPublicKey = formed(130, /^04[0-9a-fA-F]{128}$/);
 const nickname = z.string().min(1).max(MAX_NICKNAME);
-/** Has its prefix, and nothing that has a meaning in a path. */
+/** Has its prefix, and no character with a meaning in a path. */
 const credentialId = formed(MAX_ID, /^AuthMethod:[\w.~:=-]+$/);
 const sessionId = formed(MAX_ID, /^Session:[\w.~:=-]+$/);
 const accountId = formed(MAX_ID, /^InternalAccount:[\w.~:=-]+$/).optional();
@@ -45,7 +45,7 @@ const callBodies = {
   account: z.object({ accountId }),
   challenge: z.object({
     id: credentialId,
-    // Required for a passkey; what kind of credential the id names is known later.
+    // Required for a passkey, which is checked once the credential has been read.
     clientPublicKey: clientPublicKey.optional(),
     accountId,
   }),
@@ -81,7 +81,7 @@ const callBodies = {
   actionComplete: complete,
 } as const satisfies Readonly<Record<RelayCall, z.ZodType>>;
 
-/** The body of a call, as its handler gets it. */
+/** The body of a call, as its handler receives it. */
 export type CallBody<Call extends RelayCall> = z.output<(typeof callBodies)[Call]>;
 
 /**

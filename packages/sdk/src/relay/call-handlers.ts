@@ -7,7 +7,7 @@ import { refreshBegin, refreshComplete, revokeBegin, revokeComplete } from './ca
 import { verify } from './calls/verify.ts';
 import type { CallHandler } from './relay-context.ts';
 
-/** What carries out each call. */
+/** The handler of each call. */
 export const callHandlers: { readonly [Call in RelayCall]: CallHandler<Call> } = {
   account,
   challenge,

@@ -11,19 +11,18 @@ export function checkOrigin(option: string, origin: string): URL {
   const url = URL.canParse(origin) ? new URL(origin) : undefined;
   if (url === undefined || url.origin !== origin) {
     const action = 'Write scheme, host and port only, such as `https://app.example.com`.';
-    throw new ConfigurationError(option, `Not an origin: ${origin}`, action);
+    throw new ConfigurationError(option, `${origin} is not an origin.`, action);
   }
   if (url.protocol === 'https:' || (url.protocol === 'http:' && loopback.test(url.hostname))) {
     return url;
   }
   const action = 'Serve the page over https. Only the loopback may be plain http.';
-  throw new ConfigurationError(option, `Not an origin of https: ${origin}`, action);
+  throw new ConfigurationError(option, `${origin} is not an https origin.`, action);
 }
 
 /**
  * Checks the RP ID against the hosts of all origins, and returns the host of the first origin where
- * no RP ID is given. A public suffix, such as `co.uk` or `github.io`, belongs to nobody: browsers
- * refuse it.
+ * no RP ID is given. Browsers refuse a public suffix, such as `co.uk` or `github.io`.
  *
  * @throws ConfigurationError
  */
@@ -69,7 +68,7 @@ export function checkChoice<const Choice extends string>(
 ): Choice {
   if (choices.includes(value)) return value;
   const action = `Pass one of ${choices.join(', ')}.`;
-  throw new ConfigurationError(name, `\`${name}\` is not one of its possible values.`, action);
+  throw new ConfigurationError(name, `\`${name}\` does not have an accepted value.`, action);
 }
 
 /** @throws ConfigurationError unless it is a function, or left out where it may be */

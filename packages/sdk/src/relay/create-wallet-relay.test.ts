@@ -24,7 +24,7 @@ const refused = (status: number, code: string) => ({
 });
 
 describe('every call of the relay', () => {
-  it('responds with JSON that no cache keeps, and lets no other page read it', async () => {
+  it('responds with JSON, no-store and no CORS headers', async () => {
     const { relay } = testRelay();
     const good = await callRelay(relay, 'account', {});
     const bad = await callRelay(relay, 'account', {}, { user: 'nobody' });
@@ -37,7 +37,7 @@ describe('every call of the relay', () => {
     }
   });
 
-  it('is for a user who is logged in', async () => {
+  it('requires a user who is logged in', async () => {
     const { relay, received } = testRelay();
     for (const call of Object.keys(relayPaths) as (keyof typeof relayPaths)[]) {
       const answer = await callRelay(relay, call, {}, { user: 'nobody' });
@@ -54,7 +54,7 @@ describe('every call of the relay', () => {
     ['two origins', { origin: `${ORIGIN}, https://evil.example.com` }],
     ['no origin', { origin: '' }],
     ['a request that the browser marks as cross-site', { 'sec-fetch-site': 'cross-site' }],
-  ])('is not for %s', async (_name, headers) => {
+  ])('is refused for %s', async (_name, headers) => {
     const { relay, received } = testRelay();
     const answer = await callRelay(relay, 'account', {}, { headers: headers ?? {} });
     expect(answer).toMatchObject(refused(403, 'FORBIDDEN'));
@@ -69,19 +69,19 @@ describe('every call of the relay', () => {
     'application/json-patch+json',
     'text/plain; application/json',
     '',
-  ])('takes no body of type %j', async (type) => {
+  ])('refuses a body of type %j', async (type) => {
     const { relay } = testRelay();
     const answer = await callRelay(relay, 'account', {}, { headers: { 'content-type': type } });
     expect(answer).toMatchObject(refused(415, 'UNSUPPORTED_MEDIA_TYPE'));
   });
 
-  it('takes JSON with a charset of UTF-8', async () => {
+  it('accepts JSON with a charset of UTF-8', async () => {
     const { relay } = testRelay();
     const headers = { 'content-type': 'Application/JSON; charset="UTF-8"' };
     expect((await callRelay(relay, 'account', {}, { headers })).status).toBe(200);
   });
 
-  it('takes no body beyond the limit, whatever length it declares', async () => {
+  it('refuses a body beyond the limit, whatever length it declares', async () => {
     const { relay } = testRelay({}, { maxBodyBytes: 2_000 });
     const body = { accountId: 'x'.repeat(3_000) };
     const large = await callRelay(relay, 'account', body);
@@ -94,13 +94,13 @@ describe('every call of the relay', () => {
     );
   });
 
-  it.each(['', '[]', 'null', '"text"', '{', '{"a":1}x'])('takes no body %j', async (body) => {
+  it.each(['', '[]', 'null', '"text"', '{', '{"a":1}x'])('refuses the body %j', async (body) => {
     const { relay } = testRelay();
     const answer = await callRelay(relay, 'account', body);
     expect(answer).toMatchObject(refused(400, 'INVALID_INPUT'));
   });
 
-  it('is a POST', async () => {
+  it('must be a POST', async () => {
     const { relay } = testRelay();
     const { url, headers } = relayRequest('account', {});
     for (const method of ['GET', 'PUT', 'DELETE', 'OPTIONS']) {
@@ -123,7 +123,7 @@ describe('every call of the relay', () => {
 });
 
 describe('authenticate', () => {
-  it('sees URL and headers, and cannot consume the body', async () => {
+  it('receives URL and headers, and cannot consume the body', async () => {
     let seen: Request | undefined;
     const authenticate = async (request: Request) => {
       seen = request;
@@ -136,7 +136,7 @@ describe('authenticate', () => {
     expect(seen?.body).toBeNull();
   });
 
-  it('may refuse with a response of its own', async () => {
+  it('may refuse with its own response', async () => {
     const authenticate = () => {
       throw new RelayRefusal(403, 'TERMS_NOT_ACCEPTED', { message: 'Accept the terms first.' });
     };
@@ -149,7 +149,7 @@ describe('authenticate', () => {
     expect(errors).toEqual([]);
   });
 
-  it('fails closed when it fails or returns an incomplete user', async () => {
+  it('causes a refusal when it fails or returns an incomplete user', async () => {
     const broken = [
       () => {
         throw new Error('password of the session store');
@@ -188,12 +188,12 @@ describe('a failure', () => {
     ]);
   });
 
-  it('is reported when a framework has read the body already', async () => {
+  it('is reported when a framework has already read the body', async () => {
     const { relay, errors } = testRelay();
     const request = relayRequest('account', {});
     await request.text();
     expect((await relay.fetch(request)).status).toBe(500);
-    expect(String(errors[0])).toContain('read before the relay');
+    expect(String(errors[0])).toContain('read before the request reached the relay');
   });
 });
 
@@ -218,14 +218,14 @@ describe('createWalletRelay', () => {
     expect(make).toThrow(expect.objectContaining({ option }));
   });
 
-  it('takes an RP ID above all origins', () => {
+  it('accepts an RP ID that is a suffix of all origins', () => {
     const origins = [ORIGIN, 'https://example.com'];
     expect(() =>
       createWalletRelay(payments, { ...good, origins, rpId: 'example.com' }),
     ).not.toThrow();
   });
 
-  it('shows nothing when inspected, and needs no receiver', async () => {
+  it('shows no option when inspected, and works without its receiver', async () => {
     const relay = createWalletRelay(payments, good);
     expect(inspect(relay, { depth: 9, showHidden: true })).not.toContain(SECRET);
     const { fetch } = relay;

@@ -23,7 +23,7 @@ export interface WalletRelay<Actions extends RelayActionTypes = RelayActionTypes
   readonly fetch: (request: Request) => Promise<Response>;
   /**
    * Checks that no option is missing, such as a secret of the environment. Call it when the server
-   * starts, so that the mistake shows before the first request.
+   * starts, so that the mistake is found before the first request.
    *
    * @throws ConfigurationError that names the option
    */
@@ -56,8 +56,8 @@ function makeContext(
 
 /**
  * Makes the relay of a platform's backend: the browser holds the session key, the backend the API
- * secret, and the relay carries signed changes between them. It stores nothing; every instance with
- * the same secret can complete what another one began.
+ * secret, and the relay carries signed changes between them. It has no store: every instance with
+ * the same secret can complete a change that another one began.
  *
  * @param payments the platform's client
  * @throws ConfigurationError for invalid options; for a `secret` or `origins` that is missing, not
@@ -89,7 +89,7 @@ export function createWalletRelay<
   payments: PaymentsClient,
   options: WalletRelayOptions<User, Schemas, Results>,
 ): WalletRelay<ActionTypes<Schemas, Results>> {
-  // The user that `authenticate` returns is the one that `accounts` and actions are given.
+  // `accounts` and actions receive the user that `authenticate` returns.
   const given = options as unknown as WalletRelayOptions<RelayUser, ActionSchemas, unknown>;
   const settingsOf = resolveSettings(given);
   let context: RelayContext | undefined;

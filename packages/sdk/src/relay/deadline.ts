@@ -1,13 +1,13 @@
 import type { Clock } from '../config/clock.ts';
 
-/** Waits for work no longer than so many milliseconds. */
+/** Waits for work for a limited number of milliseconds. */
 export interface Deadline {
   readonly clock: Pick<Clock, 'setTimeout'>;
   readonly milliseconds: number;
 }
 
 /**
- * Runs work that may throw, reject or never end. What it does after the deadline is not waited for.
+ * Runs work that may throw, reject or never settle, and does not wait for it after the deadline.
  *
  * @param late makes the error of work that took too long
  */

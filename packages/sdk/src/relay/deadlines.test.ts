@@ -12,13 +12,13 @@ import { RelayRefusal } from './refusal.ts';
 const never = () => new Promise<never>(() => undefined);
 const freeze = { action: 'freezeCard', input: { cardId: 'Card:ada' } };
 
-/** Waits until the relay waits on the clock, and lets that time pass. */
+/** Waits until the relay waits for the clock, and then advances it. */
 async function letTimePass(clock: ReturnType<typeof testRelay>['clock'], milliseconds: number) {
   await vi.waitFor(() => expect(clock.delays).toContain(milliseconds));
   clock.advance(milliseconds);
 }
 
-describe('the relay does not wait for ever', () => {
+describe('the relay stops waiting', () => {
   it('for `authenticate`, whose request it aborts', async () => {
     let seen: Request | undefined;
     const authenticate = (request: Request) => {
@@ -90,14 +90,14 @@ describe('the relay does not wait for ever', () => {
     expect(received).toEqual([]);
   });
 
-  it('and leaves no timer behind', async () => {
+  it('without leaving a timer', async () => {
     const { relay, clock } = testRelay();
     await callRelay(relay, 'account', {});
     expect(clock.pending).toBe(0);
   });
 });
 
-describe('the body is not touched', () => {
+describe('the body is not read', () => {
   it.each<[string, Record<string, string>, object, number]>([
     ['for another method', {}, { method: 'PUT' }, 405],
     ['for another path', {}, { path: '/api/wallet/v1/unheard' }, 404],
@@ -129,7 +129,7 @@ describe('the body is not touched', () => {
     },
   );
 
-  it('and no more of it is read than the limit', async () => {
+  it('and at most the limit is read', async () => {
     let bytes = 0;
     const body = new ReadableStream(
       {
@@ -154,7 +154,7 @@ describe('the body is not touched', () => {
 });
 
 describe('functions of the platform', () => {
-  it('may reject in `onError`: the process and the response go on', async () => {
+  it('may reject in `onError`, without effect on the process and the response', async () => {
     const unhandled: unknown[] = [];
     const listener = (reason: unknown) => unhandled.push(reason);
     process.on('unhandledRejection', listener);
@@ -265,17 +265,17 @@ describe('functions of the platform', () => {
 
 describe('RelayRefusal', () => {
   it.each([0, 101, 200, 204, 302, 399, 600, 404.5, Number.NaN, '404' as never])(
-    'has no status %s',
+    'refuses the status %s',
     (status) => {
       expect(() => new RelayRefusal(status, 'CODE')).toThrow(RangeError);
     },
   );
 
-  it.each([-1, Number.NaN, Number.POSITIVE_INFINITY])('has no wait of %s', (retryAfter) => {
+  it.each([-1, Number.NaN, Number.POSITIVE_INFINITY])('refuses the wait %s', (retryAfter) => {
     expect(() => new RelayRefusal(429, 'CODE', { retryAfter })).toThrow(RangeError);
   });
 
-  it('takes milliseconds, and sends whole seconds', async () => {
+  it('accepts milliseconds, and sends whole seconds', async () => {
     const authenticate = () => {
       throw new RelayRefusal(429, 'SLOW_DOWN', { retryAfter: 1_001 });
     };

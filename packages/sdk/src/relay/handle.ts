@@ -21,7 +21,7 @@ export interface RelayHooks extends CallerHooks {
   readonly onError: ((error: unknown, failure: RelayFailure) => unknown) | undefined;
 }
 
-/** How far a request came; filled in on the way, for `onError`. */
+/** The progress of a request, for `onError`; filled in while it is handled. */
 interface Progress {
   call?: RelayCall;
   userId?: string;
@@ -33,13 +33,13 @@ const responseHeaders = {
   'x-content-type-options': 'nosniff',
 };
 
-/** Carries out a call, once its body has the call's form. */
+/** Carries out a call, once its body has been validated. */
 function carryOut<Call extends RelayCall>(relay: RelayContext, call: Call, request: RelayRequest) {
   const body = parseBody(call, request.body);
   return callHandlers[call](relay, { ...request, body });
 }
 
-/** Makes the checks first, the cheapest before the others; the body is read last. */
+/** Runs the checks in order of their cost, and reads the body last. */
 async function run(relay: RelayContext, hooks: RelayHooks, request: Request, progress: Progress) {
   const { settings, limits } = relay;
   const { call, mount } = requireCall(request, settings);
@@ -67,7 +67,10 @@ function refuse(refusal: RelayRefusal): Response {
   return Response.json(refusal.toJSON(), { status, headers });
 }
 
-/** A refusal as a response. One that cannot be written, because a field throws, is a failure. */
+/**
+ * Writes a refusal as a response. A refusal that cannot be written, because a field throws, is a
+ * failure.
+ */
 function responseTo(refusal: RelayRefusal): Response {
   try {
     return refuse(refusal);
@@ -77,7 +80,7 @@ function responseTo(refusal: RelayRefusal): Response {
 }
 
 /**
- * Responds to one request. Never rejects: whatever goes wrong becomes a response of the protocol.
+ * Responds to one request. Never rejects: every failure becomes a response of the protocol.
  *
  * @param contextOf returns the relay's parts, or throws where an option is missing
  */

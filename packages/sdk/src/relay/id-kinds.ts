@@ -1,4 +1,4 @@
-/** The kinds of ids whose owner the relay finds out by itself. */
+/** The kinds of ids whose owner the relay can look up. */
 export const checkableKinds: ReadonlySet<string> = new Set([
   'InternalAccount',
   'AuthMethod',
@@ -8,7 +8,7 @@ export const checkableKinds: ReadonlySet<string> = new Set([
   'Quote',
 ]);
 
-/** The kinds of ids of the service, as they stand before the colon. */
+/** The kinds of ids of the service: the text before the colon. */
 const kinds = [
   ...checkableKinds,
   'Agent',
@@ -32,8 +32,9 @@ const within = new RegExp(
 );
 
 /**
- * The ids in a text: the whole text, or the parts of a list, where they have the form of an id; and
- * else every id of a kind of the service in it. The colon may be percent-encoded, also repeatedly.
+ * The ids in a text: the whole text, or the parts of a list, where they have the form of an id;
+ * otherwise every id within it of one of the service's kinds. The colon may be percent-encoded,
+ * also repeatedly.
  */
 export function idsInText(text: string): readonly string[] {
   const plain = text.replace(/%(?:25)*3a/gi, ':');
@@ -42,7 +43,7 @@ export function idsInText(text: string): readonly string[] {
   return (plain.match(within) ?? []).map((id) => id.replace(/[.:]+$/, ''));
 }
 
-/** The kind of an id: what stands before its colon. */
+/** The kind of an id: the text before its colon. */
 export function kindOf(id: string): string {
   return id.slice(0, id.indexOf(':'));
 }

@@ -36,7 +36,7 @@ describe('idsIn', () => {
     expect(found({ a: 'Transaction:1' }, ['Agent:2'])).toEqual(['Agent:2', 'Transaction:1']);
   });
 
-  it('finds none in texts, times and numbers', () => {
+  it('ignores texts, times and numbers', () => {
     const none = [
       'Rent: March',
       '2026-01-05T09:00:00Z',
@@ -48,7 +48,7 @@ describe('idsIn', () => {
     expect(found(none, new Date(), new Uint8Array(2), null, undefined, true)).toEqual([]);
   });
 
-  it('refuses what it cannot look into, and what is too much to look into', () => {
+  it('refuses values it cannot search, and values too large to search', () => {
     class Hidden {
       readonly #id = 'Card:1';
       toString() {

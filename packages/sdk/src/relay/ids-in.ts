@@ -1,9 +1,9 @@
 import { idsInText } from './id-kinds.ts';
 import { invalidInput } from './refusal.ts';
 
-/** An input that names more things than this is refused rather than looked up. */
+/** An input with more ids than this is refused instead of looked up. */
 const MAX_IDS = 50;
-/** An input with more parts than this is refused rather than walked. */
+/** An input with more values than this is refused instead of searched. */
 const MAX_PARTS = 50_000;
 
 function isPlain(value: object): boolean {
@@ -11,7 +11,7 @@ function isPlain(value: object): boolean {
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-/** Returns the parts of a value; the caller looks for ids in its texts. */
+/** Returns the parts of a value; the caller searches its texts for ids. */
 function partsOf(value: object): readonly unknown[] {
   if (value instanceof Map) return [...value].flat();
   if (value instanceof Set) return [...value];
@@ -21,17 +21,17 @@ function partsOf(value: object): readonly unknown[] {
   if (isPlain(value)) return Object.entries(value).flat();
   const name = (value.constructor as { name?: unknown } | undefined)?.name;
   throw new TypeError(
-    `The input of the action holds a ${String(name)}, in which the relay cannot look for ids. ` +
+    `The action's input contains a ${String(name)}, which the relay cannot search for ids. ` +
       'Let the schema return plain values, or set `allowForeignIds` and use `requireOwned`.',
   );
 }
 
 /**
  * Every id anywhere in an input: in values, in keys, in maps and sets, and within texts. Not
- * recursive: a browser chooses how deep its input is.
+ * recursive, because a browser may send input of any depth.
  *
  * @throws RelayRefusal 400 for an input that is too large
- * @throws TypeError for an instance of a class that cannot be looked into
+ * @throws TypeError for an instance of a class that cannot be searched
  */
 export function idsIn(...inputs: readonly unknown[]): ReadonlySet<string> {
   const found = new Set<string>();
@@ -41,12 +41,12 @@ export function idsIn(...inputs: readonly unknown[]): ReadonlySet<string> {
   while (waiting.length > 0) {
     const value = waiting.pop();
     parts += 1;
-    if (parts > MAX_PARTS) throw invalidInput('input: has too many parts');
+    if (parts > MAX_PARTS) throw invalidInput('input: has too many values to check');
     if (typeof value === 'string') for (const id of idsInText(value)) found.add(id);
     if (typeof value !== 'object' || value === null || seen.has(value)) continue;
     seen.add(value);
     for (const part of partsOf(value)) waiting.push(part);
   }
-  if (found.size > MAX_IDS) throw invalidInput('input: names too many resources');
+  if (found.size > MAX_IDS) throw invalidInput('input: has too many ids to check');
   return found;
 }

@@ -4,7 +4,7 @@ import { json } from '../../test/scripted-service.ts';
 import { defaultLimits } from './rate-limits.ts';
 import { setRemoteAddress } from './remote-address.ts';
 
-/** Ada with many credentials for e-mail addresses; the service takes every challenge. */
+/** Ada with many credentials for e-mail addresses; the service accepts every challenge. */
 function manyCredentials(addresses: readonly string[], options: object = {}) {
   const sent = () =>
     json(200, {
@@ -39,14 +39,14 @@ function manyCredentials(addresses: readonly string[], options: object = {}) {
 }
 
 describe('e-mail codes', () => {
-  it('are limited per recipient, however many credentials reach it', async () => {
+  it('are limited per recipient, over all its credentials', async () => {
     const aliases = Array.from({ length: 60 }, (_none, index) => `Ada+${index}@mail.example`);
     const { statuses, writes } = manyCredentials(aliases);
     expect((await statuses()).filter((status) => status === 200)).toHaveLength(5);
     expect(writes()).toHaveLength(defaultLimits.codesPerRecipient.points);
   });
 
-  it('are limited per user, however many recipients there are', async () => {
+  it('are limited per user, over all recipients', async () => {
     const others = Array.from({ length: 60 }, (_none, index) => `person-${index}@mail.example`);
     const { statuses, writes } = manyCredentials(others);
     expect((await statuses()).filter((status) => status === 200)).toHaveLength(10);
@@ -79,7 +79,7 @@ describe('calls', () => {
     return { keys, callsPerAddress: { consume, delete: async () => true } };
   };
 
-  it('are counted per address before anybody is asked who calls', async () => {
+  it('are counted per address before `authenticate` is called', async () => {
     let asked = 0;
     const authenticate = () => {
       asked += 1;
@@ -97,7 +97,7 @@ describe('calls', () => {
     expect([other.status, asked]).toEqual([401, 1]);
   });
 
-  it('of clients without a known address are counted together, not left out', async () => {
+  it('of clients without a known address are counted together', async () => {
     const { keys, callsPerAddress } = limited();
     for (const clientAddress of [() => null, () => undefined, () => '']) {
       const { relay } = testRelay({}, { clientAddress, rateLimits: { callsPerAddress } });
@@ -106,7 +106,7 @@ describe('calls', () => {
     expect(keys).toEqual(['unknown', 'unknown', 'unknown']);
   });
 
-  it('can be counted by the address of the socket, which an adapter notes', async () => {
+  it("can be counted by the socket's address, which an adapter passes", async () => {
     const { keys, callsPerAddress } = limited();
     const clientAddress = (_request: Request, socket: string | undefined) => socket;
     const { relay } = testRelay({}, { clientAddress, rateLimits: { callsPerAddress } });
@@ -117,7 +117,7 @@ describe('calls', () => {
   });
 
   it.each(['verificationsPerUser', 'verificationsPerAddress'] as const)(
-    'of verification are counted by %s too',
+    'of verification are also counted by %s',
     async (name) => {
       const keys: string[] = [];
       const consume = async (key: string) => {

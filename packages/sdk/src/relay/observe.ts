@@ -1,7 +1,7 @@
 /**
- * Calls a function of the platform that only listens. It may throw or reject: nothing waits for it
- * and nothing fails with it. A failure is written to the console, without what the function threw,
- * which may hold secrets.
+ * Calls an observer of the platform without waiting for it. It may throw or reject without effect
+ * on the call. A failure is written to the console, without what the function threw, which may hold
+ * secrets.
  */
 export function observe<Arguments extends readonly unknown[]>(
   name: string,

@@ -93,7 +93,7 @@ describe('a relay without secrets, as at build time', () => {
     expect(() => relay.check()).toThrow(expect.objectContaining({ option }));
   });
 
-  it('passes its check, and works, where nothing is missing', async () => {
+  it('passes its check and works where every option is present', async () => {
     const relay = createWalletRelay(payments, good);
     expect(relay.check()).toBeUndefined();
     expect((await relay.fetch(relayRequest('account', {}))).status).toBe(200);

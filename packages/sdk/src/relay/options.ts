@@ -3,11 +3,11 @@ import type { Clock } from '../config/clock.ts';
 import type { ActionSchemas, ActionsOf, RelayUser } from './actions.ts';
 import type { RateLimiters } from './rate-limits.ts';
 
-/** How passkey ceremonies are asked for. */
+/** The options of passkey ceremonies. */
 export interface PasskeyOptions {
   /**
    * How the service's challenge encodes bytes: as base64url (the default), or as text whose UTF-8
-   * bytes are signed. A wrong choice shows only as a 401 with reason `passkey`.
+   * bytes are signed. With the wrong value, sign-ins fail as a 401 with reason `passkey`.
    */
   readonly challengeEncoding?: 'base64url' | 'utf8' | undefined;
   /** Default `required`. */
@@ -33,7 +33,7 @@ export interface RelayDeadlines {
   readonly limiter?: number | undefined;
 }
 
-/** What went wrong, for the platform's own log. */
+/** The context of a failure, for the platform's own log. */
 export interface RelayFailure {
   /** The call of the protocol; undefined where the path is not one. */
   readonly call: RelayCall | undefined;
@@ -82,8 +82,8 @@ export interface WalletRelayOptions<
    */
   accounts?(user: User): readonly string[] | Promise<readonly string[]>;
   /**
-   * Names what `accounts` depends on: users with the same key have the same accounts. Default the
-   * whole user, where it is plain data; anything else is not remembered.
+   * The key under which `accounts` are cached: users with the same key have the same accounts.
+   * Default the whole user, where it is plain data; otherwise accounts are not cached.
    */
   cacheKey?(user: User): string;
   /** The platform's own signed actions, by name. */
@@ -110,7 +110,7 @@ export interface WalletRelayOptions<
   readonly maxSessionAge?: number | undefined;
   /** How long account data is cached, in milliseconds. Default 5,000; 0 reads it each time. */
   readonly cacheLifetime?: number | undefined;
-  /** Reads of the service that one call may cause to check ownership. Default 20. */
+  /** The number of reads of the service that one call may cause to check ownership. Default 20. */
   readonly maxReads?: number | undefined;
   /** Bytes a request's body may have. Default 65,536. */
   readonly maxBodyBytes?: number | undefined;

@@ -6,7 +6,7 @@ import { type Deadline, withDeadline } from './deadline.ts';
 import type { ReadBudget } from './read-budget.ts';
 import { unavailable } from './refusal.ts';
 
-/** The parts of the client that ownership is read from. */
+/** The part of the client through which ownership is read. */
 export type OwnershipSource = Pick<
   PaymentsClient,
   'internalAccounts' | 'credentials' | 'sessions' | 'cards' | 'quotes'
@@ -15,16 +15,16 @@ export type OwnershipSource = Pick<
 /** The platform's function that returns a user's accounts. */
 export type AccountsOf = (user: RelayUser) => readonly string[] | Promise<readonly string[]>;
 
-/** Who calls, and how much may be read for the call. */
+/** The caller, and the number of reads that remain for the call. */
 export interface Caller {
   readonly user: RelayUser;
   readonly budget: ReadBudget;
 }
 
-/** More wallets than this of one customer are not looked at. */
+/** The maximum number of wallets of one customer that are read. */
 const MAX_ACCOUNTS = 100;
 
-/** Reads who owns what. Every request to the service is counted before it is sent. */
+/** Reads ownership from the service. Every request is counted before it is sent. */
 export class OwnershipReads {
   readonly #payments: OwnershipSource;
   readonly #accounts: AccountsOf | undefined;
@@ -39,7 +39,7 @@ export class OwnershipReads {
   async accounts({ user, budget }: Caller): Promise<readonly string[]> {
     const accounts = this.#accounts;
     if (accounts === undefined) return this.#listed(user, budget);
-    const late = () => unavailable('The accounts of the user cannot be read in time.');
+    const late = () => unavailable("The user's accounts could not be read in time.");
     const given: unknown = await withDeadline(this.#deadline, () => accounts(user), late);
     const isList = Array.isArray(given) && given.every((id) => typeof id === 'string');
     if (!isList) throw new TypeError('`accounts` did not return a list of ids.');

@@ -11,7 +11,7 @@ interface Member extends RelayUser {
   readonly load?: () => void;
 }
 
-/** One person who is logged in for one team or another; the cookie says which. */
+/** One person who is logged in for one of two teams, as the cookie selects. */
 function teams(more: object = {}, fields: Partial<Member> = {}) {
   let reads = 0;
   const setup = testRelay({}, {
@@ -41,7 +41,7 @@ function teams(more: object = {}, fields: Partial<Member> = {}) {
 }
 
 describe('accounts', () => {
-  it('are remembered per whole user: a narrow log-in does not get those of a wide one', async () => {
+  it('are cached by all fields of the user: a login with fewer accounts does not get those of another', async () => {
     const { ask, reads } = teams();
     expect(await ask('wide', WIDE)).toBe(200);
     expect(await ask('narrow', WIDE)).toBe(403);
@@ -51,14 +51,14 @@ describe('accounts', () => {
     expect(reads()).toBe(before);
   });
 
-  it('are remembered by `cacheKey` where the platform passes one', async () => {
+  it('are cached by `cacheKey` where the platform passes one', async () => {
     const { ask, reads } = teams({ cacheKey: (user: Member) => user.team });
     expect([await ask('wide', WIDE), await ask('wide', NARROW)]).toEqual([200, 200]);
     expect(reads()).toBe(1);
     expect(await ask('narrow', WIDE)).toBe(403);
   });
 
-  it('are read each time where the user is more than data', async () => {
+  it('are read each time where the user object is not plain data', async () => {
     const { ask, reads } = teams({}, { load: () => undefined });
     expect([await ask('wide', WIDE), await ask('wide', WIDE)]).toEqual([200, 200]);
     expect(reads()).toBe(2);
@@ -84,7 +84,7 @@ describe('accounts', () => {
       },
     ],
     ['`cacheKey` does not return text', { cacheKey: () => 7 }],
-  ])('fail closed where %s', async (_name, more) => {
+  ])('cause a refusal where %s', async (_name, more) => {
     const { ask, errors } = teams(more);
     expect(await ask('wide', WIDE)).toBe(500);
     expect(errors).toHaveLength(1);
@@ -94,7 +94,7 @@ describe('accounts', () => {
 describe('one call', () => {
   const ids = Array.from({ length: 90 }, (_none, index) => `InternalAccount:${index}`);
 
-  it('causes no more reads than it may, however many wallets the user has', async () => {
+  it('stays within its number of reads, however many wallets the user has', async () => {
     const { relay, received } = testRelay({}, { accounts: () => ids });
     const { status, body } = await callRelay(relay, 'challenge', { id: 'AuthMethod:unknown' });
     expect([status, body.code, received.length]).toEqual([400, 'INVALID_INPUT', 20]);
@@ -108,7 +108,7 @@ describe('one call', () => {
     expect(received.length).toBeLessThanOrEqual(20);
   });
 
-  it('looks in the account it names, and nowhere else', async () => {
+  it('searches only the account it names', async () => {
     const { relay, received } = testRelay({}, { accounts: () => [...ids, 'InternalAccount:ada'] });
     const request = { id: 'Session:ada-1', accountId: 'InternalAccount:ada' };
     const { status } = await callRelay(relay, 'revokeBegin', request);
@@ -118,7 +118,7 @@ describe('one call', () => {
     expect(received).toHaveLength(2);
   });
 
-  it('counts the pages of a list of wallets', async () => {
+  it('counts the pages of the list of wallets', async () => {
     let pages = 0;
     const list = () => {
       pages += 1;

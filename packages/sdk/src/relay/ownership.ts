@@ -14,10 +14,10 @@ import { stableKey } from './stable-key.ts';
 
 export type { Caller } from './ownership-reads.ts';
 
-/** How many users and accounts are remembered. */
+/** The number of users and accounts that are cached. */
 const CACHE_SIZE = 1_000;
 
-/** How ownership is read. */
+/** The settings of the ownership checks. */
 export interface OwnershipOptions extends Omit<ShortCacheOptions, 'size'> {
   readonly payments: OwnershipSource;
   readonly accounts: AccountsOf | undefined;
@@ -28,7 +28,7 @@ export interface OwnershipOptions extends Omit<ShortCacheOptions, 'size'> {
 type Listed = AuthMethod | AuthSession;
 type Read<Item> = (accountId: string) => Promise<readonly Item[]>;
 
-/** Checks who owns what, with the service's data, which is cached for a few seconds. */
+/** Checks ownership with the service's data, which is cached for a few seconds. */
 export class Ownership {
   readonly #options: OwnershipOptions;
   readonly #reads: OwnershipReads;
@@ -48,7 +48,7 @@ export class Ownership {
   /**
    * The account a request names, or the user's only one.
    *
-   * @throws RelayRefusal 403 for another user's, 404 where there is none, 400 where there are many
+   * @throws RelayRefusal 403 for another user's, 404 without an account, 400 where several exist
    */
   async account(caller: Caller, accountId: string | undefined): Promise<string> {
     if (accountId !== undefined) {
@@ -70,7 +70,7 @@ export class Ownership {
   }
 
   /**
-   * @param accountId where to look; otherwise in all accounts of the user
+   * @param accountId the account to search; by default all accounts of the user
    * @throws RelayRefusal 403 unless the credential is of one of the user's accounts
    */
   async credential(caller: Caller, id: string, accountId?: string): Promise<AuthMethod> {
@@ -81,21 +81,21 @@ export class Ownership {
   }
 
   /**
-   * @param accountId where to look; otherwise in all accounts of the user
+   * @param accountId the account to search; by default all accounts of the user
    * @throws RelayRefusal 403 unless the session is live and of one of the user's accounts
    */
   async session(caller: Caller, id: string, accountId?: string): Promise<AuthSession> {
     const read = (account: string) => this.#reads.sessions(caller, account);
     const found = await this.#search(caller, this.#sessions, read, id, accountId);
     if (found === undefined)
-      throw forbidden('The session is not live, or does not belong to the user.');
+      throw forbidden('The session is not active, or does not belong to the user.');
     return found;
   }
 
   /**
    * Checks an id of any kind that the relay can check; returns false for any other text.
    *
-   * @throws RelayRefusal 403 unless what it names is the user's own
+   * @throws RelayRefusal 403 unless the resource is the user's own
    */
   async requireOwned(caller: Caller, id: string): Promise<boolean> {
     const { customerId } = caller.user;
@@ -132,7 +132,7 @@ export class Ownership {
     this.#sessions.delete(accountId);
   }
 
-  /** What the accounts of a user depend on; undefined where they must be read each time. */
+  /** The cache key of a user's accounts; undefined where they must be read each time. */
   #keyOf(user: RelayUser): string | undefined {
     const { accounts, cacheKey } = this.#options;
     if (accounts === undefined) return stableKey(user.customerId);

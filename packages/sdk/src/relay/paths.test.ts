@@ -42,13 +42,13 @@ describe('callOf', () => {
     '/v1/__proto__',
     '',
     '/',
-  ])('finds no call in %j', (path) => {
+  ])('returns undefined for %j', (path) => {
     expect(callOf(path, undefined)).toBeUndefined();
   });
 });
 
 describe('isMount', () => {
-  it('takes plain paths without a slash at the end', () => {
+  it('accepts plain paths without a slash at the end', () => {
     expect(['', '/api', '/api/wallet', '/a.b/c_d~e-f'].map(isMount)).toEqual(Array(4).fill(true));
     const bad = ['/', 'api', '/api/', '/a//b', '/..', '/.', '/a/../b', '/a?b', '/a%20b', '/ä'];
     expect(bad.filter(isMount)).toEqual([]);

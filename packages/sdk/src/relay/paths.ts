@@ -2,7 +2,7 @@ import { type RelayCall, relayPaths } from '@org/payments-contract';
 
 const calls = Object.keys(relayPaths) as RelayCall[];
 
-/** Whole, plain segments only: nothing encoded, nothing empty, no dots alone. */
+/** Plain segments only: not encoded, not empty, and not dots alone. */
 const mountPattern = /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)*$/;
 
 /** Whether a text is a prefix the relay can be mounted at; the empty text is the root. */
@@ -17,9 +17,9 @@ export interface CallAtPath {
 }
 
 /**
- * The call a path names. With a mount the path must be exactly mount and call; without one, any
- * plain prefix may stand before the call. A path is compared as it is: not decoded, not
- * normalised, no trailing slash.
+ * The call of a path. With a mount the path must be exactly mount and call; without one, any plain
+ * prefix may precede the call. The path is compared unchanged: not decoded, not normalized, without
+ * a trailing slash.
  */
 export function callOf(pathname: string, mount: string | undefined): CallAtPath | undefined {
   const call = calls.find((name) => {

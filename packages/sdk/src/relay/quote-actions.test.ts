@@ -50,7 +50,7 @@ function relayWithPay() {
   return { ...platform, relay };
 }
 
-test('an action pays from the wallet: the browser stamps the payload of the quote, and it is sent once', async () => {
+test("an action pays from the wallet: the browser stamps the quote's payload, and the payment is sent once", async () => {
   const { relay, writes } = relayWithPay();
   const input = { quoteId: 'Quote:ada' };
   const begun = await callRelay(relay, 'actionBegin', { action: 'pay', input });

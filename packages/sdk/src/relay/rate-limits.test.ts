@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 describe('RateLimits', () => {
-  it('allows so many codes, says when the next may be asked for, then refuses with the time', async () => {
+  it('allows codes up to the limit with the time of the next one, then refuses with the wait', async () => {
     const limits = limitsOf();
     const { points, duration } = defaultLimits.codes;
     const answers: (number | undefined)[] = [];
@@ -30,7 +30,7 @@ describe('RateLimits', () => {
     expect(await limits.count('codes', 'a')).toBeUndefined();
   });
 
-  it('does not do what it cannot count', async () => {
+  it('refuses a call that it cannot count', async () => {
     const broken = {
       consume: async () => {
         throw new Error('redis://user:password@host is down');
@@ -45,7 +45,7 @@ describe('RateLimits', () => {
     await expect(spending).rejects.toMatchObject({ status: 503 });
   });
 
-  it('lets a challenge be spent once, unless that had no effect', async () => {
+  it('accepts a challenge once, and again only after an attempt without effect', async () => {
     const limits = limitsOf();
     expect(await limits.spend('challenge')).toBe(true);
     expect(await limits.spend('challenge')).toBe(false);
@@ -54,7 +54,7 @@ describe('RateLimits', () => {
     expect(inspect(limits)).not.toContain('challenge');
   });
 
-  it('uses the limiter it was passed, with any store', async () => {
+  it("uses the platform's limiter, with any store", async () => {
     const keys: string[] = [];
     const consume = async (key: string) => {
       keys.push(key);
@@ -95,7 +95,7 @@ describe('RateLimits', () => {
 });
 
 describe('recipientKey', () => {
-  it('is the same for addresses that reach one mailbox, and does not show it', async () => {
+  it('is the same for all spellings of one mailbox, and does not reveal it', async () => {
     const keys = await Promise.all(
       ['ada@mail.example', ' Ada@Mail.Example', 'ada+1@mail.example', 'ada+a+b@mail.example'].map(
         recipientKey,

@@ -22,7 +22,7 @@ export interface RateLimiter {
   delete(key: string): Promise<unknown>;
 }
 
-/** The relay's limiters. What is left out counts in this process's memory. */
+/** The relay's limiters. A limiter that is left out counts in this process's memory. */
 export interface RateLimiters {
   /** E-mail codes sent, per credential. Default 5 in 15 minutes. */
   readonly codes?: RateLimiter | undefined;
@@ -52,10 +52,10 @@ export interface RateLimiters {
   readonly challenges?: RateLimiter | undefined;
 }
 
-/** What is limited. */
+/** The names of the limits. */
 export type RateLimitName = keyof RateLimiters;
 
-/** How much the limiters in memory allow. `duration` is in seconds, as in the library. */
+/** The limits of the limiters in memory. `duration` is in seconds, as in the library. */
 export const defaultLimits: Readonly<Record<RateLimitName, { points: number; duration: number }>> =
   {
     codes: { points: 5, duration: 900 },
@@ -93,17 +93,17 @@ export class RateLimits {
   /**
    * Counts one; returns the milliseconds until the next one is allowed, if this was the last.
    *
-   * @throws RelayRefusal 429 when there is no room, 503 when the store does not respond: what
-   *   cannot be counted is not done
+   * @throws RelayRefusal 429 when there is no room, 503 when the store does not respond
    */
   async count(name: RateLimitName, key: string): Promise<number | undefined> {
     try {
       const state = await this.#ask(() => this.#limiters[name].consume(key));
-      if (!isState(state)) throw new TypeError(`The limiter \`${name}\` did not return its state.`);
+      if (!isState(state))
+        throw new TypeError(`The limiter \`${name}\` did not return the state of the limit.`);
       return state.remainingPoints <= 0 ? Math.max(0, state.msBeforeNext) : undefined;
     } catch (cause) {
       if (!isState(cause)) {
-        throw unavailable('The rate limit cannot be read; nothing was changed.', { cause });
+        throw unavailable('The rate limit could not be read; nothing was changed.', { cause });
       }
       const details = {
         message: 'Too many requests.',
@@ -113,7 +113,9 @@ export class RateLimits {
     }
   }
 
-  /** Counts one in several limits; returns the longest wait. The first that is full refuses. */
+  /**
+   * Counts one in several limits; returns the longest wait. The first one that is exceeded refuses.
+   */
   async countAll(
     counted: readonly (readonly [RateLimitName, string | undefined])[],
   ): Promise<number | undefined> {
@@ -125,7 +127,7 @@ export class RateLimits {
     return longest;
   }
 
-  /** Whether this is the first use of something that may be used once. */
+  /** Whether this is the first use of a key that may be used once. */
   async spend(key: string): Promise<boolean> {
     try {
       await this.count('challenges', key);
@@ -142,11 +144,18 @@ export class RateLimits {
   }
 
   #ask<Result>(work: () => Promise<Result>): Promise<Result> {
-    return withDeadline(this.#deadline, work, () => new Error('The store took too long.'));
+    return withDeadline(
+      this.#deadline,
+      work,
+      () => new Error('The store did not respond in time.'),
+    );
   }
 }
 
-/** The same text for addresses that reach one mailbox; a digest, so that no store holds it. */
+/**
+ * Returns the same text for all addresses of one mailbox: a digest, so that stores do not hold the
+ * address.
+ */
 export async function recipientKey(address: string): Promise<string> {
   const [local = '', ...rest] = address.trim().toLowerCase().split('@');
   const mailbox = [local.replace(/\+.*$/, ''), ...rest].join('@');

@@ -17,8 +17,11 @@ function ofUnauthorized(error: UnauthorizedError): RelayRefusal {
   if (reason === 'bad_credentials') return internal(error);
   const details = { reason, cause: error };
   return reason === 'challenge_expired'
-    ? new RelayRefusal(400, 'TICKET_EXPIRED', { ...details, message: 'The challenge ran out.' })
-    : new RelayRefusal(401, 'UNAUTHORIZED', { ...details, message: 'The service refused.' });
+    ? new RelayRefusal(400, 'TICKET_EXPIRED', { ...details, message: 'The challenge has expired.' })
+    : new RelayRefusal(401, 'UNAUTHORIZED', {
+        ...details,
+        message: 'The service refused the request.',
+      });
 }
 
 function ofApiError(error: ApiError): RelayRefusal {
@@ -31,8 +34,9 @@ function ofApiError(error: ApiError): RelayRefusal {
   // Also a status that is neither a success nor an error, such as a redirect.
   if (!(isRefusalStatus(status) && status < 500)) return internal(error);
   const code = codePattern.test(error.code) ? error.code : 'SERVICE_REFUSED';
-  // The service's own message may name what the browser must not know; the contract's does not.
-  const message = isErrorCode(code) ? errorCodes[code].meaning : 'The service refused.';
+  // The service's own message may contain data that is not for the browser; the contract's does
+  // not.
+  const message = isErrorCode(code) ? errorCodes[code].meaning : 'The service refused the request.';
   return new RelayRefusal(status, code, { message, ...waiting });
 }
 
@@ -41,19 +45,20 @@ function internal(cause: unknown): RelayRefusal {
 }
 
 function unreachable(details: { cause: unknown; retryAfter?: number }): RelayRefusal {
-  return unavailable('The service cannot be reached; nothing was changed.', details);
+  return unavailable('The service could not be reached; nothing was changed.', details);
 }
 
 /** A change was sent and its response lost. */
 export function outcomeUnknown(cause: unknown, requestId?: string | undefined): RelayRefusal {
-  const message = 'The change was sent and its response lost: read before repeating.';
+  const message =
+    'The change was sent and its response lost: read the resource before repeating it.';
   const details = { message, cause, ...(requestId !== undefined && { requestId }) };
   return new RelayRefusal(502, 'OUTCOME_UNKNOWN', details);
 }
 
 /**
  * Makes the response to a change that the service has accepted. Where that fails, the change was
- * applied nevertheless: the response tells the browser to read before it repeats.
+ * applied nevertheless, and the response is an unknown outcome.
  */
 export async function afterAccepted<Result>(
   respond: () => Result | Promise<Result>,
@@ -72,7 +77,7 @@ function isAppliedWrite({ accepted, operation }: ContractError): boolean {
 }
 
 /**
- * Makes the refusal that the browser may see of an error, by the protocol's table and nothing more.
+ * Maps an error to the refusal that the browser receives, by the protocol's table.
  */
 export function refusalOf(error: unknown): RelayRefusal {
   if (error instanceof RelayRefusal) return isRefusalStatus(error.status) ? error : internal(error);

@@ -2,7 +2,7 @@ import { isErrorCode, type RelayErrorBody } from '@org/payments-contract';
 import { errorAddress } from '../errors/docs-address.ts';
 import { isRelayErrorCode } from './relay-codes.ts';
 
-/** What a refusal holds besides its status and code. */
+/** The fields of a refusal besides its status and code. */
 export interface RefusalDetails extends Pick<RelayErrorBody, 'reason' | 'requestId'> {
   /** For people and logs; shown to the browser. */
   readonly message?: string;
@@ -12,7 +12,7 @@ export interface RefusalDetails extends Pick<RelayErrorBody, 'reason' | 'request
   readonly cause?: unknown;
 }
 
-/** The seconds of the wire: whole, and never less than the wait. */
+/** The whole seconds of a wait, rounded up. */
 export function wholeSeconds(milliseconds: number): number {
   return Math.max(1, Math.ceil(milliseconds / 1000));
 }
@@ -23,8 +23,8 @@ export function isRefusalStatus(status: number): boolean {
 }
 
 /**
- * A call that the relay does not carry out. Throw it in an action, or in `authenticate`, to choose
- * the response; what it holds reaches the browser, its `cause` does not.
+ * A call that the relay refuses. Throw it in an action, or in `authenticate`, to choose the
+ * response; the browser receives its fields, except `cause`.
  *
  * @throws RangeError for a status that is not from 400 to 599, or a `retryAfter` below 0
  */
@@ -77,7 +77,7 @@ export class RelayRefusal extends Error {
   }
 }
 
-/** The request is not what the call takes. */
+/** Makes the refusal of a request that does not match the call. */
 export function invalidInput(message: string): RelayRefusal {
   return new RelayRefusal(400, 'INVALID_INPUT', { message });
 }
@@ -87,7 +87,10 @@ export function forbidden(message: string): RelayRefusal {
   return new RelayRefusal(403, 'FORBIDDEN', { message });
 }
 
-/** Nothing was changed, because something the relay needs did not respond. */
+/**
+ * Makes the refusal of a call during which the service, a store or a function of the platform did
+ * not respond; nothing was changed.
+ */
 export function unavailable(message: string, details: RefusalDetails = {}): RelayRefusal {
   return new RelayRefusal(503, 'SERVICE_UNAVAILABLE', { ...details, message });
 }

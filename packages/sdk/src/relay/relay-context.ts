@@ -7,7 +7,7 @@ import type { RateLimits } from './rate-limits.ts';
 import type { RelaySettings } from './settings.ts';
 import type { Tickets } from './tickets/tickets.ts';
 
-/** What every call of one relay shares. */
+/** The state that all calls of one relay share. */
 export interface RelayContext {
   readonly payments: PaymentsClient;
   readonly settings: RelaySettings;
@@ -20,14 +20,14 @@ export interface RelayContext {
 /** One request that passed the checks every request passes, with the body of its call. */
 export interface RelayRequest<Body = unknown> extends Caller {
   readonly origin: string;
-  /** The path the relay was reached below. */
+  /** The path below which the relay was called. */
   readonly mount: string;
   /** The address of the client, where the platform passes it. */
   readonly address: string | undefined;
   readonly body: Body;
 }
 
-/** What a ticket of this request is bound to. */
+/** The binding of this request's tickets. */
 export function bindingOf(
   { user, origin, mount }: RelayRequest,
   call: RelayCall,

@@ -45,7 +45,7 @@ it('types the input and the result of every action in the browser', () => {
   expectTypeOf<Actions['signOut']['result']>().toEqualTypeOf<null>();
 });
 
-it('has no actions where none were given', () => {
+it('has no actions where none are configured', () => {
   const relay = createWalletRelay(payments, { ...shared, authenticate });
   expectTypeOf<keyof RelayActions<typeof relay>>().toEqualTypeOf<never>();
 });

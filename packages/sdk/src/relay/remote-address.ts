@@ -1,12 +1,15 @@
-/** Where an adapter keeps the address of the socket: the adapters are modules of their own. */
+/**
+ * The key under which an adapter stores the socket's address; a global symbol, because adapters are
+ * separate modules.
+ */
 const field = Symbol.for('@org/payments-sdk/relay remote address');
 
-/** Notes the address of the socket a request came from. */
+/** Stores the socket address of a request. */
 export function setRemoteAddress(request: Request, address: string | undefined): void {
   Object.defineProperty(request, field, { value: address });
 }
 
-/** The address of the socket a request came from, where an adapter noted it. */
+/** The socket address of a request, where an adapter stored it. */
 export function remoteAddressOf(request: Request): string | undefined {
   const address = (request as unknown as Readonly<Record<symbol, unknown>>)[field];
   return typeof address === 'string' ? address : undefined;

@@ -7,16 +7,17 @@ import type { RelaySettings } from './settings.ts';
 /** @throws RelayRefusal 404 for a path that is not a call, 405 for another method than POST */
 export function requireCall(request: Request, { mount }: RelaySettings): CallAtPath {
   const found = callOf(new URL(request.url).pathname, mount);
-  if (found === undefined) throw new RelayRefusal(404, 'NOT_FOUND', { message: 'No such call.' });
+  if (found === undefined)
+    throw new RelayRefusal(404, 'NOT_FOUND', { message: 'The path is not a call of the relay.' });
   if (request.method === 'POST') return found;
-  throw new RelayRefusal(405, 'METHOD_NOT_ALLOWED', { message: 'Every call is a POST.' });
+  throw new RelayRefusal(405, 'METHOD_NOT_ALLOWED', { message: 'The relay accepts only POST.' });
 }
 
 /**
- * The page a request comes from. Browsers put `Origin` on every POST and do not let a page change
- * it, so a request without one is not from a page of the platform.
+ * Returns the origin of a request's page. Browsers put `Origin` on every POST and do not let a page
+ * change it, so a request without one is not from a page of the platform.
  *
- * @throws RelayRefusal 403 for a foreign page or none
+ * @throws RelayRefusal 403 for a foreign or missing origin
  */
 export function requireOrigin({ headers }: Request, { origins }: RelaySettings): string {
   const origin = headers.get('origin');
@@ -33,7 +34,7 @@ export function requireJson({ headers }: Request): void {
   const isUtf8 = parameters.every((parameter) => /^\s*charset="?utf-8"?\s*$/.test(parameter));
   const isEncoded = headers.get('content-encoding') !== null;
   if (type.trim() === 'application/json' && isUtf8 && !isEncoded) return;
-  const message = 'Send application/json.';
+  const message = 'The content type must be application/json.';
   throw new RelayRefusal(415, 'UNSUPPORTED_MEDIA_TYPE', { message });
 }
 
@@ -41,12 +42,15 @@ function tooLarge(): RelayRefusal {
   return new RelayRefusal(413, 'PAYLOAD_TOO_LARGE', { message: 'The body is too large.' });
 }
 
-/** @throws RelayRefusal 413 for a body that declares to be too large, before any of it is read */
+/** @throws RelayRefusal 413 for a body whose declared length is too large, before it is read */
 export function requireLength({ headers }: Request, { maxBodyBytes }: RelaySettings): void {
   if (Number(headers.get('content-length') ?? 0) > maxBodyBytes) throw tooLarge();
 }
 
-/** Reads no more than the limit: the bytes are counted as they come, whatever was declared. */
+/**
+ * Reads at most the limit: bytes are counted as they arrive, because the declared length may be
+ * wrong.
+ */
 async function readText(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   limit: number,
@@ -64,13 +68,14 @@ async function readText(
 }
 
 /**
- * Reads a body, up to the limit and until the deadline. What is not read is cancelled.
+ * Reads a body, up to the limit and until the deadline. The unread rest is cancelled.
  *
  * @throws RelayRefusal 413 beyond the limit, 408 when it is too slow, 400 for anything but a JSON
  *   object
  */
 export async function readJson(request: Request, settings: RelaySettings): Promise<object> {
-  if (request.bodyUsed) throw new TypeError('The body was read before the relay got the request.');
+  if (request.bodyUsed)
+    throw new TypeError('The body was read before the request reached the relay.');
   const { maxBodyBytes, clock, deadlines } = settings;
   const late = () =>
     new RelayRefusal(408, 'REQUEST_TIMEOUT', { message: 'The body did not arrive in time.' });
@@ -90,7 +95,9 @@ export async function readJson(request: Request, settings: RelaySettings): Promi
   throw invalidInput('The body is not a JSON object.');
 }
 
-/** The request without its body, for `authenticate`: whatever it does, the relay can still read. */
+/**
+ * The request without its body, for `authenticate`, so that the relay can read the body afterwards.
+ */
 export function withoutBody({ url, method, headers }: Request, signal: AbortSignal): Request {
   return new Request(url, { method, headers, signal });
 }

@@ -14,7 +14,7 @@ import type { RelayDeadlines, WalletRelayOptions } from './options.ts';
 import { isMount } from './paths.ts';
 import { checkSecrets } from './tickets/check-secrets.ts';
 
-/** The options that need no user, checked and with their defaults. */
+/** The options that do not depend on the type of the user, checked and with their defaults. */
 export interface RelaySettings {
   readonly secrets: readonly string[];
   readonly origins: ReadonlySet<string>;
@@ -44,7 +44,7 @@ function missing(option: string, variable: string): ConfigurationError {
   return new ConfigurationError(option, `The relay has no \`${option}\`.`, action);
 }
 
-/** The values of an option that may come later; an error where any of them is missing. */
+/** The values of an option that may be set later; throws where one of them is missing. */
 function present(
   option: string,
   variable: string,
@@ -83,10 +83,10 @@ function deadlinesOf(given: RelayDeadlines = {}): RelaySettings['deadlines'] {
 }
 
 /**
- * Checks the options that are there, now. Those that may come with the environment, `secret` and
- * `origins`, may be missing until the first call.
+ * Checks the given options at once. `secret` and `origins`, which may come from the environment,
+ * may be missing until the first call.
  *
- * @throws ConfigurationError for options the relay cannot work with
+ * @throws ConfigurationError for invalid options
  */
 export function resolveSettings(options: Checked): () => RelaySettings {
   const { mount, passkey = {}, clock = systemClock } = options;

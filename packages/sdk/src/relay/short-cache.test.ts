@@ -13,7 +13,7 @@ function cacheAt(lifetime = 1_000, size = 2) {
 }
 
 describe('ShortCache', () => {
-  it('reads once within its lifetime, and says who read', async () => {
+  it('reads once within its lifetime, and returns whether it read', async () => {
     const { cache, read, advance } = cacheAt();
     const first = cache.get('a', read);
     const second = cache.get('a', read);
@@ -23,7 +23,7 @@ describe('ShortCache', () => {
     expect(await cache.get('a', read).value).toBe(2);
   });
 
-  it('reads each time with a lifetime of 0, and when the clock went back', async () => {
+  it('reads each time with a lifetime of 0, and after the clock was set back', async () => {
     const none = cacheAt(0);
     await none.cache.get('a', none.read).value;
     expect(await none.cache.get('a', none.read).value).toBe(2);
@@ -33,7 +33,7 @@ describe('ShortCache', () => {
     expect(await back.cache.get('a', back.read).value).toBe(2);
   });
 
-  it('forgets the key not used for longest', async () => {
+  it('evicts the least recently used key', async () => {
     const { cache, read } = cacheAt();
     await cache.get('a', read).value;
     await cache.get('b', read).value;
@@ -53,7 +53,7 @@ describe('ShortCache', () => {
     expect(await cache.get('a', read).value).toBe(1);
   });
 
-  it('does not let a late failure drop a newer value', async () => {
+  it('keeps a newer value when an older read fails late', async () => {
     const { cache, read } = cacheAt();
     let fail: (error: Error) => void = () => undefined;
     const slow = cache.get('a', () => new Promise((_resolve, reject) => (fail = reject)));

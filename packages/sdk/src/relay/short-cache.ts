@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache';
 
-/** What was read, and when. */
+/** A cached value, and the time at which it was read. */
 interface Entry<Value> {
   readonly value: Promise<Value>;
   readonly readAt: number;
 }
 
-/** How long and how much a cache keeps. */
+/** The lifetime and size of a cache. */
 export interface ShortCacheOptions {
   /** Milliseconds. */
   readonly lifetime: number;
@@ -27,7 +27,7 @@ export class ShortCache<Value> {
     this.#now = now;
   }
 
-  /** The kept value, where there is one that is not too old. */
+  /** The cached value, unless it is missing or too old. */
   peek(key: string): Promise<Value> | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
@@ -35,7 +35,7 @@ export class ShortCache<Value> {
     return age >= 0 && age < this.#lifetime ? entry.value : undefined;
   }
 
-  /** The kept value and whether it was read just now, for this caller. */
+  /** The value, and whether it was read for this call. */
   get(key: string, read: () => Promise<Value>): { value: Promise<Value>; isFresh: boolean } {
     const kept = this.peek(key);
     return kept === undefined
@@ -43,7 +43,7 @@ export class ShortCache<Value> {
       : { value: kept, isFresh: false };
   }
 
-  /** Reads again. A failure is not kept. */
+  /** Reads again. A failure is not cached. */
   refresh(key: string, read: () => Promise<Value>): Promise<Value> {
     const entry = { value: read(), readAt: this.#now() };
     entry.value.catch(() => {

@@ -29,12 +29,12 @@ describe('stableKey', () => {
     [{ a: 'b' }, { a: ['b'] }],
     [{ at: new Date(5) }, { at: new Date(6) }],
     [0, -0],
-  ])('tells %o from %o', (one, other) => {
+  ])('differs between %o and %o', (one, other) => {
     expect(stableKey(one)).toBeDefined();
     expect(stableKey(one)).not.toBe(stableKey(other));
   });
 
-  it('is not made of anything that text cannot tell apart', () => {
+  it('is undefined for values without a distinct text', () => {
     const cycle: { self?: unknown } = {};
     cycle.self = cycle;
     const others = [

@@ -1,4 +1,4 @@
-/** Deeper or larger users than this are not used as a key. */
+/** Users that are deeper or larger than this do not have a key. */
 const MAX_DEPTH = 6;
 const MAX_LENGTH = 4_096;
 
@@ -27,8 +27,8 @@ function write(value: unknown, depth: number): string | undefined {
 
 /**
  * Writes a plain value as text, the same for equal values whatever the order of their fields.
- * Undefined for a value with anything in it that text cannot distinguish: functions, symbols,
- * instances of classes, cycles, or more than a key should hold.
+ * Undefined for a value that contains something without a distinct text: functions, symbols,
+ * instances of classes, cycles, or more data than a key should have.
  */
 export function stableKey(value: unknown): string | undefined {
   const text = write(value, MAX_DEPTH);

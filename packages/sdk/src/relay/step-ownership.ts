@@ -20,7 +20,7 @@ export async function requireOwnInput(
   const allowed = new Set(action.allowKinds);
   for (const id of idsIn(...inputs)) {
     if (allowed.has(kindOf(id)) || (await ownership.requireOwned(caller, id))) continue;
-    throw forbidden(`The action does not take ids of the kind ${kindOf(id).slice(0, 40)}.`);
+    throw forbidden(`The action does not accept ids of the kind ${kindOf(id).slice(0, 40)}.`);
   }
 }
 
@@ -34,9 +34,9 @@ function accountIn(body: unknown): readonly string[] {
 }
 
 /**
- * Checks that a first leg concerns only what is the user's own: every id in its path, and its
- * account. A leg that cannot be checked is refused. The ids elsewhere in its body are checked too,
- * unless the action names others on purpose.
+ * Checks that every id in a first leg's path, and its account, are the user's own. A leg that
+ * cannot be checked is refused. The ids elsewhere in its body are checked too, unless the action
+ * allows ids of others.
  *
  * @throws RelayRefusal 403
  */

@@ -11,7 +11,7 @@ function line({ message, path = [] }: StandardIssue): string {
 /**
  * Validates an action's input with its schema and returns the result.
  *
- * @throws RelayRefusal 400 with the schema's own words
+ * @throws RelayRefusal 400 with the schema's messages
  */
 export async function validateInput(schema: StandardSchema, input: unknown): Promise<unknown> {
   const result = await schema['~standard'].validate(input);

@@ -7,7 +7,7 @@ import type {
   RelaySession,
 } from '@org/payments-contract';
 
-/** A credential with the protocol's fields and no other. */
+/** A credential with only the protocol's fields. */
 export function credentialView(credential: AuthMethod): RelayCredential {
   const { id, accountId, type, nickname, credentialId, createdAt, updatedAt } = credential;
   return {
@@ -21,7 +21,7 @@ export function credentialView(credential: AuthMethod): RelayCredential {
   };
 }
 
-/** A session with the protocol's fields and no other; never its key. */
+/** A session with only the protocol's fields, without its key. */
 export function sessionView(session: AuthSession): RelaySession {
   const { id, accountId, type, nickname, credentialId, createdAt, updatedAt, expiresAt } = session;
   return {
@@ -36,7 +36,7 @@ export function sessionView(session: AuthSession): RelaySession {
   };
 }
 
-/** A session just opened, with its sealed key. */
+/** A newly opened session, with its sealed key. */
 export function openedSessionView(session: OpenedSession, issuedAt: string): RelayOpenedSession {
   const { encryptedSessionSigningKey } = session;
   return { ...sessionView(session), encryptedSessionSigningKey, issuedAt };

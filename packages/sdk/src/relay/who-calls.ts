@@ -21,7 +21,7 @@ interface Waiting {
   readonly deadlines: { readonly authenticate: number };
 }
 
-/** The key of all clients whose address the platform does not know: they share one limit. */
+/** The key that all clients with an unknown address share. */
 const UNKNOWN_ADDRESS = 'unknown';
 
 /** Runs a function of the platform over the request without its body, until the deadline. */
@@ -37,7 +37,7 @@ async function ask<Result>(
     deadline,
     () => question(bare),
     () => {
-      const refusal = unavailable('The log-in cannot be checked in time; nothing was changed.');
+      const refusal = unavailable('The login could not be checked in time; nothing was changed.');
       late.abort(refusal);
       return refusal;
     },
@@ -49,7 +49,10 @@ function isUser(user: RelayUser | null | undefined): user is RelayUser {
   return user !== null && user !== undefined && isText(user.id) && isText(user.customerId);
 }
 
-/** @throws RelayRefusal 401 where nobody is logged in, 503 where that cannot be found out in time */
+/**
+ * @throws RelayRefusal 401 without a logged-in user, 503 where `authenticate` does not respond in
+ * time
+ */
 export async function requireUser(
   { authenticate }: CallerHooks,
   request: Request,
@@ -59,7 +62,9 @@ export async function requireUser(
   if (isUser(user)) return user;
   if (user !== null)
     throw new TypeError('`authenticate` did not return a user with id and customerId.');
-  throw new RelayRefusal(401, 'NOT_AUTHENTICATED', { message: 'Nobody is logged in.' });
+  throw new RelayRefusal(401, 'NOT_AUTHENTICATED', {
+    message: 'The request does not belong to a logged-in user.',
+  });
 }
 
 /** The client's address for limits; undefined where the platform does not limit by address. */

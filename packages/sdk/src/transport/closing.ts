@@ -2,7 +2,7 @@ import { TransportClosedError } from './closed-error.ts';
 
 /** An exchange that a transport can end when it is closed. */
 export interface Closable {
-  /** Whether a byte may have left, and somebody waits for the response. */
+  /** Whether a byte may have left, and a caller waits for the response. */
   readonly isUnderWay: boolean;
   fail(reason: unknown): void;
 }

@@ -27,7 +27,7 @@ const decoders: Readonly<Record<string, Decoder>> = {
   zstd: (zlib, bytes, options, callback) => zlib.zstdDecompress(bytes, options, callback),
 };
 
-/** Loaded on first use, and never by an import that a bundler would follow. */
+/** Loaded on first use, without an import that a bundler would follow. */
 function zlib(): Zlib {
   return process.getBuiltinModule('node:zlib');
 }

@@ -6,7 +6,7 @@ import { defaultTransport } from './default-transport.ts';
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the default on Node', () => {
-  test('is one pool for the process, and does not go through fetch', async () => {
+  test('uses one pool for the process, and not fetch', async () => {
     vi.stubGlobal('fetch', () => expect.unreachable());
     const server = await misbehavingServer();
     const { signal } = new AbortController();

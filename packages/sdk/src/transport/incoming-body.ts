@@ -1,7 +1,7 @@
 import { decodeBytes, fromUtf8 } from './decode-body.ts';
 import { BodyTooLargeError } from './transport.ts';
 
-/** Bytes taken in before the body is asked for; beyond it the socket waits. */
+/** Bytes read before the body is requested; after that the socket is paused. */
 const UNREAD_LIMIT = 65_536;
 
 /** The flow of a response's bytes, as a socket offers it. */

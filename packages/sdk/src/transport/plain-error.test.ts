@@ -5,12 +5,12 @@ import { plainError } from './plain-error.ts';
 const refused = () =>
   Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' });
 
-test('returns an error of a system call as it is', () => {
+test('returns the error of a system call unchanged', () => {
   const error = new TypeError('fetch failed', { cause: refused() });
   expect(plainError(error)).toBe(error);
 });
 
-test('takes the packet from an error of a parser, at any depth', () => {
+test("removes the packet from a parser's error, at any depth", () => {
   const parser = Object.assign(new Error('Parse Error'), {
     code: 'HPE_INVALID_CONSTANT',
     rawPacket: Buffer.from('secret'),
@@ -31,13 +31,13 @@ test('takes the packet from an error of a parser, at any depth', () => {
   expect(Object.getOwnPropertyNames(inner).sort()).toEqual(['code', 'message', 'name', 'stack']);
 });
 
-test('does not follow a circle of causes', () => {
+test('stops at a circular cause', () => {
   const error = new Error('around');
   error.cause = error;
   expect(plainError(error)).toBeInstanceOf(Error);
 });
 
-test('replaces what is not an error', () => {
+test('replaces a value that is not an error', () => {
   expect(plainError({ request: 'secret' })).toEqual(
     new Error('The platform threw a value that is not an error.'),
   );

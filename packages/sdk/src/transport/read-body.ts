@@ -1,7 +1,7 @@
 import { fromUtf8 } from './decode-body.ts';
 import { BodyTooLargeError } from './transport.ts';
 
-/** What a body is read from: a response, or a request. */
+/** The source of a body: a response, or a request. */
 export type BodySource = Pick<Response, 'body' | 'headers'>;
 
 function declaredLength(source: BodySource): number {

@@ -1,4 +1,4 @@
-/** Where a request goes, in the parts that sockets and requests take. */
+/** The target of a request, in the parts that sockets and requests need. */
 export interface Target {
   /** Protocol, host and port. */
   readonly origin: string;
@@ -11,7 +11,7 @@ export interface Target {
 
 type Origin = Omit<Target, 'path'>;
 
-/** A client has one origin; more come from tests that start a server each. */
+/** A client has one origin; more occur in tests that start several servers. */
 const MOST_ORIGINS = 100;
 const origins = new Map<string, Origin>();
 

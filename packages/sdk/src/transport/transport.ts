@@ -14,8 +14,8 @@ export interface TransportRequest {
   readonly body: string | StreamedBody | undefined;
   readonly signal: AbortSignal;
   /**
-   * Sets the function that is called, once, with the reason when the request is to be given up; the
-   * same moment as `signal`. Present where the transport has `takesStop`: it costs less than a
+   * Sets the function that is called once, with the reason, when the request is to be abandoned; at
+   * the same time as `signal`. Present where the transport has `takesStop`: it costs less than a
    * listener of a signal, which is then made only where it is read.
    */
   readonly onStop?: ((stop: (reason: unknown) => void) => void) | undefined;

@@ -66,7 +66,7 @@ async function pass(clock: FakeClock, milliseconds: number): Promise<void> {
 }
 
 describe('waiting for a state', () => {
-  test('looks until the transaction is settled, with growing pauses', async () => {
+  test('reads until the transaction is settled, at growing intervals', async () => {
     const script = ['PENDING', 'PROCESSING', 'PROCESSING', 'COMPLETED'].map(transaction);
     const { payments, received, clock } = scriptedClient(script);
     await expect(payments.waitFor(target)).resolves.toMatchObject({ status: 'COMPLETED' });
@@ -79,7 +79,7 @@ describe('waiting for a state', () => {
     }
   });
 
-  test('a state that can no longer lead there ends it at once', async () => {
+  test('ends at once in a state from which the awaited one cannot be reached', async () => {
     const { payments } = scriptedClient([transaction('EXPIRED')]);
     const error = await payments
       .waitFor({ ...target, until: ['COMPLETED'] })
@@ -94,7 +94,7 @@ describe('waiting for a state', () => {
     expect((error as WaitError).last).toMatchObject({ id: 'Transaction:1' });
   });
 
-  test('a state the contract does not know is waited out until the deadline', async () => {
+  test('continues to the deadline in an unknown state', async () => {
     const clock = new FakeClock();
     const { payments, script } = scriptedClient([], { clock });
     for (let read = 0; read < 60; read += 1) script.push(transaction('SOMETHING_LATER'));
@@ -109,7 +109,7 @@ describe('waiting for a state', () => {
     });
   });
 
-  test('a pause that ends after the deadline, because the process slept, ends it', async () => {
+  test('ends when the process wakes up after the deadline', async () => {
     const clock = new FakeClock();
     const { payments } = scriptedClient([transaction('PENDING')], { clock });
     const waiting = payments
@@ -120,7 +120,7 @@ describe('waiting for a state', () => {
     expect(await waiting).toMatchObject({ why: 'deadline', state: 'PENDING' });
   });
 
-  test('the deadline holds while a read hangs', async () => {
+  test('ends at the deadline while a read is pending', async () => {
     const clock = new FakeClock();
     const { payments } = scriptedClient([() => new Promise<Response>(() => {})], { clock });
     const start = clock.now();
@@ -133,7 +133,7 @@ describe('waiting for a state', () => {
     expect(clock.pending).toBe(0);
   });
 
-  test('a look that fails for the moment is made again; one that is refused ends it', async () => {
+  test('repeats a read that failed temporarily, and ends after one that was refused', async () => {
     const passing = scriptedClient([networkError('ECONNRESET'), transaction('COMPLETED')], {
       retry: 0,
     });
@@ -144,7 +144,7 @@ describe('waiting for a state', () => {
     });
   });
 
-  test('a signal ends it while it waits', async () => {
+  test('ends when its signal is aborted between two reads', async () => {
     const clock = new FakeClock();
     const controller = new AbortController();
     const { payments } = scriptedClient([transaction('PENDING')], { clock });
@@ -181,7 +181,7 @@ describe('waiting for a state', () => {
     });
   });
 
-  test('a quote is waited for by name, until it is carried out or has expired', async () => {
+  test('waits for a quote until it is carried out or has expired', async () => {
     const { payments } = scriptedClient(['PENDING', 'PROCESSING', 'COMPLETED'].map(quote));
     const done = payments.waitFor.quote({ quoteId: 'Quote:1' });
     await expect(done).resolves.toMatchObject({ status: 'COMPLETED' });
@@ -190,7 +190,7 @@ describe('waiting for a state', () => {
     await expect(late).rejects.toMatchObject({ why: 'unreachable', state: 'EXPIRED' });
   });
 
-  test('every kind has a member of its own, that takes no other', async () => {
+  test('every kind has its own member, which accepts no other kind', async () => {
     const { payments } = scriptedClient([transaction('COMPLETED')]);
     const { waitFor } = payments;
     await expect(waitFor.transaction(target)).resolves.toMatchObject({ status: 'COMPLETED' });
@@ -236,7 +236,7 @@ describe('waiting for a state', () => {
     await expect(waiting).rejects.toMatchObject({ why: 'unreachable', state: 'REJECTED' });
   });
 
-  test('a target it does not know is refused', async () => {
+  test('refuses an unknown target', async () => {
     const { payments } = scriptedClient([]);
     await expect(payments.waitFor({ agentId: 'Agent:1' } as never)).rejects.toMatchObject({
       code: 'INVALID_REQUEST',

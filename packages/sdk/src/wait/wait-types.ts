@@ -13,16 +13,18 @@ import type {
 } from '@org/payments-contract';
 import type { CallOptions } from '../config/options.ts';
 
-/** How long and how often to look. */
+/** The time limit and the interval of a wait. */
 export interface WaitOptions extends CallOptions {
   /** Milliseconds to wait in all. Default 600,000. */
   readonly waitDeadline?: number;
-  /** Milliseconds before the second look; later ones grow by half, up to 15,000. Default 1,000. */
+  /**
+   * Milliseconds before the second read; later intervals grow by half, up to 15,000. Default 1,000.
+   */
   readonly interval?: number;
 }
 
 type TargetOf<Id extends string, State extends string> = { readonly [Name in Id]: string } & {
-  /** The states to wait for; those that `waitFor` names by itself when left out. */
+  /** The states to wait for; defaults to the settled states of the kind. */
   readonly until?: readonly Open<State>[];
 };
 
@@ -53,7 +55,7 @@ interface WaitForPayment {
 export interface WaitFor extends WaitForPayment {
   (target: VerificationTarget, options?: WaitOptions): Promise<Verification>;
   (target: CardTarget, options?: WaitOptions): Promise<Card>;
-  /** Until the verification is decided or asks for data, or is in one of the statuses of `until`. */
+  /** Until the verification is decided or needs data, or is in one of the statuses of `until`. */
   readonly verification: Wait<VerificationTarget, Verification>;
   /** Until the card is issued or refused, or in one of the states of `until`. */
   readonly card: Wait<CardTarget, Card>;

@@ -49,7 +49,7 @@ export const webhookErrorCodes = {
     retryable: true,
     status: 401,
     meaning: "The event's `timestamp` is more than 5 minutes ahead of this machine's clock.",
-    action: "Check this machine's clock: it is probably late.",
+    action: "Check this machine's clock: it is probably slow.",
   },
   WEBHOOK_BODY_PARSED: {
     fault: 'caller',
@@ -72,7 +72,7 @@ export const webhookErrorCodes = {
     status: 408,
     meaning: 'The body broke off, or did not arrive within `bodyTimeout`.',
     action:
-      'Nothing: the service delivers the event again. Raise `bodyTimeout` if it happens often.',
+      'No action is needed: the service delivers the event again. Raise `bodyTimeout` if it happens often.',
   },
   WEBHOOK_BODY_NOT_JSON: {
     fault: 'service',
@@ -118,13 +118,13 @@ export const webhookErrorCodes = {
     retryable: true,
     status: 500,
     meaning: 'A handler threw; `cause` is what it threw. The service delivers the event again.',
-    action: 'Look at `cause`. The event is handled again with the next delivery.',
+    action: 'Read `cause`. The event is handled again with the next delivery.',
   },
   WEBHOOK_HANDLER_TIMEOUT: {
     fault: 'caller',
     retryable: true,
     status: 503,
-    meaning: 'A handler did not finish within `timeout`. It goes on, and its claim stays.',
+    meaning: 'A handler did not finish within `timeout`. It continues, and keeps its claim.',
     action: 'Put long work in a queue and return, or raise `timeout`.',
   },
   WEBHOOK_DECISION_INVALID: {

@@ -70,7 +70,7 @@ export function readGivenKeys(publicKeys: PublicKeys | undefined): Uint8Array<Ar
 }
 
 /**
- * Reads public keys from PEM, of which at least one must be there.
+ * Reads one or more public keys from PEM.
  *
  * @throws WebhookError `WEBHOOK_PUBLIC_KEY_MISSING`, `WEBHOOK_PUBLIC_KEY_INVALID`
  */

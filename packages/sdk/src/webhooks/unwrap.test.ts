@@ -48,7 +48,7 @@ describe('a valid delivery', () => {
     }
   });
 
-  it('verifies whatever OpenSSL signs', async () => {
+  it('is verified when OpenSSL signed it', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary' }), fc.jsonValue(), async (text, data) => {
         const event = { id: `Webhook:${text}`.slice(0, 255), type: 'TEST', timestamp: START, data };
@@ -59,7 +59,7 @@ describe('a valid delivery', () => {
     );
   });
 
-  it('keeps a type that the contract does not have, and every type that it has', async () => {
+  it('may be of a known or an unknown type', async () => {
     const later = { id: 'a', type: 'TRANSFER.TELEPORTED', timestamp: START, data: [1] };
     const { body, headers } = await sign(later);
     const event = await unwrap(body, headers, options);
@@ -102,7 +102,7 @@ describe('the public keys', () => {
     ).rejects.toMatchObject({ code: 'WEBHOOK_SIGNATURE_MISMATCH' });
   });
 
-  it('may be on one line, as environment variables hold them', async () => {
+  it('may be on one line, as in environment variables', async () => {
     const { body, headers } = await sign(payment);
     const publicKeys = keys.publicKey.replaceAll('\n', '\\n');
     expect(await unwrap(body, headers, { ...options, publicKeys })).toEqual(payment);
@@ -138,7 +138,7 @@ describe('the public keys', () => {
     for (const line of keys.privateKey.split('\n').slice(1, 3)) expect(shown).not.toContain(line);
   });
 
-  it.each([[undefined], [''], [[]], [[undefined, '']]])('are missing as %j', async (publicKeys) => {
+  it.each([[undefined], [''], [[]], [[undefined, '']]])('may not be %j', async (publicKeys) => {
     const { body, headers } = await sign(payment);
     const failure = unwrap(body, headers, { ...options, publicKeys });
     await expect(failure).rejects.toMatchObject({
@@ -151,7 +151,7 @@ describe('the public keys', () => {
     await expect(unsigned).rejects.toMatchObject({ code: 'WEBHOOK_PUBLIC_KEY_MISSING' });
   });
 
-  it('may leave out the second of a rotation', async () => {
+  it('may have an empty second key between rotations', async () => {
     const { body, headers } = await sign(payment);
     for (const second of [undefined, '']) {
       const publicKeys = [keys.publicKey, second];
@@ -288,7 +288,7 @@ describe('the age of an event', () => {
       return unwrap(body, headers, { ...options, clock: { now: () => now + age }, ...more });
     };
 
-  it('may be what the service needs to deliver it for 7 days', async () => {
+  it('may be up to 8 days, more than the 7 days of repeated deliveries', async () => {
     await expect(at(7 * DAY)()).resolves.toMatchObject({ id: payment.id });
     await expect(at(8 * DAY)()).resolves.toMatchObject({ id: payment.id });
   });

@@ -73,7 +73,7 @@ async function tellDrift(event: WebhookEvent, onDrift: (drift: WebhookDrift) => 
  * @param rawBody the body exactly as it arrived: bytes, or text that was not parsed
  * @param headers all headers of the request; names may be in any case
  * @returns the event; `type` narrows `data`, and types unknown to this version are kept
- * @throws WebhookError whose `code` says what was wrong and `status` what to respond with
+ * @throws WebhookError; its `code` names the failure, its `status` is the status to respond with
  * @throws ConfigurationError for a `maxAge` that is not a positive number
  *
  * @example

@@ -47,7 +47,7 @@ describe('an event', () => {
 });
 
 describe('a handler', () => {
-  test('gets the event of its type', () => {
+  test('receives the event of its type', () => {
     webhooks
       .on('OUTGOING_PAYMENT.COMPLETED', ({ data, type }, { signal }) => {
         expectTypeOf(data).toEqualTypeOf<OutgoingTransaction>();

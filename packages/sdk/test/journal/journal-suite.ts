@@ -66,7 +66,7 @@ export function journalSuite(name: string, make: () => Promise<Journal>): void {
       expect(await journal.claim(claimAt(10))).toEqual([{ ...entry, end: undefined }]);
     });
 
-    test('refuses a second entry of the same id', async () => {
+    test('refuses a second entry with the same id', async () => {
       const journal = await make();
       const entry = entryAt(1);
       await journal.append(entry);
@@ -78,7 +78,7 @@ export function journalSuite(name: string, make: () => Promise<Journal>): void {
       expect(ids(await journal.claim(claimAt(10)))).toEqual(ids([entry, one, other]));
     });
 
-    test('an end that is known stays, one of unknown is replaced', async () => {
+    test('keeps a known outcome, and replaces an unknown one', async () => {
       const journal = await make();
       const entry = entryAt(1);
       await journal.append(entry);
@@ -96,7 +96,7 @@ export function journalSuite(name: string, make: () => Promise<Journal>): void {
       expect(await journal.claim(claimAt(99, { endedSince: at(5) }))).toEqual([]);
     });
 
-    test('claims the oldest first, after a place, of one scope', async () => {
+    test('claims the oldest entries of one scope first, after a position', async () => {
       const journal = await make();
       const entries = [3, 1, 2, 2].map((seconds) => entryAt(seconds));
       const foreign = entryAt(1, { scope: 'agent https://api.example.com' });
@@ -111,7 +111,7 @@ export function journalSuite(name: string, make: () => Promise<Journal>): void {
       );
     });
 
-    test('an entry of one recovery is not returned to another until its time is over or it is released', async () => {
+    test('does not return an entry claimed by another recovery until the claim expires or is released', async () => {
       const journal = await make();
       const [one, other] = [entryAt(1), entryAt(2)];
       await journal.append(one);
@@ -123,7 +123,7 @@ export function journalSuite(name: string, make: () => Promise<Journal>): void {
       expect(ids(await journal.claim(claimAt(70)))).toEqual([other.id]);
     });
 
-    test('of recoveries that ask at the same time, one gets an entry', async () => {
+    test('returns an entry to one of several simultaneous recoveries', async () => {
       const journal = await make();
       await Promise.all(Array.from({ length: 40 }, (_, index) => journal.append(entryAt(index))));
       const claims = Array.from({ length: 16 }, () => journal.claim(claimAt(60, { limit: 5 })));
@@ -133,7 +133,7 @@ export function journalSuite(name: string, make: () => Promise<Journal>): void {
       expect(claimed.length + rest.length).toBe(40);
     });
 
-    test('prunes what ended before a time, and never what is open', async () => {
+    test('prunes entries that ended before a time, and never open ones', async () => {
       const journal = await make();
       const [old, late, unknown, open] = [entryAt(1), entryAt(2), entryAt(3), entryAt(4)];
       for (const entry of [old, late, unknown, open]) await journal.append(entry);

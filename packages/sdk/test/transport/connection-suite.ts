@@ -82,7 +82,7 @@ export function connectionSuite(name: string, open: (options: ConnectionOptions)
       `${why}, ${transport.reportsSent ? 'unsent' : otherwise}`;
 
     describe('TLS', () => {
-      test('reaches a service whose authority it trusts', async () => {
+      test('connects to a service whose authority it trusts', async () => {
         await expect(post(opened({ ca: trusted.cert }), `${origin}/a`)).resolves.toBe('over TLS');
       });
 
@@ -110,7 +110,7 @@ export function connectionSuite(name: string, open: (options: ConnectionOptions)
           (socket: { end(text: string): void }) => socket.end('HTTP/1.1 400 No\r\n\r\n'),
           'sent',
         ],
-      ])('has sent nothing when the handshake %s', async (_what, respond, byError) => {
+      ])('reports that nothing was sent when the handshake %s', async (_what, respond, byError) => {
         const server = await tcp(respond as Parameters<typeof tcpServer>[0]);
         const transport = opened();
         // Without a report of the transport, the error of some of them proves it nevertheless.
@@ -119,7 +119,7 @@ export function connectionSuite(name: string, open: (options: ConnectionOptions)
         );
       });
 
-      test('has sent nothing when the handshake does not end in time', async () => {
+      test('reports that nothing was sent when the handshake does not end in time', async () => {
         const server = await tcp();
         const { transport, close, ownsSockets } = open({});
         await expect(post(transport, `https://127.0.0.1:${server.port}/a`, SHORT)).resolves.toBe(
@@ -132,7 +132,7 @@ export function connectionSuite(name: string, open: (options: ConnectionOptions)
     });
 
     describe('a full pool', () => {
-      test('leaves what waits for a connection unsent at the timeout', async () => {
+      test('does not send a request that waits for a connection until its timeout', async () => {
         const server = await misbehavingServer();
         closing.push(server.close);
         const transport = opened({ connections: 1 });
@@ -149,7 +149,7 @@ export function connectionSuite(name: string, open: (options: ConnectionOptions)
       });
     });
 
-    test('a write does not go out on a connection whose end has arrived', async () => {
+    test('a write is not sent on a connection that the service has closed', async () => {
       const server = await misbehavingServer();
       closing.push(server.close);
       const transport = opened({ connections: 1 });
@@ -188,7 +188,7 @@ export function connectionSuite(name: string, open: (options: ConnectionOptions)
     });
 
     describe('a proxy', () => {
-      test('opens a tunnel to the service and sees nothing of the request', async () => {
+      test('opens a tunnel to the service and cannot read the request', async () => {
         const proxy = await proxied();
         const transport = opened({ ca: trusted.cert, proxy: proxy.url });
         await expect(post(transport, `${origin}/a`)).resolves.toBe('over TLS');
@@ -206,7 +206,7 @@ export function connectionSuite(name: string, open: (options: ConnectionOptions)
         expect(requests).toEqual([]);
       });
 
-      test('that never responds leaves the request unsent, and no socket behind', async () => {
+      test('that never responds leaves the request unsent, and no open socket', async () => {
         const proxy = await tcp();
         const transport = opened({ proxy: `http://127.0.0.1:${proxy.port}` });
         const controller = new AbortController();

@@ -61,7 +61,7 @@ export function transportSuite(name: string, open: () => Subject | Promise<Subje
       return { why: failure?.why, phase: failure?.phase, status: failure?.status };
     };
 
-    test('sends method, path, query, headers and body as they are', async () => {
+    test('sends method, path, query, headers and body unchanged', async () => {
       const answer = await send('/echo?a=1&b=x%20y&a=2', {
         method: 'PATCH',
         headers: { 'content-type': 'application/json', 'Request-Id': 'Request:1' },
@@ -81,21 +81,24 @@ export function transportSuite(name: string, open: () => Subject | Promise<Subje
       expect(seen.headers['transfer-encoding']).toBeUndefined();
     });
 
-    test.each(['POST', 'DELETE'])('sends a %s without a body as one', async (method) => {
-      const seen = JSON.parse(await (await send('/echo', { method })).text(LIMIT));
-      expect(seen).toMatchObject({ method, body: '' });
-      expect(seen.headers['content-type']).toBeUndefined();
-      expect(seen.headers['transfer-encoding']).toBeUndefined();
-    });
+    test.each(['POST', 'DELETE'])(
+      'sends a %s without a body, content-type or transfer-encoding',
+      async (method) => {
+        const seen = JSON.parse(await (await send('/echo', { method })).text(LIMIT));
+        expect(seen).toMatchObject({ method, body: '' });
+        expect(seen.headers['content-type']).toBeUndefined();
+        expect(seen.headers['transfer-encoding']).toBeUndefined();
+      },
+    );
 
-    test('follows no redirect', async () => {
+    test('does not follow a redirect', async () => {
       const before = server.seen.length;
       const answer = await send('/redirect');
       expect([answer.status, answer.header('location')]).toEqual([302, '/echo']);
       expect(server.seen.slice(before)).toEqual(['/redirect']);
     });
 
-    test('makes no status an error, and skips interim responses', async () => {
+    test('resolves for every status, and skips interim responses', async () => {
       const teapot = await send('/teapot');
       expect([teapot.status, await teapot.text(LIMIT)]).toEqual([418, 'short and stout']);
       const empty = await send('/no-content');
@@ -104,7 +107,7 @@ export function transportSuite(name: string, open: () => Subject | Promise<Subje
       expect([late.status, await late.text(LIMIT)]).toEqual([200, 'late']);
     });
 
-    test('reads headers by any spelling, repeated ones joined, missing ones as null', async () => {
+    test('reads headers in any letter case, joins repeated ones, and returns null for missing ones', async () => {
       const answer = await send('/headers');
       expect(answer.header('x-many')).toBe('a, b');
       expect(answer.header('X-MANY')).toBe('a, b');
@@ -146,7 +149,7 @@ export function transportSuite(name: string, open: () => Subject | Promise<Subje
     });
 
     test.each(['/large', '/large-chunked', '/large-gzip'])(
-      'reads a body up to its limit and not beyond: %s',
+      'reads a body up to its limit only: %s',
       async (path) => {
         await expect(text(path, 100_000)).resolves.toHaveLength(100_000);
         await expect(text(path, 99_999)).rejects.toMatchObject({ name: 'BodyTooLargeError' });
@@ -164,13 +167,13 @@ export function transportSuite(name: string, open: () => Subject | Promise<Subje
       ['/many-fields', { why: 'network', phase: 'sent', status: undefined }],
       ['/upgrade', { why: 'network', phase: 'sent', status: undefined }],
       ['/bad-chunks', { why: 'network', phase: 'body', status: 200 }],
-    ])('says how far it came: %s', async (path, expected) => {
+    ])('reports the stage that it reached: %s', async (path, expected) => {
       const before = server.seen.length;
       await expect(failure(path)).resolves.toEqual(expected);
       expect(server.seen.slice(before)).toEqual([path]);
     });
 
-    test('says that nothing was sent where nobody listens, or the name is not known', async () => {
+    test('reports that nothing was sent where the port is closed or the name unknown', async () => {
       const unsent = { why: 'network', phase: 'unsent', status: undefined };
       const gone = await misbehavingServer();
       await gone.close();
@@ -181,7 +184,7 @@ export function transportSuite(name: string, open: () => Subject | Promise<Subje
     test.each([
       ['/silent', { why: 'timeout', phase: 'sent', status: undefined }],
       ['/slow-body', { why: 'timeout', phase: 'body', status: 200 }],
-    ])('gives up at the timeout: %s', async (path, expected) => {
+    ])('rejects at the timeout: %s', async (path, expected) => {
       await expect(failure(path, { timeout: 150 })).resolves.toEqual(expected);
     });
 
@@ -202,7 +205,7 @@ export function transportSuite(name: string, open: () => Subject | Promise<Subje
     });
 
     test.each(['/bad-field', '/bad-chunks', '/no-http', '/many-fields'])(
-      'keeps what was sent and what was read out of its errors: %s',
+      'rejects with errors that contain neither request nor response: %s',
       async (path) => {
         const headers = { authorization: `Bearer ${MARKED}` };
         const error = await send(path, { method: 'POST', headers, body: `{"secret":"${MARKED}"}` })
@@ -247,7 +250,7 @@ export function transportSuite(name: string, open: () => Subject | Promise<Subje
         },
       );
 
-      test('that fails to read its source rejects, and the source is not read on', async () => {
+      test('rejects when its source fails, and stops reading the source', async () => {
         const broken: StreamedBody = {
           length: undefined,
           stream: () =>
@@ -287,7 +290,7 @@ export function transportSuite(name: string, open: () => Subject | Promise<Subje
       }
     });
 
-    test('still works after all of that, and for fifty at once', async () => {
+    test('still works after all other tests, and for fifty requests at once', async () => {
       const paths = Array.from({ length: 50 }, (_, index) => `/echo?${index}`);
       const urls = await Promise.all(paths.map(async (path) => JSON.parse(await text(path)).url));
       expect(urls).toEqual(paths);

@@ -67,7 +67,7 @@ export function describeStore(name: string, under: StoreUnderTest): void {
       expect(await other.claim(id, 'b', LONG)).toBe('done');
     });
 
-    it('lets only the claim that holds settle the event', async () => {
+    it('lets only the valid claim settle the event', async () => {
       const store = await under.open();
       const id = newId();
       await store.claim(id, 'a', SHORT);

@@ -1,11 +1,11 @@
 import type { WalletErrorCode } from './error-facts.ts';
 import { isWalletError, WalletError } from './wallet-error.ts';
 
-/** Which of WebAuthn's two ceremonies. */
+/** One of WebAuthn's two ceremonies. */
 export type Ceremony = 'registration' | 'authentication';
 
 /**
- * What each DOMException of `navigator.credentials.create` and `.get` means. Steps are those of
+ * The meaning of each DOMException of `navigator.credentials.create` and `.get`. Steps are those of
  * Web Authentication Level 3, sections 5.1.3 "Create a New Credential", 5.1.4.1
  * "Discover from External Source", 6.3.2 "authenticatorMakeCredential" and 6.3.3
  * "authenticatorGetAssertion"; and of Credential Management Level 1, section 2.5.

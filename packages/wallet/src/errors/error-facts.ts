@@ -1,5 +1,5 @@
 /**
- * What a person can do after a failure.
+ * The next step of a person after a failure.
  *
  * - `retry`: the same again
  * - `use_another_method`: sign in another way
@@ -31,8 +31,8 @@ function silent(userAction: UserAction, message: string): Facts {
 }
 
 /**
- * Every code, with what it means and what to do about it: for docs and types. Nothing of it is
- * shipped; see `next-step.ts`.
+ * Every code with its meaning and next step, for docs and types. It is not part of the bundle; see
+ * `next-step.ts`.
  */
 export const errorFacts = {
   // Ceremonies
@@ -67,16 +67,16 @@ export const errorFacts = {
   OAUTH_TOKEN_INVALID: facts('use_another_method', 'The identity token was not accepted.'),
   OAUTH_TOKEN_STALE: facts('retry', 'The identity token is older than a minute.'),
   OAUTH_NONCE_MISMATCH: facts('retry', 'The identity token was made for another sign-in.'),
-  PENDING_KEY_MISSING: facts('retry', 'The key of this sign-in is gone; start again.'),
+  PENDING_KEY_MISSING: facts('retry', 'The key of this sign-in no longer exists; start again.'),
   // Sessions and signing
   NOT_SIGNED_IN: facts('reauthenticate', 'Nobody is signed in.'),
-  SESSION_EXPIRED: facts('reauthenticate', 'The session has expired or is about to.'),
+  SESSION_EXPIRED: facts('reauthenticate', 'The session has expired or is about to expire.'),
   SESSION_ENDED: facts('reauthenticate', 'The session was ended elsewhere.'),
   SESSION_CHANGED: facts('retry', 'The session changed meanwhile; nothing was applied.'),
   REVIEW_REFUSED: silent('none', 'The review refused to sign.'),
   PAYLOAD_MISMATCH: facts(
     'none',
-    'The payload is for something other than was asked; it was not signed.',
+    'The payload does not match the requested change; it was not signed.',
   ),
   PAYLOAD_UNCHECKED: facts('none', 'The payload cannot be checked, and no `review` is set.'),
   STAMP_DISABLED: facts('none', 'This wallet was made without `stamp: true`.'),
@@ -97,14 +97,17 @@ export const errorFacts = {
   SIGNER_UNAVAILABLE: facts('retry', 'The frame of the signer does not respond.'),
   // Relay and service
   NETWORK: facts('retry', 'The relay could not be reached.'),
-  OUTCOME_UNKNOWN: facts('none', 'The response was lost: read before repeating.'),
-  SERVICE_UNAVAILABLE: facts('retry', 'The service cannot be reached; nothing was applied.'),
+  OUTCOME_UNKNOWN: facts(
+    'none',
+    'The response was lost; read the resource before repeating the call.',
+  ),
+  SERVICE_UNAVAILABLE: facts('retry', 'The service could not be reached; nothing was applied.'),
   PLATFORM_LOGIN_REQUIRED: facts('reauthenticate', "The platform's own login has ended."),
   FORBIDDEN: facts('none', 'The relay does not allow this user to do this.'),
-  INVALID_INPUT: facts('none', 'The input was refused.'),
+  INVALID_INPUT: facts('none', 'The input is not valid, and was refused.'),
   REFUSED: facts('none', 'The service refused; see `serviceCode`.'),
   UNEXPECTED: facts('none', 'An unexpected response or error; see `cause`.'),
 } as const satisfies Record<string, Facts>;
 
-/** What went wrong, as a closed set. */
+/** The codes of the wallet's errors, a closed set. */
 export type WalletErrorCode = keyof typeof errorFacts;

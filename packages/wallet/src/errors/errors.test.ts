@@ -8,7 +8,7 @@ import { guarded, isWalletError, WalletError } from './wallet-error.ts';
 
 const codes = Object.keys(errorFacts) as WalletErrorCode[];
 
-it('ships the next steps of the table', () => {
+it('has the next steps of the table', () => {
   for (const code of codes) {
     const facts: { userAction: string; silent?: true } = errorFacts[code];
     expect([code, userActionOf(code), isSilent(code)]).toEqual([
@@ -79,13 +79,13 @@ it.each([
   ['INTERNAL_ERROR', 'UNEXPECTED'],
   ['PASSKEY_CREDENTIAL_ALREADY_EXISTS', 'PASSKEY_EXISTS'],
   ['CARD_NOT_MUTABLE', 'REFUSED'],
-  // Names every object has are not codes of ours.
+  // Names that every object inherits are not codes.
   ['constructor', 'REFUSED'],
 ])('maps the code %s to %s', (serviceCode, code) => {
   expect(relayError({ code: serviceCode })).toMatchObject({ code, serviceCode });
 });
 
-it('shows nothing of its cause as JSON', () => {
+it('does not include its cause in its JSON', () => {
   const error = new WalletError('REFUSED', { cause: new Error('secret'), requestId: 'Request:1' });
   expect(JSON.parse(JSON.stringify(error))).toEqual({
     name: 'WalletError',

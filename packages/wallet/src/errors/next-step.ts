@@ -1,8 +1,8 @@
 import type { UserAction, WalletErrorCode } from './error-facts.ts';
 
 /**
- * Codes by what to do about them: the same as `errorFacts`, which is for docs and too much to ship.
- * A test keeps the two in step.
+ * Codes by next step: the same as in `errorFacts`, which is too large for the bundle. A test
+ * compares the two.
  */
 const byAction = {
   retry: [
@@ -52,7 +52,7 @@ const silent: readonly WalletErrorCode[] = [
   'REVIEW_REFUSED',
 ];
 
-/** What a person can do about a code. */
+/** Returns the next step for a code. */
 export function userActionOf(code: WalletErrorCode): UserAction {
   for (const [action, codes] of Object.entries(byAction)) {
     if ((codes as readonly string[]).includes(code)) return action as UserAction;
@@ -60,7 +60,7 @@ export function userActionOf(code: WalletErrorCode): UserAction {
   return 'none';
 }
 
-/** Whether a code means that somebody stopped on purpose. */
+/** Whether a code means that the person or the page stopped on purpose. */
 export function isSilent(code: WalletErrorCode): boolean {
   return silent.includes(code);
 }

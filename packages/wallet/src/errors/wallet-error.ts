@@ -10,11 +10,11 @@ export interface WalletErrorDetails {
   readonly cause?: unknown;
   /** For developers. */
   readonly message?: string | undefined;
-  /** Milliseconds until it makes sense to try again. */
+  /** Milliseconds to wait before another attempt. */
   readonly retryAfter?: number | undefined;
   /** The code of the relay or the service behind this error. */
   readonly serviceCode?: string | undefined;
-  /** Which check failed, when the service says so. */
+  /** Which check failed, when the service names it. */
   readonly reason?: string | undefined;
   /** The challenge concerned, for `OUTCOME_UNKNOWN`. */
   readonly requestId?: string | undefined;
@@ -34,7 +34,7 @@ export class WalletError extends Error {
   declare readonly userAction: UserAction;
   /** The person or the page stopped it on purpose: show no error. */
   declare readonly silent: boolean;
-  /** Milliseconds until it makes sense to try again. */
+  /** Milliseconds to wait before another attempt. */
   declare readonly retryAfter: number | undefined;
   /** The code of the relay or the service behind this error, such as `CARD_NOT_MUTABLE`. */
   declare readonly serviceCode: string | undefined;
@@ -64,7 +64,7 @@ export class WalletError extends Error {
   }
 }
 
-/** Runs a function, and turns what it throws into a `WalletError` unless it is one. */
+/** Runs a function, and wraps its error in a `WalletError` unless it is one. */
 export async function guarded<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -26,7 +26,7 @@ it('keeps its keys from functions that were replaced after its first file had lo
   expect(await cardState(world)).toBe('FROZEN');
 });
 
-it('can fail: the hooks see what goes through them', async () => {
+it('can fail: the hooks do see calls through them', async () => {
   const { called, changed } = await inPage<Loot>('trap');
   expect(called).toEqual(['generateKey', 'exportKey']);
   expect(changed).toEqual(['fetch', 'toJSON', 'JSON.stringify']);

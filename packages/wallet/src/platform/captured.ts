@@ -2,9 +2,9 @@ import { webCrypto } from '@org/payments-crypto/web-crypto';
 import { attempt } from './within.ts';
 
 /**
- * Whether this page has the key functions of WebCrypto. They are taken with the first file of the
- * wallet, which this module is part of, not with the chunk that uses them: a script that replaces
- * `importKey`, `deriveBits` or `sign` in between sees nothing of what the wallet does.
+ * Whether this page has the key functions of WebCrypto. They are captured with the wallet's first
+ * file, which contains this module, not with the chunk that uses them: a script that replaces
+ * `importKey`, `deriveBits` or `sign` in between is never called.
  */
 export function hasKeyFunctions(): boolean {
   return attempt(webCrypto) !== undefined;
@@ -13,15 +13,15 @@ export function hasKeyFunctions(): boolean {
 const page = typeof window === 'undefined' ? undefined : window;
 
 /**
- * `fetch` as it was when this module was loaded: a script that replaces it later cannot put a key
- * of its own into a sign-in. On a server, where pages run no scripts, whatever `fetch` exists.
+ * `fetch` as it was when this module was loaded: a script that replaces it later cannot put its own
+ * key into a sign-in. On a server, where pages run no scripts, whatever `fetch` exists.
  */
 export const capturedFetch: typeof fetch =
   page?.fetch?.bind(page) ?? ((...sent) => globalThis.fetch(...sent));
 
 const subtle = page?.crypto?.subtle;
 
-/** `crypto.subtle.digest` likewise: what is signed is compared by its digest. */
+/** `crypto.subtle.digest`, captured too: payloads are compared by their digest. */
 export const capturedDigest: SubtleCrypto['digest'] =
   subtle?.digest.bind(subtle) ?? ((...sent) => globalThis.crypto.subtle.digest(...sent));
 

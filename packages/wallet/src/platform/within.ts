@@ -9,7 +9,7 @@ export class PlatformTimeout extends Error {
  * Runs a call to the platform that may throw, reject or never finish.
  *
  * @param milliseconds how long to wait
- * @throws PlatformTimeout when it does not finish in time; else what the call threw
+ * @throws PlatformTimeout when it does not finish in time; otherwise the error of the call
  */
 export function within<T>(
   clock: WalletClock,

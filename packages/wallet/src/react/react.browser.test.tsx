@@ -77,7 +77,7 @@ function CodeScreen({ wallet, world }: Props) {
   );
 }
 
-it('walks a person through a code, a wrong code and a signed action', async () => {
+it('signs in after a wrong code, and runs a signed action', async () => {
   const world = await newWorld();
   const wallet = createWallet<Actions>(world);
   render(<CodeScreen wallet={wallet} world={world} />);
@@ -175,7 +175,7 @@ it('stops listening when it unmounts', async () => {
   expect(stops.filter((name) => name === 'stopped')).toHaveLength(started);
 });
 
-it('asks for another challenge when an assertion was refused, and not when it was cancelled', async () => {
+it('requests another challenge after an assertion was refused, and not after a cancellation', async () => {
   const outcomes = [
     new WalletError('CANCELLED'),
     new WalletError('PASSKEY_REJECTED'),

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { createWallet, getWalletEnvironment, isWalletError } from '../index.ts';
 import { useEmailOtp, usePasskey, useSignedAction, useWallet } from './index.ts';
 
-it('renders on a server: signed out, not ready, nothing asked', () => {
+it('renders on a server as signed out and not ready, without a request', () => {
   const wallet = createWallet({ relay: '/api/wallet' });
   function Screen() {
     const { status, ready } = useWallet(wallet);
@@ -15,7 +15,7 @@ it('renders on a server: signed out, not ready, nothing asked', () => {
   expect(renderToString(<Screen />)).toBe('signed-out false idle preparing idle');
 });
 
-it('returns on a server instead of throwing', async () => {
+it('has methods that return on a server instead of throwing', async () => {
   expect(await getWalletEnvironment()).toEqual({
     hasPage: false,
     isSecureContext: false,

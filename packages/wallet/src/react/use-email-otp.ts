@@ -11,15 +11,15 @@ export type EmailOtpStatus = 'idle' | 'sending' | 'sent' | 'verifying' | 'signed
 export interface EmailOtpFlow {
   /** How far the sign-in has come. */
   readonly status: EmailOtpStatus;
-  /** The address, once a code is on its way. */
+  /** The address, once a code was sent. */
   readonly nickname: string | undefined;
-  /** Milliseconds until another code can be sent; counts down by itself, once a second. */
+  /** Milliseconds until another code can be sent; updated once a second. */
   readonly resendIn: number;
   /** What to show; never a silent error. */
   readonly error: WalletError | undefined;
   /** Sends a code, or another one. Never rejects: the outcome is in the state. */
   readonly send: () => Promise<void>;
-  /** Signs in; after a wrong code, `status` is `sent` again and `error` says so. */
+  /** Signs in; after a wrong code, `status` is `sent` again and `error` is set. */
   readonly verify: (code: string) => Promise<SessionInfo | undefined>;
 }
 

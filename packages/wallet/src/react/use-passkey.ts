@@ -13,7 +13,7 @@ export interface PasskeyFlow {
   readonly status: PasskeyStatus;
   /** What to show; never a silent error. */
   readonly error: WalletError | undefined;
-  /** Call it first thing in the click handler. */
+  /** Call it first in the click handler. */
   readonly confirm: () => Promise<SessionInfo | undefined>;
   /** Fetches another challenge. Not needed otherwise: expired ones are replaced. */
   readonly prepare: () => void;
@@ -22,7 +22,7 @@ export interface PasskeyFlow {
 /** The longest delay that a browser's timer accepts; beyond it the callback would run at once. */
 const LONGEST_DELAY = 2 ** 31 - 1;
 
-/** How a passkey is asked for. */
+/** The options of a sign-in by passkey. */
 export interface PasskeyFlowOptions {
   /** Offer it among the suggestions of an `<input autocomplete="username webauthn">` as well. */
   readonly autofill?: boolean;
@@ -73,7 +73,7 @@ export function usePasskey(
       try {
         return await passkey.confirm();
       } catch (error) {
-        // A refused response has spent its challenge; a cancelled dialog has not.
+        // A refused response has used up its challenge; a cancelled dialog has not.
         if (!(isWalletError(error) && error.silent)) {
           prepared.current = undefined;
           forgetPrepared();

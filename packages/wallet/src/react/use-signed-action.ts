@@ -5,7 +5,7 @@ import { type Task, useTask } from './use-task.ts';
 /**
  * Performs an action of the relay, signed by the session.
  *
- * @param action its name; decides the types of input and result
+ * @param action its name, which determines the types of input and result
  */
 export function useSignedAction<
   Actions extends ActionMap<Actions>,

@@ -10,7 +10,7 @@ export interface Task<Arguments extends readonly unknown[], Result> {
   readonly status: TaskStatus;
   /** What the task returned; only when it is done. */
   readonly result: Result | undefined;
-  /** What to show; never a silent error: after a cancel the task is `idle` again. */
+  /** The error to show; never a silent one: after a cancel the task is `idle` again. */
   readonly error: WalletError | undefined;
   /**
    * Starts it, inside the click. Never rejects: the outcome is in the state, and the promise
@@ -21,7 +21,7 @@ export interface Task<Arguments extends readonly unknown[], Result> {
   readonly reset: () => void;
 }
 
-/** Runs asynchronous work and keeps its state; when it is started again, the last start counts. */
+/** Runs asynchronous work and keeps its state; only the result of the last start is kept. */
 export function useTask<Arguments extends readonly unknown[], Result>(
   work: (...args: Arguments) => Promise<Result>,
 ): Task<Arguments, Result> {

@@ -4,7 +4,7 @@ import type { WalletTransport } from './transport.ts';
 
 type Method = (...args: readonly unknown[]) => Promise<unknown>;
 
-/** A transport that rejects with `WalletError` only, whatever the one it wraps rejects with. */
+/** Wraps a transport so that it rejects only with a `WalletError`. */
 export function guardTransport(transport: WalletTransport): WalletTransport {
   const methods = (Object.keys(relayPaths) as RelayCall[]).map((call) => {
     const method = (transport[call] as Method).bind(transport);

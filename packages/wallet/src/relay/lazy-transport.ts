@@ -4,7 +4,7 @@ import type { RelayTransportOptions } from './relay-transport.ts';
 import type { TransportOptions, WalletTransport } from './transport.ts';
 
 /**
- * Implements the relay protocol over fetch, for a `transport` of your own that wraps it. The
+ * Implements the relay protocol over fetch, for your own `transport` that wraps it. The
  * implementation is loaded with the first call.
  */
 export function createRelayTransport(options: RelayTransportOptions): WalletTransport {

@@ -139,7 +139,7 @@ it.each([
   ['passkeyOptions', { ticket: 't' }],
   ['account', null],
   ['account', 'text'],
-] as const)('refuses a response to %s that it cannot use', async (call, body) => {
+] as const)('refuses an unusable response to %s', async (call, body) => {
   const { transport } = transportTo(Response.json(body));
   const asked = transport[call] as (request: unknown) => Promise<unknown>;
   await expect(asked({})).rejects.toMatchObject({ code: 'UNEXPECTED' });
@@ -150,16 +150,13 @@ it.each([
   ['actionComplete', null],
   ['actionBegin', { ...challenge, payloadToSign: 7 }],
   ['passkeyComplete', 'text'],
-] as const)(
-  'reports an unknown outcome for a response to %s that it cannot use',
-  async (call, body) => {
-    const { transport } = transportTo(Response.json(body));
-    const sent = transport[call] as (request: unknown) => Promise<unknown>;
-    await expect(sent(leg2)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
-  },
-);
+] as const)('reports an unknown outcome for an unusable response to %s', async (call, body) => {
+  const { transport } = transportTo(Response.json(body));
+  const sent = transport[call] as (request: unknown) => Promise<unknown>;
+  await expect(sent(leg2)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+});
 
-it("turns what a platform's own transport throws into WalletErrors, methods of a class included", async () => {
+it("turns errors of a platform's own transport into WalletErrors, also for a class", async () => {
   class Own {
     readonly prefix = 'own';
     async account(): Promise<never> {
@@ -176,7 +173,7 @@ it("turns what a platform's own transport throws into WalletErrors, methods of a
   });
 });
 
-it('treats a body that did not arrive in time as a network failure, in both legs', async () => {
+it('treats a body that did not arrive in time as a network failure, on both legs', async () => {
   const body = { code: 'REQUEST_TIMEOUT', message: 'The body did not arrive in time.' };
   for (const reply of [Response.json(body, { status: 408 }), new Response('', { status: 408 })]) {
     const { transport } = transportTo(reply);

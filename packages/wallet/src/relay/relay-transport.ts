@@ -6,16 +6,16 @@ import { type RelayCall, type RelayErrorBody, relayPaths } from '../relay-protoc
 import type { TransportOptions, WalletTransport } from './transport.ts';
 import { isUsableResponse } from './usable-response.ts';
 
-/** How to reach a relay. */
+/** The options of a transport to a relay. */
 export interface RelayTransportOptions {
   /** Where the relay is mounted, such as `/api/wallet`; same origin. */
   readonly relay: string;
   /**
-   * For headers of your own, such as a CSRF token. Default: the page's `fetch` as it was when the
-   * wallet was loaded, whatever has replaced it since.
+   * Sends the requests, such as with your own headers. Default: the page's `fetch` as it was when
+   * the wallet was loaded, whatever has replaced it since.
    */
   readonly fetch?: typeof fetch;
-  /** Milliseconds until a call is given up; default 30,000. */
+  /** Milliseconds until a call is abandoned; default 30,000. */
   readonly timeout?: number;
 }
 
@@ -40,7 +40,7 @@ function mayHaveChanged(call: RelayCall): boolean {
 async function refusal(response: Response, call: RelayCall): Promise<WalletError> {
   const { status, headers } = response;
   const body = (await response.json().catch(() => null)) as Partial<RelayErrorBody> | null;
-  // Neither a gateway nor a server that failed tells whether the change was applied.
+  // The response of a gateway or a failed server does not show whether the change was applied.
   const isOpen = mayHaveChanged(call) && status >= 500 && status !== 501;
   const unavailable = status > 501 ? 'SERVICE_UNAVAILABLE' : `HTTP_${status}`;
   const fallback = isOpen ? 'OUTCOME_UNKNOWN' : unavailable;
@@ -89,7 +89,9 @@ export function createRelayTransport(given: RelayTransportOptions): WalletTransp
     }
     if (!isUsableResponse(call, body)) {
       const code = mayHaveChanged(call) ? 'OUTCOME_UNKNOWN' : 'UNEXPECTED';
-      throw new WalletError(code, { cause: new TypeError(`Not a response to ${call}.`) });
+      throw new WalletError(code, {
+        cause: new TypeError(`The response to ${call} is not valid.`),
+      });
     }
     return body;
   }

@@ -1,6 +1,6 @@
 import type { RelayCall, RelayCalls } from '../relay-protocol.ts';
 
-/** What a call to the relay may carry besides its request. */
+/** The options of a call to the relay. */
 export interface TransportOptions {
   /** Ends the call. */
   readonly signal?: AbortSignal | undefined;
@@ -8,9 +8,9 @@ export interface TransportOptions {
 
 /**
  * How the wallet reaches the platform's backend: one method per call of the relay protocol. The
- * default uses fetch; a platform with a backend of its own may write another.
+ * default uses fetch; a platform with another backend may write its own.
  *
- * Every method rejects with a `WalletError`; what else it rejects with becomes `UNEXPECTED`.
+ * Every method rejects with a `WalletError`; any other error becomes `UNEXPECTED`.
  */
 export type WalletTransport = {
   readonly [Call in RelayCall]: (

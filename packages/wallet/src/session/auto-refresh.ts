@@ -21,7 +21,7 @@ const final = [
 
 /**
  * Refreshes a session that is about to expire, and repeats that until it succeeds, the session has
- * ended, or a failure is final. Waits as long as the relay asks for, and longer each time.
+ * ended, or a failure is final. Waits for the relay's `Retry-After`, and longer each time.
  *
  * @returns a function that starts it, and does nothing while it already runs
  */

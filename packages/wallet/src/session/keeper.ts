@@ -11,19 +11,22 @@ import { type LiveSession, toRecord } from './live-session.ts';
 import type { SessionInfo, WalletEvent } from './state.ts';
 import type { StateStore } from './state-store.ts';
 
-/** Nothing is stamped in the last moments of a session: the service may be ahead. Milliseconds. */
+/**
+ * The session is not used in its last milliseconds, because the service's clock may be ahead.
+ * Milliseconds.
+ */
 const STAMP_MARGIN = 5_000;
-/** Clocks further apart than this mean that the device slept or that its clock was set. */
+/** A difference of the clocks above this means that the device slept or that its clock was set. */
 const DRIFT_LIMIT = 5_000;
 /** Milliseconds it may take to restore a stored session, with the download of the cryptography. */
 const REVIVE_TIMEOUT = 15_000;
 
-/** What a keeper needs. */
+/** The dependencies of a keeper. */
 export interface KeeperOptions {
   readonly name: string;
   readonly accountId: string | undefined;
   readonly clock: WalletClock;
-  /** Makes a session that can sign from what the vault keeps of it. */
+  /** Makes a session that can sign from its record in the vault. */
   readonly revive: (record: SessionRecord) => Promise<LiveSession>;
   /** Milliseconds a session has left by the relay; 0 when it has ended, undefined when unknown. */
   readonly askLife: (sessionId: string, accountId: string) => Promise<number | undefined>;
@@ -35,7 +38,9 @@ export interface KeeperOptions {
   readonly onExpiring: () => void;
 }
 
-/** Holds the session of this tab, in step with the clock, the vault and the other tabs. */
+/**
+ * Holds the session of this tab, and synchronizes it with the clock, the vault and the other tabs.
+ */
 export class SessionKeeper {
   readonly #options: KeeperOptions;
   #session: LiveSession | undefined;
@@ -91,7 +96,7 @@ export class SessionKeeper {
   }
 
   /**
-   * Brings this tab in step with the vault: forgets a session whose record is gone, takes up a
+   * Synchronizes this tab with the vault: drops a session whose record is gone, and restores a
    * newer one. A vault that cannot be read changes nothing. Never rejects.
    */
   async adopt(): Promise<void> {
@@ -109,10 +114,10 @@ export class SessionKeeper {
   }
 
   /**
-   * Forgets a session here, in the vault, and, unless one of them reported it, in the other tabs.
+   * Drops a session here, in the vault, and in the other tabs unless one of them reported its end.
    * The state changes before anything is awaited. Never rejects.
    *
-   * @returns whether nothing of it is left in storage
+   * @returns whether its record is gone from storage
    */
   async drop(sessionId: string, tell = true): Promise<boolean> {
     const { keys } = this.#options;
@@ -129,7 +134,7 @@ export class SessionKeeper {
     return isWiped;
   }
 
-  /** Brings the state in step with the clock, and sets the timer for the next change. */
+  /** Updates the state by the clock, and sets the timer for the next change. */
   evaluate(): void {
     this.#cancelTimer();
     const { store, keys, reasons, expiringWithin, clock, onExpiring } = this.#options;
@@ -200,7 +205,7 @@ export class SessionKeeper {
     void this.#options.keys.deleteSession(session.info.id);
   }
 
-  /** Asks the relay how long the session really has left. */
+  /** Asks the relay for the remaining time of the session. */
   #recheck(): Promise<void> {
     this.#checking ??= this.#askRelay().finally(() => {
       this.#checking = undefined;
@@ -221,7 +226,10 @@ export class SessionKeeper {
     this.evaluate();
   }
 
-  /** A stored session as one that can sign; undefined when it is not ours or has ended. */
+  /**
+   * A stored session as one that can sign; undefined when it belongs to another account or has
+   * ended.
+   */
   async #revive(record: SessionRecord): Promise<LiveSession | undefined> {
     const { accountId, clock, revive, askLife } = this.#options;
     if (accountId !== undefined && record.accountId !== accountId) return undefined;

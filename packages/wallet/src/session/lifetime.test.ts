@@ -6,7 +6,7 @@ const issuedAt = '2026-01-05T09:00:00Z';
 const expiresAt = '2026-01-05T09:15:00Z';
 const QUARTER = 15 * 60_000;
 
-it('counts down to nothing', () => {
+it('counts down to zero', () => {
   const clock = manualClock();
   const lifetime = new Lifetime(clock, 1_000);
   clock.advance(400);
@@ -15,7 +15,7 @@ it('counts down to nothing', () => {
   expect([lifetime.left(), lifetime.monotonicLeft()]).toEqual([0, 0]);
 });
 
-it('counts from before the request when that is passed', () => {
+it('counts from the start of the request when that is passed', () => {
   const clock = manualClock();
   const sent = readClock(clock);
   clock.advance(300);
@@ -32,7 +32,7 @@ it('uses whichever clock shows less time left', () => {
   expect(lifetime.left()).toBe(900);
 });
 
-it('takes the life of a session from the service, or from the relay when that is less', () => {
+it('uses the shorter of the lifetimes that the service and the relay return', () => {
   expect(lifeOf({ createdAt: issuedAt, expiresAt })).toBe(QUARTER);
   // Some services send the time at which the credential was made.
   const createdAt = '2020-01-01T00:00:00Z';

@@ -1,6 +1,6 @@
 import type { WalletClock } from '../clock.ts';
 
-/** What both clocks showed at one moment. */
+/** The readings of both clocks at one moment. */
 export interface ClockReading {
   readonly monotonic: number;
   readonly now: number;
@@ -12,9 +12,9 @@ export function readClock(clock: WalletClock): ClockReading {
 }
 
 /**
- * How long something has left. Counts on the monotonic clock, so a wrong device clock does not
- * matter, and on the device clock too, because the monotonic one may stand still during sleep; the
- * smaller result counts until the relay is asked.
+ * The remaining time of a session or a challenge. Counts on the monotonic clock, so a wrong device
+ * clock does not matter, and on the device clock too, because the monotonic one may stand still
+ * during sleep; the smaller result counts until the relay is asked.
  */
 export class Lifetime {
   readonly #clock: WalletClock;
@@ -41,7 +41,7 @@ export class Lifetime {
     return Math.max(0, this.#life - this.#ticked());
   }
 
-  /** How far the two clocks have drifted apart: the device slept, or its clock was set. */
+  /** The difference that arose between the two clocks: the device slept, or its clock was set. */
   drift(): number {
     return Math.abs(this.#passed() - this.#ticked());
   }
@@ -55,7 +55,7 @@ export class Lifetime {
   }
 }
 
-/** How long a challenge that has just arrived is valid: by the relay's own two times. */
+/** The lifetime of a challenge that has just arrived, from the relay's two times. */
 export function challengeLifetime(
   clock: WalletClock,
   challenge: { readonly expiresAt: string; readonly issuedAt: string },
@@ -65,8 +65,8 @@ export function challengeLifetime(
 }
 
 /**
- * How long a session that was just opened lives, in milliseconds: by the service's own two times,
- * or by the relay's if that is less.
+ * The lifetime of a newly opened session in milliseconds, from the service's two times, or from the
+ * relay's if that is shorter.
  */
 export function lifeOf(session: {
   readonly createdAt: string;

@@ -4,18 +4,18 @@ import type { SessionRecord } from '../vault/records.ts';
 import type { Lifetime } from './lifetime.ts';
 import type { SessionInfo } from './state.ts';
 
-/** A session that can sign: what is known of it, its key, and how long it has left. */
+/** A session that can sign: its details, its key, and its remaining time. */
 export interface LiveSession {
   readonly info: SessionInfo;
   readonly key: SessionKey;
   readonly lifetime: Lifetime;
-  /** How long its sign-in still counts as fresh; a refresh does not renew it. */
+  /** The time for which its sign-in still counts as fresh; a refresh does not renew it. */
   readonly freshness: Lifetime;
   /** Opaque text of the relay, about the sign-in and the refreshes since; a refresh sends it back. */
   readonly lineage?: string;
 }
 
-/** The lineage, as far as there is one: what else a relay may have put there is left out. */
+/** The lineage, if it is text; any other value of a relay is ignored. */
 export function lineageOf({ lineage }: { readonly lineage?: unknown }): { lineage?: string } {
   return typeof lineage === 'string' ? { lineage } : {};
 }
@@ -26,7 +26,7 @@ export function infoOf(session: SessionInfo): SessionInfo {
   return Object.freeze({ id, accountId, type, nickname, createdAt, expiresAt });
 }
 
-/** What the vault keeps of a session. */
+/** The record of a session in the vault. */
 export function toRecord(session: LiveSession, clock: WalletClock): SessionRecord {
   return {
     version: 1,

@@ -33,9 +33,9 @@ export async function openSession(
 }
 
 /**
- * Takes up a stored session, after signing and verifying once with its key. A record whose age is
- * not known, because the device's clock was set back, is returned with no time left: the relay has
- * to be asked.
+ * Restores a stored session, after signing and verifying once with its key. A record of unknown
+ * age, because the device's clock was set back, is returned with a remaining time of 0, so that the
+ * relay is asked.
  *
  * @throws WalletError `KEY_UNUSABLE`
  */

@@ -36,7 +36,7 @@ async function refreshNow(context: WalletContext, seen: LiveSession): Promise<Se
   const { keeper } = context;
   await keeper.adopt();
   const session = keeper.require();
-  // Another tab was first, and this one has its session now.
+  // Another tab refreshed first, and this tab has its session now.
   if (session.info.id !== seen.info.id) return session.info;
   const next = await openNext(context, session).catch(async (error: unknown) => {
     if (isSessionEnded(error)) await dropIfGone(context, session.info);
@@ -47,12 +47,12 @@ async function refreshNow(context: WalletContext, seen: LiveSession): Promise<Se
     throw new WalletError('SESSION_CHANGED');
   }
   await keeper.install(next, 'refreshed');
-  // The service lets the old session live on: end it, with the key that replaces its own.
+  // The old session stays valid at the service: end it, with the new session's key.
   void revokeQuietly(context, session.info.id, next);
   return next.info;
 }
 
-/** Refreshes: one tab for all, one call at a time in this tab. */
+/** Refreshes the session, in one tab for all, and once for concurrent calls in this tab. */
 export function createRefresh(context: WalletContext): () => Promise<SessionInfo> {
   let running: Promise<SessionInfo> | undefined;
 

@@ -65,7 +65,7 @@ it('expires while the device sleeps', async () => {
   await eventually(() => expect(wallet.state.status).toBe('signed-out'));
 });
 
-it('asks the relay when the clock was set, and goes on', async () => {
+it('asks the relay after the clock was set, and continues', async () => {
   const { wallet, world, clock, freeze } = await signedIn();
   clock.set(clock.now() + 60 * MINUTE);
   wake();
@@ -76,7 +76,7 @@ it('asks the relay when the clock was set, and goes on', async () => {
   expect(await cardState(world)).toBe('FROZEN');
 });
 
-it('stays expired, with its key, while the relay cannot be asked', async () => {
+it('stays expired and keeps its key while the relay cannot be reached', async () => {
   const { wallet, world, clock } = await signedIn();
   await control(world, { do: 'break', path: '/account', status: 503, times: 1 });
   clock.set(clock.now() + 60 * MINUTE);
@@ -85,7 +85,7 @@ it('stays expired, with its key, while the relay cannot be asked', async () => {
     expect(await control(world, { do: 'requests' })).toContain('/v1/account'),
   );
   expect(wallet.state.status).toBe('expired');
-  // The refusal may still be on its way: a wake before it arrives asks nothing of its own.
+  // The refusal may not have arrived yet: a wake-up before that does not send a request.
   await eventually(() => {
     wake();
     expect(wallet.state.status).toBe('active');
@@ -114,7 +114,7 @@ it('is restored after a reload, and signs', async () => {
   await expect(freeze()).rejects.toMatchObject({ code: 'REFUSED' });
 });
 
-it('asks the relay when the clock was set back during the reload', async () => {
+it('asks the relay when the clock was set back during a reload', async () => {
   const { world, clock } = await signedIn();
   clock.set(clock.now() - 60 * MINUTE);
   const again = createWallet({ ...world, clock });
@@ -123,7 +123,7 @@ it('asks the relay when the clock was set back during the reload', async () => {
   expect(await control(world, { do: 'requests' })).toContain('/v1/account');
 });
 
-it('refreshes: another session here, the old one revoked at the service', async () => {
+it('refreshes: replaces the session, and revokes the old one at the service', async () => {
   const { wallet, world, clock, freeze } = await signedIn();
   const old = wallet.state.session?.id;
   clock.advance(10 * MINUTE);
@@ -137,7 +137,7 @@ it('refreshes: another session here, the old one revoked at the service', async 
   expect(await cardState(world)).toBe('FROZEN');
 });
 
-it('refreshes once for many callers', async () => {
+it('refreshes once for concurrent calls', async () => {
   const { wallet, world } = await signedIn();
   const sessions = await Promise.all([wallet.refresh(), wallet.refresh(), wallet.refresh()]);
   expect(new Set(sessions.map(({ id }) => id)).size).toBe(1);
@@ -145,7 +145,7 @@ it('refreshes once for many callers', async () => {
   expect(requests.filter((path) => path === '/v1/sessions/refresh/begin')).toHaveLength(1);
 });
 
-it('refreshes by itself only when configured to', async () => {
+it('refreshes automatically only with autoRefresh', async () => {
   const advanceToExpiring = async (clock: ManualClock, left: number) => clock.advance(left - 1);
   const manual = await signedIn();
   const old = manual.wallet.state.session?.id;
@@ -160,7 +160,7 @@ it('refreshes by itself only when configured to', async () => {
   expect(automatic.wallet.state.status).toBe('active');
 });
 
-it('reports that an automatic refresh failed, and keeps the session', async () => {
+it('reports a failed automatic refresh, and keeps the session', async () => {
   const { wallet, world, clock } = await signedIn({ autoRefresh: true });
   const events: unknown[] = [];
   wallet.subscribe((event) => events.push(event));
@@ -175,7 +175,7 @@ it('reports that an automatic refresh failed, and keeps the session', async () =
   expect(wallet.state.status).toBe('expiring');
 });
 
-it('tries an automatic refresh again, later each time, until it works', async () => {
+it('repeats a failed automatic refresh at growing intervals until it succeeds', async () => {
   const { wallet, world, clock } = await signedIn({ autoRefresh: true });
   const failed = vi.fn();
   wallet.subscribe(({ type }) => type === 'refresh_failed' && failed());
@@ -193,7 +193,7 @@ it('tries an automatic refresh again, later each time, until it works', async ()
   expect(wallet.state.status).toBe('active');
 });
 
-it('ends its attempts with the session', async () => {
+it('stops repeating the refresh when the session ends', async () => {
   const { wallet, world, clock } = await signedIn({ autoRefresh: true });
   await control(world, { do: 'break', path: '/refresh/begin', status: 503, times: 100 });
   const failed = vi.fn();
@@ -206,7 +206,7 @@ it('ends its attempts with the session', async () => {
   expect(failed).toHaveBeenCalledTimes(1);
 });
 
-it('signs out: wiped here, revoked at the service, gone after a reload', async () => {
+it('signs out: wipes the session, revokes it at the service, and does not restore it after a reload', async () => {
   const { wallet, world } = await signedIn();
   expect(await wallet.signOut()).toEqual({ revoked: true, wiped: true });
   expect(wallet.state.status).toBe('signed-out');
@@ -214,7 +214,7 @@ it('signs out: wiped here, revoked at the service, gone after a reload', async (
   expect((await createWallet(world).ready()).status).toBe('signed-out');
 });
 
-it('wipes at once even when the service cannot be reached', async () => {
+it('wipes the session at once even when the service cannot be reached', async () => {
   const { wallet, world } = await signedIn();
   await control(world, { do: 'break', path: '/revoke/begin', status: 503, times: 1 });
   const out = wallet.signOut();
@@ -223,9 +223,9 @@ it('wipes at once even when the service cannot be reached', async () => {
   expect((await createWallet(world).ready()).status).toBe('signed-out');
 });
 
-it('notices that the session was ended elsewhere', async () => {
+it('detects that the session was ended elsewhere', async () => {
   const { wallet, world, freeze } = await signedIn();
-  // Another device of the same account, with a vault of its own.
+  // Another device of the same account, with its own vault.
   const elsewhere = createWallet({ ...world, vault: 'memory', rpId: 'elsewhere', stamp: true });
   await (await elsewhere.emailOtp(world.emailId).send()).verify('000000');
   const id = wallet.state.session?.id ?? '';
@@ -248,7 +248,7 @@ const signInRequired = {
   userAction: 'reauthenticate',
 };
 
-it('keeps the lineage over a restart: the relay counts refreshes of one sign-in', async () => {
+it('keeps the lineage over a reload, so that the relay counts the refreshes of one sign-in', async () => {
   const world = await newWorld({ maxRefreshes: 2 });
   const clock = manualClock();
   const wallet = createWallet({ ...world, clock });
@@ -259,7 +259,7 @@ it('keeps the lineage over a restart: the relay counts refreshes of one sign-in'
   expect((await again.ready()).status).toBe('active');
   const last = await again.refresh();
   await expect(again.refresh()).rejects.toMatchObject(signInRequired);
-  // The session itself is good until its end, and then it is over.
+  // The session itself stays valid until its end.
   expect(again.state).toMatchObject({ status: 'active', session: { id: last.id } });
   await again.run('freezeCard', { cardId: world.cardId });
   clock.advance(again.timeLeft());

@@ -11,7 +11,7 @@ async function signedIn(world: TestWorld) {
   return wallet;
 }
 
-/** Another tab signs out while this page sleeps: nothing it sends is received. */
+/** Another tab signs out while this page sleeps, which does not receive its message. */
 async function signOutElsewhere(world: TestWorld): Promise<void> {
   const post = vi.spyOn(BroadcastChannel.prototype, 'postMessage').mockReturnValue(undefined);
   const other = createWallet(world);
@@ -21,7 +21,7 @@ async function signOutElsewhere(world: TestWorld): Promise<void> {
   other.close();
 }
 
-it.each(['pageshow', 'focus', 'online'])('notices on %s that it was signed out', async (name) => {
+it.each(['pageshow', 'focus', 'online'])('detects on %s that it was signed out', async (name) => {
   const world = await newWorld();
   const wallet = await signedIn(world);
   await signOutElsewhere(world);
@@ -34,7 +34,7 @@ it.each(['pageshow', 'focus', 'online'])('notices on %s that it was signed out',
   });
 });
 
-it('signs nothing with a session that was signed out elsewhere, woken or not', async () => {
+it('does not sign with a session that was signed out in another tab, with or without an event', async () => {
   const world = await newWorld();
   const wallet = await signedIn(world);
   await control(world, { do: 'break', path: '/revoke/begin', status: 503, times: 1 });
@@ -46,7 +46,7 @@ it('signs nothing with a session that was signed out elsewhere, woken or not', a
   expect(await cardState(world)).toBe('ACTIVE');
 });
 
-it('forgets a session whose record somebody deleted', async () => {
+it("signs out when the session's record was deleted", async () => {
   const world = await newWorld();
   const wallet = await signedIn(world);
   await new Promise((resolve, reject) => {

@@ -6,7 +6,7 @@ function same(a: WalletState, b: WalletState): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** Holds the snapshot, and notifies listeners of what happened. */
+/** Holds the snapshot, and notifies listeners of events. */
 export class StateStore {
   #state = initialState;
   readonly #listeners = new Set<WalletListener>();

@@ -4,8 +4,8 @@ import type { Persistence } from '../vault/vault.ts';
 /**
  * - `signed-out`: no session
  * - `active`: can sign
- * - `expiring`: can sign, not for long: refresh, or ask the person to
- * - `expired`: could sign and cannot any more
+ * - `expiring`: can sign for a short time: refresh, or ask the person to
+ * - `expired`: can no longer sign
  */
 export type WalletStatus = 'signed-out' | 'active' | 'expiring' | 'expired';
 
@@ -29,9 +29,9 @@ export interface SessionInfo {
 export interface WalletState {
   /** What the session can do now. */
   readonly status: WalletStatus;
-  /** False until storage was read: a session of before a reload may still turn up. */
+  /** False until storage was read: a session from before a reload may still be restored. */
   readonly ready: boolean;
-  /** Where keys live; `unknown` until storage was probed. */
+  /** Where keys are kept; `unknown` until storage was probed. */
   readonly persistence: Persistence | 'unknown';
   /** Why the wallet is degraded; empty when nothing is wrong. */
   readonly reasons: readonly DegradedReason[];
@@ -49,14 +49,14 @@ export const initialState: WalletState = Object.freeze({
   reasons: Object.freeze([]),
 });
 
-/** Something that happened. No event carries a key, a payload or a token. */
+/** An event of the wallet, without keys, payloads and tokens. */
 export type WalletEvent =
   | { readonly type: 'state'; readonly state: WalletState }
-  /** The wallet is degraded; `state.reasons` says why. */
+  /** The wallet is degraded; `state.reasons` has the reasons. */
   | { readonly type: 'storage_degraded'; readonly cause: unknown }
   | { readonly type: 'signed_in'; readonly sessionId: string }
   | { readonly type: 'refreshed'; readonly sessionId: string }
-  /** Another tab signed in or refreshed, and this one took its session. */
+  /** Another tab signed in or refreshed, and this one uses its session. */
   | { readonly type: 'adopted'; readonly sessionId: string }
   /** Signed out here, in another tab, or by the service. */
   | { readonly type: 'signed_out'; readonly sessionId: string }

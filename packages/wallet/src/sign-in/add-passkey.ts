@@ -17,7 +17,7 @@ export interface NewPasskey {
   readonly nickname: string;
 }
 
-/** How a passkey is made. */
+/** The options of a new passkey. */
 export interface NewPasskeyOptions extends CeremonyOptions {
   /**
    * Lets the browser make the passkey without a dialog, right after a sign-in with a saved
@@ -41,7 +41,7 @@ export interface PreparedNewPasskey {
   confirm(options?: NewPasskeyOptions): Promise<RelayCredential>;
 }
 
-/** What a registration needs from the relay, and what ends it. */
+/** The options of a registration from the relay, and the function that completes it. */
 export interface RegistrationChallenge {
   readonly options: CreationOptionsJSON;
   timeLeft(): number;

@@ -45,11 +45,11 @@ export async function offerAssertion(
   const offered = startAuthentication({
     optionsJSON: optionsOf(options),
     useBrowserAutofill: true,
-    // The input may be rendered later than this is called.
+    // The input may be rendered after this call.
     verifyBrowserAutofillInput: false,
   });
-  // The library asks the browser this question before it gets to the ceremony; the reply to the
-  // same question, asked after it, comes later.
+  // The library makes this check before it starts the ceremony; the result of the same check,
+  // requested afterwards, arrives later.
   holdUntil(browserSupportsWebAuthnAutofill());
   return toAssertion(await offered);
 }

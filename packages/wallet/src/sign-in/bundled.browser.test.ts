@@ -57,7 +57,7 @@ it.each([
   ['NotSupportedError', 'PASSKEY_UNAVAILABLE'],
   ['ConstraintError', 'PASSKEY_UNAVAILABLE'],
   ['UnknownError', 'PASSKEY_FAILED'],
-])('tells errors apart as bundled: %s is %s', async (name, code) => {
+])('maps errors as bundled: %s is %s', async (name, code) => {
   const { createWallet } = await bundled();
   const world = await newWorld();
   const wallet = createWallet(world);

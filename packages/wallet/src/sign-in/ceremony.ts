@@ -3,10 +3,10 @@ import { type Ceremony, ceremonyError } from '../errors/ceremony-errors.ts';
 import { WalletError } from '../errors/wallet-error.ts';
 import { frameRefusal, isInsideClick } from './frame.ts';
 
-/** How a ceremony asks: in a dialog of its own, or among the suggestions of an input. */
+/** The presentation of a ceremony: a dialog, or the suggestions of an input. */
 export type CeremonyKind = 'modal' | 'conditional';
 
-/** How a ceremony is run. */
+/** The options of a ceremony. */
 export interface CeremonyOptions {
   /** Stops the ceremony. */
   readonly signal?: AbortSignal | undefined;
@@ -22,7 +22,7 @@ let current: Running | undefined;
 /** Settles when a ceremony under way has reached the browser; before, it cannot be stopped. */
 let reaching: Promise<unknown> | undefined;
 
-/** Holds back the next ceremony, and the end of this one, until it has reached the browser. */
+/** Delays the next ceremony, and the end of this one, until it has reached the browser. */
 export function holdUntil(reached: Promise<unknown>): void {
   const mine = reached
     .catch(() => {})
@@ -32,17 +32,18 @@ export function holdUntil(reached: Promise<unknown>): void {
   reaching = mine;
 }
 
-/** Does something at once, or when the ceremony under way has reached the browser. */
+/** Runs a function at once, or when the ceremony under way has reached the browser. */
 function onceReached<T>(work: () => T | Promise<T>): T | Promise<T> {
   return reaching === undefined ? work() : reaching.then(work);
 }
 
 /**
- * Runs a ceremony. A conditional one gives way to a modal one; a modal one does not give way. Calls
+ * Runs a ceremony. A modal ceremony aborts a conditional one, and is not aborted itself. Calls
  * `start` before anything is awaited, so that it is still inside the click; only a conditional
  * ceremony that is starting in the same moment delays that, for as long as it takes.
  *
- * @throws WalletError `CEREMONY_IN_PROGRESS`, `ABORTED`, and what `ceremonyError` makes of the rest
+ * @throws WalletError `CEREMONY_IN_PROGRESS`, `ABORTED`, and the result of `ceremonyError` for
+ * other errors
  */
 export function runCeremony<T>(
   ceremony: Ceremony,

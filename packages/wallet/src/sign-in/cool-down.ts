@@ -1,7 +1,7 @@
 import type { WalletClock } from '../clock.ts';
 import { WalletError } from '../errors/wallet-error.ts';
 
-/** Delays attempts for as long as the service or the relay asks. */
+/** Delays attempts by the wait that the service or the relay returned. */
 export class CoolDown {
   readonly #clock: WalletClock;
   #until = 0;
@@ -10,7 +10,7 @@ export class CoolDown {
     this.#clock = clock;
   }
 
-  /** Milliseconds to wait; 0 when there is nothing to wait for. */
+  /** Milliseconds to wait; 0 without a wait. */
   left(): number {
     return Math.max(0, Math.ceil(this.#until - this.#clock.monotonic()));
   }

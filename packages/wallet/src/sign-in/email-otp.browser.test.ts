@@ -29,7 +29,7 @@ it('signs in with a code and freezes a card', async () => {
   expect(await cardState(world)).toBe('FROZEN');
 });
 
-it('keeps the flow after a wrong code, with another client key for the next', async () => {
+it('keeps the flow after a wrong code, and uses another client key for the next attempt', async () => {
   const world = await newWorld();
   const wallet = walletOf(world);
   const otp = await wallet.emailOtp(world.emailId).send();
@@ -45,7 +45,7 @@ it('keeps the flow after a wrong code, with another client key for the next', as
   expect(wallet.state.status).toBe('active');
 });
 
-it('asks for a new code when none is outstanding', async () => {
+it('requires a new code when none is outstanding', async () => {
   const world = await newWorld();
   await expect(walletOf(world).emailOtp(world.emailId).verify('000000')).rejects.toMatchObject({
     code: 'CODE_EXPIRED',
@@ -53,7 +53,7 @@ it('asks for a new code when none is outstanding', async () => {
   });
 });
 
-it('keeps the cool-down between codes, also in another flow of the same credential', async () => {
+it('keeps the wait between codes, also in another flow of the same credential', async () => {
   const world = await newWorld();
   const clock = manualClock();
   const wallet = walletOf(world, { clock });
@@ -68,7 +68,7 @@ it('keeps the cool-down between codes, also in another flow of the same credenti
   expect(await control(world, { do: 'requests' })).toEqual(['/v1/challenge', '/v1/challenge']);
 });
 
-it('waits as long as the relay says', async () => {
+it("uses the relay's wait between codes", async () => {
   const world = await newWorld();
   const clock = manualClock();
   const otp = walletOf(world, { clock }).emailOtp(world.emailId);
@@ -90,7 +90,7 @@ it('waits as long as the relay says', async () => {
 it('refuses a session of another account', async () => {
   const world = await newWorld();
   const accountId = `${world.accountId}x`;
-  // The relay receives the account and refuses; a backend that does not look at it is not trusted.
+  // The relay receives the account and refuses; a backend that ignores it is not trusted.
   const told = createWallet({ relay: world.relay, accountId });
   await expect(told.emailOtp(world.emailId).send()).rejects.toMatchObject({ code: 'FORBIDDEN' });
   const relay = createRelayTransport(world);

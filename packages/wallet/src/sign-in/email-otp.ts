@@ -28,9 +28,9 @@ export interface EmailOtpSignIn {
   verify(code: string): Promise<SessionInfo>;
 }
 
-/** A code is on its way. */
+/** The result of sending a code. */
 export interface EmailOtp extends Pick<EmailOtpSignIn, 'verify' | 'resendIn'> {
-  /** The address, as much of it as the relay shows. */
+  /** The address, as masked by the relay. */
   readonly nickname: string;
 }
 
@@ -46,7 +46,7 @@ export function createEmailOtpSignIn(context: WalletContext, id: string): EmailO
     isVerifying = true;
     try {
       return await coolDowns.verify.during(async () => {
-        // Single use: another code is verified with another key.
+        // Single use: each code is verified with a new key.
         const key = await generateClientKey();
         const request = { type: 'EMAIL_OTP', id, otp, clientPublicKey: key.publicKey } as const;
         return finishSignIn(context, request, key);

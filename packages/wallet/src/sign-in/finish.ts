@@ -11,7 +11,7 @@ export function hintOf({ accountId }: Pick<WalletContext, 'accountId'>): { accou
   return accountId === undefined ? {} : { accountId };
 }
 
-/** Verifies, opens the sealed key and puts the session in place: the end of every sign-in. */
+/** Completes a sign-in: verifies, opens the sealed key and stores the session. */
 export async function finishSignIn(
   context: WalletContext,
   request: VerifyRequest,

@@ -1,7 +1,7 @@
 import type { Ceremony } from '../errors/ceremony-errors.ts';
 import type { WalletErrorCode } from '../errors/error-facts.ts';
 
-/** No person refuses this fast. Milliseconds. */
+/** The time within which a person cannot refuse. Milliseconds. */
 const TOO_FAST = 250;
 
 interface FeaturePolicy {

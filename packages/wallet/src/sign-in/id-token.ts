@@ -2,7 +2,9 @@ import type { WalletErrorCode } from '../errors/error-facts.ts';
 
 /** The service takes tokens issued at most this long ago. Milliseconds. */
 const MAX_AGE = 60_000;
-/** Within this, device and provider agree on the time. Milliseconds. */
+/**
+ * The difference within which the device's and the provider's clocks count as equal. Milliseconds.
+ */
 const SKEW = 5_000;
 
 interface Claims {
@@ -21,7 +23,7 @@ function claimsOf(idToken: string): Claims | undefined {
   }
 }
 
-/** What the token must match. */
+/** The values that the token must match. */
 export interface ExpectedToken {
   readonly nonce: string;
   /** The device's time in milliseconds when the nonce was made. */
@@ -32,8 +34,8 @@ export interface ExpectedToken {
 
 /**
  * Returns what is wrong with a token before it is sent: not a token, made for another client key,
- * or not fresh. The age is only judged when the token says it was issued between `preparedAt` and
- * now: otherwise the device's clock is wrong, and the service decides.
+ * or not fresh. The age is checked only if the token was issued between `preparedAt` and now:
+ * otherwise the device's clock is wrong, and the service decides.
  */
 export function idTokenProblem(
   idToken: string,

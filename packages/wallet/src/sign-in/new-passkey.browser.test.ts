@@ -77,7 +77,7 @@ it('refuses to remove the passkey of the session, and stays signed in', async ()
   expect(wallet.state.status).toBe('active');
 });
 
-it('makes a passkey without a dialog when asked to, and silently none when refused', async () => {
+it('creates a passkey without a dialog with `conditional`, and none when that is refused', async () => {
   const { wallet } = await signedIn();
   const create = vi.spyOn(navigator.credentials, 'create');
   create.mockRejectedValueOnce(new DOMException('not now', 'NotAllowedError'));
@@ -87,7 +87,7 @@ it('makes a passkey without a dialog when asked to, and silently none when refus
   expect(create.mock.calls[0]?.[0]).toMatchObject({ mediation: 'conditional' });
 });
 
-it('asks immediately where the browser can, and with the usual dialog where it cannot', async () => {
+it('uses immediate mediation where the browser supports it, else the usual dialog', async () => {
   const { wallet } = await signedIn();
   const { id } = await wallet.addPasskey({ nickname: 'Laptop' });
   await wallet.signOut();
@@ -113,7 +113,7 @@ it('asks immediately where the browser can, and with the usual dialog where it c
   expect(get.mock.calls[1]?.[0]?.publicKey?.allowCredentials).toHaveLength(1);
 });
 
-it('reports that a frame forbids passkeys, also where the browser does not', async () => {
+it('reports that a frame forbids passkeys, also in a browser that does not report it', async () => {
   const { wallet } = await signedIn();
   const { id } = await wallet.addPasskey({ nickname: 'Laptop' });
   await wallet.signOut();

@@ -61,11 +61,11 @@ async function broadcast(message: PopupMessage): Promise<boolean> {
 }
 
 /**
- * Ends the popup: call it on the page the provider comes back to, which must be of the same origin
- * as the page that opened it. Works also when the provider's `Cross-Origin-Opener-Policy` has cut
- * the popup off from that page. Either page closes the popup.
+ * Ends the popup: call it on the page that the provider redirects to, which must be of the same
+ * origin as the page that opened it. Works also when the provider's `Cross-Origin-Opener-Policy`
+ * has severed the popup from that page. Either page closes the popup.
  *
- * @returns false when no page waits for this sign-in: then it is a redirect, see
+ * @returns false when no page waits for this sign-in, as after a redirect: see
  * `wallet.oauth(id).resume(state)`
  */
 export async function finishOAuthPopup({ idToken, state }: OAuthPopupResult): Promise<boolean> {

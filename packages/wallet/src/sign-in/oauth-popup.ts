@@ -3,7 +3,7 @@ import { WalletError } from '../errors/wallet-error.ts';
 import { attempt } from '../platform/within.ts';
 import { isOAuthResponse, oauthChannel } from './oauth-message.ts';
 
-/** How often to look whether the popup was closed. Milliseconds. */
+/** The interval of checks whether the popup was closed. Milliseconds. */
 const POLL = 500;
 /** How long this page must have had the focus until a popup counts as closed. Milliseconds. */
 const GRACE = 2_000;
@@ -11,7 +11,7 @@ const GRACE = 2_000;
 /**
  * Opens the provider's page in a popup, before anything is awaited, and waits for its response: as
  * a message from the popup, or over a channel of this origin. A provider that sends
- * `Cross-Origin-Opener-Policy` cuts the popup off from this page, which then looks closed at once;
+ * `Cross-Origin-Opener-Policy` severs the popup from this page, which then looks closed at once;
  * so it only counts as closed when this page has the focus again and keeps it.
  *
  * @throws WalletError `POPUP_BLOCKED`, `POPUP_CLOSED`, `ABORTED`

@@ -15,7 +15,7 @@ it('signs in with an identity token and freezes a card', async () => {
   });
 });
 
-it('refuses tokens before they are sent: another nonce, too old, none at all', async () => {
+it('refuses a token with another nonce, an old token and a missing one before sending it', async () => {
   const world = await newWorld();
   const clock = manualClock();
   const wallet = createWallet({ ...world, clock });
@@ -30,7 +30,7 @@ it('refuses tokens before they are sent: another nonce, too old, none at all', a
   expect(await control(world, { do: 'requests' })).toEqual([]);
 });
 
-it('leaves the age to the service when the clocks of device and provider disagree', async () => {
+it("leaves the check of the age to the service when the device's and the provider's clocks differ", async () => {
   const world = await newWorld();
   const clock = manualClock();
   const wallet = createWallet({ ...world, clock });
@@ -40,7 +40,7 @@ it('leaves the age to the service when the clocks of device and provider disagre
   expect(wallet.state.status).toBe('active');
 });
 
-it('drops the key when it takes too long', async () => {
+it('discards the key after its time limit', async () => {
   const world = await newWorld();
   const clock = manualClock();
   const oauth = await createWallet({ ...world, clock })
@@ -53,7 +53,7 @@ it('drops the key when it takes too long', async () => {
   });
 });
 
-it('takes a redirect up again in another page, once, for the same credential only', async () => {
+it('resumes after a redirect in another page, once, and only for the same credential', async () => {
   const world = await newWorld();
   const before = createWallet(world);
   const { state, nonce } = await before.oauth(world.oauthId).prepare({ mode: 'redirect' });
@@ -72,7 +72,7 @@ it('takes a redirect up again in another page, once, for the same credential onl
   });
 });
 
-it('forgets a redirect that took too long', async () => {
+it('discards a redirect that took too long', async () => {
   const world = await newWorld();
   const clock = manualClock();
   const before = createWallet({ ...world, clock });
@@ -84,7 +84,7 @@ it('forgets a redirect that took too long', async () => {
   });
 });
 
-it('reports that nothing can keep the key over a redirect', async () => {
+it('reports that no storage can keep the key over a redirect', async () => {
   const world = await newWorld();
   const wallet = createWallet({ ...world, vault: 'memory' });
   await expect(wallet.oauth(world.oauthId).prepare({ mode: 'redirect' })).rejects.toMatchObject({
@@ -92,7 +92,7 @@ it('reports that nothing can keep the key over a redirect', async () => {
   });
 });
 
-/** A popup as far as the wallet sees it; the browser would require a real click for one. */
+/** A substitute for a popup, for which a browser would require a real click. */
 function fakePopup() {
   const popup = { closed: false, close: vi.fn() };
   const open = vi.spyOn(window, 'open').mockReturnValue(popup as unknown as Window);
@@ -105,7 +105,7 @@ function sendFrom(source: unknown, data: unknown, origin = location.origin): voi
   window.dispatchEvent(event);
 }
 
-it('opens the popup inside the click, and listens only to it', async () => {
+it('opens the popup inside the click, and accepts messages only from it', async () => {
   const world = await newWorld();
   const wallet = createWallet(world);
   const oauth = await wallet.oauth(world.oauthId).prepare();
@@ -145,7 +145,7 @@ it('distinguishes a closed popup from a blocked one', async () => {
   open.mockRestore();
 });
 
-it('responds to the page that opened the popup, on its own origin only', async () => {
+it('posts the token only to the page that opened the popup, on its own origin', async () => {
   const postMessage = vi.fn((_message: unknown, _origin: string, [port]: MessagePort[]) =>
     port?.postMessage('taken'),
   );
@@ -161,13 +161,13 @@ it('responds to the page that opened the popup, on its own origin only', async (
   expect(close).toHaveBeenCalledTimes(1);
   opener.mockReturnValue(null);
   expect(await finishOAuthPopup({ idToken: 'a.b.c', state: 's' })).toBe(false);
-  // A page that was opened by a page that waits for nothing has come back from a redirect.
+  // A page whose opener does not wait for a sign-in was reached by a redirect.
   opener.mockReturnValue({ postMessage: () => {} });
   expect(await finishOAuthPopup({ idToken: 'a.b.c', state: 's' })).toBe(false);
   for (const spy of [opener, close]) spy.mockRestore();
 });
 
-it('signs in although the provider cut the popup off from the page that opened it', async () => {
+it("signs in although the provider severed the popup's opener", async () => {
   const world = await newWorld();
   const clock = manualClock();
   const wallet = createWallet({ ...world, clock });
@@ -175,7 +175,8 @@ it('signs in although the provider cut the popup off from the page that opened i
   const { popup, open } = fakePopup();
   const focus = vi.spyOn(document, 'hasFocus').mockReturnValue(false);
   const signedIn = oauth.popup('https://provider.test/authorize');
-  // What Cross-Origin-Opener-Policy does: the handle looks closed, the other page has no opener.
+  // The effect of Cross-Origin-Opener-Policy: the handle looks closed, and the other page has no
+  // opener.
   popup.closed = true;
   clock.advance(20_000);
   const close = vi.spyOn(window, 'close').mockReturnValue(undefined);
@@ -189,7 +190,7 @@ it('signs in although the provider cut the popup off from the page that opened i
   for (const spy of [open, focus, close, opener]) spy.mockRestore();
 });
 
-it('gives up on a popup when its signal is aborted', async () => {
+it('stops waiting for a popup when its signal is aborted', async () => {
   const world = await newWorld();
   const oauth = await createWallet(world).oauth(world.oauthId).prepare();
   const { open } = fakePopup();

@@ -15,14 +15,14 @@ import { finishSignIn } from './finish.ts';
 import { idTokenProblem } from './id-token.ts';
 import { openPopup } from './oauth-popup.ts';
 
-/** How long a person may take at the provider. Milliseconds. */
+/** The time limit for a person at the provider. Milliseconds. */
 const PENDING_LIFE = 10 * 60_000;
 
-/** How the provider's page is reached. */
+/** The options of a sign-in with a provider. */
 export interface OAuthPrepareOptions {
   /**
    * `redirect` keeps the client key in the vault while the page is away; `popup`, the default, and
-   * providers with a script of their own need no more than memory.
+   * providers with their own script need only memory.
    */
   readonly mode?: 'popup' | 'redirect';
 }
@@ -36,10 +36,10 @@ export interface OAuthSignIn {
    */
   prepare(options?: OAuthPrepareOptions): Promise<PreparedOAuth>;
   /**
-   * Takes the sign-in up again after a redirect.
+   * Resumes the sign-in after a redirect.
    *
    * @param state as the provider returned it; the value of `PreparedOAuth.state`
-   * @throws WalletError `PENDING_KEY_MISSING` when it took too long or is of another browser
+   * @throws WalletError `PENDING_KEY_MISSING` when it took too long or began in another browser
    */
   resume(state: string): Promise<PreparedOAuth>;
 }

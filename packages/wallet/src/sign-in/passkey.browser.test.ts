@@ -46,7 +46,7 @@ it('adds a passkey, signs in with it and freezes a card', async () => {
   expect(await cardState(world)).toBe('FROZEN');
 });
 
-it('reaches the browser before it returns from the click', async () => {
+it('calls the browser before the click handler returns', async () => {
   const fetched = vi.fn(fetch);
   const { wallet, passkey } = await withPasskey({}, fetched);
   const prepared = await prepare(wallet, passkey);
@@ -59,7 +59,7 @@ it('reaches the browser before it returns from the click', async () => {
   get.mockRestore();
 });
 
-it('reaches the browser at once for a registration as well', async () => {
+it('calls the browser at once for a registration as well', async () => {
   const { wallet } = await signedIn();
   const prepared = await wallet.prepareNewPasskey({ nickname: 'Phone' });
   const create = vi.spyOn(navigator.credentials, 'create');
@@ -70,7 +70,7 @@ it('reaches the browser at once for a registration as well', async () => {
   expect(prepared.timeLeft()).toBe(0);
 });
 
-it('asks for exactly this passkey, and sends nothing but the fields of the service', async () => {
+it("requests exactly this passkey, and sends only the service's fields", async () => {
   const fetched = vi.fn(fetch);
   const { wallet, passkey } = await withPasskey({}, fetched);
   const prepared = await prepare(wallet, passkey);
@@ -93,7 +93,7 @@ it('asks for exactly this passkey, and sends nothing but the fields of the servi
   get.mockRestore();
 });
 
-it('makes no second passkey on the same authenticator', async () => {
+it('does not create a second passkey on the same authenticator', async () => {
   const { wallet } = await signedIn();
   await wallet.addPasskey({ nickname: 'Laptop' });
   await expect(wallet.addPasskey({ nickname: 'Again' })).rejects.toMatchObject({
@@ -122,7 +122,7 @@ it('refuses another passkey than the expected one', async () => {
   expect((await prepared.confirm()).type).toBe('PASSKEY');
 });
 
-it('stops silently when its signal is aborted, and can be confirmed again', async () => {
+it('closes the dialog when its signal is aborted, and can be confirmed again', async () => {
   const { wallet, passkey } = await withPasskey();
   const prepared = await prepare(wallet, passkey);
   await authenticator.setPresence(false);
@@ -151,7 +151,7 @@ it('runs one ceremony at a time', async () => {
   await expect(first).rejects.toMatchObject({ code: 'ABORTED' });
 });
 
-it('offers the passkey in an input, and makes way for a click', async () => {
+it('offers the passkey in an input, and is aborted by a click', async () => {
   const { wallet, passkey } = await withPasskey();
   const prepared = await prepare(wallet, passkey);
   await authenticator.setPresence(false);
@@ -183,7 +183,7 @@ it('signs in from an input, also when its component mounted twice', async () => 
 });
 
 it.each(['is stopped', 'makes way for a click'])(
-  'leaves nothing behind when autofill %s before it has begun',
+  'leaves no pending request when autofill %s before it has begun',
   async (end) => {
     const { wallet, passkey } = await withPasskey();
     const prepared = await prepare(wallet, passkey);
@@ -191,7 +191,7 @@ it.each(['is stopped', 'makes way for a click'])(
     const stop = new AbortController();
     let reply = (_isAvailable: boolean) => {};
     const asked = vi.spyOn(PublicKeyCredential, 'isConditionalMediationAvailable');
-    // The wallet's question gets its reply; the library's own stays open, and with it the ceremony.
+    // The wallet's check returns; the library's own stays pending, and with it the ceremony.
     const held = new Promise<boolean>((resolve) => {
       reply = resolve;
     });
@@ -218,7 +218,7 @@ it.each(['is stopped', 'makes way for a click'])(
   },
 );
 
-it('refuses an expired challenge without asking the person', async () => {
+it('refuses an expired challenge without a dialog', async () => {
   const clock = manualClock();
   const { wallet, passkey } = await withPasskey({ clock });
   const prepared = await prepare(wallet, passkey);

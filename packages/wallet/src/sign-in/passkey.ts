@@ -20,7 +20,7 @@ export interface PasskeySignIn {
   prepare(): Promise<PreparedPasskey>;
 }
 
-/** How a passkey is asked for. */
+/** The options of a sign-in with a passkey. */
 export interface ConfirmOptions extends CeremonyOptions {
   /**
    * Shows a dialog only when this device holds a passkey, and rejects with `CANCELLED` at once when
@@ -34,8 +34,8 @@ export interface PreparedPasskey {
   /** Milliseconds until the challenge expires; then prepare another. */
   timeLeft(): number;
   /**
-   * Asks for the passkey and signs in. Call it inside the click handler, first thing: it reaches
-   * the browser's dialog before it awaits anything. After a cancel it may be called again.
+   * Asks for the passkey and signs in. Call it first in the click handler: it opens the browser's
+   * dialog before it awaits anything. After a cancel it may be called again.
    *
    * @throws WalletError `CANCELLED`, `ABORTED`, `CHALLENGE_EXPIRED`, `WRONG_PASSKEY`,
    * `CEREMONY_IN_PROGRESS`, `BLOCKED_IN_FRAME`, `PASSKEY_REJECTED`, `KEY_UNUSABLE`
@@ -43,14 +43,17 @@ export interface PreparedPasskey {
   confirm(options?: ConfirmOptions): Promise<SessionInfo>;
   /**
    * Offers the passkey among the suggestions of an `<input autocomplete="username webauthn">`, and
-   * signs in when it is taken. Gives way to `confirm()`.
+   * signs in when it is selected. `confirm()` aborts it.
    *
    * @throws WalletError as `confirm()`
    */
   autofill(options?: CeremonyOptions): Promise<SessionInfo>;
 }
 
-/** What a sign-in needs from the relay, and what ends it. The client key stays in here. */
+/**
+ * The options of a sign-in from the relay, and the function that completes it. The client key is
+ * not exposed.
+ */
 export interface PasskeyChallenge {
   readonly options: RequestOptionsJSON;
   timeLeft(): number;

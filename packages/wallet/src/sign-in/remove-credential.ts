@@ -3,12 +3,12 @@ import { WalletError } from '../errors/wallet-error.ts';
 import { isSessionEnded, signedBySession } from '../signing/signed-retry.ts';
 import { signalAccepted, signalUnknown } from './signal.ts';
 
-/** A nickname is asked for before options are given out; no passkey is made with this one. */
+/** The relay requires a nickname for the options; no passkey is created with this one. */
 const NO_NICKNAME = 'Passkey';
 
 /**
- * Removes a credential from the account, signed by the session; when it was a passkey, tells the
- * browser, so that it is not offered any more.
+ * Removes a credential from the account, signed by the session; if it was a passkey, signals its
+ * removal to the browser, which then no longer offers it.
  *
  * @param credentialId `AuthMethod:...`
  * @throws WalletError `REFUSED` when the session was opened with this credential
@@ -26,7 +26,7 @@ export async function removeCredential(
     complete: (request) => transport.revokeComplete(request),
     expected: { kind: 'remove_credential', credentialId },
   }).catch((cause: unknown) => {
-    // The service takes this signature from another credential's session only.
+    // The service accepts this signature only from another credential's session.
     if (!isSessionEnded(cause) || keeper.current === undefined) throw cause;
     const message = 'a credential cannot remove itself: sign in with another one';
     throw new WalletError('REFUSED', { cause, message });

@@ -6,7 +6,7 @@ async function quietly(sent: Promise<unknown>): Promise<void> {
   try {
     await sent;
   } catch {
-    // Nothing depends on it.
+    // The result is ignored.
   }
 }
 

@@ -20,7 +20,7 @@ import { fromFailure, type SignerChallenge, type SignerMessage } from './protoco
 /** Milliseconds the frame may take to load and to respond. */
 const CONNECT_TIMEOUT = 20_000;
 
-/** Functions that are called with what the frame reports. */
+/** The callbacks for the frame's messages. */
 export interface LinkListeners {
   onState(state: WalletState, timeLeft: number): void;
   onEvent(event: WalletEvent): void;

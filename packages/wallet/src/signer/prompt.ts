@@ -1,9 +1,9 @@
 import type { ReviewedAction } from '../signing/review.ts';
 import { watchVisibility } from './visibility.ts';
 
-/** The question that a person is asked. */
+/** The prompt that a person is shown. */
 export interface Question {
-  /** The origin of the page that asks. */
+  /** The origin of the page that requests it. */
   readonly page: string;
   readonly action: ReviewedAction;
   readonly payload: string;
@@ -46,7 +46,7 @@ const PROMPT_STYLE: Readonly<Record<string, string>> = {
 };
 
 /**
- * A text as it is read: characters that show nothing, or that reverse what stands around them, are
+ * Returns a text in which invisible characters, and those that reverse the text around them, are
  * written as their number.
  */
 function visibleText(text: string): string {
@@ -66,16 +66,16 @@ function element<Name extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** Four digits, to be typed where the browser cannot tell whether the prompt was covered. */
+/** Four digits, to be typed where the browser cannot detect whether the prompt was covered. */
 function newCode(): string {
   const [number = 0] = crypto.getRandomValues(new Uint32Array(1));
   return String(1_000 + (number % 9_000));
 }
 
 /**
- * Shows what is to be signed, and waits for the person. Approving takes a real click on a prompt
- * that was in full sight, uncovered, for a while. Where the browser cannot tell (Firefox, WebKit),
- * the person has to type a code that only the prompt shows.
+ * Shows the change to sign, and waits for the person's decision. To approve, the person clicks on a
+ * prompt that was fully visible, uncovered, for a while. Where the browser cannot detect that
+ * (Firefox, WebKit), the person has to type a code that only the prompt shows.
  *
  * @returns whether the person approved
  */
@@ -98,7 +98,7 @@ export function askPerson(question: Question, texts: PromptTexts): Promise<boole
       element('details', '', details, element('pre', visibleText(payload))),
     );
     prompt.setAttribute('role', 'alertdialog');
-    // A long question scrolls inside; only the part that the frame shows has to be in clear sight.
+    // A long prompt scrolls inside; only the part that the frame shows has to be visible.
     for (const [name, value] of Object.entries(PROMPT_STYLE)) prompt.style.setProperty(name, value);
     document.body.append(prompt);
 

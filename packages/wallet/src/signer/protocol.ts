@@ -17,12 +17,12 @@ export interface SignerCall {
   readonly args: readonly unknown[];
 }
 
-/** A failure, as much of it as the page gets: neither cause nor stack. */
+/** A failure as the page receives it: without cause and stack. */
 export interface SignerFailure extends Omit<WalletErrorDetails, 'cause' | 'message'> {
   readonly code: WalletErrorCode;
 }
 
-/** What the frame sends. */
+/** The messages of the frame. */
 export type SignerMessage =
   | { readonly type: 'result'; readonly id: number; readonly value: unknown }
   | { readonly type: 'failure'; readonly id: number; readonly failure: SignerFailure }
@@ -31,7 +31,7 @@ export type SignerMessage =
   /** Whether the frame has something to show. */
   | { readonly type: 'show'; readonly isShown: boolean };
 
-/** A challenge that stays in the frame, as the page gets it. */
+/** A challenge that stays in the frame, as the page receives it. */
 export interface SignerChallenge<Options> {
   readonly handle: number;
   readonly options: Options;

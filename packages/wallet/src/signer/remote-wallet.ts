@@ -7,7 +7,7 @@ import { CoolDown } from '../sign-in/cool-down.ts';
 import type { Wallet } from '../wallet.ts';
 import { openLink, type SignerLink } from './link.ts';
 
-/** What the frame does for the page; the rest of a wallet is in the page. */
+/** The methods that the frame carries out; the other parts of a wallet are in the page. */
 export type RemoteWallet = Omit<Wallet, 'state' | 'subscribe' | 'forAccount'>;
 
 /**

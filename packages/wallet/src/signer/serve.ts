@@ -36,7 +36,7 @@ function createHandles() {
   };
 }
 
-/** The calls that a page may make, by name; nothing else is looked up. */
+/** The calls that a page may make, by name. */
 function methodsOf(wallet: Wallet, core: () => Promise<WalletCore>): ReadonlyMap<string, Method> {
   const handles = createHandles();
   const prepared = (oauth: PreparedOAuth) => {

@@ -7,7 +7,7 @@ import { askPerson, englishTexts, type PromptTexts } from './prompt.ts';
 import type { Hello, SignerMessage } from './protocol.ts';
 import { serve } from './serve.ts';
 
-/** How a signer is set up, on the page that is shown in the frame. */
+/** The options of a signer, on the page that is shown in the frame. */
 export interface SignerOptions
   extends Pick<WalletOptions, 'relay' | 'transport' | 'rpId' | 'vault' | 'clock' | 'autoRefresh'> {
   /** The origins whose pages may use this signer, such as `https://app.example.com`. */
@@ -42,9 +42,9 @@ function isHello(data: unknown): data is Hello {
 }
 
 /**
- * Starts the signer in a frame of its own origin: holds the session key, asks the relay, and shows
- * the person what is signed. The page around it can ask, but cannot read the key or have anything
- * signed unseen.
+ * Starts the signer in a frame of its own origin: holds the session key, calls the relay, and shows
+ * the person each change to sign. The page around it can request changes, but cannot read the key
+ * or have a change signed without the prompt.
  *
  * @throws WalletError `INVALID_INPUT` when `pages` is empty or holds something other than origins
  */
@@ -65,7 +65,7 @@ export function startSigner(options: SignerOptions): RunningSigner {
     let isAsking = false;
     const review: Review = async (payload, action) => {
       if (action.kind === 'refresh' || action.kind === 'revoke') return action.isBound;
-      // One question at a time: a second one could be approved with a click meant for the first.
+      // One prompt at a time: a second one could be approved with a click meant for the first.
       if (isAsking) return false;
       isAsking = true;
       send({ type: 'show', isShown: true });

@@ -1,16 +1,18 @@
-/** How long a prompt must have been in clear sight. Milliseconds. */
+/** How long a prompt must have been visible. Milliseconds. */
 const CLEAR_FOR = 800;
 /** The shortest delay that Intersection Observer v2 accepts. */
 const DELAY = 100;
 
-/** Intersection Observer v2: `isVisible` says that nothing covers, fades or transforms an element. */
+/**
+ * Intersection Observer v2: `isVisible` means that an element is not covered, faded or transformed.
+ */
 interface VisibleEntry extends IntersectionObserverEntry {
   readonly isVisible?: boolean;
 }
 
-/** Whether an element is in clear sight, and has been for a while. */
+/** Whether an element is visible, and has been for a while. */
 export interface Visibility {
-  /** Whether this browser can tell. */
+  /** Whether this browser can detect it. */
   readonly isTracked: boolean;
   isClear(): boolean;
   stop(): void;

@@ -13,7 +13,7 @@ afterEach(() => vi.restoreAllMocks());
 
 type Call = 'refreshBegin' | 'revokeBegin' | 'passkeyBegin' | 'actionBegin';
 
-/** A relay that puts a payload of its own in place of the service's. */
+/** A relay that replaces the service's payload. */
 async function withRelay(
   call: Call,
   payload: (original: string) => string,
@@ -43,9 +43,9 @@ const attackersKey = `04${'ab'.repeat(64)}`;
 
 it.each<[string, Partial<WalletOptions>]>([
   ['without a review', {}],
-  // The documented review of a page that only looks at actions.
+  // The documented review of a page that checks only actions.
   ['with a review that agrees', { review: () => true }],
-])('signs nothing that is for something else, %s', async (_name, options) => {
+])('does not sign a payload for another purpose: %s', async (_name, options) => {
   const swap = (original: string) => original.replace(/04[0-9a-f]{128}/, attackersKey);
   const refreshing = await withRelay('refreshBegin', swap, options);
   await expect(refreshing.wallet.refresh()).rejects.toMatchObject({ code: 'PAYLOAD_MISMATCH' });
@@ -95,7 +95,7 @@ describe('wallet.stamp', () => {
     await expect(wallet.stamp('payload')).rejects.toMatchObject({ code: 'STAMP_DISABLED' });
   });
 
-  it('never stamps what would open a session', async () => {
+  it('never stamps a payload that would open a session', async () => {
     const { wallet } = await withRelay('actionBegin', (original) => original, { stamp: true });
     await expect(wallet.stamp('{"operation":"sessions.refresh"}')).rejects.toMatchObject({
       code: 'PAYLOAD_MISMATCH',
@@ -116,7 +116,7 @@ describe('wallet.stamp', () => {
   });
 });
 
-it('shows none of its keys to functions that were replaced after it was loaded', async () => {
+it('does not pass a key to functions that were replaced after it was loaded', async () => {
   const { wallet, world } = await withRelay('actionBegin', (original) => original);
   await loadLazy();
   const seen: string[] = [];
@@ -136,7 +136,7 @@ it('shows none of its keys to functions that were replaced after it was loaded',
   expect(seen).toEqual([]);
 });
 
-it('reads options as own properties: a polluted prototype adds nothing', async () => {
+it('reads only own properties of options, so that a polluted prototype has no effect', async () => {
   const prototype = Object.prototype as unknown as Record<string, unknown>;
   const sent: unknown[] = [];
   const polluted = {
@@ -161,7 +161,7 @@ it('reads options as own properties: a polluted prototype adds nothing', async (
   }
 });
 
-it('asks for a fresh sign-in where an action requires one, also after a refresh', async () => {
+it('requires a recent sign-in where the action does, also after a refresh', async () => {
   const clock = manualClock();
   const { wallet, world } = await withRelay('actionBegin', (original) => original, { clock });
   const freeze = () => wallet.run('freezeCard', { cardId: world.cardId }, { requires: 'fresh' });

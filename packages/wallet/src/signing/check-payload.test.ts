@@ -76,7 +76,7 @@ describe('a refresh', () => {
   });
 });
 
-describe('what else is checked', () => {
+describe('further checks', () => {
   it.each<[string, Expected, string]>([
     ['a payment for a sign-out', { kind: 'revoke', sessionId: 'Session:1' }, payment],
     [
@@ -116,7 +116,7 @@ describe('an action', () => {
     expect(await checkPayload(payload, freeze)).toBe('unchecked');
   });
 
-  it('without any text or number in its input needs a review', async () => {
+  it('needs a review when its input has no text and no number', async () => {
     const input = { isOn: true };
     expect(await checkPayload(freezing, { kind: 'action', action: 'x', input })).toBe('unchecked');
   });
@@ -136,7 +136,7 @@ describe('a payload of another backend', () => {
     expect(await checkPayload(payload, { kind: 'stamp' })).toBe('mismatch');
   });
 
-  it('is left to the review otherwise', async () => {
+  it('needs a review otherwise', async () => {
     expect(await checkPayload(payment, { kind: 'stamp' })).toBe('unchecked');
     expect(await checkPayload('a text', { kind: 'stamp' })).toBe('unchecked');
   });

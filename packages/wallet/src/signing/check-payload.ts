@@ -2,7 +2,7 @@ import { capturedDigest } from '../platform/captured.ts';
 import type { RelayAttestation } from '../relay-protocol.ts';
 import { type PayloadFacts, readPayload } from './payload-facts.ts';
 
-/** What the wallet asked for, with the values the payload must carry. */
+/** The wallet's request, with the values that the payload must contain. */
 export type Expected =
   | { readonly kind: 'refresh'; readonly sessionId: string; readonly clientPublicKey: string }
   | { readonly kind: 'revoke'; readonly sessionId: string }
@@ -16,8 +16,8 @@ export type Expected =
   | { readonly kind: 'stamp' };
 
 /**
- * - `bound`: the payload carries what was asked for
- * - `unchecked`: the payload cannot be read, or does not carry all of an action's input
+ * - `bound`: the payload matches the request
+ * - `unchecked`: the payload cannot be read, or does not contain all of an action's input
  * - `mismatch`: the payload is for something else
  */
 export type PayloadCheck = 'bound' | 'unchecked' | 'mismatch';
@@ -48,7 +48,7 @@ function says({ operations }: PayloadFacts, pattern: RegExp): boolean {
   return operations.every((operation) => pattern.test(operation));
 }
 
-/** Whether a payload would open a session, whatever it claims to be for. */
+/** Whether a payload would open a session, whatever operation it names. */
 function opensSession({ mentioned, publicKeys }: PayloadFacts): boolean {
   return publicKeys.length > 0 || mentioned.some((operation) => OPENING.test(operation));
 }
@@ -65,7 +65,7 @@ async function checkAction(facts: PayloadFacts, input: unknown): Promise<Payload
   return found.every(Boolean) ? 'bound' : 'unchecked';
 }
 
-/** Checks a payload against what it was asked for, by kind. */
+/** Checks a payload against its request, by kind. */
 export async function checkPayload(payload: string, expected: Expected): Promise<PayloadCheck> {
   const facts = readPayload(payload);
   const when = (isRight: boolean): PayloadCheck => (isRight ? 'bound' : 'mismatch');

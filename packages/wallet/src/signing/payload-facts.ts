@@ -1,4 +1,4 @@
-/** One text or number of a payload, and the property it stands under. */
+/** One text or number of a payload, and its property. */
 interface Leaf {
   readonly name: string;
   readonly text: string;
@@ -6,7 +6,7 @@ interface Leaf {
   readonly depth: number;
 }
 
-/** What can be read of a payload to sign. */
+/** The facts read from a payload to sign. */
 export interface PayloadFacts {
   /** Whether it is a JSON object; of any other text only its characters are known. */
   readonly isReadable: boolean;
@@ -18,20 +18,20 @@ export interface PayloadFacts {
   readonly text: string;
   /** Whether a value occurs: as a whole text, as a segment of a path, or as its SHA-256 in hex. */
   has(value: string, sha256?: string): boolean;
-  /** Whether a value stands under a property with such a name. */
+  /** Whether a property with such a name has the value. */
   hasUnder(name: RegExp, value: string): boolean;
-  /** Every uncompressed public key in hex, wherever it stands. */
+  /** Every uncompressed public key in hex, at any place. */
   readonly publicKeys: readonly string[];
 }
 
 const PUBLIC_KEY = /(?<![0-9a-f])04[0-9a-f]{128}(?![0-9a-f])/gi;
 const OPERATION_NAMES: readonly string[] = ['operation', 'type', 'activityType', 'action'];
-/** Deeper payloads count as not readable. */
+/** The maximum depth of a readable payload. */
 const DEEPEST = 32;
 
-/** @throws RangeError when the value is nested too deep */
+/** @throws RangeError when the value is nested too deeply */
 function leavesOf(value: unknown, name: string, found: Leaf[], depth = 0): Leaf[] {
-  if (depth > DEEPEST) throw new RangeError('The payload is nested too deep.');
+  if (depth > DEEPEST) throw new RangeError('The payload is nested too deeply.');
   if (typeof value === 'string' || typeof value === 'number') {
     found.push({ name, text: String(value), depth });
   } else if (typeof value === 'object' && value !== null) {
@@ -64,7 +64,7 @@ function holds(text: string, value: string): boolean {
   return text === value || text.split(/[/?&=]/).includes(value);
 }
 
-/** Reads a payload, without changing it: it is signed as it came. */
+/** Reads the facts of a payload, which is signed unchanged. */
 export function readPayload(payload: string): PayloadFacts {
   const found = read(payload);
   const leaves = found ?? [];

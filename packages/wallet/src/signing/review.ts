@@ -1,4 +1,4 @@
-/** What a payload is for, as the wallet asked for it. */
+/** The request that a payload belongs to. */
 export type ReviewedAction = (
   | { readonly kind: 'action'; readonly action: string; readonly input: unknown }
   | { readonly kind: 'add_passkey'; readonly nickname: string }
@@ -7,18 +7,18 @@ export type ReviewedAction = (
   | { readonly kind: 'stamp' }
 ) & {
   /**
-   * Whether the wallet found in the payload what was asked for. When false, the payload could not
-   * be read, or lacks some of the action's input: only this review stands before the signature.
+   * Whether the wallet found the request in the payload. When false, the payload could not
+   * be read, or lacks some of the action's input: only this review can prevent the signature.
    */
   readonly isBound: boolean;
 };
 
 /**
- * Called with every payload before it is stamped. What it returns decides: anything but `true`
- * refuses, and so does an error. It may take its time, to ask a person; the challenge goes on
- * expiring meanwhile. A payload that is for something other than was asked never gets here.
+ * Called with every payload before it is stamped. Only `true` approves; any other value, and an
+ * error, refuses. It may take its time, to ask a person; the challenge continues to expire
+ * meanwhile. A payload that contradicts the request is refused before the review.
  *
  * @param payloadToSign the exact text
- * @param action what the page asked for; compare the two
+ * @param action the page's request, to compare with the payload
  */
 export type Review = (payloadToSign: string, action: ReviewedAction) => boolean | Promise<boolean>;

@@ -10,7 +10,7 @@ import type { Expected } from './check-payload.ts';
 export interface Legs<Result> {
   readonly begin: () => Promise<BeginResponse<Result>>;
   readonly complete: (request: CompleteRequest) => Promise<CompleteResponse<Result>>;
-  /** What the payload must be for. */
+  /** The request that the payload must match. */
   readonly expected: Expected;
 }
 
@@ -31,7 +31,7 @@ export function isSessionEnded(error: unknown): boolean {
   return error instanceof WalletError && error.code === 'SESSION_ENDED';
 }
 
-/** Forgets a session that the relay does not list any more. */
+/** Drops a session that the relay no longer lists. */
 export async function dropIfGone(context: WalletContext, session: SessionInfo): Promise<void> {
   const { keeper, transport } = context;
   const life = await askLife(transport, session.id, session.accountId);
@@ -48,7 +48,7 @@ export async function signedBySession<Result>(
   legs: Legs<Result>,
 ): Promise<Result> {
   const { keeper } = context;
-  // What another tab did while this page slept decides before anything is signed.
+  // Changes of other tabs while this page slept are read before anything is signed.
   await keeper.adopt();
   const used = keeper.current?.info;
   try {

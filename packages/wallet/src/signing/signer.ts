@@ -15,12 +15,12 @@ export interface StampableChallenge {
   readonly issuedAt: string;
 }
 
-/** What a signer needs. */
+/** The dependencies of a signer. */
 export interface SignerOptions {
   readonly clock: WalletClock;
   readonly keeper: SessionKeeper;
   readonly review: Review | undefined;
-  /** Whether payloads may be stamped that came another way than through the relay. */
+  /** Whether payloads may be stamped that did not come from the relay. */
   readonly allowsStamp: boolean;
   readonly stampsPerMinute: number;
 }

@@ -11,7 +11,7 @@ async function signedIn(options: Partial<WalletOptions> = {}) {
   return { world, wallet, freeze };
 }
 
-it('shows the review the exact payload and what the page asked for', async () => {
+it("passes the exact payload and the page's request to the review", async () => {
   const review = vi.fn<Review>(() => true);
   const { world, wallet, freeze } = await signedIn({ review });
   await freeze();
@@ -37,7 +37,7 @@ it.each<[string, Review]>([
   ['says no later', async () => false],
   ['says nothing', (() => undefined) as unknown as Review],
   ['fails', () => Promise.reject(new Error('dialog crashed'))],
-])('signs nothing when the review %s', async (_what, review) => {
+])('does not sign when the review %s', async (_what, review) => {
   const { world, freeze } = await signedIn({ review });
   await expect(freeze()).rejects.toMatchObject({ code: 'REVIEW_REFUSED', silent: true });
   expect(await cardState(world)).toBe('ACTIVE');
@@ -73,7 +73,7 @@ it('does not stamp with a session that was signed out during the review', async 
   expect(await cardState(world)).toBe('ACTIVE');
 });
 
-it('stamps a challenge once, even when a relay hands it out twice', async () => {
+it('stamps a challenge once, even when the relay returns it twice', async () => {
   const world = await newWorld();
   const relay = createRelayTransport(world);
   let first: ReturnType<typeof relay.actionBegin> | undefined;
@@ -101,7 +101,7 @@ it('stamps payloads of other backends, each once', async () => {
   await wallet.stamp(`${payload} `);
 });
 
-it('says what the service says', async () => {
+it('passes on the reason of the service', async () => {
   const { wallet, freeze } = await signedIn();
   await expect(wallet.run('noSuchAction', {})).rejects.toMatchObject({
     code: 'INVALID_INPUT',
@@ -115,7 +115,7 @@ it('says what the service says', async () => {
   });
 });
 
-it('needs a session to sign', async () => {
+it('requires a session to sign', async () => {
   const world = await newWorld();
   const wallet = createWallet(world);
   await expect(wallet.run('freezeCard', { cardId: world.cardId })).rejects.toMatchObject({
@@ -124,7 +124,7 @@ it('needs a session to sign', async () => {
   expect(await control(world, { do: 'requests' })).toEqual(['/v1/actions/begin']);
 });
 
-it('signs with the session that replaced its own, which was revoked meanwhile', async () => {
+it('signs with the refreshed session when its own was revoked meanwhile', async () => {
   const { world, wallet, freeze } = await signedIn();
   // Another tab whose messages this one does not receive: its channel has another name.
   const channel = vi.spyOn(BroadcastChannel.prototype, 'postMessage').mockReturnValue(undefined);

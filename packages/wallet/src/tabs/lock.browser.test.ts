@@ -31,7 +31,7 @@ it('waits for the other tab', async () => {
   expect(await locked).toBe('done');
 });
 
-it('goes ahead when the other tab hangs', async () => {
+it('continues when the other tab hangs', async () => {
   const name = newName();
   const clock = manualClock();
   await hold(name);
@@ -45,7 +45,7 @@ it('goes ahead when the other tab hangs', async () => {
   expect(work).toHaveBeenCalledTimes(1);
 });
 
-it('ends its work when the lock is taken from it', async () => {
+it('aborts its work when the lock is stolen', async () => {
   const name = newName();
   let end: (value: string) => void = () => {};
   const started = vi.fn();
@@ -61,7 +61,7 @@ it('ends its work when the lock is taken from it', async () => {
   expect(await locked).toBe('done all the same');
 });
 
-it('rethrows what the work throws', async () => {
+it('rethrows an error of the work', async () => {
   const failure = new Error('work');
   await expect(withLock(newName(), manualClock(), () => Promise.reject(failure))).rejects.toBe(
     failure,

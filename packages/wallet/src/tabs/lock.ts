@@ -1,13 +1,12 @@
 import type { WalletClock } from '../clock.ts';
 import { attempt } from '../platform/within.ts';
 
-/** Milliseconds to wait for another tab before going ahead without it. */
+/** Milliseconds to wait for another tab before continuing without it. */
 export const LOCK_TIMEOUT = 10_000;
 
 /**
- * Does something while no other tab does the same. A tab that hangs does not hold the others up for
- * ever: after a time-out the lock is taken from it. A tab it was taken from ends its work. Where
- * the browser has no locks, or refuses them, the work is done anyway.
+ * Runs work in one tab at a time. After a time-out the lock is stolen from a tab that hangs, which
+ * then ends its work. Where the browser has no locks, or refuses them, the work runs without one.
  *
  * @param onUnavailable called when no lock is available
  */
@@ -35,7 +34,7 @@ export async function withLock<T>(
   try {
     return await request({ signal: waiting.signal });
   } catch {
-    // The work may have begun, and the lock been taken from it; else nobody released it in time.
+    // The work has begun and its lock was stolen, or the lock was not released in time.
     if (running === undefined && waiting.signal.aborted) {
       return await request({ steal: true }).catch(() => begin());
     }

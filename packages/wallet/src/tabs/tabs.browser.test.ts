@@ -34,7 +34,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((id) => commands.closeTab(id)));
 });
 
-it('signs after a real reload, with the key of before', async () => {
+it('signs after a real reload, with the same key', async () => {
   const world = await newWorld();
   const tab = await openTab(world);
   const session = await signIn(tab, world);
@@ -64,7 +64,7 @@ it('signs in, refreshes and signs out in all tabs at once', async () => {
   expect(await two.call('events')).toContain('signed_out');
 });
 
-it('refreshes in one tab when two want to', async () => {
+it('refreshes in one of two tabs', async () => {
   const world = await newWorld();
   const [one, two] = [await openTab(world), await openTab(world)];
   const session = await signIn(one, world);
@@ -78,7 +78,7 @@ it('refreshes in one tab when two want to', async () => {
   expect(requests.filter((path) => path === '/v1/sessions/refresh/complete')).toHaveLength(1);
 });
 
-it("leaves another tab's pending sign-in alone, and takes it up after its redirect", async () => {
+it("does not touch another tab's pending sign-in, which resumes after its redirect", async () => {
   const world = await newWorld();
   const one = await openTab(world);
   const pending = await one.call<{ state: string; nonce: string }>('beginRedirect', world.oauthId);

@@ -1,5 +1,5 @@
 /**
- * Why the wallet is degraded.
+ * A reason why the wallet is degraded.
  *
  * - `storage_blocked`: the browser refuses storage to this page (site data is blocked)
  * - `storage_full`: the disk or the quota is full

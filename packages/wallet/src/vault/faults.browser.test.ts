@@ -13,7 +13,7 @@ import {
 import { systemClock } from '../clock.ts';
 import { createWallet, type WalletClock } from '../index.ts';
 
-/** Whether time-outs of seconds take a hundredth: only while there is a call that never ends. */
+/** Whether time-outs are shortened to a hundredth: only while a call never ends. */
 let isHung = false;
 
 const quick: WalletClock = {
@@ -25,7 +25,7 @@ const quick: WalletClock = {
     ),
 };
 
-/** Storage that stops after a sign-in stays in the other wallets' databases as it was. */
+/** A fault after a sign-in does not change the other wallets' databases. */
 afterEach(() => {
   restoreStorage();
   vi.unstubAllGlobals();
@@ -97,28 +97,31 @@ describe('storage that fails after a sign-in', () => {
     expect(await cardState(world)).toBe('ACTIVE');
   });
 
-  it.each(faults)('a refresh that cannot be written (%s) leaves no old session', async (fault) => {
-    const world = await newWorld();
-    await signIn(world, walletOf(world));
-    const wallet = walletOf(world);
-    await wallet.ready();
-    const old = wallet.state.session?.id;
-    breakIt('write', fault);
-    const next = await wallet.refresh();
-    expect(wallet.state).toMatchObject({ session: { id: next.id }, persistence: 'memory' });
-    expect(wallet.state.reasons).toContain(reasonOf[fault]);
-    restoreStorage();
-    const again = walletOf(world);
-    expect((await again.ready()).session?.id).not.toBe(old);
-    expect((await wallet.signOut()).wiped).toBe(true);
-    expect((await walletOf(world).ready()).status).toBe('signed-out');
-  });
+  it.each(faults)(
+    'a refresh that cannot be written (%s) deletes the old session',
+    async (fault) => {
+      const world = await newWorld();
+      await signIn(world, walletOf(world));
+      const wallet = walletOf(world);
+      await wallet.ready();
+      const old = wallet.state.session?.id;
+      breakIt('write', fault);
+      const next = await wallet.refresh();
+      expect(wallet.state).toMatchObject({ session: { id: next.id }, persistence: 'memory' });
+      expect(wallet.state.reasons).toContain(reasonOf[fault]);
+      restoreStorage();
+      const again = walletOf(world);
+      expect((await again.ready()).session?.id).not.toBe(old);
+      expect((await wallet.signOut()).wiped).toBe(true);
+      expect((await walletOf(world).ready()).status).toBe('signed-out');
+    },
+  );
 
   it.each(
     (['read', 'delete'] as const).flatMap((call) =>
       (['throw', 'quota', 'blocked'] as const).map((fault) => [call, fault] as const),
     ),
-  )('%s: %s: is not taken up again without localStorage', async (call, fault) => {
+  )('%s: %s: is not restored without localStorage', async (call, fault) => {
     const world = await newWorld();
     await signIn(world, walletOf(world));
     const wallet = walletOf(world);
@@ -132,7 +135,7 @@ describe('storage that fails after a sign-in', () => {
     expect((await walletOf(world).ready()).status).toBe('signed-out');
   });
 
-  it('reports that a record was left, tries again on waking, and reports when it is gone', async () => {
+  it('reports a record that was left, repeats its deletion on waking, and reports its end', async () => {
     const world = await newWorld();
     const wallet = walletOf(world);
     await signIn(world, wallet);
@@ -146,7 +149,7 @@ describe('storage that fails after a sign-in', () => {
   });
 });
 
-it('no longer writes what was given up when the database opens late', async () => {
+it('does not write an abandoned record when the database opens late', async () => {
   const world = await newWorld();
   let open: () => void = () => {};
   const real = IDBFactory.prototype.open;
@@ -173,7 +176,7 @@ it('no longer writes what was given up when the database opens late', async () =
   expect((await walletOf(world).ready()).status).toBe('signed-out');
 });
 
-it('works, and reports what is missing, where site data is blocked', async () => {
+it('works where site data is blocked, and reports the missing storage', async () => {
   blockSiteData();
   const world = await newWorld();
   for (const vault of ['auto', 'memory'] as const) {

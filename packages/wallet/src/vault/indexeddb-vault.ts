@@ -4,23 +4,23 @@ import { PlatformTimeout, within } from '../platform/within.ts';
 import type { Vault } from './vault.ts';
 
 const STORE_NAME = 'vault';
-/** Milliseconds one call may take: a busy disk needs some, a broken one never responds. */
+/** The time limit of one call in milliseconds: a busy disk is slow, a broken one never responds. */
 const VAULT_TIMEOUT = 3_000;
 /** Milliseconds a call may take after one did not respond. */
 const HUNG_TIMEOUT = 200;
 
-/** A vault in an IndexedDB database of its own. Opens it on first use. */
+/** A vault in its own IndexedDB database. Opens it on first use. */
 export function createIndexedDbVault(databaseName: string, clock: WalletClock): Vault {
   let store: UseStore | undefined;
   let isHung = false;
 
   async function once<T>(use: (store: UseStore) => Promise<T>): Promise<T> {
     let isLate = false;
-    // A database that opens late must not write what was given up as failed.
+    // A database that opens late must not write a value whose write was reported as failed.
     const inTime: UseStore = (mode, work) => {
       store ??= createStore(databaseName, STORE_NAME);
       return store(mode, (objects) => {
-        if (isLate) throw new PlatformTimeout('Too late.');
+        if (isLate) throw new PlatformTimeout('The database opened after its time limit.');
         return work(objects);
       });
     };

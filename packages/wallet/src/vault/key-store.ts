@@ -15,29 +15,30 @@ import { sweepVault } from './sweep.ts';
 import { createTombstones, type Tombstones } from './tombstones.ts';
 import type { Persistence, Vault } from './vault.ts';
 
-/** How a key store is set up. */
+/** The options of a key store. */
 export interface KeyStoreOptions {
   readonly choice: VaultChoice;
   /** The name of the database. */
   readonly name: string;
   readonly clock: WalletClock;
-  /** Where reasons are collected for the state. */
+  /** The set to which reasons for the state are added. */
   readonly reasons: Set<DegradedReason>;
-  /** Called when `reasons` has changed; with the cause, when it became worse. */
+  /** Called when `reasons` has changed; with the cause of a new reason. */
   readonly onReasons: (cause?: unknown) => void;
 }
 
 /** What is stored of the session. */
 export interface StoredSession {
   readonly record?: SessionRecord;
-  /** False when the vault could not be read: a missing record then means nothing. */
+  /** False when the vault could not be read: a missing record is then not evidence. */
   readonly isCertain: boolean;
 }
 
 /** The longest a call to a vault of the platform's own may take. Milliseconds. */
 const LONGEST_CALL = 7_000;
 /**
- * Replaces a record that could not be deleted. It is not a session, and is swept at the next start.
+ * Replaces a record that could not be deleted. It is not a session, and is deleted at the next
+ * start.
  */
 const ERASED = 'erased';
 const STORAGE_REASONS = ['storage_blocked', 'storage_full', 'storage_timed_out', 'storage_failed'];
@@ -48,9 +49,9 @@ function newer(one?: SessionRecord, other?: SessionRecord): SessionRecord | unde
 }
 
 /**
- * The wallet's records, in the best place available. A write that the vault refuses goes to memory
- * instead, and the state shows it. A deletion reaches every place a record may be in, is tried
- * again when it failed, and is remembered in a tombstone meanwhile.
+ * The wallet's records, in the best storage available. A write that the vault refuses is kept in
+ * memory, and the state shows that. A deletion covers every place a record may be in, is repeated
+ * when it failed, and is recorded in a tombstone meanwhile.
  */
 export class KeyStore {
   readonly #options: KeyStoreOptions;
@@ -121,9 +122,9 @@ export class KeyStore {
   }
 
   /**
-   * Deletes the session with this id everywhere; another one, of another tab, stays. Never rejects.
+   * Deletes the session with this id everywhere; another tab's session stays. Never rejects.
    *
-   * @returns whether nothing of it is left
+   * @returns whether its record is gone everywhere
    */
   async deleteSession(id: string): Promise<boolean> {
     this.#tombstones.add(id, this.#options.clock.now());
@@ -155,7 +156,7 @@ export class KeyStore {
     return isTimed(value) ? (value as PendingRecord) : undefined;
   }
 
-  /** @returns whether it will survive that the page goes away */
+  /** @returns whether the record survives the page */
   savePending(state: string, record: PendingRecord): Promise<boolean> {
     return this.#write(pendingKey(state), record);
   }
@@ -201,7 +202,7 @@ export class KeyStore {
     }
   }
 
-  /** Deletes the record, or writes something else in its place when that is refused. */
+  /** Deletes the record, or overwrites it where deletion is refused. */
   async #erase(): Promise<void> {
     try {
       await this.#call((vault) => vault.delete(SESSION_KEY));

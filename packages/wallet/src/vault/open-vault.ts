@@ -2,15 +2,15 @@ import type { WalletClock } from '../clock.ts';
 import { createIndexedDbVault } from './indexeddb-vault.ts';
 import type { Vault } from './vault.ts';
 
-/** Which vault a wallet uses: the best available, memory only, or one of your own. */
+/** The vault of a wallet: the best available, memory only, or your own. */
 export type VaultChoice = 'auto' | 'memory' | Vault;
 
-/** Names the database: another one for each account and relying party. */
+/** The name of the database, different for each account and relying party. */
 export function vaultName(rpId: string, accountId: string | undefined): string {
   return `payments-wallet:${rpId}:${accountId ?? ''}`;
 }
 
-/** The vault that should survive a reload; undefined for memory only. */
+/** The vault that survives a reload; undefined for memory only. */
 export function durableVault(
   choice: VaultChoice,
   name: string,

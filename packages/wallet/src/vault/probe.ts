@@ -2,7 +2,7 @@ import { webCrypto } from '@org/payments-crypto/web-crypto';
 import type { Timed } from './records.ts';
 import type { Vault } from './vault.ts';
 
-/** A probe that a closed tab left behind is swept after this many milliseconds. */
+/** Milliseconds after which a probe that a closed tab left is deleted. */
 const PROBE_LIFE = 60_000;
 const ECDSA = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 
@@ -11,11 +11,11 @@ interface Probe extends Timed {
 }
 
 /**
- * Puts a key that cannot be extracted into a vault, takes it out again and signs with it: what
- * private windows, locked-down browsers and full disks refuse at one step or another.
+ * Puts a key that cannot be extracted into a vault, reads it back and signs with it, because
+ * private windows, restricted browsers and full disks may fail at any of these steps.
  *
  * @param now the device's time in milliseconds
- * @throws whatever the step that failed threw
+ * @throws the error of the failed step
  */
 export async function probeVault(vault: Vault, now: number): Promise<void> {
   const name = `probe:${crypto.randomUUID()}`;

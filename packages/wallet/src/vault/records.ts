@@ -1,4 +1,4 @@
-/** A record that ends. */
+/** A record with an expiry. */
 export interface Timed {
   readonly version: 1;
   /** Milliseconds it had left at `anchoredAt`. */
@@ -7,7 +7,7 @@ export interface Timed {
   readonly anchoredAt: number;
 }
 
-/** What the vault keeps of a session: the key as a CryptoKey, and its public details. */
+/** The record of a session: the key as a CryptoKey, and its public details. */
 export interface SessionRecord extends Timed {
   readonly id: string;
   readonly accountId: string;
@@ -25,7 +25,7 @@ export interface SessionRecord extends Timed {
   readonly key: CryptoKey;
 }
 
-/** The client key of an OAuth sign-in that left the page. */
+/** The client key of an OAuth sign-in whose page was left. */
 export interface PendingRecord extends Timed {
   /** The credential to verify. */
   readonly credentialId: string;

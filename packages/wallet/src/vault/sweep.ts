@@ -2,8 +2,7 @@ import { isTimed, lifeLeft } from './records.ts';
 import type { Vault } from './vault.ts';
 
 /**
- * Deletes what has expired, and what nobody can read. What still lives is left alone, whichever
- * tab made it.
+ * Deletes expired and unreadable records, and keeps all others, also those of other tabs.
  *
  * @param now the device's time in milliseconds
  */

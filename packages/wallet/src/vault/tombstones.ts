@@ -1,6 +1,8 @@
 import { attempt } from '../platform/within.ts';
 
-/** How long an ended session is remembered: longer than any session lives. Milliseconds. */
+/**
+ * How long an ended session is remembered: longer than the lifetime of any session. Milliseconds.
+ */
 const KEPT_FOR = 24 * 60 * 60_000;
 const LIMIT = 50;
 
@@ -11,12 +13,12 @@ function isTombstone(value: unknown): value is Tombstone {
 }
 
 /**
- * Ids of sessions that are over, kept apart from the vault: when its record cannot be deleted, the
- * session is still not taken up again. Written at once, so that a page that closes right after a
- * sign-out leaves one behind. Ids only, never a key.
+ * Ids of ended sessions, stored outside the vault: a session is not restored even when its record
+ * cannot be deleted. Written at once, so that it exists even if the page closes right after a
+ * sign-out. Ids only, never a key.
  */
 export interface Tombstones {
-  /** @returns whether it will be remembered beyond this page */
+  /** @returns whether the id outlives this page */
   add(id: string, now: number): boolean;
   has(id: string): boolean;
 }

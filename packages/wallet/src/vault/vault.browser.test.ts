@@ -24,7 +24,7 @@ async function signedIn(world: TestWorld, options: Partial<WalletOptions> = {}) 
   return { wallet, events };
 }
 
-it('keeps the session key as a key that cannot be read out', async () => {
+it('stores the session key as a non-extractable key', async () => {
   const world = await newWorld();
   await signedIn(world);
   const record = await get<{ key: CryptoKey }>('session', storeOf(world));
@@ -37,7 +37,7 @@ it('keeps the session key as a key that cannot be read out', async () => {
   }
 });
 
-it('has another database for each account and relying party', async () => {
+it('has its own database for each account and relying party', async () => {
   const [one, two] = await Promise.all([newWorld(), newWorld()]);
   await signedIn(one);
   await signedIn(two, { rpId: 'example.com' });
@@ -63,7 +63,7 @@ it('signs in without IndexedDB, and reports that keys live in memory', async () 
   expect((await getWalletEnvironment()).storage).toBe('memory');
 });
 
-it('detects a store that returns something other than it stored', async () => {
+it('detects a store that returns another value than it stored', async () => {
   vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(function (this: IDBObjectStore) {
     return this.count();
   });
@@ -72,7 +72,7 @@ it('detects a store that returns something other than it stored', async () => {
   expect((await wallet.ready()).persistence).toBe('memory');
 });
 
-it('goes on in memory when storage fails after the start', async () => {
+it('continues in memory when storage fails after the start', async () => {
   const world = await newWorld();
   const wallet = createWallet(world);
   const events: string[] = [];
@@ -86,7 +86,7 @@ it('goes on in memory when storage fails after the start', async () => {
   expect(events).toContain('storage_degraded');
 });
 
-it('uses memory alone when configured to', async () => {
+it("uses only memory with `vault: 'memory'`", async () => {
   const world = await newWorld();
   const { wallet, events } = await signedIn(world, { vault: 'memory' });
   expect(wallet.state.persistence).toBe('memory');
@@ -110,7 +110,7 @@ it('opens another connection when the browser has dropped the first', async () =
   await expect(vault.get('a')).rejects.toMatchObject({ name: 'InvalidStateError' });
 });
 
-it('sweeps at the start what has expired and what cannot be read, and nothing else', async () => {
+it('deletes only expired and unreadable records at the start', async () => {
   const world = await newWorld();
   const clock = manualClock();
   const store = storeOf(world);
@@ -123,7 +123,7 @@ it('sweeps at the start what has expired and what cannot be read, and nothing el
   expect((await entries(store)).map(([key]) => key)).toEqual(['pending:young']);
 });
 
-it('does not take up an expired session', async () => {
+it('does not restore an expired session', async () => {
   const world = await newWorld();
   const clock = manualClock();
   await signedIn(world, { clock });
@@ -132,7 +132,7 @@ it('does not take up an expired session', async () => {
   expect(await entries(storeOf(world))).toEqual([]);
 });
 
-it('does not take up a key that does not match its record', async () => {
+it('does not restore a key that does not match its record', async () => {
   const world = await newWorld();
   await signedIn(world);
   const store = storeOf(world);

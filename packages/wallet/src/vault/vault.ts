@@ -1,9 +1,11 @@
-/** Where keys live: `indexeddb` survives a reload and is shared by the tabs, `memory` is not. */
+/**
+ * Where keys are kept: `indexeddb` survives a reload and is shared by the tabs, `memory` is not.
+ */
 export type Persistence = 'indexeddb' | 'memory';
 
 /**
- * A place for keys, as structured-clonable values: private keys are CryptoKeys that nobody can
- * read out, never text.
+ * A store for keys, as structured-clonable values: private keys are non-extractable CryptoKeys,
+ * never text.
  */
 export interface Vault {
   /** Where the vault keeps records, for `wallet.state`. */

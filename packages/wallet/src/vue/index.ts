@@ -76,8 +76,8 @@ export function useEmailOtp(
 }
 
 /**
- * Signs in with a passkey: `prepare` is run ahead, `confirm` first thing in the click handler. A
- * challenge that was spent or has expired is replaced for the next click.
+ * Signs in with a passkey: call `prepare` ahead, and `confirm` first in the click handler. A
+ * challenge that was used or has expired is replaced for the next click.
  */
 export function usePasskey(
   wallet: { passkey(credentialId: string): PasskeySignIn },

@@ -1,7 +1,7 @@
 import { createWallet } from '../../src/index.ts';
 import type { TestWorld } from './backend.ts';
 
-/** What the script that came later has seen, and what it has changed. */
+/** The values that the later script has seen, and those it has changed. */
 interface Loot {
   readonly called: string[];
   readonly changed: string[];
@@ -65,7 +65,7 @@ function hookAll(): Loot {
   return loot;
 }
 
-/** What reads the result of a call would call it too. */
+/** A function that reads the result of a call would call it too. */
 function unhook(): void {
   Reflect.deleteProperty(Object.prototype, 'toJSON');
 }

@@ -2,7 +2,7 @@ import { cdp } from 'vitest/browser';
 
 /** A software authenticator that belongs to the device. */
 export interface TestAuthenticator {
-  /** Whether somebody is there to touch it. */
+  /** Whether a user is present. */
   setPresence(isPresent: boolean): Promise<void>;
 }
 
@@ -12,7 +12,7 @@ export async function removeAuthenticators(): Promise<void> {
   await cdp().send('WebAuthn.enable', { enableUI: false });
 }
 
-/** Replaces the browser's authenticators by one, which somebody is there to touch. */
+/** Replaces the browser's authenticators by one with a present user. */
 export async function addAuthenticator(): Promise<TestAuthenticator> {
   await removeAuthenticators();
   const added = (await cdp().send('WebAuthn.addVirtualAuthenticator', {

@@ -3,7 +3,7 @@ import { listen, type MockServer } from '@org/payments-mock/server';
 import { createPaymentsClient } from '@org/payments-sdk';
 import { createTestRelay } from './relay.ts';
 
-/** What a test receives: a world of its own, with one account in it. */
+/** A test's own world, with one account. */
 export interface TestWorld {
   /** Where the relay of this world is mounted. */
   readonly relay: string;
@@ -16,7 +16,7 @@ export interface TestWorld {
   readonly cardId: string;
 }
 
-/** What a test may ask of its world. */
+/** The commands of a test to its world. */
 export type Control =
   | { readonly do: 'card' }
   | { readonly do: 'advance'; readonly minutes: number }
@@ -54,7 +54,7 @@ function limitsIn(search: URLSearchParams) {
 
 async function createWorld(origin: string, search: URLSearchParams): Promise<World> {
   const id = crypto.randomUUID();
-  // Ids of its own: the vaults of the tests, which share an origin, are named after them.
+  // Unique ids: the vaults of the tests, which share an origin, are named after them.
   const mock = createMock({ seed: id, now: Date.now, strict: true });
   const server = await listen(mock, { port: 0 });
   const payments = createPaymentsClient(server.connection);

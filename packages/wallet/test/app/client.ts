@@ -3,7 +3,7 @@ import type { Control, TestWorld } from './backend.ts';
 
 export type { TestWorld } from './backend.ts';
 
-/** How a world's relay limits what comes after a sign-in. */
+/** The limits of a world's relay after a sign-in. */
 export interface RelayLimits {
   readonly maxRefreshes?: number;
   /** Milliseconds. */
@@ -42,7 +42,7 @@ export interface ManualClock extends WalletClock {
   advance(milliseconds: number): void;
   /** Lets the device sleep: the monotonic clock stands still, timers do not run. */
   sleep(milliseconds: number): void;
-  /** Sets the device's clock: nothing else moves. */
+  /** Sets only the device's clock. */
   set(milliseconds: number): void;
 }
 

@@ -6,7 +6,7 @@ async function read(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuffer>>
   return new Uint8Array(Buffer.concat(chunks));
 }
 
-/** A request of Node as one of the platform, to an origin, with method, type, the page's origin and body. */
+/** Converts a request of Node to one of the platform, with method, type, origin and body. */
 export async function toRequest(incoming: IncomingMessage, url: URL): Promise<Request> {
   const { method = 'GET', headers } = incoming;
   const { 'content-type': type = '', origin } = headers;

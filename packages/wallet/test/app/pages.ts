@@ -3,10 +3,10 @@ import { bundle } from '../../scripts/bundle.ts';
 const html = (script: string) =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>Test</title><script type="module" src="${script}"></script></html>`;
 
-/** What a careful site sends: nothing but its own files, no eval, no inline script, Trusted Types. */
+/** A strict policy: only the site's own files, no eval, no inline script, Trusted Types. */
 const POLICY = "default-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'";
 
-/** The pages of the tests, by folder: built as they would be shipped. */
+/** The pages of the tests, by folder, built as for production. */
 const pages: Readonly<Record<string, { entry: string; headers: Record<string, string> }>> = {
   tab: { entry: 'test/app/tab.ts', headers: {} },
   bundled: { entry: 'src/index.ts', headers: {} },
@@ -19,7 +19,7 @@ const pages: Readonly<Record<string, { entry: string; headers: Record<string, st
 
 const built = new Map<string, ReturnType<typeof bundle>>();
 
-/** Responds to `/<page>/` and the scripts below it; undefined for anything else. */
+/** Responds to `/<page>/` and the scripts below it; undefined for other paths. */
 export async function page(path: string): Promise<Response | undefined> {
   const [, folder = '', name = ''] = new URL(path, 'http://localhost').pathname.split('/');
   const found = pages[folder];

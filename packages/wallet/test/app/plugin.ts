@@ -9,8 +9,8 @@ const entry = fileURLToPath(new URL('./serve.ts', import.meta.url));
 const nodeFlags = ['--conditions=source', '--disable-warning=ExperimentalWarning'];
 
 /**
- * What the tests import from outside: named, because a dependency that is found in the middle of a
- * run makes every page reload.
+ * The external imports of the tests, listed because Vite reloads every page when it finds a
+ * dependency during a run.
  */
 const dependencies = [
   '@hpke/common',
@@ -46,7 +46,7 @@ function startBackend(): Backend {
 
 /**
  * Mounts the backend of the wallet's browser tests below `/__wallet/`, so that pages reach it on
- * their own origin. It runs in a process of its own, which starts with the first request.
+ * their own origin. It runs in its own process, which starts with the first request.
  */
 export function walletTestApp(): Plugin {
   let backend: Backend | undefined;

@@ -11,7 +11,7 @@ const server = createServer((incoming, outgoing) => {
   };
   responded().catch((error: unknown) => outgoing.writeHead(500).end(String(error)));
 });
-// A connection that ends while the next request is on its way would fail a test.
+// A connection that closes while the next request is sent would fail a test.
 server.keepAliveTimeout = 0;
 server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
 process.on('disconnect', () => process.exit());

@@ -5,7 +5,7 @@ import {
   type WalletOptions,
 } from '../../src/index.ts';
 
-/** What a test can do in another tab. */
+/** The functions of another tab that a test can call. */
 export class Tab {
   #wallet: Wallet | undefined;
   readonly #events: WalletEvent[] = [];

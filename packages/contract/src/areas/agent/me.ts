@@ -2,7 +2,7 @@ import { operation } from '../../format/operation.ts';
 import { Agent } from '../agents/schemas.ts';
 
 /**
- * Reads the agent itself: its policy, and what it has spent.
+ * Reads the agent itself: its policy, and the amounts it has spent.
  *
  * @see Public reference, `GET /agents/me`
  */

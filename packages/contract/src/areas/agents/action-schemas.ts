@@ -25,7 +25,7 @@ const agentActionShape = resource({
    * if it could not be carried out. An action that needs no approval is `APPROVED` at once.
    */
   status: openEnum(agentActionStatuses),
-  /** What the agent asked for. */
+  /** The kind of the request. */
   type: openEnum(agentActionTypes),
   /** The quote to execute, for `EXECUTE_QUOTE`. */
   quote: Quote.optional(),
@@ -44,7 +44,7 @@ const agentActionShape = resource({
   transaction: Transaction.optional(),
   /** Why it was rejected, where a reason was given. */
   rejectionReason: z.string().optional(),
-  /** When the agent asked for it. */
+  /** When the agent requested it. */
   createdAt: timestamp,
   /** When it was last changed. */
   updatedAt: timestamp,

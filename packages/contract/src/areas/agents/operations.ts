@@ -209,7 +209,7 @@ export const list = operation({
 
 /**
  * Deletes an agent; its access token stops working at once, and actions that wait for approval are
- * no longer carried out.
+ * not carried out.
  *
  * @see Public reference, `DELETE /agents/{agentId}`
  */
@@ -260,9 +260,9 @@ export const listApprovals = operation({
     agentId: requestId('Agent').optional(),
     /** Only actions of agents of this customer. */
     customerId: requestId('Customer').optional(),
-    /** Asked for at this time or later. */
+    /** Requested at this time or later. */
     startDate: dateTime.optional(),
-    /** Asked for at this time or earlier. */
+    /** Requested at this time or earlier. */
     endDate: dateTime.optional(),
     /** Order by creation. Default `desc`. */
     sortOrder,

@@ -4,7 +4,7 @@ import { requestId, text } from '../../format/request-values.ts';
 import { openEnum, resource } from '../../format/response-values.ts';
 
 /**
- * What an agent can be allowed to do: see transactions, transfer money between its customer's
+ * The permissions of an agent: see transactions, transfer money between its customer's
  * accounts, ask for quotes, execute quotes, add and remove external accounts.
  */
 export const agentPermissions = [
@@ -60,7 +60,7 @@ const approvalThresholds = {
   currency: text.optional(),
   /**
    * Payments above this amount wait for approval, in the smallest unit; null for no threshold. A
-   * payment in another currency waits too.
+   * payment in another currency also waits.
    */
   amount: limit.nullable().optional(),
 };
@@ -151,7 +151,10 @@ function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Tells whether a policy shows every field of a change; undefined if the policy leaves one out. */
+/**
+ * Returns whether a policy shows every field of a change; undefined if the policy lacks one of
+ * them.
+ */
 export function showsPolicy(change: Fields, policy: unknown): boolean | undefined {
   if (!isFields(policy)) return undefined;
   const shown = Object.entries(change).map(([name, wanted]) => {

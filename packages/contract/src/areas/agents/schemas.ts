@@ -16,7 +16,7 @@ const agentShape = resource({
   /** What the agent may do, and how much it may spend. */
   policy: AgentPolicy,
   /**
-   * What the agent has spent; amounts in the smallest unit of the policy's currency. Payments that
+   * The amounts the agent has spent, in the smallest unit of the policy's currency. Payments that
    * wait for approval count against the limits but are not in these figures.
    */
   usage: resource({

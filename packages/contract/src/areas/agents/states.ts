@@ -18,7 +18,7 @@ export const agentActionMachine: StateMachine<AgentActionStatus> = machine<Agent
   FAILED: [],
 });
 
-/** Statuses after which the platform has nothing left to decide. */
+/** Statuses in which the platform's decision has been made. */
 export const settledAgentActionStatuses: readonly AgentActionStatus[] = [
   'APPROVED',
   'REJECTED',

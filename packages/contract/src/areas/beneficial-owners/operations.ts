@@ -11,8 +11,8 @@ import {
 } from './schemas.ts';
 
 /**
- * Adds a person who owns or controls a business customer. Before verification it needs one control
- * person and every owner of 25 % or more.
+ * Adds a person who owns or controls a business customer. Before its verification, the business
+ * needs one control person and every owner of 25 % or more.
  *
  * @see Specification, part 4, named: `POST /beneficial-owners`
  */

@@ -51,7 +51,7 @@ export interface Card extends z.output<typeof cardShape> {}
 export const Card: z.ZodType<Card> = cardShape;
 
 const cardRevealShape = resource({
-  /** Issuer page for one view. Whoever has it sees the card's number: never log it. */
+  /** Issuer page for one view. Anyone with the link sees the card's number: never log it. */
   panEmbedUrl: secret(z.string().min(1)),
   /** When the page stops working. */
   expiresAt: timestamp,

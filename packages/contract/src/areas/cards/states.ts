@@ -1,7 +1,7 @@
 import { machine, type StateMachine } from '../../format/state-machine.ts';
 
 export const cardStates = ['PENDING_KYC', 'PENDING_ISSUE', 'ACTIVE', 'FROZEN', 'CLOSED'] as const;
-/** States a card update may ask for. */
+/** States that a card update may request. */
 export const requestableCardStates = ['ACTIVE', 'FROZEN', 'CLOSED'] as const;
 
 export type CardState = (typeof cardStates)[number];
@@ -16,7 +16,7 @@ export const cardMachine: StateMachine<CardState> = machine<CardState>({
 });
 
 /**
- * The transitions a card update may ask for; any other is refused with 409
+ * The transitions that a card update may request; any other is refused with 409
  * `INVALID_STATE_TRANSITION`.
  */
 export const cardUpdateMachine: StateMachine<CardState> = machine<CardState>({

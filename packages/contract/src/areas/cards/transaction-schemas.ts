@@ -4,8 +4,8 @@ import { integer, text } from '../../format/request-values.ts';
 import { id, openEnum, resource, timestamp } from '../../format/response-values.ts';
 
 /**
- * The first five are those of the public reference. It shows neither a declined nor an expired
- * authorization; the last two stand for them.
+ * The first five are those of the public reference. It has no status for declined and expired
+ * authorizations, so the last two were added.
  */
 export const cardTransactionStatuses = [
   'AUTHORIZED',

@@ -27,6 +27,6 @@ export const update = operation({
   body: configUpdate,
   responses: { 200: PlatformConfig },
   statuses: [501],
-  // The platform has one configuration, so reading it takes no id.
+  // The platform has one configuration, so reading it does not need an id.
   reconcile: { ...byFields('config.get', 'id'), input: () => ({}) },
 });

@@ -4,7 +4,7 @@ import { integer, text } from '../../format/request-values.ts';
 import { openEnum, resource, timestamp } from '../../format/response-values.ts';
 import { transactionTypes } from '../transactions/schemas.ts';
 
-/** The kinds of payment a platform fee applies to. */
+/** The kinds of payment to which a platform fee applies. */
 const feeTypes = ['CROSS_CURRENCY_TRANSACTION'] as const;
 
 /** Facts about a person or business that a payment may need. */

@@ -80,7 +80,9 @@ export const verify = operation({
       : [],
   responses: { 200: OpenedSession },
   rate: 'codes',
-  reconcile: byRepeat('Start the sign-in again; a session whose key was lost expires by itself.'),
+  reconcile: byRepeat(
+    'Start the sign-in again; a session whose key was lost stays valid until it expires.',
+  ),
 });
 
 /**
@@ -100,7 +102,7 @@ export const list = operation({
 });
 
 /**
- * Removes a credential and ends its sessions. The last one of an account cannot be removed.
+ * Removes a credential and ends its sessions. An account's last credential cannot be removed.
  *
  * Signed: the session must belong to another credential of the account.
  *

@@ -54,7 +54,7 @@ export const credentialVerify = z.discriminatedUnion('type', [
     clientPublicKey,
   }),
   z.strictObject({
-    /** Signs in with a passkey; the client key went into the challenge. */
+    /** Signs in with a passkey; the client key was sent with the request for the challenge. */
     type: z.literal('PASSKEY'),
     /** The result of the authentication ceremony. */
     assertion,

@@ -58,9 +58,9 @@ export const OpenedSession: z.ZodType<OpenedSession> = openedSessionShape;
 const passkeyAuthChallengeShape = resource({
   /** WebAuthn challenge, base64url. */
   challenge: z.string().min(1),
-  /** Goes back in the `Request-Id` header of verify. */
+  /** Send it in the `Request-Id` header of verify. */
   requestId: z.string().min(1),
-  /** Verify before this time. */
+  /** The sign-in must be verified before this time. */
   expiresAt: timestamp,
   /** WebAuthn credential id to allow, where the service sends it. */
   credentialId: z.string().optional(),

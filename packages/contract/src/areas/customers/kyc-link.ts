@@ -23,7 +23,7 @@ export const kycLinkCreate = z
   .optional();
 
 const kycLinkShape = resource({
-  /** Hosted page, single use. Whoever has it acts as the customer: never log it. */
+  /** Hosted page, single use. Anyone with the link acts as the customer: never log it. */
   kycUrl: secret(z.string().min(1)),
   /** When the link stops working. */
   expiresAt: timestamp,

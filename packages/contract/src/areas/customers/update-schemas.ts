@@ -70,7 +70,7 @@ export const individualCustomerFields = {
   sourceOfFundsCategories: z.array(z.enum(sourceOfFundsCategories)).optional(),
   /** Required when the categories include `OTHER`. */
   sourceOfFundsOtherDescription: text.optional(),
-  /** How the customer's wealth came about. */
+  /** The sources of the customer's wealth. */
   sourceOfWealthCategories: z.array(z.enum(sourceOfWealthCategories)).optional(),
   /** Required when the categories include `OTHER`. */
   sourceOfWealthOtherDescription: text.optional(),

@@ -5,7 +5,7 @@ import { resource } from '../../format/response-values.ts';
 const institutionShape = resource({
   /** The name a payment must use as `bankName`. */
   bankName: z.string(),
-  /** The name to show. */
+  /** The display name. */
   displayName: z.string(),
   /** ISO 3166-1 alpha-2. */
   country: z.string(),

@@ -9,7 +9,7 @@ type Known<Info> = Info extends { accountType: infer Type }
   : never;
 
 /**
- * Tells whether an account's details are of a type, and narrows them to that type's fields.
+ * Returns whether an account's details are of a type, and narrows them to that type's fields.
  *
  * @example
  * ```ts

@@ -9,7 +9,7 @@ function problems(value: unknown): string[] {
 
 const person = { beneficiaryType: 'INDIVIDUAL', fullName: 'Grace Hopper' } as const;
 
-test('46 types of account can be created, told apart by accountType', () => {
+test('46 types of account can be created, each by its accountType', () => {
   expect(Object.keys(accountVariants)).toHaveLength(46);
   expect(problems({ accountType: 'MARS_ACCOUNT' })).toEqual(['accountType']);
 });
@@ -51,13 +51,13 @@ test('a person can have only the further details of the type', () => {
   expect(problems({ ...account, beneficiary })).toEqual(['beneficiary']);
 });
 
-test('a wallet takes a beneficiary but does not need one', () => {
+test('the beneficiary of a wallet is optional', () => {
   const wallet = { accountType: 'SOLANA_WALLET', address: 'x' };
   expect(problems(wallet)).toEqual([]);
   expect(problems({ ...wallet, beneficiary: person })).toEqual(['beneficiary.countryOfResidence']);
 });
 
-test('a field of another type is refused by name; the platform id is tolerated', () => {
+test('a field of another type is refused by name; the platform id is accepted', () => {
   const gbp = { accountType: 'GBP_ACCOUNT', sortCode: '123456', accountNumber: '12345678' };
   expect(problems({ ...gbp, beneficiary: person, platformAccountId: 'mine' })).toEqual([]);
   const { error } = accountInfoInput.safeParse({ ...gbp, beneficiary: person, iban: 'x' });

@@ -17,19 +17,19 @@ import { mobileVariants } from './mobile-variants.ts';
 import { walletVariants } from './wallet-variants.ts';
 
 /**
- * One type of account: its own fields, the rails that reach it, and the details its person must
- * have.
+ * One type of account: its own fields, the rails that reach it, and the required details of its
+ * beneficiary.
  */
 interface AccountVariant {
   readonly fields: z.core.$ZodLooseShape;
   /** Payment rails of a stored account; empty for a blockchain address. */
   readonly rails: readonly string[];
   /**
-   * Details its person must have; `wallet` takes a beneficiary but does not need one, null takes
-   * none.
+   * The required details of the beneficiary; `wallet`: the beneficiary is optional; null: the type
+   * has none.
    */
   readonly person: readonly PersonField[] | 'wallet' | null;
-  /** Details that only its person can have. */
+  /** Details that only this type's beneficiary can have. */
   readonly details?: z.core.$ZodLooseShape;
 }
 
@@ -71,12 +71,12 @@ type Beneficiary<Variant extends Pick<AccountVariant, 'person'>> =
 export type AccountInfoInput = {
   [Type in AccountType]: Flat<
     {
-      /** What kind of account it is; the other fields follow from it. */
+      /** The type of the account, which determines the other fields. */
       accountType: Type;
     } & z.input<z.ZodObject<(typeof accountVariants)[Type]['fields']>> &
       Beneficiary<(typeof accountVariants)[Type]> & {
         /**
-         * @deprecated Belongs beside `accountInfo`; tolerated here because public examples have it.
+         * @deprecated Belongs beside `accountInfo`; accepted here because public examples have it.
          */
         platformAccountId?: string | undefined;
       }
@@ -88,7 +88,7 @@ export type AccountInfo =
   | {
       [Type in AccountType]: Flat<
         {
-          /** What kind of account it is; the other fields follow from it. */
+          /** The type of the account, which determines the other fields. */
           accountType: Type;
           /** The rails that reach the account. */
           paymentRails?: Open<(typeof accountVariants)[Type]['rails'][number]>[];
@@ -111,7 +111,7 @@ interface Variant {
 interface BankForm<Rail extends string> {
   /** The rails that reach the account. */
   paymentRails?: Open<Rail>[];
-  /** The text to name in the transfer: without it the money cannot be assigned. */
+  /** The reference to use in the transfer; the money cannot be assigned without it. */
   reference?: string;
 }
 
@@ -186,7 +186,7 @@ export type FundingInfo =
   | {
       [Type in FundingType]: Flat<
         {
-          /** What kind of account or wallet to pay to; the other fields follow from it. */
+          /** The type of the account or wallet to pay to, which determines the other fields. */
           accountType: Type;
         } & (Type extends keyof OwnForms
           ? OwnForms[Type]

@@ -1,6 +1,6 @@
 import { accountNumber, bankName, pattern, phoneNumber } from './account-fields.ts';
 
-/** Bank accounts in Africa, some of which mobile wallets can stand in for. */
+/** Bank accounts in Africa; some of the types also cover mobile wallets. */
 export const africanVariants = {
   EGP_ACCOUNT: {
     fields: {

@@ -10,13 +10,13 @@ import {
   upTo,
 } from './account-fields.ts';
 
-/** Bank accounts in the Americas, some of which mobile wallets can stand in for. */
+/** Bank accounts in the Americas; some of the types also cover mobile wallets. */
 export const americanVariants = {
   BRL_ACCOUNT: {
     fields: {
       /** Key of the account in PIX. */
       pixKey: upTo(77),
-      /** What the PIX key is. */
+      /** The kind of the PIX key. */
       pixKeyType: z.enum(['CPF', 'CNPJ', 'EMAIL', 'PHONE', 'RANDOM']),
       /** The holder's CPF or CNPJ, 11 to 14 digits. */
       taxId: pattern(/^[0-9]{11,14}$/),

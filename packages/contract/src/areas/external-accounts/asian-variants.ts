@@ -8,7 +8,7 @@ import {
   upTo,
 } from './account-fields.ts';
 
-/** Bank accounts in Asia, some of which mobile wallets can stand in for. */
+/** Bank accounts in Asia; some of the types also cover mobile wallets. */
 export const asianVariants = {
   AED_ACCOUNT: {
     fields: {

@@ -59,7 +59,7 @@ export type PersonBeneficiary<Needed extends PersonField> = {
 } & Pick<PersonInput, Needed> &
   Optional<Omit<PersonInput, Needed>>;
 
-/** A person who receives money, of whom nothing but the name is needed. */
+/** A person who receives money; only the name is required. */
 export interface IndividualBeneficiary extends PersonBeneficiary<never> {}
 
 /** A person who receives money on a blockchain. */

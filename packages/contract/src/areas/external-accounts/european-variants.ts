@@ -1,6 +1,6 @@
 import { accountNumber, bankName, iban, pattern, swiftCode } from './account-fields.ts';
 
-/** Bank accounts in Europe, and those that SWIFT reaches, some of which mobile wallets can stand in for. */
+/** Bank accounts in Europe, and accounts that SWIFT reaches. */
 export const europeanVariants = {
   DKK_ACCOUNT: {
     fields: {

@@ -30,7 +30,7 @@ export const list = operation({
 
 /**
  * Adds an account of a customer outside the service: a bank account, a mobile wallet or a
- * blockchain address. Its fields follow from `accountInfo.accountType`.
+ * blockchain address. `accountInfo.accountType` determines its fields.
  *
  * @see Public reference, `POST /customers/external-accounts`
  */

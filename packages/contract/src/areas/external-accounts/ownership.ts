@@ -20,7 +20,7 @@ const ownershipChallengeShape = resource({
   /** The message the wallet signs, for `WALLET_SIGNATURE`. */
   messageToSign: z.string().optional(),
   /**
-   * Where the person proves who they are, for `LIVENESS`. Whoever has this link acts as that
+   * Where the person proves who they are, for `LIVENESS`. Anyone with this link acts as that
    * person.
    */
   verificationLink: secret(z.string()).optional(),

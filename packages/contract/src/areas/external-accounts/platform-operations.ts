@@ -27,7 +27,7 @@ export const list = operation({
 
 /**
  * Adds an account of the platform outside the service: a bank account, a mobile wallet or a
- * blockchain address. Its fields follow from `accountInfo.accountType`.
+ * blockchain address. `accountInfo.accountType` determines its fields.
  *
  * @see Public reference, `POST /platform/external-accounts`
  */

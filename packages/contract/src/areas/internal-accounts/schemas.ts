@@ -29,7 +29,7 @@ const internalAccountShape = resource({
   id: id('InternalAccount'),
   /** Left out when the account belongs to the platform. */
   customerId: z.string().optional(),
-  /** What the account holds, and who controls it. */
+  /** The type of the account: the money it holds, and who controls it. */
   type: openEnum(internalAccountTypes),
   /** Only `ACTIVE` accounts can send and receive. */
   status: openEnum(internalAccountStatuses),

@@ -24,9 +24,9 @@ const invitationShape = resource({
   inviteeUma: z.string().optional(),
   /** Whether it can still be claimed. */
   status: openEnum(invitationStatuses),
-  /** First name of the customer who invites, to show. */
+  /** First name of the customer who invites, for display. */
   firstName: z.string().optional(),
-  /** What the inviter sends once the invitation is claimed. */
+  /** The amount that the inviter sends once the invitation is claimed. */
   amountToSend: CurrencyAmount.optional(),
 });
 
@@ -38,9 +38,9 @@ export const Invitation: z.ZodType<Invitation> = invitationShape;
 export const invitationCreate = z.strictObject({
   /** UMA address of the customer who invites. */
   inviterUma: text,
-  /** First name of the customer who invites, to show. */
+  /** First name of the customer who invites, for display. */
   firstName: text.optional(),
-  /** What the inviter sends once the invitation is claimed, in the smallest unit. */
+  /** The amount that the inviter sends once the invitation is claimed, in the smallest unit. */
   amountToSend: integer.positive().optional(),
   /** When the invitation ends; it stays valid when left out. */
   expiresAt: dateTime.optional(),

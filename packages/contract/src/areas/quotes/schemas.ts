@@ -146,7 +146,7 @@ const quoteShape = resource({
    * the payload to stamp.
    */
   paymentInstructions: z.array(PaymentInstructions).optional(),
-  /** The transaction that the execution drives. */
+  /** The transaction of the execution. */
   transactionId: id('Transaction'),
   /** Details of the receiver, by field name. */
   counterpartyInformation: z.record(z.string(), z.unknown()).optional(),

@@ -13,5 +13,5 @@ export const quoteMachine: StateMachine<QuoteStatus> = machine<QuoteStatus>({
   EXPIRED: [],
 });
 
-/** Statuses after which nothing more happens to a quote. */
+/** Final statuses of a quote. */
 export const settledQuoteStatuses: readonly QuoteStatus[] = ['COMPLETED', 'FAILED', 'EXPIRED'];

@@ -115,8 +115,8 @@ export const fundInternalAccount = operation({
 });
 
 /**
- * Pays for a quote with the funds its payment instructions ask for, in the sandbox: what a customer
- * would do at a bank.
+ * Pays for a quote with the funds of its payment instructions, in the sandbox, as a customer would
+ * at a bank.
  *
  * @see Specification, part 4, named: `POST /sandbox/send`
  */
@@ -129,7 +129,7 @@ export const send = operation({
     quoteId: requestId('Quote'),
     /** Code of the currency sent. */
     currencyCode: text,
-    /** In the smallest unit; what the quote asks for when left out. */
+    /** In the smallest unit; defaults to the amount of the quote. */
     currencyAmount: integer.positive().optional(),
   }),
   responses: { 200: Transaction },
@@ -170,7 +170,7 @@ export const receive = operation({
 });
 
 /**
- * Delivers a `TEST` event to the configured webhook endpoint, once, and returns what it responded.
+ * Delivers a `TEST` event to the configured webhook endpoint, once, and returns its response.
  *
  * @see Public reference, `POST /sandbox/webhooks/test`
  */

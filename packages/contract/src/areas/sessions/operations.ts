@@ -29,7 +29,7 @@ export const refresh = operation({
     clientPublicKey,
   }),
   responses: { 201: OpenedSession },
-  reconcile: byRepeat('Refresh again; a session whose key was lost expires by itself.'),
+  reconcile: byRepeat('Refresh again; a session whose key was lost stays valid until it expires.'),
 });
 
 /**

@@ -4,8 +4,8 @@ import { text } from '../../format/request-values.ts';
 import { openEnum, resource, timestamp } from '../../format/response-values.ts';
 
 /**
- * What an API token may do: read, move money, change everything else. No permission includes
- * another.
+ * The permissions of an API token: to read, to move money, to make other changes. A permission does
+ * not include another.
  */
 export const tokenPermissions = ['VIEW', 'TRANSACT', 'MANAGE'] as const;
 
@@ -14,9 +14,11 @@ const apiTokenShape = resource({
   id: z.string(),
   /** The token's display name. */
   name: z.string(),
-  /** What the token may do: read, move money, change everything else. */
+  /** The token's permissions: to read, to move money, to make other changes. */
   permissions: z.array(openEnum(tokenPermissions)),
-  /** The user name of HTTP Basic authentication: a client's `tokenId`. It contains no colon. */
+  /**
+   * The user name of HTTP Basic authentication: a client's `tokenId`. It does not contain a colon.
+   */
   clientId: z.string(),
   /** The password of HTTP Basic authentication. Returned once, on creation. */
   clientSecret: secret(z.string()).optional(),
@@ -43,6 +45,6 @@ export const NewApiToken: z.ZodType<NewApiToken> = newApiTokenShape;
 export const apiTokenCreate = z.strictObject({
   /** The token's display name. */
   name: text,
-  /** What the token may do. */
+  /** The token's permissions. */
   permissions: z.array(z.enum(tokenPermissions)),
 });

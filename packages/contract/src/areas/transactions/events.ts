@@ -26,8 +26,8 @@ export interface IncomingPayment extends z.output<typeof incomingPaymentShape> {
 export const IncomingPayment: z.ZodType<IncomingPayment> = incomingPaymentShape;
 
 /**
- * The body of a 200 response: what the endpoint reports about the receiving customer when it
- * approves a payment.
+ * The body of a 200 response: the facts about the receiving customer, when the endpoint approves a
+ * payment.
  */
 const approval = z.strictObject({
   /** By the names in `requestedReceiverCustomerInfoFields`. */
@@ -35,7 +35,7 @@ const approval = z.strictObject({
 });
 
 const rejection = z.strictObject({
-  /** A code of your own. */
+  /** Your own code. */
   code: z.string().optional(),
   /** Text for people. */
   message: z.string().optional(),
@@ -46,7 +46,7 @@ const rejection = z.strictObject({
 });
 
 const moreInformation = z.strictObject({
-  /** A code of your own. */
+  /** Your own code. */
   code: z.string().optional(),
   /** Text for people. */
   message: z.string().optional(),

@@ -141,7 +141,7 @@ export const confirmReceipt = operation({
   params,
   body: z
     .strictObject({
-      /** When it was delivered; now when left out. */
+      /** When it was delivered; defaults to the present time. */
       receiptDeliveryConfirmedAt: dateTime.optional(),
     })
     .optional(),

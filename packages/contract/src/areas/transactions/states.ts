@@ -29,7 +29,7 @@ export const transactionMachine: StateMachine<TransactionStatus> = machine<Trans
 });
 
 /**
- * Statuses in which the service does nothing more by itself; a bank may still return a completed
+ * Statuses that the service does not change on its own; a bank may still return a completed
  * payment.
  */
 export const settledTransactionStatuses: readonly TransactionStatus[] = [

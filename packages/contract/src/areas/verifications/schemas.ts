@@ -37,11 +37,11 @@ const verificationErrorShape = resource({
   reason: z.string(),
   /** Dotted path of the field, where one is concerned. */
   field: z.string().optional(),
-  /** Any one of these documents resolves the error. */
+  /** Each of these documents resolves the error. */
   acceptedDocumentTypes: z.array(openEnum(documentTypes)).optional(),
 });
 
-/** One thing that blocks a verification. */
+/** One problem that blocks a verification. */
 export interface VerificationError extends z.output<typeof verificationErrorShape> {}
 export const VerificationError: z.ZodType<VerificationError> = verificationErrorShape;
 

@@ -48,7 +48,7 @@ function arrived(name: string): string {
 
 const isPlain = (name: string) => !/%0[AD]|%22/i.test(name) && name.isWellFormed();
 
-test('any bytes arrive as they were, in any pieces', async () => {
+test('bytes arrive unchanged, in any chunks', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 300 })), async (pieces) => {
       const bytes = Uint8Array.from(pieces.flatMap((piece) => [...piece]));
@@ -60,7 +60,7 @@ test('any bytes arrive as they were, in any pieces', async () => {
   );
 });
 
-test('texts arrive exactly, whatever they hold, and make no further field', async () => {
+test('texts arrive unchanged, whatever they contain, and add no field', async () => {
   await fc.assert(
     fc.asyncProperty(nasty.filter(isPlain), async (text) => {
       const form = await parsed([
@@ -90,7 +90,7 @@ test('names of fields and files may hold quotes, line breaks and any Unicode', a
   );
 });
 
-test('a name cannot add a header field or a part', async () => {
+test('a name cannot inject a header field or a part', async () => {
   const evil = 'a"\r\nContent-Type: text/html\r\n\r\n--x--\r\n';
   const { body } = multipartBody([['file', fileOf(new Uint8Array([1]), evil)]]);
   const text = new TextDecoder().decode(await bytesOf(body.stream()));
@@ -106,7 +106,7 @@ test('the same bytes are made each time, boundary included; another body has ano
   expect(one.contentType).not.toBe(two.contentType);
 });
 
-test('progress counts every byte, in steps of at most 64 KiB, and begins again with each stream', async () => {
+test('progress counts every byte, in steps of at most 64 KiB, and restarts with each stream', async () => {
   const steps: number[] = [];
   const totals = new Set<number | undefined>();
   const { body } = multipartBody([['file', fileOf(new Uint8Array(300_000))]], (progress) => {
@@ -132,7 +132,7 @@ test('a view of a larger buffer sends its own bytes only', async () => {
   expect(bytes.every((byte) => byte === 0x61)).toBe(true);
 });
 
-test('without the size of a file the length of the body is not known', () => {
+test("without the file's size, the length of the body is unknown", () => {
   const { body } = multipartBody([['file', { ...fileOf(new Uint8Array(1)), size: undefined }]]);
   expect(body.length).toBeUndefined();
 });

@@ -31,7 +31,7 @@ export type FormField = readonly [name: string, value: string | OpenFile];
 
 const utf8 = new TextEncoder();
 const CRLF = '\r\n';
-/** Bytes that are handed on at once; progress is reported this often. */
+/** The size of a chunk of the body; progress is reported after each. */
 const CHUNK_BYTES = 64 * 1024;
 
 /** A name inside the quotes of a header field, as the HTML standard escapes it. */

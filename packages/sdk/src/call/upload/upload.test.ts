@@ -121,7 +121,7 @@ describe('documents.create', () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  test('takes exactly the greatest size', async () => {
+  test('accepts a file of exactly the maximum size', async () => {
     const { payments, forms } = uploading();
     const content = new Uint8Array(MAX_BYTES);
     await payments.documents.create({ ...details, file: { content, ...pdf } });
@@ -146,7 +146,7 @@ describe('documents.create', () => {
       /EIO/,
     ],
   ])(
-    'cuts a stream that %s, and says that nothing was changed',
+    'cuts off a stream that %s; the error states that nothing was changed',
     async (_name, content, message) => {
       const { payments } = uploading();
       const file = { content: content(), ...pdf };
@@ -170,7 +170,7 @@ describe('documents.create', () => {
     });
   });
 
-  test('bytes are sent again where nothing left; a stream that was read is not', async () => {
+  test('bytes are sent again where nothing left; a consumed stream is not', async () => {
     const refused = () => networkError('ECONNREFUSED');
     const script = [refused(), json(201, document)];
     const one = scriptedClient(script);
@@ -191,7 +191,7 @@ describe('documents.create', () => {
     expect(received).toHaveLength(1);
   });
 
-  test('the fields of a lost upload tell whether it was applied', async () => {
+  test('reconciling a lost upload compares its fields', async () => {
     const page = { data: [], hasMore: false, totalCount: 0 };
     const { payments, received } = scriptedClient([networkError('ECONNRESET'), json(200, page)]);
     const file = { content: bytes, ...pdf };
@@ -223,7 +223,7 @@ test('progress reaches the caller, and a callback that throws does not affect th
   expect(sent).toBeGreaterThan(bytes.length);
 });
 
-test('progress of a call that uploads nothing is refused', async () => {
+test('onProgress is refused for a call without an upload', async () => {
   const { payments, received } = scriptedClient([]);
   const options = { onProgress: () => {} } as never;
   await expect(payments.documents.get({ documentId: 'Document:1' }, options)).rejects.toMatchObject(
@@ -234,7 +234,7 @@ test('progress of a call that uploads nothing is refused', async () => {
   expect(received).toHaveLength(0);
 });
 
-test('a dry run shows the fields and the facts of the file, and reads no byte of it', () => {
+test("a dry run shows the fields and the file's name, type and size, and does not read the file", () => {
   const { payments } = scriptedClient([]);
   const arrayBuffer = vi.fn();
   const file = { size: 9, type: 'image/png', name: 'a.png', arrayBuffer };

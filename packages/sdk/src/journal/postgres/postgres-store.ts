@@ -2,7 +2,7 @@ import type { JournalClaim } from '../journal.ts';
 import { byAge } from '../store/by-age.ts';
 import type { JournalRecord, JournalRecordEnd, JournalStore } from '../store/store.ts';
 
-/** What a journal uses of a pool of `pg`, or of anything with the same function. */
+/** The part of a `pg` pool that a journal uses. */
 export interface PostgresPool {
   query(
     text: string,

@@ -30,7 +30,7 @@ export class GroupCommit {
     }) as Promise<Value>;
   }
 
-  /** Commits what waits. */
+  /** Commits the pending work. */
   flush(): void {
     const jobs = this.#waiting;
     this.#waiting = [];
@@ -41,7 +41,7 @@ export class GroupCommit {
       jobs[0]?.reject(failed.error);
       return;
     }
-    // One of them made all fail: each gets a transaction of its own.
+    // One of them made all of them fail: each is repeated in its own transaction.
     for (const job of jobs) {
       const alone = this.#commit([job]);
       if (alone !== undefined) job.reject(alone.error);
@@ -67,7 +67,7 @@ export class GroupCommit {
     try {
       if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
     } catch {
-      // The error that led here says more.
+      // The earlier error has the details.
     }
   }
 }

@@ -35,7 +35,7 @@ async function loaded(load: LoadSqlite): Promise<Sqlite> {
     throw new ConfigurationError(
       'journal',
       'This runtime has no node:sqlite, which sqliteJournal needs.',
-      'Run on Node 22.13 or later, or use `postgresJournal` or a store of your own with `createJournal`.',
+      'Run on Node 22.13 or later, or use `postgresJournal`, or `createJournal` with your own store.',
       cause,
     );
   }
@@ -62,7 +62,7 @@ function prepareTables(database: DatabaseSync, path: string): void {
     throw new ConfigurationError(
       'journal',
       `The file ${path} holds a journal of version ${version}; this SDK writes version ${SCHEMA_VERSION}.`,
-      'Give the journal a file of its own, or use the version of the SDK that wrote this one.',
+      'Use another file for this journal, or the version of the SDK that wrote this one.',
     );
   }
   database.exec(`BEGIN IMMEDIATE; ${tables} COMMIT;`);

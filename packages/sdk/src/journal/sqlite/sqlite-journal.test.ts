@@ -49,7 +49,7 @@ describe('the file of a journal', () => {
     expect(new Set(rows.map(({ sealed }) => sealed)).size).toBe(2);
   });
 
-  test('is readable for its owner alone, with the files beside it', async () => {
+  test('is readable only by its owner, as are its side files', async () => {
     const path = file();
     const journal = open(path);
     await journal.append(entryAt(1));
@@ -59,7 +59,7 @@ describe('the file of a journal', () => {
     await journal.close();
   });
 
-  test('is opened again after it was closed, and what was recorded is there', async () => {
+  test('keeps its entries when it is closed and opened again', async () => {
     const path = file();
     const journal = open(path);
     const entry = entryAt(1);
@@ -78,7 +78,7 @@ describe('the file of a journal', () => {
     expect(await journals[0]?.claim(claimAt(60))).toHaveLength(40);
   });
 
-  test('of a later version is refused, and not touched', async () => {
+  test('of a later version is refused and left unchanged', async () => {
     const path = file();
     const database = new DatabaseSync(path);
     database.exec('PRAGMA user_version = 2');
@@ -104,7 +104,7 @@ describe('the file of a journal', () => {
   });
 });
 
-test('a change is synchronised to the disk before its append resolves, its end is not', async () => {
+test('an append is synchronised to the disk before it resolves; a settlement is not', async () => {
   const path = file();
   const journal = open(path);
   const modes: unknown[] = [];
@@ -123,7 +123,7 @@ test('a change is synchronised to the disk before its append resolves, its end i
 });
 
 describe('the secret of a journal', () => {
-  test('may change: the new one seals, the old one opens', async () => {
+  test('may be rotated: the new one seals, the old one still opens', async () => {
     const path = file();
     const entries = [entryAt(1), entryAt(2)] as const;
     await open(path, OLD_SECRET).append(entries[0]);
@@ -139,7 +139,7 @@ describe('the secret of a journal', () => {
     expect(withNew.map(({ request }) => request === undefined)).toEqual([true, false]);
   });
 
-  test('also seals what stands in clear: a record that was changed is not opened', async () => {
+  test('also authenticates the columns in clear: a modified record is not opened', async () => {
     const path = file();
     const journal = open(path);
     const entry = entryAt(1, { idempotencyKey: 'key-1' });
@@ -153,7 +153,7 @@ describe('the secret of a journal', () => {
     ]);
   });
 
-  test('that is short is refused at once, one that is missing at first use', async () => {
+  test('is refused at construction when short, and at first use when missing', async () => {
     expect(() => open(file(), 'short')).toThrow(ConfigurationError);
     await expect(sqliteJournal(file()).append(entryAt(1))).rejects.toMatchObject({
       code: 'CONFIGURATION',
@@ -166,7 +166,7 @@ describe('the secret of a journal', () => {
   });
 });
 
-test('a runtime without node:sqlite gets a ConfigurationError that says what to do', async () => {
+test('a runtime without node:sqlite gets a ConfigurationError that names the alternatives', async () => {
   const load = () => Promise.reject(new Error('No such built-in module: node:sqlite'));
   const store = new SqliteStore(file(), load);
   await expect(store.prune('2026')).rejects.toMatchObject({

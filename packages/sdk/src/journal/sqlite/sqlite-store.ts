@@ -62,7 +62,9 @@ export class SqliteStore implements JournalStore {
     return changes;
   }
 
-  /** Commits what waits and closes the file. The store opens it again when it is used again. */
+  /**
+   * Commits the pending work and closes the file. The store opens it again when it is used again.
+   */
   async close(): Promise<void> {
     const closing = this.#opened;
     this.#opened = undefined;

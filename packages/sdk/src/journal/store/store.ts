@@ -1,7 +1,7 @@
 import type { JournalClaim } from '../journal.ts';
 
 /**
- * One row of a journal's store. Nothing in it is secret but `sealed`, which is encrypted. Fields
+ * One row of a journal's store. Only `sealed` contains secrets, and it is encrypted. Fields
  * without a value are null. All times are ISO 8601 in UTC with milliseconds, so that their texts
  * sort as the times do.
  */
@@ -16,14 +16,14 @@ export interface JournalRecord extends JournalRecordEnd {
   readonly idempotencyKey: string | null;
   /**
    * HMAC-SHA-256 of the exact request, with a key that is derived from the secret: equal requests
-   * have equal digests, and nobody without the secret can guess a request from it.
+   * have equal digests, and a request cannot be guessed from it without the secret.
    */
   readonly digest: string;
   /** The entry with its request, encrypted and authenticated. */
   readonly sealed: string;
 }
 
-/** The outcome of a change, as a store keeps it; all null as long as nothing is known. */
+/** The outcome of a change, as a store keeps it; all null until it is known. */
 export interface JournalRecordEnd {
   readonly outcome: 'applied' | 'not-applied' | 'unknown' | null;
   readonly endedAt: string | null;
@@ -33,8 +33,8 @@ export interface JournalRecordEnd {
 }
 
 /**
- * What keeps a journal's records: four functions over any database. `createJournal` makes a journal
- * of it.
+ * The store of a journal's records: four functions over any database. `createJournal` makes a
+ * journal of it.
  */
 export interface JournalStore {
   /** Inserts a record. Resolves once it would survive the machine losing its power. */

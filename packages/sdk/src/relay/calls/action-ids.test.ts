@@ -6,7 +6,7 @@ import type { AnyAction } from '../actions.ts';
 
 type Run = AnyAction['run'];
 
-/** A relay with one action that needs no signature, and what its `run` was given. */
+/** A relay with one unsigned action, and the arguments of its `run`. */
 function relayWith(input: AnyAction['input'], options: Partial<AnyAction> = {}) {
   const inputs: unknown[] = [];
   const run: Run = async (context) => {
@@ -53,14 +53,14 @@ describe('an action that needs no signature', () => {
     expect(inputs).toEqual([]);
   });
 
-  it('fails, and reports it to the platform, with an input that cannot be looked into', async () => {
+  it('fails and calls onError with an input that cannot be searched for ids', async () => {
     class Hidden {}
     const { act, inputs, errors } = relayWith(anything.pipe(z.transform(() => new Hidden())));
     expect((await act({})).status).toBe(500);
     expect([inputs, String(errors[0])]).toEqual([[], expect.stringContaining('Hidden')]);
   });
 
-  it('runs with ids of a kind it allows, and with its own', async () => {
+  it("runs with the user's own ids, and with ids of allowed kinds", async () => {
     const { act, inputs } = relayWith(anything, { allowKinds: ['ExternalAccount'] });
     const input = { to: 'ExternalAccount:1', from: 'InternalAccount:ada', 'Card:ada': true };
     expect((await act(input)).status).toBe(200);
@@ -115,14 +115,14 @@ describe('leg 1 of an action that may name others', () => {
     expect([answer.status, 'ticket' in answer.body]).toEqual([403, false]);
   });
 
-  it("goes on where it is about what is the user's own, whoever else its body names", async () => {
+  it("is accepted for the user's own resources, whatever other ids its body has", async () => {
     const body = { fundingSources: ['InternalAccount:eve'] };
     expect((await begin('/cards/Card:ada', body)).status).toBe(200);
   });
 });
 
 describe('leg 1 of an action that may not name others', () => {
-  it('is refused when its body names what is of another user', async () => {
+  it("is refused when its body has another user's id", async () => {
     const setup = testRelay({ 'PATCH /cards/Card:ada': () => json(202, challenge) }, {});
     const { payments } = setup;
     const relay = testRelay(

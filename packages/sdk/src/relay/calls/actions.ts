@@ -42,7 +42,8 @@ export const actionBegin: CallHandler<'actionBegin'> = async (relay, request) =>
   }
   const { clock, deadlines } = relay.settings;
   // `run` may have sent something: whether it was applied is not known.
-  const late = () => outcomeUnknown(new Error(`The action ${name} took too long.`));
+  const late = () =>
+    outcomeUnknown(new Error(`The action ${name} did not finish within its deadline.`));
   const deadline = { clock, milliseconds: deadlines.action };
   const { accountId, begun } = await withDeadline(
     deadline,

@@ -14,7 +14,7 @@ const unknown = [502, 'OUTCOME_UNKNOWN'];
 const REFRESH = 'POST /auth/sessions/Session:ada-1/refresh';
 const refreshed = () => new Response(null, { status: 204 });
 
-it('a refreshed session that cannot be returned was still opened', async () => {
+it('a refresh without a usable response has an unknown outcome', async () => {
   const { relay } = testRelay(
     { [REFRESH]: twoLegs(refreshed) },
     { maxRefreshes: Number.POSITIVE_INFINITY, maxSessionAge: Number.POSITIVE_INFINITY },
@@ -26,7 +26,7 @@ it('a refreshed session that cannot be returned was still opened', async () => {
   expect([status, body.code]).toEqual(unknown);
 });
 
-it('an action whose result cannot be sent was still carried out', async () => {
+it('an action whose result cannot be serialized has an unknown outcome', async () => {
   const { relay, payments, writes } = testRelay(
     { 'PATCH /cards/Card:ada': () => json(200, card) },
     {

@@ -17,7 +17,7 @@ import {
 } from '../relay-context.ts';
 import { ticketEnd } from '../tickets/pending.ts';
 
-/** What the ticket of a passkey sign-in holds. */
+/** The contents of the ticket of a passkey sign-in. */
 export interface AssertionContent {
   /** `AuthMethod:...` */
   readonly id: string;

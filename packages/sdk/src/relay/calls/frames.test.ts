@@ -85,7 +85,7 @@ describe('a ceremony in a frame of another origin', () => {
     expect(await signIn(frame, {})).toBe(1);
   });
 
-  it('is taken from the origins the platform allows, and from no other', async () => {
+  it('is accepted only from the origins the platform allows', async () => {
     const framed = { crossOrigin: true, topOrigin: SHOP };
     expect(await register(framed, allowed)).toEqual([200, 1]);
     expect(await signIn(framed, allowed)).toBe(2);

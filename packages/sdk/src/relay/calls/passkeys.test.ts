@@ -51,7 +51,7 @@ async function begin(
 }
 
 describe('passkeyOptions', () => {
-  it('asks for a passkey of the platform, and excludes those that exist', async () => {
+  it("requests a passkey for the platform's RP ID, and excludes existing ones", async () => {
     const body = await optionsOf(testRelay());
     expect(body).toEqual({
       options: {
@@ -81,7 +81,7 @@ describe('passkeyOptions', () => {
     });
   });
 
-  it('makes a new challenge each time, for the same user handle on every instance', async () => {
+  it('makes a new challenge each time, and the same user handle on every instance', async () => {
     const [one, other] = [await optionsOf(testRelay()), await optionsOf(testRelay())];
     expect(one.options.challenge).not.toBe(other.options.challenge);
     expect(one.options.user.id).toBe(other.options.user.id);
@@ -102,7 +102,7 @@ describe('passkeyOptions', () => {
 });
 
 describe('a registration', () => {
-  it('goes to the service with the challenge that was issued, and ends with the credential', async () => {
+  it('sends the issued challenge to the service, and returns the credential', async () => {
     const setup = testRelay(twoLegs);
     const options = await optionsOf(setup);
     const begun = await begin(setup, options);
@@ -122,15 +122,15 @@ describe('a registration', () => {
   });
 
   it.each<[string, Partial<AttestationFields>]>([
-    ['of another challenge', { challenge: 'b3RoZXI' }],
-    ['of another origin', { origin: 'https://evil.example.com' }],
-    ['of another relying party', { rpId: 'example.com' }],
-    ['not of a registration', { type: 'webauthn.get' }],
-    ['made in a frame of another origin', { crossOrigin: true }],
-    ['without a present user', { flags: 0x44 }],
-    ['without a verified user', { flags: 0x41 }],
+    ['has another challenge than the ticket', { challenge: 'b3RoZXI' }],
+    ['was made on another origin', { origin: 'https://evil.example.com' }],
+    ['was made for another relying party', { rpId: 'example.com' }],
+    ['the client data is not of type webauthn.create', { type: 'webauthn.get' }],
+    ['was made in a frame of another origin', { crossOrigin: true }],
+    ['was made without user presence', { flags: 0x44 }],
+    ['was made without user verification', { flags: 0x41 }],
     ['cannot be read', { flags: 0x05 }],
-  ])('is refused when it is %s', async (message, fields) => {
+  ])('is refused with the message: %s', async (message, fields) => {
     const setup = testRelay(twoLegs);
     const { status, body } = await begin(setup, await optionsOf(setup), fields);
     expect([status, body.code]).toEqual([400, 'INVALID_INPUT']);
@@ -148,12 +148,12 @@ describe('a registration', () => {
     expect([status, setup.writes()]).toEqual([400, []]);
   });
 
-  it('needs no verified user where the relay asks for none', async () => {
+  it('does not need user verification where the relay does not require it', async () => {
     const setup = testRelay(twoLegs, { passkey: { userVerification: 'preferred' } });
     expect((await begin(setup, await optionsOf(setup), { flags: 0x41 })).status).toBe(200);
   });
 
-  it('spends its challenge', async () => {
+  it('uses up its challenge', async () => {
     const setup = testRelay(twoLegs);
     const options = await optionsOf(setup);
     expect((await begin(setup, options)).status).toBe(200);
@@ -165,7 +165,7 @@ describe('a registration', () => {
     ]);
   });
 
-  it('keeps its challenge where the service did not take it', async () => {
+  it('keeps its challenge where the service refused the registration', async () => {
     let isDown = true;
     const setup = testRelay({
       [CREATE]: () => (isDown ? networkError('ECONNREFUSED') : refusal(409, 'CONFLICT')),
@@ -176,7 +176,7 @@ describe('a registration', () => {
     expect((await begin(setup, options)).status).toBe(409);
   });
 
-  it("is refused with another user's ticket, and too late", async () => {
+  it("is refused with another user's ticket, and with an expired one", async () => {
     const setup = testRelay(twoLegs);
     const options = await optionsOf(setup);
     const eve = await begin(setup, options, {}, 'eve');

@@ -8,7 +8,7 @@ import { completePending, openPending, respondToBegin } from '../tickets/pending
 import { credentialView } from '../views.ts';
 import { CEREMONY_TIMEOUT } from './challenge.ts';
 
-/** What the ticket of a registration holds. */
+/** The contents of the ticket of a registration. */
 interface RegistrationContent {
   readonly accountId: string;
   /** base64url of 32 random bytes. */
@@ -66,7 +66,7 @@ export const passkeyOptions: CallHandler<'passkeyOptions'> = async (relay, reque
   };
 };
 
-/** Leg 1 of a registration: spends the challenge, unless the service did not take the request. */
+/** Leg 1 of a registration: uses up the challenge, unless the service refused the request. */
 export const passkeyBegin: CallHandler<'passkeyBegin'> = async (relay, request) => {
   const { limits, ownership, payments, settings, tickets } = relay;
   const { origin, body } = request;

@@ -65,7 +65,7 @@ function relayOfSessions(options: object) {
 const signInRequired = { status: 401, code: 'SIGN_IN_REQUIRED' };
 
 describe('refreshes of one sign-in', () => {
-  it('are as many as `maxRefreshes`, and a new sign-in starts over', async () => {
+  it('are limited to `maxRefreshes`; a new sign-in starts over', async () => {
     const { signIn, refresh } = relayOfSessions({ maxRefreshes: 2 });
     const first = await refresh(await signIn());
     const second = await refresh(first.opened as Opened);
@@ -74,7 +74,7 @@ describe('refreshes of one sign-in', () => {
     expect((await refresh(await signIn())).status).toBe(200);
   });
 
-  it('end `maxSessionAge` after the sign-in, however many there were', async () => {
+  it('are refused `maxSessionAge` after the sign-in, whatever their number', async () => {
     const { signIn, refresh, clock } = relayOfSessions({ maxSessionAge: 1_200_000 });
     const opened = await signIn();
     clock.advance(1_199_999);
@@ -98,7 +98,7 @@ describe('refreshes of one sign-in', () => {
     expect(writes()).toHaveLength(before);
   });
 
-  it('end 12 hours after the sign-in by default, and after 100 of them', async () => {
+  it('are limited to 12 hours and 100 refreshes by default', async () => {
     const late = relayOfSessions({});
     const opened = await late.signIn();
     late.clock.advance(43_199_999);
@@ -114,7 +114,7 @@ describe('refreshes of one sign-in', () => {
     expect(await often.refresh(session)).toEqual(signInRequired);
   });
 
-  it('are not limited where the platform sets no limits, whatever the lineage is', async () => {
+  it('are not limited where the platform disables the limits, for any lineage', async () => {
     const options = { maxRefreshes: Infinity, maxSessionAge: Infinity };
     const { signIn, refresh } = relayOfSessions(options);
     const { id, lineage } = await signIn();

@@ -41,7 +41,7 @@ describe('account', () => {
     });
   });
 
-  it('asks for the account where there are several, and refuses where none exists', async () => {
+  it('requires an accountId where the user has several accounts, and refuses a user without one', async () => {
     const { relay, data } = testRelay();
     const [first] = data.accounts;
     if (first === undefined) throw new Error('No account.');
@@ -95,7 +95,7 @@ describe('challenge', () => {
     },
   );
 
-  it('refuses a passkey without a client key, and a credential without a challenge', async () => {
+  it('refuses a passkey without a client key, and a credential type that has no challenge', async () => {
     const { relay, writes } = testRelay(passkeyChallenge);
     for (const id of ['AuthMethod:ada-key', 'AuthMethod:ada-oidc']) {
       const { status, body } = await callRelay(relay, 'challenge', { id });
@@ -109,7 +109,7 @@ describe('verify', () => {
   const path = 'POST /auth/credentials/AuthMethod:ada-otp/verify';
   const code = { type: 'EMAIL_OTP', id: 'AuthMethod:ada-otp', otp: '123456' };
 
-  it('opens a session, with the fields of the protocol only', async () => {
+  it('opens a session, and returns only the fields of the protocol', async () => {
     const { relay, writes } = testRelay({ [path]: () => json(200, opened) });
     const request = { ...code, clientPublicKey: CLIENT_KEY, extra: 'ignored' };
     const { body } = await callRelay(relay, 'verify', request);
@@ -124,7 +124,7 @@ describe('verify', () => {
     ]);
   });
 
-  it("says which check failed, in the protocol's words", async () => {
+  it('returns the failed check by its protocol name', async () => {
     const { relay } = testRelay({
       [path]: () => refusal(401, 'UNAUTHORIZED', { reason: 'Invalid OTP code' }),
     });
@@ -156,7 +156,7 @@ describe('verify', () => {
     expect(JSON.parse(sent?.body ?? '')).toEqual({ type: 'PASSKEY', assertion });
   });
 
-  it('takes a ticket with the credential it was made for only, and before it ends', async () => {
+  it('accepts a ticket only with its own credential, and before it expires', async () => {
     const { relay, clock, writes, data } = testRelay(passkeyChallenge);
     const [, passkey] = data.credentials;
     if (passkey === undefined) throw new Error('No passkey.');
@@ -173,7 +173,7 @@ describe('verify', () => {
     expect(writes()).toHaveLength(1);
   });
 
-  it('sends nothing for the wrong type, or without all it needs', async () => {
+  it('sends nothing for the wrong type or an incomplete body', async () => {
     const { relay, writes } = testRelay({ [path]: () => json(200, opened) });
     const wrong = [
       { ...code, type: 'OAUTH', oidcToken: 'a.b.c', clientPublicKey: CLIENT_KEY },

@@ -37,14 +37,14 @@ describe('an action', () => {
     expect(leg2?.headers.get('request-id')).toBe(challenge.requestId);
   });
 
-  it('is done at once where no signature is due', async () => {
+  it('is carried out at once where no signature is required', async () => {
     const { relay } = testRelay({ [PATCH]: () => json(200, card) });
     const { body } = await callRelay(relay, 'actionBegin', freeze);
     expect(body).toEqual({ status: 'done', result: card });
   });
 
   it.each(['closeCard', '__proto__', 'toString', 'constructor'])(
-    'is not named %s',
+    'cannot have the name %s',
     async (action) => {
       const { relay } = testRelay();
       const { status, body } = await callRelay(relay, 'actionBegin', { ...freeze, action });
@@ -52,7 +52,7 @@ describe('an action', () => {
     },
   );
 
-  it('says what its schema finds wrong', async () => {
+  it('responds with the issues its schema found', async () => {
     const { relay, received } = testRelay();
     const { status, body } = await callRelay(relay, 'actionBegin', { ...freeze, input: {} });
     expect([status, body]).toEqual([
@@ -66,7 +66,7 @@ describe('an action', () => {
     expect(received).toEqual([]);
   });
 
-  it("sends nothing about another user's card, found in its input", async () => {
+  it("sends nothing when its input has another user's card", async () => {
     const { relay, writes } = testRelay({ 'PATCH /cards/Card:eve': () => json(202, challenge) });
     for (const cardId of ['Card:eve', 'Card:nobody']) {
       const { status, body } = await callRelay(relay, 'actionBegin', {
@@ -78,7 +78,7 @@ describe('an action', () => {
     expect(writes()).toEqual([]);
   });
 
-  it("issues no challenge about another user's card that the action itself came up with", async () => {
+  it("does not issue a challenge when its request has another user's card", async () => {
     const answers = { 'PATCH /cards/Card:eve': () => json(202, challenge) };
     const { relay, payments } = testRelay(answers, {
       actions: {
@@ -93,7 +93,7 @@ describe('an action', () => {
     expect([status, body.code, 'ticket' in body]).toEqual([403, 'FORBIDDEN', false]);
   });
 
-  it("may name what is not the user's where it allows foreign ids, and check by itself", async () => {
+  it('may name ids of others with allowForeignIds, and does its own checks', async () => {
     const seen: unknown[] = [];
     const { relay } = testRelay(
       {},
@@ -120,7 +120,7 @@ describe('an action', () => {
     ]);
   });
 
-  it('may refuse with a response of its own', async () => {
+  it('may refuse with its own response', async () => {
     const run = async () => {
       throw new RelayRefusal(409, 'LIMIT_REACHED', { cause: new Error('hidden') });
     };
@@ -156,21 +156,21 @@ describe('leg 2', () => {
     expect([answer.status, answer.body.code, answer.body.reason]).toEqual([status, code, shown]);
   });
 
-  it('says that the outcome is unknown when the response was lost', async () => {
+  it('reports an unknown outcome when the response was lost', async () => {
     const { answer, errors } = await complete(() => networkError('ECONNRESET'));
     expect([answer.status, answer.body.code]).toEqual([502, 'OUTCOME_UNKNOWN']);
     expect(answer.body.requestId).toBe(challenge.requestId);
     expect(errors).toHaveLength(1);
   });
 
-  it('passes the codes of the service on, with the words of the contract', async () => {
+  it("passes on the service's codes, with the contract's messages", async () => {
     const message = 'Basic dG9rZW46c2VjcmV0';
     const { answer } = await complete(() => refusal(409, 'INVALID_STATE_TRANSITION', { message }));
     expect([answer.status, answer.body.code]).toEqual([409, 'INVALID_STATE_TRANSITION']);
     expect(JSON.stringify(answer.body)).not.toContain('Basic');
   });
 
-  it('is not for another user, call, or one who lost the account', async () => {
+  it('is refused for another user, another call, and a user who lost the account', async () => {
     const { relay, ticket, writes } = await complete(() => json(200, card));
     const eve = await callRelay(relay, 'actionComplete', { ticket, stamp }, { user: 'eve' });
     const other = await callRelay(relay, 'refreshComplete', { ticket, stamp });
@@ -190,7 +190,7 @@ describe('leg 2', () => {
   });
 
   it.each(['', 'with space', 'line\r\nx: y', 'ä', 'x'.repeat(5_000), 7])(
-    'takes no stamp %j',
+    'refuses the stamp %j',
     async (bad) => {
       const { relay, ticket, writes } = await complete(() => json(200, card));
       const { status, body } = await callRelay(relay, 'actionComplete', { ticket, stamp: bad });
@@ -235,7 +235,7 @@ describe('refresh and revocation', () => {
     expect(body).toEqual({ result: null });
   });
 
-  it("refuse another user's, and drop cached data that was changed", async () => {
+  it("refuse another user's session, and drop cached accounts", async () => {
     const { relay, writes, data } = testRelay();
     const request = { id: 'Session:eve-1', clientPublicKey: CLIENT_KEY };
     for (const call of ['refreshBegin', 'revokeBegin'] as const) {

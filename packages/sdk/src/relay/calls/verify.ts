@@ -14,7 +14,7 @@ import type { AssertionContent } from './challenge.ts';
 type VerifyBody = CallBody<'verify'>;
 type PasskeyBody = Extract<VerifyBody, { type: 'PASSKEY' }>;
 
-/** Opens the ticket of a passkey sign-in; nothing is sent before all of the input is good. */
+/** Opens the ticket of a passkey sign-in; nothing is sent before all of the input was checked. */
 async function preparePasskey(
   { tickets, settings }: RelayContext,
   request: RelayRequest,
@@ -23,7 +23,9 @@ async function preparePasskey(
   requireFrame(assertion.clientDataJson, settings.topOrigins, 'assertion');
   const content = await tickets.open<AssertionContent>(ticket, bindingOf(request, 'verify'));
   if (content.id !== id) {
-    throw new RelayRefusal(400, 'TICKET_INVALID', { message: 'A ticket of another credential.' });
+    throw new RelayRefusal(400, 'TICKET_INVALID', {
+      message: 'The ticket belongs to another credential.',
+    });
   }
   const { requestId } = content;
   const { userHandle, ...parts } = assertion;

@@ -1,14 +1,14 @@
 import type { WalletRelay } from '../create-wallet-relay.ts';
 import { type NodeRequest, toRequest } from '../node/to-request.ts';
 
-/** What the adapter reads of Fastify's request. */
+/** The part of Fastify's request that the adapter reads. */
 export interface FastifyLikeRequest {
   readonly raw: NodeRequest;
   /** The body as Fastify's parser left it. */
   readonly body?: unknown;
 }
 
-/** What the adapter calls of Fastify's reply. */
+/** The part of Fastify's reply that the adapter calls. */
 export interface FastifyLikeReply {
   code(status: number): unknown;
   header(name: string, value: string): unknown;
@@ -30,7 +30,7 @@ function withBody(raw: NodeRequest, body: unknown): NodeRequest {
 
 /**
  * A relay as a Fastify route: `fastify.all('/api/wallet/*', fastifyHandler(relay))`. Fastify parses
- * the body before the relay checks anything, and responds to a body that is not JSON by itself; the
+ * the body before the relay checks anything, and responds itself to a body that is not JSON; the
  * plugin `fastifyRelay` checks first.
  */
 export function fastifyHandler(

@@ -12,12 +12,12 @@ interface RawReply {
   hijack(): unknown;
 }
 
-/** The relay has a limit of its own. */
+/** The relay has its own limit. */
 const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 
 type Done = (error: null, body?: undefined) => void;
 
-/** What the plugin calls of the Fastify instance it is registered in. */
+/** The part of the Fastify instance that the plugin calls. */
 export interface FastifyLikeInstance {
   removeAllContentTypeParsers(): unknown;
   addContentTypeParser(

@@ -3,7 +3,7 @@ type Listener = (...values: unknown[]) => void;
 const bytesOf = (chunk: unknown): Uint8Array =>
   chunk instanceof Uint8Array ? chunk : new TextEncoder().encode(String(chunk));
 
-/** The parts of Node's incoming message that a body is read through. */
+/** The part of Node's incoming message through which a body is read. */
 export interface BodySource {
   /** Whether all of the message has arrived. */
   readonly complete?: boolean | undefined;
@@ -16,8 +16,8 @@ export interface BodySource {
 }
 
 /**
- * The body of an incoming message, chunk by chunk as it is asked for: nothing is read before, and
- * no more than one chunk ahead. Cancelling stops the reading and leaves the socket as it is.
+ * The body of an incoming message, read chunk by chunk on demand, at most one chunk ahead.
+ * Cancelling stops the reading and leaves the socket as it is.
  */
 export function bodyStream(incoming: BodySource): ReadableStream<Uint8Array> {
   let stop: (() => void) | undefined;
@@ -33,7 +33,9 @@ export function bodyStream(incoming: BodySource): ReadableStream<Uint8Array> {
     };
     const onLost = (error: unknown) => {
       stopListening();
-      controller.error(error ?? new TypeError('The connection was closed within the body.'));
+      controller.error(
+        error ?? new TypeError('The connection was closed before the end of the body.'),
+      );
     };
     const stopListening = () => {
       incoming.off('data', onData);
@@ -53,7 +55,7 @@ export function bodyStream(incoming: BodySource): ReadableStream<Uint8Array> {
     {
       pull(controller) {
         if (stop === undefined && incoming.destroyed === true) {
-          controller.error(new TypeError('The connection was closed before the body.'));
+          controller.error(new TypeError('The connection was closed before the body arrived.'));
           return;
         }
         stop ??= listen(controller);
@@ -68,17 +70,17 @@ export function bodyStream(incoming: BodySource): ReadableStream<Uint8Array> {
   );
 }
 
-/** How much of a body that nobody wants is thrown away. */
+/** The number of bytes of a refused body that are discarded. */
 const MAX_REST = 8_388_608;
 
-/** Whether some of a message has not arrived, and may still do so. */
+/** Whether a part of a message may still arrive. */
 export function isUnfinished({ complete, destroyed }: BodySource): boolean {
   return complete === false && destroyed !== true;
 }
 
 /**
- * Throws away what is left of a message, so that a browser still sending it reads the response.
- * Returns false where that was given up, because it was too much or took too long.
+ * Discards the rest of a message, so that a browser that is still sending it reads the response.
+ * Returns false where that was abandoned because of its size or time.
  */
 export function discardRest(incoming: BodySource, milliseconds: number): Promise<boolean> {
   return new Promise((resolve) => {

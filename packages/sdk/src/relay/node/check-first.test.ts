@@ -63,7 +63,7 @@ describe('a request whose body has not arrived', () => {
     expect(received).toEqual([]);
   });
 
-  it('does not hold what 300 clients send who are not logged in', async () => {
+  it('does not keep the bodies of 300 clients that are not logged in', async () => {
     const { port } = await serve();
     const chunk = Buffer.alloc(1_048_576, 32);
     const headers = { 'transfer-encoding': 'chunked' };
@@ -84,7 +84,7 @@ describe('a request whose body has not arrived', () => {
 });
 
 describe('a response before the end of the body', () => {
-  it('is not lost where the client asks to close the connection', async () => {
+  it('is delivered where the client requested to close the connection', async () => {
     const { port } = await serve();
     for (let round = 0; round < 20; round += 1) {
       const socket = open(port, { headers: { 'content-length': '50000', connection: 'close' } });
@@ -101,7 +101,7 @@ describe('a response before the end of the body', () => {
 });
 
 describe('a body', () => {
-  it('that never ends is cut, after the response', async () => {
+  it('that never ends is cut off after the response', async () => {
     const { port } = await serve();
     const headers = { 'transfer-encoding': 'chunked', cookie: 'user=ada' };
     const socket = open(port, { headers });
@@ -124,7 +124,7 @@ describe('a body', () => {
     await closed;
   }, 120_000);
 
-  it('that is too slow is given up, and the connection closed', async () => {
+  it('that is too slow is abandoned, and the connection closed', async () => {
     const clock = { now: systemClock.now, setTimeout: systemClock.setTimeout };
     const { port } = await serve({ clock, deadlines: { body: 50 } }, { lingerTime: 50 });
     const socket = open(port, { headers: { ...long, cookie: 'user=ada' } });
@@ -133,7 +133,7 @@ describe('a body', () => {
     await buffer(socket);
   }, 120_000);
 
-  it('arrives in parts, and the connection serves the next request', async () => {
+  it('may arrive in parts, and the connection serves the next request', async () => {
     const { port } = await serve();
     const headers = { 'content-length': '4', cookie: 'user=ada' };
     const socket = open(port, { headers });

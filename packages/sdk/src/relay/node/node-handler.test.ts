@@ -13,7 +13,7 @@ afterEach(async () => {
 
 const headers = { origin: ORIGIN, 'content-type': 'application/json', cookie: 'user=ada' };
 
-/** What Express does with a request before a handler mounted below `/api` gets it. */
+/** Changes a request as Express does for a handler that is mounted below `/api`. */
 type Before = (
   incoming: IncomingMessage & { originalUrl?: string; body?: unknown },
 ) => Promise<void>;
@@ -55,7 +55,7 @@ describe('nodeHandler', () => {
     expect((await fetch(target, { method: 'POST', headers, body: foreign })).status).toBe(403);
   });
 
-  it('takes raw bodies of other parsers as they are', async () => {
+  it('accepts raw bodies of other parsers unchanged', async () => {
     const { url } = await serve(async (incoming) => {
       const bytes = await buffer(incoming);
       incoming.body = bytes;
@@ -65,7 +65,7 @@ describe('nodeHandler', () => {
     expect((await fetch(target, { method: 'POST', headers, body: '{' })).status).toBe(400);
   });
 
-  it('reads bodies in chunks and refuses too much of them', async () => {
+  it('reads bodies in chunks and refuses those above the limit', async () => {
     const { url } = await serve();
     for (const size of [70_000, 3_000_000]) {
       const body = new ReadableStream<Uint8Array>({
@@ -113,7 +113,7 @@ describe('nodeHandler', () => {
     expect(answer.split(' ', 2)[1]).toBe(String(status));
   });
 
-  it('ends quietly when the browser goes away in the middle', async () => {
+  it('ends without an error when the browser disconnects in the middle', async () => {
     const { port, problems, received } = await serve();
     const socket = connect(port, '127.0.0.1');
     const text = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);

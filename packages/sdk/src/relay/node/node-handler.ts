@@ -17,11 +17,12 @@ export interface NodeResponse {
 /** Options of {@link nodeHandler}. */
 export interface NodeHandlerOptions {
   /**
-   * Called with failures outside the relay, mostly a browser that went away. May throw or reject.
+   * Called with failures outside the relay, mostly a browser that closed its connection. May throw
+   * or reject.
    */
   readonly onError?: (error: unknown) => unknown;
   /**
-   * Milliseconds a browser may go on sending a body that was refused, before its connection is
+   * Milliseconds for which a browser may continue to send a refused body before its connection is
    * closed. Default 5,000.
    */
   readonly lingerTime?: number;
@@ -43,7 +44,7 @@ async function respond(
   const response = await relay.fetch(request);
   const body = await response.text();
   if (incoming.destroyed === true && incoming.complete === false) {
-    throw new TypeError('The browser went away within the request.');
+    throw new TypeError('The browser closed the connection during the request.');
   }
   outgoing.statusCode = response.status;
   response.headers.forEach((value, name) => {
@@ -54,7 +55,7 @@ async function respond(
 
 /**
  * Sends a response to a request that is still arriving: all of it at once, and its end when the
- * rest of the request is thrown away. A connection closed before that may lose the response.
+ * rest of the request has been discarded. A connection closed before that may lose the response.
  */
 async function sendEarly(
   incoming: NodeRequest,
@@ -70,10 +71,10 @@ async function sendEarly(
 }
 
 /**
- * A relay for `node:http` and for Express: `app.use('/api/wallet', nodeHandler(relay))`. The body is
- * read after the checks that need no body, within the relay's limit and deadline. A body parser
- * before it, such as `express.json()`, does no harm, and reads the body before any check. Responds to
- * every request it gets and never calls `next`.
+ * A relay for `node:http` and for Express: `app.use('/api/wallet', nodeHandler(relay))`. The body
+ * is read after the checks that need no body, within the relay's limit and deadline. It works
+ * behind a body parser, such as `express.json()`, which then reads the body before any check.
+ * Responds to every request and never calls `next`.
  */
 export function nodeHandler(
   relay: Pick<WalletRelay, 'fetch'>,

@@ -1,7 +1,9 @@
 import { setRemoteAddress } from '../remote-address.ts';
 import { type BodySource, bodyStream } from './body-stream.ts';
 
-/** The incoming half of a Node server, as far as an adapter reads it. Express's request is one. */
+/**
+ * The incoming half of a Node server, in the part that an adapter reads. Express's request is one.
+ */
 export interface NodeRequest extends BodySource {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
@@ -9,13 +11,13 @@ export interface NodeRequest extends BodySource {
   readonly originalUrl?: string | undefined;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly socket?: { readonly remoteAddress?: string | undefined } | undefined;
-  /** Set where a body parser was there first. */
+  /** Set by a body parser that ran before. */
   readonly body?: unknown;
 }
 
 /** Only the path counts: the relay neither needs nor trusts `Host`. */
 const BASE = 'http://relay.invalid';
-/** A path that is never a call. */
+/** A path that does not match any call. */
 const NO_CALL = '/';
 
 function headersOf({ headers }: NodeRequest): Headers {
@@ -27,7 +29,7 @@ function headersOf({ headers }: NodeRequest): Headers {
   return result;
 }
 
-/** A body that a parser has read already: as it was, or as JSON again. */
+/** A body that a parser has already read: unchanged, or serialized as JSON again. */
 function parsed(body: unknown): string | Uint8Array<ArrayBuffer> {
   if (typeof body === 'string') return body;
   return body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body);
@@ -39,8 +41,8 @@ function safeMethod(method: string): string {
 }
 
 /**
- * The URL of a request's target. A path is compared as it was sent: one that is another path once
- * dots and encodings are resolved is not a path of the relay.
+ * The URL of a request's target. The path is compared as it was sent: a path that changes when dots
+ * and encodings are resolved is not a path of the relay.
  */
 function urlOf(target: string): string | undefined {
   if (!target.startsWith('/') || !URL.canParse(`${BASE}${target}`)) return undefined;

@@ -11,7 +11,7 @@ async function attestationObject(): Promise<Uint8Array> {
 }
 
 describe('readAttestation', () => {
-  it('reads what an authenticator writes, also from the middle of a buffer', async () => {
+  it('reads the data of an authenticator, also from the middle of a buffer', async () => {
     const object = await attestationObject();
     const shifted = new Uint8Array([9, 9, 9, ...object]).subarray(3);
     for (const bytes of [object, shifted]) {
@@ -47,7 +47,7 @@ describe('readAttestation', () => {
     expect(() => readAttestation(bytesOf(hex))).toThrow();
   });
 
-  it('refuses bytes left over, a key twice, and data cut short', async () => {
+  it('refuses trailing bytes, duplicate keys and truncated data', async () => {
     const object = await attestationObject();
     const name = cborText('authData');
     const data = cborBytes(new Uint8Array(60));

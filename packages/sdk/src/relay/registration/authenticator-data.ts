@@ -28,13 +28,13 @@ export function readAttestation(attestationObject: Uint8Array): AuthenticatorDat
   const object = decodeCBOR(new Uint8Array(attestationObject));
   const data = object instanceof Map ? object.get('authData') : undefined;
   if (!(data instanceof Uint8Array) || data.length < CREDENTIAL_ID_AT) {
-    throw new SyntaxError('No authenticator data.');
+    throw new SyntaxError('The attestation object has no authenticator data.');
   }
   const flags = data[FLAGS_AT] ?? 0;
   const length = new DataView(data.buffer, data.byteOffset).getUint16(CREDENTIAL_ID_LENGTH_AT);
   const credentialId = data.subarray(CREDENTIAL_ID_AT, CREDENTIAL_ID_AT + length);
   if ((flags & ATTESTED_CREDENTIAL_DATA) === 0 || credentialId.length !== length) {
-    throw new SyntaxError('No attested credential.');
+    throw new SyntaxError('The authenticator data has no attested credential.');
   }
   return {
     rpIdHash: data.subarray(0, RP_ID_HASH_BYTES),

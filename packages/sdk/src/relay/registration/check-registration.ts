@@ -4,11 +4,11 @@ import { invalidInput } from '../refusal.ts';
 import { type AuthenticatorData, readAttestation } from './authenticator-data.ts';
 import { isForeignFrame, readClientData } from './client-data.ts';
 
-/** What a registration must match. */
+/** The values that a registration must match. */
 export interface ExpectedRegistration {
   /** base64url of the challenge the relay issued. */
   readonly challenge: string;
-  /** The page that asked. */
+  /** The origin of the page. */
   readonly origin: string;
   readonly rpId: string;
   /** The pages of other origins that may frame the page. */
@@ -46,15 +46,18 @@ export async function checkRegistration(
   expected: ExpectedRegistration,
 ): Promise<void> {
   const clientData = readClientData(attestation.clientDataJson, 'attestation');
-  demand(clientData.type === 'webauthn.create', 'not of a registration'); // step 7
-  demand(clientData.challenge === expected.challenge, 'of another challenge'); // step 8
-  demand(clientData.origin === expected.origin, 'of another origin'); // step 9
-  demand(!isForeignFrame(clientData, expected.topOrigins), 'made in a frame of another origin'); // 10, 11
+  demand(clientData.type === 'webauthn.create', 'the client data is not of type webauthn.create'); // step 7
+  demand(clientData.challenge === expected.challenge, 'has another challenge than the ticket'); // step 8
+  demand(clientData.origin === expected.origin, 'was made on another origin'); // step 9
+  demand(!isForeignFrame(clientData, expected.topOrigins), 'was made in a frame of another origin'); // 10, 11
   const data = readData(attestation.attestationObject);
   const rpIdHash = bytesToBase64url(data.rpIdHash);
-  demand(rpIdHash === (await sha256(expected.rpId)), 'of another relying party'); // step 14
-  demand(data.isUserPresent, 'without a present user'); // step 15
-  demand(!expected.requireUserVerification || data.isUserVerified, 'without a verified user'); // 16
+  demand(rpIdHash === (await sha256(expected.rpId)), 'was made for another relying party'); // step 14
+  demand(data.isUserPresent, 'was made without user presence'); // step 15
+  demand(
+    !expected.requireUserVerification || data.isUserVerified,
+    'was made without user verification',
+  ); // 16
   const credentialId = bytesToBase64url(data.credentialId);
-  demand(credentialId === attestation.credentialId, 'of another credential id');
+  demand(credentialId === attestation.credentialId, 'contains another credential id');
 }

@@ -17,7 +17,7 @@ export function readClientData(text: string, field: string): ClientData {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
     if (typeof value === 'object' && value !== null) return value;
   } catch {
-    // Not shown: the refusal below says enough.
+    // The parser's error is not shown, because it may quote the data.
   }
   throw invalidInput(`${field}.clientDataJson: cannot be read`);
 }
@@ -38,6 +38,6 @@ export function requireFrame(
   field: string,
 ): void {
   if (isForeignFrame(readClientData(clientDataJson, field), topOrigins)) {
-    throw invalidInput(`${field}: made in a frame of another origin`);
+    throw invalidInput(`${field}: was made in a frame of another origin`);
   }
 }

@@ -1,11 +1,14 @@
 import { ConfigurationError } from '../../errors/caller-errors.ts';
 
 const MIN_SECRET_BYTES = 32;
-/** Bits of a text as the frequencies of its characters show them. 32 random hex digits have 110. */
+/**
+ * The entropy of a text in bits, from the frequencies of its characters. 32 random hex digits have
+ * 110.
+ */
 const MIN_BITS = 90;
 const encoder = new TextEncoder();
 
-/** The shortest text that, repeated, makes up this one. */
+/** The shortest text of which this one is a repetition. */
 function unitOf(bytes: Uint8Array): Uint8Array {
   for (let length = 1; length <= bytes.length / 2; length += 1) {
     if (bytes.every((byte, index) => byte === bytes[index % length]))
@@ -23,7 +26,7 @@ function bitsOf(values: readonly number[]): number {
   );
 }
 
-/** An upper bound of what somebody must guess: by characters, and by the steps between them. */
+/** An upper bound of a text's entropy: of its characters, and of the steps between them. */
 function guessedBits(bytes: Uint8Array): number {
   const unit = [...unitOf(bytes)];
   const steps = unit.slice(1).map((byte, index) => byte - (unit[index] ?? 0));

@@ -4,7 +4,7 @@ import { RelayRefusal } from '../refusal.ts';
 import { bindingOf, iso, type RelayContext, type RelayRequest } from '../relay-context.ts';
 import { openedSessionView } from '../views.ts';
 
-/** Where a session comes from: one sign-in, and the refreshes since. */
+/** The origin of a session: its sign-in, and the number of refreshes since. */
 export interface Lineage {
   /** Milliseconds since the epoch: when the person signed in. */
   readonly signedInAt: number;
@@ -15,7 +15,7 @@ interface SealedLineage extends Lineage {
   readonly sessionId: string;
 }
 
-/** Longer than any session of the service lives. */
+/** Longer than the lifetime of any session of the service. */
 const LIFETIME = 86_400_000;
 
 /** The lineage of a session that a sign-in has just opened. */
@@ -23,7 +23,7 @@ export function newLineage(now: number): Lineage {
   return { signedInAt: now, refreshes: 0 };
 }
 
-/** A session just opened, as the browser gets it: with its lineage, sealed for its refresh. */
+/** A newly opened session, as the browser receives it: with its lineage, sealed for its refresh. */
 export async function openedSession(
   { settings, tickets }: RelayContext,
   request: RelayRequest,
@@ -62,8 +62,8 @@ async function readLineage(
 /**
  * The lineage that the refreshed session will have.
  *
- * @throws RelayRefusal 401 `SIGN_IN_REQUIRED` when the session was refreshed as often, or the
- *   sign-in is as long ago, as the platform allows, and when that cannot be known
+ * @throws RelayRefusal 401 `SIGN_IN_REQUIRED` when the platform's limit of refreshes or of the time
+ * since the sign-in is reached, or the lineage is missing
  */
 export async function refreshedLineage(
   relay: RelayContext,
@@ -74,7 +74,8 @@ export async function refreshedLineage(
   const isLimited = maxRefreshes !== Infinity || maxSessionAge !== Infinity;
   const lineage = await readLineage(relay, request, id);
   if (lineage === undefined && !isLimited) return undefined;
-  if (lineage === undefined) throw signInRequired('The sign-in of the session is not known.');
+  if (lineage === undefined)
+    throw signInRequired("The time of the session's sign-in is unknown: sign in.");
   const { signedInAt, refreshes } = lineage;
   if (refreshes >= maxRefreshes || now() - signedInAt >= maxSessionAge) {
     throw signInRequired('The session cannot be refreshed again: sign in.');

@@ -10,7 +10,7 @@ import type { Lineage } from './lineage.ts';
 
 type CompleteBody = CallBody<'actionComplete'>;
 
-/** A ticket lives no longer than this, whatever the service says. Milliseconds. */
+/** The maximum lifetime of a ticket, independent of the service. Milliseconds. */
 const MAX_TICKET_AGE = 600_000;
 
 /** A signed change between its legs. */
@@ -24,7 +24,7 @@ export interface PendingContent {
   readonly lineage?: Lineage | undefined;
 }
 
-/** The earlier of two ends; where the clocks are too far apart to tell, the relay's own. */
+/** The earlier of two expiry times; the relay's own where the clocks differ too much to compare. */
 export function ticketEnd(now: number, expiresAt: string): number {
   const latest = now + MAX_TICKET_AGE;
   const end = Date.parse(expiresAt);
@@ -33,7 +33,7 @@ export function ticketEnd(now: number, expiresAt: string): number {
 
 /** How a change continues after its first leg. */
 export interface Continuation<Result, View> {
-  /** The call that takes the ticket. */
+  /** The call that accepts the ticket. */
   readonly call: RelayCall;
   readonly accountId: string;
   readonly action?: string;
@@ -56,7 +56,7 @@ export async function respondToBegin<Result, View>(
   const end = ticketEnd(now, begun.expiresAt);
   const { accountId, action, lineage, call } = next;
   const step = begun.toJSON();
-  // A payload that stands in a resource is known by the resource: the wallet stamps it once.
+  // A payload from a resource is identified by the resource, so that the wallet stamps it once.
   const requestId = begun.requestId ?? step.path;
   const content: PendingContent = { accountId, step, action, lineage };
   const ticket = await tickets.seal({ ...bindingOf(request, call), content, expiresAt: end });
@@ -98,7 +98,9 @@ export async function completePending(
 ): Promise<unknown> {
   const complete = completing(payments, step.operation);
   if (complete === undefined) {
-    throw new RelayRefusal(400, 'TICKET_INVALID', { message: 'The operation is not known.' });
+    throw new RelayRefusal(400, 'TICKET_INVALID', {
+      message: 'The ticket names an unknown operation.',
+    });
   }
   try {
     return await complete(step, body.stamp);

@@ -28,7 +28,7 @@ describe('a ticket', () => {
     expect(await ticketsOf([NEW]).open(await sealed(), binding)).toEqual(content);
   });
 
-  it('shows nothing of its content and is different each time', async () => {
+  it('does not reveal its content, and is different each time', async () => {
     const [one, other] = [await sealed(), await sealed()];
     const [header = ''] = one.split('.');
     expect(JSON.parse(Buffer.from(header, 'base64url').toString())).toEqual({
@@ -58,7 +58,7 @@ describe('a ticket', () => {
     await expect(at(expiresAt)).rejects.toEqual(refused('TICKET_EXPIRED'));
   });
 
-  it('survives the rotation of secrets for as long as the old one is listed', async () => {
+  it('opens after a rotation of secrets as long as the old one is listed', async () => {
     const ticket = await sealed([OLD]);
     expect(await ticketsOf([NEW, OLD]).open(ticket, binding)).toEqual(content);
     await expect(ticketsOf([NEW]).open(ticket, binding)).rejects.toEqual(refused('TICKET_INVALID'));
@@ -80,7 +80,7 @@ describe('a ticket', () => {
     }
   });
 
-  it('is refused when it was sealed with a key of somebody else', async () => {
+  it('is refused when it was sealed with another key', async () => {
     const ours = await new TicketKeys([NEW], () => START).current();
     const { userId: user, ...bound } = binding;
     const claims = { ...bound, user, exp: expiresAt };
@@ -107,7 +107,7 @@ describe('a ticket', () => {
     await expect(opening).rejects.toEqual(refused('TICKET_INVALID'));
   });
 
-  it('is not made larger than the protocol allows, and not read either', async () => {
+  it('above the maximum size of the protocol is neither made nor read', async () => {
     const large = { ...binding, content: 'x'.repeat(MAX_TICKET), expiresAt };
     await expect(ticketsOf([NEW]).seal(large)).rejects.toEqual(refused('INVALID_INPUT'));
     const long = `${await sealed()}${'A'.repeat(MAX_TICKET)}`;
@@ -119,7 +119,7 @@ describe('a ticket', () => {
 describe('the keys of a secret', () => {
   const kidAt = async (now: number) => (await new TicketKeys([NEW], () => now).current()).kid;
 
-  it('change every day, and open over midnight and no longer', async () => {
+  it('change every day, and open only tickets of the day before and after', async () => {
     expect(await kidAt(START)).toBe(await kidAt(START + 60_000));
     expect(await kidAt(START)).not.toBe(await kidAt(START + KEY_PERIOD));
     const far = { ...binding, content, expiresAt: START + 10 * KEY_PERIOD };
@@ -134,7 +134,7 @@ describe('the keys of a secret', () => {
     }
   });
 
-  it('seal a number of tickets and then no more, until the next day', async () => {
+  it('stop sealing at their maximum number of tickets, until the next day', async () => {
     let now = START;
     const tickets = new Tickets([NEW], () => now, 2);
     const seal = () => tickets.seal({ ...binding, content, expiresAt });
@@ -148,7 +148,7 @@ describe('the keys of a secret', () => {
 });
 
 describe('checkSecrets', () => {
-  it('takes one secret or several', () => {
+  it('accepts one secret or several', () => {
     expect(checkSecrets(NEW)).toEqual([NEW]);
     expect(checkSecrets([NEW, OLD])).toEqual([NEW, OLD]);
   });
@@ -164,11 +164,11 @@ describe('checkSecrets', () => {
     'abcdefghijklmnopqrstuvwxyz0123456789',
     '0123456789'.repeat(4),
     `${'0'.repeat(60)}1234`,
-  ])('refuses %j, which is long and easy to guess', (secret) => {
+  ])('refuses %j, which is long but easy to guess', (secret) => {
     expect(() => checkSecrets(secret)).toThrow(expect.objectContaining({ option: 'secret' }));
   });
 
-  it('takes random ones of every alphabet', () => {
+  it('accepts random secrets of every alphabet', () => {
     for (const encoding of ['hex', 'base64', 'base64url'] as const) {
       for (let count = 0; count < 200; count += 1) {
         const text = randomBytes(32).toString(encoding);

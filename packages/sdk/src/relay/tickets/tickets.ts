@@ -4,14 +4,14 @@ import { MAX_TICKET } from '../bodies.ts';
 import { RelayRefusal } from '../refusal.ts';
 import { TicketKeys } from './ticket-keys.ts';
 
-/** What a ticket is bound to. Another user, call or page cannot use it. */
+/** The binding of a ticket. Another user, call or page cannot use it. */
 export interface TicketBinding {
-  /** The only call that takes it. */
+  /** The only call that accepts it. */
   readonly call: RelayCall;
   readonly userId: string;
-  /** The page it was given to. */
+  /** The origin of the page that received it. */
   readonly origin: string;
-  /** The path the relay was reached below. */
+  /** The path below which the relay was called. */
   readonly mount: string;
 }
 
@@ -34,7 +34,7 @@ interface Claims {
 /** Marks a ticket in its header, so that another token of the same key is not accepted as one. */
 const TYPE = 'payments-relay-ticket+2';
 
-/** Random nonces of 96 bits: after so many tickets a key must not seal any more. */
+/** The maximum number of tickets of one key, because nonces are random and have 96 bits. */
 export const MAX_TICKETS_PER_KEY = 2 ** 32;
 
 const encoder = new TextEncoder();
@@ -45,7 +45,7 @@ function invalid(cause?: unknown): RelayRefusal {
   return new RelayRefusal(400, 'TICKET_INVALID', { message, cause });
 }
 
-/** Seals what is pending and opens it again: JWE, `dir` with `A256GCM`. Nothing is stored. */
+/** Seals and opens pending operations (JWE, `dir` with `A256GCM`), without a store. */
 export class Tickets {
   readonly #keys: TicketKeys;
   readonly #now: () => number;
@@ -62,7 +62,7 @@ export class Tickets {
     this.#limit = limit;
   }
 
-  /** @throws RelayRefusal 400 `INVALID_INPUT` when there is too much to carry */
+  /** @throws RelayRefusal 400 `INVALID_INPUT` when the content is too large */
   async seal(ticket: NewTicket<unknown>): Promise<string> {
     const current = await this.#keys.current();
     this.#count(current.kid);
@@ -90,14 +90,14 @@ export class Tickets {
       claims.mount === binding.mount;
     if (!isBound) throw invalid();
     if (claims.exp > this.#now()) return claims.content as Content;
-    throw new RelayRefusal(400, 'TICKET_EXPIRED', { message: 'The ticket came too late.' });
+    throw new RelayRefusal(400, 'TICKET_EXPIRED', { message: 'The ticket has expired.' });
   }
 
   #count(kid: string): void {
     if (this.#sealed.kid !== kid) this.#sealed = { kid, count: 0 };
     if (this.#sealed.count >= this.#limit) {
       throw new RangeError(
-        'The key of today has sealed all the tickets it may: rotate the secret.',
+        "Today's key has sealed its maximum number of tickets: rotate the secret.",
       );
     }
     this.#sealed.count += 1;
@@ -109,12 +109,15 @@ export class Tickets {
         ticket,
         async (header) => {
           const found = await this.#keys.find(header.kid);
-          if (found === undefined) throw new TypeError('No key has this name.');
+          if (found === undefined)
+            throw new TypeError(
+              'The key that sealed the ticket is not derived from a listed secret.',
+            );
           return found.key;
         },
         { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] },
       );
-      if (protectedHeader.typ !== TYPE) throw new TypeError('Not a ticket.');
+      if (protectedHeader.typ !== TYPE) throw new TypeError('The text is not a ticket.');
       return JSON.parse(decoder.decode(plaintext)) as Claims;
     } catch (cause) {
       throw invalid(cause);

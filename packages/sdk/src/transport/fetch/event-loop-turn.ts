@@ -1,6 +1,6 @@
 /**
- * Waits one turn of the event loop. A message and not a timer, because tests put timers of their own
- * in the place of the runtime's.
+ * Waits one turn of the event loop. It uses a message channel instead of a timer, because tests may
+ * simulate timers.
  */
 export function eventLoopTurn(): Promise<void> {
   const { port1, port2 } = new MessageChannel();

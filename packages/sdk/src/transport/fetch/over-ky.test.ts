@@ -4,7 +4,7 @@ import { overKy } from './over-ky.ts';
 const { signal } = new AbortController();
 const get = { method: 'GET', url: 'https://service.test/', headers: {}, body: undefined, signal };
 
-test('requests whose responses are there at once still let the event loop turn', async () => {
+test('requests with immediate responses do not block the event loop', async () => {
   const transport = overKy(async () => new Response('{}'));
   let turned = false;
   setImmediate(() => {
@@ -14,7 +14,7 @@ test('requests whose responses are there at once still let the event loop turn',
   expect(turned).toBe(true);
 });
 
-test('requests go on where timers are simulated', async () => {
+test('requests complete while timers are simulated', async () => {
   const transport = overKy(async () => new Response('{}'));
   vi.useFakeTimers();
   for (let request = 0; request < 600; request += 1) await transport(get);

@@ -36,8 +36,8 @@ function received(response: Response, signal: AbortSignal): TransportResponse {
 }
 
 /**
- * Requests after which the event loop gets a turn. The platform keeps the signal of a request until
- * then, and calls over a function that responds at once never let one come: 1.6 KB each would stay.
+ * Requests after which the event loop gets a turn. The platform keeps the signal of a request (1.6
+ * KB) until then, and a function that responds at once would never yield.
  */
 const REQUESTS_A_TURN = 500;
 
@@ -70,7 +70,8 @@ export function overKy(given?: FetchFunction): Transport {
       return received(response, signal);
     } catch (error) {
       if (signal.aborted) throw signal.reason;
-      // ky's error carries the request with its header fields; only the platform's own error goes on.
+      // ky's error carries the request with its header fields; only the platform's own error is
+      // passed on.
       throw plainError(isNetworkError(error) ? error.cause : error);
     }
   };

@@ -3,17 +3,17 @@ import type { Duplex } from 'node:stream';
 import type { TlsOptions } from './options.ts';
 import type { ProxyEnvironment } from './proxy-from-env.ts';
 
-/** Called with the socket that is opened for a request, long before the request is put on it. */
+/** Called with the socket that is opened for a request, before the request is assigned to it. */
 export interface SocketOwner {
   opening(socket: Duplex): void;
 }
 
-/** Options of a request that say for whom a socket is opened. */
+/** Options of a request that identify the exchange for which a socket is opened. */
 export interface OwnedRequestOptions extends RequestOptions {
   readonly owner: SocketOwner;
 }
 
-/** What the agents of a pool are made of. */
+/** The options of a pool's agents. */
 export interface PoolSettings {
   readonly connections: number;
   readonly keepAliveTimeout: number;
@@ -41,7 +41,8 @@ export function poolAgent(isTls: boolean, settings: PoolSettings, sockets: Set<D
   const create = (agent.createConnection as CreateConnection).bind(agent);
   const createOwned: CreateConnection = (options, opened) => {
     const { owner, ...rest } = options;
-    // The agent's own time limit is for idle sockets. Here it bounds how long a proxy may be silent.
+    // The agent's own time limit is for idle sockets. Here it limits how long a proxy may be
+    // silent.
     const timeout = settings.connectTimeout;
     const socket = create({ ...rest, timeout } as OwnedRequestOptions, opened);
     sockets.add(socket);

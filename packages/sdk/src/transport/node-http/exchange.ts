@@ -13,7 +13,7 @@ import { isSpent, isTls, whenConnected } from './socket-state.ts';
 /** Opens the request for an exchange: on a pooled socket, or on a fresh one. */
 export type Open = (owner: SocketOwner) => ClientRequest;
 
-/** Sockets that may prove spent before the request is put on them, one after another. */
+/** The number of closed sockets that a request may meet in the pool, one after another. */
 const MOST_SPENT_SOCKETS = 64;
 
 /** One request on its socket, and the response as it arrives. */
@@ -65,7 +65,7 @@ export class Exchange implements SocketOwner, TransportResponse {
     return this.#started;
   }
 
-  /** Whether a byte may have left, and somebody waits for the response. */
+  /** Whether a byte may have left, and a caller waits for the response. */
   get isUnderWay(): boolean {
     return this.#sent && (this.#body === undefined || !this.#body.isUnread);
   }
@@ -149,7 +149,7 @@ export class Exchange implements SocketOwner, TransportResponse {
   #onSocket(outgoing: ClientRequest, socket: Socket | TLSSocket): void {
     if (this.#done) return;
     if (outgoing.reusedSocket && isSpent(socket) && this.#spent < MOST_SPENT_SOCKETS) {
-      // Nothing was written on it yet: the request is put on the next socket.
+      // Nothing was written to it yet: the request is assigned to the next socket.
       this.#spent += 1;
       this.#outgoing = undefined;
       outgoing.destroy();
@@ -179,7 +179,7 @@ export class Exchange implements SocketOwner, TransportResponse {
     const { pipeline, Readable } = process.getBuiltinModule('node:stream');
     const source = Readable.fromWeb(body.stream() as Parameters<typeof Readable.fromWeb>[0]);
     pipeline(source, outgoing, (error) => {
-      // A service may respond before it has read the whole body; then the response decides.
+      // A service may respond before it has read the whole body; the response is then the result.
       if (error && this.#body === undefined) this.fail(plainError(error));
     });
   }
@@ -215,9 +215,9 @@ export class Exchange implements SocketOwner, TransportResponse {
   }
 
   #abandon(): void {
-    // Destroyed with an error, because an agent that waits for a proxy listens to nothing else.
+    // Destroyed with an error, because an agent that waits for a proxy handles only that event.
     this.#connecting?.once('error', () => undefined);
-    this.#connecting?.destroy(new Error('The request was given up before it was sent.'));
+    this.#connecting?.destroy(new Error('The request was abandoned before it was sent.'));
     this.#connecting = undefined;
   }
 

@@ -67,7 +67,7 @@ describe('connections', () => {
     });
   });
 
-  test('of a given agent stay open on `close`', async () => {
+  test("of the caller's agent stay open on `close`", async () => {
     const { origin, sockets } = await misbehaving();
     const agent = new Agent({ keepAlive: true });
     closing.push(() => agent.destroy());
@@ -79,7 +79,7 @@ describe('connections', () => {
     expect(sockets.opened).toBe(1);
   });
 
-  test('that are not established in time are given up, and closed', async () => {
+  test('that are not established in time are abandoned and closed', async () => {
     const server = await silent();
     const sent = vi.fn();
     const transport = pool({ connectTimeout: 50 });
@@ -150,7 +150,7 @@ describe('the variables of a proxy', () => {
     const check = () => checkProxy(true, env({ HTTPS_PROXY: 'http://p:1' }), version);
     if (expected) expect(check).not.toThrow();
     else expect(check).toThrow(expect.objectContaining({ option: 'HTTPS_PROXY' }));
-    // A variable that is not for this protocol, or switched off, is not in the way.
+    // A variable that is for another protocol, or switched off, has no effect.
     expect(() => checkProxy(false, env({ HTTPS_PROXY: 'http://p:1' }), version)).not.toThrow();
     expect(() =>
       checkProxy(true, env({ HTTPS_PROXY: 'http://p:1', NO_PROXY: '*' }), version),

@@ -31,7 +31,7 @@ export interface NodeHttpPoolOptions {
   readonly tls?: TlsOptions | undefined;
 }
 
-/** Agents of your own: their settings are yours, and `close` leaves them open. */
+/** Your own agents, with their own settings; `close` leaves them open. */
 export interface NodeHttpAgentOptions {
   /** An agent of `node:https` for https URLs, one of `node:http` for http URLs, or both. */
   readonly agent: HttpAgent | HttpsAgent | { readonly http: HttpAgent; readonly https: HttpsAgent };
@@ -43,7 +43,7 @@ const LARGEST_TIMER = 2_147_483_647;
 
 const numbers = {
   connections: { fallback: 64, least: 1 },
-  // Node gives up an idle connection a second before the time the service announces.
+  // Node closes an idle connection a second before the time the service announces.
   keepAliveTimeout: { fallback: 4_000, least: 1_001 },
   connectTimeout: { fallback: 10_000, least: 1 },
   maxHeaderSize: { fallback: 16_384, least: 1_024 },

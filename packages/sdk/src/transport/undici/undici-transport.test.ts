@@ -55,7 +55,7 @@ describe('sockets', () => {
     expect(sockets.opened).toBe(3);
   });
 
-  test('are given up before the time runs out that the service hints', async () => {
+  test('are closed before the keep-alive timeout that the service announces', async () => {
     let opened = 0;
     const url = await listening(
       createServer({ keepAliveTimeout: 60_000 }, (_request, response) => {
@@ -70,7 +70,7 @@ describe('sockets', () => {
     expect(opened).toBe(2);
   });
 
-  test('whose end has arrived carry no write, and it goes over a new one', async () => {
+  test('that the service has closed do not carry a write: it uses a new one', async () => {
     const { origin, sockets } = await server();
     const transport = pool({ connections: 1 });
     for (let round = 1; round <= 20; round += 1) {
@@ -98,7 +98,7 @@ describe('sockets', () => {
     expect(sockets.opened).toBe(1);
   });
 
-  test('of a dispatcher of ours stay open on `close`', async () => {
+  test("of the caller's dispatcher stay open on `close`", async () => {
     const { origin } = await server();
     const dispatcher = new Agent();
     closing.push(() => dispatcher.close());
@@ -149,7 +149,7 @@ describe('proxy', () => {
     expect(proxy.asked).toEqual([`CONNECT ${new URL(url).host}`]);
   });
 
-  test('an unreachable proxy is an error, and is not bypassed', async () => {
+  test('is not bypassed when it cannot be reached', async () => {
     const { origin, seen } = await server();
     const gone = await misbehavingServer();
     await gone.close();

@@ -14,7 +14,9 @@ export interface UndiciPoolOptions {
   readonly keepAliveTimeout?: number | undefined;
   /** Longest time an idle socket is kept, whatever the service hints. Default 60,000. */
   readonly keepAliveMaxTimeout?: number | undefined;
-  /** Milliseconds before the service's hint runs out at which a socket is given up. Default 2,000. */
+  /**
+   * Milliseconds before the end of the service's hint at which a socket is closed. Default 2,000.
+   */
   readonly keepAliveTimeoutThreshold?: number | undefined;
   /** Milliseconds a socket may take to open. Default 10,000. */
   readonly connectTimeout?: number | undefined;
@@ -22,7 +24,7 @@ export interface UndiciPoolOptions {
   readonly proxy?: string | URL | undefined;
 }
 
-/** A dispatcher of your own: its settings are yours, and `close` leaves it open. */
+/** Your own dispatcher, with its own settings; `close` leaves it open. */
 export interface UndiciDispatcherOptions {
   readonly dispatcher: Dispatcher;
 }
@@ -81,7 +83,7 @@ interface Pool {
 
 /** A pool whose sockets can be destroyed while they are still connecting, which undici's cannot. */
 function openPool(options: UndiciPoolOptions): Pool {
-  // One socket carries one request at a time, as in fetch; limits of time are the call's.
+  // One socket carries one request at a time, as in fetch; time limits are the call's.
   const settings = {
     ...checkedNumbers(options),
     pipelining: 1,
@@ -114,12 +116,12 @@ function openPool(options: UndiciPoolOptions): Pool {
 
 /**
  * A transport for high volume on Node, over a pool of `undici` sockets. Same rules as the default
- * one: no redirect is followed, nothing is retried, limits of time are the call's.
+ * one: no redirect is followed, nothing is retried, time limits are the call's.
  *
- * A write is not put on a socket whose end has already arrived: such a socket is closed first, so
- * that a service that drops idle connections does not leave outcomes unknown.
+ * A write is not sent on a socket that the service has already closed: such a socket is closed
+ * first, so that a service that drops idle connections does not leave outcomes unknown.
  *
- * @throws ConfigurationError for options it cannot work with
+ * @throws ConfigurationError for invalid options
  */
 export function undiciTransport(
   options: UndiciPoolOptions | UndiciDispatcherOptions = {},

@@ -47,7 +47,7 @@ describe('a decision on an incoming payment', () => {
     expect(every).toHaveBeenCalledOnce();
   });
 
-  it('is made again for a request that a proxy repeats, and never refused as a duplicate', async () => {
+  it('is made again for a request that a proxy repeats, and is not refused as a duplicate', async () => {
     const claim = vi.fn();
     const store: WebhookStore = { claim, complete: vi.fn(), release: vi.fn() };
     const { webhooks } = setUp({ store });
@@ -60,7 +60,7 @@ describe('a decision on an incoming payment', () => {
     expect(claim).not.toHaveBeenCalled();
   });
 
-  it('that is a replay receives no data about the customer', async () => {
+  it('for a replayed request is a 401 without data about the customer', async () => {
     const { webhooks, clock } = setUp();
     const handler = vi.fn(() => approve({ receiverCustomerInfo: { FULL_NAME: 'Ada' } }));
     webhooks.on(PENDING, handler);
@@ -94,7 +94,7 @@ describe('a decision on an incoming payment', () => {
     expect(failures).toMatchObject([{ error: { code: 'WEBHOOK_HANDLER_FAILED', cause } }]);
   });
 
-  it('is not changed by a handler of every type that throws', async () => {
+  it('is not changed by a throwing handler for all types', async () => {
     const { webhooks, codes } = setUp();
     webhooks.on(PENDING, () => approve()).on('*', () => Promise.reject(new Error('no')));
     expect((await webhooks.fetch(request())).status).toBe(200);
@@ -120,7 +120,7 @@ describe('a decision that is late', () => {
     return { ...setup, deciding, ended: () => Promise.all(work) };
   }
 
-  it('is postponed after 4.5 seconds and passed on when it is made', async () => {
+  it('is postponed after 4.5 seconds, and passed to the callback when it is made', async () => {
     const onLateDecision = vi.fn();
     const { deciding, ended, codes } = await late({ onLateDecision });
     deciding.resolve(approve());
@@ -129,7 +129,7 @@ describe('a decision that is late', () => {
     expect(codes()).toEqual([]);
   });
 
-  it('is reported where no callback takes it', async () => {
+  it('is reported to onError without a callback', async () => {
     const { deciding, ended, failures } = await late({});
     deciding.resolve(reject());
     await ended();
@@ -138,7 +138,7 @@ describe('a decision that is late', () => {
     ]);
   });
 
-  it('needs no callback when it is to postpone', async () => {
+  it('does not need a callback when it is to postpone', async () => {
     const onLateDecision = vi.fn();
     const { deciding, ended, codes } = await late({ onLateDecision });
     deciding.resolve(postpone());
@@ -146,7 +146,7 @@ describe('a decision that is late', () => {
     expect([onLateDecision.mock.calls, codes()]).toEqual([[], []]);
   });
 
-  it('is reported when it fails, or its callback does', async () => {
+  it('is reported to onError when it or its callback fails', async () => {
     const failed = await late({});
     failed.deciding.reject(new Error('no'));
     await failed.ended();

@@ -12,7 +12,7 @@ async function codeOf(response: Response): Promise<unknown> {
 }
 
 describe('a delivery', () => {
-  it('is handled by the handler of its type, then by that of every type', async () => {
+  it('is handled by the handler of its type, then by the handler for all types', async () => {
     const { webhooks } = setUp();
     const calls: string[] = [];
     webhooks
@@ -35,7 +35,7 @@ describe('a delivery', () => {
     expect(failures).toEqual([]);
   });
 
-  it('of an unknown type goes to onUnknown, and of a known type does not', async () => {
+  it('of an unknown type is passed to onUnknown, and of a known type is not', async () => {
     const { webhooks } = setUp();
     const onUnknown = vi.fn();
     webhooks.onUnknown(onUnknown);
@@ -47,7 +47,7 @@ describe('a delivery', () => {
     expect(onUnknown.mock.calls.map(([event]) => event)).toEqual([later]);
   });
 
-  it('is refused with 401 when its signature is wrong, and handled by nobody', async () => {
+  it('is refused with 401 and not handled when its signature is wrong', async () => {
     const other = await generateWebhookKeys();
     const { webhooks, failures } = setUp({ publicKeys: other.publicKey });
     const handler = vi.fn();
@@ -72,7 +72,7 @@ describe('a delivery', () => {
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
   });
 
-  it('whose body was read before is refused with 500, and the error names the mistake', async () => {
+  it('whose body was already read is refused with 500, and the error names the mistake', async () => {
     const { webhooks, codes } = setUp();
     const request = (await sign(payment)).request();
     await request.json();
@@ -123,7 +123,7 @@ describe('the body', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('that breaks off is refused so that it is delivered again', async () => {
+  it('that breaks off is refused, so that the event is delivered again', async () => {
     const { webhooks, codes } = setUp();
     const broken = new ReadableStream({
       pull: (controller) => controller.error(new Error('gone')),
@@ -191,7 +191,7 @@ describe('an event that is delivered several times', () => {
     expect(handler).toHaveBeenCalledTimes(2);
   });
 
-  it('is handled again after the handler of every type threw', async () => {
+  it('is handled again after the handler for all types threw', async () => {
     const { webhooks } = setUp();
     webhooks.on('*', vi.fn().mockRejectedValueOnce(new Error('no')));
     const { request } = await sign(payment);
@@ -199,7 +199,7 @@ describe('an event that is delivered several times', () => {
     expect((await webhooks.fetch(request())).status).toBe(200);
   });
 
-  it('is remembered as long as it could be delivered', async () => {
+  it('is remembered for as long as the service may deliver it', async () => {
     const { webhooks, clock } = setUp({ maxAge: 60_000 });
     const { request } = await sign(payment);
     expect((await webhooks.fetch(request())).status).toBe(200);
@@ -209,7 +209,7 @@ describe('an event that is delivered several times', () => {
     expect((await webhooks.fetch(request())).status).toBe(401);
   });
 
-  it('is handled after its claim expires, if the process that had it ended', async () => {
+  it('is handled after its claim expires, if the claiming process ended', async () => {
     const { webhooks: lost, clock } = setUp();
     const store = memoryStore({ clock });
     await store.claim(payment.id ?? '', 'the process that ended', 300_000);
@@ -223,7 +223,7 @@ describe('an event that is delivered several times', () => {
 });
 
 describe('a handler that takes too long', () => {
-  it('is aborted, goes on under its claim, and its event is not handled twice', async () => {
+  it('is aborted and keeps its claim, so that its event is not handled twice', async () => {
     const { webhooks, clock, codes } = setUp({ timeout: 1000 });
     const running = deferred();
     const handler = vi.fn((_event: unknown, _context: { signal: AbortSignal }) => running.promise);
@@ -244,7 +244,7 @@ describe('a handler that takes too long', () => {
     expect(codes()).toEqual(['WEBHOOK_HANDLER_TIMEOUT']);
   });
 
-  it('and then throws releases its event, and the worker is kept alive for it', async () => {
+  it('and then throws releases its event; waitUntil receives its promise', async () => {
     const { webhooks, clock, codes } = setUp({ timeout: 1000 });
     const running = deferred();
     const handler = vi.fn<() => unknown>().mockReturnValueOnce(running.promise);
@@ -265,7 +265,7 @@ describe('a handler that takes too long', () => {
 describe('a handler that runs longer than the lifetime of its claim', () => {
   const options = { timeout: 1000, claimLifetime: 3000 };
 
-  it('keeps its claim: no other delivery is handled until it ends', async () => {
+  it('keeps its claim, so that no other delivery is handled until it ends', async () => {
     const { webhooks, clock, codes } = setUp(options);
     const running = deferred();
     const handler = vi.fn(() => running.promise);
@@ -285,7 +285,7 @@ describe('a handler that runs longer than the lifetime of its claim', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('is aborted by its signal when another claim has taken over', async () => {
+  it('has its signal aborted when another claim has replaced its own', async () => {
     const inner = memoryStore();
     const store: WebhookStore = {
       claim: (...args) => inner.claim(...args),
@@ -310,7 +310,7 @@ describe('a handler that runs longer than the lifetime of its claim', () => {
     expect(codes()).toEqual(['WEBHOOK_CLAIM_LOST']);
   });
 
-  it('is not disturbed by a renewal that fails', async () => {
+  it('is not affected by a renewal that fails', async () => {
     const inner = memoryStore();
     const renew = vi.fn().mockRejectedValue(new Error('redis is down'));
     const store: WebhookStore = {
@@ -359,7 +359,7 @@ describe('a store that fails', () => {
         throw new Error('not connected');
       },
     ],
-  ])('at the claim and %s keeps the handler from running', async (_how, claim) => {
+  ])('at the claim and %s prevents the handler from running', async (_how, claim) => {
     const { webhooks, codes } = setUp({ store: broken({ claim }) });
     const handler = vi.fn();
     webhooks.on(COMPLETED, handler);
@@ -371,7 +371,7 @@ describe('a store that fails', () => {
     expect(codes()).toEqual(['WEBHOOK_STORE_FAILED']);
   });
 
-  it('after the handler does not make the service deliver again', async () => {
+  it('after the handler does not cause another delivery', async () => {
     const { webhooks, failures } = setUp({ store: broken({ complete: fail }) });
     const { request } = await sign(payment);
     expect((await webhooks.fetch(request())).status).toBe(200);
@@ -397,7 +397,7 @@ describe('a store that fails', () => {
 
 describe('a handler without public keys', () => {
   it.each([[undefined], [''], [[undefined, '']]])(
-    'is made with %j, and refuses every delivery with the name of the option',
+    'is made with %j, and refuses every delivery with an error that names the option',
     async (publicKeys) => {
       const { webhooks, failures } = setUp({ publicKeys });
       const handler = vi.fn();
@@ -416,7 +416,7 @@ describe('a handler without public keys', () => {
     },
   );
 
-  it('that are there passes its check', () => {
+  it('passes its check where they are present', () => {
     expect(() => setUp().webhooks.check()).not.toThrow();
   });
 });
@@ -433,7 +433,7 @@ describe('creating a handler', () => {
     expect(() => setUp({ timeout: 2000, claimLifetime: 1999 })).toThrow(/claimLifetime/);
   });
 
-  it('refuses a type that is unknown or has a handler', () => {
+  it('refuses a type that is unknown or already has a handler', () => {
     const { webhooks } = setUp();
     expect(() => webhooks.on('OUTGOING.COMPLETED' as EventType, () => undefined)).toThrow(
       /`OUTGOING.COMPLETED` is not a type of event/,

@@ -32,7 +32,7 @@ async function release(delivery: Delivery, event: WebhookEvent, token: string): 
   try {
     await delivery.settings.store.release(event.id, token);
   } catch (cause) {
-    // The claim ends by itself.
+    // The claim expires.
     delivery.report(asStoreError(cause), 500);
   }
 }
@@ -94,7 +94,7 @@ export async function handleNotification(
   }
   if (claim === 'claimed') return runInTime(delivery, event, token);
   if (claim === 'done') {
-    return refusal(409, 'WEBHOOK_DUPLICATE', 'The event was handled before.');
+    return refusal(409, 'WEBHOOK_DUPLICATE', 'The event was already handled.');
   }
   return refusal(503, 'WEBHOOK_IN_PROGRESS', 'The event is being handled; deliver it again.', {
     'retry-after': RETRY_AFTER,

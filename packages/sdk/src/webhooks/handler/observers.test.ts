@@ -35,7 +35,7 @@ describe.each([
     expect(JSON.stringify(vi.mocked(process.emitWarning).mock.calls)).not.toContain('hidden-value');
   });
 
-  it('`onDrift` keeps no event from its handler', async () => {
+  it('`onDrift` does not keep an event from its handler', async () => {
     const handled = vi.fn();
     const { webhooks } = setUp({ onDrift: () => fail() as never });
     webhooks.on('*', handled);
@@ -51,7 +51,7 @@ describe.each([
     expect(process.emitWarning).toHaveBeenCalledTimes(1);
   });
 
-  it('`onError` of the adapter of Node does not keep it from responding', async () => {
+  it("the Node adapter's `onError` does not keep it from responding", async () => {
     const broken = { fetch: () => Promise.reject(new Error('broken')) };
     const outgoing = { statusCode: 0, setHeader: vi.fn(), end: vi.fn(), write: vi.fn() };
     const incoming = { method: 'POST', url: '/', headers: {}, rawBody: Buffer.from('{}') };

@@ -41,8 +41,7 @@ export interface WebhookHandlerOptions {
   readonly onDrift?: (drift: WebhookDrift) => void;
   /**
    * Called with a decision on an incoming payment that was made after `approvalTimeout`. The
-   * service was told that the decision is postponed: call `transactions.approve` or
-   * `transactions.reject` here.
+   * response postponed the decision: call `transactions.approve` or `transactions.reject` here.
    */
   readonly onLateDecision?: (decision: ApprovalDecision, event: ApprovalRequest) => unknown;
   /**

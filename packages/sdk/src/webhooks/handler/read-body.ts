@@ -51,7 +51,7 @@ export async function readRawBody(
   settings: WebhookSettings,
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (request.bodyUsed || request.body?.locked === true) {
-    const message = 'The body was read before the webhook handler got the request.';
+    const message = 'The body was read before the request reached the webhook handler.';
     throw new WebhookError('WEBHOOK_BODY_PARSED', { message });
   }
   const { maxBodyBytes } = settings;
@@ -66,7 +66,7 @@ export async function readRawBody(
     // Not awaited: a sender that stalls must not hold the response back.
     reader.cancel().catch(() => undefined);
     if (cause instanceof WebhookError) throw cause;
-    const message = 'The body broke off.';
+    const message = 'The connection closed before the end of the body.';
     throw new WebhookError('WEBHOOK_BODY_INCOMPLETE', { message, cause });
   }
 }

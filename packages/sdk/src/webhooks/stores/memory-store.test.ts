@@ -10,7 +10,7 @@ describeStore('memoryStore', {
   elapse: (milliseconds) => clock.advance(milliseconds),
 });
 
-it('forgets the oldest handled event beyond its limit, and no claim', async () => {
+it('evicts the oldest handled event beyond its limit, and never a claim', async () => {
   const store = memoryStore({ maxEvents: 2, clock: new FakeClock() });
   await store.claim('running', 'a', 1000);
   for (const id of ['1', '2', '3']) {

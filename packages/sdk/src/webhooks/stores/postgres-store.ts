@@ -31,7 +31,7 @@ function quoted(table: string): string {
   if (!tableName.test(table)) {
     throw new ConfigurationError(
       'table',
-      '`table` is not a name of a table.',
+      '`table` is not a valid table name.',
       'Pass letters, digits and underscores, with a schema and a dot before if needed.',
     );
   }

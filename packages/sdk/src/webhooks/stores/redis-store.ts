@@ -46,7 +46,7 @@ function sender(client: RedisClient): (args: string[]) => Promise<unknown> {
 
 /**
  * Remembers handled events in Redis, for all processes that share it. Every step is one script, so
- * that of any number of concurrent deliveries one is handled. Keys expire by themselves.
+ * that of any number of concurrent deliveries one is handled. Redis expires the keys.
  *
  * @param client your connected client of `redis` or `ioredis`; the store neither opens nor closes it
  *
@@ -65,7 +65,7 @@ export function redisStore(client: RedisClient, options: RedisStoreOptions = {})
     async claim(id, token, lifetime): Promise<ClaimResult> {
       const result = String(await run(CLAIM, id, token, milliseconds(lifetime)));
       if (result === 'claimed' || result === 'busy' || result === DONE) return result;
-      throw new TypeError('Redis returned something other than the script can return.');
+      throw new TypeError('Redis returned a value that the script cannot return.');
     },
     async renew(id, token, lifetime) {
       return Number(await run(RENEW, id, token, milliseconds(lifetime))) === 1;

@@ -17,7 +17,7 @@ export interface WebhookStore {
    *
    * @param id the event's id
    * @param token names this claim
-   * @param lifetime milliseconds after which the claim ends by itself
+   * @param lifetime milliseconds after which the claim expires
    */
   claim(id: string, token: string, lifetime: number): Promise<ClaimResult>;
   /**

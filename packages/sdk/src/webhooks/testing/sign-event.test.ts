@@ -10,7 +10,7 @@ function opensslVerifies(body: string, signature: string): boolean {
 }
 
 describe('signEvent', () => {
-  it('signs what OpenSSL verifies, and no other text', async () => {
+  it('makes a signature that OpenSSL verifies, over exactly the body', async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), fc.nat(), async (data, place) => {
         const { body, headers } = await signEvent({ type: 'TEST', data }, keys.privateKey);
@@ -25,7 +25,7 @@ describe('signEvent', () => {
     );
   });
 
-  it('writes both shapes of the header', async () => {
+  it('writes both formats of the header', async () => {
     const { headers, body } = await signEvent({ type: 'TEST' }, keys.privateKey, {
       header: 'json',
     });
@@ -44,7 +44,7 @@ describe('signEvent', () => {
     }
   });
 
-  it('takes a key of OpenSSL or a CryptoKey, and refuses other texts', async () => {
+  it('accepts a PEM key or a CryptoKey, and refuses other texts', async () => {
     const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const pem = pair.privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
     const key = pair.privateKey.toCryptoKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, [
@@ -62,7 +62,7 @@ describe('signEvent', () => {
     }
   });
 
-  it('sets for each event an id of its own and the time of now', async () => {
+  it("sets each event's own id and the present time", async () => {
     const [one, other] = await Promise.all(
       [1, 2].map(async () => JSON.parse((await signEvent({ type: 'TEST' }, keys.privateKey)).body)),
     );
