@@ -102,7 +102,7 @@ if (loads > 0) {
   });
 }
 
-/** Follows a link to a page with a diagram, which the browser then renders by itself. */
+/** Follows a link to a page with a diagram, which the browser then renders without the server. */
 async function followToDiagram(page: Page): Promise<void> {
   await page.locator('.VPSidebar a[href$="/concepts/who-holds-what"]').click();
   await page.getByRole('heading', { level: 1, name: 'Who holds what' }).waitFor();

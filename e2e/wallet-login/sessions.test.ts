@@ -69,7 +69,7 @@ test('a page without any input shows the ended session too', async () => {
   await see(page, /^Your session was ended/);
 });
 
-test('a session about to end says so, and can be renewed', async () => {
+test('the page announces the end of a session, which can be renewed', async () => {
   const demo = await startStage({ mock: { sessionLifetime: 60_000 } });
   const { page } = await visit(demo);
   await signUp(page);

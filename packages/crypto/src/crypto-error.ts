@@ -62,7 +62,7 @@ const PAGES = 'https://org.github.io/payments-sdk/errors/';
 
 /**
  * The only error this package throws. Branch on `code`; messages are for people and may change.
- * `action` says what to do. Neither the message nor the JSON form holds any part of the input.
+ * `action` names what to do. Neither the message nor the JSON form holds any part of the input.
  */
 export class CryptoError extends Error {
   override readonly name = 'CryptoError';

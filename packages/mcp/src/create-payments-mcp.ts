@@ -111,7 +111,7 @@ function partsOf(options: PaymentsMcpOptions): ConnectionParts {
  * const mcp = createPaymentsMcp({ agent: createAgentClient({ baseUrl, accessToken }) });
  * await serveStdio(mcp);
  *
- * @throws McpOptionError for an option it cannot work with; it says what to change
+ * @throws McpOptionError for an invalid option; its `action` names the accepted values
  */
 export function createPaymentsMcp(options: PaymentsMcpOptions): PaymentsMcp {
   if ((options.agent === undefined) === (options.platform === undefined)) {

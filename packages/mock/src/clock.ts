@@ -10,7 +10,7 @@ export interface Duration {
 /** A point in time: a date, an ISO 8601 text, or milliseconds since 1970. */
 export type Instant = Date | string | number;
 
-/** The mock's time. No part of the mock reads another clock. */
+/** The mock's time, from the only clock that the mock reads. */
 export interface MockClock {
   /** Returns milliseconds since 1970, like `Date.now()`, so it can be injected as a clock. */
   now(): number;

@@ -40,8 +40,8 @@ function loggableQuery(row: OperationRow, search: string): string {
 }
 
 /**
- * Returns a known operation's path for the log. Values that its schemas mark as secret are masked,
- * in the path and in the query, and so is every unknown parameter.
+ * Returns a known operation's path for the log. Values that its schemas mark as secret, and unknown
+ * parameters, are masked in the path and in the query.
  *
  * @param params the values of the path's parameters
  * @param search the query with its question mark, or an empty text

@@ -51,7 +51,7 @@ const signedIn = `
 it('lets a process end although a session is open and the wallet was not closed', () => {
   const flags = ['--conditions=source', '--disable-warning=ExperimentalWarning'];
   const node = [...flags, '--input-type=module', '--eval', signedIn];
-  // The limit only ends a process that does not end by itself.
+  // The limit only ends a process that stays alive.
   const said = execFileSync(process.execPath, node, { encoding: 'utf8', timeout: 100_000 });
   expect(said.trim()).toBe('active');
 });

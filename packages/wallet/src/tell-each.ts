@@ -1,6 +1,6 @@
 /**
  * Calls listeners, also when one of them removes itself. One that throws is reported, and does not
- * keep the others, or what they are told about, from going on.
+ * stop the others or change the outcome they are called with.
  */
 export function tellEach<Value>(listeners: Iterable<(value: Value) => void>, value: Value): void {
   for (const listener of [...listeners]) {

@@ -43,7 +43,7 @@ export const usage = `Usage: payments-mcp [agent | platform] [options]
 Serves the payments API to clients of the Model Context Protocol, over standard input and output.
 
 agent serves the operations of one agent, within its policy. platform serves what the API token may
-read. Left out, the credentials in the environment decide.
+read. Without either, the credentials in the environment decide.
 
   --allow-writes          platform: offer writes too; signed operations never are
   --allow-write <name>    platform: offer this write, such as transfers.createOut; may be repeated

@@ -20,7 +20,7 @@ test('the credentials in the environment decide whose tools are served', async (
   const [first] = await make('', agent).tools();
   expect(first?.name).toMatch(/^agent_/);
   expect(() => make('', platform)).not.toThrow();
-  expect(() => make('', { ...agent, ...platform })).toThrow('say agent or platform');
+  expect(() => make('', { ...agent, ...platform })).toThrow('pass agent or platform');
   expect(() => make('', { PAYMENTS_BASE_URL: baseUrl })).toThrow('set PAYMENTS_ACCESS_TOKEN');
   expect(() => make('agent', platform)).toThrow('PAYMENTS_ACCESS_TOKEN is not set');
 });

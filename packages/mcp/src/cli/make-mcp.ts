@@ -37,7 +37,7 @@ function kindOf({ as }: Arguments, environment: Environment): 'agent' | 'platfor
   throw new ArgumentError(
     agent === undefined
       ? 'no credentials: set PAYMENTS_ACCESS_TOKEN, or PAYMENTS_TOKEN_ID and PAYMENTS_CLIENT_SECRET'
-      : 'both an access token and an API token are set: say agent or platform',
+      : 'both an access token and an API token are set: pass agent or platform',
   );
 }
 

@@ -53,7 +53,7 @@ export class PreparedCalls {
   }
 
   /**
-   * Uses an id up, whatever comes of it.
+   * Uses up an id, also when the call then fails.
    *
    * @returns the idempotency key of the prepared call
    * @throws ToolError for an id that is unknown, used, expired, or belongs to another call

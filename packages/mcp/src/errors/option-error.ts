@@ -1,6 +1,6 @@
 import { PaymentsError } from '@org/payments-sdk';
 
-/** An option that a server cannot work with. Its `action` says what to change. */
+/** An option that a server cannot work with. Its `action` names the change to make. */
 export class McpOptionError extends PaymentsError {
   override readonly name = 'McpOptionError';
 

@@ -1,6 +1,6 @@
 import comments from './comments.json' with { type: 'json' };
 
-/** What the contract says of an operation: of itself, and of each field of its input by its path. */
+/** The contract's texts about an operation, and about each field of its input by path. */
 export interface OperationComments {
   readonly text: string;
   readonly fields: Readonly<Record<string, string>>;

@@ -67,7 +67,7 @@ test('schemas are short and use only the keywords that every model provider acce
   expect(JSON.stringify(listed).length).toBeLessThan(30_000);
 });
 
-test('a union of many kinds becomes one object that says what each kind requires', () => {
+test('a union of many kinds becomes one object whose description names what each kind requires', () => {
   const { accountInfo } = tool('agent.externalAccounts.create').inputSchema.properties;
   expect(accountInfo).toMatchObject({ type: 'object', required: ['accountType'] });
   expect(accountInfo?.description).toContain('USD_ACCOUNT: accountNumber, routingNumber, benef');
@@ -88,7 +88,7 @@ test('each id names its form, once', () => {
   });
 });
 
-test('a title says what the tool does', () => {
+test('a title names the task of the tool', () => {
   expect(tool('transactions.list').title).toBe('List the transactions of all customers');
   expect(tool('agents.update').title).toBe('Update agents');
   for (const { title, name } of all) {

@@ -68,7 +68,7 @@ test('a challenge that is answered again is a problem, even if the response was 
   ]);
 });
 
-test('another body on leg 2 is a problem, and so is another order of keys', async () => {
+test('another body on leg 2, or another order of its keys, is a problem', async () => {
   const { mock, path, sessionKey } = await scene();
   const headers = await legTwo(await patch(mock, path, freeze), sessionKey);
   await patch(mock, path, '{"state":"CLOSED"}', headers);

@@ -93,7 +93,7 @@ async function emittedKinds(): Promise<ReadonlySet<string>> {
     }
   }
   const [scene] = scenes;
-  if (scene === undefined) throw new Error('There is no scenario.');
+  if (scene === undefined) throw new Error('The list of scenarios is empty.');
   for (const end of ['555', '002']) await verifyBusiness(scene, end);
   for (const fullName of ['Ada Byron', 'Ada Byron001', 'Ada Byron002']) {
     await verifyPerson(scene, { fullName });

@@ -18,5 +18,5 @@ export const triggerOnly: Readonly<Record<string, string>> = {
   'INCOMING_PAYMENT.REFUND_COMPLETED': noIncomingRefund,
   'INCOMING_PAYMENT.REFUND_FAILED': noIncomingRefund,
   'OUTGOING_PAYMENT.PENDING_AUTHORIZATION': 'the specification does not have this status',
-  'VERIFICATION.READY_FOR_VERIFICATION': 'the specification does not say what leads to this status',
+  'VERIFICATION.READY_FOR_VERIFICATION': 'the specification does not name a cause of this status',
 } satisfies Partial<Record<EventType, string>>;

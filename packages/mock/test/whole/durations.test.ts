@@ -39,7 +39,7 @@ test('no option of createMock, table of outcomes or flag names a unit of time', 
   }
 });
 
-test('every duration is documented in milliseconds, and its default says so too', () => {
+test('every duration is documented in milliseconds, with its default', () => {
   const source = readFileSync(new URL('../../src/choices.ts', import.meta.url), 'utf8');
   const durations = Object.entries(openChoices)
     .filter(([, choice]) => typeof choice.default === 'number')

@@ -129,7 +129,7 @@ const lists: Readonly<Record<string, (lab: Lab) => Listed>> = {
   },
 };
 
-/** Reads every page, and checks what each says of itself. */
+/** Reads every page, and checks the fields of the page. */
 async function walk(lab: Lab, listed: Listed, limit: number | undefined): Promise<string[]> {
   const { path, headers = {}, keyOf = ({ id }) => id } = listed;
   const found: string[] = [];

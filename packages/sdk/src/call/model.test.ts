@@ -18,7 +18,7 @@ describe('the model sees', () => {
   const write = kinds.find(({ name }) => name === 'unkeyed write') as ModelKind;
   const inline = kinds.find(({ name }) => name === 'write with an inline signature') as ModelKind;
 
-  test('a client that sends a lost request again by itself', LIMIT, async () => {
+  test('a client that repeats a lost request unasked', LIMIT, async () => {
     const careless = (transport: Transport): Transport => {
       return (request) => transport(request).catch(() => transport(request));
     };

@@ -26,7 +26,7 @@ function requireSources(call: CreateCall, cardholderId: Card['cardholderId']) {
   return { first, known };
 }
 
-/** Issues a card. The table of outcomes decides what becomes of it. */
+/** Issues a card. The table of outcomes determines its next state. */
 export const createCard = plain<'cards.create'>({
   run(call) {
     const { world, input } = call;

@@ -65,7 +65,7 @@ function requireTimes(iat: unknown, exp: unknown, now: number): void {
 }
 
 /**
- * Checks an OIDC token by itself (rules 35 and 36).
+ * Checks an OIDC token without its credential (rules 35 and 36).
  *
  * @throws Refusal 400 for text that is not a JWT, 401 naming the first claim that fails
  */

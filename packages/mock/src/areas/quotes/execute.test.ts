@@ -90,7 +90,7 @@ rules('outcomes of executed quotes', (door) => {
     expect(funds).toEqual([90_000, 100_000]);
   });
 
-  test('rule 93: a quote that expires says so', async () => {
+  test('rule 93: a quote that expires emits an event', async () => {
     const lab = await openLab(door);
     const { quote, read } = payer(lab);
     const { id } = await quote();
