@@ -109,7 +109,7 @@ describe('CryptoError', () => {
       name: 'CryptoError',
       code: 'INVALID_KEY',
       message: 'Expected a key.',
-      action: 'Pass a key that this package has made.',
+      action: 'Pass a key that this package returned.',
       docs: 'https://org.github.io/payments-sdk/errors/INVALID_KEY',
     });
     expect('cause' in new CryptoError('INVALID_KEY', 'Expected a key.')).toBe(false);

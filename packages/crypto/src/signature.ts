@@ -18,7 +18,7 @@ function assertRaw(raw: Uint8Array): void {
   for (const half of [raw.subarray(0, SCALAR_BYTES), raw.subarray(SCALAR_BYTES)]) {
     const value = toNumber(half);
     if (value === 0n || value >= CURVE_ORDER)
-      refuse('A half of the signature is not a number from 1 to n-1.');
+      refuse('r and s must be from 1 to n-1.');
   }
 }
 

@@ -31,7 +31,7 @@ const DEEPEST = 32;
 
 /** @throws RangeError when the value is nested too deeply */
 function leavesOf(value: unknown, name: string, found: Leaf[], depth = 0): Leaf[] {
-  if (depth > DEEPEST) throw new RangeError('The payload is nested too deeply.');
+  if (depth > DEEPEST) throw new RangeError('The payload is too deep.');
   if (typeof value === 'string' || typeof value === 'number') {
     found.push({ name, text: String(value), depth });
   } else if (typeof value === 'object' && value !== null) {

@@ -20,7 +20,7 @@ export function createIndexedDbVault(databaseName: string, clock: WalletClock): 
     const inTime: UseStore = (mode, work) => {
       store ??= createStore(databaseName, STORE_NAME);
       return store(mode, (objects) => {
-        if (isLate) throw new PlatformTimeout('The database opened after its time limit.');
+        if (isLate) throw new PlatformTimeout('The database opened too late.');
         return work(objects);
       });
     };

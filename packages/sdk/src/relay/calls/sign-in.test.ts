@@ -134,7 +134,7 @@ describe('verify', () => {
       401,
       {
         code: 'UNAUTHORIZED',
-        message: 'The service refused.',
+        message: 'The service refused the request.',
         reason: 'wrong_otp',
         docs: errorAddress('UNAUTHORIZED'),
       },
