@@ -6,7 +6,6 @@ import { createMock } from '@org/payments-mock';
 import { listen } from '@org/payments-mock/server';
 import {
   createPaymentsClient,
-  isPaymentsError,
   type PaymentsClientOptions,
   type UploadProgress,
 } from '@org/payments-sdk';
