@@ -16,7 +16,7 @@ const source = {
  * loading the contract, the SDK and the mock some two hundred times; they put back what they replace.
  */
 const isolatedFiles = [
-  'packages/crypto/{src,test}/**/*.test.ts',
+  'packages/crypto/src/{capture,index,open-sealed-key,openssl,platform,scalar-point,sealed-text,wiping}.test.ts',
   'packages/mock/src/msw/**/*.test.ts',
   'packages/mock/test/doors/**/*.test.ts',
   'packages/sdk/src/transport/interceptors-*.test.ts',
@@ -64,18 +64,6 @@ export default defineConfig({
           environment: 'node',
           include: isolatedFiles,
           exclude: notUnit,
-        },
-      },
-      {
-        ...source,
-        test: {
-          name: 'types',
-          include: [],
-          typecheck: {
-            enabled: true,
-            only: true,
-            include: ['packages/*/{src,test}/**/*.test-d.ts', 'e2e/**/*.test-d.ts'],
-          },
         },
       },
       {

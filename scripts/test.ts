@@ -8,7 +8,7 @@ import {
   scriptStage,
   totalLine,
 } from './test/stage.ts';
-import { vitestStage } from './test/vitest-stage.ts';
+import { browserTests, nodeTests } from './test/vitest-stage.ts';
 
 /**
  * What `npm test` runs: the checks of the sources and the tests, each once, on all cores: the build,
@@ -16,11 +16,10 @@ import { vitestStage } from './test/vitest-stage.ts';
  * needs a server have commands of their own, which `.ci/run` runs too. A stage that fails does not stop
  * the others. The last line is `N passed, N failed`: every test, and every other stage as one.
  */
-let browser: string | undefined;
-
 async function browserStage(): Promise<Outcome> {
-  browser = await findBrowser();
-  return { passed: 1, failed: 0, note: browserVersion(browser) };
+  const browser = await findBrowser();
+  const outcome = await browserTests(browser);
+  return { ...outcome, note: browserVersion(browser) };
 }
 
 const started = performance.now();
@@ -41,10 +40,7 @@ const sourceChecks: readonly (readonly [name: string, stage: () => Promise<Outco
 ];
 
 // The build comes first, because stages after it read what it writes.
-const [build] = await Promise.all([
-  runner.run('build', () => scriptStage('scripts/build.ts')),
-  runner.run('browser', browserStage),
-]);
+const build = await runner.run('build', () => scriptStage('scripts/build.ts'));
 const ifBuilt = (stage: () => Promise<Outcome>) => async () =>
   build.failed > 0 ? failure('Not run, because the build failed.') : stage();
 
@@ -60,7 +56,11 @@ const besideTests = async () => {
   );
   for (const [name, stage] of sourceChecks) await runner.run(name, stage);
 };
-await Promise.all([runner.run('tests', () => vitestStage(browser)), besideTests()]);
+await Promise.all([
+  runner.run('tests in Node', nodeTests),
+  runner.run('tests in Chromium', browserStage),
+  besideTests(),
+]);
 
 const failed = runner.ended.filter((stage) => stage.failed > 0).map(({ name }) => name);
 const seconds = ((performance.now() - started) / 1000).toFixed(0);

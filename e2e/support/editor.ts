@@ -21,10 +21,15 @@ const options: ts.CompilerOptions = {
   skipLibCheck: true,
 };
 
+/** Parses each declaration once for all programs. */
+const registry = ts.createDocumentRegistry();
+let opened = 0;
+
 /** Opens a program in a consumer's project as an editor does, with the language service. */
 export function openInEditor(folder: string, text: string): Editor {
-  const file = join(folder, 'program.mts');
-  const service = ts.createLanguageService({
+  opened += 1;
+  const file = join(folder, `program-${opened}.mts`);
+  const host: ts.LanguageServiceHost = {
     getCompilationSettings: () => options,
     getScriptFileNames: () => [file],
     getScriptVersion: () => '1',
@@ -39,7 +44,8 @@ export function openInEditor(folder: string, text: string): Editor {
     directoryExists: ts.sys.directoryExists,
     getDirectories: ts.sys.getDirectories,
     ...(ts.sys.realpath === undefined ? {} : { realpath: ts.sys.realpath }),
-  });
+  };
+  const service = ts.createLanguageService(host, registry);
   const after = (mark: string) => {
     const start = text.indexOf(`/*${mark}*/`);
     if (start < 0) throw new Error(`The program does not have the mark ${mark}`);

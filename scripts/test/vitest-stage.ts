@@ -6,30 +6,36 @@ import { readJson } from '../lib/workspace.ts';
 import type { Outcome } from './stage.ts';
 import { type VitestReport, vitestOutcome } from './vitest-report.ts';
 
-const projectsWithoutBrowser = ['unit', 'isolated', 'types', 'e2e'];
+const projectsInNode = ['unit', 'isolated', 'e2e'];
+const projectsInChromium = ['pages', 'chromium'];
 
 const HALF_AN_HOUR = 30 * 60;
 
-/** Runs all test projects; without a browser, those that need none. */
-export function vitestStage(browser: string | undefined): Promise<Outcome> {
-  const projects = browser === undefined ? projectsWithoutBrowser : [];
-  return vitest(
-    ['--config=vitest.workspace.ts', ...projects.map((project) => `--project=${project}`)],
-    browser,
-  );
+/** Runs the test projects that need no browser. */
+export function nodeTests(): Promise<Outcome> {
+  return vitest(projectsInNode);
 }
 
-async function vitest(args: readonly string[], browser: string | undefined): Promise<Outcome> {
+/** Runs the tests of pages and of what browsers do. */
+export function browserTests(browser: string): Promise<Outcome> {
+  return vitest(projectsInChromium, { CHROMIUM_PATH: browser });
+}
+
+async function vitest(
+  projects: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'vitest-report-'));
   const file = join(folder, 'report.json');
   try {
     const { ok, output } = await run(
       'vitest',
-      ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
-      {
-        env: browser === undefined ? {} : { CHROMIUM_PATH: browser },
-        timeoutSeconds: HALF_AN_HOUR,
-      },
+      [
+        ...['run', '--config=vitest.workspace.ts'],
+        ...projects.map((project) => `--project=${project}`),
+        ...['--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
+      ],
+      { env, timeoutSeconds: HALF_AN_HOUR },
     );
     const report = existsSync(file) ? readJson<VitestReport>(file) : undefined;
     return vitestOutcome(report, ok, output);
