@@ -36,6 +36,8 @@ const limits = { testTimeout: 120_000, hookTimeout: 120_000 };
 /** All test projects. Run with `vitest run --config vitest.workspace.ts`. */
 export default defineConfig({
   test: {
+    // Tests wait for sockets and pages too: a worker for each core keeps all cores busy.
+    maxWorkers: '100%',
     projects: [
       {
         ...source,

@@ -17,8 +17,7 @@ function assertRaw(raw: Uint8Array): void {
   if (raw.length !== RAW_SIGNATURE_BYTES) refuse('Expected a raw signature of 64 bytes.');
   for (const half of [raw.subarray(0, SCALAR_BYTES), raw.subarray(SCALAR_BYTES)]) {
     const value = toNumber(half);
-    if (value === 0n || value >= CURVE_ORDER)
-      refuse('r and s must be from 1 to n-1.');
+    if (value === 0n || value >= CURVE_ORDER) refuse('r and s must be from 1 to n-1.');
   }
 }
 
