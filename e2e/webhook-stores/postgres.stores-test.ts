@@ -44,7 +44,7 @@ describe('the table', () => {
     const { rows } = await client.query('SELECT id, done FROM "shop"."Events"');
     expect(rows).toEqual([{ id: 'one', done: false }]);
     for (const table of ['', 'a b', 'a"', 'a.b.c', 'events; DROP TABLE x']) {
-      expect(() => postgresStore(client, { table })).toThrow(/not a name of a table/);
+      expect(() => postgresStore(client, { table })).toThrow(/not a valid table name/);
     }
   });
 
