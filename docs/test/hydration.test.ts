@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 function hasDiagram({ html }: BuiltPage): boolean {
-  return html.includes('class="diagram"');
+  return html.includes('class="diagram');
 }
 
 /** The pages by what they are made of: those of each folder, and those with a diagram or a program. */
@@ -126,6 +126,20 @@ test('a diagram is the same on a page that was opened and on one that a link led
   await followToDiagram(page);
   expect(await drawn()).toBe(direct);
   expect(tab.problems()).toEqual([]);
+});
+
+test('a diagram is seen whole in the column of a wide page', async () => {
+  const { page, visit } = firstTab();
+  await page.setViewportSize({ width: 1280, height: 900 });
+  for (const path of ['concepts/signed-retry', 'concepts/sessions-and-keys']) {
+    await visit(path);
+    const hidden = () =>
+      page
+        .locator('.diagram')
+        .first()
+        .evaluate((figure) => figure.scrollWidth - figure.clientWidth);
+    expect(await hidden(), path).toBe(0);
+  }
 });
 
 test('a diagram has the colours of the page, light and dark', async () => {

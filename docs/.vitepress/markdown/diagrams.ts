@@ -45,6 +45,15 @@ function inWords(source: string): string {
   return `Diagram. ${[...new Set(names)].join('; ')}.`;
 }
 
+/** Beyond this many pixels the text of a diagram that is fitted to the page cannot be read. */
+const WIDEST_FITTED = 900;
+
+/** The classes of a diagram: one that cannot be fitted to the page scrolls in its box. */
+function classesOf(svg: string): string {
+  const width = Number(/<svg[^>]*\bwidth="([\d.]+)"/.exec(svg)?.[1]);
+  return width > WIDEST_FITTED ? 'diagram scrolls' : 'diagram';
+}
+
 /** Renders blocks of the language `mermaid` while the site is built. */
 export function diagrams(markdown: MarkdownRenderer): void {
   const fence = markdown.renderer.rules.fence;
@@ -52,6 +61,7 @@ export function diagrams(markdown: MarkdownRenderer): void {
     const token = tokens[index];
     if (token?.info.trim() !== 'mermaid') return fence?.(tokens, index, options, env, self) ?? '';
     const label = markdown.utils.escapeHtml(inWords(token.content));
-    return `<figure class="diagram" role="img" aria-label="${label}" tabindex="0"><div v-pre>${diagram(token.content)}</div></figure>\n`;
+    const svg = diagram(token.content);
+    return `<figure class="${classesOf(svg)}" role="img" aria-label="${label}" tabindex="0"><div v-pre>${svg}</div></figure>\n`;
   };
 }
