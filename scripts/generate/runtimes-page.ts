@@ -40,7 +40,7 @@ export function runtimesPage(): Page {
     table(['Made without', 'may be missing', 'First use'], lazy),
     'Options that are there and wrong throw when the thing is made. A wallet has no secret; on a server it does nothing.',
     '## Durations',
-    'Every duration in options, errors and return values is a number of milliseconds: `timeout`, `deadline`, `retryAfter`, `resendIn()`, `timeLeft()`. Where a name says its unit, that holds: `mock.clock.advance({ minutes: 5 })`, and the options of `createMock` that end in `Minutes` or `Seconds`. On the wire, `Retry-After` is in seconds, as HTTP says.',
+    'Every duration in options, errors and return values is a number of milliseconds: `timeout`, `deadline`, `retryAfter`, `resendIn()`, `timeLeft()`, `sessionLifetime` of `createMock`. Where a name states its unit, that holds: `mock.clock.advance({ minutes: 5 })`. On the wire, `Retry-After` is in seconds, as HTTP says.',
   ];
   return { path: 'docs/runtimes.md', text: `${parts.join('\n\n')}\n` };
 }
