@@ -157,7 +157,7 @@ export function connectionSuite(name: string, open: (options: ConnectionOptions)
         const result = await post(transport, `${server.origin}/goodbye`);
         if (transport.reportsSent) expect(result).toBe('bye');
         else expect(['bye', 'network, sent']).toContain(result);
-        await new Promise((resolve) => setImmediate(resolve));
+        await server.noneOpen();
       }
     });
 

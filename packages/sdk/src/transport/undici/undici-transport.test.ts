@@ -71,11 +71,11 @@ describe('sockets', () => {
   });
 
   test('that the service has closed do not carry a write: it uses a new one', async () => {
-    const { origin, sockets } = await server();
+    const { origin, sockets, noneOpen } = await server();
     const transport = pool({ connections: 1 });
     for (let round = 1; round <= 20; round += 1) {
       await expect(get(transport, `${origin}/goodbye`, 'POST')).resolves.toBe('bye');
-      await new Promise((resolve) => setImmediate(resolve));
+      await noneOpen();
       expect(sockets.opened).toBe(round);
     }
   });
