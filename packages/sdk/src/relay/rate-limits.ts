@@ -93,7 +93,7 @@ export class RateLimits {
   /**
    * Counts one; returns the milliseconds until the next one is allowed, if this was the last.
    *
-   * @throws RelayRefusal 429 when there is no room, 503 when the store does not respond
+   * @throws RelayRefusal 429 beyond the limit, 503 when the store does not respond
    */
   async count(name: RateLimitName, key: string): Promise<number | undefined> {
     try {
