@@ -11,8 +11,8 @@ import {
 import { browserTests, nodeTests } from './test/vitest-stage.ts';
 
 /**
- * What `npm test` runs: the checks of the sources and the tests, each once, on all cores: the build,
- * then the tests beside one check after another. The packed packages, the documentation site and what
+ * What `npm test` runs: the checks of the sources and the tests, each once, on all cores: the tests in
+ * Node and in Chromium beside the build and one check after another. The packed packages, the documentation site and what
  * needs a server have commands of their own, which `.ci/run` runs too. A stage that fails does not stop
  * the others. The last line is `N passed, N failed`: every test, and every other stage as one.
  */
@@ -39,13 +39,10 @@ const sourceChecks: readonly (readonly [name: string, stage: () => Promise<Outco
   ['fault table', () => scriptStage('e2e/faults/write-docs.ts', '--check')],
 ];
 
-// The build comes first, because stages after it read what it writes.
-const build = await runner.run('build', () => scriptStage('scripts/build.ts'));
-const ifBuilt = (stage: () => Promise<Outcome>) => async () =>
-  build.failed > 0 ? failure('Not run, because the build failed.') : stage();
-
 const besideTests = async () => {
-  await runner.run('type check', () => commandStage('tsc', '--noEmit'));
+  const build = await runner.run('build', () => scriptStage('scripts/build.ts'));
+  const ifBuilt = (stage: () => Promise<Outcome>) => async () =>
+    build.failed > 0 ? failure('Not run, because the build failed.') : stage();
   await runner.run(
     'sizes',
     ifBuilt(() => commandStage('size-limit')),
@@ -54,6 +51,7 @@ const besideTests = async () => {
     'size by Vite',
     ifBuilt(() => scriptStage('scripts/size/check-with-vite.ts')),
   );
+  await runner.run('type check', () => commandStage('tsc', '--noEmit'));
   for (const [name, stage] of sourceChecks) await runner.run(name, stage);
 };
 await Promise.all([
