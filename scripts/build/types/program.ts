@@ -17,7 +17,7 @@ export interface SourceProgram {
 export function compilerOptions(): ts.CompilerOptions {
   const config = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile);
   const { options } = ts.parseJsonConfigFileContent(config.config, ts.sys, root);
-  return { ...options, noEmit: false, declaration: true, emitDeclarationOnly: true };
+  return { ...options, noEmit: false, declaration: true, emitDeclarationOnly: true, noCheck: true };
 }
 
 /** The target of an alias, or the symbol itself. */

@@ -1,12 +1,11 @@
 import { dirname, join } from 'node:path';
-import ts from 'typescript';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { publishedPackages, root } from '../../lib/workspace.ts';
+import { problemsOf as compile } from '../../native-compiler/problems.ts';
 import { operationsModule } from './contract-modules.ts';
 import { typeName } from './contract-operations.ts';
 import type { Modules } from './modules.ts';
-import type { FoundOperation } from './operations.ts';
-import { compilerOptions } from './program.ts';
+import { savedModules, type WrittenOperation } from './saved-modules.ts';
 import { writtenModules } from './write-declarations.ts';
 
 /** Time for a program over all packages on a busy machine. */
@@ -40,43 +39,20 @@ function declaredTypes(text: string): string[] {
   );
 }
 
-/** Source files by path: those that no check changes are parsed once for all programs. */
-const parsed = new Map<string, ts.SourceFile | undefined>();
-
-function compilerHost(files: ReadonlyMap<string, string>, options: ts.CompilerOptions) {
-  const host = ts.createCompilerHost(options);
-  const { fileExists, readFile, getSourceFile } = host;
-  host.fileExists = (path) => files.has(path) || fileExists(path);
-  host.readFile = (path) => files.get(path) ?? readFile(path);
-  host.getSourceFile = (path, target, ...rest) => {
-    const text = files.get(path);
-    if (text !== undefined) return ts.createSourceFile(path, text, target, true);
-    if (!parsed.has(path)) parsed.set(path, getSourceFile(path, target, ...rest));
-    return parsed.get(path);
-  };
-  return host;
-}
-
 /** Compiles checks of written modules, which stand beside the sources they are written from. */
-function problemsOf(checks: readonly string[], written: ReadonlyMap<string, string>): string[] {
-  const files = new Map(written).set(checkFile, `${helpers}${checks.join('\n')}\n`);
-  const options = {
-    ...compilerOptions(),
-    emitDeclarationOnly: false,
-    noEmit: true,
-    declaration: false,
-    noUnusedLocals: false,
-  };
-  const program = ts.createProgram([checkFile], options, compilerHost(files, options));
-  const source = program.getSourceFile(checkFile);
-  return program.getSemanticDiagnostics(source).map(({ messageText, start }) => {
-    const line = source?.text.slice(0, start).split('\n').length ?? 0;
-    const text = source?.text.split('\n')[line - 1];
-    return `${ts.flattenDiagnosticMessageText(messageText, ' ')} in: ${text}`;
+function problemsOf(checks: readonly string[], modules: ReadonlyMap<string, string>): string[] {
+  const text = `${helpers}${checks.join('\n')}\n`;
+  const found = compile({
+    folder: root,
+    extend: './tsconfig.json',
+    options: { noUnusedLocals: false },
+    written: new Map(modules).set(checkFile, text),
+    checked: [checkFile],
   });
+  return found.map((problem) => `${problem.text} in: ${text.split('\n')[problem.line - 1]}`);
 }
 
-function checksOfOperations(operations: readonly FoundOperation[], methods: string): string[] {
+function checksOfOperations(operations: readonly WrittenOperation[], methods: string): string[] {
   const clients = { platform: ['Platform', ['false', 'true']], agent: ['Agent', ['']] } as const;
   const each = operations.flatMap((operation, index) => {
     const { client, resource, verb } = operation;
@@ -105,14 +81,15 @@ function checksOfOperations(operations: readonly FoundOperation[], methods: stri
 }
 
 let modules: Modules;
-let operations: readonly FoundOperation[];
+let operations: readonly WrittenOperation[];
 
 beforeAll(() => {
   // The packages whose types are inferred from schemas, and the one they import.
   const inferring = publishedPackages().filter(({ id }) =>
     ['contract', 'crypto', 'sdk'].includes(id),
   );
-  ({ modules, operations } = writtenModules(inferring));
+  // In `npm test` the build has just written them.
+  ({ modules, operations } = savedModules() ?? writtenModules(inferring));
 }, patience.timeout);
 
 function operationChecks(): { checks: string[]; written: Map<string, string> } {
