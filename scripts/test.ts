@@ -45,7 +45,7 @@ const ifBuilt = (stage: () => Promise<Outcome>) => async () =>
   build.failed > 0 ? failure('Not run, because the build failed.') : stage();
 
 const besideTests = async () => {
-  await runner.run('type check', () => commandStage('tsc', '--noEmit'));
+  await runner.run('type check', () => scriptStage('scripts/type-check.ts', '--checkers', '1'));
   await runner.run(
     'sizes',
     ifBuilt(() => commandStage('size-limit')),

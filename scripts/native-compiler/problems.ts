@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { API, type Diagnostic } from 'typescript/unstable/sync';
+import { memorySettings } from './run-compiler.ts';
 
 /** What to compile: some files, and where the compiler finds all others. */
 export interface Check {
@@ -26,13 +27,10 @@ export interface Problem {
   readonly text: string;
 }
 
-/** The memory, in per cent of what is in use, that the compiler fills before it collects. */
-const COLLECT_RARELY = '400';
-
-/** Starts the compiler, which is a Go program: most of its time would be the collection of garbage. */
+/** Starts the compiler. It inherits the environment. */
 function startCompiler(folder: string, files: ReadonlyMap<string, string>): API {
-  const { GOGC } = process.env;
-  process.env.GOGC ??= COLLECT_RARELY;
+  const before = { ...process.env };
+  Object.assign(process.env, memorySettings);
   try {
     return new API({
       cwd: folder,
@@ -43,7 +41,10 @@ function startCompiler(folder: string, files: ReadonlyMap<string, string>): API 
       },
     });
   } finally {
-    if (GOGC === undefined) delete process.env.GOGC;
+    for (const name of Object.keys(memorySettings)) {
+      if (before[name] === undefined) delete process.env[name];
+      else process.env[name] = before[name];
+    }
   }
 }
 
