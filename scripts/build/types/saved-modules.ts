@@ -21,7 +21,7 @@ interface Saved {
   readonly operations: readonly WrittenOperation[];
 }
 
-const file = join(root, 'node_modules', '.cache', 'build', 'written-modules.json');
+const cache = join(root, 'node_modules', '.cache', 'build', 'written-modules.json');
 
 /** Returns a digest of all that the written modules depend on; their paths are absolute. */
 export function digestOfSources(): string {
@@ -35,6 +35,7 @@ export function saveModules(
   digest: string,
   modules: Modules,
   operations: readonly FoundOperation[],
+  file = cache,
 ): void {
   const saved: Saved = {
     digest,
@@ -47,7 +48,7 @@ export function saveModules(
 }
 
 /** Returns what the last build wrote, if it was written from the sources as they are now. */
-export function savedModules(): WrittenModules | undefined {
+export function savedModules(file = cache): WrittenModules | undefined {
   if (!existsSync(file)) return undefined;
   const { digest, modules, operations } = JSON.parse(readFileSync(file, 'utf8')) as Saved;
   if (digest !== digestOfSources()) return undefined;
