@@ -23,7 +23,10 @@ const isolatedFiles = [
   'scripts/build/zod/library.test.ts',
 ];
 
-const notUnit = ['**/*.browser.test.*', '**/node_modules/**'];
+/** Tests that read what the build wrote. */
+const builtFiles = ['scripts/build/types/written-types.test.ts', 'e2e/editor/*.test.ts'];
+
+const notUnit = [...builtFiles, '**/*.browser.test.*', '**/node_modules/**'];
 
 /** Tests of pages, in Chromium, from outside. */
 const pageFiles = ['e2e/{inspector,signer,wallet-login}/**/*.test.ts'];
@@ -66,6 +69,16 @@ export default defineConfig({
           environment: 'node',
           include: isolatedFiles,
           exclude: notUnit,
+        },
+      },
+      {
+        ...source,
+        test: {
+          ...limits,
+          ...sharedModules,
+          name: 'built',
+          environment: 'node',
+          include: builtFiles,
         },
       },
       {

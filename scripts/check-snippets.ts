@@ -3,12 +3,16 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { generatedSnippets } from './docs/generated-snippets.ts';
+import { problemsOf } from './native-compiler/problems.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 interface Snippet {
+  /** The name of a file that only the compiler sees. */
   readonly file: string;
-  readonly line: number;
+  readonly page: string;
+  /** The line of the page that is the first line of the file. */
+  readonly first: number;
   readonly text: string;
 }
 
@@ -20,9 +24,12 @@ function snippetsOf(file: string): Snippet[] {
   const text = readFileSync(`${root}${file}`, 'utf8');
   return [...text.matchAll(block)].map((match) => {
     const { given = '', language = 'ts', code = '' } = match.groups ?? {};
-    const line = text.slice(0, match.index).split('\n').length;
-    const name = `${file.replaceAll('/', '-')}-${line}.snippet.${language}`;
-    return { file: name, line, text: `${given.replaceAll('\n', ' ')}\n${code}\nexport {};\n` };
+    const fence = match.index + match[0].lastIndexOf(`\`\`\`${language}\n`);
+    const first = text.slice(0, fence).split('\n').length;
+    const name = `${file.replaceAll('/', '-')}-${first}.snippet.${language}`;
+    // What is given stands on one line, in the place of the line before the code.
+    const program = `${given.replaceAll('\n', ' ')}\n${code}\nexport {};\n`;
+    return { file: name, page: file, first, text: program };
   });
 }
 
@@ -43,30 +50,18 @@ function unparsable(file: string): string[] {
 }
 
 function check(snippets: readonly Snippet[]): string[] {
-  const config = ts.readConfigFile(`${root}tsconfig.json`, ts.sys.readFile);
-  const { options } = ts.parseJsonConfigFileContent(config.config, ts.sys, root);
   const byPath = new Map(snippets.map((snippet) => [`${root}${snippet.file}`, snippet]));
-  const compiler = { ...options, noUnusedLocals: false, noUnusedParameters: false };
-  const host = ts.createCompilerHost(compiler);
-  const { getSourceFile, fileExists, readFile } = host;
-  host.fileExists = (path) => byPath.has(path) || fileExists(path);
-  host.readFile = (path) => byPath.get(path)?.text ?? readFile(path);
-  host.getSourceFile = (path, target, ...rest) => {
-    const snippet = byPath.get(path);
-    if (snippet === undefined) return getSourceFile(path, target, ...rest);
-    return ts.createSourceFile(path, snippet.text, target);
-  };
-  const program = ts.createProgram([...byPath.keys()], compiler, host);
-  return [...byPath].flatMap(([path, snippet]) => {
-    const source = program.getSourceFile(path);
-    if (source === undefined) return [`${snippet.file}: not read`];
-    const problems = [
-      ...program.getSyntacticDiagnostics(source),
-      ...program.getSemanticDiagnostics(source),
-    ];
-    return problems.map(({ messageText }) => {
-      return `${snippet.file}: ${ts.flattenDiagnosticMessageText(messageText, '\n  ')}`;
-    });
+  const problems = problemsOf({
+    folder: root,
+    extend: './tsconfig.json',
+    options: { noUnusedLocals: false, noUnusedParameters: false },
+    written: new Map([...byPath].map(([path, { text }]) => [path, text])),
+    checked: [...byPath.keys()],
+  });
+  return problems.map(({ file = 'tsconfig.json', line, text }) => {
+    const snippet = byPath.get(file);
+    const place = snippet === undefined ? file : `${snippet.page}:${snippet.first + line - 1}`;
+    return `${place}: ${text}`;
   });
 }
 
@@ -79,7 +74,8 @@ const snippets = [
   ...files.flatMap(snippetsOf),
   ...generatedSnippets().map(({ name, text }) => ({
     file: `${name}.snippet.ts`,
-    line: 1,
+    page: name,
+    first: 1,
     text: `${text}\nexport {};\n`,
   })),
 ];

@@ -8,7 +8,7 @@ import {
   scriptStage,
   totalLine,
 } from './test/stage.ts';
-import { browserTests, nodeTests } from './test/vitest-stage.ts';
+import { browserTests, buildTests, nodeTests } from './test/vitest-stage.ts';
 
 /**
  * What `npm test` runs: the checks of the sources and the tests, each once, on all cores: the tests in
@@ -43,6 +43,7 @@ const besideTests = async () => {
   const build = await runner.run('build', () => scriptStage('scripts/build.ts'));
   const ifBuilt = (stage: () => Promise<Outcome>) => async () =>
     build.failed > 0 ? failure('Not run, because the build failed.') : stage();
+  await runner.run('tests of the build', ifBuilt(buildTests));
   await runner.run(
     'sizes',
     ifBuilt(() => commandStage('size-limit')),
@@ -51,7 +52,7 @@ const besideTests = async () => {
     'size by Vite',
     ifBuilt(() => scriptStage('scripts/size/check-with-vite.ts')),
   );
-  await runner.run('type check', () => commandStage('tsc', '--noEmit'));
+  await runner.run('type check', () => scriptStage('scripts/type-check.ts', '--checkers', '1'));
   for (const [name, stage] of sourceChecks) await runner.run(name, stage);
 };
 await Promise.all([

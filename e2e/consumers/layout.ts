@@ -35,21 +35,32 @@ function thirdParty(name: string, pkg: Package): string {
   return found;
 }
 
+/** A package to install: puts its published files into a folder that exists. */
+export interface Installable {
+  readonly pkg: Package;
+  put(folder: string): void | Promise<void>;
+}
+
+/** The tarballs that `pack.ts` has made. */
+function packed(): Installable[] {
+  return tarballs().map(({ pkg, tarball }) => ({ pkg, put: (folder) => unpack(tarball, folder) }));
+}
+
 /**
- * Installs the tarballs the strict way: each package can resolve only the dependencies of its
- * packed manifest, so that an undeclared import fails here as it would for users. Third-party
- * packages are those already installed in the repository.
+ * Installs packages, by default the tarballs, the strict way: each package can resolve only the
+ * dependencies of its packed manifest, so that an undeclared import fails here as it would for users.
+ * Third-party packages are those already installed in the repository.
  */
 export async function installConsumer(
-  packed: readonly { readonly pkg: Package; readonly tarball: string }[] = tarballs(),
+  packages: readonly Installable[] = packed(),
 ): Promise<Consumer> {
   const folder = mkdtempSync(join(tmpdir(), 'consumer-'));
   const installed = await Promise.all(
-    packed.map(async ({ pkg, tarball }) => {
+    packages.map(async ({ pkg, put }) => {
       const modules = join(folder, 'store', pkg.id, 'node_modules');
       const place = join(modules, pkg.manifest.name);
       mkdirSync(place, { recursive: true });
-      await unpack(tarball, place);
+      await put(place);
       const manifest = readJson<Manifest>(join(place, 'package.json'));
       link(place, join(folder, 'app', 'node_modules', pkg.manifest.name));
       return { pkg, manifest, folder: place, modules };

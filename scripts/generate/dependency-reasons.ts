@@ -75,5 +75,6 @@ export const dependencyReasons: Readonly<Record<string, string>> = {
   svelte: "Reads the wallet's stores in tests.",
   vite: 'Builds and serves the wallet-login example.',
   vitepress: 'Builds the documentation site: pages, search, navigation.',
-  typescript: 'The type checker, and the parser behind the generators and the text check.',
+  typescript:
+    'Version 6 reads the sources for the build, the generators and the text check; version 7 has the native compiler, which checks types; 5.9 is the oldest one of consumers.',
 };

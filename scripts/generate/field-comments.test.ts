@@ -2,13 +2,13 @@ import { operations } from '@org/payments-contract';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { docText } from '../build/types/doc-comment.ts';
-import { contractIndex, findOperations } from '../build/types/operations.ts';
-import { sourceProgram } from '../build/types/program.ts';
+import { findOperations } from '../build/types/operations.ts';
+import { contractProgram } from './row-comments.ts';
 
 /** Deeper than any request or response of the contract. */
 const DEEPEST = 10;
 
-const program = sourceProgram([contractIndex]);
+const program = contractProgram();
 const { checker } = program;
 
 function typeAt(type: ts.Type | undefined, ...path: readonly string[]): ts.Type | undefined {

@@ -1,7 +1,7 @@
 import { inferredTypesFile } from '../build/types/contract-operations.ts';
 import { withoutTags } from '../build/types/doc-comment.ts';
 import { contractIndex, findOperations } from '../build/types/operations.ts';
-import { type SourceProgram, sourceProgram } from '../build/types/program.ts';
+import { compilerOptions, type SourceProgram, sourceProgram } from '../build/types/program.ts';
 
 let program: SourceProgram | undefined;
 let comments: ReadonlyMap<string, string> | undefined;
@@ -19,7 +19,9 @@ export function rowComments(): ReadonlyMap<string, string> {
 
 /** The compiler's view of the contract, with the inferred types of its operations. Kept too. */
 export function contractProgram(): SourceProgram {
-  program ??= sourceProgram([contractIndex, inferredTypesFile]);
+  // The contract uses neither Node nor React, whose types would be half of the program.
+  const { jsx: _jsx, ...options } = compilerOptions();
+  program ??= sourceProgram([contractIndex, inferredTypesFile], { ...options, types: [] });
   return program;
 }
 

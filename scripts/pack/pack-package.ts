@@ -32,7 +32,10 @@ function importsOfDist(folder: string): Set<string> {
   );
 }
 
-function stage({ folder, manifest }: Package, into: string, notice: string | undefined): void {
+/** Puts what the tarball of a built package contains into a folder that exists. */
+export function stagePackage(pkg: Package, into: string): void {
+  const { folder, manifest } = pkg;
+  const notice = thirdPartyLicenses(pkg);
   const declared = manifest.files ?? [];
   for (const file of declared) {
     // The package checks, which read the tarball, report missing files.
@@ -57,7 +60,7 @@ function stage({ folder, manifest }: Package, into: string, notice: string | und
 export async function packPackage(pkg: Package, destination: string): Promise<Packed> {
   const folder = mkdtempSync(join(tmpdir(), 'pack-'));
   try {
-    stage(pkg, folder, thirdPartyLicenses(pkg));
+    stagePackage(pkg, folder);
     const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', destination];
     const { ok, output } = await run('npm', args, { cwd: folder });
     if (!ok) throw new Error(output);

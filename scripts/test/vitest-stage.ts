@@ -16,6 +16,11 @@ export function nodeTests(): Promise<Outcome> {
   return vitest(projectsInNode);
 }
 
+/** Runs the tests that read what the build wrote. */
+export function buildTests(): Promise<Outcome> {
+  return vitest(['built']);
+}
+
 /** Runs the tests of pages and of what browsers do. */
 export function browserTests(browser: string): Promise<Outcome> {
   return vitest(projectsInChromium, { CHROMIUM_PATH: browser });

@@ -60,7 +60,10 @@ function operandsOf(node: ts.Node): ts.Node[] {
 
 /** Comments, and literals of more than one word: messages, test titles, text on pages. */
 function proseOfTypeScript(path: string, text: string): Prose[] {
-  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  // Doc comments are comments here: what is in them is not parsed.
+  const languageVersion = ts.ScriptTarget.Latest;
+  const options = { languageVersion, jsDocParsingMode: ts.JSDocParsingMode.ParseNone };
+  const file = ts.createSourceFile(path, text, options);
   const found = commentsOf(file).flatMap((lines) => sentencesOf(lines.map(unmarked), /^\s*@/));
   const literalLines = (node: ts.Node & { readonly text: string }): Line[] => {
     const { line } = file.getLineAndCharacterOfPosition(node.getStart(file));

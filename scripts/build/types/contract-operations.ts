@@ -20,7 +20,11 @@ export function pascal(text: string): string {
 }
 
 /** The name in types of an operation: `CardsUpdate`, `AgentTransactionsList`. */
-export function typeName({ client, resource, verb }: FoundOperation): string {
+export function typeName({
+  client,
+  resource,
+  verb,
+}: Pick<FoundOperation, 'client' | 'resource' | 'verb'>): string {
   return [client.prefix.replace('.', ''), resource, verb].map(pascal).join('');
 }
 

@@ -13,11 +13,14 @@ export interface SourceProgram {
   exportsOf(file: ts.SourceFile): ReadonlyMap<string, ts.Symbol>;
 }
 
-/** The options of the workspace, for emitting only declarations. */
+/**
+ * The options of the workspace, for emitting only declarations. What does not compile is reported by
+ * the type check, and what cannot be declared also without it.
+ */
 export function compilerOptions(): ts.CompilerOptions {
   const config = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile);
   const { options } = ts.parseJsonConfigFileContent(config.config, ts.sys, root);
-  return { ...options, noEmit: false, declaration: true, emitDeclarationOnly: true };
+  return { ...options, noEmit: false, declaration: true, emitDeclarationOnly: true, noCheck: true };
 }
 
 /** The target of an alias, or the symbol itself. */
@@ -40,10 +43,13 @@ function moduleExports(
 }
 
 /** Parses the files, given by their paths from the root, and all they import. */
-export function sourceProgram(paths: readonly string[]): SourceProgram {
+export function sourceProgram(
+  paths: readonly string[],
+  options: ts.CompilerOptions = compilerOptions(),
+): SourceProgram {
   const program = ts.createProgram(
     paths.map((path) => join(root, path)),
-    compilerOptions(),
+    options,
   );
   const checker = program.getTypeChecker();
   return {

@@ -4,6 +4,7 @@ import { writeContract } from './contract-modules.ts';
 import { emitModules, type Modules } from './modules.ts';
 import { type FoundOperation, findOperations } from './operations.ts';
 import { packagesProgram } from './program.ts';
+import { digestOfSources, saveModules } from './saved-modules.ts';
 import { writeSdk } from './sdk-modules.ts';
 import { KnownTypes } from './type-names.ts';
 
@@ -28,7 +29,9 @@ export async function writeDeclarations(
   chosen: readonly Package[],
 ): Promise<ReadonlyMap<Package, readonly DeclarationFile[]>> {
   const packages = publishedPackages();
-  const { modules } = writtenModules(packages);
+  const digest = digestOfSources();
+  const { modules, operations } = writtenModules(packages);
+  saveModules(digest, modules, operations);
   const written = chosen.map(
     async (pkg) => [pkg, await bundleDeclarations(pkg, packages, modules)] as const,
   );

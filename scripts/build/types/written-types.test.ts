@@ -1,19 +1,15 @@
-import { dirname, join } from 'node:path';
-import ts from 'typescript';
+import { basename, dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { publishedPackages, root } from '../../lib/workspace.ts';
+import { problemsOf } from '../../native-compiler/problems.ts';
 import { operationsModule } from './contract-modules.ts';
 import { typeName } from './contract-operations.ts';
 import type { Modules } from './modules.ts';
-import type { FoundOperation } from './operations.ts';
-import { compilerOptions } from './program.ts';
+import { savedModules, type WrittenOperation } from './saved-modules.ts';
 import { writtenModules } from './write-declarations.ts';
 
-/** Time for a program over all packages on a busy machine. */
-const patience = { timeout: 300_000 };
-
-const checkFile = join(root, 'scripts/build/types/check.ts');
-const inferred = join(root, 'scripts/build/types/inferred.ts');
+const folder = join(root, 'scripts/build/types');
+const inferred = join(folder, 'inferred.ts');
 
 const helpers = `
 type IsAny<T> = 0 extends 1 & T ? true : false;
@@ -21,9 +17,9 @@ type Same<Left, Right> = IsAny<Left> extends true ? false : IsAny<Right> extends
   : [Left] extends [Right] ? [Right] extends [Left] ? true : false : false;
 `;
 
-function besides(path: string): string {
-  return path.replace(/\.ts$/, '-as-written.ts');
-}
+/** Where a module stands besides the source it was written from; and one that was changed then. */
+const besides = (path: string) => path.replace(/\.ts$/, '-as-written.ts');
+const changed = (path: string) => path.replace(/\.ts$/, '-as-changed.ts');
 
 /** The module among the written ones that declares a type. */
 function homeOf(modules: Modules, folder: string, declaration: RegExp): string {
@@ -40,43 +36,47 @@ function declaredTypes(text: string): string[] {
   );
 }
 
-/** Source files by path: those that no check changes are parsed once for all programs. */
-const parsed = new Map<string, ts.SourceFile | undefined>();
-
-function compilerHost(files: ReadonlyMap<string, string>, options: ts.CompilerOptions) {
-  const host = ts.createCompilerHost(options);
-  const { fileExists, readFile, getSourceFile } = host;
-  host.fileExists = (path) => files.has(path) || fileExists(path);
-  host.readFile = (path) => files.get(path) ?? readFile(path);
-  host.getSourceFile = (path, target, ...rest) => {
-    const text = files.get(path);
-    if (text !== undefined) return ts.createSourceFile(path, text, target, true);
-    if (!parsed.has(path)) parsed.set(path, getSourceFile(path, target, ...rest));
-    return parsed.get(path);
-  };
-  return host;
-}
-
-/** Compiles checks of written modules, which stand beside the sources they are written from. */
-function problemsOf(checks: readonly string[], written: ReadonlyMap<string, string>): string[] {
-  const files = new Map(written).set(checkFile, `${helpers}${checks.join('\n')}\n`);
-  const options = {
-    ...compilerOptions(),
-    emitDeclarationOnly: false,
-    noEmit: true,
-    declaration: false,
-    noUnusedLocals: false,
-  };
-  const program = ts.createProgram([checkFile], options, compilerHost(files, options));
-  const source = program.getSourceFile(checkFile);
-  return program.getSemanticDiagnostics(source).map(({ messageText, start }) => {
-    const line = source?.text.slice(0, start).split('\n').length ?? 0;
-    const text = source?.text.split('\n')[line - 1];
-    return `${ts.flattenDiagnosticMessageText(messageText, ' ')} in: ${text}`;
+/** The errors of each check, by the check's name. One program compiles all checks. */
+function compile(
+  checks: ReadonlyMap<string, readonly string[]>,
+  written: ReadonlyMap<string, string>,
+): ReadonlyMap<string, readonly string[]> {
+  const texts = new Map(
+    [...checks].map(([name, lines]) => [
+      join(folder, `${name}.check.ts`),
+      `${helpers}${lines.join('\n')}\n`,
+    ]),
+  );
+  const problems = problemsOf({
+    folder: root,
+    extend: './tsconfig.json',
+    options: { noUnusedLocals: false },
+    written: new Map([...written, ...texts]),
+    checked: [...texts.keys()],
   });
+  const ofNoCheck = problems.filter(({ file = '' }) => !texts.has(file));
+  if (ofNoCheck.length > 0) throw new Error(ofNoCheck.map(({ text }) => text).join('\n'));
+  return new Map(
+    [...texts].map(([path, text]) => [
+      basename(path, '.check.ts'),
+      problems
+        .filter(({ file }) => file === path)
+        .map((problem) => `${problem.text} in: ${text.split('\n')[problem.line - 1]}`),
+    ]),
+  );
 }
 
-function checksOfOperations(operations: readonly FoundOperation[], methods: string): string[] {
+/** The paths of modules: the SDK's methods as inferred and as written, and the written operations. */
+interface Compared {
+  readonly methods: string;
+  readonly writtenMethods: string;
+  readonly writtenOperations: string;
+}
+
+function checksOfOperations(
+  operations: readonly WrittenOperation[],
+  { methods, writtenMethods, writtenOperations }: Compared,
+): string[] {
   const clients = { platform: ['Platform', ['false', 'true']], agent: ['Agent', ['']] } as const;
   const each = operations.flatMap((operation, index) => {
     const { client, resource, verb } = operation;
@@ -97,86 +97,100 @@ function checksOfOperations(operations: readonly FoundOperation[], methods: stri
   });
   return [
     `import type * as Inferred from '${inferred}';`,
-    `import type * as Written from '${operationsModule}';`,
+    `import type * as Written from '${writtenOperations}';`,
     `import type * as Methods from '${methods}';`,
-    `import type * as WrittenMethods from '${besides(methods)}';`,
+    `import type * as WrittenMethods from '${writtenMethods}';`,
     ...each,
   ];
 }
 
-let modules: Modules;
-let operations: readonly FoundOperation[];
+/** The checks of every type that the contract's modules declare. */
+function checksOfTypes(contract: Modules): string[] {
+  return [...contract].flatMap(([path, text], index) => [
+    `import type * as Source${index} from '${path}';`,
+    `import type * as Written${index} from '${besides(path)}';`,
+    ...declaredTypes(text).map(
+      (name) =>
+        `export const ${name}${index}: Same<Source${index}.${name}, Written${index}.${name}> = true;`,
+    ),
+  ]);
+}
+
+/** An operation whose written input is changed, to see that the check of it fails. */
+const ofCards = "['cards']['update']";
+
+function withLostCards(text: string): string {
+  const lost = text.replace(/(interface CardsUpdateInput \{[\s\S]*?state\?: )'ACTIVE'/, "$1'LOST'");
+  if (lost === text) throw new Error('CardsUpdateInput does not have the state ACTIVE');
+  return lost;
+}
+
+let operations: readonly WrittenOperation[];
+let checks: ReadonlyMap<string, readonly string[]>;
+let problems: ReadonlyMap<string, readonly string[]>;
 
 beforeAll(() => {
   // The packages whose types are inferred from schemas, and the one they import.
   const inferring = publishedPackages().filter(({ id }) =>
     ['contract', 'crypto', 'sdk'].includes(id),
   );
-  ({ modules, operations } = writtenModules(inferring));
-}, patience.timeout);
-
-function operationChecks(): { checks: string[]; written: Map<string, string> } {
+  // In `npm test` the build has just written them.
+  const { modules, ...found } = savedModules() ?? writtenModules(inferring);
+  operations = found.operations;
+  const contract = new Map(
+    [...modules].filter(
+      ([path]) =>
+        dirname(path).startsWith(join(root, 'packages/contract/src')) && path !== operationsModule,
+    ),
+  );
   const methods = homeOf(modules, '/packages/sdk/', /export interface PlatformMethods</);
+  const textOf = (path: string) => modules.get(path) ?? '';
+  const nameOf = (path: string) => `/${basename(path)}'`;
   const written = new Map([
-    [operationsModule, modules.get(operationsModule) ?? ''],
-    [besides(methods), modules.get(methods) ?? ''],
+    ...[...contract].map(([path, text]) => [besides(path), text] as const),
+    [operationsModule, textOf(operationsModule)],
+    [besides(methods), textOf(methods)],
+    [changed(operationsModule), withLostCards(textOf(operationsModule))],
+    [
+      changed(methods),
+      textOf(methods).replaceAll(nameOf(operationsModule), nameOf(changed(operationsModule))),
+    ],
   ]);
-  return { checks: checksOfOperations(operations, methods), written };
-}
+  const writtenOperations = checksOfOperations(operations, {
+    methods,
+    writtenMethods: besides(methods),
+    writtenOperations: operationsModule,
+  });
+  const changedOperations = checksOfOperations(operations, {
+    methods,
+    writtenMethods: changed(methods),
+    writtenOperations: changed(operationsModule),
+  }).filter((line) => line.startsWith('import') || line.includes(ofCards));
+  checks = new Map([
+    ['operations', writtenOperations],
+    ['types', checksOfTypes(contract)],
+    ['changed', changedOperations],
+  ]);
+  problems = compile(checks, written);
+}, 300_000);
 
 describe('the written declarations', () => {
-  test(
-    'of every input, result and method are assignable to the inferred ones and back',
-    patience,
-    () => {
-      const { checks, written } = operationChecks();
-      expect(checks.length).toBeGreaterThan(operations.length * 4);
-      expect(problemsOf(checks, written)).toEqual([]);
-    },
-  );
+  test('of every input, result and method are assignable to the inferred ones and back', () => {
+    expect(checks.get('operations')?.length).toBeGreaterThan(operations.length * 4);
+    expect(problems.get('operations')).toEqual([]);
+  });
 
-  test(
-    'of every type that is inferred from a schema are assignable to it and back',
-    patience,
-    () => {
-      const contract = [...modules].filter(
-        ([path]) =>
-          dirname(path).startsWith(join(root, 'packages/contract/src')) &&
-          path !== operationsModule,
-      );
-      const written = new Map(contract.map(([path, text]) => [besides(path), text]));
-      written.set(operationsModule, modules.get(operationsModule) ?? '');
-      const checks = contract.flatMap(([path, text], index) => [
-        `import type * as Source${index} from '${path}';`,
-        `import type * as Written${index} from '${besides(path)}';`,
-        ...declaredTypes(text).map(
-          (name) =>
-            `export const ${name}${index}: Same<Source${index}.${name}, Written${index}.${name}> = true;`,
-        ),
-      ]);
-      expect(checks.filter((line) => line.includes('Same<')).length).toBeGreaterThan(50);
-      expect(problemsOf(checks, written)).toEqual([]);
-    },
-  );
+  test('of every type that is inferred from a schema are assignable to it and back', () => {
+    const compared = checks.get('types')?.filter((line) => line.includes('Same<'));
+    expect(compared?.length).toBeGreaterThan(50);
+    expect(problems.get('types')).toEqual([]);
+  });
 
-  test('differ from types that only look like them', patience, () => {
-    const { checks, written } = operationChecks();
-    const text = modules.get(operationsModule) ?? '';
-    const changed = text.replace(
-      /(interface CardsUpdateInput \{[\s\S]*?state\?: )'ACTIVE'/,
-      "$1'LOST'",
-    );
-    expect(changed).not.toBe(text);
-    const ofCards = checks.filter(
-      (check) => check.startsWith('import') || check.includes("['cards']['update']"),
-    );
-    const problems = problemsOf(ofCards, written.set(operationsModule, changed));
-    expect(problems.some((problem) => problem.includes('Written.CardsUpdateInput'))).toBe(true);
-    expect(
-      problems.some(
-        (problem) => problem.includes('method') && problem.includes("['cards']['update']"),
-      ),
-    ).toBe(true);
+  test('differ from types that only look like them', () => {
+    const found = problems.get('changed') ?? [];
+    expect(found.some((problem) => problem.includes('Written.CardsUpdateInput'))).toBe(true);
+    const ofMethods = found.filter((problem) => problem.includes('const method'));
+    expect(ofMethods.some((problem) => problem.includes(ofCards))).toBe(true);
   });
 
   test('document every operation', () => {

@@ -1,14 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { operations } from '@org/payments-contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { publishedPackages } from '../../scripts/lib/workspace.ts';
-import { packPackage } from '../../scripts/pack/pack-package.ts';
+import { stagePackage } from '../../scripts/pack/pack-package.ts';
 import { type Consumer, installConsumer, installPeers } from '../consumers/layout.ts';
-import { openInEditor } from '../support/editor.ts';
+import { openInEditor } from './open-in-editor.ts';
 
-/** Time for packing, installing and the first response of the compiler on a busy machine. */
+/** Time for installing and the first response of the compiler on a busy machine. */
 const patience = 300_000;
 
 const resources = [...new Set(operations().map(({ name }) => name.replace(/\.\w+$/, '')))];
@@ -31,20 +28,19 @@ function isInherited(name: string): boolean {
   return name in Function || ['message', 'stack', 'cause'].includes(name);
 }
 
-let packed: string;
 let consumer: Consumer;
 
 beforeAll(async () => {
-  packed = mkdtempSync(join(tmpdir(), 'editor-'));
-  const tarballs = publishedPackages().map((pkg) => packPackage(pkg, packed));
-  consumer = await installConsumer(await Promise.all(tarballs));
+  // The tarballs themselves are checked by `npm run test:packages`.
+  const packages = publishedPackages().map((pkg) => ({
+    pkg,
+    put: (folder: string) => stagePackage(pkg, folder),
+  }));
+  consumer = await installConsumer(packages);
   installPeers(consumer);
 }, patience);
 
-afterAll(() => {
-  consumer?.remove();
-  rmSync(packed, { recursive: true, force: true });
-});
+afterAll(() => consumer?.remove());
 
 function edit(text: string) {
   return openInEditor(consumer.folder, `${clients}${text}\n`);

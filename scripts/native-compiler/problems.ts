@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { API, type Diagnostic } from 'typescript/unstable/sync';
+import { memorySettings } from './run-compiler.ts';
+
+/** What to compile: some files, and where the compiler finds all others. */
+export interface Check {
+  /** Where the compiler stands: relative paths and type packages are found from here. */
+  readonly folder: string;
+  /** The `tsconfig.json` to extend, by its path from the folder. */
+  readonly extend?: string;
+  /** `compilerOptions`, as in a `tsconfig.json`. */
+  readonly options: Readonly<Record<string, unknown>>;
+  /** Files that only the compiler sees, by absolute path in a folder that exists. They replace those on disk. */
+  readonly written: ReadonlyMap<string, string>;
+  /** The absolute paths of the files to check. The files that they import are only read. */
+  readonly checked: readonly string[];
+}
+
+/** An error of the compiler. */
+export interface Problem {
+  /** Absolute path; undefined for an error of the options. */
+  readonly file: string | undefined;
+  /** The line of the file, counted from 1; 0 without a file. */
+  readonly line: number;
+  /** The message and what explains it, on lines of their own. */
+  readonly text: string;
+}
+
+/** Starts the compiler. It inherits the environment. */
+function startCompiler(folder: string, files: ReadonlyMap<string, string>): API {
+  const before = { ...process.env };
+  Object.assign(process.env, memorySettings);
+  try {
+    return new API({
+      cwd: folder,
+      // Undefined means: look on disk.
+      fs: {
+        readFile: (path) => files.get(path),
+        fileExists: (path) => files.has(path) || undefined,
+      },
+    });
+  } finally {
+    for (const name of Object.keys(memorySettings)) {
+      if (before[name] === undefined) delete process.env[name];
+      else process.env[name] = before[name];
+    }
+  }
+}
+
+function messageOf({ text, messageChain = [] }: Diagnostic, indent = ''): string {
+  const causes = messageChain.map((cause) => `\n${messageOf(cause, `${indent}  `)}`);
+  return `${indent}${text}${causes.join('')}`;
+}
+
+/** Returns the errors in the checked files, and those of the options. */
+export function problemsOf({ folder, extend, options, written, checked }: Check): Problem[] {
+  const config = join(folder, 'tsconfig.only-for-the-compiler.json');
+  const settings = { extends: extend, compilerOptions: options, include: [], files: checked };
+  const files = new Map(written).set(config, JSON.stringify(settings));
+  const textOf = (path: string) => files.get(path) ?? readFileSync(path, 'utf8');
+  const toProblem = (diagnostic: Diagnostic): Problem => {
+    const { fileName: file, pos } = diagnostic;
+    const before = file === undefined ? undefined : textOf(file).slice(0, pos);
+    return { file, line: before?.split('\n').length ?? 0, text: messageOf(diagnostic) };
+  };
+  const compiler = startCompiler(folder, files);
+  try {
+    const project = compiler.updateSnapshot({ openProjects: [config] }).getProject(config);
+    if (project === undefined) throw new Error(`The compiler did not open ${config}`);
+    const { program } = project;
+    const found = [
+      ...program.getConfigFileParsingDiagnostics(),
+      ...program.getProgramDiagnostics(),
+      ...program.getGlobalDiagnostics(),
+    ];
+    const read = new Set(program.getSourceFileNames());
+    for (const path of checked) {
+      if (!read.has(path)) throw new Error(`The compiler did not read ${path}`);
+      found.push(...program.getSyntacticDiagnostics(path), ...program.getSemanticDiagnostics(path));
+    }
+    return found.map(toProblem);
+  } finally {
+    compiler.close();
+  }
+}
