@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { openInspector, openPanel, story, useInspector } from './support/inspector.ts';
+import { openInspector, openPanel, seeCount, story, useInspector } from './support/inspector.ts';
 
 useInspector();
 
@@ -22,7 +22,7 @@ test('reads are folded, and an id leads to its requests', async () => {
     .getByRole('button', { name: /^Card:/ })
     .click();
   expect(await page.getByRole('searchbox').inputValue()).toBe(card.id);
-  expect(await page.locator('.story').count()).toBe(4);
+  await seeCount(page.locator('.story'), 4);
   await page.getByRole('searchbox').fill('');
   await page.getByRole('button', { name: 'Clear log' }).click();
   await page.getByText('No request has arrived yet.').waitFor();
@@ -57,9 +57,9 @@ test('each kind of resource has its panel, the newest first and without secrets'
   const documents = page.getByRole('region', { name: 'Documents', exact: true });
   await documents.getByRole('button', { name: 'Show 5 more' }).press('Enter');
   await documents.getByRole('button', { name: 'Show the newest 20' }).waitFor();
-  expect(await documents.locator('.record').count()).toBe(25);
+  await seeCount(documents.locator('.record'), 25);
   const folded = page.locator('.customer > details');
-  expect(await folded.count()).toBe(2);
+  await seeCount(folded, 2);
   expect(await page.locator('.customer h3').first().innerText()).toBe('Ada Lovelace');
   await openPanel(page, 'Ledger');
   await page.getByRole('region', { name: 'Money by currency' }).getByText('yes').waitFor();
