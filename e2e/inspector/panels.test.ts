@@ -1,6 +1,13 @@
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { openInspector, openPanel, seeCount, story, useInspector } from './support/inspector.ts';
+import {
+  openInspector,
+  openPanel,
+  PATIENCE,
+  seeCount,
+  story,
+  useInspector,
+} from './support/inspector.ts';
 
 useInspector();
 
@@ -10,13 +17,10 @@ test('reads are folded, and an id leads to its requests', async () => {
   await payments.customers.list();
   await payments.cards.update({ id: card.id, state: 'FROZEN' }, { stamper: sessionKey });
   for (let count = 0; count < 3; count += 1) await payments.cards.get({ id: card.id });
-  await page.getByText('3 reads').waitFor();
   const rows = page.locator('.timeline > .stories > li');
-  expect(await rows.evaluateAll((items) => items.map(({ className }) => className))).toEqual([
-    'reads',
-    'story good',
-    'reads',
-  ]);
+  const kinds = () => rows.evaluateAll((items) => items.map(({ className }) => className));
+  await expect.poll(kinds, { timeout: PATIENCE }).toEqual(['reads', 'story good', 'reads']);
+  await rows.first().getByText('3 reads').waitFor();
   await page
     .locator('.world')
     .getByRole('button', { name: /^Card:/ })
@@ -47,10 +51,9 @@ test('each kind of resource has its panel, the newest first and without secrets'
       .waitFor();
   }
   const agents = page.getByRole('region', { name: 'Agents', exact: true });
-  expect(await agents.locator('.record summary').allInnerTexts()).toEqual([
-    expect.stringContaining('Newer'),
-    expect.stringContaining('Older'),
-  ]);
+  const names = () => agents.locator('.record summary').allInnerTexts();
+  const newestFirst = ['Newer', 'Older'].map((name) => expect.stringContaining(name));
+  await expect.poll(names, { timeout: PATIENCE }).toEqual(newestFirst);
   expect(await page.content()).not.toContain(accessToken);
   for (let count = 0; count < 24; count += 1) mock.add.document({ documentHolder: customer.id });
   await page.getByRole('button', { name: 'One minute on' }).click();

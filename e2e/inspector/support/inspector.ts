@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { connectToBrowser } from '../../support/connect-to-browser.ts';
 
 /** Ends only a test that hangs. */
-const PATIENCE = 60_000;
+export const PATIENCE = 60_000;
 
 let browser: Browser;
 
