@@ -1,6 +1,6 @@
 import { createWebhookHandler } from '@org/payments-sdk/webhooks';
 import { expect, test } from 'vitest';
-import { openInspector, openPanel, story, useInspector } from './support/inspector.ts';
+import { openInspector, openPanel, seeCount, story, useInspector } from './support/inspector.ts';
 
 useInspector();
 
@@ -24,7 +24,7 @@ test('it shows the world, and each signed change as one entry, live', async () =
   await expect(payments.cards.update(change, { stamper: wrong })).rejects.toThrow();
   await story(page, 'refused').getByText('does not match payloadToSign').first().waitFor();
   await page.getByRole('radio', { name: 'Refused' }).check();
-  expect(await page.locator('.story').count()).toBe(1);
+  await seeCount(page.locator('.story'), 1);
   expect(complaints).toEqual([]);
   expect([...hosts]).toEqual([server.url]);
 });

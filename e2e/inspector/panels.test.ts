@@ -1,6 +1,13 @@
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { openInspector, openPanel, story, useInspector } from './support/inspector.ts';
+import {
+  openInspector,
+  openPanel,
+  PATIENCE,
+  seeCount,
+  story,
+  useInspector,
+} from './support/inspector.ts';
 
 useInspector();
 
@@ -10,19 +17,16 @@ test('reads are folded, and an id leads to its requests', async () => {
   await payments.customers.list();
   await payments.cards.update({ id: card.id, state: 'FROZEN' }, { stamper: sessionKey });
   for (let count = 0; count < 3; count += 1) await payments.cards.get({ id: card.id });
-  await page.getByText('3 reads').waitFor();
   const rows = page.locator('.timeline > .stories > li');
-  expect(await rows.evaluateAll((items) => items.map(({ className }) => className))).toEqual([
-    'reads',
-    'story good',
-    'reads',
-  ]);
+  const kinds = () => rows.evaluateAll((items) => items.map(({ className }) => className));
+  await expect.poll(kinds, { timeout: PATIENCE }).toEqual(['reads', 'story good', 'reads']);
+  await rows.first().getByText('3 reads').waitFor();
   await page
     .locator('.world')
     .getByRole('button', { name: /^Card:/ })
     .click();
   expect(await page.getByRole('searchbox').inputValue()).toBe(card.id);
-  expect(await page.locator('.story').count()).toBe(4);
+  await seeCount(page.locator('.story'), 4);
   await page.getByRole('searchbox').fill('');
   await page.getByRole('button', { name: 'Clear log' }).click();
   await page.getByText('No request has arrived yet.').waitFor();
@@ -47,19 +51,18 @@ test('each kind of resource has its panel, the newest first and without secrets'
       .waitFor();
   }
   const agents = page.getByRole('region', { name: 'Agents', exact: true });
-  expect(await agents.locator('.record summary').allInnerTexts()).toEqual([
-    expect.stringContaining('Newer'),
-    expect.stringContaining('Older'),
-  ]);
+  const names = () => agents.locator('.record summary').allInnerTexts();
+  const newestFirst = ['Newer', 'Older'].map((name) => expect.stringContaining(name));
+  await expect.poll(names, { timeout: PATIENCE }).toEqual(newestFirst);
   expect(await page.content()).not.toContain(accessToken);
   for (let count = 0; count < 24; count += 1) mock.add.document({ documentHolder: customer.id });
   await page.getByRole('button', { name: 'One minute on' }).click();
   const documents = page.getByRole('region', { name: 'Documents', exact: true });
   await documents.getByRole('button', { name: 'Show 5 more' }).press('Enter');
   await documents.getByRole('button', { name: 'Show the newest 20' }).waitFor();
-  expect(await documents.locator('.record').count()).toBe(25);
+  await seeCount(documents.locator('.record'), 25);
   const folded = page.locator('.customer > details');
-  expect(await folded.count()).toBe(2);
+  await seeCount(folded, 2);
   expect(await page.locator('.customer h3').first().innerText()).toBe('Ada Lovelace');
   await openPanel(page, 'Ledger');
   await page.getByRole('region', { name: 'Money by currency' }).getByText('yes').waitFor();

@@ -262,9 +262,13 @@ it('attack: while one prompt is open, a second one is refused', async () => {
   expect(await outcome()).toMatchObject({ state: 'FROZEN' });
 });
 
-/** Frames the signer from a page, sends it a greeting, and returns whether it responds. */
-function greet(from: Frame): Promise<'responds' | 'silence'> {
-  return from.evaluate((origin) => {
+/** How long a signer that must not respond is listened to. */
+const SILENCE = 1_000;
+
+/** Frames the signer from a page, sends it a greeting, and returns whether it responds in time. */
+function greet(from: Frame, within: number): Promise<'responds' | 'silence'> {
+  const input = { origin: stage.signer.origin, within };
+  return from.evaluate(({ origin, within: limit }) => {
     const frame = document.createElement('iframe');
     frame.src = origin;
     const { port1, port2 } = new MessageChannel();
@@ -274,18 +278,18 @@ function greet(from: Frame): Promise<'responds' | 'silence'> {
         const hello = { type: 'payments-wallet:connect', version: 1 };
         frame.contentWindow?.postMessage(hello, origin, [port2]);
         port1.postMessage({ id: 1, method: 'ready', args: [] });
-        setTimeout(() => resolve('silence'), 1_000);
+        setTimeout(() => resolve('silence'), limit);
       });
       document.body.append(frame);
     });
-  }, stage.signer.origin);
+  }, input);
 }
 
 it('attack: a foreign page and a page in its frame get no response', async () => {
   await page.goto(stage.app.origin);
-  expect(await greet(page.mainFrame())).toBe('responds');
+  expect(await greet(page.mainFrame(), PATIENCE)).toBe('responds');
   await page.goto(stage.foreign.origin);
-  expect(await greet(page.mainFrame())).toBe('silence');
+  expect(await greet(page.mainFrame(), SILENCE)).toBe('silence');
   await page.evaluate((origin) => {
     const frame = document.createElement('iframe');
     frame.src = origin;
@@ -296,7 +300,7 @@ it('attack: a foreign page and a page in its frame get no response', async () =>
   }, stage.app.origin);
   const framed = page.frames().find((frame) => frame.url().startsWith(stage.app.origin));
   if (framed === undefined) throw new Error('The application was not framed.');
-  expect(await greet(framed)).toBe('silence');
+  expect(await greet(framed, SILENCE)).toBe('silence');
 });
 
 it("attack: the page cannot call the signer's relay", async () => {
@@ -319,11 +323,13 @@ it('does not serve its page after it was stopped', async () => {
   await signerFrame().evaluate(() =>
     (window as unknown as { signer: { stop(): void } }).signer.stop(),
   );
-  const response = await page.evaluate(() =>
-    Promise.race([
-      window.test.attempt(() => window.test.wallet.refresh()),
-      new Promise((resolve) => setTimeout(() => resolve('silence'), 1_000)),
-    ]),
+  const response = await page.evaluate(
+    (limit) =>
+      Promise.race([
+        window.test.attempt(() => window.test.wallet.refresh()),
+        new Promise((resolve) => setTimeout(() => resolve('silence'), limit)),
+      ]),
+    SILENCE,
   );
   expect(response).toBe('silence');
 });

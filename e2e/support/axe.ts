@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import type { AxeResults } from 'axe-core';
+import type { Result } from 'axe-core';
 import type { Page } from 'playwright-core';
 
 const path = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
@@ -10,9 +10,13 @@ const path = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
  * the browser's debugger, so that a strict content security policy does not block it.
  */
 export async function axeFindings(page: Page): Promise<readonly string[]> {
-  await page.evaluate(await readFile(path, 'utf8'));
-  const results = (await page.evaluate('axe.run()')) as AxeResults;
-  return results.violations.flatMap(({ id, nodes }) =>
+  const isLoaded = await page.evaluate('window.axe !== undefined');
+  if (isLoaded !== true) await page.evaluate(await readFile(path, 'utf8'));
+  // Every rule runs; of the others, axe does not describe each element that keeps them.
+  const violations = (await page.evaluate(
+    "axe.run({ resultTypes: ['violations'] }).then((results) => results.violations)",
+  )) as readonly Result[];
+  return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
   );
 }

@@ -1,9 +1,12 @@
 import { createMock } from '@org/payments-mock';
 import { type ListenOptions, listen } from '@org/payments-mock/server';
 import { createPaymentsClient } from '@org/payments-sdk';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { connectToBrowser } from '../../support/connect-to-browser.ts';
+
+/** Ends only a test that hangs. */
+export const PATIENCE = 60_000;
 
 let browser: Browser;
 
@@ -11,7 +14,7 @@ let browser: Browser;
 export function useInspector(): void {
   beforeAll(async () => {
     browser = await connectToBrowser();
-  }, 120_000);
+  }, 2 * PATIENCE);
   afterAll(() => browser.close());
 }
 
@@ -30,7 +33,7 @@ export async function openInspector(
     reducedMotion: 'reduce',
     viewport,
   });
-  context.setDefaultTimeout(60_000);
+  context.setDefaultTimeout(PATIENCE);
   onTestFinished(async () => {
     await context.close();
     await server.close();
@@ -70,6 +73,10 @@ export const openPanel = (page: Page, title: string) =>
     .getByRole('region', { name: title, exact: true })
     .getByRole('heading', { name: title })
     .click();
+
+/** Waits until a page has so many of something: it is drawn again after the test's input. */
+export const seeCount = (found: Locator, count: number) =>
+  expect.poll(() => found.count(), { timeout: PATIENCE }).toBe(count);
 
 /** The entries of signed changes with an outcome. */
 export const story = (page: Page, state: string) => page.locator(`.story[data-state=${state}]`);

@@ -1,6 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, onTestFinished, vi } from 'vitest';
-import { buildPage } from '../../../examples/wallet-login/demo/build-page.ts';
+import { afterAll, beforeAll, expect, inject, onTestFinished, vi } from 'vitest';
 import {
   type Demo,
   type DemoOptions,
@@ -18,18 +17,14 @@ export const PATIENCE = 60_000;
 const TEST_TIMEOUT = 240_000;
 
 let browser: Browser | undefined;
-let built: Awaited<ReturnType<typeof buildPage>> | undefined;
 
-/** Builds the page and connects to the browser, once for a file. */
+/** Connects to the browser, once for a file. */
 export function useStage(): void {
   vi.setConfig({ testTimeout: TEST_TIMEOUT });
   beforeAll(async () => {
-    [built, browser] = await Promise.all([buildPage(), connectToBrowser()]);
+    browser = await connectToBrowser();
   }, TEST_TIMEOUT);
-  afterAll(async () => {
-    await browser?.close();
-    await built?.remove();
-  });
+  afterAll(() => browser?.close());
 }
 
 /** A person with a browser of their own, who uses the application. */
@@ -47,11 +42,13 @@ export interface VisitOptions {
   readonly initScript?: () => void;
   /** Console errors that the test causes. */
   readonly expected?: RegExp;
+  /** Whether the test moves the page's time with `page.clock`; it runs as usual in between. */
+  readonly movesTime?: boolean;
 }
 
 /** Starts a separate demo for a test. */
 export async function startStage(options: DemoOptions = {}): Promise<Demo> {
-  const demo = await startDemo({ page: built?.folder ?? '', ...options });
+  const demo = await startDemo({ page: inject('walletLoginPage'), ...options });
   onTestFinished(() => demo.close());
   return demo;
 }
@@ -70,6 +67,7 @@ export async function visit(demo: Demo, options: VisitOptions = {}): Promise<Vis
   context.setDefaultTimeout(PATIENCE);
   const complaints: string[] = [];
   context.on('page', (page) => listen(page, complaints));
+  if (options.movesTime === true) await context.clock.install();
   if (options.initScript !== undefined) await context.addInitScript(options.initScript);
   const page = await context.newPage();
   const authenticator = await addAuthenticator(context, page);
