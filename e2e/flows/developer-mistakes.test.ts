@@ -138,6 +138,18 @@ test('rule 102: a host name that the server does not know is an error that says 
   expect((await clientOf(allowed).customers.list()).data).toEqual([]);
 });
 
+test('rule 102: a client elsewhere reaches the server by a fetch that sends to it', async () => {
+  const { server, mock } = await start({ host: '0.0.0.0' });
+  const { tokenId, clientSecret } = server.connection;
+  const payments = createPaymentsClient({
+    ...{ tokenId, clientSecret, baseUrl: 'https://mock.test/2025-10-13' },
+    fetch: (request) => fetch(request.url.replace('https://mock.test', server.url), request),
+  });
+  const { id } = await payments.customers.create({ customerType: 'INDIVIDUAL', fullName: 'Ada' });
+  expect((await payments.customers.list()).data).toMatchObject([{ id, fullName: 'Ada' }]);
+  expect(mock.requests.map(({ status }) => status)).toEqual([201, 200]);
+});
+
 test.each(['0.0.0.0', '::'])(
   'rule 102: the connection of a server at %s works without the token, its control API does not',
   async (host) => {
