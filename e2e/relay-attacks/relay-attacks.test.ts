@@ -7,7 +7,7 @@ import { requests } from './attacks/requests.ts';
 import { schemes } from './attacks/schemes.ts';
 import { tickets } from './attacks/tickets.ts';
 import { type Attack, valuables } from './support/attack.ts';
-import type { WireAnswer } from './support/browser.ts';
+import type { WireResponse } from './support/browser.ts';
 import { SECRET, type Stand, startStand } from './support/stand.ts';
 import { Tally } from './support/tally.ts';
 
@@ -22,8 +22,8 @@ function secretsOf({ setup, ada, eve, mock }: Stand): string[] {
   return [SECRET, tokenId, clientSecret, basic, new URL(baseUrl).host, ...people, ...codes];
 }
 
-function expectRefused({ expected }: Attack, answer: WireAnswer, stand: Stand): void {
-  const { status, headers, text } = answer;
+function expectRefused({ expected }: Attack, response: WireResponse, stand: Stand): void {
+  const { status, headers, text } = response;
   const { code, reason } = JSON.parse(text);
   expect({ status, code }).toEqual({ status: expected.status, code: expected.code });
   if (expected.reason !== undefined) expect(reason).toBe(expected.reason);
@@ -59,8 +59,8 @@ describe.each(Object.entries(Object.groupBy(all, ({ group }) => group)))('%s', (
       withStand(async (stand) => {
         const strike = await attack.prepare(stand);
         const before = valuables(stand);
-        const answers = [await strike()].flat();
-        for (const answer of answers) expectRefused(attack, answer, stand);
+        const responses = [await strike()].flat();
+        for (const response of responses) expectRefused(attack, response, stand);
         expect(valuables(stand)).toBe(before);
       }),
     ),

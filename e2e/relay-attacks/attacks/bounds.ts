@@ -48,20 +48,20 @@ export const bounds: readonly Scheme[] = [
   ...scheme('a flood', {
     'of codes to one address, through many credentials': async ({ ada, mock }) => {
       const wallets = await times(30, async () => mock.add.wallet({ customerId: ada.customerId }));
-      const answers = await times(30, async (index) => {
+      const responses = await times(30, async (index) => {
         const { account, credential } = wallets[index] ?? {};
         const request = { id: credential?.id, accountId: account?.id };
         return ada.browser.send('challenge', request);
       });
       // Five at each of the two relays, which count these in memory.
-      expect(counted(answers.map(({ status }) => status))).toEqual({ 200: 10, 429: 20 });
+      expect(counted(responses.map(({ status }) => status))).toEqual({ 200: 10, 429: 20 });
       expect(mock.outbox).toHaveLength(10);
     },
     'of calls from one address, not logged in': async (stand) => {
       const rateLimits = { callsPerAddress: { consume: refuseAfter(5), delete: async () => true } };
       await withRelay(stand, { byAddress: true, rateLimits }, async (url) => {
-        const answers = await times(20, () => new Browser(url, '').send('account', {}));
-        expect(counted(answers.map(({ status }) => status))).toEqual({ 401: 5, 429: 15 });
+        const responses = await times(20, () => new Browser(url, '').send('account', {}));
+        expect(counted(responses.map(({ status }) => status))).toEqual({ 401: 5, 429: 15 });
       });
     },
     'of reads at the service, by one call': async ({ ada, mock, upstream }) => {
@@ -137,17 +137,17 @@ export const bounds: readonly Scheme[] = [
         const refresh = async (id: string, lineage: string | undefined) => {
           const key = await generateClientKey();
           const request = { id, clientPublicKey: key.publicKey, lineage };
-          return { key, answer: await browser.send('refreshBegin', request) };
+          return { key, response: await browser.send('refreshBegin', request) };
         };
         const without = await refresh(opened.id, undefined);
-        expect(JSON.parse(without.answer.text).code).toBe('SIGN_IN_REQUIRED');
-        const { key, answer } = await refresh(opened.id, opened.lineage);
-        const { ticket, payloadToSign } = JSON.parse(answer.text);
+        expect(JSON.parse(without.response.text).code).toBe('SIGN_IN_REQUIRED');
+        const { key, response } = await refresh(opened.id, opened.lineage);
+        const { ticket, payloadToSign } = JSON.parse(response.text);
         const stamp = await session.stamp(payloadToSign);
         const { result } = await browser.call('refreshComplete', { ticket, stamp });
         await openSealedKey(result.encryptedSessionSigningKey, key);
         for (const lineage of [result.lineage, opened.lineage, undefined]) {
-          const { status, text } = (await refresh(result.id, lineage)).answer;
+          const { status, text } = (await refresh(result.id, lineage)).response;
           expect([status, JSON.parse(text).code]).toEqual([401, 'SIGN_IN_REQUIRED']);
         }
       });

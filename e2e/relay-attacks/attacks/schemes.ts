@@ -26,8 +26,8 @@ const smuggled = {
 async function raw({ port }: Stand, lines: readonly string[], body: string): Promise<number> {
   const socket = connect(port, '127.0.0.1');
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`);
-  const answer = (await buffer(socket)).toString('latin1');
-  return Number(answer.split(' ', 2)[1]);
+  const response = (await buffer(socket)).toString('latin1');
+  return Number(response.split(' ', 2)[1]);
 }
 
 const door = [`POST ${MOUNT}/v1/account HTTP/1.1`, 'host: app.example.com', `origin: ${ORIGIN}`];
@@ -98,8 +98,10 @@ export const schemes: readonly Scheme[] = [
       const request = { action: 'freezeCard', input: { cardId: ada.cardId } };
       const { ticket, payloadToSign } = await ada.browser.begin('actionBegin', request);
       const stamp = await session.key.stamp(payloadToSign);
-      const answers = await times(10, () => ada.browser.send('actionComplete', { ticket, stamp }));
-      expect(counted(answers.map(({ status }) => status))).toEqual({ 200: 1, 401: 9 });
+      const responses = await times(10, () =>
+        ada.browser.send('actionComplete', { ticket, stamp }),
+      );
+      expect(counted(responses.map(({ status }) => status))).toEqual({ 200: 1, 401: 9 });
       const applied = mock.requests.filter(({ leg, status }) => leg === 2 && status === 200);
       expect(applied).toHaveLength(1);
     },
@@ -109,8 +111,8 @@ export const schemes: readonly Scheme[] = [
       const { options, ticket } = await ada.browser.call('passkeyOptions', { nickname });
       const attestation = await authenticator.register(options);
       const body = { ticket, nickname, attestation };
-      const answers = await times(10, () => ada.browser.send('passkeyBegin', body));
-      expect(counted(answers.map(({ status }) => status))).toEqual({ 200: 1, 400: 9 });
+      const responses = await times(10, () => ada.browser.send('passkeyBegin', body));
+      expect(counted(responses.map(({ status }) => status))).toEqual({ 200: 1, 400: 9 });
       const begun = mock.requests.filter(({ operation }) => operation === 'credentials.create');
       expect(begun).toHaveLength(1);
     },
@@ -120,11 +122,11 @@ export const schemes: readonly Scheme[] = [
       const { ada, mock } = stand;
       const before = valuables(stand);
       const body = { id: ada.credentialId };
-      const answers = await times(40, () => ada.browser.send('challenge', body));
-      const statuses = counted(answers.map(({ status }) => status));
+      const responses = await times(40, () => ada.browser.send('challenge', body));
+      const statuses = counted(responses.map(({ status }) => status));
       expect(statuses).toEqual({ 200: CODES_ALLOWED, 429: 40 - CODES_ALLOWED });
       expect(mock.outbox).toHaveLength(CODES_ALLOWED);
-      const refused = answers.find(({ status }) => status === 429);
+      const refused = responses.find(({ status }) => status === 429);
       const { code, retryAfter } = JSON.parse(refused?.text ?? '{}');
       expect([code, refused?.headers.get('retry-after')]).toEqual([
         'RATE_LIMITED',
@@ -145,8 +147,8 @@ export const schemes: readonly Scheme[] = [
         const body = { type: 'EMAIL_OTP', id: ada.credentialId, otp: wrong, clientPublicKey };
         return ada.browser.send('verify', body);
       };
-      const answers = await times(40, guess);
-      const statuses = counted(answers.map(({ status }) => status));
+      const responses = await times(40, guess);
+      const statuses = counted(responses.map(({ status }) => status));
       expect(statuses).toEqual({ 401: VERIFICATIONS_ALLOWED, 429: 40 - VERIFICATIONS_ALLOWED });
       const tried = mock.requests.filter(({ operation }) => operation === 'credentials.verify');
       expect(tried).toHaveLength(VERIFICATIONS_ALLOWED);
@@ -160,7 +162,7 @@ export const schemes: readonly Scheme[] = [
   ...scheme('answers', {
     'hold no key, code or credential of the platform': async ({ ada, setup, mock }) => {
       const session = await ada.signIn();
-      const answers = [
+      const responses = [
         await ada.browser.send('account', {}),
         await ada.browser.send('challenge', { id: ada.credentialId }),
         await ada.browser.send('actionBegin', {
@@ -171,7 +173,7 @@ export const schemes: readonly Scheme[] = [
       ];
       const { clientSecret, tokenId } = setup.connection;
       const code = mock.outbox.at(-1)?.code ?? '';
-      for (const { status, text } of answers) {
+      for (const { status, text } of responses) {
         expect(status).toBe(200);
         expect([clientSecret, tokenId, code].filter((secret) => text.includes(secret))).toEqual([]);
         expect(text).not.toContain('encryptedSessionSigningKey');

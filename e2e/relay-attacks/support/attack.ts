@@ -1,4 +1,4 @@
-import type { WireAnswer } from './browser.ts';
+import type { WireResponse } from './browser.ts';
 import type { Stand } from './stand.ts';
 
 /** The expected status and code of every response to an attack. */
@@ -14,7 +14,7 @@ export interface Attack {
   readonly name: string;
   readonly expected: Verdict;
   /** Makes the permitted preparations, and returns the attack itself, whose response must be a refusal. */
-  prepare(stand: Stand): Promise<() => Promise<WireAnswer | readonly WireAnswer[]>>;
+  prepare(stand: Stand): Promise<() => Promise<WireResponse | readonly WireResponse[]>>;
 }
 
 /** Attacks of one group, all to be refused alike. */
