@@ -4,10 +4,14 @@ import { generateClientKey } from '@org/payments-crypto';
 import { createAuthenticator } from '@org/payments-mock/testing';
 import { expect } from 'vitest';
 import { valuables } from '../support/attack.ts';
+import {
+  type AttackedPlatform,
+  CODES_ALLOWED,
+  VERIFICATIONS_ALLOWED,
+} from '../support/attacked-platform.ts';
 import { Browser } from '../support/browser.ts';
 import { MOUNT, ORIGIN, relayOf, serveRelay } from '../support/relay-server.ts';
 import { counted, type Scheme, scheme, times } from '../support/scheme.ts';
-import { CODES_ALLOWED, type Stand, VERIFICATIONS_ALLOWED } from '../support/stand.ts';
 
 /** Headers with a meaning for the service, or for proxies on the way. */
 const smuggled = {
@@ -23,7 +27,11 @@ const smuggled = {
 };
 
 /** Writes raw bytes to the relays' socket, as no browser would. */
-async function raw({ port }: Stand, lines: readonly string[], body: string): Promise<number> {
+async function raw(
+  { port }: AttackedPlatform,
+  lines: readonly string[],
+  body: string,
+): Promise<number> {
   const socket = connect(port, '127.0.0.1');
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`);
   const response = (await buffer(socket)).toString('latin1');
@@ -58,13 +66,13 @@ export const schemes: readonly Scheme[] = [
         [2, 200],
       ]);
     },
-    'by two lengths of one body': async (stand) => {
-      const before = stand.upstream.length;
+    'by two lengths of one body': async (platform) => {
+      const before = platform.upstream.length;
       const both = [...door, 'content-length: 2', 'transfer-encoding: chunked'];
-      expect(await raw(stand, both, '0\r\n\r\n')).toBe(400);
+      expect(await raw(platform, both, '0\r\n\r\n')).toBe(400);
       const twice = [...door, 'content-length: 2', 'content-length: 20'];
-      expect(await raw(stand, twice, '{}')).toBe(400);
-      expect(stand.upstream).toHaveLength(before);
+      expect(await raw(platform, twice, '{}')).toBe(400);
+      expect(platform.upstream).toHaveLength(before);
     },
     'by a line break in a stamp': async ({ ada, upstream }) => {
       await ada.signIn();
@@ -92,8 +100,8 @@ export const schemes: readonly Scheme[] = [
     },
   }),
   ...scheme('one ticket, completed in parallel', {
-    'ten times at both relays, is applied once': async (stand) => {
-      const { ada, mock } = stand;
+    'ten times at both relays, is applied once': async (platform) => {
+      const { ada, mock } = platform;
       const session = await ada.signIn();
       const request = { action: 'freezeCard', input: { cardId: ada.cardId } };
       const { ticket, payloadToSign } = await ada.browser.begin('actionBegin', request);
@@ -118,9 +126,9 @@ export const schemes: readonly Scheme[] = [
     },
   }),
   ...scheme('a flood', {
-    'of codes, at both relays': async (stand) => {
-      const { ada, mock } = stand;
-      const before = valuables(stand);
+    'of codes, at both relays': async (platform) => {
+      const { ada, mock } = platform;
+      const before = valuables(platform);
       const body = { id: ada.credentialId };
       const responses = await times(40, () => ada.browser.send('challenge', body));
       const statuses = counted(responses.map(({ status }) => status));
@@ -133,12 +141,12 @@ export const schemes: readonly Scheme[] = [
         String(retryAfter),
       ]);
       expect(retryAfter).toBeGreaterThan(0);
-      expect(valuables(stand)).toBe(before);
+      expect(valuables(platform)).toBe(before);
     },
-    'of guesses at a code, at both relays': async (stand) => {
-      const { ada, mock } = stand;
+    'of guesses at a code, at both relays': async (platform) => {
+      const { ada, mock } = platform;
       await ada.browser.call('challenge', { id: ada.credentialId });
-      const before = valuables(stand);
+      const before = valuables(platform);
       const { publicKey: clientPublicKey } = await generateClientKey();
       const right = mock.outbox.at(-1)?.code ?? '';
       const guess = (index: number) => {
@@ -152,7 +160,7 @@ export const schemes: readonly Scheme[] = [
       expect(statuses).toEqual({ 401: VERIFICATIONS_ALLOWED, 429: 40 - VERIFICATIONS_ALLOWED });
       const tried = mock.requests.filter(({ operation }) => operation === 'credentials.verify');
       expect(tried).toHaveLength(VERIFICATIONS_ALLOWED);
-      expect(valuables(stand)).toBe(before);
+      expect(valuables(platform)).toBe(before);
     },
     'leaves other users alone': async ({ ada, eve }) => {
       await times(10, () => ada.browser.send('challenge', { id: ada.credentialId }));
@@ -179,8 +187,8 @@ export const schemes: readonly Scheme[] = [
         expect(text).not.toContain('encryptedSessionSigningKey');
       }
     },
-    'to a refused credential of the platform do not mention it': async (stand) => {
-      const { setup, ada } = stand;
+    'to a refused credential of the platform do not mention it': async (platform) => {
+      const { setup, ada } = platform;
       const connection = { ...setup.connection, clientSecret: 'revoked-client-secret' };
       const server = await serveRelay(relayOf({ ...setup, connection }));
       const { status, text } = await new Browser(server.url, 'ada').send('account', {});
