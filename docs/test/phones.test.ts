@@ -72,7 +72,7 @@ test('on a phone no page with a diagram scrolls sideways, and the text of diagra
     for (const { texts, smallest, isCut, hasHint } of diagrams) {
       expect(texts, path).toBeGreaterThan(2);
       expect(smallest, path).toBeGreaterThanOrEqual(SMALLEST_TEXT);
-      // What does not fit scrolls in its own box, and says so.
+      // What does not fit scrolls in its own box, with a visible hint.
       if (isCut) expect(hasHint, path).toBe(true);
     }
   }

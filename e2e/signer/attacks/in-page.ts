@@ -100,7 +100,7 @@ export function callUnknown() {
   });
 }
 
-/** Gives every object of the page fields that would approve, allow or redirect, if they were read. */
+/** Adds fields to every object of the page that would approve, allow or redirect, if they were read. */
 export function pollutePrototype() {
   const fields = { approved: true, confirmed: true, pages: ['*'], vault: 'memory', review: false };
   for (const [name, value] of Object.entries(fields)) {

@@ -10,7 +10,7 @@ const files = readdirSync(areas, { recursive: true, encoding: 'utf8' })
 const states =
   /\/\*\*(?:\s|\*)+((?:A person receives|Signs in|Money that|Required when|Replaces the|Fields (?:by|that)|Left out|After this time|Present once|Only when|Only `|True |Where the type|Strict |By the names|Also moves|Limits that)[^*]*)\*\/\s*\w+\??:/g;
 
-test('each comment of a field says what the field holds, before it states a condition', () => {
+test('each comment of a field describes what the field holds, before it states a condition', () => {
   const found = files.flatMap(([file, text]) =>
     [...text.matchAll(states)].map(([, comment = '']) => `${file}: ${comment.trim()}`),
   );

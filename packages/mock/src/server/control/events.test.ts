@@ -63,7 +63,7 @@ test('a removed fault, and one that is used up, are reported', async () => {
   expect(names).toEqual([]);
 });
 
-test('each attempt to deliver is reported, and so is a one-time code that was sent', async () => {
+test('attempts to deliver and one-time codes that were sent are reported', async () => {
   const mock = createMock();
   const { credential } = mock.add.wallet();
   const { next } = await follow(mock);
