@@ -45,7 +45,7 @@ function expectRefused(
   expect(shown).toEqual([]);
 }
 
-async function withStand(work: (platform: AttackedPlatform) => Promise<void>): Promise<void> {
+async function withPlatform(work: (platform: AttackedPlatform) => Promise<void>): Promise<void> {
   const platform = await startAttackedPlatform();
   try {
     await work(platform);
@@ -64,7 +64,7 @@ const all = [...ownership, ...tickets, ...passkeys, ...requests];
 describe.each(Object.entries(Object.groupBy(all, ({ group }) => group)))('%s', (group, rows) => {
   it.each((rows ?? []).map((attack) => [attack.name, attack] as const))('%s', (_name, attack) =>
     tally.count(group, () =>
-      withStand(async (platform) => {
+      withPlatform(async (platform) => {
         const strike = await attack.prepare(platform);
         const before = valuables(platform);
         const responses = [await strike()].flat();
@@ -77,7 +77,7 @@ describe.each(Object.entries(Object.groupBy(all, ({ group }) => group)))('%s', (
 
 describe.each(Object.entries(Object.groupBy(partly, ({ group }) => group)))('%s', (group, rows) => {
   it.each((rows ?? []).map((scheme) => [scheme.name, scheme] as const))('%s', (_name, scheme) =>
-    tally.count(group, () => withStand((platform) => scheme.run(platform))),
+    tally.count(group, () => withPlatform((platform) => scheme.run(platform))),
   );
 });
 
