@@ -24,8 +24,12 @@ export interface Commands {
   reload(): Promise<unknown>;
   /** Runs the body of a function in the page; its last argument is called with the result. */
   execute(script: string, args: readonly unknown[]): Promise<unknown>;
+  /** Goes from the tab's page into its first frame; commands then work in the frame. */
+  enterFrame(): Promise<unknown>;
   /** A click of the person's, at a place of the window. */
   click(x: number, y: number): Promise<unknown>;
+  /** Keys of the person's, one after the other. */
+  type(text: string): Promise<unknown>;
   newTab(): Promise<string>;
   closeTab(): Promise<unknown>;
   addAuthenticator(options: AuthenticatorOptions): Promise<string>;
@@ -52,6 +56,15 @@ export function clickActions(x: number, y: number) {
   return { actions: [{ type: 'pointer', id: 'mouse', parameters: {}, actions }] };
 }
 
+/** The actions of typing, as WebDriver takes them. */
+export function typeActions(text: string) {
+  const actions = [...text].flatMap((value) => [
+    { type: 'keyDown', value },
+    { type: 'keyUp', value },
+  ]);
+  return { actions: [{ type: 'key', id: 'keyboard', actions }] };
+}
+
 const START = (body: string) => `
   const [args, id, done] = arguments;
   const calls = (window.__engineCalls ??= {});
@@ -60,6 +73,12 @@ const START = (body: string) => `
     (error) => { calls[id] = { error: String(error?.name) + ': ' + String(error?.message) }; },
   );
   done(null);`;
+const IN_FRAME = (body: string) => `
+  const [args, done] = arguments;
+  (async () => { ${body} })().then(
+    (value) => done({ value: value === undefined ? null : value }),
+    (error) => done({ error: String(error?.name) + ': ' + String(error?.message) }),
+  );`;
 const COLLECT = `
   const [id, done] = arguments;
   const calls = window.__engineCalls ?? {};
@@ -124,6 +143,16 @@ export class Driver {
         throw new Error(`the page did not return a result for: ${body}`);
       return found as Outcome;
     }, 300_000);
+    if (outcome.error !== undefined) throw new Error(outcome.error);
+    return outcome.value;
+  }
+
+  /** Runs the body of a short async function in the first frame of a page. */
+  async callInFrame(tab: string, body: string, args?: unknown): Promise<unknown> {
+    const outcome = await this.inTab(tab, async (commands) => {
+      await commands.enterFrame();
+      return (await commands.execute(IN_FRAME(body), [args ?? null])) as Outcome;
+    });
     if (outcome.error !== undefined) throw new Error(outcome.error);
     return outcome.value;
   }

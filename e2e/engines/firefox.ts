@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Commands, clickActions, Driver, Stage } from './driver.ts';
+import { type Commands, clickActions, Driver, Stage, typeActions } from './driver.ts';
 import { Marionette } from './marionette.ts';
 import { freePort } from './wait.ts';
 
@@ -35,6 +35,8 @@ function commandsOf(marionette: Marionette): Commands {
       const parameters = { script, args, sandbox: null, newSandbox: false };
       return (await send<Value<unknown>>('WebDriver:ExecuteAsyncScript', parameters)).value;
     },
+    enterFrame: () => send('WebDriver:SwitchToFrame', { id: 0 }),
+    type: (text) => send('WebDriver:PerformActions', typeActions(text)),
     click: (x, y) => send('WebDriver:PerformActions', clickActions(x, y)),
     newTab: async () =>
       (await send<{ handle: string }>('WebDriver:NewWindow', { type: 'tab', focus: false })).handle,

@@ -7,7 +7,7 @@ export default defineConfig({
   resolve: { conditions: ['source'] },
   ssr: { resolve: { conditions: ['source'] } },
   test: {
-    name: 'engine-settings',
+    name: 'engines-from-outside',
     include: ['e2e/engines/**/*.engine-test.ts'],
     // These tests need settings that only Firefox has, or passkeys, which WebKitGTK does not have.
     exclude:

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Commands, clickActions, Driver, Stage } from './driver.ts';
+import { type Commands, clickActions, Driver, Stage, typeActions } from './driver.ts';
 import { eventually, freePort } from './wait.ts';
 
 type Send = <T>(method: string, path: string, body?: unknown) => Promise<T>;
@@ -29,6 +29,8 @@ function commandsOf(send: Send): Commands {
     back: () => send('POST', '/back', {}),
     reload: () => send('POST', '/refresh', {}),
     execute: (script, args) => send('POST', '/execute/async', { script, args }),
+    enterFrame: () => send('POST', '/frame', { id: 0 }),
+    type: (text) => send('POST', '/actions', typeActions(text)),
     click: (x, y) => send('POST', '/actions', clickActions(x, y)),
     newTab: async () =>
       (await send<{ handle: string }>('POST', '/window/new', { type: 'window' })).handle,

@@ -1,14 +1,14 @@
 import type { Socket } from 'node:net';
-import type { Answer, Ledger } from './ledger.ts';
+import type { FaultResponse, Ledger } from './ledger.ts';
 
 /** One request on its socket, read to its end, and how the service can treat it. */
 export interface Exchange {
   readonly socket: Socket;
   readonly ledger: Ledger;
   /** Lets the service act on the request. */
-  act(): Answer;
+  act(): FaultResponse;
   /** Responds as a well-behaved server does. */
-  answer(answer: Answer): void;
+  respond(response: FaultResponse): void;
 }
 
 /** The effect of a fault on the client. */
@@ -42,13 +42,13 @@ export interface Fault {
 
 const DRIP_EVERY = 40;
 
-function head({ status, headers }: Answer): string {
+function head({ status, headers }: FaultResponse): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `HTTP/1.1 ${status} Answer\r\n${lines.join('')}`;
+  return `HTTP/1.1 ${status} Scripted\r\n${lines.join('')}`;
 }
 
-function raw(answer: Answer): string {
-  return `${head(answer)}\r\n${answer.text}`;
+function raw(response: FaultResponse): string {
+  return `${head(response)}\r\n${response.text}`;
 }
 
 /** Sends some text at once and the rest a few bytes at a time, slower than any timeout. */
@@ -65,9 +65,9 @@ function drip(socket: Socket, atOnce: string, rest: string): void {
 const DAY = 86_400_000;
 
 /** A refusal whose `Retry-After` is a time of the service's own clock. */
-function refuseUntil({ ledger, answer }: Exchange): void {
+function refuseUntil({ ledger, respond }: Exchange): void {
   const at = new Date(ledger.now() + 1_000).toUTCString();
-  answer(ledger.refuse(429, 'RATE_LIMITED', { 'retry-after': at }));
+  respond(ledger.refuse(429, 'RATE_LIMITED', { 'retry-after': at }));
 }
 
 /** Every fault of the suite, by the names that the tally shows. */
@@ -112,10 +112,10 @@ export const faults: readonly Fault[] = [
     effect: 'lost',
     silent: true,
     strike({ socket, act }) {
-      const answer = act();
-      const length = String(answer.text.length + 10_000);
-      const headers = { ...answer.headers, 'content-length': length };
-      drip(socket, raw({ ...answer, headers }), ' ');
+      const response = act();
+      const length = String(response.text.length + 10_000);
+      const headers = { ...response.headers, 'content-length': length };
+      drip(socket, raw({ ...response, headers }), ' ');
     },
   },
   {
@@ -126,13 +126,13 @@ export const faults: readonly Fault[] = [
   {
     name: '429 storm',
     effect: 'refused',
-    strike: ({ ledger, answer }) =>
-      answer(ledger.refuse(429, 'RATE_LIMITED', { 'retry-after': '1' })),
+    strike: ({ ledger, respond }) =>
+      respond(ledger.refuse(429, 'RATE_LIMITED', { 'retry-after': '1' })),
   },
   {
     name: '503, then recovery',
     effect: 'refused',
-    strike: ({ ledger, answer }) => answer(ledger.refuse(503, 'SERVICE_UNAVAILABLE')),
+    strike: ({ ledger, respond }) => respond(ledger.refuse(503, 'SERVICE_UNAVAILABLE')),
   },
   {
     name: 'reset after the change is applied, then 503',
@@ -141,7 +141,7 @@ export const faults: readonly Fault[] = [
       act();
       socket.resetAndDestroy();
     },
-    afterwards: ({ ledger, answer }) => answer(ledger.refuse(503, 'SERVICE_UNAVAILABLE')),
+    afterwards: ({ ledger, respond }) => respond(ledger.refuse(503, 'SERVICE_UNAVAILABLE')),
   },
   {
     name: 'duplicate responses',

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { API_VERSION } from '@org/payments-contract';
 import type { Exchange, Fault } from './fault-list.ts';
-import type { Answer, Ledger } from './ledger.ts';
+import type { FaultResponse, Ledger } from './ledger.ts';
 
 /** Selects the fault, if any, of a request or a connection. */
 export interface Plan {
@@ -30,7 +30,7 @@ async function drained(request: IncomingMessage): Promise<void> {
 function exchangeOf(
   ledger: Ledger,
   request: IncomingMessage,
-  send: (answer: Answer) => void,
+  send: (response: FaultResponse) => void,
 ): Exchange {
   const { method = '', url = '', headers, socket } = request;
   const header = (name: string) => {
@@ -41,7 +41,7 @@ function exchangeOf(
     socket,
     ledger,
     act: () => ledger.act({ method, path: url, header }),
-    answer: send,
+    respond: send,
   };
 }
 
@@ -49,7 +49,7 @@ function exchangeOf(
 export async function faultyServer(ledger: Ledger, plan: Plan): Promise<FaultyServer> {
   const sockets = new Set<Socket>();
   const server = createServer({ keepAliveTimeout: 60_000 }, async (request, response) => {
-    const send = ({ status, headers, text }: Answer) =>
+    const send = ({ status, headers, text }: FaultResponse) =>
       void response.writeHead(status, { ...headers }).end(text);
     const leg = request.headers['service-wallet-signature'] === undefined ? 1 : 2;
     const strike = plan.request(leg);

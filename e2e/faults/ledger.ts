@@ -6,7 +6,7 @@ function resultOf(name: OperationName): object {
 }
 
 /** A response of the service before it is sent. */
-export interface Answer {
+export interface FaultResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
@@ -27,7 +27,7 @@ const FIVE_MINUTES = 300_000;
  */
 export class Ledger {
   readonly #applied = new Map<string, number>();
-  readonly #keyed = new Map<string, Answer>();
+  readonly #keyed = new Map<string, FaultResponse>();
   readonly #skew: number;
 
   /** `skew` is how far its clock is from ours, in milliseconds. */
@@ -45,16 +45,20 @@ export class Ledger {
   }
 
   /** A refusal of the service. Nothing is applied. */
-  refuse(status: number, code: string, headers: Readonly<Record<string, string>> = {}): Answer {
-    return this.#answer(status, { status, code, message: `${code}.` }, headers);
+  refuse(
+    status: number,
+    code: string,
+    headers: Readonly<Record<string, string>> = {},
+  ): FaultResponse {
+    return this.#response(status, { status, code, message: `${code}.` }, headers);
   }
 
   /** Acts on a request. The last part of the resource's id is the marker of the call. */
-  act(request: Arrived): Answer {
+  act(request: Arrived): FaultResponse {
     const { method, path } = request;
     const [, resource = '', id = '', verb] = path.split(`/${API_VERSION}`)[1]?.split('/') ?? [];
     const marker = id.slice(id.indexOf(':') + 1);
-    if (method === 'GET') return this.#answer(200, { ...resultOf('cards.get'), id });
+    if (method === 'GET') return this.#response(200, { ...resultOf('cards.get'), id });
     if (verb === 'kyc-link') return this.#keyedWrite(request, marker);
     if (resource === 'cards' && request.header('service-wallet-signature') === undefined) {
       return this.#challenge(marker);
@@ -62,33 +66,40 @@ export class Ledger {
     this.#apply(marker);
     const changes = { cards: 'cards.update', transactions: 'transactions.reject' } as const;
     const change = changes[resource as keyof typeof changes] ?? 'customers.update';
-    return this.#answer(200, { ...resultOf(change), id });
+    return this.#response(200, { ...resultOf(change), id });
   }
 
   #apply(marker: string): void {
     this.#applied.set(marker, this.applied(marker) + 1);
   }
 
-  #keyedWrite(request: Arrived, marker: string): Answer {
+  #keyedWrite(request: Arrived, marker: string): FaultResponse {
     const key = request.header('idempotency-key') ?? '';
     const first = this.#keyed.get(key);
     if (first !== undefined) return first;
     this.#apply(marker);
     const result = resultOf('customers.createKycLink');
-    const answer = this.#answer(200, { ...result, kycUrl: `https://verify.example.com/${marker}` });
-    this.#keyed.set(key, answer);
-    return answer;
+    const response = this.#response(200, {
+      ...result,
+      kycUrl: `https://verify.example.com/${marker}`,
+    });
+    this.#keyed.set(key, response);
+    return response;
   }
 
-  #challenge(marker: string): Answer {
-    return this.#answer(202, {
+  #challenge(marker: string): FaultResponse {
+    return this.#response(202, {
       payloadToSign: `freeze ${marker}`,
       requestId: `Request:${marker}`,
       expiresAt: new Date(this.now() + FIVE_MINUTES).toISOString(),
     });
   }
 
-  #answer(status: number, body: object, headers: Readonly<Record<string, string>> = {}): Answer {
+  #response(
+    status: number,
+    body: object,
+    headers: Readonly<Record<string, string>> = {},
+  ): FaultResponse {
     const text = JSON.stringify(body);
     return {
       status,

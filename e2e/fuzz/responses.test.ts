@@ -2,8 +2,8 @@ import type { ListCall } from '@org/payments-sdk';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { check, RESPONSE_CASES, seed } from './budget.ts';
+import { mutatedResponses, type Responder } from './mutated-responses.ts';
 import { ending, expectNoSecret } from './oracle.ts';
-import { type Reply, replies } from './replies.ts';
 import { fuzzedClient, type Subject, subjects, validInput } from './subject.ts';
 
 const counts = { cases: 0, values: 0, errors: new Map<string, number>() };
@@ -16,13 +16,13 @@ afterAll(() => {
   console.log(`${counts.cases} malformed responses: ${counts.values} values, ${list}`);
 });
 
-function service(script: readonly Reply[]) {
+function service(script: readonly Responder[]) {
   let next = 0;
   return async (request: Request): Promise<Response> => {
     const sent = `${await request.text()} ${[...request.headers.values()].join(' ')}`;
-    const reply = script[next % script.length] as Reply;
+    const respond = script[next % script.length] as Responder;
     next += 1;
-    return reply(sent);
+    return respond(sent);
   };
 }
 
@@ -47,10 +47,10 @@ test.each(subjects.map((subject) => [subject.name, subject] as const))(
   '%s',
   async (_name, subject) => {
     const input = validInput(subject);
-    const script = fc.array(replies(subject), { minLength: 1, maxLength: 4 });
-    await check(subject, RESPONSE_CASES, script, async (replies) => {
+    const script = fc.array(mutatedResponses(subject), { minLength: 1, maxLength: 4 });
+    await check(subject, RESPONSE_CASES, script, async (responders) => {
       counts.cases += 1;
-      const client = fuzzedClient(service(replies));
+      const client = fuzzedClient(service(responders));
       const method = client.method(subject);
       const end = await ending(() => method(input));
       if ('value' in end) {

@@ -7,14 +7,18 @@ import { requests } from './attacks/requests.ts';
 import { schemes } from './attacks/schemes.ts';
 import { tickets } from './attacks/tickets.ts';
 import { type Attack, valuables } from './support/attack.ts';
-import type { WireAnswer } from './support/browser.ts';
-import { SECRET, type Stand, startStand } from './support/stand.ts';
+import {
+  type AttackedPlatform,
+  SECRET,
+  startAttackedPlatform,
+} from './support/attacked-platform.ts';
+import type { WireResponse } from './support/browser.ts';
 import { Tally } from './support/tally.ts';
 
 const tally = new Tally();
 
 /** The texts that a response to an attack must not contain. */
-function secretsOf({ setup, ada, eve, mock }: Stand): string[] {
+function secretsOf({ setup, ada, eve, mock }: AttackedPlatform): string[] {
   const { tokenId, clientSecret, baseUrl } = setup.connection;
   const basic = Buffer.from(`${tokenId}:${clientSecret}`).toString('base64');
   const people = [ada, eve].flatMap(({ email, customerId }) => [email, customerId]);
@@ -22,12 +26,16 @@ function secretsOf({ setup, ada, eve, mock }: Stand): string[] {
   return [SECRET, tokenId, clientSecret, basic, new URL(baseUrl).host, ...people, ...codes];
 }
 
-function expectRefused({ expected }: Attack, answer: WireAnswer, stand: Stand): void {
-  const { status, headers, text } = answer;
+function expectRefused(
+  { expected }: Attack,
+  response: WireResponse,
+  platform: AttackedPlatform,
+): void {
+  const { status, headers, text } = response;
   const { code, reason } = JSON.parse(text);
   expect({ status, code }).toEqual({ status: expected.status, code: expected.code });
   if (expected.reason !== undefined) expect(reason).toBe(expected.reason);
-  const leaked = secretsOf(stand).filter((secret) => text.includes(secret));
+  const leaked = secretsOf(platform).filter((secret) => text.includes(secret));
   expect(leaked).toEqual([]);
   expect(text).not.toMatch(/\bat .+:\d+:\d+|node_modules|\.ts\b|Error:/);
   expect(headers.get('cache-control')).toBe('no-store');
@@ -37,12 +45,12 @@ function expectRefused({ expected }: Attack, answer: WireAnswer, stand: Stand): 
   expect(shown).toEqual([]);
 }
 
-async function withStand(work: (stand: Stand) => Promise<void>): Promise<void> {
-  const stand = await startStand();
+async function withPlatform(work: (platform: AttackedPlatform) => Promise<void>): Promise<void> {
+  const platform = await startAttackedPlatform();
   try {
-    await work(stand);
+    await work(platform);
   } finally {
-    await stand.close();
+    await platform.close();
   }
 }
 
@@ -56,12 +64,12 @@ const all = [...ownership, ...tickets, ...passkeys, ...requests];
 describe.each(Object.entries(Object.groupBy(all, ({ group }) => group)))('%s', (group, rows) => {
   it.each((rows ?? []).map((attack) => [attack.name, attack] as const))('%s', (_name, attack) =>
     tally.count(group, () =>
-      withStand(async (stand) => {
-        const strike = await attack.prepare(stand);
-        const before = valuables(stand);
-        const answers = [await strike()].flat();
-        for (const answer of answers) expectRefused(attack, answer, stand);
-        expect(valuables(stand)).toBe(before);
+      withPlatform(async (platform) => {
+        const strike = await attack.prepare(platform);
+        const before = valuables(platform);
+        const responses = [await strike()].flat();
+        for (const response of responses) expectRefused(attack, response, platform);
+        expect(valuables(platform)).toBe(before);
       }),
     ),
   );
@@ -69,7 +77,7 @@ describe.each(Object.entries(Object.groupBy(all, ({ group }) => group)))('%s', (
 
 describe.each(Object.entries(Object.groupBy(partly, ({ group }) => group)))('%s', (group, rows) => {
   it.each((rows ?? []).map((scheme) => [scheme.name, scheme] as const))('%s', (_name, scheme) =>
-    tally.count(group, () => withStand((stand) => scheme.run(stand))),
+    tally.count(group, () => withPlatform((platform) => scheme.run(platform))),
   );
 });
 

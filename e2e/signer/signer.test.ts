@@ -2,6 +2,15 @@ import type { createWallet, PreparedOAuth, Wallet } from '@org/payments-wallet';
 import type { Browser, Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { connectToBrowser } from '../support/connect-to-browser.ts';
+import {
+  callRelay,
+  callUnknown,
+  findKeys,
+  framePage,
+  greetSigner,
+  hookCryptography,
+  replayRuns,
+} from './attacks/in-page.ts';
 import type {} from './support/page.ts';
 import { type SignerStage, startSignerStage, type TestAccount } from './support/stage.ts';
 
@@ -123,38 +132,14 @@ it('attack: characters that hide or reverse text are written as their numbers', 
 });
 
 it('attack: the page cannot find a key in storage, in the frame or in its messages', async () => {
-  const found = await page.evaluate(async () => {
-    const databases = await indexedDB.databases();
-    let reached: string;
-    try {
-      reached = String(document.querySelector('iframe')?.contentWindow?.document);
-    } catch (error) {
-      reached = (error as Error).name;
-    }
-    return {
-      databases: databases.length,
-      reached,
-      stamp: await window.test.attempt(() => window.test.wallet.stamp('x')),
-    };
-  });
+  const found = await page.evaluate(findKeys);
   expect(found).toEqual({ databases: 0, reached: 'SecurityError', stamp: 'STAMP_DISABLED' });
 });
 
 it('attack: hooked functions receive nothing from a sign-in or a refresh; the session survives a reload', async () => {
   const hooked = await browser.newPage();
-  await hooked.addInitScript((origin) => {
-    if (location.origin !== origin) return;
-    const seen: string[] = [];
-    Object.assign(window, { seen });
-    for (const name of ['importKey', 'deriveBits', 'sign', 'decrypt']) {
-      const prototype = SubtleCrypto.prototype as unknown as Record<string, () => unknown>;
-      const real = prototype[name];
-      prototype[name] = function (this: SubtleCrypto, ...args: []) {
-        seen.push(name);
-        return real?.apply(this, args);
-      };
-    }
-  }, stage.app.origin);
+  const hook = `if (location.origin === ${JSON.stringify(stage.app.origin)}) (${hookCryptography})();`;
+  await hooked.addInitScript(hook);
   const seen = () => hooked.evaluate(() => (window as unknown as { seen: string[] }).seen);
   await signIn(hooked);
   expect(await statusOf(hooked)).toBe('active');
@@ -222,31 +207,14 @@ it('attack: repeated messages and unknown calls have no effect', async () => {
   await beginFreeze();
   await approve().click();
   await outcome();
-  const before = await page.evaluate(() => {
-    const { sent, ports } = window.test;
-    const calls = sent.filter((message) => (message as { method?: string }).method === 'run');
-    for (const call of calls) ports[0]?.postMessage(call);
-    ports[0]?.postMessage('not a call');
-    return calls.length;
-  });
+  const before = await page.evaluate(replayRuns);
   expect(before).toBe(1);
   const sessions = await page.evaluate(async () => (await window.test.wallet.account()).sessions);
   expect(sessions.length).toBeGreaterThan(0);
   expect(await signerFrame().locator('main').count()).toBe(0);
   // Names that every object inherits, and calls that the signer does not have.
-  const answers = await page.evaluate(() => {
-    const [port] = window.test.ports;
-    return new Promise<unknown[]>((resolve) => {
-      const got: unknown[] = [];
-      port?.addEventListener('message', ({ data }) => {
-        if (data.type === 'failure') got.push(data.failure.code);
-        if (got.length === 2) resolve(got);
-      });
-      port?.postMessage({ id: 900, method: 'constructor', args: [] });
-      port?.postMessage({ id: 901, method: 'stamp', args: ['payload'] });
-    });
-  });
-  expect(answers).toEqual(['INVALID_INPUT', 'INVALID_INPUT']);
+  const codes = await page.evaluate(callUnknown);
+  expect(codes).toEqual(Array(4).fill('INVALID_INPUT'));
 });
 
 it('attack: while one prompt is open, a second one is refused', async () => {
@@ -265,57 +233,23 @@ it('attack: while one prompt is open, a second one is refused', async () => {
 /** How long a signer that must not respond is listened to. */
 const SILENCE = 1_000;
 
-/** Frames the signer from a page, sends it a greeting, and returns whether it responds in time. */
-function greet(from: Frame, within: number): Promise<'responds' | 'silence'> {
-  const input = { origin: stage.signer.origin, within };
-  return from.evaluate(({ origin, within: limit }) => {
-    const frame = document.createElement('iframe');
-    frame.src = origin;
-    const { port1, port2 } = new MessageChannel();
-    return new Promise<'responds' | 'silence'>((resolve) => {
-      port1.onmessage = () => resolve('responds');
-      frame.addEventListener('load', () => {
-        const hello = { type: 'payments-wallet:connect', version: 1 };
-        frame.contentWindow?.postMessage(hello, origin, [port2]);
-        port1.postMessage({ id: 1, method: 'ready', args: [] });
-        setTimeout(() => resolve('silence'), limit);
-      });
-      document.body.append(frame);
-    });
-  }, input);
-}
+/** Whether the signer responds to a greeting from a page in time. */
+const greet = (from: Frame, within: number) =>
+  from.evaluate(greetSigner, { origin: stage.signer.origin, within });
 
 it('attack: a foreign page and a page in its frame get no response', async () => {
   await page.goto(stage.app.origin);
   expect(await greet(page.mainFrame(), PATIENCE)).toBe('responds');
   await page.goto(stage.foreign.origin);
   expect(await greet(page.mainFrame(), SILENCE)).toBe('silence');
-  await page.evaluate((origin) => {
-    const frame = document.createElement('iframe');
-    frame.src = origin;
-    document.body.append(frame);
-    return new Promise((resolve) => {
-      frame.addEventListener('load', resolve);
-    });
-  }, stage.app.origin);
+  await page.evaluate(framePage, stage.app.origin);
   const framed = page.frames().find((frame) => frame.url().startsWith(stage.app.origin));
   if (framed === undefined) throw new Error('The application was not framed.');
   expect(await greet(framed, SILENCE)).toBe('silence');
 });
 
 it("attack: the page cannot call the signer's relay", async () => {
-  const asked = await page.evaluate(
-    ([origin = '']) =>
-      fetch(`${origin}/relay/v1/account`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: '{}',
-      }).then(
-        ({ status }) => String(status),
-        (error: unknown) => (error as Error).name,
-      ),
-    [stage.signer.origin],
-  );
+  const asked = await page.evaluate(callRelay, stage.signer.origin);
   expect(asked).toBe('TypeError');
 });
 

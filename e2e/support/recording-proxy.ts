@@ -37,14 +37,14 @@ export async function recordingProxy(target: MockServer): Promise<RecordingProxy
     const { method = '', url = '', headers } = incoming;
     requests.push({ method, path: url.slice(pathname.length), headers, body });
     const forwarded = Object.entries(headers).filter(([name]) => !hopHeaders.has(name));
-    const answer = await fetch(`${target.url}${url}`, {
+    const response = await fetch(`${target.url}${url}`, {
       method,
       headers: Object.fromEntries(forwarded.map(([name, value]) => [name, String(value)])),
       ...(body.length > 0 && { body }),
     });
-    const passed = [...answer.headers].filter(([name]) => !hopHeaders.has(name));
-    outgoing.writeHead(answer.status, Object.fromEntries(passed));
-    outgoing.end(Buffer.from(await answer.arrayBuffer()));
+    const passed = [...response.headers].filter(([name]) => !hopHeaders.has(name));
+    outgoing.writeHead(response.status, Object.fromEntries(passed));
+    outgoing.end(Buffer.from(await response.arrayBuffer()));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

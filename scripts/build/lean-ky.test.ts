@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -8,6 +8,11 @@ import type { overKy as OverKy } from '../../packages/sdk/src/transport/fetch/ov
 import type { TransportRequest } from '../../packages/sdk/src/transport/transport.ts';
 import { root } from '../lib/workspace.ts';
 import { leanKy, leanSource } from './lean-ky.ts';
+
+const kyFacts: unknown = JSON.parse(
+  readFileSync(join(root, 'node_modules/ky/package.json'), 'utf8'),
+);
+const { version: kyVersion } = kyFacts as { readonly version: string };
 
 const folder = mkdtempSync(join(tmpdir(), 'lean-ky-'));
 
@@ -160,6 +165,26 @@ describe('the part of ky that is bundled', () => {
   });
 
   test('is not made from a source that lacks what is left out', () => {
-    expect(() => leanSource('index.js', 'export default 1;')).toThrow('update lean-ky.ts');
+    let message = '';
+    try {
+      leanSource('index.js', 'export default 1;');
+    } catch (error) {
+      message = (error as Error).message;
+    }
+    expect(message).toContain(`ky ${kyVersion}, distribution/index.js: 0 lines begin with`);
+    expect(message).toContain('for (const method of requestMethods) {');
+    expect(message).toContain('packages/sdk/package.json');
+    expect(message).toContain('scripts/build/lean-ky.ts');
+    expect(message).toContain('npm run test:unit -- scripts/build/lean-ky.test.ts');
+    const [, section = ''] = /See "(.+)" in CONTRIBUTING\.md\./.exec(message) ?? [];
+    const guide = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
+    expect(guide).toContain(`\n## ${section}\n`);
+    expect(() => leanSource('utils/timeout.js', '')).toThrow(
+      'distribution/utils/timeout.js: 0 lines',
+    );
+  });
+
+  test('names the version that is installed as the one it was written for', () => {
+    expect(() => leanSource('index.js', '')).toThrow(`was written for ky ${kyVersion},`);
   });
 });

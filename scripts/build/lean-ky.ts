@@ -1,6 +1,29 @@
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'esbuild';
 
+/** The version of ky whose source the entries below were written for. */
+const WRITTEN_FOR = '2.1.0';
+
+/** The version of ky that is installed. */
+function installedVersion(): string {
+  const path = new URL('../../node_modules/ky/package.json', import.meta.url);
+  return (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version;
+}
+
+/** The error for a source other than the expected one, with what a maintainer does then. */
+function unexpected(file: string, found: string): Error {
+  return new Error(
+    [
+      `ky ${installedVersion()}, distribution/${file}: ${found}.`,
+      `scripts/build/lean-ky.ts was written for ky ${WRITTEN_FOR}, and leaves parts of this file out by their text.`,
+      `To go on with ${WRITTEN_FOR}: set "ky" to "${WRITTEN_FOR}" in packages/sdk/package.json and run npm install.`,
+      `To update: compare this file in both versions (npm diff --diff=ky@${WRITTEN_FOR} --diff=ky@${installedVersion()}), change the entry for this text in lean-ky.ts and WRITTEN_FOR, and run`,
+      '`npm run test:unit -- scripts/build/lean-ky.test.ts` and `npm run build && npm run size`.',
+      'See "Updating ky" in CONTRIBUTING.md.',
+    ].join('\n'),
+  );
+}
+
 /** A line at which a block of ky's source begins, and what is left of the block. */
 type Cut = readonly [start: string, left?: string];
 
@@ -121,13 +144,13 @@ const files: Readonly<Record<string, Lean>> = {
 };
 
 /** Leaves out the block that begins at a line, up to the line that closes it. */
-function withoutBlock(source: string, [start, left = '']: Cut): string {
+function withoutBlock(file: string, source: string, [start, left = '']: Cut): string {
   const lines = source.split('\n');
   const indentOf = (line: string) => line.length - line.trimStart().length;
   const found = lines.flatMap((line, at) => (line.trimStart().startsWith(start) ? [at] : []));
   const [first] = found;
   if (first === undefined || found.length > 1) {
-    throw new Error(`ky has ${found.length} lines that begin with ${start}: update lean-ky.ts`);
+    throw unexpected(file, `${found.length} lines begin with \`${start}\`, and one is expected`);
   }
   const indent = indentOf(lines[first] ?? '');
   const last = lines.findIndex(
@@ -137,15 +160,20 @@ function withoutBlock(source: string, [start, left = '']: Cut): string {
   return lines.join('\n');
 }
 
-function withoutCall(source: string, [piece, left]: Edit): string {
-  if (!source.includes(piece)) throw new Error(`ky has no ${piece}: update lean-ky.ts`);
+function withoutCall(file: string, source: string, [piece, left]: Edit): string {
+  if (!source.includes(piece)) throw unexpected(file, `the text \`${piece}\` is missing`);
   return source.replaceAll(piece, left);
 }
 
-/** The source of a file of ky with what the transport over `fetch` uses of it. */
+/**
+ * The source of a file of ky with what the transport over `fetch` uses of it.
+ *
+ * @throws Error for a source that lacks a text to leave out, with what to do then
+ */
 export function leanSource(file: string, source: string): string {
   const { cuts, edits = [] } = files[file] ?? { cuts: [] };
-  return edits.reduce(withoutCall, cuts.reduce(withoutBlock, source));
+  const rest = cuts.reduce((text, cut) => withoutBlock(file, text, cut), source);
+  return edits.reduce((text, edit) => withoutCall(file, text, edit), rest);
 }
 
 const filter =

@@ -1,6 +1,6 @@
 import { renderMermaidSVG } from 'beautiful-mermaid';
 import type { MarkdownRenderer } from 'vitepress';
-import { sequenceDiagram, sequenceInWords } from './sequence.ts';
+import { sequenceDiagram, sequenceInWords, sequenceSteps } from './sequence.ts';
 
 /** The colours of the theme, so that a diagram follows the switch between light and dark. */
 const colours = {
@@ -45,6 +45,16 @@ function inWords(source: string): string {
   return `Diagram. ${[...new Set(names)].join('; ')}.`;
 }
 
+/**
+ * A diagram for a phone: the steps of a sequence as a list, and a flow chart from top to bottom,
+ * which is narrower. Undefined where the diagram is as narrow as that already.
+ */
+function phoneVersion(source: string): string | undefined {
+  if (isSequence(source)) return sequenceSteps(source);
+  const upright = source.replace(/^(\s*flowchart )(?:LR|RL)\b/, '$1TD');
+  return upright === source ? undefined : diagram(upright);
+}
+
 /** Beyond this many pixels the text of a diagram that is fitted to the page cannot be read. */
 const WIDEST_FITTED = 900;
 
@@ -52,6 +62,15 @@ const WIDEST_FITTED = 900;
 function classesOf(svg: string): string {
   const width = Number(/<svg[^>]*\bwidth="([\d.]+)"/.exec(svg)?.[1]);
   return width > WIDEST_FITTED ? 'diagram scrolls' : 'diagram';
+}
+
+/** The contents of a figure: one drawing for every screen, or one for phones and one for others. */
+function contents(source: string, svg: string): string {
+  const phone = phoneVersion(source);
+  const hint = '<figcaption>Swipe sideways to see all of the diagram.</figcaption>';
+  if (phone === undefined) return `${hint}<div v-pre>${svg}</div>`;
+  const parts = `<div class="on-others" v-pre>${svg}</div><div class="on-phones" v-pre>${phone}</div>`;
+  return isSequence(source) ? parts : `${hint}${parts}`;
 }
 
 /** Renders blocks of the language `mermaid` while the site is built. */
@@ -62,6 +81,6 @@ export function diagrams(markdown: MarkdownRenderer): void {
     if (token?.info.trim() !== 'mermaid') return fence?.(tokens, index, options, env, self) ?? '';
     const label = markdown.utils.escapeHtml(inWords(token.content));
     const svg = diagram(token.content);
-    return `<figure class="${classesOf(svg)}" role="img" aria-label="${label}" tabindex="0"><div v-pre>${svg}</div></figure>\n`;
+    return `<figure class="${classesOf(svg)}" role="img" aria-label="${label}" tabindex="0">${contents(token.content, svg)}</figure>\n`;
   };
 }

@@ -85,6 +85,17 @@ export function sequenceInWords(source: string): string {
   return `Sequence. ${steps.join('; ')}.`;
 }
 
+/** The steps of a sequence as a list, for screens that are too narrow for its columns. */
+export function sequenceSteps(source: string): string {
+  const { names, messages } = parse(source);
+  const name = (index: number) => `<b>${escaped(names[index] ?? '')}</b>`;
+  const steps = messages.map(({ from, to, text, isReply }) => {
+    const parties = from === to ? name(from) : `${name(from)} → ${name(to)}`;
+    return `<li${isReply ? ' class="is-reply"' : ''}>${parties}<br>${escaped(text)}</li>`;
+  });
+  return `<ol class="sequence-steps">${steps.join('')}</ol>`;
+}
+
 /** A sequence diagram as SVG; its colours are those of the page. */
 export function sequenceDiagram(source: string): string {
   const sequence = parse(source);

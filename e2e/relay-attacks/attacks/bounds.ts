@@ -1,14 +1,14 @@
 import { connect } from 'node:net';
 import { generateClientKey, openSealedKey } from '@org/payments-crypto';
 import { expect } from 'vitest';
+import type { AttackedPlatform } from '../support/attacked-platform.ts';
 import { Browser } from '../support/browser.ts';
 import { MOUNT, ORIGIN, relayOf, serveRelay } from '../support/relay-server.ts';
 import { counted, type Scheme, scheme, times } from '../support/scheme.ts';
-import type { Stand } from '../support/stand.ts';
 
 /** A separate relay for one scheme. */
 async function withRelay(
-  { setup }: Stand,
+  { setup }: AttackedPlatform,
   more: object,
   work: (url: string, port: number) => Promise<void>,
 ): Promise<void> {
@@ -31,7 +31,7 @@ function refuseAfter(count: number) {
 }
 
 /** Signs Ada in at a relay, and returns what a refresh needs. */
-async function signIn({ ada, mock }: Stand, url: string, mount: string = MOUNT) {
+async function signIn({ ada, mock }: AttackedPlatform, url: string, mount: string = MOUNT) {
   const browser = new Browser(url, 'ada', mount);
   const { credentialId: id } = ada;
   await browser.call('challenge', { id });
@@ -48,20 +48,20 @@ export const bounds: readonly Scheme[] = [
   ...scheme('a flood', {
     'of codes to one address, through many credentials': async ({ ada, mock }) => {
       const wallets = await times(30, async () => mock.add.wallet({ customerId: ada.customerId }));
-      const answers = await times(30, async (index) => {
+      const responses = await times(30, async (index) => {
         const { account, credential } = wallets[index] ?? {};
         const request = { id: credential?.id, accountId: account?.id };
         return ada.browser.send('challenge', request);
       });
       // Five at each of the two relays, which count these in memory.
-      expect(counted(answers.map(({ status }) => status))).toEqual({ 200: 10, 429: 20 });
+      expect(counted(responses.map(({ status }) => status))).toEqual({ 200: 10, 429: 20 });
       expect(mock.outbox).toHaveLength(10);
     },
-    'of calls from one address, not logged in': async (stand) => {
+    'of calls from one address, not logged in': async (platform) => {
       const rateLimits = { callsPerAddress: { consume: refuseAfter(5), delete: async () => true } };
-      await withRelay(stand, { byAddress: true, rateLimits }, async (url) => {
-        const answers = await times(20, () => new Browser(url, '').send('account', {}));
-        expect(counted(answers.map(({ status }) => status))).toEqual({ 401: 5, 429: 15 });
+      await withRelay(platform, { byAddress: true, rateLimits }, async (url) => {
+        const responses = await times(20, () => new Browser(url, '').send('account', {}));
+        expect(counted(responses.map(({ status }) => status))).toEqual({ 401: 5, 429: 15 });
       });
     },
     'of reads at the service, by one call': async ({ ada, mock, upstream }) => {
@@ -71,8 +71,8 @@ export const bounds: readonly Scheme[] = [
       expect([status, JSON.parse(text).code]).toEqual([400, 'INVALID_INPUT']);
       expect(upstream.length - before).toBeLessThanOrEqual(20);
     },
-    'of bodies, not logged in': async (stand) => {
-      await withRelay(stand, {}, async (_url, port) => {
+    'of bodies, not logged in': async (platform) => {
+      await withRelay(platform, {}, async (_url, port) => {
         const head = [`POST ${MOUNT}/v1/account HTTP/1.1`, 'host: a', `origin: ${ORIGIN}`];
         const lines = [...head, 'content-type: application/json', 'transfer-encoding: chunked'];
         const statuses = await times(100, async () => {
@@ -90,8 +90,8 @@ export const bounds: readonly Scheme[] = [
     },
   }),
   ...scheme('a body without end', {
-    'is cut off by the relay': async (stand) => {
-      await withRelay(stand, {}, async (_url, port) => {
+    'is cut off by the relay': async (platform) => {
+      await withRelay(platform, {}, async (_url, port) => {
         const socket = connect(port, '127.0.0.1');
         const head = [`POST ${MOUNT}/v1/account HTTP/1.1`, 'host: a', `origin: ${ORIGIN}`];
         const lines = [...head, 'content-type: application/json', 'transfer-encoding: chunked'];
@@ -116,10 +116,10 @@ export const bounds: readonly Scheme[] = [
     },
   }),
   ...scheme('a ticket of another mount', {
-    'is not completed': async (stand) => {
-      await withRelay(stand, { mount: undefined }, async (url) => {
-        const { browser, session } = await signIn(stand, url, '/staff');
-        const request = { action: 'freezeCard', input: { cardId: stand.ada.cardId } };
+    'is not completed': async (platform) => {
+      await withRelay(platform, { mount: undefined }, async (url) => {
+        const { browser, session } = await signIn(platform, url, '/staff');
+        const request = { action: 'freezeCard', input: { cardId: platform.ada.cardId } };
         const { ticket, payloadToSign } = await browser.begin('actionBegin', request);
         const stamp = await session.stamp(payloadToSign);
         const complete = (mount: string) =>
@@ -131,31 +131,31 @@ export const bounds: readonly Scheme[] = [
     },
   }),
   ...scheme('a session', {
-    'is not refreshed more often than the platform allows': async (stand) => {
-      await withRelay(stand, { maxRefreshes: 1 }, async (url) => {
-        const { browser, opened, session } = await signIn(stand, url);
+    'is not refreshed more often than the platform allows': async (platform) => {
+      await withRelay(platform, { maxRefreshes: 1 }, async (url) => {
+        const { browser, opened, session } = await signIn(platform, url);
         const refresh = async (id: string, lineage: string | undefined) => {
           const key = await generateClientKey();
           const request = { id, clientPublicKey: key.publicKey, lineage };
-          return { key, answer: await browser.send('refreshBegin', request) };
+          return { key, response: await browser.send('refreshBegin', request) };
         };
         const without = await refresh(opened.id, undefined);
-        expect(JSON.parse(without.answer.text).code).toBe('SIGN_IN_REQUIRED');
-        const { key, answer } = await refresh(opened.id, opened.lineage);
-        const { ticket, payloadToSign } = JSON.parse(answer.text);
+        expect(JSON.parse(without.response.text).code).toBe('SIGN_IN_REQUIRED');
+        const { key, response } = await refresh(opened.id, opened.lineage);
+        const { ticket, payloadToSign } = JSON.parse(response.text);
         const stamp = await session.stamp(payloadToSign);
         const { result } = await browser.call('refreshComplete', { ticket, stamp });
         await openSealedKey(result.encryptedSessionSigningKey, key);
         for (const lineage of [result.lineage, opened.lineage, undefined]) {
-          const { status, text } = (await refresh(result.id, lineage)).answer;
+          const { status, text } = (await refresh(result.id, lineage)).response;
           expect([status, JSON.parse(text).code]).toEqual([401, 'SIGN_IN_REQUIRED']);
         }
       });
     },
-    'is not refreshed by default when the browser leaves out its lineage': async (stand) => {
-      await withRelay(stand, {}, async (url) => {
-        const { browser, opened } = await signIn(stand, url);
-        const other = await signIn(stand, url);
+    'is not refreshed by default when the browser leaves out its lineage': async (platform) => {
+      await withRelay(platform, {}, async (url) => {
+        const { browser, opened } = await signIn(platform, url);
+        const other = await signIn(platform, url);
         const clientPublicKey = (await generateClientKey()).publicKey;
         for (const lineage of [undefined, other.opened.lineage, 'a.b.c.d.e']) {
           const request = { id: opened.id, clientPublicKey, lineage };

@@ -2,8 +2,8 @@ import type { CreationOptionsJSON, RelayAttestation } from '@org/payments-contra
 import { generateClientKey } from '@org/payments-crypto';
 import { createAuthenticator } from '@org/payments-mock/testing';
 import { type Attack, attacks } from '../support/attack.ts';
+import type { AttackedPlatform, Person } from '../support/attacked-platform.ts';
 import { ORIGIN } from '../support/relay-server.ts';
-import type { Person, Stand } from '../support/stand.ts';
 
 const invalid = { status: 400, code: 'INVALID_INPUT' };
 const rpId = 'app.example.com';
@@ -37,7 +37,7 @@ const misbehaving =
   };
 
 /** A passkey of Ada's, registered correctly. */
-async function addPasskey({ ada }: Stand) {
+async function addPasskey({ ada }: AttackedPlatform) {
   const session = await ada.signIn();
   const authenticator = createAuthenticator({ origin: ORIGIN, rpId });
   const nickname = 'Phone';
@@ -50,11 +50,11 @@ async function addPasskey({ ada }: Stand) {
 }
 
 /** A sign-in with that passkey, up to its last request. */
-async function passkeySignIn(stand: Stand) {
-  const { authenticator, credential } = await addPasskey(stand);
+async function passkeySignIn(platform: AttackedPlatform) {
+  const { authenticator, credential } = await addPasskey(platform);
   const { publicKey: clientPublicKey } = await generateClientKey();
   const { id } = credential;
-  const challenge = await stand.ada.browser.call('challenge', { id, clientPublicKey });
+  const challenge = await platform.ada.browser.call('challenge', { id, clientPublicKey });
   if (challenge.type !== 'PASSKEY') throw new Error('No challenge for a passkey.');
   const assertion = await authenticator.authenticate(challenge.options);
   return { id, request: { type: 'PASSKEY' as const, id, ticket: challenge.ticket, assertion } };
@@ -115,34 +115,34 @@ export const passkeys: readonly Attack[] = [
     'an assertion',
     { status: 401, code: 'UNAUTHORIZED' },
     {
-      'used before': async (stand) => {
-        const { request } = await passkeySignIn(stand);
-        await stand.ada.browser.call('verify', request);
-        return () => stand.ada.browser.send('verify', request);
+      'used before': async (platform) => {
+        const { request } = await passkeySignIn(platform);
+        await platform.ada.browser.call('verify', request);
+        return () => platform.ada.browser.send('verify', request);
       },
-      'with a changed signature': async (stand) => {
-        const { request } = await passkeySignIn(stand);
+      'with a changed signature': async (platform) => {
+        const { request } = await passkeySignIn(platform);
         const { signature } = request.assertion;
         const assertion = { ...request.assertion, signature: `${signature.slice(0, -4)}AAAA` };
-        return () => stand.ada.browser.send('verify', { ...request, assertion });
+        return () => platform.ada.browser.send('verify', { ...request, assertion });
       },
     },
   ),
   ...attacks('an assertion', invalid, {
-    'in a frame of another site': async (stand) => {
-      const { request } = await passkeySignIn(stand);
+    'in a frame of another site': async (platform) => {
+      const { request } = await passkeySignIn(platform);
       const assertion = framed(request.assertion);
-      return () => stand.ada.browser.send('verify', { ...request, assertion });
+      return () => platform.ada.browser.send('verify', { ...request, assertion });
     },
   }),
   ...attacks(
     'an assertion',
     { status: 400, code: 'TICKET_INVALID' },
     {
-      'with a ticket of a registration': async (stand) => {
-        const { request } = await passkeySignIn(stand);
-        const { ticket } = await stand.ada.browser.call('passkeyOptions', { nickname: 'x' });
-        return () => stand.ada.browser.send('verify', { ...request, ticket });
+      'with a ticket of a registration': async (platform) => {
+        const { request } = await passkeySignIn(platform);
+        const { ticket } = await platform.ada.browser.call('passkeyOptions', { nickname: 'x' });
+        return () => platform.ada.browser.send('verify', { ...request, ticket });
       },
     },
   ),
@@ -150,9 +150,9 @@ export const passkeys: readonly Attack[] = [
     'an assertion',
     { status: 403, code: 'FORBIDDEN' },
     {
-      'sent by another user': async (stand) => {
-        const { request } = await passkeySignIn(stand);
-        return () => stand.eve.browser.send('verify', request);
+      'sent by another user': async (platform) => {
+        const { request } = await passkeySignIn(platform);
+        return () => platform.eve.browser.send('verify', request);
       },
     },
   ),

@@ -4,10 +4,14 @@ import { generateClientKey } from '@org/payments-crypto';
 import { createAuthenticator } from '@org/payments-mock/testing';
 import { expect } from 'vitest';
 import { valuables } from '../support/attack.ts';
+import {
+  type AttackedPlatform,
+  CODES_ALLOWED,
+  VERIFICATIONS_ALLOWED,
+} from '../support/attacked-platform.ts';
 import { Browser } from '../support/browser.ts';
 import { MOUNT, ORIGIN, relayOf, serveRelay } from '../support/relay-server.ts';
 import { counted, type Scheme, scheme, times } from '../support/scheme.ts';
-import { CODES_ALLOWED, type Stand, VERIFICATIONS_ALLOWED } from '../support/stand.ts';
 
 /** Headers with a meaning for the service, or for proxies on the way. */
 const smuggled = {
@@ -23,11 +27,15 @@ const smuggled = {
 };
 
 /** Writes raw bytes to the relays' socket, as no browser would. */
-async function raw({ port }: Stand, lines: readonly string[], body: string): Promise<number> {
+async function raw(
+  { port }: AttackedPlatform,
+  lines: readonly string[],
+  body: string,
+): Promise<number> {
   const socket = connect(port, '127.0.0.1');
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`);
-  const answer = (await buffer(socket)).toString('latin1');
-  return Number(answer.split(' ', 2)[1]);
+  const response = (await buffer(socket)).toString('latin1');
+  return Number(response.split(' ', 2)[1]);
 }
 
 const door = [`POST ${MOUNT}/v1/account HTTP/1.1`, 'host: app.example.com', `origin: ${ORIGIN}`];
@@ -58,13 +66,13 @@ export const schemes: readonly Scheme[] = [
         [2, 200],
       ]);
     },
-    'by two lengths of one body': async (stand) => {
-      const before = stand.upstream.length;
+    'by two lengths of one body': async (platform) => {
+      const before = platform.upstream.length;
       const both = [...door, 'content-length: 2', 'transfer-encoding: chunked'];
-      expect(await raw(stand, both, '0\r\n\r\n')).toBe(400);
+      expect(await raw(platform, both, '0\r\n\r\n')).toBe(400);
       const twice = [...door, 'content-length: 2', 'content-length: 20'];
-      expect(await raw(stand, twice, '{}')).toBe(400);
-      expect(stand.upstream).toHaveLength(before);
+      expect(await raw(platform, twice, '{}')).toBe(400);
+      expect(platform.upstream).toHaveLength(before);
     },
     'by a line break in a stamp': async ({ ada, upstream }) => {
       await ada.signIn();
@@ -92,14 +100,16 @@ export const schemes: readonly Scheme[] = [
     },
   }),
   ...scheme('one ticket, completed in parallel', {
-    'ten times at both relays, is applied once': async (stand) => {
-      const { ada, mock } = stand;
+    'ten times at both relays, is applied once': async (platform) => {
+      const { ada, mock } = platform;
       const session = await ada.signIn();
       const request = { action: 'freezeCard', input: { cardId: ada.cardId } };
       const { ticket, payloadToSign } = await ada.browser.begin('actionBegin', request);
       const stamp = await session.key.stamp(payloadToSign);
-      const answers = await times(10, () => ada.browser.send('actionComplete', { ticket, stamp }));
-      expect(counted(answers.map(({ status }) => status))).toEqual({ 200: 1, 401: 9 });
+      const responses = await times(10, () =>
+        ada.browser.send('actionComplete', { ticket, stamp }),
+      );
+      expect(counted(responses.map(({ status }) => status))).toEqual({ 200: 1, 401: 9 });
       const applied = mock.requests.filter(({ leg, status }) => leg === 2 && status === 200);
       expect(applied).toHaveLength(1);
     },
@@ -109,34 +119,34 @@ export const schemes: readonly Scheme[] = [
       const { options, ticket } = await ada.browser.call('passkeyOptions', { nickname });
       const attestation = await authenticator.register(options);
       const body = { ticket, nickname, attestation };
-      const answers = await times(10, () => ada.browser.send('passkeyBegin', body));
-      expect(counted(answers.map(({ status }) => status))).toEqual({ 200: 1, 400: 9 });
+      const responses = await times(10, () => ada.browser.send('passkeyBegin', body));
+      expect(counted(responses.map(({ status }) => status))).toEqual({ 200: 1, 400: 9 });
       const begun = mock.requests.filter(({ operation }) => operation === 'credentials.create');
       expect(begun).toHaveLength(1);
     },
   }),
   ...scheme('a flood', {
-    'of codes, at both relays': async (stand) => {
-      const { ada, mock } = stand;
-      const before = valuables(stand);
+    'of codes, at both relays': async (platform) => {
+      const { ada, mock } = platform;
+      const before = valuables(platform);
       const body = { id: ada.credentialId };
-      const answers = await times(40, () => ada.browser.send('challenge', body));
-      const statuses = counted(answers.map(({ status }) => status));
+      const responses = await times(40, () => ada.browser.send('challenge', body));
+      const statuses = counted(responses.map(({ status }) => status));
       expect(statuses).toEqual({ 200: CODES_ALLOWED, 429: 40 - CODES_ALLOWED });
       expect(mock.outbox).toHaveLength(CODES_ALLOWED);
-      const refused = answers.find(({ status }) => status === 429);
+      const refused = responses.find(({ status }) => status === 429);
       const { code, retryAfter } = JSON.parse(refused?.text ?? '{}');
       expect([code, refused?.headers.get('retry-after')]).toEqual([
         'RATE_LIMITED',
         String(retryAfter),
       ]);
       expect(retryAfter).toBeGreaterThan(0);
-      expect(valuables(stand)).toBe(before);
+      expect(valuables(platform)).toBe(before);
     },
-    'of guesses at a code, at both relays': async (stand) => {
-      const { ada, mock } = stand;
+    'of guesses at a code, at both relays': async (platform) => {
+      const { ada, mock } = platform;
       await ada.browser.call('challenge', { id: ada.credentialId });
-      const before = valuables(stand);
+      const before = valuables(platform);
       const { publicKey: clientPublicKey } = await generateClientKey();
       const right = mock.outbox.at(-1)?.code ?? '';
       const guess = (index: number) => {
@@ -145,12 +155,12 @@ export const schemes: readonly Scheme[] = [
         const body = { type: 'EMAIL_OTP', id: ada.credentialId, otp: wrong, clientPublicKey };
         return ada.browser.send('verify', body);
       };
-      const answers = await times(40, guess);
-      const statuses = counted(answers.map(({ status }) => status));
+      const responses = await times(40, guess);
+      const statuses = counted(responses.map(({ status }) => status));
       expect(statuses).toEqual({ 401: VERIFICATIONS_ALLOWED, 429: 40 - VERIFICATIONS_ALLOWED });
       const tried = mock.requests.filter(({ operation }) => operation === 'credentials.verify');
       expect(tried).toHaveLength(VERIFICATIONS_ALLOWED);
-      expect(valuables(stand)).toBe(before);
+      expect(valuables(platform)).toBe(before);
     },
     'leaves other users alone': async ({ ada, eve }) => {
       await times(10, () => ada.browser.send('challenge', { id: ada.credentialId }));
@@ -160,7 +170,7 @@ export const schemes: readonly Scheme[] = [
   ...scheme('answers', {
     'hold no key, code or credential of the platform': async ({ ada, setup, mock }) => {
       const session = await ada.signIn();
-      const answers = [
+      const responses = [
         await ada.browser.send('account', {}),
         await ada.browser.send('challenge', { id: ada.credentialId }),
         await ada.browser.send('actionBegin', {
@@ -171,14 +181,14 @@ export const schemes: readonly Scheme[] = [
       ];
       const { clientSecret, tokenId } = setup.connection;
       const code = mock.outbox.at(-1)?.code ?? '';
-      for (const { status, text } of answers) {
+      for (const { status, text } of responses) {
         expect(status).toBe(200);
         expect([clientSecret, tokenId, code].filter((secret) => text.includes(secret))).toEqual([]);
         expect(text).not.toContain('encryptedSessionSigningKey');
       }
     },
-    'to a refused credential of the platform do not mention it': async (stand) => {
-      const { setup, ada } = stand;
+    'to a refused credential of the platform do not mention it': async (platform) => {
+      const { setup, ada } = platform;
       const connection = { ...setup.connection, clientSecret: 'revoked-client-secret' };
       const server = await serveRelay(relayOf({ ...setup, connection }));
       const { status, text } = await new Browser(server.url, 'ada').send('account', {});

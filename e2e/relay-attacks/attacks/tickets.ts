@@ -1,6 +1,6 @@
 import { CompactEncrypt } from 'jose';
 import { type Attack, attacks } from '../support/attack.ts';
-import type { Person, Stand } from '../support/stand.ts';
+import type { AttackedPlatform, Person } from '../support/attacked-platform.ts';
 
 /** Leg 1 of a freeze with the stamp that would complete it. */
 async function begunFreeze(person: Person) {
@@ -12,11 +12,13 @@ async function begunFreeze(person: Person) {
 
 /** Ada's own begun freeze, with its ticket changed. */
 const changed =
-  (change: (ticket: string, stand: Stand) => string | Promise<string>): Attack['prepare'] =>
-  async (stand) => {
-    const { ticket, stamp } = await begunFreeze(stand.ada);
-    const forged = await change(ticket, stand);
-    return () => stand.ada.browser.send('actionComplete', { ticket: forged, stamp });
+  (
+    change: (ticket: string, platform: AttackedPlatform) => string | Promise<string>,
+  ): Attack['prepare'] =>
+  async (platform) => {
+    const { ticket, stamp } = await begunFreeze(platform.ada);
+    const forged = await change(ticket, platform);
+    return () => platform.ada.browser.send('actionComplete', { ticket: forged, stamp });
   };
 
 const part = (ticket: string, index: number, edit: (text: string) => string) => {
@@ -26,7 +28,7 @@ const part = (ticket: string, index: number, edit: (text: string) => string) => 
 const flip = (text: string) => (text.startsWith('A') ? 'B' : 'A') + text.slice(1);
 
 /** The claims that an attacker would want sealed, under the attacker's key and our key's name. */
-async function reencrypt(ticket: string, { ada }: Stand): Promise<string> {
+async function reencrypt(ticket: string, { ada }: AttackedPlatform): Promise<string> {
   const [header = ''] = ticket.split('.');
   const { kid, typ } = JSON.parse(Buffer.from(header, 'base64url').toString());
   const claims = { call: 'actionComplete', user: 'ada', exp: Number.MAX_SAFE_INTEGER };

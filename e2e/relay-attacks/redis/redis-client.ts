@@ -40,14 +40,14 @@ export class RedisClient {
   }
 
   #send(parts: readonly string[]): Promise<Reply> {
-    const answer = this.#last.then(async () => {
+    const outcome = this.#last.then(async () => {
       if (this.#broken) throw new Error('The connection to Redis is closed.');
       const text = parts.map((part) => `$${Buffer.byteLength(part)}\r\n${part}\r\n`).join('');
       this.#socket.write(`*${parts.length}\r\n${text}`);
       return this.#read();
     });
-    this.#last = answer.catch(() => undefined);
-    return answer;
+    this.#last = outcome.catch(() => undefined);
+    return outcome;
   }
 
   async #line(): Promise<string> {

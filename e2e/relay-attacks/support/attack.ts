@@ -1,5 +1,5 @@
-import type { WireAnswer } from './browser.ts';
-import type { Stand } from './stand.ts';
+import type { AttackedPlatform } from './attacked-platform.ts';
+import type { WireResponse } from './browser.ts';
 
 /** The expected status and code of every response to an attack. */
 export interface Verdict {
@@ -14,7 +14,9 @@ export interface Attack {
   readonly name: string;
   readonly expected: Verdict;
   /** Makes the permitted preparations, and returns the attack itself, whose response must be a refusal. */
-  prepare(stand: Stand): Promise<() => Promise<WireAnswer | readonly WireAnswer[]>>;
+  prepare(
+    platform: AttackedPlatform,
+  ): Promise<() => Promise<WireResponse | readonly WireResponse[]>>;
 }
 
 /** Attacks of one group, all to be refused alike. */
@@ -30,7 +32,7 @@ export function attacks(
  * Returns the state that an attack could change, as JSON. Challenges and codes are left out,
  * because they are harmless.
  */
-export function valuables({ mock }: Stand): string {
+export function valuables({ mock }: AttackedPlatform): string {
   const { tables } = mock.snapshot();
   const { accounts, agents, cards, credentials, customers, sessions } = tables;
   return JSON.stringify({ accounts, agents, cards, credentials, customers, sessions });

@@ -14,7 +14,7 @@ import {
 import { MOUNT, ORIGIN } from './relay-server.ts';
 
 /** A response as it came over the wire. */
-export interface WireAnswer {
+export interface WireResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -63,7 +63,7 @@ export class Browser {
   }
 
   /** Sends anything. */
-  async send(call: RelayCall, body: unknown, unusual: Unusual = {}): Promise<WireAnswer> {
+  async send(call: RelayCall, body: unknown, unusual: Unusual = {}): Promise<WireResponse> {
     const { method = 'POST', path = `${this.#mount}${relayPaths[call]}` } = unusual;
     const headers = new Headers({
       origin: ORIGIN,
@@ -91,9 +91,9 @@ export class Browser {
     body: RelayCalls[Call]['request'],
   ): Promise<RelayCalls[Call]['response']> {
     const { status, text } = await this.send(call, body);
-    const answer: unknown = JSON.parse(text);
-    if (status === 200) return answer as RelayCalls[Call]['response'];
-    throw new Error(`${call}: ${status} ${(answer as RelayErrorBody).code}`);
+    const response: unknown = JSON.parse(text);
+    if (status === 200) return response as RelayCalls[Call]['response'];
+    throw new Error(`${call}: ${status} ${(response as RelayErrorBody).code}`);
   }
 
   /** Signs in by e-mail code. */
@@ -111,8 +111,8 @@ export class Browser {
     call: Call,
     body: RelayCalls[Call]['request'],
   ): Promise<BrowserChallenge> {
-    const answer = await this.call(call, body);
-    if (answer.status === 'challenge') return answer;
+    const response = await this.call(call, body);
+    if (response.status === 'challenge') return response;
     throw new Error(`${call} did not ask for a stamp.`);
   }
 }

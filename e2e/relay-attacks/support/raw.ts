@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import type { WireAnswer } from './browser.ts';
+import type { WireResponse } from './browser.ts';
 import { ORIGIN } from './relay-server.ts';
 
 /** Writes a request byte for byte, as no browser would, and reads the response. */
@@ -9,7 +9,7 @@ export async function sendRaw(
   line: string,
   fields: Readonly<Record<string, string>>,
   body: string,
-): Promise<WireAnswer> {
+): Promise<WireResponse> {
   const socket = connect(port, '127.0.0.1');
   const all = {
     host: 'app.example.com',

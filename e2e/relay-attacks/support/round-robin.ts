@@ -14,9 +14,9 @@ export async function roundRobin(ports: readonly number[]): Promise<RoundRobin> 
     const { url: path = '', method, headers } = incoming;
     const port = ports[turns.length % ports.length] ?? 0;
     turns.push({ path, port });
-    const target = forward({ host: '127.0.0.1', port, path, method, headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing);
+    const target = forward({ host: '127.0.0.1', port, path, method, headers }, (response) => {
+      outgoing.writeHead(response.statusCode ?? 502, response.headers);
+      response.pipe(outgoing);
     });
     target.on('error', () => outgoing.destroy());
     incoming.pipe(target);

@@ -1,10 +1,10 @@
-import type { Stand } from './stand.ts';
+import type { AttackedPlatform } from './attacked-platform.ts';
 
 /** An attack that may partly succeed; its own assertions cover the part that must not. */
 export interface Scheme {
   readonly group: string;
   readonly name: string;
-  run(stand: Stand): Promise<void>;
+  run(platform: AttackedPlatform): Promise<void>;
 }
 
 /** Schemes of one group. */

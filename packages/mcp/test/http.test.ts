@@ -7,6 +7,8 @@ import { createPaymentsClient } from '@org/payments-sdk';
 import { expect, onTestFinished, test } from 'vitest';
 import { call, connect, type Person, stage } from './stage.ts';
 
+// The server counts a call until its response is complete, which may be after the client read it.
+const patient = { timeout: 60_000, interval: 20 };
 const token = 'a-token-for-the-endpoint-of-the-test';
 
 async function start(
@@ -186,6 +188,89 @@ test('sessions beyond the limit end the one used least recently', async () => {
   const second = await open();
   expect((await second.listTools()).tools).toHaveLength(15);
   await expect(first.listTools()).rejects.toThrow('UNKNOWN_SESSION');
+});
+
+test('by default 100 sessions may be open: the 101st ends the one used least recently', async () => {
+  const { server } = await start();
+  const begin = async () => {
+    const { status, headers } = await send(server.url, {}, JSON.stringify(initialize));
+    expect(status).toBe(200);
+    return String(headers['mcp-session-id']);
+  };
+  const list = JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/list' });
+  const use = (id: string) => send(server.url, { 'mcp-session-id': id }, list);
+
+  const opened: string[] = [];
+  for (let count = 0; count < 100; count += 1) opened.push(await begin());
+  const [first = '', second = '', third = ''] = opened;
+  expect((await use(first)).status).toBe(200);
+
+  opened.push(await begin());
+  const ended = await use(second);
+  expect(ended.status).toBe(404);
+  expect(JSON.parse(ended.text)).toMatchObject({
+    jsonrpc: '2.0',
+    error: {
+      message: expect.stringContaining('session'),
+      data: { code: 'UNKNOWN_SESSION', action: expect.stringContaining('initialize') },
+    },
+  });
+  // All others are open, so that the limit is neither lower nor higher.
+  const others = opened.filter((id) => id !== second);
+  for (const id of others) expect((await use(id)).status).toBe(200);
+
+  // A session that its client ends makes room: the next one ends none.
+  const left = await send(server.url, { 'mcp-session-id': third }, '', 'DELETE');
+  expect(left.status).toBe(200);
+  opened.push(await begin());
+  expect((await use(third)).status).toBe(404);
+  for (const id of opened.filter((each) => each !== second && each !== third)) {
+    expect((await use(id)).status).toBe(200);
+  }
+});
+
+test('a session whose payment awaits a person is not ended for another one', async () => {
+  const { server, open, transfer, balance } = await start({ maxSessions: 2 });
+  const decisions: (() => void)[] = [];
+  let asked: () => void = () => undefined;
+  const person: Person = async () => {
+    await new Promise<void>((decide) => {
+      decisions.push(decide);
+      asked();
+    });
+    return { action: 'accept' };
+  };
+  const [payer, other] = await Promise.all([open(person), open(person)]);
+  const pay = async (client: typeof payer, idempotencyKey: string) => {
+    const isAsked = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    const input = { ...transfer, amount: 10_00, idempotencyKey };
+    const paid = call(client, 'agent_transfers_create_out', input);
+    await isAsked;
+    return { paid };
+  };
+  const begin = () => send(server.url, {}, JSON.stringify(initialize));
+
+  // The payer used its session before the other one: without its call it would end first.
+  const { paid } = await pay(payer, 'invoice-1');
+  await other.listTools();
+  await expect.poll(async () => (await begin()).status, patient).toBe(200);
+  await expect(other.listTools()).rejects.toThrow('UNKNOWN_SESSION');
+  decisions[0]?.();
+  expect((await paid).value).toMatchObject({ status: 'APPROVED' });
+
+  const third = await open(person);
+  const running = [await pay(payer, 'invoice-2'), await pay(third, 'invoice-3')];
+  const refused = await begin();
+  expect(refused.status).toBe(503);
+  expect(JSON.parse(refused.text).error.data).toMatchObject({ code: 'TOO_MANY_SESSIONS' });
+  for (const decide of decisions) decide();
+  for (const each of running) {
+    expect((await each.paid).value).toMatchObject({ status: 'APPROVED' });
+  }
+  expect(await balance()).toBe(970_00);
+  await expect.poll(async () => (await begin()).status, patient).toBe(200);
 });
 
 test('a token that is too short is refused', async () => {

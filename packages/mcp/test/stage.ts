@@ -8,10 +8,12 @@ import { createAgentClient, createPaymentsClient } from '@org/payments-sdk';
 import { onTestFinished } from 'vitest';
 
 /** What a person does with a question. */
-export type Person = (message: string) => {
+export type Person = (message: string) => Decision | Promise<Decision>;
+
+interface Decision {
   readonly action: 'accept' | 'decline' | 'cancel';
   readonly confirm?: boolean;
-};
+}
 
 /** The fields of a result that tests look at. */
 export interface Seen {
@@ -65,8 +67,8 @@ export async function connect(transport: Transport, person?: Person): Promise<Cl
   const capabilities = person === undefined ? {} : { elicitation: { form: {} } };
   const client = new Client({ name: 'test', version: '1.0.0' }, { capabilities });
   if (person !== undefined) {
-    client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
-      const { action, confirm } = person(params.message);
+    client.setRequestHandler(ElicitRequestSchema, async ({ params }) => {
+      const { action, confirm } = await person(params.message);
       return { action, ...(action === 'accept' && { content: { confirm: confirm ?? true } }) };
     });
   }

@@ -83,9 +83,9 @@ async function passkeyScript(mock: Mock): Promise<string> {
   const key = { clientPublicKey: CLIENT_KEY };
   const given = await (await send(mock, 'POST', `${path}/challenge`, key)).json();
   const assertion = await authenticator.authenticate(given);
-  const answer = { type: 'PASSKEY', assertion };
+  const proof = { type: 'PASSKEY', assertion };
   const headers = { 'request-id': given.requestId };
-  const session = await (await send(mock, 'POST', `${path}/verify`, answer, headers)).json();
+  const session = await (await send(mock, 'POST', `${path}/verify`, proof, headers)).json();
   return JSON.stringify([body, begun, passkey, given, assertion, session]);
 }
 

@@ -78,6 +78,15 @@ export interface Mock {
    */
   onRequest(listener: (request: LoggedRequest) => void): () => void;
   /**
+   * Calls a listener after the state was changed by anything: requests, fixtures, the clock, faults,
+   * restores, deliveries. Changes made together are reported once. Returns a function that removes
+   * the listener. A listener that throws or rejects changes nothing; its first failure is printed.
+   *
+   * @example
+   * mock.onChange(() => render(mock.panels()));
+   */
+  onChange(listener: () => void): () => void;
+  /**
    * The events of all changes of state, as webhooks carry them, oldest first. Bounded by
    * `eventLimit`.
    */
@@ -145,7 +154,7 @@ export function createMock(options: MockOptions = {}): Mock {
 export function createMockOf(parts: Engine, options: MockOptions = {}): Mock {
   const settings = resolveSettings(options);
   const world = createWorld(settings, parts);
-  const log = new RequestLog(settings.logLimit);
+  const log = new RequestLog(settings.logLimit, world.changes.changed);
   const dispatcher = new Dispatcher(world);
   const empty = captureState(world);
   if (options.state !== undefined) applyState(world, structuredClone(options.state));
@@ -186,6 +195,7 @@ export function createMockOf(parts: Engine, options: MockOptions = {}): Mock {
     },
     clearRequests: () => log.clear(),
     onRequest: (listener) => log.subscribe(listener),
+    onChange: (listener) => world.changes.subscribe(listener),
     get events() {
       return structuredClone(eventsOf(world)) as readonly MockEvent[];
     },

@@ -18,10 +18,13 @@ export class Outbox {
   readonly #messages: OutboxMessage[] = [];
   readonly #limit: number;
   readonly #clock: MockClock;
+  readonly #changed: () => void;
 
-  constructor(limit: number, clock: MockClock) {
+  /** @param changed called after every change of the messages */
+  constructor(limit: number, clock: MockClock, changed: () => void) {
     this.#limit = limit;
     this.#clock = clock;
+    this.#changed = changed;
   }
 
   get messages(): readonly OutboxMessage[] {
@@ -31,9 +34,11 @@ export class Outbox {
   send(message: Omit<OutboxMessage, 'at'>): void {
     this.#messages.push({ at: iso(this.#clock.now()), ...message });
     if (this.#messages.length > this.#limit) this.#messages.shift();
+    this.#changed();
   }
 
   clear(): void {
     this.#messages.length = 0;
+    this.#changed();
   }
 }

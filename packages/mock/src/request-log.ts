@@ -105,10 +105,13 @@ export class RequestLog {
   readonly #masked = new WeakMap<OpenEntry, LoggedRequest>();
   readonly #listeners = new Observers<LoggedRequest>('A listener of `onRequest`');
   readonly #limit: number;
+  readonly #changed: () => void;
   #count = 0;
 
-  constructor(limit: number) {
+  /** @param changed called after the log was emptied */
+  constructor(limit: number, changed: () => void) {
     this.#limit = limit;
+    this.#changed = changed;
   }
 
   /** The entries, with secrets masked. */
@@ -162,6 +165,7 @@ export class RequestLog {
   clear(): void {
     this.#entries.length = 0;
     this.#count = 0;
+    this.#changed();
   }
 
   #read(entry: OpenEntry): LoggedRequest {

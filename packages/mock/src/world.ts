@@ -1,4 +1,5 @@
 import type { AgentResources, InputOf, Quote, Transaction } from '@org/payments-contract';
+import { ChangeSignal } from './change-signal.ts';
 import { createClock, type MockClock } from './clock.ts';
 import type { FaultList } from './faults/fault-list.ts';
 import { createFaultList } from './faults/fault-list.ts';
@@ -163,24 +164,32 @@ export interface World {
   readonly faults: FaultList;
   readonly rules: ReadonlyMap<string, TableRules>;
   readonly ports: Ports;
+  /** Reports changes of all of the above. */
+  readonly changes: ChangeSignal;
 }
 
 /** Creates a world without records, at the start of its time. */
 export function createWorld(settings: Settings, parts: WorldParts): World {
   const webhooks = new WebhookLine();
-  const clock = createClock(settings.now, () => webhooks.wake());
+  const changes = new ChangeSignal();
+  const { changed } = changes;
+  const clock = createClock(settings.now, () => {
+    webhooks.wake();
+    changed();
+  });
   const random = new Random(settings.seed);
   return {
     settings,
     basePath: new URL(settings.connection.baseUrl).pathname,
     clock,
     random,
-    store: new Store(parts.tables),
-    outbox: new Outbox(settings.outboxLimit, clock),
+    store: new Store(parts.tables, changed),
+    outbox: new Outbox(settings.outboxLimit, clock, changed),
     webhooks,
-    faults: createFaultList(random),
+    faults: createFaultList(random, changed),
     rules: parts.rules,
     ports: parts.ports,
+    changes,
   };
 }
 

@@ -6,7 +6,7 @@ const signedRequestChallengeShape = resource({
   payloadToSign: z.string().min(1),
   /** The challenge's id; send it back in the `Request-Id` header. */
   requestId: id('Request'),
-  /** The signed retry must arrive before this time. */
+  /** When the challenge expires; the signed retry must arrive before. */
   expiresAt: timestamp,
   /** Type of the credential concerned, on credential and session operations. */
   type: z.string().optional(),

@@ -108,6 +108,13 @@ export const mcpErrorCodes = {
     meaning: 'The body of a request to the HTTP endpoint is larger than `maxBodyBytes`.',
     action: 'Send less, or raise `maxBodyBytes`.',
   },
+  TOO_MANY_SESSIONS: {
+    error: 'HttpRefusal',
+    status: 503,
+    meaning: 'As many sessions as `maxSessions` allows are open, and each has a running call.',
+    action:
+      'Send `initialize` again after a call has ended. Raise `maxSessions` if this happens often.',
+  },
 } as const satisfies Record<string, McpCodeFacts>;
 
 /** A code of a failure that the MCP server finds itself. */

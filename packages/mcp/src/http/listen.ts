@@ -25,7 +25,10 @@ export interface HttpOptions {
   readonly allowedOrigins?: readonly string[] | undefined;
   /** Bytes a request's body may have. Default 1,000,000. */
   readonly maxBodyBytes?: number | undefined;
-  /** Sessions that are open at once. Default 100. */
+  /**
+   * Sessions that are open at once. Default 100. Beyond that the one used least recently ends; while
+   * all have running calls, a new one is refused with 503 `TOO_MANY_SESSIONS`.
+   */
   readonly maxSessions?: number | undefined;
 }
 
@@ -75,10 +78,8 @@ async function post(
   id: string | undefined,
 ): Promise<void> {
   const body = await readBody(request, maxBodyBytes);
-  const transport = id === undefined ? await sessions.begin() : sessions.require(id);
-  await transport.handleRequest(request, response, body);
-  // A first message other than `initialize` was refused, and opened nothing.
-  if (id === undefined && transport.sessionId === undefined) await transport.close();
+  if (id === undefined) await sessions.begin(request, response, body);
+  else await sessions.message(id, request, response, body);
 }
 
 async function handle(
@@ -99,7 +100,7 @@ async function handle(
   if (request.method !== 'GET' && request.method !== 'DELETE') {
     throw new HttpRefusal('METHOD_NOT_ALLOWED');
   }
-  await parts.sessions.require(id).handleRequest(request, response);
+  await parts.sessions.handle(id, request, response);
 }
 
 function checkToken(token: string): void {

@@ -52,8 +52,12 @@ function isStruck(armed: Armed, random: Random): boolean {
   return true;
 }
 
-/** Creates an empty list of faults. */
-export function createFaultList(random: Random): FaultList {
+/**
+ * Creates an empty list of faults.
+ *
+ * @param changed called after every change of the list, and after every request that matched
+ */
+export function createFaultList(random: Random, changed: () => void): FaultList {
   const armed = new Set<Armed>();
   let count = 0;
   return {
@@ -65,16 +69,21 @@ export function createFaultList(random: Random): FaultList {
       count += 1;
       const entry: Armed = { id: count, fault: valid, seen: 0, struck: 0 };
       armed.add(entry);
+      changed();
       return () => {
         armed.delete(entry);
+        changed();
       };
     },
-    clear: () => armed.clear(),
+    clear() {
+      armed.clear();
+      changed();
+    },
     strike(operation, leg) {
       if (armed.size === 0) return noEffects;
-      const struck = [...armed].filter(
-        (entry) => matches(entry, operation, leg) && isStruck(entry, random),
-      );
+      const matching = [...armed].filter((entry) => matches(entry, operation, leg));
+      const struck = matching.filter((entry) => isStruck(entry, random));
+      if (matching.length > 0) changed();
       return struck.length === 0 ? noEffects : struck.map(({ fault }) => fault.effect);
     },
   };

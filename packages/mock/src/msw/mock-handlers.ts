@@ -20,7 +20,7 @@ function below(url: string): RegExp {
   return new RegExp(`^${url.replaceAll(/[^\w/]/g, '\\$&')}/`);
 }
 
-async function answer(mock: Mock, request: Request): Promise<Response> {
+async function respond(mock: Mock, request: Request): Promise<Response> {
   clearOpenSslErrors();
   try {
     return await mock.fetch(request);
@@ -43,5 +43,5 @@ export function mockHandlers(mock: Mock, options: HandlerOptions = {}): HttpHand
   const { covers = 'base' } = options;
   const { baseUrl } = mock.connection;
   const root = covers === 'base' ? baseUrl : new URL(baseUrl).origin;
-  return [http.all(below(root), ({ request }) => answer(mock, request))];
+  return [http.all(below(root), ({ request }) => respond(mock, request))];
 }

@@ -5,7 +5,7 @@ import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import type { Mock } from '../mock.ts';
 import type { Connection } from '../settings.ts';
 import { createControlApi } from './control/control-api.ts';
-import { allowedHosts, isLoopback, urlHost } from './hosts.ts';
+import { allowedHosts, isLoopback, reachableHost } from './hosts.ts';
 import { checkListenOptions, type ListenOptions } from './listen-options.ts';
 import { createListener } from './serve.ts';
 
@@ -19,7 +19,7 @@ export interface CloseOptions {
 
 /** A mock that listens on a port. */
 export interface MockServer {
-  /** Origin, such as `http://127.0.0.1:4010`. */
+  /** Origin at which this machine reaches the server, such as `http://127.0.0.1:4010`. */
   readonly url: string;
   /**
    * The inspector's page, with the token of the control API in its fragment where one is needed.
@@ -95,7 +95,7 @@ export async function listen(mock: Mock, options: ListenOptions = {}): Promise<M
     stopDelivering();
     throw error;
   });
-  const url = `http://${urlHost(host)}:${(server.address() as AddressInfo).port}`;
+  const url = `http://${reachableHost(host)}:${(server.address() as AddressInfo).port}`;
   const { pathname } = new URL(mock.connection.baseUrl);
   const connection = { ...mock.connection, baseUrl: `${url}${pathname}` };
   const control = createControlApi(mock, connection);

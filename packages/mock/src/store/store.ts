@@ -9,12 +9,15 @@ export type TablesState = Readonly<Record<string, TableState<Entity>>>;
 export class Store {
   readonly #tables = new Map<string, Table<Entity, string>>();
 
-  /** @throws Error if two tables have the same name */
-  constructor(handles: Iterable<AnyTableHandle>) {
+  /**
+   * @param changed called after every write
+   * @throws Error if two tables have the same name
+   */
+  constructor(handles: Iterable<AnyTableHandle>, changed: () => void) {
     for (const { name, layout } of handles) {
       if (this.#tables.has(name)) throw new Error(`Two tables are named ${name}.`);
       const anyLayout = layout as unknown as TableLayout<Entity, string>;
-      this.#tables.set(name, new Table(anyLayout));
+      this.#tables.set(name, new Table(anyLayout, changed));
     }
   }
 

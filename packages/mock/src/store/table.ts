@@ -55,10 +55,13 @@ export class Table<Record extends Entity, Index extends string = never> {
   readonly #rows = new Map<string, Row<Record>>();
   readonly #all = new OrderedList<Record>();
   readonly #indexes = new Map<Index, Map<string, OrderedList<Record>>>();
+  readonly #changed: () => void;
   #next = 1;
 
-  constructor(layout: TableLayout<Record, Index>) {
+  /** @param changed called after every write */
+  constructor(layout: TableLayout<Record, Index>, changed: () => void = () => undefined) {
     this.#layout = layout;
+    this.#changed = changed;
     for (const name of layout.indexes) this.#indexes.set(name, new Map());
   }
 
@@ -100,6 +103,7 @@ export class Table<Record extends Entity, Index extends string = never> {
     if (this.#rows.has(record.id)) throw new Error(`The id ${record.id} is taken.`);
     this.#place(record, this.#next);
     this.#next += 1;
+    this.#changed();
   }
 
   /** Replaces the record with the same id. */
@@ -110,6 +114,7 @@ export class Table<Record extends Entity, Index extends string = never> {
       this.#unplace(row);
       this.#place(record, row.sequence);
     } else row.record = record;
+    this.#changed();
   }
 
   delete(id: string): void {
@@ -117,6 +122,7 @@ export class Table<Record extends Entity, Index extends string = never> {
     if (row === undefined) return;
     this.#rows.delete(id);
     this.#unplace(row);
+    this.#changed();
   }
 
   page(request: PageRequest<Record, Index>): PageOfRecords<Record> {
@@ -148,6 +154,7 @@ export class Table<Record extends Entity, Index extends string = never> {
     this.#rows.clear();
     for (const [sequence, record] of state.rows) this.#place(record, sequence);
     this.#next = state.next;
+    this.#changed();
   }
 
   #list(index: Index, value: string): OrderedList<Record> | undefined {

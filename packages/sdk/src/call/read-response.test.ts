@@ -71,8 +71,8 @@ describe('responses that differ from the contract', () => {
     '%s: an integer beyond 2^53-1 is an error, never rounded',
     async (validate) => {
       const body = '{"data":[],"hasMore":false,"totalCount":9007199254740993}';
-      const answer = new Response(body, { headers: { 'content-type': 'application/json' } });
-      const { payments } = scriptedClient([answer], { validate });
+      const response = new Response(body, { headers: { 'content-type': 'application/json' } });
+      const { payments } = scriptedClient([response], { validate });
       await expect(payments.documents.list()).rejects.toThrow(/2\^53-1/);
     },
   );
@@ -80,10 +80,10 @@ describe('responses that differ from the contract', () => {
   test('sixteen digits within the safe range, and digits in text, are accepted', async () => {
     const body =
       '{"data":[],"hasMore":false,"totalCount":9007199254740991,"nextCursor":"12345678901234567890"}';
-    const answer = new Response(body, {
+    const response = new Response(body, {
       headers: { 'content-type': 'application/json; charset=utf-8' },
     });
-    const { payments } = scriptedClient([answer]);
+    const { payments } = scriptedClient([response]);
     expect((await payments.documents.list()).totalCount).toBe(9007199254740991);
   });
 
@@ -108,8 +108,8 @@ describe('responses that differ from the contract', () => {
       'a challenge where none is due',
       json(202, { payloadToSign: 'x', requestId: 'Request:1', expiresAt: '2026-01-05T09:00:00Z' }),
     ],
-  ])('%s in response to a read is a ContractError', async (_what, answer) => {
-    const { payments } = scriptedClient([answer], { retry: 0 });
+  ])('%s in response to a read is a ContractError', async (_what, response) => {
+    const { payments } = scriptedClient([response], { retry: 0 });
     await expect(payments.documents.list()).rejects.toBeInstanceOf(ContractError);
   });
 

@@ -233,9 +233,9 @@ describe('results', () => {
   });
 
   test('a challenge is narrowed by what it holds', async () => {
-    const answer = await payments.credentials.challenge({ id: 'AuthMethod:1' });
-    if ('challenge' in answer) expectTypeOf(answer).toExtend<PasskeyAuthChallenge>();
-    else expectTypeOf(answer.nickname).toEqualTypeOf<string>();
+    const response = await payments.credentials.challenge({ id: 'AuthMethod:1' });
+    if ('challenge' in response) expectTypeOf(response).toExtend<PasskeyAuthChallenge>();
+    else expectTypeOf(response.nickname).toEqualTypeOf<string>();
   });
 
   test('a begun operation is done or a step', async () => {

@@ -40,8 +40,8 @@ describe('every call of the relay', () => {
   it('requires a user who is logged in', async () => {
     const { relay, received } = testRelay();
     for (const call of Object.keys(relayPaths) as (keyof typeof relayPaths)[]) {
-      const answer = await callRelay(relay, call, {}, { user: 'nobody' });
-      expect(answer).toMatchObject(refused(401, 'NOT_AUTHENTICATED'));
+      const response = await callRelay(relay, call, {}, { user: 'nobody' });
+      expect(response).toMatchObject(refused(401, 'NOT_AUTHENTICATED'));
     }
     expect(received).toEqual([]);
   });
@@ -56,8 +56,8 @@ describe('every call of the relay', () => {
     ['a request that the browser marks as cross-site', { 'sec-fetch-site': 'cross-site' }],
   ])('is refused for %s', async (_name, headers) => {
     const { relay, received } = testRelay();
-    const answer = await callRelay(relay, 'account', {}, { headers: headers ?? {} });
-    expect(answer).toMatchObject(refused(403, 'FORBIDDEN'));
+    const response = await callRelay(relay, 'account', {}, { headers: headers ?? {} });
+    expect(response).toMatchObject(refused(403, 'FORBIDDEN'));
     expect(received).toEqual([]);
   });
 
@@ -71,8 +71,8 @@ describe('every call of the relay', () => {
     '',
   ])('refuses a body of type %j', async (type) => {
     const { relay } = testRelay();
-    const answer = await callRelay(relay, 'account', {}, { headers: { 'content-type': type } });
-    expect(answer).toMatchObject(refused(415, 'UNSUPPORTED_MEDIA_TYPE'));
+    const response = await callRelay(relay, 'account', {}, { headers: { 'content-type': type } });
+    expect(response).toMatchObject(refused(415, 'UNSUPPORTED_MEDIA_TYPE'));
   });
 
   it('accepts JSON with a charset of UTF-8', async () => {
@@ -96,8 +96,8 @@ describe('every call of the relay', () => {
 
   it.each(['', '[]', 'null', '"text"', '{', '{"a":1}x'])('refuses the body %j', async (body) => {
     const { relay } = testRelay();
-    const answer = await callRelay(relay, 'account', body);
-    expect(answer).toMatchObject(refused(400, 'INVALID_INPUT'));
+    const response = await callRelay(relay, 'account', body);
+    expect(response).toMatchObject(refused(400, 'INVALID_INPUT'));
   });
 
   it('must be a POST', async () => {
@@ -141,8 +141,8 @@ describe('authenticate', () => {
       throw new RelayRefusal(403, 'TERMS_NOT_ACCEPTED', { message: 'Accept the terms first.' });
     };
     const { relay, errors } = testRelay({}, { authenticate });
-    const answer = await callRelay(relay, 'account', {});
-    expect([answer.status, answer.body]).toEqual([
+    const response = await callRelay(relay, 'account', {});
+    expect([response.status, response.body]).toEqual([
       403,
       { code: 'TERMS_NOT_ACCEPTED', message: 'Accept the terms first.' },
     ]);
@@ -160,13 +160,13 @@ describe('authenticate', () => {
     ];
     for (const authenticate of broken) {
       const { relay, errors, received } = testRelay({}, { authenticate });
-      const answer = await callRelay(relay, 'account', {});
-      expect(answer.body).toEqual({
+      const response = await callRelay(relay, 'account', {});
+      expect(response.body).toEqual({
         code: 'INTERNAL_ERROR',
         message: 'The relay failed.',
         docs: errorAddress('INTERNAL_ERROR'),
       });
-      expect([answer.status, errors.length, received.length]).toEqual([500, 1, 0]);
+      expect([response.status, errors.length, received.length]).toEqual([500, 1, 0]);
     }
   });
 });
@@ -180,9 +180,9 @@ describe('a failure', () => {
     };
     const down = () => refusal(401, 'UNAUTHORIZED', { reason: 'Invalid API credentials' });
     const { relay } = testRelay({ 'GET /customers/internal-accounts': down }, { onError });
-    const answer = await callRelay(relay, 'account', {});
-    expect(answer).toMatchObject(refused(500, 'INTERNAL_ERROR'));
-    expect(JSON.stringify(answer.body)).not.toMatch(/credential|upstream/i);
+    const response = await callRelay(relay, 'account', {});
+    expect(response).toMatchObject(refused(500, 'INTERNAL_ERROR'));
+    expect(JSON.stringify(response.body)).not.toMatch(/credential|upstream/i);
     expect(failures).toEqual([
       { call: 'account', status: 500, code: 'INTERNAL_ERROR', userId: 'ada' },
     ]);

@@ -41,7 +41,7 @@ export function relayRequest(call: RelayCall, body: unknown, options: CallOption
 }
 
 /** A response with its body read. */
-export interface RelayAnswer<Body> {
+export interface RelayResponse<Body> {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Body & Partial<RelayErrorBody>;
@@ -53,7 +53,7 @@ export async function callRelay<Body = Record<string, unknown>>(
   call: RelayCall,
   body: unknown,
   options?: CallOptions,
-): Promise<RelayAnswer<Body>> {
+): Promise<RelayResponse<Body>> {
   const response = await relay.fetch(relayRequest(call, body, options));
   const { status, headers } = response;
   return { status, headers, body: (await response.json()) as Body & Partial<RelayErrorBody> };

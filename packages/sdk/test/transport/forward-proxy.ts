@@ -22,10 +22,10 @@ export async function forwardProxy(): Promise<ForwardProxy> {
     asked.push(`${method} ${url}`);
     credentials.push(headers['proxy-authorization']);
     const { 'proxy-authorization': _own, 'proxy-connection': _also, ...passed } = headers;
-    const onward = forward(url, { method, headers: passed }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.on('error', () => outgoing.destroy());
-      answer.pipe(outgoing);
+    const onward = forward(url, { method, headers: passed }, (response) => {
+      outgoing.writeHead(response.statusCode ?? 502, response.headers);
+      response.on('error', () => outgoing.destroy());
+      response.pipe(outgoing);
     });
     onward.on('error', () => outgoing.destroy());
     incoming.pipe(onward);

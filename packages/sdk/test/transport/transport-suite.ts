@@ -62,12 +62,12 @@ export function transportSuite(name: string, open: () => Subject | Promise<Subje
     };
 
     test('sends method, path, query, headers and body unchanged', async () => {
-      const answer = await send('/echo?a=1&b=x%20y&a=2', {
+      const response = await send('/echo?a=1&b=x%20y&a=2', {
         method: 'PATCH',
         headers: { 'content-type': 'application/json', 'Request-Id': 'Request:1' },
         body: '{"ü":"\u2028"}',
       });
-      const seen = JSON.parse(await answer.text(LIMIT));
+      const seen = JSON.parse(await response.text(LIMIT));
       expect(seen).toMatchObject({
         method: 'PATCH',
         url: '/echo?a=1&b=x%20y&a=2',
@@ -93,8 +93,8 @@ export function transportSuite(name: string, open: () => Subject | Promise<Subje
 
     test('does not follow a redirect', async () => {
       const before = server.seen.length;
-      const answer = await send('/redirect');
-      expect([answer.status, answer.header('location')]).toEqual([302, '/echo']);
+      const response = await send('/redirect');
+      expect([response.status, response.header('location')]).toEqual([302, '/echo']);
       expect(server.seen.slice(before)).toEqual(['/redirect']);
     });
 
@@ -108,12 +108,12 @@ export function transportSuite(name: string, open: () => Subject | Promise<Subje
     });
 
     test('reads headers in any letter case, joins repeated ones, and returns null for missing ones', async () => {
-      const answer = await send('/headers');
-      expect(answer.header('x-many')).toBe('a, b');
-      expect(answer.header('X-MANY')).toBe('a, b');
-      expect(answer.header('X-One')).toBe('ü');
-      expect(answer.header('x-none')).toBeNull();
-      expect(answer.header('constructor')).toBeNull();
+      const response = await send('/headers');
+      expect(response.header('x-many')).toBe('a, b');
+      expect(response.header('X-MANY')).toBe('a, b');
+      expect(response.header('X-One')).toBe('ü');
+      expect(response.header('x-none')).toBeNull();
+      expect(response.header('constructor')).toBeNull();
     });
 
     test.each([
@@ -198,8 +198,8 @@ export function transportSuite(name: string, open: () => Subject | Promise<Subje
       setTimeout(() => waiting.abort(new Error('stop')), 30);
       await expect(silent).rejects.toThrow('stop');
       const reading = new AbortController();
-      const answer = await send('/slow-body', { signal: reading.signal });
-      const body = answer.text(LIMIT);
+      const response = await send('/slow-body', { signal: reading.signal });
+      const body = response.text(LIMIT);
       reading.abort(new Error('stop'));
       await expect(body).rejects.toThrow('stop');
     });

@@ -55,7 +55,7 @@ export interface AgentAction extends z.output<typeof agentActionShape> {}
 export const AgentAction: z.ZodType<AgentAction> = agentActionShape;
 
 const agentDeviceCodeShape = resource({
-  /** Whoever redeems it gets the agent's access token. */
+  /** The code to redeem. Anyone who redeems it gets the agent's access token. */
   code: secret(z.string()),
   /** The agent it connects. */
   agentId: id('Agent'),

@@ -34,7 +34,7 @@ export const update = operation({
     .strictObject({
       /** New display name. */
       name: text.optional(),
-      /** True pauses the agent, false resumes it. */
+      /** Whether the agent is paused: true pauses it, false resumes it. */
       isPaused: z.boolean().optional(),
     })
     .refine((update) => update.name !== undefined || update.isPaused !== undefined, {

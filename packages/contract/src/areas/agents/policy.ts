@@ -88,7 +88,9 @@ export const agentPolicyInput = z.strictObject(policyFields);
 export const agentPolicyUpdate = z
   .strictObject({
     ...policyFields,
-    /** Limits that are left out stay unchanged; null removes a limit. */
+    /**
+     * How much the agent may spend. Limits that are left out stay unchanged; null removes a limit.
+     */
     spendingLimits: z.strictObject(spendingLimits).partial(),
   })
   .partial();

@@ -9,9 +9,9 @@ const agentShape = resource({
   name: z.string(),
   /** The customer the agent acts for. */
   customerId: id('Customer'),
-  /** A paused agent cannot start an action. */
+  /** Whether the agent is paused; a paused agent cannot start an action. */
   isPaused: z.boolean(),
-  /** True once the agent's device code has been redeemed. */
+  /** Whether the agent's device code has been redeemed. */
   isConnected: z.boolean(),
   /** What the agent may do, and how much it may spend. */
   policy: AgentPolicy,

@@ -25,7 +25,9 @@ export const create = operation({
     customerId: requestId('Customer'),
     /** The person's roles in the business; one person of each business has `CONTROL_PERSON`. */
     roles: z.array(z.enum(beneficialOwnerRoles)),
-    /** Whole percent; 0 for a control person who owns nothing. */
+    /**
+     * The person's share of the business in whole percent; 0 for a control person who owns nothing.
+     */
     ownershipPercentage: integer.min(0).max(100),
     /** The person's details. */
     personalInfo: ownerPersonalInfo,
@@ -82,11 +84,11 @@ export const update = operation({
   params,
   body: z
     .strictObject({
-      /** Replaces the whole list. */
+      /** The person's roles in the business. Replaces the whole list. */
       roles: z.array(z.enum(beneficialOwnerRoles)).optional(),
-      /** Whole percent, 0 to 100. */
+      /** The person's share of the business in whole percent, 0 to 100. */
       ownershipPercentage: integer.min(0).max(100).optional(),
-      /** Fields that are left out stay unchanged. */
+      /** The person's details. Fields that are left out stay unchanged. */
       personalInfo: ownerPersonalInfoUpdate.optional(),
     })
     .refine((update) => Object.values(update).some((value) => value !== undefined), {

@@ -17,19 +17,19 @@ export const beneficialOwnerRoles = [
 ] as const;
 
 const personalFields = {
-  /** As on an identity document. */
+  /** First name, as on an identity document. */
   firstName: text,
-  /** As on an identity document. */
+  /** Middle names, as on an identity document. */
   middleName: z.string().optional(),
-  /** As on an identity document. The sandbox decides by its last three characters. */
+  /** Last name, as on an identity document. The sandbox decides by its last three characters. */
   lastName: text,
-  /** `YYYY-MM-DD` */
+  /** Date of birth, `YYYY-MM-DD`. */
   birthDate: date,
   /** Country of citizenship, ISO 3166-1 alpha-2. */
   nationality: country,
   /** E-mail address for questions about the verification. */
   email: text.optional(),
-  /** Strict E.164. */
+  /** Phone number, strict E.164. */
   phoneNumber: phoneNumber.optional(),
   /** Where the person lives. */
   address,
@@ -37,7 +37,7 @@ const personalFields = {
   idType: z.enum(taxIdTypes),
   /** The tax number; `###-##-####` for an SSN. */
   identifier: secret(text),
-  /** ISO 3166-1 alpha-2; required when `idType` is `NON_US_TAX_ID`. */
+  /** The country that issued the number, ISO 3166-1 alpha-2; required for `NON_US_TAX_ID`. */
   countryOfIssuance: country.optional(),
 };
 
@@ -80,14 +80,14 @@ const beneficialOwnerShape = resource({
   customerId: id('Customer'),
   /** The person's roles in the business. */
   roles: z.array(openEnum(beneficialOwnerRoles)),
-  /** Whole percent, 0 to 100. */
+  /** The person's share of the business in whole percent, 0 to 100. */
   ownershipPercentage: integer,
   /** The person's details. */
   personalInfo: resource({
     ...responseFields(personalFields),
-    /** As on an identity document. */
+    /** First name, as on an identity document. */
     firstName: z.string(),
-    /** As on an identity document. */
+    /** Last name, as on an identity document. */
     lastName: z.string(),
     /** Where the person lives. */
     address: responseOf(address),

@@ -18,7 +18,7 @@ const cardShape = resource({
   cardholderId: id('Customer'),
   /** The card's state. */
   state: openEnum(cardStates),
-  /** Only `VIRTUAL`. */
+  /** The card's form; only `VIRTUAL` exists. */
   form: openEnum(['VIRTUAL']),
   /** Internal account ids, in the order in which they are tried. */
   fundingSources: z.array(id('InternalAccount')),
@@ -83,7 +83,7 @@ export const cardUpdate = z
 export const cardCreate = z.strictObject({
   /** The customer who will hold the card; must be verified. */
   cardholderId: requestId('Customer'),
-  /** Only `VIRTUAL`. */
+  /** The card's form; only `VIRTUAL` exists. */
   form: z.literal('VIRTUAL'),
   /** Internal account ids in priority order, all in one currency; the first one owns the card. */
   fundingSources: z.array(requestId('InternalAccount')).min(1),

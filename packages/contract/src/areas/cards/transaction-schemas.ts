@@ -49,7 +49,7 @@ const cardTransactionShape = resource({
   issuerTransactionToken: z.string().optional(),
   /** The card transaction's status. */
   status: openEnum(cardTransactionStatuses),
-  /** Only when the status is `DECLINED`. */
+  /** Why the use was declined; only when the status is `DECLINED`. */
   declineReason: openEnum(cardDeclineReasons).optional(),
   /** Where the card was used. */
   merchant: resource({

@@ -144,7 +144,7 @@ const updateFields = {
   webhookEndpoint: z
     .url({ protocol: /^https?$/, error: 'expected an http or https URL' })
     .optional(),
-  /** Replaces the whole list. */
+  /** The currencies the platform's customers can hold and send. Replaces the whole list. */
   supportedCurrencies: z.array(z.strictObject(currencyFields)).optional(),
   /** Settings of embedded wallets' one-time codes. Fields that are left out stay unchanged. */
   embeddedWalletConfig: embeddedWalletConfig.optional(),
@@ -153,7 +153,7 @@ const updateFields = {
    * unchanged.
    */
   cardTokenization2faConfig: cardTokenization2faConfig.optional(),
-  /** Replaces the whole list. */
+  /** The platform's own fees. Replaces the whole list. */
   feeConfigs: z.array(feeConfig).optional(),
 };
 

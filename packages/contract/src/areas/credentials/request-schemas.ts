@@ -8,7 +8,7 @@ const accountId = requestId('InternalAccount');
 /** The body that registers a credential. */
 export const credentialCreate = z.discriminatedUnion('type', [
   z.strictObject({
-    /** A passkey, registered by a ceremony of the browser. */
+    /** The kind of credential: a passkey, registered by a ceremony of the browser. */
     type: z.literal('PASSKEY'),
     /** The internal account the credential is for. */
     accountId,
@@ -20,7 +20,7 @@ export const credentialCreate = z.discriminatedUnion('type', [
     attestation,
   }),
   z.strictObject({
-    /** An identity at an OIDC provider. */
+    /** The kind of credential: an identity at an OIDC provider. */
     type: z.literal('OAUTH'),
     /** The internal account the credential is for. */
     accountId,
@@ -28,7 +28,10 @@ export const credentialCreate = z.discriminatedUnion('type', [
     oidcToken: secret(text),
   }),
   z.strictObject({
-    /** One-time codes to the customer's e-mail address; only after the first one was removed. */
+    /**
+     * The kind of credential: one-time codes to the customer's e-mail address. Another one can be
+     * created only after the first one was removed.
+     */
     type: z.literal('EMAIL_OTP'),
     /** The internal account the credential is for. */
     accountId,
@@ -38,7 +41,7 @@ export const credentialCreate = z.discriminatedUnion('type', [
 /** The body that completes a sign-in. */
 export const credentialVerify = z.discriminatedUnion('type', [
   z.strictObject({
-    /** Signs in with a one-time code. */
+    /** The kind of the credential: one-time codes. */
     type: z.literal('EMAIL_OTP'),
     /** The code the customer received. */
     otp: secret(text),
@@ -46,7 +49,7 @@ export const credentialVerify = z.discriminatedUnion('type', [
     clientPublicKey,
   }),
   z.strictObject({
-    /** Signs in with a token of the OIDC provider. */
+    /** The kind of the credential: an identity at an OIDC provider. */
     type: z.literal('OAUTH'),
     /** A fresh token whose `nonce` is the hash of `clientPublicKey`. */
     oidcToken: secret(text),
@@ -54,7 +57,10 @@ export const credentialVerify = z.discriminatedUnion('type', [
     clientPublicKey,
   }),
   z.strictObject({
-    /** Signs in with a passkey; the client key was sent with the request for the challenge. */
+    /**
+     * The kind of the credential: a passkey. The client key was sent with the request for the
+     * challenge.
+     */
     type: z.literal('PASSKEY'),
     /** The result of the authentication ceremony. */
     assertion,

@@ -33,10 +33,10 @@ export interface AuthMethod extends z.output<typeof authMethodShape> {}
 export const AuthMethod: z.ZodType<AuthMethod> = authMethodShape;
 
 const authSessionShape = resource({
-  /** Identifies the session, not the credential. */
+  /** The session's id, which is not the credential's. */
   id: id('Session'),
   ...authMethodFields,
-  /** After this time the session key must not be used. */
+  /** When the session expires; its key must not be used after that. */
   expiresAt: timestamp,
   /** Session key sealed to the client key, base58check. Returned once, by verify and refresh. */
   encryptedSessionSigningKey: secret(z.string()).optional(),
@@ -58,9 +58,9 @@ export const OpenedSession: z.ZodType<OpenedSession> = openedSessionShape;
 const passkeyAuthChallengeShape = resource({
   /** WebAuthn challenge, base64url. */
   challenge: z.string().min(1),
-  /** Send it in the `Request-Id` header of verify. */
+  /** The challenge's id; send it in the `Request-Id` header of verify. */
   requestId: z.string().min(1),
-  /** The sign-in must be verified before this time. */
+  /** When the challenge expires; the sign-in must be verified before. */
   expiresAt: timestamp,
   /** WebAuthn credential id to allow, where the service sends it. */
   credentialId: z.string().optional(),

@@ -37,13 +37,13 @@ const otherFields = {
   businessType: z.enum(businessTypes).optional(),
   /** What the account is for. */
   purposeOfAccount: z.enum(purposesOfAccount).optional(),
-  /** Required when the purpose is `OTHER`. */
+  /** The purpose in words; required when the purpose is `OTHER`. */
   purposeOfAccountOtherDescription: description,
   /** Where the money comes from, in free text. */
   sourceOfFunds: z.string().optional(),
   /** Where the money comes from, by category. */
   sourceOfFundsCategories: z.array(z.enum(businessSourceOfFundsCategories)).optional(),
-  /** Required when the categories include `OTHER`. */
+  /** The other source in words; required when the categories include `OTHER`. */
   sourceOfFundsOtherDescription: description,
   /** Payments expected in a month. */
   expectedMonthlyTransactionCount: z.enum(monthlyTransactionCounts).optional(),

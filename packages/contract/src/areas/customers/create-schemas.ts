@@ -16,14 +16,14 @@ const createFields = {
 };
 
 const individualShape = z.strictObject({
-  /** `INDIVIDUAL`: a person. */
+  /** The kind of customer: a person. */
   customerType: z.literal('INDIVIDUAL'),
   ...createFields,
   ...commonCustomerFields,
   ...individualCustomerFields,
 });
 const businessShape = z.strictObject({
-  /** `BUSINESS`: a company or another legal entity. */
+  /** The kind of customer: a company or another legal entity. */
   customerType: z.literal('BUSINESS'),
   ...createFields,
   ...commonCustomerFields,

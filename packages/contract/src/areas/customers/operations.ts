@@ -117,7 +117,7 @@ export const list = operation({
     currency: nonEmpty.optional(),
     /** Only the customer with this UMA address. */
     umaAddress: nonEmpty.optional(),
-    /** True lists deleted customers too. Default false. */
+    /** Whether deleted customers are listed too. Default false. */
     isIncludingDeleted: withDefault(z.boolean(), false),
     ...pageQuery,
   }),

@@ -19,9 +19,9 @@ const commonFields = {
   createdAt: timestamp.optional(),
   /** When the customer last changed. */
   updatedAt: timestamp.optional(),
-  /** True once the customer is deleted. */
+  /** Whether the customer is deleted. */
   isDeleted: z.boolean().optional(),
-  /** Only for customers whose provider requires contact verification. */
+  /** State of the customer's contacts; only where the provider requires that they are verified. */
   contactVerification: resource({
     /** State of the e-mail address; only where it must be verified. */
     email: contactVerificationStatus.optional(),
@@ -33,7 +33,7 @@ const commonFields = {
 const individualShape = resource({
   ...responseFields(individualCustomerFields),
   ...commonFields,
-  /** `INDIVIDUAL`: a person. */
+  /** The kind of customer: a person. */
   customerType: z.literal('INDIVIDUAL'),
 });
 
@@ -43,7 +43,7 @@ export const IndividualCustomer: z.ZodType<IndividualCustomer> = individualShape
 
 const businessShape = resource({
   ...commonFields,
-  /** `BUSINESS`: a company or another legal entity. */
+  /** The kind of customer: a company or another legal entity. */
   customerType: z.literal('BUSINESS'),
   /** Status of the business's verification. */
   kybStatus: responseOf(kybStatus).optional(),

@@ -36,14 +36,19 @@ export const address = z.strictObject({
 export interface AddressInput extends z.input<typeof address> {}
 
 export const commonCustomerFields = {
-  /** Replaces the whole list. ISO 4217 codes, tickers for crypto. */
+  /**
+   * The currencies the customer uses: ISO 4217 codes, tickers for crypto. Replaces the whole list.
+   */
   currencies: z.array(text).optional(),
   /**
-   * Also moves every tied EMAIL_OTP credential, and then needs the signed retry. Cannot be combined
-   * with `phoneNumber`.
+   * E-mail address. A change also moves every tied EMAIL_OTP credential, and then needs the signed
+   * retry. Cannot be combined with `phoneNumber`.
    */
   email: text.optional(),
-  /** Strict E.164. Also moves every tied SMS_OTP credential, and then needs the signed retry. */
+  /**
+   * Phone number, strict E.164. A change also moves every tied SMS_OTP credential, and then needs
+   * the signed retry.
+   */
   phoneNumber: phoneNumber.optional(),
   /** Address for payments by UMA, such as `$ada@example.com`; no two customers share one. */
   umaAddress: text.optional(),
@@ -56,7 +61,7 @@ export const individualCustomerFields = {
   kycStatus: z.enum(kycStatuses).optional(),
   /** First, middle and last names as on an identity document. */
   fullName: text.optional(),
-  /** `YYYY-MM-DD` */
+  /** Date of birth, `YYYY-MM-DD`. */
   birthDate: date.optional(),
   /** Country of citizenship, ISO 3166-1 alpha-2. */
   nationality: country.optional(),
@@ -64,19 +69,19 @@ export const individualCustomerFields = {
   taxIdType: z.enum(taxIdTypes).optional(),
   /** The tax number; `###-##-####` for an SSN. */
   taxIdentifier: secret(text).optional(),
-  /** ISO 3166-1 alpha-2; required when `taxIdType` is `NON_US_TAX_ID`. */
+  /** The country that issued the number, ISO 3166-1 alpha-2; required for `NON_US_TAX_ID`. */
   taxIdCountryOfIssuance: country.optional(),
   /** Where incoming money comes from. */
   sourceOfFundsCategories: z.array(z.enum(sourceOfFundsCategories)).optional(),
-  /** Required when the categories include `OTHER`. */
+  /** The other source in words; required when the categories include `OTHER`. */
   sourceOfFundsOtherDescription: text.optional(),
   /** The sources of the customer's wealth. */
   sourceOfWealthCategories: z.array(z.enum(sourceOfWealthCategories)).optional(),
-  /** Required when the categories include `OTHER`. */
+  /** The other source in words; required when the categories include `OTHER`. */
   sourceOfWealthOtherDescription: text.optional(),
   /** What the account is for. */
   purposeOfAccount: z.enum(purposesOfAccount).optional(),
-  /** Required when the purpose is `OTHER`. */
+  /** The purpose in words; required when the purpose is `OTHER`. */
   purposeOfAccountOtherDescription: text.optional(),
   /** Payments expected in a month. */
   expectedMonthlyTransactionCount: z.enum(monthlyTransactionCounts).optional(),
@@ -100,13 +105,13 @@ export const businessCustomerFields = {
 };
 
 const individualShape = z.strictObject({
-  /** `INDIVIDUAL`; may be left out. */
+  /** The kind of customer: a person. May be left out. */
   customerType: z.literal('INDIVIDUAL').optional(),
   ...commonCustomerFields,
   ...individualCustomerFields,
 });
 const businessShape = z.strictObject({
-  /** `BUSINESS`; may be left out. */
+  /** The kind of customer: a company or another legal entity. May be left out. */
   customerType: z.literal('BUSINESS').optional(),
   ...commonCustomerFields,
   ...businessCustomerFields,

@@ -36,7 +36,7 @@ export const listUmaProviders = operation({
     countryCode: country.optional(),
     /** Only providers that accept this currency. */
     currencyCode: nonEmpty.optional(),
-    /** True lists the providers the platform blocks too. */
+    /** Whether the providers that the platform blocks are listed too. */
     hasBlockedProviders: z.boolean().optional(),
     /** Order of the list. Default `desc`. */
     sortOrder,

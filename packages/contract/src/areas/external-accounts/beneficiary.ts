@@ -4,7 +4,7 @@ import { type AddressInput, address } from '../customers/update-schemas.ts';
 
 /** Details of a person who receives money. The account's type decides which are required. */
 const personFields = {
-  /** `YYYY-MM-DD` */
+  /** Date of birth, `YYYY-MM-DD`. */
   birthDate: text,
   /** ISO 3166-1 alpha-2. */
   nationality: country,
@@ -52,7 +52,7 @@ export interface BusinessBeneficiary extends z.input<typeof businessShape> {}
 
 /** A person who receives money, with the details a type of account needs. */
 export type PersonBeneficiary<Needed extends PersonField> = {
-  /** A person receives the money. */
+  /** Whether the money goes to a person or a business. */
   beneficiaryType: 'INDIVIDUAL';
   /** First and last name, as registered with the bank. */
   fullName: string;

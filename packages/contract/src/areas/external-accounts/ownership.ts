@@ -15,7 +15,7 @@ export const ownershipChallengeRequest = z.strictObject({
 const ownershipChallengeShape = resource({
   /** How ownership is proved. */
   method: openEnum(ownershipMethods),
-  /** After this time the proof must be started again. */
+  /** When the proof expires; it must be started again after that. */
   expiresAt: timestamp,
   /** The message the wallet signs, for `WALLET_SIGNATURE`. */
   messageToSign: z.string().optional(),

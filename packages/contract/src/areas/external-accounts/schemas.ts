@@ -18,11 +18,11 @@ export const beneficiaryVerificationStatuses = [
 const externalAccountShape = resource({
   /** `ExternalAccount:<id>`. */
   id: id('ExternalAccount'),
-  /** Left out when the account belongs to the platform. */
+  /** The customer the account belongs to; left out for an account of the platform. */
   customerId: id('Customer').optional(),
-  /** Only an `ACTIVE` account takes part in payments. */
+  /** The account's status; only `ACTIVE` accounts take part in payments. */
   status: openEnum(externalAccountStatuses),
-  /** ISO 4217 code, or the ticker of a cryptocurrency. */
+  /** The account's currency: ISO 4217 code, or the ticker of a cryptocurrency. */
   currency: z.string(),
   /** The platform's own id of the account. */
   platformAccountId: z.string().optional(),
@@ -37,7 +37,7 @@ const externalAccountShape = resource({
     /** The holder's name. */
     fullName: z.string().optional(),
   }).optional(),
-  /** Fields by `accountType`. */
+  /** The account's details; the fields follow from `accountType`. */
   accountInfo: freeObject({ accountType: z.string() }) as unknown as z.ZodType<AccountInfo>,
 });
 
@@ -46,7 +46,7 @@ export interface ExternalAccount extends z.output<typeof externalAccountShape> {
 export const ExternalAccount: z.ZodType<ExternalAccount> = externalAccountShape;
 
 const createFields = {
-  /** ISO 4217 code, or the ticker of a cryptocurrency. */
+  /** The account's currency: ISO 4217 code, or the ticker of a cryptocurrency. */
   currency: text,
   /** Your own id for the account. */
   platformAccountId: text.optional(),

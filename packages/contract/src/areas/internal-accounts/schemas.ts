@@ -12,7 +12,7 @@ export const internalAccountTypes = [
 export const internalAccountStatuses = ['ACTIVE', 'PENDING', 'CLOSED', 'FROZEN', 'FAILED'] as const;
 
 const paymentInstructionsShape = resource({
-  /** Fields by `accountType`. */
+  /** The account to pay to; its fields follow from `accountType`. */
   accountOrWalletInfo: freeObject({ accountType: z.string() }) as unknown as z.ZodType<FundingInfo>,
   /** Notes for the payer, as text. */
   instructionsNotes: z.string().optional(),
@@ -27,11 +27,11 @@ export const PaymentInstructions: z.ZodType<PaymentInstructions> = paymentInstru
 const internalAccountShape = resource({
   /** `InternalAccount:<id>`, assigned by the service. */
   id: id('InternalAccount'),
-  /** Left out when the account belongs to the platform. */
+  /** The customer the account belongs to; left out for an account of the platform. */
   customerId: z.string().optional(),
   /** The type of the account: the money it holds, and who controls it. */
   type: openEnum(internalAccountTypes),
-  /** Only `ACTIVE` accounts can send and receive. */
+  /** The account's status; only `ACTIVE` accounts can send and receive. */
   status: openEnum(internalAccountStatuses),
   /** The available balance, without pending and held funds. */
   balance: CurrencyAmount,

@@ -71,7 +71,7 @@ export const quoteCreate = z.strictObject({
   lockedCurrencySide: z.enum(quoteLockSides),
   /** The fixed amount, in the smallest unit of that side's currency. */
   lockedCurrencyAmount: integer.positive().max(9_000_000_000_000_000),
-  /** True executes the quote at once. */
+  /** Whether the quote is executed at once. */
   immediatelyExecute: z.boolean().optional(),
   /** Memo of the payment. */
   description: z.string().optional(),
@@ -79,7 +79,7 @@ export const quoteCreate = z.strictObject({
   remittanceInformation: z.string().max(80).optional(),
   /** What the payment is for; some corridors need it. */
   purposeOfPayment: z.enum(purposesOfPayment).optional(),
-  /** Replaces the platform's configured fees for this quote. */
+  /** The platform's fee for this quote, which replaces its configured fees. */
   platformFeeOverride: z
     .strictObject({
       /** The fixed part of the fee, in the sending currency. */
@@ -99,7 +99,7 @@ const quoteShape = resource({
   status: openEnum(quoteStatuses),
   /** When the quote was created. */
   createdAt: timestamp,
-  /** After this time the quote cannot be executed. */
+  /** When the quote expires; it cannot be executed after that. */
   expiresAt: timestamp,
   /** Where the money comes from. */
   source: resource({

@@ -9,13 +9,13 @@ const incomingPaymentShape = resource({
   ...incomingTransactionFields,
   /** Why the payment is pending, if it is. */
   pendingReason: z.string().optional(),
-  /** In the sender's currency. */
+  /** The amount that leaves the sender, in the sender's currency. */
   sentAmount: CurrencyAmount.optional(),
   /** Units of the received currency for one unit of the sent one. */
   exchangeRate: z.number().optional(),
   /** The quote it was sent with. */
   quoteId: z.string().optional(),
-  /** Present once money is on its way back to the sender. */
+  /** The refund, once money is on its way back to the sender. */
   refund: Refund.optional(),
   /** Facts the sender's provider requires about the receiving customer. */
   requestedReceiverCustomerInfoFields: z.array(CounterpartyField).optional(),
@@ -30,7 +30,7 @@ export const IncomingPayment: z.ZodType<IncomingPayment> = incomingPaymentShape;
  * payment.
  */
 const approval = z.strictObject({
-  /** By the names in `requestedReceiverCustomerInfoFields`. */
+  /** The required facts, by the names in `requestedReceiverCustomerInfoFields`. */
   receiverCustomerInfo: z.record(z.string(), z.unknown()).optional(),
 });
 

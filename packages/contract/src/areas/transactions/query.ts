@@ -6,17 +6,17 @@ import { transactionStatuses } from './states.ts';
 
 /** The filters of every list of transactions. */
 export const transactionQuery = {
-  /** Matches sender or receiver. */
+  /** Only transactions whose sender or receiver has this identifier. */
   accountIdentifier: nonEmpty.optional(),
-  /** Matches the sender only. */
+  /** Only transactions whose sender has this identifier. */
   senderAccountIdentifier: nonEmpty.optional(),
-  /** Matches the receiver only. */
+  /** Only transactions whose receiver has this identifier. */
   receiverAccountIdentifier: nonEmpty.optional(),
   /** Only transactions in this status. */
   status: z.enum(transactionStatuses).optional(),
   /** Only incoming or only outgoing transactions. */
   type: z.enum(transactionTypes).optional(),
-  /** The `reference` of the reconciliation instructions. */
+  /** Only the transaction with this `reference` in its reconciliation instructions. */
   reference: nonEmpty.optional(),
   /** Created at this time or later. */
   startDate: dateTime.optional(),

@@ -30,9 +30,9 @@ const refundReasons = ['TRANSACTION_FAILED', 'USER_CANCELLATION', 'TIMEOUT'] as 
 
 /** One side of a payment. */
 const party = {
-  /** Internal or external account, where the type is `ACCOUNT`. */
+  /** Id of the internal or external account, where the type is `ACCOUNT`. */
   accountId: z.string().optional(),
-  /** Where the type is `UMA_ADDRESS`. */
+  /** UMA address, where the type is `UMA_ADDRESS`. */
   umaAddress: z.string().optional(),
   /** Code of the currency. */
   currency: z.string().optional(),
@@ -113,7 +113,7 @@ const commonFields = {
   updatedAt: timestamp.optional(),
   /** When the platform confirmed that its customer has the receipt. */
   receiptDeliveryConfirmedAt: timestamp.optional(),
-  /** Only when an agent began the transaction. */
+  /** The agent that began the transaction, if one did. */
   agentId: z.string().optional(),
   /** Memo of the payment. */
   description: z.string().optional(),
@@ -124,7 +124,7 @@ const commonFields = {
    * transaction, of the sending currency for an outgoing one.
    */
   fees: integer.optional(),
-  /** On every transaction except those in `CREATED`. */
+  /** How to find the payment elsewhere; on every transaction except those in `CREATED`. */
   reconciliationInstructions: resource({
     /** Text that finds the payment in a bank statement. */
     reference: z.string().optional(),
@@ -136,11 +136,11 @@ const commonFields = {
 /** The fields of money that comes to a customer; those of its events build on them. */
 export const incomingTransactionFields = {
   ...commonFields,
-  /** Money that comes in. */
+  /** The direction of the payment: money comes in. */
   type: z.literal('INCOMING'),
   /** Where the money comes from. */
   source: source.optional(),
-  /** In the recipient's currency. */
+  /** The amount that arrives, in the recipient's currency. */
   receivedAmount: CurrencyAmount,
   /** The parts of the rate and fees. */
   rateDetails: resource(serviceRate).optional(),
@@ -156,13 +156,13 @@ export const IncomingTransaction: z.ZodType<IncomingTransaction> = incomingTrans
 
 const outgoingTransactionShape = resource({
   ...commonFields,
-  /** Money that goes out. */
+  /** The direction of the payment: money goes out. */
   type: z.literal('OUTGOING'),
   /** Where the money comes from. */
   source,
-  /** In the sender's currency. */
+  /** The amount that leaves the sender, in the sender's currency. */
   sentAmount: CurrencyAmount,
-  /** In the recipient's currency. */
+  /** The amount that arrives, in the recipient's currency. */
   receivedAmount: CurrencyAmount.optional(),
   /** Units of the received currency for one unit of the sent one. */
   exchangeRate: z.number().optional(),
@@ -170,7 +170,7 @@ const outgoingTransactionShape = resource({
   quoteId: z.string().optional(),
   /** How to pay for the quote. */
   paymentInstructions: z.array(PaymentInstructions).optional(),
-  /** Present once money is on its way back; the payment's status stays `FAILED`. */
+  /** The refund, once money is on its way back; the payment's status stays `FAILED`. */
   refund: Refund.optional(),
   /** The parts of the rate and fees. */
   rateDetails: resource({

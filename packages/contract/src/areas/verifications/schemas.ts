@@ -37,7 +37,7 @@ const verificationErrorShape = resource({
   reason: z.string(),
   /** Dotted path of the field, where one is concerned. */
   field: z.string().optional(),
-  /** Each of these documents resolves the error. */
+  /** The types of document of which any one resolves the error. */
   acceptedDocumentTypes: z.array(openEnum(documentTypes)).optional(),
 });
 
@@ -52,7 +52,7 @@ const verificationShape = resource({
   customerId: id('Customer'),
   /** The verification's status. */
   verificationStatus: openEnum(verificationStatuses),
-  /** Empty when the status is `APPROVED` or `IN_PROGRESS`. */
+  /** The problems to resolve; empty when the status is `APPROVED` or `IN_PROGRESS`. */
   errors: z.array(VerificationError),
   /** When the customer was first submitted. */
   createdAt: timestamp,

@@ -126,10 +126,6 @@ function readRoutes(app: Hono, mock: Mock, connection: Connection): void {
 export function createControlApi(mock: Mock, connection: Connection): ControlApi {
   const routes = new Hono();
   const events = createEventStreams(mock);
-  routes.use(async (context, next) => {
-    await next();
-    if (context.req.method !== 'GET' && context.res.ok) events.changed();
-  });
   routes.get('/events', (context) => events.open(context));
   readRoutes(routes, mock, connection);
   clockRoutes(routes, mock);

@@ -2,12 +2,10 @@ import type { Context } from 'hono';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import type { Mock } from '../../mock.ts';
 
-/** Streams of server-sent events, which report requests and changes of the world. */
+/** Streams of server-sent events, which report requests and every change of the world. */
 export interface EventStreams {
   /** Opens a stream. */
   open(context: Context): Response;
-  /** Reports that the control API changed the world. */
-  changed(): void;
   close(): void;
 }
 
@@ -16,7 +14,7 @@ interface Listener {
   end(): void;
 }
 
-/** Creates event streams over a mock's requests. */
+/** Creates event streams over a mock's requests and changes. */
 export function createEventStreams(mock: Mock): EventStreams {
   const listeners = new Set<Listener>();
   const send = (event: string, value: unknown) => {
@@ -26,7 +24,7 @@ export function createEventStreams(mock: Mock): EventStreams {
   const stop = mock.onRequest((request) => {
     if (listeners.size > 0) send('request', request);
   });
-  const stopAttempts = mock.webhooks.onAttempt(() => send('world', {}));
+  const stopChanges = mock.onChange(() => send('world', {}));
   return {
     open: (context) =>
       streamSSE(context, async (stream) => {
@@ -40,10 +38,9 @@ export function createEventStreams(mock: Mock): EventStreams {
           void stream.writeSSE({ event: 'ready', data: '{}' });
         });
       }),
-    changed: () => send('world', {}),
     close() {
       stop();
-      stopAttempts();
+      stopChanges();
       for (const { end } of listeners) end();
       listeners.clear();
     },

@@ -111,8 +111,8 @@ describe('leg 1 of an action that may name others', () => {
     ],
     ['is about nothing', '/transfers-out', {}],
   ])('is refused when it %s', async (_name, path, body) => {
-    const answer = await begin(path, body);
-    expect([answer.status, 'ticket' in answer.body]).toEqual([403, false]);
+    const response = await begin(path, body);
+    expect([response.status, 'ticket' in response.body]).toEqual([403, false]);
   });
 
   it("is accepted for the user's own resources, whatever other ids its body has", async () => {

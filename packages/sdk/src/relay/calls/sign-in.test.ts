@@ -149,8 +149,8 @@ describe('verify', () => {
     const id = 'AuthMethod:ada-key';
     const asked = await callRelay(relay, 'challenge', { id, clientPublicKey: CLIENT_KEY });
     const { ticket } = asked.body;
-    const answer = await callRelay(relay, 'verify', { type: 'PASSKEY', id, ticket, assertion });
-    expect(answer.status).toBe(200);
+    const response = await callRelay(relay, 'verify', { type: 'PASSKEY', id, ticket, assertion });
+    expect(response.status).toBe(200);
     const [, sent] = writes();
     expect(sent?.headers.get('request-id')).toBe('Request:1');
     expect(JSON.parse(sent?.body ?? '')).toEqual({ type: 'PASSKEY', assertion });

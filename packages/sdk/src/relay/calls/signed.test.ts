@@ -79,8 +79,8 @@ describe('an action', () => {
   });
 
   it("does not issue a challenge when its request has another user's card", async () => {
-    const answers = { 'PATCH /cards/Card:eve': () => json(202, challenge) };
-    const { relay, payments } = testRelay(answers, {
+    const responses = { 'PATCH /cards/Card:eve': () => json(202, challenge) };
+    const { relay, payments } = testRelay(responses, {
       actions: {
         freezeCard: {
           input: textField('name'),
@@ -141,7 +141,7 @@ describe('leg 2', () => {
     return {
       ...setup,
       ticket,
-      answer: await callRelay(setup.relay, 'actionComplete', { ticket, stamp }),
+      response: await callRelay(setup.relay, 'actionComplete', { ticket, stamp }),
     };
   };
 
@@ -152,22 +152,28 @@ describe('leg 2', () => {
     ['Challenge expired', 400, 'TICKET_EXPIRED', 'challenge_expired'],
     ['Invalid API credentials', 500, 'INTERNAL_ERROR', undefined],
   ])('responds to %j with %s %s', async (reason, status, code, shown) => {
-    const { answer } = await complete(() => refusal(401, 'UNAUTHORIZED', { reason }));
-    expect([answer.status, answer.body.code, answer.body.reason]).toEqual([status, code, shown]);
+    const { response } = await complete(() => refusal(401, 'UNAUTHORIZED', { reason }));
+    expect([response.status, response.body.code, response.body.reason]).toEqual([
+      status,
+      code,
+      shown,
+    ]);
   });
 
   it('reports an unknown outcome when the response was lost', async () => {
-    const { answer, errors } = await complete(() => networkError('ECONNRESET'));
-    expect([answer.status, answer.body.code]).toEqual([502, 'OUTCOME_UNKNOWN']);
-    expect(answer.body.requestId).toBe(challenge.requestId);
+    const { response, errors } = await complete(() => networkError('ECONNRESET'));
+    expect([response.status, response.body.code]).toEqual([502, 'OUTCOME_UNKNOWN']);
+    expect(response.body.requestId).toBe(challenge.requestId);
     expect(errors).toHaveLength(1);
   });
 
   it("passes on the service's codes, with the contract's messages", async () => {
     const message = 'Basic dG9rZW46c2VjcmV0';
-    const { answer } = await complete(() => refusal(409, 'INVALID_STATE_TRANSITION', { message }));
-    expect([answer.status, answer.body.code]).toEqual([409, 'INVALID_STATE_TRANSITION']);
-    expect(JSON.stringify(answer.body)).not.toContain('Basic');
+    const { response } = await complete(() =>
+      refusal(409, 'INVALID_STATE_TRANSITION', { message }),
+    );
+    expect([response.status, response.body.code]).toEqual([409, 'INVALID_STATE_TRANSITION']);
+    expect(JSON.stringify(response.body)).not.toContain('Basic');
   });
 
   it('is refused for another user, another call, and a user who lost the account', async () => {
@@ -214,8 +220,8 @@ describe('refresh and revocation', () => {
   it('refresh a live session', async () => {
     const path = 'POST /auth/sessions/Session:ada-1/refresh';
     const unlimited = { maxRefreshes: Infinity, maxSessionAge: Infinity };
-    const answers = { [path]: twoLegs(() => json(201, session)) };
-    const { relay, writes } = testRelay(answers, unlimited);
+    const responses = { [path]: twoLegs(() => json(201, session)) };
+    const { relay, writes } = testRelay(responses, unlimited);
     const request = { id: 'Session:ada-1', clientPublicKey: CLIENT_KEY };
     const begun = await callRelay<Challenge>(relay, 'refreshBegin', request);
     const { body } = await callRelay(relay, 'refreshComplete', { ...begun.body, stamp });

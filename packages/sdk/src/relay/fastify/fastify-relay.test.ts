@@ -27,7 +27,7 @@ describe('fastifyRelay', () => {
     const good = await fetch(target, { method: 'POST', headers, body: '{}' });
     expect([good.status, good.headers.get('cache-control')]).toEqual([200, 'no-store']);
     expect(await good.json()).toMatchObject({ accountId: 'InternalAccount:ada' });
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       fetch(target, { method: 'POST', headers, body: '{' }),
       fetch(target, { method: 'POST', headers: { ...headers, origin: 'null' }, body: '{}' }),
       fetch(target, {
@@ -39,7 +39,7 @@ describe('fastifyRelay', () => {
       fetch(`${url}/api/wallet/v1/unheard`, { method: 'POST', headers, body: '{}' }),
       fetch(target, { headers: { origin: ORIGIN } }),
     ]);
-    expect(answers.map(({ status }) => status)).toEqual([400, 403, 415, 413, 404, 405]);
+    expect(responses.map(({ status }) => status)).toEqual([400, 403, 415, 413, 404, 405]);
     const elsewhere = await fetch(`${url}/elsewhere`, { method: 'POST', headers, body: '{"a":1}' });
     expect(await elsewhere.json()).toEqual({ a: 1 });
   });
@@ -50,10 +50,10 @@ describe('fastifyRelay', () => {
     const head = ['POST /api/wallet/v1/account HTTP/1.1', 'host: a', `origin: ${ORIGIN}`];
     const lines = [...head, 'content-type: application/json', 'content-length: 60000'];
     socket.write(`${lines.join('\r\n')}\r\n\r\n`);
-    const answer = await new Promise<string>((resolve) => {
+    const response = await new Promise<string>((resolve) => {
       socket.once('data', (bytes) => resolve(bytes.toString()));
     });
     socket.destroy();
-    expect(answer).toMatch(/^HTTP\/1.1 401 /);
+    expect(response).toMatch(/^HTTP\/1.1 401 /);
   });
 });

@@ -88,12 +88,12 @@ describe('a response before the end of the body', () => {
     const { port } = await serve();
     for (let round = 0; round < 20; round += 1) {
       const socket = open(port, { headers: { 'content-length': '50000', connection: 'close' } });
-      const answer = buffer(socket);
+      const response = buffer(socket);
       for (let part = 0; part < 50; part += 1) {
         socket.write(' '.repeat(1_000));
         await new Promise((resolve) => setImmediate(resolve));
       }
-      const text = (await answer).toString();
+      const text = (await response).toString();
       expect(text).toMatch(/^HTTP\/1.1 401 /);
       expect(text).toContain('NOT_AUTHENTICATED');
     }

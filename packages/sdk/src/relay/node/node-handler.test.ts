@@ -109,8 +109,8 @@ describe('nodeHandler', () => {
     };
     const text = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
     socket.end(`${line} HTTP/1.1\r\n${text.join('')}\r\n{}`);
-    const answer = (await buffer(socket)).toString();
-    expect(answer.split(' ', 2)[1]).toBe(String(status));
+    const response = (await buffer(socket)).toString();
+    expect(response.split(' ', 2)[1]).toBe(String(status));
   });
 
   it('ends without an error when the browser disconnects in the middle', async () => {

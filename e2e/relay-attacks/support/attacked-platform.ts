@@ -23,7 +23,7 @@ export interface Person {
 }
 
 /** The service, two relays with one secret behind a proxy, and two users. */
-export interface Stand {
+export interface AttackedPlatform {
   readonly mock: Mock;
   /** Requests that reached the service. */
   readonly upstream: readonly WireRequest[];
@@ -68,7 +68,7 @@ function addPerson(mock: Mock, name: string, url: () => string): Person {
 }
 
 /** Starts everything again, so that no attack finds traces of another. */
-export async function startStand(): Promise<Stand> {
+export async function startAttackedPlatform(): Promise<AttackedPlatform> {
   const mock = createMock({
     seed: 'relay-attacks',
     checkResponses: true,

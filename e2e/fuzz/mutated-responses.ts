@@ -5,7 +5,7 @@ import { mutated, oddText, oddValue } from './mutations.ts';
 import { marked, type Subject } from './subject.ts';
 
 /** Responds to a request, given the text of all that was sent; may throw like a network. */
-export type Reply = (sent: string) => Response | Promise<Response>;
+export type Responder = (sent: string) => Response | Promise<Response>;
 
 type Body = string | Uint8Array<ArrayBuffer> | null | ((sent: string) => BodyInit);
 
@@ -79,7 +79,7 @@ const headers = fc.record(
   { requiredKeys: ['content-type'] },
 );
 
-const failures: readonly Reply[] = [
+const failures: readonly Responder[] = [
   (sent) => Promise.reject(new TypeError('fetch failed', { cause: new Error(sent) })),
   (sent) => Promise.reject(Object.assign(new Error(`sent ${sent}`), { config: { data: [sent] } })),
   () => Promise.reject(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })),
@@ -94,14 +94,14 @@ const failures: readonly Reply[] = [
   () => undefined as unknown as Response,
 ];
 
-const silence: readonly Reply[] = [
+const silence: readonly Responder[] = [
   () => new Promise(() => {}),
   () => new Response(new ReadableStream()),
 ];
 
 const bodiless = new Set([204, 205, 304]);
 
-function response(status: number, body: Body, fields: Record<string, string>): Reply {
+function response(status: number, body: Body, fields: Record<string, string>): Responder {
   return (sent) => {
     const content = typeof body === 'function' ? body(sent) : body;
     return new Response(bodiless.has(status) ? null : content, { status, headers: fields });
@@ -109,7 +109,7 @@ function response(status: number, body: Body, fields: Record<string, string>): R
 }
 
 /** Responses that a service, or an intermediary, may send: most are close to valid. */
-export function replies({ name, row }: Subject): fc.Arbitrary<Reply> {
+export function mutatedResponses({ name, row }: Subject): fc.Arbitrary<Responder> {
   const success = Number(Object.keys(row.responses)[0] ?? 200);
   const status = fc.oneof(
     { weight: 3, arbitrary: fc.constant(success) },

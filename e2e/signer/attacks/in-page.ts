@@ -1,0 +1,109 @@
+import type {} from '../support/page.ts';
+
+/**
+ * Attacks of the page that embeds the signer, or of a script that was injected into it. Each
+ * function runs in the page, in every engine: it uses its argument and what the page has, and
+ * nothing of this module.
+ */
+
+/** Looks for keys in storage, in the frame and in what the wallet offers. */
+export async function findKeys() {
+  const databases = await indexedDB.databases();
+  let reached: string;
+  try {
+    reached = String(document.querySelector('iframe')?.contentWindow?.document);
+  } catch (error) {
+    reached = (error as Error).name;
+  }
+  return {
+    databases: databases.length,
+    reached,
+    stamp: await window.test.attempt(() => window.test.wallet.stamp('x')),
+  };
+}
+
+/** Replaces the functions of the page's cryptography that are given keys, and records their calls. */
+export function hookCryptography() {
+  const seen: string[] = [];
+  Object.assign(window, { seen });
+  for (const name of ['importKey', 'deriveBits', 'sign', 'decrypt']) {
+    const prototype = SubtleCrypto.prototype as unknown as Record<string, () => unknown>;
+    const real = prototype[name];
+    prototype[name] = function (this: SubtleCrypto, ...args: []) {
+      seen.push(name);
+      return real?.apply(this, args);
+    };
+  }
+}
+
+/** Frames the signer at an origin, sends it a greeting, and resolves to whether it responds in time. */
+export function greetSigner({ origin, within }: { origin: string; within: number }) {
+  const frame = document.createElement('iframe');
+  frame.src = origin;
+  const { port1, port2 } = new MessageChannel();
+  return new Promise<'responds' | 'silence'>((resolve) => {
+    port1.onmessage = () => resolve('responds');
+    frame.addEventListener('load', () => {
+      const hello = { type: 'payments-wallet:connect', version: 1 };
+      frame.contentWindow?.postMessage(hello, origin, [port2]);
+      port1.postMessage({ id: 1, method: 'ready', args: [] });
+      setTimeout(() => resolve('silence'), within);
+    });
+    document.body.append(frame);
+  });
+}
+
+/** Puts a page of an origin into a frame, and resolves once it is loaded. */
+export function framePage(origin: string) {
+  const frame = document.createElement('iframe');
+  frame.src = origin;
+  document.body.append(frame);
+  return new Promise<void>((resolve) => {
+    frame.addEventListener('load', () => resolve());
+  });
+}
+
+/** Sends a request to the relay of the signer's origin. */
+export function callRelay(origin: string) {
+  return fetch(`${origin}/relay/v1/account`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  }).then(
+    ({ status }) => String(status),
+    (error: unknown) => (error as Error).name,
+  );
+}
+
+/** Sends every recorded call of a signed change again, and resolves to how many there were. */
+export function replayRuns() {
+  const { sent, ports } = window.test;
+  const calls = sent.filter((message) => (message as { method?: string }).method === 'run');
+  for (const call of calls) ports[0]?.postMessage(call);
+  ports[0]?.postMessage('not a call');
+  return calls.length;
+}
+
+/** Calls names that every object inherits, and a method that the signer does not offer. */
+export function callUnknown() {
+  const [port] = window.test.ports;
+  const methods = ['constructor', '__proto__', 'hasOwnProperty', 'stamp'];
+  return new Promise<unknown[]>((resolve) => {
+    const got: unknown[] = [];
+    port?.addEventListener('message', ({ data }) => {
+      if (data.type === 'failure') got.push(data.failure.code);
+      if (got.length === methods.length) resolve(got);
+    });
+    methods.forEach((method, index) => {
+      port?.postMessage({ id: 900 + index, method, args: ['payload'] });
+    });
+  });
+}
+
+/** Adds fields to every object of the page that would approve, allow or redirect, if they were read. */
+export function pollutePrototype() {
+  const fields = { approved: true, confirmed: true, pages: ['*'], vault: 'memory', review: false };
+  for (const [name, value] of Object.entries(fields)) {
+    Object.defineProperty(Object.prototype, name, { value, configurable: true, writable: true });
+  }
+}
