@@ -2,11 +2,13 @@ import type { ListCall } from '@org/payments-sdk';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { check, RESPONSE_CASES, seed } from './budget.ts';
-import { ending, expectNoSecret } from './oracle.ts';
+import { ending, expectNoSecret, keepStacksShort } from './oracle.ts';
 import { type Reply, replies } from './replies.ts';
 import { fuzzedClient, type Subject, subjects, validInput } from './subject.ts';
 
 const counts = { cases: 0, values: 0, errors: new Map<string, number>() };
+
+keepStacksShort();
 
 beforeAll(() => console.log(`FUZZ_SEED=${seed}`));
 
