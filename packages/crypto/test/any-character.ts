@@ -5,10 +5,11 @@ const SURROGATES = 0x800;
 const LAST_CODE_POINT = 0x10ffff;
 
 function codePointOf(text: unknown): number {
-  const codePoint = typeof text === 'string' ? (text.codePointAt(0) ?? -1) : -1;
-  if (codePoint === -1 || String.fromCodePoint(codePoint) !== text) {
-    throw new Error('This is not one character.');
+  const codePoint = typeof text === 'string' ? text.codePointAt(0) : undefined;
+  if (codePoint === undefined || String.fromCodePoint(codePoint) !== text) {
+    throw new Error('The value is not one character.');
   }
+  if (!text.isWellFormed()) throw new Error('The value is half of a character.');
   return codePoint;
 }
 

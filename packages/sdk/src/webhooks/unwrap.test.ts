@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import { eventRows } from '@org/payments-contract';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { anyCharacter } from '../../../../crypto/test/any-character.ts';
+import { anyCharacter } from '../../../crypto/test/any-character.ts';
 import { keys, payment, START, sign } from '../../test/webhooks/samples.ts';
 import { isKnownEvent } from './event.ts';
 import { generateWebhookKeys, signEvent } from './testing/index.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { anyCharacter } from '../../../../../crypto/test/any-character.ts';
+import { anyCharacter } from '../../../../crypto/test/any-character.ts';
 import { type FormField, multipartBody, type OpenFile } from './multipart.ts';
 
 function fileOf(
