@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { isPaymentsError, PaymentsError } from '@org/payments-sdk';
+import { afterAll, beforeAll } from 'vitest';
 import { MARK } from './subject.ts';
 
 /** Milliseconds after which a call hangs: far beyond the client's own deadline, on a busy machine too. */
@@ -8,7 +9,27 @@ const HANG = 60_000;
 /** How a call ended. */
 export type Ending = { readonly value: unknown } | { readonly error: PaymentsError };
 
-const everything = { depth: 20, maxStringLength: null, maxArrayLength: null } as const;
+/**
+ * Keeps the stacks of errors short in the tests of this file: thousands of errors are searched, and
+ * the lines of a stack, which hold places in files only, would take much of the time.
+ */
+export function keepStacksShort(): void {
+  const { stackTraceLimit } = Error;
+  beforeAll(() => {
+    Error.stackTraceLimit = 1;
+  });
+  afterAll(() => {
+    Error.stackTraceLimit = stackTraceLimit;
+  });
+}
+
+const everything = {
+  depth: 20,
+  maxStringLength: null,
+  maxArrayLength: null,
+  // One line for each property, as text that is searched: columns would only take time.
+  compact: false,
+} as const;
 
 /** Returns every text form of a value. */
 function shown(value: unknown): string {

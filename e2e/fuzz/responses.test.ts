@@ -3,10 +3,12 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { check, RESPONSE_CASES, seed } from './budget.ts';
 import { mutatedResponses, type Responder } from './mutated-responses.ts';
-import { ending, expectNoSecret } from './oracle.ts';
+import { ending, expectNoSecret, keepStacksShort } from './oracle.ts';
 import { fuzzedClient, type Subject, subjects, validInput } from './subject.ts';
 
 const counts = { cases: 0, values: 0, errors: new Map<string, number>() };
+
+keepStacksShort();
 
 beforeAll(() => console.log(`FUZZ_SEED=${seed}`));
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { anyCharacter } from '../test/any-character.ts';
 import { payloadBytes } from './payload.ts';
 
 const refusal = expect.objectContaining({ code: 'INVALID_PAYLOAD' });
@@ -7,7 +8,7 @@ const refusal = expect.objectContaining({ code: 'INVALID_PAYLOAD' });
 describe('payload bytes', () => {
   it('are exactly the UTF-8 of the text', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
+      fc.property(fc.string({ unit: anyCharacter }), (text) => {
         expect(payloadBytes(text)).toEqual(Uint8Array.from(Buffer.from(text, 'utf8')));
       }),
     );

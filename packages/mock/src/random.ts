@@ -7,6 +7,8 @@ export type RandomState = Record<string, number>;
 
 const SCALAR_BYTES = 32;
 
+const encoder = new TextEncoder();
+
 /** The highest of the suffixes 000 to 199, which the tables of outcomes use or reserve. */
 const outcomeSuffix = /(?<=[01]\d)\d$/;
 
@@ -18,11 +20,12 @@ export const EXPORT_KEY = 'wallet-export-key';
  * been drawn. Labels are independent: one more card does not change a customer's id.
  */
 export class Random {
-  readonly #key: Uint8Array;
+  /** HMAC-SHA256 that has taken the key: its copies do not hash the key's blocks again. */
+  readonly #keyed: ReturnType<typeof hmac.create>;
   #drawn: RandomState = {};
 
   constructor(seed: string | number) {
-    this.#key = sha256(new TextEncoder().encode(String(seed)));
+    this.#keyed = hmac.create(sha256, sha256(encoder.encode(String(seed))));
   }
 
   get state(): RandomState {
@@ -39,8 +42,7 @@ export class Random {
     this.#drawn[label] = count + 1;
     const bytes = new Uint8Array(length);
     for (let start = 0; start < length; start += SCALAR_BYTES) {
-      const message = new TextEncoder().encode(`${label}/${count}/${start}`);
-      bytes.set(hmac(sha256, this.#key, message).subarray(0, length - start), start);
+      bytes.set(this.#code(`${label}/${count}/${start}`).subarray(0, length - start), start);
     }
     return bytes;
   }
@@ -50,8 +52,7 @@ export class Random {
    * table.
    */
   fixed(label: string): Uint8Array<ArrayBuffer> {
-    const message = new TextEncoder().encode(`fixed/${label}`);
-    return Uint8Array.from(hmac(sha256, this.#key, message));
+    return Uint8Array.from(this.#code(`fixed/${label}`));
   }
 
   hex(label: string, length: number): string {
@@ -86,5 +87,9 @@ export class Random {
         // One in 2^32 draws is not a valid scalar; the next one is.
       }
     }
+  }
+
+  #code(message: string): Uint8Array {
+    return this.#keyed.clone().update(encoder.encode(message)).digest();
   }
 }

@@ -90,9 +90,16 @@ function isOptional(schema: z.ZodType): boolean {
   return definition(schema).type === 'optional';
 }
 
+/** Returns the option with the fewest issues: the first that accepts the value, if one does. */
 function optionFor(options: readonly z.ZodType[], value: unknown): z.ZodType | undefined {
-  const count = (option: z.ZodType) => option.safeParse(value).error?.issues.length ?? 0;
-  return [...options].sort((left, right) => count(left) - count(right))[0];
+  let best: z.ZodType | undefined;
+  let fewest = Number.POSITIVE_INFINITY;
+  for (const option of options) {
+    const count = option.safeParse(value).error?.issues.length ?? 0;
+    if (count === 0) return option;
+    if (count < fewest) [best, fewest] = [option, count];
+  }
+  return best;
 }
 
 /** Returns whether the response is usable without the value of an issue. */

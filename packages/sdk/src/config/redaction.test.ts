@@ -110,6 +110,9 @@ const replies = {
     }),
 };
 
+/** Text that is only searched does not need columns, which take most of the time of `inspect`. */
+const searched = { compact: false } as const;
+
 async function outputsOf(
   name: OperationName,
   row: OperationRow,
@@ -159,11 +162,16 @@ async function outputsOf(
     lines.push(
       String(outcome),
       JSON.stringify(outcome),
-      inspect(outcome, { depth: 12, showHidden: true }),
+      inspect(outcome, { ...searched, depth: 12, showHidden: true }),
     );
   }
-  lines.push(events, dry, dry.toCurl(), inspect(clients, { depth: 12, showHidden: true }));
-  return inspect(lines, { depth: 20, maxStringLength: null, maxArrayLength: null });
+  lines.push(
+    events,
+    dry,
+    dry.toCurl(),
+    inspect(clients, { ...searched, depth: 12, showHidden: true }),
+  );
+  return inspect(lines, { ...searched, depth: 20, maxStringLength: null, maxArrayLength: null });
 }
 
 const kinds = Object.keys(replies) as (keyof typeof replies)[];
