@@ -45,7 +45,6 @@ const reference = z.strictObject({
 
 const later = {
   method: 'POST',
-  origin: 'reference',
   params,
   responses: { 202: CardSimulation },
   reconcile: byHand('Look for the card transaction among the webhook events.'),
@@ -58,6 +57,7 @@ const later = {
  */
 export const simulateBalanceInquiry = operation({
   ...later,
+  origin: 'reference',
   path: '/sandbox/cards/{id}/simulate/balance_inquiry',
   errors: ['FORBIDDEN'],
   body: inquiry,
@@ -70,6 +70,7 @@ export const simulateBalanceInquiry = operation({
  */
 export const simulateCreditAuthorization = operation({
   ...later,
+  origin: 'reference',
   path: '/sandbox/cards/{id}/simulate/credit_authorization',
   errors: ['FORBIDDEN', 'INVALID_CURRENCY', 'CONFLICT'],
   body: authorization,
@@ -82,6 +83,7 @@ export const simulateCreditAuthorization = operation({
  */
 export const simulateFinancialAuthorization = operation({
   ...later,
+  origin: 'reference',
   path: '/sandbox/cards/{id}/simulate/financial_authorization',
   errors: ['FORBIDDEN', 'INVALID_CURRENCY', 'CONFLICT'],
   body: authorization,
@@ -94,6 +96,7 @@ export const simulateFinancialAuthorization = operation({
  */
 export const simulateFinancialCreditAuthorization = operation({
   ...later,
+  origin: 'reference',
   path: '/sandbox/cards/{id}/simulate/financial_credit_authorization',
   errors: ['FORBIDDEN', 'INVALID_CURRENCY', 'CONFLICT'],
   body: authorization,
@@ -106,6 +109,7 @@ export const simulateFinancialCreditAuthorization = operation({
  */
 export const simulateAuthorizationAdvice = operation({
   ...later,
+  origin: 'reference',
   path: '/sandbox/cards/{id}/simulate/authorization_advice',
   errors: ['FORBIDDEN', 'CONFLICT', 'AMOUNT_OUT_OF_RANGE'],
   body: advice,
@@ -118,6 +122,7 @@ export const simulateAuthorizationAdvice = operation({
  */
 export const simulateCreditAuthorizationAdvice = operation({
   ...later,
+  origin: 'reference',
   path: '/sandbox/cards/{id}/simulate/credit_authorization_advice',
   errors: ['FORBIDDEN', 'INVALID_CURRENCY', 'CONFLICT'],
   body: authorization,
@@ -130,6 +135,7 @@ export const simulateCreditAuthorizationAdvice = operation({
  */
 export const simulateReturnReversal = operation({
   ...later,
+  origin: 'reference',
   path: '/sandbox/cards/{id}/simulate/return_reversal',
   errors: ['FORBIDDEN', 'CONFLICT', 'AMOUNT_OUT_OF_RANGE'],
   body: reference,
