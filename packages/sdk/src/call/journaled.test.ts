@@ -78,6 +78,13 @@ describe('the journal of a client', () => {
     ]);
   });
 
+  test('is refused where no SDK made it: nothing could record a change in it', () => {
+    const { work: _work, ...foreign } = memoryJournal();
+    expect(() => scriptedClient([], { journal: foreign as never })).toThrow(
+      'The option journal expected a journal that `createJournal` made',
+    );
+  });
+
   test('reads are not recorded', async () => {
     const journal = memoryJournal();
     const { payments } = scriptedClient([json(200, card)], { journal });
