@@ -17,8 +17,9 @@ const others: Readonly<Record<OtherFact, true>> = {
 
 export const otherFacts = Object.keys(others) as readonly OtherFact[];
 
-/** A declaration, and the indentation of its facts. */
-const row = /\boperation\(\{\n( *)[\s\S]*?\n\s*\}\);/g;
+/** A declaration, or what several have in common, and the indentation of its facts. */
+const row =
+  /(?:\boperation\(\{\n(?= *)|const \w+ = \{\n(?= *method: ))( *)[\s\S]*?\n\s*\}(?:\)| as const);/g;
 
 function factAt(indent: string): RegExp {
   const value = String.raw`(?:'[^']*'|"[^"]*"|\[[^\]]*\]|\w+)`;

@@ -45,6 +45,7 @@ const reference = z.strictObject({
 
 const later = {
   method: 'POST',
+  origin: 'reference',
   params,
   responses: { 202: CardSimulation },
   reconcile: byHand('Look for the card transaction among the webhook events.'),
@@ -57,7 +58,6 @@ const later = {
  */
 export const simulateBalanceInquiry = operation({
   ...later,
-  origin: 'reference',
   path: '/sandbox/cards/{id}/simulate/balance_inquiry',
   errors: ['FORBIDDEN'],
   body: inquiry,
@@ -70,7 +70,6 @@ export const simulateBalanceInquiry = operation({
  */
 export const simulateCreditAuthorization = operation({
   ...later,
-  origin: 'reference',
   path: '/sandbox/cards/{id}/simulate/credit_authorization',
   errors: ['FORBIDDEN', 'INVALID_CURRENCY', 'CONFLICT'],
   body: authorization,
@@ -83,7 +82,6 @@ export const simulateCreditAuthorization = operation({
  */
 export const simulateFinancialAuthorization = operation({
   ...later,
-  origin: 'reference',
   path: '/sandbox/cards/{id}/simulate/financial_authorization',
   errors: ['FORBIDDEN', 'INVALID_CURRENCY', 'CONFLICT'],
   body: authorization,
@@ -96,7 +94,6 @@ export const simulateFinancialAuthorization = operation({
  */
 export const simulateFinancialCreditAuthorization = operation({
   ...later,
-  origin: 'reference',
   path: '/sandbox/cards/{id}/simulate/financial_credit_authorization',
   errors: ['FORBIDDEN', 'INVALID_CURRENCY', 'CONFLICT'],
   body: authorization,
@@ -109,7 +106,6 @@ export const simulateFinancialCreditAuthorization = operation({
  */
 export const simulateAuthorizationAdvice = operation({
   ...later,
-  origin: 'reference',
   path: '/sandbox/cards/{id}/simulate/authorization_advice',
   errors: ['FORBIDDEN', 'CONFLICT', 'AMOUNT_OUT_OF_RANGE'],
   body: advice,
@@ -122,7 +118,6 @@ export const simulateAuthorizationAdvice = operation({
  */
 export const simulateCreditAuthorizationAdvice = operation({
   ...later,
-  origin: 'reference',
   path: '/sandbox/cards/{id}/simulate/credit_authorization_advice',
   errors: ['FORBIDDEN', 'INVALID_CURRENCY', 'CONFLICT'],
   body: authorization,
@@ -135,7 +130,6 @@ export const simulateCreditAuthorizationAdvice = operation({
  */
 export const simulateReturnReversal = operation({
   ...later,
-  origin: 'reference',
   path: '/sandbox/cards/{id}/simulate/return_reversal',
   errors: ['FORBIDDEN', 'CONFLICT', 'AMOUNT_OUT_OF_RANGE'],
   body: reference,
