@@ -22,11 +22,14 @@ const lean = (await import(/* @vite-ignore */ pathToFileURL(outfile).href)) as t
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A row as text: schemas by their kinds, functions by their sources. */
+/** A row as text: each schema by its kind and its fields. */
 function described(row: object): string {
   return JSON.stringify(row, (_, value: unknown) => {
     if (typeof value === 'function') return 'a function';
-    return value instanceof RegExp ? String(value) : value;
+    if (typeof value !== 'object' || value === null || !('_zod' in value)) return value;
+    const { type, shape = {} } = (value as { _zod: { def: { type: string; shape?: object } } })._zod
+      .def;
+    return [type, Object.keys(shape)];
   });
 }
 

@@ -29,7 +29,7 @@ function withoutBlock(source: string, [start, left = '']: Cut): string {
 
 function withoutPiece(source: string, [piece, left]: Edit): string {
   const changed = source.replaceAll(piece, left);
-  if (changed === source) throw new Error(`there is no ${piece}`);
+  if (changed === source) throw new Error(`${piece} is missing`);
   return changed;
 }
 
