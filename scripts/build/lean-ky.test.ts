@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test, vi } from 'vitest';
 import type { overKy as OverKy } from '../../packages/sdk/src/transport/fetch/over-ky.ts';
 import type { TransportRequest } from '../../packages/sdk/src/transport/transport.ts';
 import { root } from '../lib/workspace.ts';
-import { leanKy, leanKySource } from './lean-ky.ts';
+import { leanKy, leanSource } from './lean-ky.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'lean-ky-'));
 
@@ -160,6 +160,6 @@ describe('the part of ky that is bundled', () => {
   });
 
   test('is not made from a source that lacks what is left out', () => {
-    expect(() => leanKySource('index.js', 'export default 1;')).toThrow('update lean-ky.ts');
+    expect(() => leanSource('index.js', 'export default 1;')).toThrow('update lean-ky.ts');
   });
 });

@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'esbuild';
-import { type Cut, type Edit, type Lean, leanSource } from './lean-source.ts';
+
+/** A line at which a block of ky's source begins, and what is left of the block. */
+type Cut = readonly [start: string, left?: string];
+
+/** A piece of one line, and what stands in its place. */
+type Edit = readonly [piece: string, left: string];
 
 /**
  * Steps that the options of the SDK's transport never reach: hooks, retries, time limits, errors
@@ -88,6 +93,12 @@ const calls: readonly Edit[] = [
   ['#responseRequests = new WeakMap();', ''],
 ];
 
+/** What is left out of one file of ky. */
+interface Lean {
+  readonly cuts: readonly Cut[];
+  readonly edits?: readonly Edit[];
+}
+
 const files: Readonly<Record<string, Lean>> = {
   'core/Ky.js': { cuts: unreached, edits: calls },
   // One client without defaults is used.
@@ -109,9 +120,32 @@ const files: Readonly<Record<string, Lean>> = {
   },
 };
 
+/** Leaves out the block that begins at a line, up to the line that closes it. */
+function withoutBlock(source: string, [start, left = '']: Cut): string {
+  const lines = source.split('\n');
+  const indentOf = (line: string) => line.length - line.trimStart().length;
+  const found = lines.flatMap((line, at) => (line.trimStart().startsWith(start) ? [at] : []));
+  const [first] = found;
+  if (first === undefined || found.length > 1) {
+    throw new Error(`ky has ${found.length} lines that begin with ${start}: update lean-ky.ts`);
+  }
+  const indent = indentOf(lines[first] ?? '');
+  const last = lines.findIndex(
+    (line, at) => at > first && indentOf(line) === indent && line.trimStart().startsWith('}'),
+  );
+  lines.splice(first, last - first + 1, left);
+  return lines.join('\n');
+}
+
+function withoutCall(source: string, [piece, left]: Edit): string {
+  if (!source.includes(piece)) throw new Error(`ky has no ${piece}: update lean-ky.ts`);
+  return source.replaceAll(piece, left);
+}
+
 /** The source of a file of ky with what the transport over `fetch` uses of it. */
-export function leanKySource(file: string, source: string): string {
-  return leanSource(source, files[file] ?? {}, 'lean-ky.ts');
+export function leanSource(file: string, source: string): string {
+  const { cuts, edits = [] } = files[file] ?? { cuts: [] };
+  return edits.reduce(withoutCall, cuts.reduce(withoutBlock, source));
 }
 
 const filter =
@@ -123,7 +157,7 @@ export const leanKy: Plugin = {
   setup({ onLoad }) {
     onLoad({ filter }, ({ path }) => {
       const file = filter.exec(path)?.[1]?.replaceAll('\\', '/') ?? '';
-      return { contents: leanKySource(file, readFileSync(path, 'utf8')), loader: 'js' };
+      return { contents: leanSource(file, readFileSync(path, 'utf8')), loader: 'js' };
     });
   },
 };

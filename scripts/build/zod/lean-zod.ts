@@ -1,23 +1,17 @@
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'esbuild';
-import { leanCoreSource, leanFile } from './lean-core.ts';
 
 const library = fileURLToPath(new URL('library.ts', import.meta.url));
 const whole = /[\\/]zod[\\/]v4[\\/](?:classic|mini)[\\/]/;
 
 /**
- * Replaces zod in a bundle by the part that the contract uses; see `library.ts` and `lean-core.ts`. Only for bundles
+ * Replaces zod in a bundle by the part that the contract uses; see `library.ts`. Only for bundles
  * that do not export their schemas.
  */
 export const leanZod: Plugin = {
   name: 'lean-zod',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^zod$/ }, () => ({ path: library }));
-    onLoad({ filter: leanFile }, ({ path }) => ({
-      contents: leanCoreSource(path, readFileSync(path, 'utf8')),
-      loader: 'js',
-    }));
     onLoad({ filter: whole }, ({ path }) => ({
       errors: [
         {

@@ -9,7 +9,6 @@ import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as wholeBodies from '../../../packages/sdk/src/relay/bodies.ts';
 import { root } from '../../lib/workspace.ts';
-import { leanCoreSource } from './lean-core.ts';
 import { leanZod } from './lean-zod.ts';
 
 type Schema = NonNullable<OperationRow['body']>;
@@ -19,7 +18,7 @@ let lean: typeof whole;
 let leanBodies: typeof wholeBodies;
 
 /** A module as it is bundled, with the part of zod. */
-async function bundled<Module>(path: string, search = ''): Promise<Module> {
+async function bundled<Module>(path: string): Promise<Module> {
   const outfile = join(folder, path.replaceAll('/', '-').replace(/\.ts$/, '.mjs'));
   await build({
     entryPoints: [join(root, path)],
@@ -31,7 +30,7 @@ async function bundled<Module>(path: string, search = ''): Promise<Module> {
     plugins: [leanZod],
     logLevel: 'silent',
   });
-  return (await import(pathToFileURL(outfile).href + search)) as Module;
+  return (await import(pathToFileURL(outfile).href)) as Module;
 }
 
 beforeAll(async () => {
@@ -124,26 +123,6 @@ describe('the part of zod that is bundled', () => {
     }
   }, 60_000);
 
-  test('accepts the same values as zod where code cannot be compiled', async () => {
-    const settings = globalThis as unknown as { __zod_globalConfig: { jitless?: boolean } };
-    settings.__zod_globalConfig.jitless = true;
-    try {
-      const interpreted = await bundled<typeof whole>('packages/contract/src/index.ts', '?jitless');
-      for (const name of ['transactions.list', 'externalAccounts.create'] as const) {
-        const expected = schemasOf(whole.findOperation(name)?.row ?? {});
-        const { input, result } = exampleOf(name) as { input: unknown; result: unknown };
-        const actual = schemasOf(interpreted.findOperation(name)?.row ?? {});
-        expected.forEach(([part, schema], index) => {
-          for (const value of variations(/^\d/.test(part) ? result : input)) {
-            expect(verdict(actual[index]?.[1] as Schema, value)).toEqual(verdict(schema, value));
-          }
-        });
-      }
-    } finally {
-      delete settings.__zod_globalConfig.jitless;
-    }
-  });
-
   test('builds the same schemas for every event as zod', () => {
     for (const row of whole.eventRows()) {
       const [expected, actual] = [schemasOf(row), schemasOf(lean.findEvent(row.types[0]) ?? {})];
@@ -187,21 +166,6 @@ describe('the part of zod that is bundled', () => {
     }
   });
 
-  test('keeps its metadata to itself', () => {
-    const { __zod_globalRegistry: shared } = globalThis as unknown as {
-      __zod_globalRegistry: { has(schema: unknown): boolean };
-    };
-    const schema = lean.findOperation('customers.list')?.row.responses[200];
-    expect(schema?.meta()).toEqual({ list: 'paged' });
-    expect(shared.has(schema)).toBe(false);
-  });
-
-  test('is not made from a source that lacks what is left out', () => {
-    expect(() => leanCoreSource('/zod/v4/core/doc.js', 'export class Doc {}')).toThrow(
-      'update zod/lean-core.ts',
-    );
-  });
-
   test('does not bundle the rest of zod', async () => {
     const { metafile } = await build({
       entryPoints: [join(root, 'packages/contract/src/index.ts')],
@@ -217,6 +181,6 @@ describe('the part of zod that is bundled', () => {
     const bytes = Object.entries(output?.inputs ?? {})
       .filter(([path]) => /\/zod\//.test(path))
       .reduce((sum, [, { bytesInOutput }]) => sum + bytesInOutput, 0);
-    expect(bytes).toBeLessThan(30_000);
+    expect(bytes).toBeLessThan(45_000);
   });
 });

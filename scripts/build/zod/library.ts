@@ -27,17 +27,6 @@ function ensureTexts(): void {
   if (core.globalConfig.localeError === undefined) core.config(en());
 }
 
-/** What is wrong with a value. Nothing throws it. */
-class Refusal {
-  readonly issues: unknown;
-
-  constructor(issues: unknown) {
-    this.issues = issues;
-  }
-}
-
-const safeParse = /* @__PURE__ */ core._safeParse(Refusal as never);
-
 const everySchema: Methods = {
   check(...checks: unknown[]) {
     const { def } = this._zod;
@@ -67,8 +56,11 @@ const everySchema: Methods = {
     core.globalRegistry.add(copy as never, given[0] as never);
     return copy;
   },
+  parse(value: unknown) {
+    return core.parse(this as never, value);
+  },
   safeParse(value: unknown) {
-    return safeParse(this as never, value);
+    return core.safeParse(this as never, value);
   },
 };
 
