@@ -16,11 +16,12 @@ export interface Run {
   readonly rows: readonly Row[];
 }
 
-/** Keeps rows as `results/<name>.json`; rows of an earlier run with the same name stay. */
+/** Keeps rows as `results/<name>.json`; other rows of an earlier run with that name stay. */
 export function keepRun(name: string, rows: readonly Row[]): void {
   mkdirSync(folder, { recursive: true });
   const earlier = allRuns().find((run) => run.name === name)?.rows ?? [];
-  const ids = new Set(rows.map(({ id }) => id));
+  const isIn = (list: readonly Row[], { id }: Row) => list.some((row) => row.id === id);
+  const kept = earlier.map((row) => rows.find(({ id }) => id === row.id) ?? row);
   const processors = cpus();
   const run: Run = {
     node: process.version,
@@ -28,7 +29,7 @@ export function keepRun(name: string, rows: readonly Row[]): void {
     processor: processors[0]?.model.trim() ?? 'unknown',
     pinned: settings.clientCore !== '',
     quick: settings.quick,
-    rows: [...earlier.filter(({ id }) => !ids.has(id)), ...rows],
+    rows: [...kept, ...rows.filter((row) => !isIn(earlier, row))],
   };
   writeFileSync(`${folder}${name}.json`, `${JSON.stringify(run, rounded, 1)}\n`);
 }

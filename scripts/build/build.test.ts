@@ -78,7 +78,20 @@ describe('the packed manifest', () => {
   });
 });
 
+async function bundleOf(contents: string): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: join(root, 'packages/contract') },
+    bundle: true,
+    write: false,
+    format: 'esm',
+    conditions: ['source'],
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
 describe('the areas of the contract in a bundle', () => {
+  const areas = `export const used = { get areas() { return require('./src/areas/cards/states.ts'); } };
+    export const path = 'x = __esm({';`;
   const source =
     "/** One line for each. */\nexport * as cards from './areas/cards/operations.ts';\n";
 
@@ -111,23 +124,21 @@ describe('the areas of the contract in a bundle', () => {
   });
 
   test('are evaluated by functions without the paths of their modules', async () => {
-    const { outputFiles } = await build({
-      stdin: {
-        contents: `export const used = { get areas() { return require('./src/areas/cards/states.ts'); } };
-          export const path = 'x = __esm({';`,
-        resolveDir: join(root, 'packages/contract'),
-      },
-      bundle: true,
-      write: false,
-      format: 'esm',
-      conditions: ['source'],
-    });
-    const written = outputFiles[0]?.text ?? '';
+    const written = await bundleOf(areas);
     expect(written).toMatch(/= __esm\(\{\n\s*"[^"]*packages\/contract\/src/);
     const code = withoutModuleNames(written);
     expect(code).not.toMatch(/"[^"]*packages\/contract\/src[^"]*"\(/);
     const { used } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
     expect(Object.keys(used.areas)).not.toEqual([]);
+    expect(code).not.toContain('use strict');
+  });
+
+  test('are left out by a bundler whose program does not use them', async () => {
+    const library = withoutModuleNames(await bundleOf(areas));
+    expect(library).toContain('PENDING_KYC');
+    const rest = await bundleOf(library.replace(/,\s*used\b/, ''));
+    expect(rest).not.toContain('PENDING_KYC');
+    expect(rest).not.toContain('cardStates');
   });
 
   test('must be listed the way the build reads them', () => {

@@ -23,6 +23,7 @@ export { Currency, CurrencyAmount } from './format/money.ts';
 export {
   type AgentPermission,
   type AuthScheme,
+  type ClientRow,
   type Completed,
   type HttpMethod,
   type InlinePayload,
@@ -31,6 +32,7 @@ export {
   type OperationInput,
   type OperationRow,
   type Origin,
+  type OtherFact,
   operation,
   type Permission,
   type RetryRule,

@@ -110,6 +110,7 @@ export type {
   JournalEnd,
   JournalEntry,
   JournalRequest,
+  JournalWork,
 } from './journal/journal.ts';
 export type { ListCall, PagesOptions } from './list/list-call.ts';
 export { DIAGNOSTICS_CHANNEL } from './observe/diagnostics.ts';

@@ -1,4 +1,5 @@
 import type { Journal, JournalEntry } from '../src/journal/journal.ts';
+import { journalWork } from '../src/journal/journal-work.ts';
 
 function isOpen({ end }: JournalEntry): boolean {
   return end === undefined || end.outcome === 'unknown';
@@ -38,5 +39,6 @@ export function memoryJournal(): Journal & { readonly entries: Map<string, Journ
     async prune() {
       return 0;
     },
+    work: journalWork,
   };
 }

@@ -1,6 +1,6 @@
 import type { ClientContext, Settings } from '../config/context.ts';
 import type { AnyCallOptions, CallOptions } from '../config/options.ts';
-import { attachReport, PaymentsError } from '../errors/payments-error.ts';
+import { attachReport, isPaymentsError } from '../errors/payments-error.ts';
 import { isDiagnosed, publish } from '../observe/diagnostics.ts';
 import type { ClientEvent, EventBody } from '../observe/events.ts';
 import { notify } from '../observe/notify.ts';
@@ -112,7 +112,7 @@ export class Call {
       if (isObserved) this.#end(start, undefined);
       return result;
     } catch (error) {
-      if (error instanceof PaymentsError) attachReport(error, reportOf(this));
+      if (isPaymentsError(error)) attachReport(error, reportOf(this));
       if (isObserved) this.#end(start, error);
       throw error;
     }
@@ -134,8 +134,11 @@ export class Call {
   }
 
   #end(start: number, error: unknown): void {
-    const code =
-      error instanceof PaymentsError ? error.code : error === undefined ? undefined : 'UNEXPECTED';
+    const code = isPaymentsError(error)
+      ? error.code
+      : error === undefined
+        ? undefined
+        : 'UNEXPECTED';
     const { status } = (error ?? {}) as { readonly status?: number };
     this.emit({ type: 'call.end', durationMs: this.now() - start, error: code, status });
   }

@@ -53,11 +53,24 @@ describe('the journal of a client', () => {
     ]);
   });
 
-  test.each([
-    ['unknown', networkError('ECONNRESET')],
-    ['unknown', refusal(500, 'INTERNAL_ERROR')],
-    ['not-applied', refusal(409, 'CONFLICT')],
-  ] as const)('records the outcome %s', async (outcome, reply) => {
+  const outcomes = () =>
+    [
+      ['unknown', networkError('ECONNRESET')],
+      ['unknown', refusal(500, 'INTERNAL_ERROR')],
+      ['applied', json(200, { id: 'Transaction:1' })],
+      ['not-applied', refusal(409, 'CONFLICT')],
+    ] as const;
+
+  test.each(outcomes())('of another copy of the package records %s', async (outcome, reply) => {
+    vi.resetModules();
+    const { journalWork } = await import('../journal/journal-work.ts');
+    const journal = { ...memoryJournal(), work: journalWork };
+    const { payments } = scriptedClient([reply], { journal });
+    await payments.transactions.reject(transaction).catch(() => undefined);
+    expect([...journal.entries.values()]).toMatchObject([{ end: { outcome } }]);
+  });
+
+  test.each(outcomes())('records the outcome %s', async (outcome, reply) => {
     const journal = memoryJournal();
     const { payments } = scriptedClient([reply], { journal });
     await payments.transactions.reject(transaction).catch(() => undefined);
@@ -76,6 +89,13 @@ describe('the journal of a client', () => {
     expect([...journal.entries.values()]).toMatchObject([
       { idempotencyKey: key, end: { outcome: 'applied' } },
     ]);
+  });
+
+  test('is refused where no SDK made it: nothing could record a change in it', () => {
+    const { work: _work, ...foreign } = memoryJournal();
+    expect(() => scriptedClient([], { journal: foreign as never })).toThrow(
+      'The option journal expected a journal that `createJournal` made',
+    );
   });
 
   test('reads are not recorded', async () => {

@@ -2,7 +2,7 @@ import { filesOf, SIGNATURE_HEADER } from '@org/payments-contract';
 import type { ClientContext } from '../config/context.ts';
 import { AbortedError } from '../errors/caller-errors.ts';
 import { JournalError } from '../errors/journal-error.ts';
-import { ContractError, OutcomeUnknownError } from '../errors/network-errors.ts';
+import type { ContractError, OutcomeUnknownError } from '../errors/network-errors.ts';
 import { isPaymentsError } from '../errors/payments-error.ts';
 import type { Journal, JournalEnd, JournalRequest } from '../journal/journal.ts';
 import { warnOnce } from '../observe/notify.ts';
@@ -17,6 +17,8 @@ import { safeCause } from './scrub.ts';
 export function scopeOf({ auth, service }: ClientContext): string {
   return `${auth} ${service().baseUrl}`;
 }
+
+const unknownOutcome = 'OutcomeUnknownError' satisfies OutcomeUnknownError['name'];
 
 /** A change in the journal, while it is under way. */
 interface OpenEntry {
@@ -87,10 +89,15 @@ async function begin(call: Call, leg: LegRequest, journal: Journal): Promise<Ope
   }
 }
 
-/** Returns the outcome of a change that ended with an error. */
+/**
+ * Returns the outcome of a change that ended with an error, which may come from another copy of the
+ * package than the journal: its CommonJS form has classes of its own.
+ */
 function outcomeIn(error: unknown): JournalEnd['outcome'] {
-  if (error instanceof OutcomeUnknownError) return 'unknown';
-  return error instanceof ContractError && error.accepted ? 'applied' : 'not-applied';
+  if (!isPaymentsError(error)) return 'not-applied';
+  if (error.name === unknownOutcome) return 'unknown';
+  const { accepted } = error as Partial<ContractError>;
+  return accepted === true ? 'applied' : 'not-applied';
 }
 
 /** The parts of a response that the journal records. */

@@ -8,7 +8,7 @@ import {
 } from './attempt.ts';
 import { type Authorized, authorize } from './authorize.ts';
 import type { Call } from './call.ts';
-import { journaled } from './journaled.ts';
+import type { journaled } from './journaled.ts';
 import { attemptRequest, type LegRequest, legRequest, type Signature } from './leg.ts';
 import { outcomeOf, type Seen } from './outcome.ts';
 import { type Ending, outcomeError } from './outcome-error.ts';
@@ -262,6 +262,8 @@ export function send(
   signature?: Signature,
 ): Promise<Settled> {
   const leg = legRequest(call, request, signature);
-  if (call.context.journal === undefined) return sendLeg(call, leg);
-  return journaled(call, leg, () => sendLeg(call, leg), journaledResponse);
+  const { journal } = call.context;
+  if (journal === undefined) return sendLeg(call, leg);
+  const record = journal.work.record as typeof journaled;
+  return record(call, leg, () => sendLeg(call, leg), journaledResponse);
 }

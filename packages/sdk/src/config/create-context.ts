@@ -1,4 +1,4 @@
-import { findOperation } from '@org/payments-contract';
+import { findOperation, type InputIssue } from '@org/payments-contract';
 import { RetryBudget } from '../call/retry-budget.ts';
 import { ConfigurationError } from '../errors/caller-errors.ts';
 import { serviceAt } from './base-url.ts';
@@ -19,8 +19,15 @@ function refuseBrowser(): void {
   );
 }
 
-function refuseWrong(options: object, known: Readonly<Record<string, true>>): void {
-  const [wrong] = [...unknownOptions(options, known), ...checkValues(options)];
+function checkJournal({ journal }: ClientOptions): InputIssue[] {
+  if (journal === undefined || typeof journal?.work?.record === 'function') return [];
+  const message = 'expected a journal that `createJournal` made, for a store of any kind';
+  return [{ path: 'journal', message }];
+}
+
+function refuseWrong(options: ClientOptions, known: Readonly<Record<string, true>>): void {
+  const problems = [...checkValues(options), ...checkJournal(options)];
+  const [wrong] = [...unknownOptions(options, known), ...problems];
   if (wrong === undefined) return;
   const { path, message } = wrong;
   throw new ConfigurationError(path, `The option ${path} ${message}.`, `Change \`${path}\`.`);

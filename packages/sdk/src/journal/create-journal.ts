@@ -2,6 +2,7 @@ import { fromEnvironment } from '../config/environment.ts';
 import { ConfigurationError } from '../errors/caller-errors.ts';
 import { checkSecrets } from '../relay/tickets/check-secrets.ts';
 import type { Journal } from './journal.ts';
+import { journalWork } from './journal-work.ts';
 import { SealKeys } from './seal-keys.ts';
 import { Sealer } from './sealer.ts';
 import type { JournalRecordEnd, JournalStore } from './store/store.ts';
@@ -54,5 +55,6 @@ export function createJournal(store: JournalStore, options: JournalOptions = {})
       return Promise.all(records.map((record) => sealer.open(record)));
     },
     prune: (before) => store.prune(new Date(before).toISOString()),
+    work: journalWork,
   };
 }

@@ -5,6 +5,7 @@ export type {
   JournalEnd,
   JournalEntry,
   JournalRequest,
+  JournalWork,
 } from './journal.ts';
 export {
   type PostgresJournal,

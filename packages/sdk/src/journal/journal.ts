@@ -71,6 +71,15 @@ export interface JournalClaim {
 }
 
 /**
+ * The part of a client that records changes in a journal and recovers them. Journals bring it, so
+ * that only the clients that have a journal contain it.
+ */
+export interface JournalWork {
+  record(...given: never): Promise<unknown>;
+  recover(client: never, options: never): object;
+}
+
+/**
  * Where changes are recorded. `createJournal` makes one of four functions that store sealed records.
  */
 export interface Journal {
@@ -88,4 +97,6 @@ export interface Journal {
   claim(wanted: JournalClaim): Promise<readonly JournalEntry[]>;
   /** Deletes entries that ended before a time and whose outcome is known; returns how many. */
   prune(before: Date | string): Promise<number>;
+  /** Made by `createJournal`. */
+  readonly work: JournalWork;
 }

@@ -1,7 +1,8 @@
 import type { ClientContext } from '../config/context.ts';
-import { type RecoverOptions, recoverSettings } from './options.ts';
+import { ConfigurationError } from '../errors/caller-errors.ts';
+import type { RecoverOptions } from './options.ts';
 import type { RecoveredWrite } from './recovered-write.ts';
-import { type Found, Walk } from './walk.ts';
+import type { Found, Walk } from './walk.ts';
 
 /**
  * A recovery that has not started: iterate over it, or await it for all writes at once. An entry
@@ -52,7 +53,20 @@ class LazyRecovery implements Recovery {
   }
 }
 
+/** @throws ConfigurationError without a journal */
+function walkOf(context: ClientContext, options: RecoverOptions): Walk {
+  const { journal } = context;
+  if (journal === undefined) {
+    throw new ConfigurationError(
+      'journal',
+      'The client has no journal, so there is nothing to recover from.',
+      'Pass `journal` when you make the client, such as `sqliteJournal("writes.db")`.',
+    );
+  }
+  return journal.work.recover(context as never, options as never) as Walk;
+}
+
 /** Makes the `recover` of a client. */
 export function createRecover(context: ClientContext): (options?: RecoverOptions) => Recovery {
-  return (options = {}) => new LazyRecovery(() => new Walk(context, recoverSettings(options)));
+  return (options = {}) => new LazyRecovery(() => walkOf(context, options));
 }

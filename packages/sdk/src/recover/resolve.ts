@@ -4,7 +4,7 @@ import { type Read, reconcileAdvice, reconciler } from '../call/reconcile.ts';
 import { resourceIdOf } from '../call/resource-id.ts';
 import type { ClientContext } from '../config/context.ts';
 import type { CallOptions } from '../config/options.ts';
-import { AbortedError, ConfigurationError } from '../errors/caller-errors.ts';
+import type { AbortedError, ConfigurationError } from '../errors/caller-errors.ts';
 import { isPaymentsError } from '../errors/payments-error.ts';
 import type { JournalEntry } from '../journal/journal.ts';
 import type { RecoverSettings } from './options.ts';
@@ -54,6 +54,12 @@ const findings = {
 
 type Look = 'key' | keyof typeof findings;
 
+/** Errors that end a recovery, by name: they may come from another copy of the package. */
+const ends: readonly string[] = [
+  'AbortedError' satisfies AbortedError['name'],
+  'ConfigurationError' satisfies ConfigurationError['name'],
+];
+
 /** A request that failed leaves the outcome unknown; the caller's own limits end the recovery. */
 function failedLook(
   by: Look,
@@ -61,8 +67,7 @@ function failedLook(
   error: unknown,
   at: string,
 ): Verdict {
-  if (error instanceof AbortedError || error instanceof ConfigurationError) throw error;
-  if (!isPaymentsError(error)) throw error;
+  if (!isPaymentsError(error) || ends.includes(error.name)) throw error;
   const { status } = error as { readonly status?: number };
   const why = `The request to find out failed: ${error.message}`;
   const facts = { by, operation, at, status, errorCode: error.code, why };

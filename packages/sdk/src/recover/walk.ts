@@ -2,7 +2,7 @@ import { scopeOf } from '../call/journaled.ts';
 import { safeCause } from '../call/scrub.ts';
 import { wait } from '../config/clock.ts';
 import type { ClientContext } from '../config/context.ts';
-import { AbortedError, ConfigurationError } from '../errors/caller-errors.ts';
+import { AbortedError } from '../errors/caller-errors.ts';
 import { JournalError } from '../errors/journal-error.ts';
 import { isPaymentsError } from '../errors/payments-error.ts';
 import type { Journal, JournalEnd, JournalEntry } from '../journal/journal.ts';
@@ -18,6 +18,9 @@ const LEASE = 120_000;
 
 const taken =
   'The claim on the entry expired before its outcome was known; another recovery may have claimed it. It stays open.';
+
+/** The context of a client that has a journal. */
+export type JournaledContext = ClientContext & { readonly journal: Journal };
 
 /** An entry with its verdict, and the function that records it once the caller has it. */
 export interface Found {
@@ -55,15 +58,8 @@ export class Walk {
   /** Entries that this recovery holds, and until when. */
   readonly #held = new Map<string, number>();
 
-  constructor(context: ClientContext, settings: RecoverSettings) {
+  constructor(context: JournaledContext, settings: RecoverSettings) {
     const { journal } = context;
-    if (journal === undefined) {
-      throw new ConfigurationError(
-        'journal',
-        'The client has no journal, so there is nothing to recover from.',
-        'Pass `journal` when you make the client, such as `sqliteJournal("writes.db")`.',
-      );
-    }
     this.#context = context;
     this.#settings = settings;
     this.#journal = journal;
