@@ -7,7 +7,6 @@ import { bundledInto } from './dependencies.ts';
 import { lazyAreas } from './lazy-areas.ts';
 import { leanHpke } from './lean-hpke.ts';
 import { leanKy } from './lean-ky.ts';
-import { leanRows } from './lean-rows.ts';
 import { splitCommonJs } from './split-commonjs.ts';
 import { unnamedModules } from './unnamed-modules.ts';
 import { leanZod } from './zod/lean-zod.ts';
@@ -17,7 +16,7 @@ const endings = { esm: '.js', cjs: '.cjs' } as const;
 /** The plugins that remove unused code from the bundled libraries. */
 export const leanPlugins: Readonly<Record<string, readonly Plugin[]>> = {
   crypto: [leanHpke],
-  sdk: [lazyAreas, leanRows, leanZod, leanKy, leanHpke],
+  sdk: [lazyAreas, leanZod, leanKy, leanHpke],
   wallet: [leanBrowser, leanHpke],
 };
 

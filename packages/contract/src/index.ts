@@ -23,7 +23,6 @@ export { Currency, CurrencyAmount } from './format/money.ts';
 export {
   type AgentPermission,
   type AuthScheme,
-  type ClientRow,
   type Completed,
   type HttpMethod,
   type InlinePayload,
@@ -32,7 +31,6 @@ export {
   type OperationInput,
   type OperationRow,
   type Origin,
-  type OtherFact,
   operation,
   type Permission,
   type RetryRule,

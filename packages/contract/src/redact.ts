@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { definition, isSecret, unwrap, visitSchema } from './format/introspect.ts';
-import type { ClientRow } from './format/operation.ts';
+import type { OperationRow } from './format/operation.ts';
 import { operations } from './operations.ts';
 
 /** The text that replaces a secret. */
@@ -22,7 +22,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 let names: ReadonlySet<string> | undefined;
 
-function schemasOf(row: ClientRow): z.ZodType[] {
+function schemasOf(row: OperationRow): z.ZodType[] {
   const parts = [row.params, row.query, row.headers, row.body, ...Object.values(row.responses)];
   return parts.filter((schema) => schema !== undefined && schema !== null);
 }
@@ -110,7 +110,7 @@ export function secretsOf(value: unknown, ...schemas: Schemas): string[] {
 }
 
 /** Returns the schemas of an operation's success responses, for `redact`. */
-export function responseSchemas(row: ClientRow): Schemas {
+export function responseSchemas(row: OperationRow): Schemas {
   return Object.values(row.responses).filter((schema) => schema !== null);
 }
 
@@ -123,7 +123,7 @@ export function responseSchemas(row: ClientRow): Schemas {
  * '/agents/device-codes/[redacted]/redeem'
  * ```
  */
-export function redactPath(row: ClientRow, path: string): string {
+export function redactPath(row: OperationRow, path: string): string {
   const segments = row.path.split('/');
   return path
     .split('/')

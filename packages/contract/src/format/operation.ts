@@ -134,20 +134,6 @@ export interface OperationRow extends OperationInput {
   readonly permission: Permission;
 }
 
-/** The facts about an operation that no client reads: for its documentation, the mock, the tools. */
-export type OtherFact =
-  | 'origin'
-  | 'errors'
-  | 'statuses'
-  | 'rate'
-  | 'permission'
-  | 'agentPermission'
-  | 'since'
-  | 'deprecated';
-
-/** What a client reads of an operation. The bundled clients contain nothing else of it. */
-export type ClientRow = Omit<OperationRow, OtherFact>;
-
 type Usual<Row, Name extends string, Value> = Row extends { readonly [Key in Name]: infer Given }
   ? Given
   : Value;

@@ -1,4 +1,4 @@
-import type { ClientRow } from '@org/payments-contract';
+import type { OperationRow } from '@org/payments-contract';
 
 /** The parts of a request that take fields of the input; the other fields are the body. */
 export type Part = 'params' | 'query' | 'headers';
@@ -10,9 +10,9 @@ export interface FieldPlan {
   readonly needsBody: boolean;
 }
 
-const plans = new WeakMap<ClientRow, FieldPlan>();
+const plans = new WeakMap<OperationRow, FieldPlan>();
 
-function makePlan(row: ClientRow): FieldPlan {
+function makePlan(row: OperationRow): FieldPlan {
   const parts = new Map<string, Part>();
   for (const part of ['headers', 'query', 'params'] as const) {
     for (const name of Object.keys(row[part]?.shape ?? {})) parts.set(name, part);
@@ -22,7 +22,7 @@ function makePlan(row: ClientRow): FieldPlan {
 }
 
 /** The plan of an operation, made at its first call. */
-export function planOf(row: ClientRow): FieldPlan {
+export function planOf(row: OperationRow): FieldPlan {
   let plan = plans.get(row);
   if (plan === undefined) {
     plan = makePlan(row);

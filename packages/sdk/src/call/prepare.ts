@@ -1,4 +1,4 @@
-import { type ClientRow, headerNames, type InputIssue } from '@org/payments-contract';
+import { headerNames, type InputIssue, type OperationRow } from '@org/payments-contract';
 import { isHeaderValue } from '../config/header-value.ts';
 import { InvalidRequestError } from '../errors/caller-errors.ts';
 import type { StreamedBody } from '../transport/transport.ts';
@@ -9,7 +9,7 @@ import { search } from './search.ts';
 import type { Upload } from './upload/open-file.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
-type Schema = NonNullable<ClientRow['body']>;
+type Schema = NonNullable<OperationRow['body']>;
 type SchemaIssue = NonNullable<ReturnType<Schema['safeParse']>['error']>['issues'][number];
 
 /** A validated request, complete except for the base URL and the authorization. */
@@ -68,7 +68,7 @@ interface SortedInput {
 }
 
 /** Puts each input field into its part of the request. Fields of `undefined` count as left out. */
-function sort(row: ClientRow, fields: Fields): SortedInput {
+function sort(row: OperationRow, fields: Fields): SortedInput {
   const { parts } = planOf(row);
   const input: Record<string, unknown> = {};
   const rest: Record<string, unknown> = {};

@@ -61,8 +61,11 @@ export function rawOperation(
       auth,
       signing: 'conditional',
       retry: method === 'GET' ? 'safe' : write,
+      origin: 'named',
       responses: {},
+      errors: [],
       list: undefined,
+      permission: method === 'GET' ? 'VIEW' : 'MANAGE',
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { ClientRow } from '@org/payments-contract';
+import type { OperationRow } from '@org/payments-contract';
 import type { ClientContext } from '../config/context.ts';
 import type { CallOptions } from '../config/options.ts';
 import { ApiError, ConflictError, NotFoundError } from '../errors/api-error.ts';
@@ -69,7 +69,7 @@ interface Walked {
   readonly date: string | null;
 }
 
-function takesLimit({ query }: ClientRow): boolean {
+function takesLimit({ query }: OperationRow): boolean {
   return query !== undefined && 'limit' in query.shape;
 }
 

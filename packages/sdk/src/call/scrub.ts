@@ -1,5 +1,5 @@
 import {
-  type ClientRow,
+  type OperationRow,
   REDACTED,
   redactPath,
   SIGNATURE_HEADER,
@@ -34,18 +34,18 @@ export function secretTexts(
   ].filter((text) => text.length >= SHORTEST_SECRET);
 }
 
-function secretsIn(value: unknown, schema: ClientRow['body' | 'query']): string[] {
+function secretsIn(value: unknown, schema: OperationRow['body' | 'query']): string[] {
   return schema === undefined ? secretsOf(value) : secretsOf(value, schema);
 }
 
 /** The secrets among the texts of a form. The contents of its files are not searched. */
-function formSecrets(form: PreparedRequest['form'] = {}, { body }: ClientRow): string[] {
+function formSecrets(form: PreparedRequest['form'] = {}, { body }: OperationRow): string[] {
   const texts = Object.entries(form).filter(([, value]) => typeof value === 'string');
   return secretsIn(Object.fromEntries(texts), body);
 }
 
 /** The secret parameters of a path, encoded and as they were given. */
-function pathSecrets(path: string, row: ClientRow): string[] {
+function pathSecrets(path: string, row: OperationRow): string[] {
   const shown = redactPath(row, path).split('/');
   return path
     .split('/')

@@ -1,4 +1,4 @@
-import type { ClientRow, OperationName, Page } from '@org/payments-contract';
+import type { OperationName, OperationRow, Page } from '@org/payments-contract';
 import type { WithResponse } from '../call/api-call.ts';
 import { type DryRun, dryRun } from '../call/dry-run.ts';
 import { begin, complete, execute } from '../call/execute.ts';
@@ -26,7 +26,7 @@ type AnyMethod = ((input?: never, options?: AnyCallOptions) => unknown) & {
   dryRun(input?: unknown): DryRun;
 };
 
-function method(context: ClientContext, name: OperationName, row: ClientRow): AnyMethod {
+function method(context: ClientContext, name: OperationName, row: OperationRow): AnyMethod {
   const operation: CalledOperation = { name, row };
   const start = row.list === undefined ? execute : list;
   const call = (input?: Readonly<Record<string, unknown>>, options?: AnyCallOptions) =>
@@ -40,7 +40,7 @@ function method(context: ClientContext, name: OperationName, row: ClientRow): An
   });
 }
 
-type Rows = Readonly<Record<string, ClientRow>>;
+type Rows = Readonly<Record<string, OperationRow>>;
 type Resources = Readonly<Record<string, Rows>>;
 type Methods = Record<string, AnyMethod>;
 
