@@ -63,6 +63,15 @@ export function overBudget(counted: Counted, budgets: Budgets): string[] {
   );
 }
 
+/** Budgets of work, or of an instrument, that was not counted. */
+export function notCounted(counted: Counted, budgets: Budgets): string[] {
+  return Object.entries(budgets).flatMap(([work, counts]) =>
+    Object.keys(counts)
+      .filter((what) => counted[work]?.[what] === undefined)
+      .map((what) => `${work}: ${what}`),
+  );
+}
+
 /** Budgets that were raised without a reason. */
 export function withoutReason(budgets: Budgets): string[] {
   return Object.entries(budgets).flatMap(([work, counts]) =>

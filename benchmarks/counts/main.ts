@@ -1,7 +1,10 @@
-import { overBudget, readBudgets, withoutReason, writeBudgets } from './budgets.ts';
+import { notCounted, overBudget, readBudgets, withoutReason, writeBudgets } from './budgets.ts';
 import { countAll } from './counted.ts';
 
-/** Prints the counts with their budgets; `--write` sets the budgets to the counts. */
+/**
+ * Prints the counts with their budgets, and fails for a count above its budget; `--write` sets the
+ * budgets to the counts.
+ */
 const counted = await countAll();
 if (process.argv.includes('--write')) writeBudgets(counted);
 const budgets = readBudgets();
@@ -17,4 +20,6 @@ const over = overBudget(counted, budgets);
 for (const line of over) console.error(`over budget: ${line}`);
 const unexplained = withoutReason(budgets);
 for (const line of unexplained) console.error(`raised without a reason: ${line}`);
-process.exit(over.length + unexplained.length === 0 ? 0 : 1);
+const missing = notCounted(counted, budgets);
+for (const line of missing) console.error(`has a budget, but was not counted: ${line}`);
+process.exit(over.length + unexplained.length + missing.length === 0 ? 0 : 1);

@@ -14,7 +14,7 @@ import {
   type PaymentsError,
   type Stamper,
 } from '@org/payments-sdk';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, type TestContext, test } from 'vitest';
 
 /** A service's responses to the requests of a call, in order. */
 type Script = readonly ((request: IncomingMessage, response: ServerResponse) => void)[];
@@ -76,7 +76,9 @@ const challenge = json(202, {
   expiresAt: new Date(Date.now() + 300_000).toISOString(),
 });
 
-async function serve(script: Script): Promise<string> {
+type OnTestFinished = TestContext['onTestFinished'];
+
+async function serve(script: Script, onTestFinished: OnTestFinished): Promise<string> {
   const left = [...script];
   const server = createServer((request, response) => {
     request.resume().on('end', () => (left.shift() ?? reset)(request, response));
@@ -147,7 +149,7 @@ const cases: readonly (readonly [string, Called, Script, string, string])[] = [
 /** Long, so that a busy machine does not make a call time out where the script does not. */
 const limits = { retry: 1, timeout: 60_000 };
 /** For the scripts in which the service goes silent. */
-const shortLimits = { retry: 1, timeout: 2000 };
+const shortLimits = { retry: 1, timeout: 3000 };
 
 const limitsOf = (script: Script) =>
   script.includes(hang) || script.includes(stall) ? shortLimits : limits;
@@ -169,8 +171,10 @@ function attemptsOf({ attempts }: ErrorReport) {
   }));
 }
 
-test.each(cases)('%s is reproduced', async (_what, call, script, name, code) => {
-  const baseUrl = await serve(script);
+// Side by side, because each waits for retries and time limits.
+test.concurrent.for(cases)('%s is reproduced', async (reproduced, { onTestFinished }) => {
+  const [, call, script, name, code] = reproduced;
+  const baseUrl = await serve(script, onTestFinished);
   const within = limitsOf(script);
   const options = { tokenId: 'token', clientSecret: 'secret', ...within };
   const before = await makeWorld();
@@ -196,8 +200,8 @@ test.each(cases)('%s is reproduced', async (_what, call, script, name, code) => 
   expect(mock.faults.armed.map(({ struck }) => struck)).toEqual(mock.faults.armed.map(() => 1));
 });
 
-test('payments-mock --replay reproduces an error', async () => {
-  const baseUrl = await serve([refuse(409, 'CONFLICT')]);
+test('payments-mock --replay reproduces an error', async ({ onTestFinished }) => {
+  const baseUrl = await serve([refuse(409, 'CONFLICT')], onTestFinished);
   const world = await makeWorld();
   const options = { tokenId: 'token', clientSecret: 'secret', ...limits };
   const error = await errorOf(read(createPaymentsClient({ baseUrl, ...options }), world));

@@ -7,7 +7,6 @@ import type { Outcome } from './stage.ts';
 import { type VitestReport, vitestOutcome } from './vitest-report.ts';
 
 const projectsInNode = ['unit', 'isolated', 'e2e'];
-const projectsInChromium = ['pages', 'chromium'];
 
 const HALF_AN_HOUR = 30 * 60;
 
@@ -21,9 +20,9 @@ export function buildTests(): Promise<Outcome> {
   return vitest(['built']);
 }
 
-/** Runs the tests of pages and of what browsers do. */
+/** Runs the tests of what browsers do. */
 export function browserTests(browser: string): Promise<Outcome> {
-  return vitest(projectsInChromium, { CHROMIUM_PATH: browser });
+  return vitest(['chromium'], { CHROMIUM_PATH: browser });
 }
 
 async function vitest(
