@@ -7,6 +7,11 @@ const SCHEMA_VERSION = 1;
 /** Milliseconds to wait for another process that holds the file's lock. */
 const BUSY_TIMEOUT = 10_000;
 
+/** Milliseconds, at least, after which a file that was locked is opened again. */
+const RETRY_AFTER = 10;
+
+const SQLITE_BUSY = 5;
+
 const tables = `
   CREATE TABLE IF NOT EXISTS entries (
     id TEXT PRIMARY KEY, scope TEXT NOT NULL, operation TEXT NOT NULL, method TEXT NOT NULL,
@@ -69,15 +74,16 @@ function prepareTables(database: DatabaseSync, path: string): void {
 }
 
 /**
- * Opens the journal's file, and creates it if it does not exist.
- *
- * @throws ConfigurationError where the runtime has no `node:sqlite`, or the file is of another
- *   version
+ * Whether another process holds the file's lock. SQLite does not wait for it in every statement:
+ * a change to write-ahead logging fails at once while another process makes the same change.
  */
-export async function openDatabase(path: string, load = loadSqlite): Promise<DatabaseSync> {
-  const { DatabaseSync } = await loaded(load);
-  await makePrivate(path);
-  const database = new DatabaseSync(path);
+function isBusy(error: unknown): boolean {
+  const { errcode = 0 } = error as { readonly errcode?: number };
+  return errcode % 256 === SQLITE_BUSY;
+}
+
+function openPrepared({ DatabaseSync: Database }: Sqlite, path: string): DatabaseSync {
+  const database = new Database(path);
   try {
     prepareTables(database, path);
   } catch (error) {
@@ -85,4 +91,25 @@ export async function openDatabase(path: string, load = loadSqlite): Promise<Dat
     throw error;
   }
   return database;
+}
+
+/**
+ * Opens the journal's file, and creates it if it does not exist. Several processes may do so at the
+ * same time.
+ *
+ * @throws ConfigurationError where the runtime has no `node:sqlite`, or the file is of another
+ *   version
+ */
+export async function openDatabase(path: string, load = loadSqlite): Promise<DatabaseSync> {
+  const sqlite = await loaded(load);
+  await makePrivate(path);
+  const last = performance.now() + BUSY_TIMEOUT;
+  for (;;) {
+    try {
+      return openPrepared(sqlite, path);
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > last) throw error;
+      await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER * (1 + Math.random())));
+    }
+  }
 }

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import * as sqlite from 'node:sqlite';
 import { afterAll, describe, expect, test } from 'vitest';
 import {
   claimAt,
@@ -12,6 +12,7 @@ import {
   SECRET,
 } from '../../../test/journal/journal-suite.ts';
 import { ConfigurationError } from '../../errors/caller-errors.ts';
+import { openDatabase } from './open-database.ts';
 import { sqliteJournal } from './sqlite-journal.ts';
 import { SqliteStore } from './sqlite-store.ts';
 
@@ -42,7 +43,7 @@ describe('the file of a journal', () => {
       expect(bytes).not.toContain(hidden);
     }
     await journal.close();
-    const database = new DatabaseSync(path);
+    const database = new sqlite.DatabaseSync(path);
     const rows = database.prepare('SELECT digest, sealed FROM entries').all();
     database.close();
     expect(new Set(rows.map(({ digest }) => digest)).size).toBe(1);
@@ -78,9 +79,27 @@ describe('the file of a journal', () => {
     expect(await journals[0]?.claim(claimAt(60))).toHaveLength(40);
   });
 
+  test('is opened again while another process prepares it', async () => {
+    let locked = 3;
+    class LockedDatabase extends sqlite.DatabaseSync {
+      override exec(sql: string): void {
+        if (sql.includes('journal_mode') && locked > 0) {
+          locked -= 1;
+          throw Object.assign(new Error('database is locked'), { errcode: 5 });
+        }
+        super.exec(sql);
+      }
+    }
+    const load = async () => ({ ...sqlite, DatabaseSync: LockedDatabase });
+    const database = await openDatabase(file(), load);
+    expect(locked).toBe(0);
+    expect(database.prepare('SELECT * FROM entries').all()).toEqual([]);
+    database.close();
+  });
+
   test('of a later version is refused and left unchanged', async () => {
     const path = file();
-    const database = new DatabaseSync(path);
+    const database = new sqlite.DatabaseSync(path);
     database.exec('PRAGMA user_version = 2');
     database.close();
     await expect(open(path).append(entryAt(1))).rejects.toMatchObject({
@@ -108,8 +127,8 @@ test('an append is synchronised to the disk before it resolves; a settlement is 
   const path = file();
   const journal = open(path);
   const modes: unknown[] = [];
-  const { exec } = DatabaseSync.prototype;
-  DatabaseSync.prototype.exec = function (sql: string) {
+  const { exec } = sqlite.DatabaseSync.prototype;
+  sqlite.DatabaseSync.prototype.exec = function (sql: string) {
     exec.call(this, sql);
     if (sql === 'BEGIN IMMEDIATE') modes.push(this.prepare('PRAGMA synchronous').get());
     if (sql === 'BEGIN IMMEDIATE') modes.push(this.prepare('PRAGMA journal_mode').get());
@@ -117,7 +136,7 @@ test('an append is synchronised to the disk before it resolves; a settlement is 
   const entry = entryAt(1);
   await journal.append(entry);
   await journal.update(entry.id, endAt(2));
-  DatabaseSync.prototype.exec = exec;
+  sqlite.DatabaseSync.prototype.exec = exec;
   const wal = { journal_mode: 'wal' };
   expect(modes).toEqual([{ synchronous: 2 }, wal, { synchronous: 1 }, wal]);
 });
@@ -145,7 +164,7 @@ describe('the secret of a journal', () => {
     const entry = entryAt(1, { idempotencyKey: 'key-1' });
     await journal.append(entry);
     await journal.close();
-    const database = new DatabaseSync(path);
+    const database = new sqlite.DatabaseSync(path);
     database.exec("UPDATE entries SET idempotencyKey = 'key-2'");
     database.close();
     expect(await journal.claim(claimAt(2))).toMatchObject([
