@@ -1,21 +1,13 @@
 import { browserVersion, findBrowser } from './browser.ts';
-import { run } from './lib/run.ts';
-import {
-  failure,
-  type Outcome,
-  outcomeOf,
-  StageRunner,
-  scriptStage,
-  totalLine,
-} from './test/stage.ts';
-import { browserTests, buildTests, nodeTests } from './test/vitest-stage.ts';
+import { commandStage, type Outcome, StageRunner, scriptStage } from './test/stage.ts';
+import { browserTests, nodeTests } from './test/vitest-stage.ts';
 
 /**
  * What `npm test` runs: the checks of the sources and the tests, each once, on all cores: the tests in
- * Node, the tests in Chromium and the build side by side, and after each of them the checks that are
- * left. The packed packages, the documentation site, the demo's pages and what needs a server have
- * commands of their own, which `.ci/run` runs too. A stage that fails does not stop
- * the others. The last line is `N passed, N failed`: every test, and every other stage as one.
+ * Node, the tests in Chromium and the checks side by side. The built and the packed packages, the
+ * documentation site, the pages of the demo and what needs a server have commands of their own, which
+ * `.ci/run` runs too. A stage that fails does not stop the others. The last line is
+ * `N passed, N failed`: every test, and every other stage as one.
  */
 async function browserStage(): Promise<Outcome> {
   const browser = await findBrowser();
@@ -23,10 +15,7 @@ async function browserStage(): Promise<Outcome> {
   return { ...outcome, note: browserVersion(browser) };
 }
 
-const started = performance.now();
 const runner = new StageRunner((text) => console.log(text));
-
-const commandStage = (command: string, ...args: string[]) => run(command, args).then(outcomeOf);
 
 /** Checks of the sources, each in its own process; the longest first. */
 const sourceChecks: (readonly [name: string, stage: () => Promise<Outcome>])[] = [
@@ -48,30 +37,10 @@ async function checkSources(): Promise<void> {
   }
 }
 
-async function checkBuild(): Promise<void> {
-  const build = await runner.run('build', () => scriptStage('scripts/build.ts'));
-  const ifBuilt = (stage: () => Promise<Outcome>) => async () =>
-    build.failed > 0 ? failure('Not run, because the build failed.') : stage();
-  await runner.run('tests of the build', ifBuilt(buildTests));
-  await runner.run(
-    'sizes',
-    ifBuilt(() => commandStage('size-limit')),
-  );
-  await runner.run(
-    'size by Vite',
-    ifBuilt(() => scriptStage('scripts/size/check-with-vite.ts')),
-  );
-}
-
 await Promise.all([
   runner.run('tests in Node', nodeTests).then(checkSources),
   runner.run('tests in Chromium', browserStage).then(checkSources),
-  checkBuild().then(checkSources),
+  checkSources(),
 ]);
 
-const failed = runner.ended.filter((stage) => stage.failed > 0).map(({ name }) => name);
-const seconds = ((performance.now() - started) / 1000).toFixed(0);
-console.log(`\n${runner.ended.length} stages in ${seconds} s`);
-if (failed.length > 0) console.log(`failed: ${failed.join(', ')}`);
-console.log(totalLine(runner.ended));
-process.exit(failed.length === 0 ? 0 : 1);
+process.exit(runner.finish());

@@ -29,13 +29,17 @@ async function start() {
     return webhooks.fetch(request);
   });
   const payments = createPaymentsClient(server.connection);
-  /** The events of what a function does, in the order in which they were handled. */
+  const positionOf = ({ id }: WebhookEvent) => mock.events.findIndex((event) => event.id === id);
+  /**
+   * The events of what a function does, in the order in which they were emitted: deliveries run side
+   * by side, so the handler may be called in another.
+   */
   const eventsOf = async (change: () => Promise<unknown>) => {
     await mock.webhooks.flush();
     const before = handled.length;
     await change();
     await mock.webhooks.flush();
-    return handled.slice(before);
+    return handled.slice(before).sort((one, other) => positionOf(one) - positionOf(other));
   };
   return { mock, payments, handled, errors, bodies, state, eventsOf };
 }

@@ -9,7 +9,7 @@ import { killWriters, SECRET, seeded } from './kill-run.ts';
 import { startService } from './service.ts';
 
 /** A few, to run beside the other tests; `npm run test:kills`, which CI runs, kills 200. */
-const KILLS = Number(process.env.KILLS ?? 24);
+const KILLS = Number(process.env.KILLS ?? 12);
 
 /** In memory where there is such a folder: what a killed process wrote is kept there as on a disk. */
 const folders = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();

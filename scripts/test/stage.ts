@@ -1,4 +1,4 @@
-import { type Finished, runScript } from '../lib/run.ts';
+import { type Finished, run, runScript } from '../lib/run.ts';
 
 /** How a stage ended. */
 export interface Outcome {
@@ -17,7 +17,7 @@ export interface EndedStage extends Outcome {
 }
 
 /** The outcome of a stage that counts as one: a command that succeeds or fails. */
-export function outcomeOf({ ok, output }: Finished): Outcome {
+function outcomeOf({ ok, output }: Finished): Outcome {
   return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, output };
 }
 
@@ -31,9 +31,15 @@ export async function scriptStage(path: string, ...args: string[]): Promise<Outc
   return outcomeOf(await runScript(path, ...args));
 }
 
+/** Runs a command as a stage. */
+export async function commandStage(command: string, ...args: string[]): Promise<Outcome> {
+  return outcomeOf(await run(command, args));
+}
+
 /** Runs stages one after another or at once, shows how each ended, and remembers it. */
 export class StageRunner {
   readonly ended: EndedStage[] = [];
+  readonly #started = performance.now();
   readonly #print: (text: string) => void;
 
   constructor(print: (text: string) => void) {
@@ -51,6 +57,16 @@ export class StageRunner {
     this.#print(stageLine(ended));
     if (ended.failed > 0) this.#print(`${indent(ended.output ?? '')}\n`);
     return outcome;
+  }
+
+  /** Shows which stages failed and how many tests passed. Returns the exit code of the process. */
+  finish(): number {
+    const failed = this.ended.filter((stage) => stage.failed > 0).map(({ name }) => name);
+    const seconds = ((performance.now() - this.#started) / 1000).toFixed(0);
+    this.#print(`\n${this.ended.length} stages in ${seconds} s`);
+    if (failed.length > 0) this.#print(`failed: ${failed.join(', ')}`);
+    this.#print(totalLine(this.ended));
+    return failed.length === 0 ? 0 : 1;
   }
 }
 
