@@ -66,6 +66,8 @@ try {
   await raiseVersions();
   if (checked) {
     await step('the sources', 'npm', 'test');
+    await step('the build', 'npm', 'run', 'test:build');
+    await step('the pages', 'npm', 'run', 'test:pages');
     await step('the packed packages', 'npm', 'run', 'test:packages');
     await step('the documentation', 'npm', 'run', 'test:docs');
   } else await step('build', 'npm', 'run', 'build');
