@@ -44,7 +44,7 @@ function shownDiagrams() {
           // The width is rounded to fractions of a pixel.
           return Math.round(size * scale * 100) / 100;
         });
-      const hint = figure.querySelector('figcaption');
+      const hint = figure.querySelector('.swipe');
       const box = hint?.getBoundingClientRect();
       return {
         texts: sizes.length,

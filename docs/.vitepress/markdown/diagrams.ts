@@ -67,7 +67,7 @@ function classesOf(svg: string): string {
 /** The contents of a figure: one drawing for every screen, or one for phones and one for others. */
 function contents(source: string, svg: string): string {
   const phone = phoneVersion(source);
-  const hint = '<figcaption>Swipe sideways to see all of the diagram.</figcaption>';
+  const hint = '<p class="swipe">Swipe sideways to see all of the diagram.</p>';
   if (phone === undefined) return `${hint}<div v-pre>${svg}</div>`;
   const parts = `<div class="on-others" v-pre>${svg}</div><div class="on-phones" v-pre>${phone}</div>`;
   return isSequence(source) ? parts : `${hint}${parts}`;

@@ -107,3 +107,14 @@ export abstract class PaymentsError extends Error {
 export function isPaymentsError(value: unknown): value is PaymentsError {
   return typeof value === 'object' && value !== null && brand in value;
 }
+
+/**
+ * Whether a value is an error of one class, by its name. Unlike `instanceof` it also recognizes the
+ * errors of another copy of the package: the ES module and the CommonJS form have their own classes.
+ */
+export function isNamed<Kind extends PaymentsError>(
+  value: unknown,
+  name: Kind['name'],
+): value is Kind {
+  return isPaymentsError(value) && value.name === name;
+}

@@ -1,6 +1,7 @@
 import type { AuthMethod, AuthSession } from '@org/payments-contract';
 import type { PaymentsClient } from '../config/payments-client.ts';
-import { NotFoundError } from '../errors/api-error.ts';
+import type { NotFoundError } from '../errors/api-error.ts';
+import { isNamed } from '../errors/payments-error.ts';
 import type { RelayUser } from './actions.ts';
 import { type Deadline, withDeadline } from './deadline.ts';
 import type { ReadBudget } from './read-budget.ts';
@@ -62,7 +63,7 @@ export class OwnershipReads {
     try {
       return (await this.#payments.cards.get({ id })).cardholderId;
     } catch (error) {
-      if (error instanceof NotFoundError) return undefined;
+      if (isNamed<NotFoundError>(error, 'NotFoundError')) return undefined;
       throw error;
     }
   }
@@ -73,7 +74,7 @@ export class OwnershipReads {
     try {
       return (await this.#payments.quotes.get({ quoteId })).source.accountId;
     } catch (error) {
-      if (error instanceof NotFoundError) return undefined;
+      if (isNamed<NotFoundError>(error, 'NotFoundError')) return undefined;
       throw error;
     }
   }

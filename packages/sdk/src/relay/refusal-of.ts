@@ -1,12 +1,13 @@
 import { errorCodes, findOperation, isErrorCode } from '@org/payments-contract';
-import { ApiError, UnauthorizedError } from '../errors/api-error.ts';
-import { InvalidRequestError } from '../errors/caller-errors.ts';
-import {
+import { type ApiError, isApiError, type UnauthorizedError } from '../errors/api-error.ts';
+import type { InvalidRequestError } from '../errors/caller-errors.ts';
+import type {
   ConnectionError,
   ContractError,
   OutcomeUnknownError,
   TimeoutError,
 } from '../errors/network-errors.ts';
+import { isNamed } from '../errors/payments-error.ts';
 import { isRefusalStatus, RelayRefusal, unavailable } from './refusal.ts';
 
 /** The service's own codes are of this form; anything else is not shown. */
@@ -25,7 +26,7 @@ function ofUnauthorized(error: UnauthorizedError): RelayRefusal {
 }
 
 function ofApiError(error: ApiError): RelayRefusal {
-  if (error instanceof UnauthorizedError) return ofUnauthorized(error);
+  if (isNamed<UnauthorizedError>(error, 'UnauthorizedError')) return ofUnauthorized(error);
   const { status } = error;
   const { retryAfter } = error;
   const isWait = retryAfter !== undefined && Number.isFinite(retryAfter) && retryAfter >= 0;
@@ -77,19 +78,25 @@ function isAppliedWrite({ accepted, operation }: ContractError): boolean {
 }
 
 /**
- * Maps an error to the refusal that the browser receives, by the protocol's table.
+ * Maps an error to the refusal that the browser receives, by the protocol's table. The platform's client
+ * may come from another copy of the package than the relay.
  */
 export function refusalOf(error: unknown): RelayRefusal {
   if (error instanceof RelayRefusal) return isRefusalStatus(error.status) ? error : internal(error);
-  if (error instanceof ApiError) return ofApiError(error);
-  if (error instanceof OutcomeUnknownError) return outcomeUnknown(error, error.requestId);
-  if (error instanceof ContractError && isAppliedWrite(error)) {
+  if (isApiError(error)) return ofApiError(error);
+  if (isNamed<OutcomeUnknownError>(error, 'OutcomeUnknownError')) {
+    return outcomeUnknown(error, error.requestId);
+  }
+  if (isNamed<ContractError>(error, 'ContractError') && isAppliedWrite(error)) {
     return outcomeUnknown(error);
   }
-  if (error instanceof ConnectionError || error instanceof TimeoutError) {
+  if (
+    isNamed<ConnectionError>(error, 'ConnectionError') ||
+    isNamed<TimeoutError>(error, 'TimeoutError')
+  ) {
     return unreachable({ cause: error });
   }
-  if (error instanceof InvalidRequestError) {
+  if (isNamed<InvalidRequestError>(error, 'InvalidRequestError')) {
     const message = 'The service does not accept this request.';
     return new RelayRefusal(400, 'INVALID_INPUT', { message, cause: error });
   }
