@@ -16,9 +16,13 @@ const SECOND = 1000;
 const DECISION_TIME = 5 * SECOND;
 /** Maximum number of deliveries in flight. */
 const WIDTH = 8;
+/** Maximum number of waiting deliveries that are looked at to find those to start. */
+const MOST_READ = 1_000;
 
 /** An attempt whose response is awaited. */
 interface Flight {
+  /** The endpoint and the resource. */
+  readonly path: string;
   /** The mock's time at which it is given up. */
   readonly deadline: number;
   readonly done: Promise<void>;
@@ -107,17 +111,30 @@ export class Dispatcher {
     return url !== undefined && targetName(url) === target ? { name: target, url } : undefined;
   }
 
+  /** The endpoint and the resource of a delivery. */
+  #pathOf({ target, eventId }: WebhookDelivery): string {
+    const { id = eventId } = (events.in(this.#world).get(eventId)?.data ?? {}) as { id?: string };
+    return `${target} ${id}`;
+  }
+
   /**
-   * Iterates over the deliveries that are due, the earliest first. Of a long queue, only those that
-   * are started are read.
+   * Returns the deliveries that are due, the earliest first, without those about a resource of which
+   * another is in flight to the same endpoint: it receives the states of a resource in their order.
+   * Of a long queue, only the beginning is read.
    */
   #due(limit: number): readonly WebhookDelivery[] {
     const now = this.#world.clock.now();
     const due: WebhookDelivery[] = [];
+    const taken = new Set([...this.#flights.values()].map(({ path }) => path));
+    let seen = 0;
     for (const delivery of deliveries.in(this.#world).each('state', 'waiting')) {
-      if (due.length >= limit || dueTime(delivery) > now) break;
-      const isSent = this.#flights.has(delivery.id);
-      if (!isSent && this.#targetOf(delivery) !== undefined) due.push(delivery);
+      seen += 1;
+      if (due.length >= limit || seen > MOST_READ || dueTime(delivery) > now) break;
+      if (this.#flights.has(delivery.id) || this.#targetOf(delivery) === undefined) continue;
+      const path = this.#pathOf(delivery);
+      if (taken.has(path)) continue;
+      taken.add(path);
+      due.push(delivery);
     }
     return due;
   }
@@ -158,7 +175,7 @@ export class Dispatcher {
       if (clock.now() < deadline) this.#settle(id, at, outcome);
       else this.#settle(id, at, late, at + time);
     });
-    const flight: Flight = { deadline, giveUp, done: ended };
+    const flight: Flight = { path: this.#pathOf(delivery), deadline, giveUp, done: ended };
     this.#flights.set(id, flight);
   }
 
