@@ -45,9 +45,23 @@ function exchangeOf(
   };
 }
 
-/** Starts a faulty server on a free loopback port. */
+let servers = 0;
+
+/**
+ * A loopback address that no other server has, where the system has more than one. While a server is
+ * down, another one could listen on its port of a shared address, and a client's own connection could
+ * begin at that port.
+ */
+function ownAddress(): string {
+  if (process.platform !== 'linux') return '127.0.0.1';
+  servers += 1;
+  return `127.${20 + (process.pid % 200)}.${servers >> 8}.${servers & 255}`;
+}
+
+/** Starts a faulty server on a free port of a loopback address of its own. */
 export async function faultyServer(ledger: Ledger, plan: Plan): Promise<FaultyServer> {
   const sockets = new Set<Socket>();
+  const address = ownAddress();
   const server = createServer({ keepAliveTimeout: 60_000 }, async (request, response) => {
     const send = ({ status, headers, text }: FaultResponse) =>
       void response.writeHead(status, { ...headers }).end(text);
@@ -71,7 +85,7 @@ export async function faultyServer(ledger: Ledger, plan: Plan): Promise<FaultySe
   const listen = (port: number) =>
     new Promise<void>((resolve, reject) => {
       server.once('error', reject);
-      server.listen(port, '127.0.0.1', 4096, resolve);
+      server.listen(port, address, 4096, resolve);
     });
   await listen(0);
   const { port } = server.address() as AddressInfo;
@@ -79,7 +93,7 @@ export async function faultyServer(ledger: Ledger, plan: Plan): Promise<FaultySe
     for (const socket of sockets) socket.destroy();
   };
   return {
-    baseUrl: `http://127.0.0.1:${port}/${API_VERSION}`,
+    baseUrl: `http://${address}:${port}/${API_VERSION}`,
     get isListening() {
       return server.listening;
     },
