@@ -79,6 +79,8 @@ const challenge = json(202, {
 type OnTestFinished = TestContext['onTestFinished'];
 
 async function serve(script: Script, onTestFinished: OnTestFinished): Promise<string> {
+  // Nothing listens there, so the connection is refused.
+  if (script.length === 0) return `http://127.0.0.1:1/${API_VERSION}`;
   const left = [...script];
   const server = createServer((request, response) => {
     request.resume().on('end', () => (left.shift() ?? reset)(request, response));
@@ -90,8 +92,6 @@ async function serve(script: Script, onTestFinished: OnTestFinished): Promise<st
   };
   onTestFinished(close);
   const { port } = server.address() as AddressInfo;
-  // Nothing listens: the connection is refused.
-  if (script.length === 0) await new Promise((resolve) => server.close(resolve));
   return `http://127.0.0.1:${port}/${API_VERSION}`;
 }
 
