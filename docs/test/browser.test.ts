@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { chromiumFlags, findBrowser } from '../../scripts/browser.ts';
+import { type OpenSite, openSite } from './support/open-site.ts';
 import { openTab, type Tab } from './support/open-tab.ts';
-import { type ServedSite, serveSite } from './support/serve-site.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -48,29 +47,19 @@ function looksAt(index: number): readonly Look[] {
       ];
 }
 
-let site: ServedSite;
-let browser: Browser;
+let site: OpenSite;
 let tab: Tab;
 
 beforeAll(async () => {
-  site = await serveSite();
-  browser = await chromium.launch({
-    executablePath: await findBrowser(),
-    args: [...chromiumFlags],
-  });
-  const context = await browser.newContext({
+  site = await openSite({
     viewport: { width: widths.wide, height: 900 },
     colorScheme: 'light',
     reducedMotion: 'reduce',
   });
-  context.setDefaultTimeout(240_000);
-  tab = await openTab(context, site.address);
+  tab = await openTab(site.context, site.address);
 });
 
-afterAll(async () => {
-  await browser?.close();
-  site?.close();
-});
+afterAll(() => site?.close());
 
 interface Violation {
   readonly id: string;

@@ -1,8 +1,7 @@
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { chromiumFlags, findBrowser } from '../../scripts/browser.ts';
+import { type OpenSite, openSite } from './support/open-site.ts';
 import { openTab, type Tab } from './support/open-tab.ts';
-import { type ServedSite, serveSite } from './support/serve-site.ts';
 import { type BuiltPage, builtPages } from './support/site.ts';
 
 /**
@@ -13,25 +12,15 @@ import { type BuiltPage, builtPages } from './support/site.ts';
  */
 const loads = Number(process.env.DOCS_LOADS ?? 0);
 
-let site: ServedSite;
-let browser: Browser;
+let site: OpenSite;
 let tabs: readonly Tab[];
 
 beforeAll(async () => {
-  site = await serveSite();
-  browser = await chromium.launch({
-    executablePath: await findBrowser(),
-    args: [...chromiumFlags],
-  });
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-  context.setDefaultTimeout(240_000);
-  tabs = await Promise.all([0, 1].map(() => openTab(context, site.address)));
+  site = await openSite({ viewport: { width: 1440, height: 900 } });
+  tabs = await Promise.all([0, 1].map(() => openTab(site.context, site.address)));
 });
 
-afterAll(async () => {
-  await browser?.close();
-  site?.close();
-});
+afterAll(() => site?.close());
 
 function hasDiagram({ html }: BuiltPage): boolean {
   return html.includes('class="diagram');

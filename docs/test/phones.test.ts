@@ -1,8 +1,6 @@
-import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { chromiumFlags, findBrowser } from '../../scripts/browser.ts';
+import { type OpenSite, openSite } from './support/open-site.ts';
 import { openTab, type Tab } from './support/open-tab.ts';
-import { type ServedSite, serveSite } from './support/serve-site.ts';
 import { builtPages } from './support/site.ts';
 
 /** The width of a small phone, in CSS pixels. */
@@ -10,25 +8,15 @@ const WIDTH = 360;
 /** Smaller text cannot be read on a phone. */
 const SMALLEST_TEXT = 11;
 
-let site: ServedSite;
-let browser: Browser;
+let site: OpenSite;
 let tab: Tab;
 
 beforeAll(async () => {
-  site = await serveSite();
-  browser = await chromium.launch({
-    executablePath: await findBrowser(),
-    args: [...chromiumFlags],
-  });
-  const context = await browser.newContext({ viewport: { width: WIDTH, height: 740 } });
-  context.setDefaultTimeout(240_000);
-  tab = await openTab(context, site.address);
+  site = await openSite({ viewport: { width: WIDTH, height: 740 } });
+  tab = await openTab(site.context, site.address);
 });
 
-afterAll(async () => {
-  await browser?.close();
-  site?.close();
-});
+afterAll(() => site?.close());
 
 /** How the diagrams of the open page are shown. */
 function shownDiagrams() {
