@@ -1,23 +1,10 @@
 import { spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../../scripts/lib/free-port.ts';
 
 /** Starts Prism with our OpenAPI document on a free port and prints the URL of a card. */
 const command = fileURLToPath(new URL('../peers/node_modules/.bin/prism', import.meta.url));
 const document = fileURLToPath(new URL('../../docs/openapi.json', import.meta.url));
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => {
-        if (address === null || typeof address === 'string')
-          reject(new Error('The server did not report a port.'));
-        else resolve(address.port);
-      });
-    });
-  });
-}
 
 const port = await freePort();
 const prism = spawn(

@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { freePort } from '../../scripts/lib/free-port.ts';
 import { type Commands, clickActions, Driver, Stage, typeActions } from './driver.ts';
 import { Marionette } from './marionette.ts';
-import { freePort } from './wait.ts';
+import { within } from './wait.ts';
 
 /** Settings of about:config, such as `{ 'network.cookie.cookieBehavior': 2 }`. */
 export type Preferences = Readonly<Record<string, string | number | boolean>>;
@@ -60,6 +61,21 @@ function commandsOf(marionette: Marionette): Commands {
   };
 }
 
+/** The longest that a start takes, also on a busy machine. */
+const START_LIMIT = 60_000;
+
+/** Connects to a Firefox that is starting, and opens a session. */
+async function openSession(port: number, cleanUp: () => void): Promise<Driver> {
+  const marionette = await Marionette.connect(port);
+  const { capabilities } = (await marionette.send('WebDriver:NewSession', {
+    capabilities: { alwaysMatch: { unhandledPromptBehavior: 'ignore' } },
+  })) as { capabilities: Record<string, string> };
+  await marionette.send('WebDriver:SetTimeouts', { script: 300_000, pageLoad: 120_000 });
+  const { value } = (await marionette.send('WebDriver:GetWindowHandle')) as Value<string>;
+  const version = `Firefox ${capabilities.browserVersion}`;
+  return new Driver('firefox', version, value, commandsOf(marionette), cleanUp);
+}
+
 /** Starts a headless Firefox with a new profile, and drives it by Marionette. */
 export async function startFirefox(preferences: Preferences = {}): Promise<Driver> {
   const stage = new Stage('firefox-');
@@ -74,14 +90,7 @@ export async function startFirefox(preferences: Preferences = {}): Promise<Drive
     env: { ...process.env, HOME: stage.home, MOZ_CRASHREPORTER_DISABLE: '1' },
   });
   try {
-    const marionette = await Marionette.connect(port);
-    const { capabilities } = (await marionette.send('WebDriver:NewSession', {
-      capabilities: { alwaysMatch: { unhandledPromptBehavior: 'ignore' } },
-    })) as { capabilities: Record<string, string> };
-    await marionette.send('WebDriver:SetTimeouts', { script: 300_000, pageLoad: 120_000 });
-    const { value } = (await marionette.send('WebDriver:GetWindowHandle')) as Value<string>;
-    const version = `Firefox ${capabilities.browserVersion}`;
-    return new Driver('firefox', version, value, commandsOf(marionette), stage.cleanUp);
+    return await within(START_LIMIT, 'The start of Firefox', openSession(port, stage.cleanUp));
   } catch (error) {
     stage.cleanUp();
     throw error;

@@ -3,8 +3,15 @@ import { type Preferences, startFirefox } from './firefox.ts';
 import { ensureInstalled } from './install.ts';
 import { startWebKit } from './webkit.ts';
 
-/** Starts an engine, installing it first where it is missing. `preferences` are Firefox's. */
+/**
+ * Starts an engine, installing it first where it is missing. One that does not start is started once
+ * more: the tests are about what runs in it. `preferences` are Firefox's.
+ */
 export function launch(engine: EngineName, preferences?: Preferences): Promise<Driver> {
   ensureInstalled(engine);
-  return engine === 'firefox' ? startFirefox(preferences) : startWebKit();
+  const start = () => (engine === 'firefox' ? startFirefox(preferences) : startWebKit());
+  return start().catch((error: unknown) => {
+    console.warn(`${String(error)} It is started again.`);
+    return start();
+  });
 }

@@ -39,6 +39,7 @@ export class Marionette {
         new Promise((resolve, reject) => {
           const socket = connect(port, '127.0.0.1');
           socket.once('error', reject);
+          socket.once('close', () => reject(new Error('Firefox closed the connection.')));
           // Firefox sends a greeting when it is ready; its content is not used.
           socket.once('data', () => resolve(new Marionette(socket)));
         }),

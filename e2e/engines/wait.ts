@@ -1,16 +1,4 @@
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-
-/** Returns a free port of this machine. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
-}
 
 /**
  * Repeats work until it succeeds.
@@ -26,5 +14,23 @@ export async function eventually<T>(work: () => Promise<T>, milliseconds = 60_00
       if (Date.now() > end) throw error;
       await delay(50);
     }
+  }
+}
+
+/**
+ * Waits for work no longer than a time limit.
+ *
+ * @throws an error that names the work, after the limit
+ */
+export async function within<T>(milliseconds: number, name: string, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_resolve, reject) => {
+    const error = new Error(`${name} took longer than ${milliseconds} ms.`);
+    timer = setTimeout(() => reject(error), milliseconds);
+  });
+  try {
+    return await Promise.race([work, limit]);
+  } finally {
+    clearTimeout(timer);
   }
 }

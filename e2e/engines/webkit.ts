@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from '../../scripts/lib/free-port.ts';
 import { type Commands, clickActions, Driver, Stage, typeActions } from './driver.ts';
-import { eventually, freePort } from './wait.ts';
+import { eventually, within } from './wait.ts';
 
 type Send = <T>(method: string, path: string, body?: unknown) => Promise<T>;
 
@@ -43,6 +44,27 @@ function commandsOf(send: Send): Commands {
   };
 }
 
+/** The longest that a start takes, also on a busy machine. */
+const START_LIMIT = 60_000;
+
+/** Connects to a driver that is starting, and opens a session. */
+async function openSession(base: string, cleanUp: () => void): Promise<Driver> {
+  const driver = sendTo(base);
+  await eventually(() => driver('GET', '/status'));
+  const opened = await eventually(async () => {
+    // The display may not be there yet.
+    await delay(200);
+    return driver<{ sessionId: string; capabilities: Record<string, string> }>('POST', '/session', {
+      capabilities: { alwaysMatch: {} },
+    });
+  });
+  const send = sendTo(`${base}/session/${opened.sessionId}`);
+  await send('POST', '/timeouts', { script: 300_000, pageLoad: 120_000 });
+  const first = await send<string>('GET', '/window');
+  const version = `WebKitGTK ${opened.capabilities.browserVersion}`;
+  return new Driver('webkit', version, first, commandsOf(send), cleanUp);
+}
+
 /** Starts WebKitGTK on a virtual display, and drives it by WebKitWebDriver. */
 export async function startWebKit(): Promise<Driver> {
   const stage = new Stage('webkit-');
@@ -64,24 +86,9 @@ export async function startWebKit(): Promise<Driver> {
     NO_AT_BRIDGE: '1',
   };
   stage.start('WebKitWebDriver', [`--port=${port}`, '--host=127.0.0.1'], { env });
-  const base = `http://127.0.0.1:${port}`;
+  const session = openSession(`http://127.0.0.1:${port}`, stage.cleanUp);
   try {
-    const driver = sendTo(base);
-    await eventually(() => driver('GET', '/status'));
-    const opened = await eventually(async () => {
-      // The display may not be there yet.
-      await delay(200);
-      return driver<{ sessionId: string; capabilities: Record<string, string> }>(
-        'POST',
-        '/session',
-        { capabilities: { alwaysMatch: {} } },
-      );
-    });
-    const send = sendTo(`${base}/session/${opened.sessionId}`);
-    await send('POST', '/timeouts', { script: 300_000, pageLoad: 120_000 });
-    const first = await send<string>('GET', '/window');
-    const version = `WebKitGTK ${opened.capabilities.browserVersion}`;
-    return new Driver('webkit', version, first, commandsOf(send), stage.cleanUp);
+    return await within(START_LIMIT, 'The start of WebKitGTK', session);
   } catch (error) {
     stage.cleanUp();
     throw error;

@@ -60,6 +60,6 @@ afterAll(({}, suite) => {
   }
   const kept: unknown = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};
   const advice =
-    'The flow calls other operations than before: run RECORD_FLOWS=1 npm run test:e2e.';
+    'The flow calls other operations than before: run RECORD_FLOWS=1 npm run test:node -- e2e/flows.';
   expect(recording(), advice).toEqual(kept);
 });

@@ -1,10 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { freePort } from '../../scripts/lib/free-port.ts';
 
 /** A PostgreSQL of the test's own: a new cluster on the loopback. */
 export interface PostgresServer {
@@ -28,16 +28,6 @@ function binaries(): string {
     throw new Error('PostgreSQL is not installed: run apt-get install postgresql.');
   }
   return join(newest, '..');
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 function createCluster(folder: string): string {

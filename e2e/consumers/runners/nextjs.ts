@@ -1,20 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
+import { freePort } from '../../../scripts/lib/free-port.ts';
 import { environment, run } from '../../../scripts/lib/run.ts';
 import { problemsOf } from './programs.ts';
 import type { Toolbox } from './toolbox.ts';
 
 /** The variables a process needs, and none that the packages could read. */
 const bare = { PATH: environment().PATH, HOME: process.env.HOME, NEXT_TELEMETRY_DISABLED: '1' };
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 function start(next: string, project: string, port: number): ChildProcess {
   const args = [next, 'start', '--hostname', '127.0.0.1', '--port', String(port)];
