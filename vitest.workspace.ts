@@ -12,8 +12,9 @@ const source = {
 
 /**
  * Tests that replace modules, or what the platform offers, before the code under test is loaded, or
- * that compare schemas which nothing has used yet: each file has a process of its own. All other files share one module graph per worker, which spares
- * loading the contract, the SDK and the mock some two hundred times; they put back what they replace.
+ * that compare schemas which nothing has used yet: each file has a process of its own. All other files
+ * share one module graph per worker, which spares loading the contract, the SDK and the mock some two
+ * hundred times; they put back what they replace.
  */
 const isolatedFiles = [
   'packages/crypto/src/{capture,index,open-sealed-key,openssl,platform,scalar-point,sealed-text,wiping}.test.ts',
@@ -26,7 +27,7 @@ const isolatedFiles = [
 /** Tests that read what the build wrote. */
 const builtFiles = ['scripts/build/types/written-types.test.ts', 'e2e/editor/*.test.ts'];
 
-const notUnit = [...builtFiles, '**/*.browser.test.*', '**/node_modules/**'];
+const notNode = [...builtFiles, '**/*.browser.test.*', '**/node_modules/**'];
 
 /** Tests of pages, in Chromium, from outside. */
 const pageFiles = ['e2e/{inspector,signer,wallet-login}/**/*.test.ts'];
@@ -47,14 +48,16 @@ export default defineConfig({
         test: {
           ...limits,
           ...sharedModules,
-          name: 'unit',
+          name: 'node',
           environment: 'node',
           include: [
             'packages/*/{src,test}/**/*.test.{ts,tsx}',
             'scripts/**/*.test.ts',
             'benchmarks/{counts,lib}/*.test.ts',
+            'e2e/**/*.test.ts',
+            'examples/**/*.test.ts',
           ],
-          exclude: [...isolatedFiles, ...notUnit],
+          exclude: [...isolatedFiles, ...pageFiles, ...notNode],
           // A library of the MCP client has sources under the condition `source`, in TypeScript.
           server: {
             deps: { inline: [/sdk\/dist\/esm\/client\/streamableHttp/, /eventsource-parser/] },
@@ -68,7 +71,7 @@ export default defineConfig({
           name: 'isolated',
           environment: 'node',
           include: isolatedFiles,
-          exclude: notUnit,
+          exclude: notNode,
         },
       },
       {
@@ -79,17 +82,6 @@ export default defineConfig({
           name: 'built',
           environment: 'node',
           include: builtFiles,
-        },
-      },
-      {
-        ...source,
-        test: {
-          ...limits,
-          ...sharedModules,
-          name: 'e2e',
-          environment: 'node',
-          include: ['e2e/**/*.test.ts', 'examples/**/*.test.ts'],
-          exclude: [...pageFiles, ...notUnit],
         },
       },
       {

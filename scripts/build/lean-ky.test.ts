@@ -175,7 +175,7 @@ describe('the part of ky that is bundled', () => {
     expect(message).toContain('for (const method of requestMethods) {');
     expect(message).toContain('packages/sdk/package.json');
     expect(message).toContain('scripts/build/lean-ky.ts');
-    expect(message).toContain('npm run test:unit -- scripts/build/lean-ky.test.ts');
+    expect(message).toContain('npm run test:node -- scripts/build/lean-ky.test.ts');
     const [, section = ''] = /See "(.+)" in CONTRIBUTING\.md\./.exec(message) ?? [];
     const guide = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
     expect(guide).toContain(`\n## ${section}\n`);

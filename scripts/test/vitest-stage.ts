@@ -6,7 +6,7 @@ import { readJson } from '../lib/workspace.ts';
 import type { Outcome } from './stage.ts';
 import { type VitestReport, vitestOutcome } from './vitest-report.ts';
 
-const projectsInNode = ['unit', 'isolated', 'e2e'];
+const projectsInNode = ['node', 'isolated'];
 
 const HALF_AN_HOUR = 30 * 60;
 
