@@ -1,5 +1,6 @@
 import type { OperationRow } from '@org/payments-contract';
 import * as z from 'zod';
+import { byKey } from './by-key.ts';
 import { describeFields, type FieldTexts } from './describe-fields.ts';
 import {
   distinct,
@@ -51,14 +52,14 @@ function clean({ zodSchema, jsonSchema }: Override): void {
   if (form !== undefined) target.description = `Form: \`${form.replaceAll(' or ', '` or `')}\`.`;
 }
 
-function toJson(schema: z.ZodType): JsonSchema {
+const toJson = byKey((schema: z.ZodType): JsonSchema => {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io: 'input',
     unrepresentable: 'any',
     override: clean,
   });
   return json;
-}
+});
 
 function eitherOf(schemas: readonly JsonSchema[]): JsonSchema {
   const options = distinct(schemas.flatMap(variantsOf));

@@ -1,5 +1,6 @@
 import type { OperationRow } from '@org/payments-contract';
 import * as z from 'zod';
+import { byKey } from './by-key.ts';
 import type { JsonSchema } from './schema-types.ts';
 
 /** What of a JSON Schema is followed, with the contract's mark of a secret. */
@@ -12,10 +13,10 @@ interface Node {
   readonly secret?: boolean;
 }
 
-function toNode(schema: z.ZodType): Node {
+const toNode = byKey((schema: z.ZodType): Node => {
   const json: JsonSchema = z.toJSONSchema(schema, { unrepresentable: 'any' });
   return json;
-}
+});
 
 function responsesOf({ responses }: OperationRow): z.ZodType[] {
   return Object.values(responses).filter((schema) => schema !== null);

@@ -1,4 +1,3 @@
-import { sha256 } from '@noble/hashes/sha2.js';
 import { type FileInput, fileFacts } from '@org/payments-contract';
 import { bytesToHex } from '@org/payments-crypto';
 import { invalidInput } from '../../engine/refusal.ts';
@@ -30,5 +29,6 @@ export async function readFile(file: FileInput): Promise<StoredFile> {
   if (expected.some((byte, index) => content[index] !== byte)) {
     throw invalidInput([{ field: 'file', message: `is not a file of the type ${contentType}` }]);
   }
-  return { fileName, bytes: content.byteLength, sha256: bytesToHex(sha256(content)) };
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', content));
+  return { fileName, bytes: content.byteLength, sha256: bytesToHex(digest) };
 }
