@@ -3,7 +3,7 @@ export interface Question {
   readonly asks: string;
   readonly types: string;
   readonly page: string;
-  /** A text that the page must contain. */
+  /** A string that the page must contain. */
   readonly answer: RegExp;
 }
 

@@ -96,7 +96,7 @@ export const faults: readonly Fault[] = [
     },
   },
   {
-    name: 'half-open: the change is applied, and silence',
+    name: 'half-open: the change is applied, and no response arrives',
     effect: 'lost',
     silent: true,
     strike: ({ act }) => void act(),

@@ -27,7 +27,7 @@ function unexpected(file: string, found: string): Error {
 /** A line at which a block of ky's source begins, and what is left of the block. */
 type Cut = readonly [start: string, left?: string];
 
-/** A piece of one line, and what stands in its place. */
+/** A piece of one line, and what replaces it. */
 type Edit = readonly [piece: string, left: string];
 
 /**
@@ -168,7 +168,7 @@ function withoutCall(file: string, source: string, [piece, left]: Edit): string 
 /**
  * The source of a file of ky with what the transport over `fetch` uses of it.
  *
- * @throws Error for a source that lacks a text to leave out, with what to do then
+ * @throws Error for a source that lacks a part to leave out, with what to do then
  */
 export function leanSource(file: string, source: string): string {
   const { cuts, edits = [] } = files[file] ?? { cuts: [] };

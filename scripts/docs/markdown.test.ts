@@ -36,7 +36,7 @@ const sequence = `sequenceDiagram
   B->>B: check it
   B-->>A: response`;
 
-test('a sequence diagram has room for every text, and a description in words', () => {
+test('a sequence diagram has room for every label, and a description in words', () => {
   const svg = sequenceDiagram(sequence);
   const width = Number(/viewBox="0 0 (\d+)/.exec(svg)?.[1]);
   const places = [...svg.matchAll(/ x="([\d.]+)"/g)].map(([, x]) => Number(x));

@@ -59,7 +59,7 @@ function cellOf(error: ErrorResult | undefined, advice: keyof typeof advices | u
 }
 
 /**
- * All outcomes of a column for one row: one text, unless the requests of the column have different
+ * All outcomes of a column for one row: one outcome, unless the requests of the column have different
  * outcomes.
  */
 export function cells(column: (typeof columns)[number], seen: Seen): string[] {

@@ -23,7 +23,7 @@ export interface WalletOptions {
   readonly relay?: string;
   /**
    * Keeps the key in a frame of an origin of the platform's own, which runs `startSigner`. Then
-   * `relay`, `vault`, `review` and the like are options of the signer, not of this wallet.
+   * `relay`, `vault`, `review` and similar options are options of the signer, not of this wallet.
    */
   readonly signer?: SignerFrame;
   /** Another way to the platform's backend, instead of `relay`. */

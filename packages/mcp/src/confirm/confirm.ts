@@ -6,7 +6,7 @@ export type Decision = 'accept' | 'decline' | 'cancel';
 
 /** How one connection asks for confirmation. */
 export interface Confirmations {
-  /** Shows a text to the person behind the client; undefined where the client cannot. */
+  /** Shows a message to the person behind the client; undefined where the client cannot. */
   readonly ask: ((text: string) => Promise<Decision>) | undefined;
   /** Whether a second call may confirm where the client cannot ask. */
   readonly twoStep: boolean;

@@ -45,7 +45,7 @@ function issueOf(item: unknown): InputIssue[] {
   ];
 }
 
-/** The invalid fields in `details.errors`, whose items may be objects or plain texts. */
+/** The invalid fields in `details.errors`, whose items may be objects or plain strings. */
 function issuesOf({ details }: RefusalBody): InputIssue[] {
   const { errors } = (details ?? {}) as { readonly errors?: unknown };
   return Array.isArray(errors) ? errors.flatMap(issueOf) : [];

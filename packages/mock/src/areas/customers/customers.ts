@@ -63,7 +63,7 @@ export function requireCustomer(scene: { readonly world: World }, id: string): C
 }
 
 /**
- * Tells whether an id is a deleted customer's. False for undefined, as platform-owned resources
+ * Returns whether an id is a deleted customer's. False for undefined, as platform-owned resources
  * have no customer.
  */
 export function isDeletedCustomer(world: World, id: string | undefined): boolean {

@@ -141,7 +141,7 @@ rules('documents', (door) => {
     ],
     ['no boundary', '--x--', 'multipart/form-data'],
     ['JSON', '{"documentType":"PASSPORT"}', 'application/json'],
-    ['a text', 'PASSPORT', 'text/plain'],
+    ['a string', 'PASSPORT', 'text/plain'],
   ])('rule 96: a body with %s is 400', async (_name, body, type) => {
     const lab = await openLab(door);
     const reply = await upload(lab, 'POST', '/documents', body, type);

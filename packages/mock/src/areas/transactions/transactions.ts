@@ -27,7 +27,7 @@ const announced = {
   INCOMING: new Set(['PENDING', 'COMPLETED', 'FAILED']),
 };
 
-/** Tells whether a payment waits for the platform's approval. */
+/** Returns whether a payment waits for the platform's approval. */
 export function awaitsApproval({ type, status, isOwnTransfer }: TransactionRecord): boolean {
   return type === 'INCOMING' && status === 'PENDING' && isOwnTransfer !== true;
 }

@@ -45,7 +45,7 @@ export interface Emits<Record> {
   readonly changed?: { readonly [Field in keyof Record]?: EventType<Record> };
 }
 
-/** Tells whether a record matches the value of a query field. */
+/** Returns whether a record matches the value of a query field. */
 export type Filter<Record> = (record: Record, value: never, world: World) => boolean;
 
 /**

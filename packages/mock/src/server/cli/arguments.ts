@@ -122,7 +122,7 @@ function nowOf(text: string | undefined): string | undefined {
   }
 }
 
-/** Returns a text as an option's value, of the same kind as its default. */
+/** Returns a string as an option's value, of the same kind as its default. */
 function choiceOf(text: string): readonly [string, unknown] {
   const [, name = '', value = ''] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
   if (!Object.hasOwn(openChoices, name)) {
