@@ -88,7 +88,7 @@ test('an id that a stranger planted in the browser is not accepted', async () =>
   expect([await me(planted), await me(cookie)]).toEqual([null, ada]);
 });
 
-test('after the log-out the cookie is worthless, for the routes and for the relay', async () => {
+test('after the log-out the cookie is invalid, for the routes and for the relay', async () => {
   const { fetch, post, me, origin } = platform();
   const cookie = cookieOf(await post('sign-up', ada));
   const account = () => post('wallet/v1/account', {}, { cookie });

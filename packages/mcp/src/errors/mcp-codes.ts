@@ -75,7 +75,7 @@ export const mcpErrorCodes = {
   FORBIDDEN_HOST: {
     error: 'HttpRefusal',
     status: 403,
-    meaning: "The name in the Host header is not a name of the HTTP endpoint.",
+    meaning: 'The name in the Host header is not a name of the HTTP endpoint.',
     action: 'Connect under a name of the server, or add the name with `--allow-host`.',
   },
   FORBIDDEN_ORIGIN: {

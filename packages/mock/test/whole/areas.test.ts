@@ -14,7 +14,7 @@ const areasOf = (name: string) => {
 
 const areas = areasOf('mock');
 
-/** Returns the source files of an area of the mock, with their texts. */
+/** Returns the source files of an area of the mock, with their contents. */
 const sourcesOf = (area: string) =>
   globSync(`${area}/**/*.ts`, { cwd: folderOf('mock') })
     .filter((file) => !file.endsWith('.test.ts'))

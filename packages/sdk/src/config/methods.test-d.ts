@@ -173,7 +173,7 @@ describe('agents', () => {
     createAgentClient({});
   });
 
-  test('what is waited for is what comes back', () => {
+  test('a wait returns the kind of resource that it waits for', () => {
     expectTypeOf(agent.waitFor.action({ actionId: 'AgentAction:1' })).toEqualTypeOf<
       Promise<AgentAction>
     >();

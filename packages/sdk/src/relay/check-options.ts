@@ -88,7 +88,11 @@ export function checkAction(name: string, action: AnyAction): void {
   checkFunction(`${option}.run`, action?.run, 'required');
   if (typeof validate !== 'function') {
     const message = `The input of the action \`${name}\` is not a Standard Schema.`;
-    throw new ConfigurationError(`${option}.input`, message, 'Pass a schema, such as a zod schema.');
+    throw new ConfigurationError(
+      `${option}.input`,
+      message,
+      'Pass a schema, such as a zod schema.',
+    );
   }
   const wrong = (action.allowKinds ?? []).filter(
     (kind) => !/^[A-Z][A-Za-z]*$/.test(kind) || checkableKinds.has(kind),

@@ -22,7 +22,8 @@ function describe(value: unknown): string {
 export function bytesOf(rawBody: unknown): Uint8Array<ArrayBuffer> {
   if (typeof rawBody === 'string') {
     if (/^\[object \w+\]$/.test(rawBody)) {
-      const message = 'The body is an object converted to a string, not JSON: it was parsed before.';
+      const message =
+        'The body is an object converted to a string, not JSON: it was parsed before.';
       throw new WebhookError('WEBHOOK_BODY_PARSED', { message });
     }
     return new TextEncoder().encode(rawBody);

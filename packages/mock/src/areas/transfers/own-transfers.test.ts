@@ -41,7 +41,7 @@ rules('transfers in from an own account', (door) => {
     expect(asked).not.toContain('INCOMING_PAYMENT.PENDING');
   });
 
-  test('rule 94: a transfer in is neither approved nor rejected, and moves nothing by that', async () => {
+  test('rule 94: a transfer in is neither approved nor rejected, and such a request moves nothing', async () => {
     const lab = await openLab(door);
     const { pull } = scene(lab);
     const { id } = await pull('000123005');

@@ -29,7 +29,7 @@ export interface Arguments {
   readonly strict: boolean;
   readonly cors: AllowedOrigins;
   readonly demo: boolean;
-  /** Faults to add, as JSON texts. */
+  /** Faults to add, as JSON. */
   readonly faults: readonly string[];
   /** A file with an error report to reproduce. */
   readonly replay: string | undefined;

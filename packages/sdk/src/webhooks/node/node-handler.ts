@@ -55,7 +55,8 @@ function bodyOf(incoming: NodeWebhookRequest): Body {
   if (raw === undefined) return ReadableStream.from(incoming);
   if (typeof raw === 'string') return raw;
   if (raw instanceof Uint8Array) return new Uint8Array(raw);
-  const message = 'The body was parsed before it reached the webhook handler, by express.json() or a similar parser.';
+  const message =
+    'The body was parsed before it reached the webhook handler, by express.json() or a similar parser.';
   throw new WebhookError('WEBHOOK_BODY_PARSED', { message });
 }
 
