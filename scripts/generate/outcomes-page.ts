@@ -69,7 +69,7 @@ export function cells(column: (typeof columns)[number], seen: Seen): string[] {
       const earlier = histories.find((one) => one.name === history)?.earlier;
       if (sending === undefined || earlier === undefined) throw new Error(`no ${name}, ${history}`);
       const { mayRepeat, error, advice } = outcomeOf(sending, earlier, seen);
-      if (seen.phase === 'response' && seen.kind === 'challenge') return 'a stamp is asked for';
+      if (seen.phase === 'response' && seen.kind === 'challenge') return 'a stamp is requested';
       return `${mayRepeat ? 'again, else ' : ''}${cellOf(error, advice)}`;
     }),
   );

@@ -16,7 +16,7 @@ const byCode: Partial<Record<WalletErrorCode, Explanation>> = {
   PASSKEY_EXISTS: text('This device has one already', 'Use the passkey you made here before.'),
   PASSKEY_UNAVAILABLE: text(
     'This device cannot keep a passkey',
-    'Try a phone or a security key, or go on with e-mail codes.',
+    'Try a phone or a security key, or continue with e-mail codes.',
   ),
   PASSKEY_FAILED: text('The passkey did not work', 'Your device reported a fault. Try again.'),
   PASSKEY_REJECTED: text(

@@ -12,7 +12,7 @@ export type CustomerRecord = Customer & {
 };
 
 /**
- * Returns the kind of event that a verification status emits; undefined for `UNVERIFIED` and
+ * Returns the type of event that a verification status emits; undefined for `UNVERIFIED` and
  * `HOLD`.
  */
 function statusEvent(check: 'KYC' | 'KYB', status: string | undefined): string | undefined {

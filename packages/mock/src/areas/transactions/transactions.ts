@@ -33,7 +33,7 @@ export function awaitsApproval({ type, status, isOwnTransfer }: TransactionRecor
 }
 
 /**
- * Returns the kind of event for a status. Undefined for a rejected payment, and for an incoming one
+ * Returns the type of event for a status. Undefined for a rejected payment, and for an incoming one
  * that is pending without waiting for approval, because its event asks for approval.
  */
 function statusEvent(payment: TransactionRecord): string | undefined {

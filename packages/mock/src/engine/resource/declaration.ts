@@ -30,7 +30,7 @@ export interface States<Record> {
 }
 
 /**
- * A kind of event, or a function that returns it; undefined emits nothing. For a change, the
+ * A type of event, or a function that returns it; undefined emits nothing. For a change, the
  * function also receives the previous record.
  */
 export type EventType<Record> =
