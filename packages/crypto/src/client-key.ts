@@ -33,8 +33,7 @@ function problemOf(keyPair: PlatformKeyPair): string | undefined {
   const { privateKey, publicKey } = keyPair;
   for (const key of [privateKey, publicKey]) {
     const { name, namedCurve } = key.algorithm as EcKeyAlgorithm;
-    if (name !== ECDH_P256.name || namedCurve !== ECDH_P256.namedCurve)
-      return 'keys for ECDH on P-256';
+    if (name !== ECDH_P256.name || namedCurve !== ECDH_P256.namedCurve) return 'ECDH keys on P-256';
   }
   if (privateKey.type !== 'private' || publicKey.type !== 'public')
     return 'a private and a public key';
