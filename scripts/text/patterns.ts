@@ -91,6 +91,10 @@ export const patterns: readonly Pattern[] = [
   { pattern: /^\W*So (?:it|they) (?:is|are|does|do)\b/i, instead: 'one sentence about both' },
   { pattern: /\bas good as (?:no|none|nothing)\b/i, instead: 'the condition itself' },
   { pattern: /\bkinds? of events?\b/i, instead: '"type of event", as its field `type`' },
+  {
+    pattern: /\bof (?:the|a|an) \w+['’]s own\b(?! \w)|\bof (?:yours|ours|theirs)\b/i,
+    instead: 'the owner: "that you control", "that the platform defines"',
+  },
   { pattern: /\bfor ever\b/i, instead: '"indefinitely"' },
   { pattern: /\bor the like\b|\band the like\b/i, instead: '"or a similar ..."' },
   {

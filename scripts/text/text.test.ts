@@ -48,6 +48,7 @@ const refused: readonly (readonly [text: string, part: string])[] = [
   ['// So it is when the caller aborts.', 'So it is'],
   ['// As good as none has arrived.', 'As good as none'],
   ['// Every kind of event.', 'kind of event'],
+  ["// A code of the platform's own.", "of the platform's own"],
   ['// It is kept for ever.', 'for ever'],
   ['// A parser, or the like.', 'or the like'],
   ['// The relay knows the account.', 'relay knows'],

@@ -22,7 +22,7 @@ export interface WalletOptions {
   /** Where the relay is mounted, such as `/api/wallet`; same origin. */
   readonly relay?: string;
   /**
-   * Keeps the key in a frame of an origin of the platform's own, which runs `startSigner`. Then
+   * Keeps the key in a frame on another origin of the platform, which runs `startSigner`. Then
    * `relay`, `vault`, `review` and similar options are options of the signer, not of this wallet.
    */
   readonly signer?: SignerFrame;

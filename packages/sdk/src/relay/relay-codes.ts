@@ -107,7 +107,7 @@ export const relayErrorCodes = {
 /** A code of a refusal by the relay itself. */
 export type RelayErrorCode = keyof typeof relayErrorCodes;
 
-/** Whether a code is one of the relay's own. */
+/** Whether the relay itself responds with a code. */
 export function isRelayErrorCode(code: string): code is RelayErrorCode {
   return Object.hasOwn(relayErrorCodes, code);
 }
