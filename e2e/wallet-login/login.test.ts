@@ -21,7 +21,7 @@ interface PlatformOptions {
   readonly provision?: Provision;
 }
 
-/** A backend without a page, whose clock the test moves. Requests say where they come from. */
+/** A backend without a page, whose clock the test moves. Requests name the page that they come from. */
 function platform({ origin = 'http://localhost:5000', ...options }: PlatformOptions = {}) {
   const mock = createMock();
   const clock = { now: Date.parse('2026-01-05T09:00:00Z') };

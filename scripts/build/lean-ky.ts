@@ -16,7 +16,7 @@ function unexpected(file: string, found: string): Error {
     [
       `ky ${installedVersion()}, distribution/${file}: ${found}.`,
       `scripts/build/lean-ky.ts was written for ky ${WRITTEN_FOR}, and leaves parts of this file out by their text.`,
-      `To go on with ${WRITTEN_FOR}: set "ky" to "${WRITTEN_FOR}" in packages/sdk/package.json and run npm install.`,
+      `To continue with ${WRITTEN_FOR}: set "ky" to "${WRITTEN_FOR}" in packages/sdk/package.json and run npm install.`,
       `To update: compare this file in both versions (npm diff --diff=ky@${WRITTEN_FOR} --diff=ky@${installedVersion()}), change the entry for this text in lean-ky.ts and WRITTEN_FOR, and run`,
       '`npm run test:unit -- scripts/build/lean-ky.test.ts` and `npm run build && npm run size`.',
       'See "Updating ky" in CONTRIBUTING.md.',

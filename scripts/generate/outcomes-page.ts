@@ -70,7 +70,7 @@ export function cells(column: (typeof columns)[number], seen: Seen): string[] {
       if (sending === undefined || earlier === undefined) throw new Error(`no ${name}, ${history}`);
       const { mayRepeat, error, advice } = outcomeOf(sending, earlier, seen);
       if (seen.phase === 'response' && seen.kind === 'challenge') return 'a stamp is requested';
-      return `${mayRepeat ? 'again, else ' : ''}${cellOf(error, advice)}`;
+      return `${mayRepeat ? 'again, otherwise ' : ''}${cellOf(error, advice)}`;
     }),
   );
   return [...new Set(found)];

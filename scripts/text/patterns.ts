@@ -95,6 +95,12 @@ export const patterns: readonly Pattern[] = [
     pattern: /\bof (?:the|a|an) \w+['’]s own\b(?! \w)|\bof (?:yours|ours|theirs)\b/i,
     instead: 'the owner: "that you control", "that the platform defines"',
   },
+  { pattern: /[,;] else (?!if\b)/i, instead: '"otherwise"' },
+  { pattern: /\b(?:go|goes|going|went) on\b/i, instead: '"continues"' },
+  {
+    pattern: /\bsays? (?:that|whether|how|which|where|when|why)\b/i,
+    instead: '"states", "names", "shows", "means"',
+  },
   { pattern: /\bfor ever\b/i, instead: '"indefinitely"' },
   { pattern: /\bor the like\b|\band the like\b/i, instead: '"or a similar ..."' },
   {

@@ -36,7 +36,7 @@ export interface WalletOptions {
   /** The RP ID passkeys belong to; names the database. Default: the page's host name. */
   readonly rpId?: string;
   /**
-   * Where keys are kept. `auto`, the default: IndexedDB if it can store non-extractable keys, else
+   * Where keys are kept. `auto`, the default: IndexedDB if it can store non-extractable keys, otherwise
    * memory. `memory`: a reload signs out.
    */
   readonly vault?: VaultChoice;

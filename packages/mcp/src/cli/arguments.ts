@@ -14,7 +14,7 @@ export interface Arguments {
   readonly host: string;
   readonly allowedHosts: readonly string[];
   readonly allowedOrigins: readonly string[];
-  /** True for all writes, else the names of those that are allowed. */
+  /** True for all writes, otherwise the names of those that are allowed. */
   readonly writes: boolean | readonly string[];
   /** Names of operations or resources; undefined for all tools. */
   readonly tools: readonly string[] | undefined;

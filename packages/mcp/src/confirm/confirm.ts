@@ -42,7 +42,7 @@ async function askPerson(ask: (text: string) => Promise<Decision>, summary: stri
 }
 
 /**
- * Has a call confirmed: by the person, where the client can ask, else by a second call.
+ * Has a call confirmed: by the person, where the client can ask, otherwise by a second call.
  *
  * @returns what to show where the call was only prepared; undefined where it may be made now
  * @throws ToolError where it was declined, or cannot be confirmed

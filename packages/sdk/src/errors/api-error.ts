@@ -121,7 +121,7 @@ export class BadRequestError extends ApiError {
   override readonly name = 'BadRequestError';
 }
 
-/** 401: a check of who may do this failed. `failedCheck` says which. */
+/** 401: a check of who may do this failed. `failedCheck` names it. */
 export class UnauthorizedError extends ApiError {
   override readonly name = 'UnauthorizedError';
   /** What the 401 was about, read from its code and `reason`. */

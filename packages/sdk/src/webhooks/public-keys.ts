@@ -50,7 +50,7 @@ function checkCurve(spki: Uint8Array | undefined, where: string): asserts spki {
  * variables often hold them, are accepted.
  *
  * @returns none where every key is missing, as when a framework builds without its variables
- * @throws WebhookError `WEBHOOK_PUBLIC_KEY_INVALID`; the message says which key, never its text
+ * @throws WebhookError `WEBHOOK_PUBLIC_KEY_INVALID`; the message names the key, never its text
  */
 export function readGivenKeys(publicKeys: PublicKeys | undefined): Uint8Array<ArrayBuffer>[] {
   const texts: readonly unknown[] = Array.isArray(publicKeys) ? publicKeys : [publicKeys];

@@ -48,7 +48,9 @@ rules('transfers in from an own account', (door) => {
     for (const verb of ['approve', 'reject']) {
       const reply = await lab.send('POST', `/transactions/${id}/${verb}`);
       expectRefused(reply, 409, 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL');
-      expect(reply.headers.get('mock-explanation')).toMatch(/a transfer that the platform requested/);
+      expect(reply.headers.get('mock-explanation')).toMatch(
+        /a transfer that the platform requested/,
+      );
     }
     lab.mock.clock.advance({ seconds: 31 });
     expect((await lab.send('GET', `/transactions/${id}`)).body.status).toBe('FAILED');

@@ -14,7 +14,7 @@ import { readRawBody } from './read-body.ts';
 
 /** What a runtime passes beside a request; a Worker's execution context is one. */
 export interface FetchContext {
-  /** Called with work that goes on after the response, such as a late decision. */
+  /** Called with work that continues after the response, such as a late decision. */
   waitUntil?(work: Promise<unknown>): void;
 }
 
