@@ -27,7 +27,7 @@ function snippetsOf(file: string): Snippet[] {
     const fence = match.index + match[0].lastIndexOf(`\`\`\`${language}\n`);
     const first = text.slice(0, fence).split('\n').length;
     const name = `${file.replaceAll('/', '-')}-${first}.snippet.${language}`;
-    // What is given stands on one line, in the place of the line before the code.
+    // What is given is on one line, in place of the line before the code.
     const program = `${given.replaceAll('\n', ' ')}\n${code}\nexport {};\n`;
     return { file: name, page: file, first, text: program };
   });

@@ -66,7 +66,7 @@ export function p50(runs: number, work: () => unknown): Contender['measure'] {
   };
 }
 
-/** Microseconds of one run of synchronous work, averaged over so many runs. */
+/** Microseconds of one run of synchronous work, averaged over a number of runs. */
 export function average(runs: number, work: () => unknown): Contender['measure'] {
   const count = scaled(runs);
   return () => {

@@ -117,7 +117,7 @@ test('a diagram is the same on a page that was opened and on one that a link led
   expect(tab.problems()).toEqual([]);
 });
 
-test('a diagram is seen whole in the column of a wide page', async () => {
+test('a diagram is fully visible in the column of a wide page', async () => {
   const { page, visit } = firstTab();
   await page.setViewportSize({ width: 1280, height: 900 });
   for (const path of ['concepts/signed-retry', 'concepts/sessions-and-keys']) {

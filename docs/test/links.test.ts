@@ -64,7 +64,7 @@ describe('every page that the packages require', () => {
     }
   });
 
-  test('an error code stands at the address in error.docs', () => {
+  test('an error code is found at the address in error.docs', () => {
     const { docs } = new InvalidRequestError([]);
     expect(docs).toBe(`${homepage}errors/INVALID_REQUEST`);
     const codes = allCodes().map(({ code }) => code);

@@ -3,7 +3,7 @@ export interface Question {
   readonly asks: string;
   readonly types: string;
   readonly page: string;
-  /** A text that the page must contain. */
+  /** A string that the page must contain. */
   readonly answer: RegExp;
 }
 
@@ -105,7 +105,7 @@ const frontendTeam: readonly Question[] = [
     asks: 'Which keys does the browser hold, and can script steal them?',
     types: 'who holds session key secret',
     page: '/concepts/who-holds-what',
-    answer: /holds it, cannot read it out.*Script injected/,
+    answer: /holds it, cannot extract it.*Script injected/,
   },
   {
     asks: 'How do I mount the relay in Express?',

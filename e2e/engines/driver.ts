@@ -26,9 +26,9 @@ export interface Commands {
   execute(script: string, args: readonly unknown[]): Promise<unknown>;
   /** Goes from the tab's page into its first frame; commands then work in the frame. */
   enterFrame(): Promise<unknown>;
-  /** A click of the person's, at a place of the window. */
+  /** A click by the person, at a place of the window. */
   click(x: number, y: number): Promise<unknown>;
-  /** Keys of the person's, one after the other. */
+  /** Keys that the person types, one after the other. */
   type(text: string): Promise<unknown>;
   newTab(): Promise<string>;
   closeTab(): Promise<unknown>;

@@ -29,7 +29,7 @@ export const notRunnable: readonly NotRunnable[] = [
     ],
     titles: [
       'reports what this page can do',
-      'recommends a passkey where the device has an authenticator, else a code',
+      'recommends a passkey where the device has an authenticator, otherwise a code',
       'does not fail where a call to the browser fails',
       'prepares a passkey while mounting, and reaches the browser inside the click',
       'shows why a passkey sign-in is not available',

@@ -96,7 +96,7 @@ export const faults: readonly Fault[] = [
     },
   },
   {
-    name: 'half-open: the change is applied, and silence',
+    name: 'half-open: the change is applied, and no response arrives',
     effect: 'lost',
     silent: true,
     strike: ({ act }) => void act(),
@@ -149,13 +149,13 @@ export const faults: readonly Fault[] = [
     strike: ({ socket, act }) => void socket.write(raw(act()).repeat(2)),
   },
   {
-    name: 'clock skew: refused until a date, a day ahead of ours',
+    name: 'clock skew: refused until a date, a day ahead of the client',
     effect: 'refused',
     skew: DAY,
     strike: refuseUntil,
   },
   {
-    name: 'clock skew: refused until a date, a day behind ours',
+    name: 'clock skew: refused until a date, a day behind the client',
     effect: 'refused',
     skew: -DAY,
     strike: refuseUntil,

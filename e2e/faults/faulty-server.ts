@@ -6,7 +6,7 @@ import type { FaultResponse, Ledger } from './ledger.ts';
 
 /** Selects the fault, if any, of a request or a connection. */
 export interface Plan {
-  /** For a request: its leg is 2 where it carries a stamp, else 1. */
+  /** For a request: its leg is 2 where it carries a stamp, otherwise 1. */
   request(leg: 1 | 2): Fault['strike'] | undefined;
   /** For a fresh connection. */
   connection(): Fault['connection'] | undefined;

@@ -12,7 +12,7 @@ const FAULTY = 0.1;
 const SPEED = 10;
 /** A hundred real seconds, which no attempt reaches: a silent connection ends after `PATIENCE`. */
 const TIMEOUT = 1_000_000;
-/** After so many real milliseconds an intermediary closes a silent connection. */
+/** After this many real milliseconds an intermediary closes a silent connection. */
 const PATIENCE = 400;
 
 /** Decides which requests are struck. */

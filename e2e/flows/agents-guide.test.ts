@@ -89,7 +89,7 @@ test('an approval without money keeps waiting; deleting the agent ends what wait
   expect(await payments.transactions.list().toArray()).toHaveLength(1);
 });
 
-test('what a change of the policy leaves out stays, and a list replaces the former one', async () => {
+test('what a change of the policy leaves out stays, and a list replaces the previous one', async () => {
   const { payments, agentId, accountId } = scene();
   await payments.agents.updatePolicy({
     agentId,

@@ -123,7 +123,7 @@ function under(host: string, url: string): FetchFunction {
     });
 }
 
-test('rule 102: a host name that the server does not know is an error that says how to allow it', async () => {
+test('rule 102: a host name that is not allowed is an error that shows how to allow it', async () => {
   const clientOf = ({ server }: Awaited<ReturnType<typeof start>>) => {
     const fetch = under('mock.internal:80', server.url);
     return createPaymentsClient({ ...server.connection, fetch, retry: 0 });

@@ -101,7 +101,7 @@ function mayChange({ row }: NamedOperation): boolean {
   return row.method !== 'GET' && row.signing !== 'required';
 }
 
-/** Tells whether the contract's status of a code leaves open what happened. */
+/** Returns whether the contract's status of a code leaves open what happened. */
 function leavesOpen(code: ErrorCode): boolean {
   const { status } = errorCodes[code];
   return status >= 500 && status !== 501 && status !== 503;

@@ -12,7 +12,7 @@ export const REQUEST_CASES = 30;
 /** Set `FUZZ_SEED` to run the cases of an earlier run again. */
 export const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
-/** Runs a property so many times, from the printed seed; a failure shows the smallest case. */
+/** Runs a property a number of times, from the printed seed; a failure shows the smallest case. */
 export async function check<Case>(
   subject: Subject,
   cases: number,

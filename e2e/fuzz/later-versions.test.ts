@@ -86,7 +86,7 @@ test('a compatible event of a later version is always usable, for any type', asy
   for (const { types, data } of eventRows()) {
     if (data === null) continue;
     for (const [what, variant] of variantsOf(samples(data))) {
-      // The kind of the event says which constant it is; it is delivered with another one too.
+      // The type of the event determines the constant; it is delivered with another one too.
       if (what.startsWith('constant') || what === 'everything') continue;
       count.data += 1;
       const [problem] = assess(data, JSON.parse(JSON.stringify(variant))).unusable;

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { anyCharacter } from '../../packages/crypto/test/any-character.ts';
 
-/** Texts that often break code. */
+/** Strings that often break code. */
 export const oddText = fc.oneof(
   fc.constantFrom(
     '',

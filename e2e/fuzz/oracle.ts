@@ -31,14 +31,14 @@ const everything = {
   compact: false,
 } as const;
 
-/** Returns every text form of a value. */
+/** Returns every form of a value as text. */
 function shown(value: unknown): string {
   if (!(value instanceof Error)) return inspect(value, everything);
   const hidden = { ...everything, showHidden: true, getters: true };
   return [String(value), JSON.stringify(value), value.stack, inspect(value, hidden)].join('\n');
 }
 
-/** @throws Error that shows where a marked secret stands */
+/** @throws Error that shows where a marked secret is */
 export function expectNoSecret(value: unknown, what: string): void {
   const text = shown(value);
   const at = text.indexOf(MARK);

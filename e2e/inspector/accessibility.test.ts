@@ -45,7 +45,7 @@ test('axe reports no violations, in light and dark, wide and narrow, with everyt
   ).rejects.toThrow();
   await payments.cards.update.begin({ id: card.id, state: 'ACTIVE' });
   mock.faults.add({ leg: 2, effect: { kind: 'lose-reply' } });
-  await page.getByRole('button', { name: 'One minute on' }).click();
+  await page.getByRole('button', { name: 'Forward one minute' }).click();
   for (const title of panels) await openPanel(page, title);
   await page.evaluate(
     "for (const each of document.querySelectorAll('main details')) each.open = true",

@@ -55,7 +55,7 @@ test('it shows each event with its deliveries, and delivers it again', async () 
   await page.getByRole('button', { name: /^Send again CARD.STATE_CHANGE/ }).press('Enter');
   await event.getByRole('button').getByText('Delivered').waitFor();
   await event.getByText('204').waitFor();
-  await page.getByRole('button', { name: 'One minute on' }).click();
+  await page.getByRole('button', { name: 'Forward one minute' }).click();
   await event.locator('summary .badge', { hasText: 'delivered' }).waitFor();
   await event.locator('.json', { hasText: card.id }).waitFor();
   expect(count).toBe(3);
@@ -93,7 +93,7 @@ test('a payout is watched from its quote to its webhooks', async () => {
   await customer.getByText('900.00 USD').first().waitFor();
   expect(await event('COMPLETED').count()).toBe(0);
   for (let minute = 0; minute < 7; minute += 1) {
-    await page.getByRole('button', { name: 'One minute on' }).click();
+    await page.getByRole('button', { name: 'Forward one minute' }).click();
   }
   await event('COMPLETED').locator('summary .badge', { hasText: 'delivered' }).waitFor();
   await event('COMPLETED').locator('summary').click();
@@ -106,7 +106,7 @@ test('buttons advance the clock, take a snapshot, restore it and reset', async (
   const { mock, page } = await openInspector();
   await page.getByRole('button', { name: 'Snapshot' }).click();
   await page.getByText('Snapshot taken').waitFor();
-  await page.getByRole('button', { name: 'Fifteen minutes on' }).click();
+  await page.getByRole('button', { name: 'Forward fifteen minutes' }).click();
   await page.locator('.clock').getByText('09:15:00').waitFor();
   await page.locator('.world .badge', { hasText: 'expired' }).waitFor();
   expect(new Date(mock.clock.now()).toISOString()).toBe('2026-01-05T09:15:00.000Z');

@@ -41,7 +41,7 @@ test('each kind of resource has its panel, the newest first and without secrets'
   mock.add.document({ documentHolder: customer.id });
   mock.add.externalAccount({ customerId: customer.id });
   mock.add.transaction({ customerId: customer.id });
-  await page.getByRole('button', { name: 'One minute on' }).click();
+  await page.getByRole('button', { name: 'Forward one minute' }).click();
   for (const title of ['Transactions', 'Documents', 'External accounts', 'Agents']) {
     await openPanel(page, title);
     await page
@@ -56,7 +56,7 @@ test('each kind of resource has its panel, the newest first and without secrets'
   await expect.poll(names, { timeout: PATIENCE }).toEqual(newestFirst);
   expect(await page.content()).not.toContain(accessToken);
   for (let count = 0; count < 24; count += 1) mock.add.document({ documentHolder: customer.id });
-  await page.getByRole('button', { name: 'One minute on' }).click();
+  await page.getByRole('button', { name: 'Forward one minute' }).click();
   const documents = page.getByRole('region', { name: 'Documents', exact: true });
   await documents.getByRole('button', { name: 'Show 5 more' }).press('Enter');
   await documents.getByRole('button', { name: 'Show the newest 20' }).waitFor();

@@ -13,7 +13,7 @@ export interface KillPlan {
   readonly kills: number;
   /** Writers that run at the same time. */
   readonly lanes: number;
-  /** A writer is killed within so many milliseconds after its first writes have ended. */
+  /** A writer is killed at most this many milliseconds after its first writes have ended. */
   readonly within: number;
   /** Between 0 and 1, from a seed. */
   readonly random: () => number;

@@ -13,7 +13,7 @@ export type ToService =
       readonly close: boolean;
     }
   | { readonly count: readonly string[] }
-  /** Asks for a report when no packet has arrived for so many milliseconds. */
+  /** Asks for a report when no packet has arrived for this many milliseconds. */
   | { readonly quiet: number };
 
 /** A message from the service. */

@@ -17,7 +17,7 @@ import { Tally } from './support/tally.ts';
 
 const tally = new Tally();
 
-/** The texts that a response to an attack must not contain. */
+/** The strings that a response to an attack must not contain. */
 function secretsOf({ setup, ada, eve, mock }: AttackedPlatform): string[] {
   const { tokenId, clientSecret, baseUrl } = setup.connection;
   const basic = Buffer.from(`${tokenId}:${clientSecret}`).toString('base64');

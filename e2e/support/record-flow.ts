@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Mock } from '@org/payments-mock';
 import { afterAll, expect } from 'vitest';
 
-/** The operations that succeeded in a flow, with the kinds of events their changes emitted. */
+/** The operations that succeeded in a flow, with the types of event their changes emitted. */
 type Recording = Readonly<Record<string, string>>;
 
 const calls = new Map<string, Set<string>>();

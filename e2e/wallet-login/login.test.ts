@@ -21,7 +21,7 @@ interface PlatformOptions {
   readonly provision?: Provision;
 }
 
-/** A backend without a page, whose clock the test moves. Requests say where they come from. */
+/** A backend without a page, whose clock the test moves. Requests name the page that they come from. */
 function platform({ origin = 'http://localhost:5000', ...options }: PlatformOptions = {}) {
   const mock = createMock();
   const clock = { now: Date.parse('2026-01-05T09:00:00Z') };
@@ -88,7 +88,7 @@ test('an id that a stranger planted in the browser is not accepted', async () =>
   expect([await me(planted), await me(cookie)]).toEqual([null, ada]);
 });
 
-test('after the log-out the cookie is worthless, for the routes and for the relay', async () => {
+test('after the log-out the cookie is invalid, for the routes and for the relay', async () => {
   const { fetch, post, me, origin } = platform();
   const cookie = cookieOf(await post('sign-up', ada));
   const account = () => post('wallet/v1/account', {}, { cookie });

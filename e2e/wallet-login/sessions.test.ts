@@ -99,7 +99,7 @@ test('a session that runs out in front of the page locks the wallet', async () =
   await signUp(page);
   await signInByCode(demo, page);
   await page.clock.fastForward(15 * MINUTE);
-  await see(page, 'Your session has expired. Nothing is lost: sign in again to go on.');
+  await see(page, 'Your session has expired. Nothing is lost: sign in again to continue.');
   await title(page, 'Unlock your wallet').waitFor();
 });
 

@@ -120,7 +120,7 @@ test('in a browser that cannot keep keys, the page shows a notice and works unti
   await title(page, 'Unlock your wallet').waitFor();
 });
 
-test('too many sign-ups are stopped, and the page says for how long', async () => {
+test('too many sign-ups are stopped, and the page shows for how long', async () => {
   const rate = { points: 1, duration: 3_600 };
   const demo = await startStage({ limits: { signUp: rate, logIn: rate } });
   const { page } = await visit(demo, { expected: refusals });

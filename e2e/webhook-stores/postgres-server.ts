@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { freePort } from '../../scripts/lib/free-port.ts';
 
-/** A PostgreSQL of the test's own: a new cluster on the loopback. */
+/** A PostgreSQL server for the test: a new cluster on the loopback. */
 export interface PostgresServer {
   readonly url: string;
   stop(): Promise<void>;

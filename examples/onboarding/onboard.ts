@@ -6,7 +6,7 @@ export interface Application {
   readonly registrationNumber: string;
   readonly taxId: string;
   readonly owner: { readonly firstName: string; readonly lastName: string };
-  /** The scanned papers, by type of document. */
+  /** The scanned documents, by type. */
   readonly papers: Readonly<Record<string, File>>;
 }
 
@@ -76,7 +76,7 @@ const companyPapers = [
   'UTILITY_BILL',
 ] as const;
 
-/** Uploads the papers of the business that the service does not have yet. Can be called again. */
+/** Uploads the documents of the business that the service does not have yet. Can be called again. */
 export async function uploadPapers(
   payments: PaymentsClient,
   documentHolder: string,

@@ -5,7 +5,7 @@ const USAGE = `npm run demo -- [options]
 
   --port <number>           the application's port; default any free one, or PORT
   --mock-port <number>      the mock's port; default any free one, or MOCK_PORT
-  --session-lifetime <ms>   how long a session lives, in milliseconds; default 900000
+  --session-lifetime <ms>   how long a session is valid, in milliseconds; default 900000
   --help`;
 
 const { values } = parseArgs({

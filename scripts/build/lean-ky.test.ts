@@ -105,7 +105,7 @@ const upload = { length: bytes.byteLength, stream: () => new Blob([bytes]).strea
 const requests: Readonly<Record<string, Omit<TransportRequest, 'signal'>>> = {
   'a GET': { method: 'GET', url, headers, body: undefined },
   'a HEAD': { method: 'HEAD', url, headers, body: undefined },
-  'a PATCH with a text': { method: 'PATCH', url, headers: withBody, body: '{"ü":1}' },
+  'a PATCH with text': { method: 'PATCH', url, headers: withBody, body: '{"ü":1}' },
   'a POST with an upload': { method: 'POST', url, headers: withBody, body: upload },
   'a PUT with an empty text': { method: 'PUT', url, headers: withBody, body: '' },
   'a DELETE': { method: 'DELETE', url, headers, body: undefined },

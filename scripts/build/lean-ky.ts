@@ -16,7 +16,7 @@ function unexpected(file: string, found: string): Error {
     [
       `ky ${installedVersion()}, distribution/${file}: ${found}.`,
       `scripts/build/lean-ky.ts was written for ky ${WRITTEN_FOR}, and leaves parts of this file out by their text.`,
-      `To go on with ${WRITTEN_FOR}: set "ky" to "${WRITTEN_FOR}" in packages/sdk/package.json and run npm install.`,
+      `To continue with ${WRITTEN_FOR}: set "ky" to "${WRITTEN_FOR}" in packages/sdk/package.json and run npm install.`,
       `To update: compare this file in both versions (npm diff --diff=ky@${WRITTEN_FOR} --diff=ky@${installedVersion()}), change the entry for this text in lean-ky.ts and WRITTEN_FOR, and run`,
       '`npm run test:node -- scripts/build/lean-ky.test.ts` and `npm run build && npm run size`.',
       'See "Updating ky" in CONTRIBUTING.md.',
@@ -27,7 +27,7 @@ function unexpected(file: string, found: string): Error {
 /** A line at which a block of ky's source begins, and what is left of the block. */
 type Cut = readonly [start: string, left?: string];
 
-/** A piece of one line, and what stands in its place. */
+/** A piece of one line, and what replaces it. */
 type Edit = readonly [piece: string, left: string];
 
 /**
@@ -168,7 +168,7 @@ function withoutCall(file: string, source: string, [piece, left]: Edit): string 
 /**
  * The source of a file of ky with what the transport over `fetch` uses of it.
  *
- * @throws Error for a source that lacks a text to leave out, with what to do then
+ * @throws Error for a source that lacks a part to leave out, with what to do then
  */
 export function leanSource(file: string, source: string): string {
   const { cuts, edits = [] } = files[file] ?? { cuts: [] };

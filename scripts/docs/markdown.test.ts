@@ -1,5 +1,7 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { pageOf, target } from '../../docs/.vitepress/markdown/links.ts';
 import { sequenceDiagram, sequenceInWords } from '../../docs/.vitepress/markdown/sequence.ts';
 import { basePath } from '../../docs/.vitepress/release.ts';
@@ -36,7 +38,7 @@ const sequence = `sequenceDiagram
   B->>B: check it
   B-->>A: response`;
 
-test('a sequence diagram has room for every text, and a description in words', () => {
+test('a sequence diagram has room for every label, and a description in words', () => {
   const svg = sequenceDiagram(sequence);
   const width = Number(/viewBox="0 0 (\d+)/.exec(svg)?.[1]);
   const places = [...svg.matchAll(/ x="([\d.]+)"/g)].map(([, x]) => Number(x));
@@ -48,4 +50,33 @@ test('a sequence diagram has room for every text, and a description in words', (
   expect(() => sequenceDiagram(`${sequence}\n  C->>A: lost`)).toThrow(
     'No participant: C->>A: lost',
   );
+});
+
+describe('a command that a page names', () => {
+  const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  const listed = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encoding: 'utf8' });
+  const commands = listed
+    .trim()
+    .split('\n')
+    .flatMap((path) => [
+      ...read(path).matchAll(/npm run ([a-z][\w:-]*)(?: -- ([\w./-]+\/[\w./-]*))?/g),
+    ])
+    .map(([command, name = '', path]) => ({ command, name, path }));
+
+  test('is a script of the workspace', () => {
+    expect(commands.filter(({ name }) => !(name in scripts))).toEqual([]);
+  });
+
+  test('runs the tests at its path', () => {
+    const [, pages = ''] =
+      /pageFiles = \['e2e\/\{([\w,-]+)\}/.exec(read('vitest.workspace.ts')) ?? [];
+    expect(pages).not.toBe('');
+    for (const { command, name, path } of commands) {
+      if (path === undefined) continue;
+      expect(existsSync(join(root, path)), command).toBe(true);
+      const isOfPages = pages.split(',').some((folder) => path.startsWith(`e2e/${folder}`));
+      expect(name === 'test:pages', command).toBe(isOfPages);
+    }
+  });
 });

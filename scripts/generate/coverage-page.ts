@@ -34,7 +34,7 @@ export function gaps(): string[] {
 }
 
 /**
- * `docs/coverage.md`: the tests and examples of each operation and each kind of event.
+ * `docs/coverage.md`: the tests and examples of each operation and each type of event.
  *
  * @throws Error that names each empty cell
  */
@@ -46,7 +46,7 @@ export function coveragePage(): Page {
   const parts = [
     '# Coverage',
     generatedFrom('the contract, the mock and the recorded flows'),
-    `What covers each of the ${operations.length} operations and ${events.length} kinds of events. An empty cell fails the build. The columns:`,
+    `What covers each of the ${operations.length} operations and ${events.length} types of event. An empty cell fails the build. The columns:`,
     [
       '- **Origin**: how much of the shape the specification defines: all of it (`specified`), only',
       '  the name (`named`), or nothing (`reference`).',
@@ -54,7 +54,7 @@ export function coveragePage(): Page {
       "- **Mock**: what responds: a resource's declaration (`declared`), code of its own (`behaviour`),",
       "  or only the contract's example (`example`).",
       '- **Example**: whether the contract has an example of its input and its result.',
-      '- **Events**: the kinds of events that its calls emitted in the flows; `none` where a call',
+      '- **Events**: the types of event that its calls emitted in the flows; `none` where a call',
       '  changes no state that is announced. What happens later, by the clock, is not shown.',
       '- **Flows**: the tests that call it with success, through the SDK and over HTTP, as recorded.',
     ].join('\n'),

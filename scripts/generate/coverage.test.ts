@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { eventCoverage, operationCoverage, recordings } from './coverage.ts';
 import { coveragePage, gaps } from './coverage-page.ts';
 
-test('the coverage page has a row for each operation and each kind of event, and no empty cell', () => {
+test('the coverage page has a row for each operation and each type of event, and no empty cell', () => {
   expect(gaps()).toEqual([]);
   const { text } = coveragePage();
   for (const { name } of operations()) expect(text).toContain(`| \`${name}\` |`);

@@ -18,13 +18,13 @@ export interface OperationCoverage {
   readonly mock: string;
   /** Whether the contract has an example: its input and its result. */
   readonly example: string;
-  /** Kinds of events that its calls emitted in the flows; `none` where it changes no state. */
+  /** Types of event that its calls emitted in the flows; `none` where it changes no state. */
   readonly events: string;
   /** The flows that call it with success, through the SDK and over HTTP. */
   readonly flows: string;
 }
 
-/** The coverage of one kind of event. */
+/** The coverage of one type of event. */
 export interface EventCoverage {
   readonly type: string;
   readonly emittedBy: string;
@@ -83,7 +83,7 @@ export function operationCoverage(): readonly OperationCoverage[] {
   });
 }
 
-/** Returns the coverage of each kind of event. */
+/** Returns the coverage of each type of event. */
 export function eventCoverage(): readonly EventCoverage[] {
   const flows = [...recordings().values()];
   return eventGroups().flatMap(({ row }) =>

@@ -66,9 +66,9 @@ export function dependenciesPage(): Page {
   const parts = [
     '# Dependencies',
     generatedFrom('the manifests and `scripts/generate/dependency-reasons.ts`'),
-    'A new dependency needs a reason here. What a package contains of others, rather than installs, is listed in its `THIRD-PARTY-LICENSES.txt`.',
+    'A new dependency needs a reason here. The libraries whose code a package bundles instead of installing them are listed in its `THIRD-PARTY-LICENSES.txt`.',
     section('run time', 'At run time', all),
-    section('peer', 'Peers, brought by the user', all),
+    section('peer', 'Peers, installed by the user', all),
     section('development', 'Development only', all),
   ];
   return { path: 'docs/dependencies.md', text: `${parts.join('\n\n')}\n` };

@@ -1,4 +1,5 @@
 import { errorCodes } from '@org/payments-contract';
+import { CryptoError, type CryptoErrorCode } from '@org/payments-crypto';
 import { clientErrorCodes } from '@org/payments-sdk';
 import { relayErrorCodes } from '@org/payments-sdk/relay';
 import { webhookErrorCodes } from '@org/payments-sdk/webhooks';
@@ -26,8 +27,7 @@ const userActions = {
   use_another_method: 'Offer another way to sign in.',
   request_new_code: 'Offer to send a new code.',
   reauthenticate: 'Ask the person to sign in again.',
-  open_in_browser: 'Ask the person to open the page in a browser of its own, over https.',
-  none: 'No action for the person: handle it in your application.',
+  open_in_browser: 'Ask the person to open the page in a browser window of its own, over https.',
 } as const;
 
 function sentence(text: string): string {
@@ -59,15 +59,16 @@ export function allCodes(): CodeFacts[] {
       code,
       source: 'crypto',
       meaning: sentence(meaning),
+      action: new CryptoError(code as CryptoErrorCode, '').action,
       error: 'CryptoError',
     }),
   );
   const wallet = Object.entries(errorFacts).map(
-    ([code, { message, userAction }]): CodeFacts => ({
+    ([code, facts]): CodeFacts => ({
       code,
       source: 'wallet',
-      meaning: message,
-      action: userActions[userAction],
+      meaning: facts.message,
+      action: 'action' in facts ? facts.action : userActions[facts.userAction],
       error: 'WalletError',
     }),
   );

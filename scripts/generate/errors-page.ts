@@ -5,7 +5,7 @@ const groups: readonly (readonly [CodeSource, string, string])[] = [
   [
     'service',
     'Service errors',
-    'An `ApiError`; its class follows from the status. `retryable` says whether the same request may succeed when it is sent again; the client repeats it where that is safe.',
+    'An `ApiError`; its class follows from the status. `retryable` is true where the same request may succeed when it is sent again; the client repeats it where that is safe.',
   ],
   [
     'client',
@@ -74,7 +74,7 @@ export function errorsPage(): Page {
   const parts = [
     '# Errors',
     generatedFrom('the tables of codes in the packages'),
-    'Every error has a `code`, and its `docs` leads here: the heading is the code. Switch on the code; messages are for people and may change. The service can add codes: for one that is not listed here, go by the status.',
+    'Every error has a `code`, and its `docs` leads here: the heading is the code. Switch on the code; messages are for people and may change. The service can add codes: for one that is not listed here, decide by the status.',
     ...sections,
   ];
   return { path: 'docs/errors.md', text: `${parts.join('\n\n')}\n` };

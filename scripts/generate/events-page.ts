@@ -21,11 +21,10 @@ function section({ row, comment }: EventGroup): string {
   const [first] = row.types;
   const types = row.types.map((type) => `\`${type}\``).join(', ');
   const text = flat(comment);
-  return [
-    `### ${first.split('.')[0]}: ${firstSentence(text).replace(/\.$/, '')}`,
-    types,
-    text,
-  ].join('\n\n');
+  const title = firstSentence(text);
+  const rest = text.slice(title.length).trim();
+  const heading = `### ${first.split('.')[0]}: ${title.replace(/\.$/, '')}`;
+  return [heading, types, ...(rest === '' ? [] : [rest])].join('\n\n');
 }
 
 /** `docs/events.md`: every webhook event of the contract. */

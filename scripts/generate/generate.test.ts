@@ -7,6 +7,7 @@ import { mcpErrorCodes } from '../../packages/mcp/src/errors/mcp-codes.ts';
 import { everythingSeen, sendings } from '../../packages/sdk/test/outcome-cases.ts';
 import { root } from '../lib/workspace.ts';
 import { codesInComment } from './comment-codes.ts';
+import { allCodes } from './error-codes.ts';
 import { errorsPage } from './errors-page.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { operationsPage } from './operations-page.ts';
@@ -38,6 +39,19 @@ describe('the errors page', () => {
     const links = [...operationsPage().text.matchAll(/\(errors\.md#([^)]+)\)/g)];
     expect(links.length).toBeGreaterThan(0);
     for (const [, anchor] of links) expect(anchors).toContain(anchor);
+  });
+
+  test('states what to do for every code of every package', () => {
+    for (const { source, code, action } of allCodes()) {
+      expect(action, `${source} ${code}`).toMatch(/^[A-Z].+\.$/s);
+    }
+  });
+
+  test('names a step of the developer where the person can do nothing', () => {
+    const general = allCodes().filter(
+      ({ action }) => action === undefined || /in your application/.test(action),
+    );
+    expect(general.map(({ code }) => code)).toEqual([]);
   });
 });
 

@@ -59,7 +59,7 @@ function cellOf(error: ErrorResult | undefined, advice: keyof typeof advices | u
 }
 
 /**
- * All outcomes of a column for one row: one text, unless the requests of the column have different
+ * All outcomes of a column for one row: one outcome, unless the requests of the column have different
  * outcomes.
  */
 export function cells(column: (typeof columns)[number], seen: Seen): string[] {
@@ -69,8 +69,8 @@ export function cells(column: (typeof columns)[number], seen: Seen): string[] {
       const earlier = histories.find((one) => one.name === history)?.earlier;
       if (sending === undefined || earlier === undefined) throw new Error(`no ${name}, ${history}`);
       const { mayRepeat, error, advice } = outcomeOf(sending, earlier, seen);
-      if (seen.phase === 'response' && seen.kind === 'challenge') return 'a stamp is asked for';
-      return `${mayRepeat ? 'again, else ' : ''}${cellOf(error, advice)}`;
+      if (seen.phase === 'response' && seen.kind === 'challenge') return 'a stamp is requested';
+      return `${mayRepeat ? 'again, otherwise ' : ''}${cellOf(error, advice)}`;
     }),
   );
   return [...new Set(found)];

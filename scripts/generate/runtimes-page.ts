@@ -36,11 +36,11 @@ export function runtimesPage(): Page {
     table(['With', 'Version', 'What is run', 'By'], rows),
     'The projects are in `e2e/consumers/projects`, the programs of servers in `e2e/consumers/programs`. Browsers are tested in the packages themselves. Every package has ES modules, CommonJS and declarations for both; `require` needs no flag, also on versions of Node that cannot load ES modules with it.',
     '## Building without secrets',
-    'Nothing is read from the environment when a module is imported. What is made in a build without its secrets fails when it is first used:',
-    table(['Made without', 'may be missing', 'First use'], lazy),
-    'Options that are there and wrong throw when the thing is made. A wallet has no secret; on a server it does nothing.',
+    'Nothing is read from the environment when a module is imported. What is created in a build without its secrets fails when it is first used:',
+    table(['Created by', 'What may be missing', 'At first use'], lazy),
+    'Options that are present and invalid throw at construction. A wallet does not have a secret; on a server it does nothing.',
     '## Durations',
-    'Every duration in options, errors and return values is a number of milliseconds: `timeout`, `deadline`, `retryAfter`, `resendIn()`, `timeLeft()`, `sessionLifetime` of `createMock`. Where a name states its unit, that holds: `mock.clock.advance({ minutes: 5 })`. On the wire, `Retry-After` is in seconds, as HTTP says.',
+    'Every duration in options, errors and return values is a number of milliseconds: `timeout`, `deadline`, `retryAfter`, `resendIn()`, `timeLeft()`, `sessionLifetime` of `createMock`. Where a name states another unit, that unit applies: `mock.clock.advance({ minutes: 5 })`. On the wire, `Retry-After` is in seconds, as HTTP defines it.',
   ];
   return { path: 'docs/runtimes.md', text: `${parts.join('\n\n')}\n` };
 }

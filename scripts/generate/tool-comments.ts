@@ -5,7 +5,7 @@ import { findOperations } from '../build/types/operations.ts';
 import type { Page } from './page.ts';
 import { contractProgram, rowComments } from './row-comments.ts';
 
-/** The texts of the sources about an operation, and about each field of its input by path. */
+/** The comments of the sources on an operation, and about each field of its input by path. */
 interface OperationComments {
   readonly text: string;
   readonly fields: Readonly<Record<string, string>>;

@@ -5,7 +5,7 @@ import { memorySettings } from './run-compiler.ts';
 
 /** What to compile: some files, and where the compiler finds all others. */
 export interface Check {
-  /** Where the compiler stands: relative paths and type packages are found from here. */
+  /** Where the compiler runs: relative paths and type packages are found from here. */
   readonly folder: string;
   /** The `tsconfig.json` to extend, by its path from the folder. */
   readonly extend?: string;

@@ -31,7 +31,7 @@ export function withAbsoluteLinks(text: string, manifest: Manifest): string {
   );
 }
 
-/** The targets of a text's links that are paths. */
+/** The targets of links in Markdown that are paths. */
 export function relativeLinks(text: string): string[] {
   return [...text.matchAll(relativeTarget)].map(([, , target = '']) => target);
 }

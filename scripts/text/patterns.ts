@@ -66,6 +66,48 @@ export const patterns: readonly Pattern[] = [
     pattern: /\b(?:by|of) (?:itself|themselves)\b/i,
     instead: '"automatically", "alone", "on its own", or who does it',
   },
+  {
+    pattern: /\btells? (?:whether|which|how|if)\b/i,
+    instead: '"returns whether", "shows whether"',
+  },
+  {
+    pattern:
+      /\b(?:after|for|once|within|so) so many\b|\bso many (?:milliseconds|seconds|times|runs|bytes)\b/i,
+    instead: '"a number of", "the given number of"',
+  },
+  {
+    pattern:
+      /\b(?:a|one|every|each|another) texts?\b(?! (?:message|file|field|credential|editor|form|node|block|part|search|mark))|\b(?<!\.)texts\b/i,
+    instead: '"a string", "a payload", "words"; text cannot be counted',
+  },
+  {
+    pattern: /\bstands?\b(?! (?:in for|for|still)\b)/i,
+    instead: '"is in", "is beside"',
+  },
+  {
+    pattern: /\b(?:private|public) hal(?:f|ves)\b/i,
+    instead: '"private key", "public key"',
+  },
+  { pattern: /^\W*So (?:it|they) (?:is|are|does|do)\b/i, instead: 'one sentence about both' },
+  { pattern: /\bas good as (?:no|none|nothing)\b/i, instead: 'the condition itself' },
+  { pattern: /\bkinds? of events?\b/i, instead: '"type of event", as its field `type`' },
+  {
+    pattern: /\bof (?:the|a|an) \w+['’]s own\b(?! \w)|\bof (?:yours|ours|theirs)\b/i,
+    instead: 'the owner: "that you control", "that the platform defines"',
+  },
+  { pattern: /[,;] else (?!if\b)/i, instead: '"otherwise"' },
+  { pattern: /\b(?:go|goes|going|went) on\b/i, instead: '"continues"' },
+  {
+    pattern: /\bsays? (?:that|whether|how|which|where|when|why)\b/i,
+    instead: '"states", "names", "shows", "means"',
+  },
+  { pattern: /\bfor ever\b/i, instead: '"indefinitely"' },
+  { pattern: /\bor the like\b|\band the like\b/i, instead: '"or a similar ..."' },
+  {
+    pattern:
+      /\b(?:service|server|client|SDK|relay|mock|wallet|contract|store|session) (?:knows|learns|notices)\b(?<!not know.*)/i,
+    instead: 'what it stores, receives or returns',
+  },
   { pattern: /\bCorrect it\./, instead: 'the valid range or the next call' },
   { pattern: /@ts-nocheck\b/, instead: 'code that type-checks' },
 ];

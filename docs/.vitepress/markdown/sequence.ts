@@ -32,7 +32,7 @@ function parse(source: string): Sequence {
   return { names: participants.map(([, id = '', name]) => name ?? id), messages };
 }
 
-/** The middle of each column: far enough apart for the names and for every text between them. */
+/** The middle of each column: far enough apart for the names and for every label between them. */
 function columns({ names, messages }: Sequence): number[] {
   const width = (text: string) => text.length * LETTER + 2 * SIDE;
   const box = (name: string) => name.length * NAME_LETTER + 2 * SIDE;

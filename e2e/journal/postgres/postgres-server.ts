@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A Postgres of the test's own, on a socket in its own folder. */
+/** A Postgres server for the test, on a socket in its own folder. */
 export interface PostgresServer {
   /** Folder of the socket: what `pg` takes as the host. */
   readonly host: string;

@@ -52,7 +52,7 @@ export const ownership: readonly Attack[] = [
       const request = { action: 'freezeCards', input: { until: { [ada.cardId]: 'tomorrow' } } };
       return () => eve.browser.send('actionBegin', request);
     },
-    'card, within a text in the input of an action': async ({ ada, eve }) => {
+    'card, within a string in the input of an action': async ({ ada, eve }) => {
       const request = { action: 'freezeCard', input: { cardId: `x/../${ada.cardId}` } };
       return () => eve.browser.send('actionBegin', request);
     },

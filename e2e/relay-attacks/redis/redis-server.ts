@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { freePort } from '../../../scripts/lib/free-port.ts';
 
-/** A Redis of the test's own: in memory, on the loopback. */
+/** A Redis server for the test: in memory, on the loopback. */
 export interface RedisServer {
   readonly port: number;
   stop(): Promise<void>;

@@ -8,7 +8,7 @@ export const button = (page: Page, name: string | RegExp) => page.getByRole('but
 export const title = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name, exact: true });
 
-/** Waits until a text is visible. */
+/** Waits until words are visible. */
 export const see = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
 
 /** Signs up with the platform. */

@@ -79,7 +79,7 @@ describe('without a schema', () => {
     );
   });
 
-  test('the texts of secrets are collected', () => {
+  test('the values of secrets are collected', () => {
     expect(secretsOf({ otp: '1', data: [{ token: '2' }], code: '3' })).toEqual(['1', '2']);
   });
 });

@@ -41,7 +41,7 @@ describe('base64url', () => {
     expect(() => base64urlToBytes(value as unknown as string)).toThrow(refusal);
   });
 
-  it('accepts exactly one text for each value', () => {
+  it('accepts exactly one encoding of each value', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom(...'AZaz09-_+/= '), maxLength: 12 }),

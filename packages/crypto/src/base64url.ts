@@ -23,7 +23,7 @@ function malformed(): CryptoError {
 
 /**
  * Decodes base64url. Refuses padding, white space, the characters `+` and `/`, impossible lengths,
- * and unused bits that are not zero, so that every value has exactly one text.
+ * and unused bits that are not zero, so that every value has exactly one encoding.
  *
  * @throws CryptoError `INVALID_BASE64URL`
  */

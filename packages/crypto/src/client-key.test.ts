@@ -20,7 +20,7 @@ describe('a generated client key', () => {
     expect(new Set(keys.map(({ publicKey }) => publicKey)).size).toBe(5);
   });
 
-  it('has a private half that cannot be exported', async () => {
+  it('has a private key that cannot be exported', async () => {
     const { privateKey } = (await generateClientKey()).keyPair;
     expect(privateKey.extractable).toBe(false);
     expect(privateKey.usages).toEqual(['deriveBits']);
@@ -51,26 +51,26 @@ describe('an imported client key', () => {
     expect((await importClientKey(structuredClone(keyPair))).publicKey).toBe(publicKey);
   });
 
-  it('survives a structured clone with both halves', async () => {
+  it('survives a structured clone with both keys', async () => {
     const clientKey = await generateClientKey();
     expect(structuredClone(clientKey).publicKey).toBe(clientKey.publicKey);
   });
 
-  it('is refused when its halves belong to different pairs', async () => {
+  it('is refused when its keys belong to different pairs', async () => {
     const [one, other] = await Promise.all([generateClientKey(), generateClientKey()]);
     const { privateKey } = one.keyPair;
     const { publicKey } = other.keyPair;
     await expect(importClientKey({ privateKey, publicKey })).rejects.toMatchObject(refusal);
   });
 
-  it('is refused when its halves are exchanged', async () => {
+  it('is refused when its keys are exchanged', async () => {
     const { privateKey, publicKey } = (await generateClientKey()).keyPair;
     const exchanged = { privateKey: publicKey, publicKey: privateKey };
     await expect(importClientKey(exchanged)).rejects.toMatchObject(refusal);
   });
 
   it.each([
-    ['an extractable private half', { name: 'ECDH', namedCurve: 'P-256' }, true, ['deriveBits']],
+    ['an extractable private key', { name: 'ECDH', namedCurve: 'P-256' }, true, ['deriveBits']],
     ['another use', { name: 'ECDH', namedCurve: 'P-256' }, false, ['deriveKey']],
     ['another curve', { name: 'ECDH', namedCurve: 'P-384' }, false, ['deriveBits']],
     ['another algorithm', { name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify']],
@@ -79,7 +79,7 @@ describe('an imported client key', () => {
     await expect(importClientKey(pair)).rejects.toMatchObject(refusal);
   });
 
-  it('is refused with a public half that cannot be exported', async () => {
+  it('is refused with a public key that cannot be exported', async () => {
     const { privateKey, publicKey } = await importEcdhPair(namedScalar('client'));
     const raw = await subtle.exportKey('raw', publicKey);
     const hidden = await subtle.importKey('raw', raw, publicKey.algorithm, false, []);

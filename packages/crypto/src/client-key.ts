@@ -11,7 +11,7 @@ import { wipe } from './wipe.ts';
 export interface ClientKey {
   /** The wire form: uncompressed SEC1 in lowercase hex, 130 characters, prefix `04`. */
   readonly publicKey: string;
-  /** ECDH on P-256; the private half is not extractable. Can be stored in IndexedDB. */
+  /** ECDH on P-256; the private key is not extractable. Can be stored in IndexedDB. */
   readonly keyPair: PlatformKeyPair;
 }
 
@@ -33,16 +33,17 @@ function problemOf(keyPair: PlatformKeyPair): string | undefined {
   const { privateKey, publicKey } = keyPair;
   for (const key of [privateKey, publicKey]) {
     const { name, namedCurve } = key.algorithm as EcKeyAlgorithm;
-    if (name !== ECDH_P256.name || namedCurve !== ECDH_P256.namedCurve) return 'ECDH on P-256';
+    if (name !== ECDH_P256.name || namedCurve !== ECDH_P256.namedCurve) return 'ECDH keys on P-256';
   }
-  if (privateKey.type !== 'private' || publicKey.type !== 'public') return 'a private and a public';
-  if (privateKey.extractable) return 'a private half that is not extractable';
-  if (!privateKey.usages.includes('deriveBits')) return 'a private half that may deriveBits';
-  if (!publicKey.extractable) return 'a public half that is extractable';
+  if (privateKey.type !== 'private' || publicKey.type !== 'public')
+    return 'a private and a public key';
+  if (privateKey.extractable) return 'a private key that is not extractable';
+  if (!privateKey.usages.includes('deriveBits')) return 'a private key that may deriveBits';
+  if (!publicKey.extractable) return 'a public key that is extractable';
   return undefined;
 }
 
-/** Whether both halves agree on a secret with a third key, which only the halves of one pair do. */
+/** Whether both keys agree on the same secret with a third key, as only the keys of one pair do. */
 async function isPair({ privateKey, publicKey }: PlatformKeyPair): Promise<boolean> {
   const other = await generateEcdhPair();
   const secrets = await Promise.all([
@@ -58,8 +59,8 @@ async function isPair({ privateKey, publicKey }: PlatformKeyPair): Promise<boole
 /**
  * Restores a client key after a redirect or from IndexedDB.
  *
- * @param keyPair ECDH on P-256, private half not extractable and usable for `deriveBits`
- * @throws CryptoError `INVALID_KEY` for any other pair, or for halves of two pairs
+ * @param keyPair ECDH on P-256, private key not extractable and usable for `deriveBits`
+ * @throws CryptoError `INVALID_KEY` for any other pair, or for keys of two pairs
  */
 export async function importClientKey(keyPair: PlatformKeyPair): Promise<ClientKey> {
   let expected: string | undefined;
@@ -68,7 +69,7 @@ export async function importClientKey(keyPair: PlatformKeyPair): Promise<ClientK
   } catch (cause) {
     throw new CryptoError('INVALID_KEY', 'Expected a pair of CryptoKeys.', { cause });
   }
-  if (expected !== undefined) throw new CryptoError('INVALID_KEY', `Expected ${expected} key.`);
+  if (expected !== undefined) throw new CryptoError('INVALID_KEY', `Expected ${expected}.`);
   if (!(await isPair(keyPair))) {
     throw new CryptoError('INVALID_KEY', 'The private and public keys do not match.');
   }

@@ -16,7 +16,7 @@ export function clientPublicKeyBytes(clientPublicKey: string): Uint8Array<ArrayB
 
 /**
  * Refuses anything but a P-256 point, uncompressed SEC1 (prefix `04`), 130 hex digits of either
- * case. The pattern alone is not enough: about half of the texts that match it are not points of
+ * case. The pattern alone is not enough: about half of the strings that match it are not points of
  * the curve.
  *
  * @throws CryptoError `INVALID_CLIENT_PUBLIC_KEY`

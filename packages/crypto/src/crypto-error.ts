@@ -43,7 +43,7 @@ const ACTIONS: Readonly<Record<CryptoErrorCode, string>> = {
   INVALID_BASE64URL: 'Pass base64url without padding.',
   INVALID_POINT: 'Pass a P-256 point of the named form and length.',
   INVALID_CLIENT_PUBLIC_KEY: 'Pass the publicKey of a client key, 130 hex digits.',
-  INVALID_SCALAR: 'Pass a Uint8Array of 32 bytes, a number from 1 to n-1.',
+  INVALID_SCALAR: 'Pass 32 bytes that hold a number from 1 to n-1.',
   INVALID_SIGNATURE: 'Pass a signature in the named encoding.',
   INVALID_KEY: 'Pass a key that this package returned.',
   INVALID_PAYLOAD: 'Pass payloadToSign as it was received.',

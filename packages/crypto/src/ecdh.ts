@@ -7,7 +7,7 @@ import { wipe } from './wipe.ts';
 
 export const ECDH_P256 = { name: 'ECDH', namedCurve: 'P-256' } as const;
 
-/** A fresh pair, its private half not extractable. */
+/** A fresh pair, its private key not extractable. */
 export async function generateEcdhPair(): Promise<CryptoKeyPair> {
   const openssl = nodeCrypto();
   if (openssl === undefined) return webCrypto().generateKey(ECDH_P256, false, ['deriveBits']);
@@ -49,7 +49,7 @@ export async function sharedSecret(
 }
 
 /**
- * The pair of a known scalar, its private half not extractable.
+ * The pair of a known scalar, its private key not extractable.
  *
  * @throws CryptoError `INVALID_SCALAR`
  */

@@ -28,7 +28,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('refuses a key whose computed public half is wrong', async () => {
+it('refuses a key whose computed public key is wrong', async () => {
   const clientKey = await generateClientKey();
   const sealed = await sealSessionKey(scalar, clientKey.publicKey);
   standIn(pointOfScalar(namedScalar('other session')));

@@ -56,7 +56,7 @@ export interface DerivedPoint {
 
 /**
  * Computes the uncompressed public point (65 bytes) of a valid scalar: by the platform where it can,
- * so that the scalar never becomes a JavaScript number; else by `@noble/curves`.
+ * so that the scalar never becomes a JavaScript number; otherwise by `@noble/curves`.
  *
  * @throws CryptoError `CRYPTO_UNAVAILABLE`
  */

@@ -12,7 +12,7 @@ import { derSignatureToRaw } from './signature.ts';
 
 const scalar = namedScalar('session');
 
-/** Every text form under which the scalar would be recognised. */
+/** Every form as text under which the scalar would be recognised. */
 function formsOf(bytes: Uint8Array): string[] {
   const buffer = Buffer.from(bytes);
   return [

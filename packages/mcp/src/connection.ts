@@ -71,7 +71,7 @@ function listed({ name, title, description, inputSchema, annotations }: Payments
   };
 }
 
-/** The protocol's error for one of ours: with its code, action and page. */
+/** The protocol's error for an error of the server: with its code, action and page. */
 function protocolError(kind: ErrorCode, { code, message, action, docs }: PaymentsError): McpError {
   return new McpError(kind, `${code}: ${message} ${action}`, { code, action, docs });
 }

@@ -22,7 +22,7 @@ async function isAllowed(read: () => PromiseLike<unknown>): Promise<boolean> {
 }
 
 /**
- * Tells whether a token may transact: a quote without content changes nothing, as it is refused for
+ * Returns whether a token may transact: a quote without content changes nothing, as it is refused for
  * the missing permission or else for the missing fields.
  */
 async function mayTransact(client: PaymentsClient<boolean>): Promise<boolean> {

@@ -40,7 +40,7 @@ test('without elicitation a payment is prepared, and made by a second call with 
   expect(await balance()).toBe(900_00);
 });
 
-test('a confirmation is good for the prepared call alone, in its time, on its connection', async () => {
+test('a confirmation is valid for the prepared call only, in its time, on its connection', async () => {
   const { client, mcp, transfer, sent, pass } = await twoStep();
   const input = { ...transfer, amount: 100_00, idempotencyKey: 'invoice-1' };
   const prepare = async () => (await call(client, out, input)).value.confirmationId;
@@ -82,7 +82,7 @@ test('a person who accepts without ticking, or closes the question, has not conf
   expect(sent('agent.transfers.createOut')).toBe(0);
 });
 
-test('the policy is said plainly: permission, account, currency, day, pause', async () => {
+test('a refusal by the policy names permission, account, currency, day and pause', async () => {
   const { agent, mock, payments, agentId, transfer, accountId, customerId, sent } = stage();
   const client = await connectInMemory(createPaymentsMcp({ agent }), () => ({ action: 'accept' }));
   const input = { ...transfer, amount: 400_00 };
@@ -121,7 +121,7 @@ test('the policy is said plainly: permission, account, currency, day, pause', as
   expect(sent('agent.transfers.createOut')).toBe(1);
 });
 
-test("the service's refusal is the last word, with its code and action", async () => {
+test('a refusal by the service is returned with its code and action', async () => {
   const { agent, mock, transfer } = stage();
   const client = await connectInMemory(createPaymentsMcp({ agent }), () => ({ action: 'accept' }));
   const effect = { kind: 'answer', status: 403, code: 'VELOCITY_LIMIT_EXCEEDED' } as const;

@@ -108,7 +108,7 @@ test("over HTTP a platform's token decides which tools there are, for each clien
   }
 });
 
-test('the endpoint lets in its token, its hosts and no page', async () => {
+test('the endpoint accepts its token and its hosts, and refuses pages', async () => {
   const { server } = await start({ allowedOrigins: ['https://chat.example.com'] });
   const body = JSON.stringify(initialize);
   const cases: [Record<string, string>, number, string][] = [

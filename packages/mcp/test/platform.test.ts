@@ -57,7 +57,7 @@ test("a token's permissions decide which reads and allowed writes are offered", 
   expect(everything.kinds).toEqual(new Set(['read', 'write', 'pay']));
 });
 
-test('finding the permissions out changes nothing, and fails where the service cannot be asked', async () => {
+test('determining the permissions changes nothing, and fails where the service cannot be asked', async () => {
   const { platform, mock, payments } = await withPermissions('VIEW', 'TRANSACT');
   const before = JSON.stringify(mock.ledger.balances());
   const mcp = createPaymentsMcp({ platform, allowWrites: true });

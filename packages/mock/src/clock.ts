@@ -70,7 +70,7 @@ function isTime(time: number): boolean {
 }
 
 /**
- * Tells whether a text begins with a day that does not exist, such as 30 February, which `Date`
+ * Returns whether a string begins with a day that does not exist, such as 30 February, which `Date`
  * would change into 2 March.
  */
 function isNotADay(text: string): boolean {

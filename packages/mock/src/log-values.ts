@@ -7,7 +7,7 @@ function objectsIn(values: readonly unknown[]): object[] {
   return values.filter((value): value is object => typeof value === 'object' && value !== null);
 }
 
-/** Tells whether a JSON value has more levels than the log keeps. Works without recursion. */
+/** Returns whether a JSON value has more levels than the log keeps. Works without recursion. */
 export function isTooDeep(value: unknown): boolean {
   let level = objectsIn([value]);
   for (let depth = 0; level.length > 0; depth += 1) {

@@ -28,7 +28,7 @@ async function send(
   });
 }
 
-/** Runs a session from sign-in to a challenge and returns it as one text. */
+/** Runs a session from sign-in to a challenge and returns it as one string. */
 async function script(mock: Mock): Promise<string> {
   const { account, credential } = mock.add.wallet();
   const { id } = mock.add.card({ fundingSources: [account.id] });
@@ -66,7 +66,7 @@ test('rule 83: the same seed and calls produce the same bytes, another seed diff
   expect(first).toContain('encryptedSessionSigningKey');
 });
 
-/** Runs a passkey from registration to a session and returns it as one text. */
+/** Runs a passkey from registration to a session and returns it as one string. */
 async function passkeyScript(mock: Mock): Promise<string> {
   const { account } = mock.add.wallet();
   const authenticator = createAuthenticator();

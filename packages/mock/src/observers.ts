@@ -10,7 +10,7 @@ const reported = new WeakSet<object>();
 export function reportFailure(subject: object, what: string, error: unknown): void {
   if (reported.has(subject)) return;
   reported.add(subject);
-  const text = `${what} failed. The mock goes on; this is reported once.`;
+  const text = `${what} failed. The mock continues; this is reported once.`;
   console.error(`payments-mock: ${text}`, error);
 }
 

@@ -77,7 +77,7 @@ export interface PlatformToken {
   readonly id: string;
   /** What the token may do: `VIEW`, `TRANSACT`, `MANAGE`. */
   readonly permissions: readonly string[];
-  /** Tells whether a secret is the token's. */
+  /** Returns whether a secret is the token's. */
   accepts(secret: string): boolean;
 }
 

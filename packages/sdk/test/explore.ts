@@ -61,7 +61,7 @@ function nameOf({ played }: ModelRun, earlier = (event: ModelEvent) => event): s
 
 /**
  * Plays every sequence of events that the client asks for: the reachable tree, depth first. The last
- * of the most attempts is played in full after one event of each class only. That the client goes on
+ * of the most attempts is played in full after one event of each class only. That the client behaves
  * alike after all events of a class is a finding of the same run: every shorter sequence, and every
  * one of full length that ends in success, has to end as the one with the class's first event does.
  *

@@ -4,7 +4,7 @@ export interface WalletClock {
   now(): number;
   /** Milliseconds from any fixed point; never goes back. May stand still while the device sleeps. */
   monotonic(): number;
-  /** Calls back after so many milliseconds; the returned function cancels it. */
+  /** Calls back after a number of milliseconds; the returned function cancels it. */
   setTimeout(callback: () => void, milliseconds: number): () => void;
 }
 

@@ -17,7 +17,7 @@ it('reports what this page can do', async () => {
   });
 });
 
-it('recommends a passkey where the device has an authenticator, else a code', async () => {
+it('recommends a passkey where the device has an authenticator, otherwise a code', async () => {
   await removeAuthenticators();
   const before = await getWalletEnvironment();
   expect(before).toMatchObject({

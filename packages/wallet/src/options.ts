@@ -22,8 +22,8 @@ export interface WalletOptions {
   /** Where the relay is mounted, such as `/api/wallet`; same origin. */
   readonly relay?: string;
   /**
-   * Keeps the key in a frame of an origin of the platform's own, which runs `startSigner`. Then
-   * `relay`, `vault`, `review` and the like are options of the signer, not of this wallet.
+   * Keeps the key in a frame on another origin of the platform, which runs `startSigner`. Then
+   * `relay`, `vault`, `review` and similar options are options of the signer, not of this wallet.
    */
   readonly signer?: SignerFrame;
   /** Another way to the platform's backend, instead of `relay`. */
@@ -36,7 +36,7 @@ export interface WalletOptions {
   /** The RP ID passkeys belong to; names the database. Default: the page's host name. */
   readonly rpId?: string;
   /**
-   * Where keys are kept. `auto`, the default: IndexedDB if it can store non-extractable keys, else
+   * Where keys are kept. `auto`, the default: IndexedDB if it can store non-extractable keys, otherwise
    * memory. `memory`: a reload signs out.
    */
   readonly vault?: VaultChoice;

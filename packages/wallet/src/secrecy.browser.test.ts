@@ -51,7 +51,7 @@ async function stored(): Promise<unknown[]> {
   return found;
 }
 
-/** A value as text, bytes as hex; keys that cannot be read out are left as they are. */
+/** A value as text, bytes as hex; keys that cannot be extracted are left as they are. */
 function text(value: unknown): string {
   return JSON.stringify(value, (_name, inner: unknown) => {
     if (inner instanceof ArrayBuffer) return hex(new Uint8Array(inner));

@@ -55,7 +55,7 @@ export class TypePrinter {
     this.#names = names;
   }
 
-  /** Writes a type: its name where it has one, else its structure. */
+  /** Writes a type: its name where it has one, otherwise its structure. */
   print(type: ts.Type, indent = ''): string {
     const named = this.#named(type, indent);
     return named ?? this.structure(type, indent);

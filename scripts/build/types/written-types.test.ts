@@ -17,7 +17,7 @@ type Same<Left, Right> = IsAny<Left> extends true ? false : IsAny<Right> extends
   : [Left] extends [Right] ? [Right] extends [Left] ? true : false : false;
 `;
 
-/** Where a module stands besides the source it was written from; and one that was changed then. */
+/** The path of a module besides the source it was written from; and one that was changed then. */
 const besides = (path: string) => path.replace(/\.ts$/, '-as-written.ts');
 const changed = (path: string) => path.replace(/\.ts$/, '-as-changed.ts');
 

@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { operations } from '@org/payments-contract';
 import { expect, test } from 'vitest';
 import { evaluate } from '../../../docs/.vitepress/theme/playground/evaluate.ts';
+import { root } from '../../lib/workspace.ts';
 import { operationSlug } from '../pages/slug.ts';
 import { curlOf } from './curl.ts';
 import { literal } from './literal.ts';
@@ -68,4 +71,17 @@ test('a program can import only the modules that are offered', async () => {
   await expect(evaluate("import * as x from 'known';", modules, print)).rejects.toThrow(
     /import \{ name \} from 'module'/,
   );
+});
+
+test('the program of the quick start prints the lines that its page shows', async () => {
+  const page = readFileSync(join(root, 'docs/quick-start.md'), 'utf8');
+  const [, program = ''] = /```ts\n([\s\S]+?)```/.exec(page) ?? [];
+  const [, shown] = /node freeze\.js\n```\n\n```\n([\s\S]+?)\n```/.exec(page) ?? [];
+  const printed: unknown[] = [];
+  const modules = {
+    '@org/payments-mock': async () => ({ ...(await import('@org/payments-mock')) }),
+    '@org/payments-sdk': async () => ({ ...(await import('@org/payments-sdk')) }),
+  };
+  await evaluate(program, modules, (values) => printed.push(...values));
+  expect(printed.join('\n')).toBe(shown);
 });

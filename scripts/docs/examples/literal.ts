@@ -1,6 +1,6 @@
 const identifier = /^[A-Za-z_$][\w$]*$/;
 
-/** Source text that replaces certain texts of a value: `session.id` for `Session:c3d9`. */
+/** Source text that replaces certain strings of a value: `session.id` for `Session:c3d9`. */
 export type Substitutes = Readonly<Record<string, string>>;
 
 /** A value as source text. Bytes are written as a `Uint8Array`. */

@@ -8,7 +8,7 @@ export interface Scene {
   readonly also?: readonly string[];
   /** Lines that run after the client has been made: earlier calls of a flow. */
   readonly before?: readonly string[];
-  /** Expressions in place of texts of the example. */
+  /** Expressions in place of strings of the example. */
   readonly use?: Readonly<Record<string, string>>;
   /** Imports by module, besides the client and the mock. */
   readonly imports?: Readonly<Record<string, string>>;

@@ -73,7 +73,7 @@ export function errorPages(): GeneratedPage[] {
       ...said.map(section),
       ...(first === undefined ? [] : [handling(first)]),
       usedBy(code),
-      'Every code: [Errors](/errors/). What an error says about a write: [Outcomes of a call](/concepts/outcomes).',
+      'Every code: [Errors](/errors/). What an error means for a write: [Outcomes of a call](/concepts/outcomes).',
     ];
     return {
       slug: code,

@@ -35,7 +35,7 @@ function dataReader(): (type: string) => FieldRow[] {
 function responses({ responses: own }: EventRow): string {
   const statuses = Object.keys(own ?? {});
   if (statuses.length === 0)
-    return 'Any 2xx acknowledges the event; 409 says that it is a duplicate.';
+    return 'Any 2xx acknowledges the event; 409 means that it is a duplicate.';
   return `The response decides: ${statuses.join(', ')}. [Approving incoming payments](/webhooks#approving-incoming-payments) explains each.`;
 }
 

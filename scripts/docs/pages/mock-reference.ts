@@ -47,7 +47,7 @@ function fixturesPage(): GeneratedPage {
   const list = all.map(({ name }) => `[\`${name}\`](#mockadd${name.toLowerCase()})`).join(', ');
   const parts = [
     '# Fixtures',
-    'A fixture puts a resource into the mock without going through the API. Every field is optional unless its fixture says otherwise, and has a sensible default, its id included. A field that does not exist, or a value that an enum does not have, throws a `FixtureError` that names what is allowed.',
+    'A fixture puts a resource into the mock without going through the API. Every field is optional unless its fixture states otherwise, and has a sensible default, including its id. A field that does not exist, or a value that an enum does not have, throws a `FixtureError` that names what is allowed.',
     `Fixtures: ${list}.`,
     "```ts\nimport { createMock } from '@org/payments-mock';\n\nconst mock = createMock();\nconst customer = mock.add.customer({ fullName: 'Ada Byron', region: 'GB' });\nconst { account } = mock.add.wallet({ customerId: customer.id, available: 250_00 });\nconst card = mock.add.card({ fundingSources: [account.id], state: 'FROZEN' });\nconsole.log(card.id, card.state);\n```",
     'Resources without a fixture are made through the client, such as a quote with `payments.quotes.create`.',

@@ -52,7 +52,7 @@ ${items.join('\n')}
   );
 }
 
-/** A page that leads to where a page of an earlier version still stands. */
+/** A page that leads to a page that only an earlier version has. */
 export function movedPage(address: string, minor: string): string {
   return page(
     `Documentation of ${minor} · Payments SDK`,

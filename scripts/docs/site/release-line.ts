@@ -1,6 +1,6 @@
 /** A release whose site is kept: the newest of its minor line. */
 export interface ReleaseLine {
-  /** `0.1` of `0.1.4`: its site stands in `v/0.1/`. */
+  /** `0.1` of `0.1.4`: its site is in `v/0.1/`. */
   readonly minor: string;
   /** The version that the site describes. */
   readonly version: string;
@@ -41,7 +41,7 @@ function isPrerelease({ version }: ReleaseLine): boolean {
   return version.includes('-');
 }
 
-/** The line whose site stands at the root: the newest that is not a prerelease, if one is not. */
+/** The line whose site is at the root: the newest that is not a prerelease, if one is not. */
 export function lineAtRoot(lines: readonly ReleaseLine[]): ReleaseLine | undefined {
   const sorted = lines.toSorted(newestFirst);
   return sorted.find((line) => !isPrerelease(line)) ?? sorted[0];

@@ -61,7 +61,7 @@ function text(site: string, file: string): string {
 }
 
 describe('assembling the site of a release', () => {
-  test('the first release stands at the root and below its version', () => {
+  test('the first release is served at the root and below its version', () => {
     const site = release('0.1.0');
     expect(text(site, 'index.html')).toContain('of 0.1.0');
     expect(text(site, 'v/0.1/errors/UNAUTHORIZED.html')).toContain('of 0.1.0');

@@ -36,7 +36,7 @@ const lost: Readonly<Partial<Record<Field, string>>> = {
   moves: 'Which state a call leads to, and from which states it is allowed.',
   reconcile: 'How to find out the outcome of a write whose response was lost.',
   list: 'That the result is a list, and whether it has pages: a client has to guess from field names.',
-  payload: 'Where the payload to sign stands in an earlier response.',
+  payload: 'Where the payload to sign is in an earlier response.',
   rules: 'Conditions between fields, such as at least one of two.',
   rate: 'Which rate limit applies.',
   since: 'The version in which the operation appeared.',
@@ -74,7 +74,7 @@ export function differencesPage(): Page {
     [
       'In schemas: `x-known-values` lists the known values of an enum that later versions may extend (an',
       '`enum` would refuse them), `x-secret` marks what must not be logged, `x-max-bytes` limits an upload.',
-      'In webhooks: `x-redelivered` says whether a delivery is repeated after a failure.',
+      'In webhooks: `x-redelivered` states whether a delivery is repeated after a failure.',
     ].join('\n'),
     '## Not in the document',
     table(['Field', 'What is lost', 'Operations'], rowsOf(lost)),

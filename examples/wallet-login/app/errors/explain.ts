@@ -16,7 +16,7 @@ const byCode: Partial<Record<WalletErrorCode, Explanation>> = {
   PASSKEY_EXISTS: text('This device has one already', 'Use the passkey you made here before.'),
   PASSKEY_UNAVAILABLE: text(
     'This device cannot keep a passkey',
-    'Try a phone or a security key, or go on with e-mail codes.',
+    'Try a phone or a security key, or continue with e-mail codes.',
   ),
   PASSKEY_FAILED: text('The passkey did not work', 'Your device reported a fault. Try again.'),
   PASSKEY_REJECTED: text(
@@ -34,7 +34,7 @@ const byCode: Partial<Record<WalletErrorCode, Explanation>> = {
   WRONG_CODE: text('That is not the code', 'Compare it with the e-mail and type it again.'),
   CODE_EXPIRED: text('The code has expired', 'Ask for a new one.'),
   RATE_LIMITED: text('Too many attempts', 'Please wait a little before the next one.'),
-  NOT_SIGNED_IN: text('You are signed out', 'Sign in to your wallet to go on.'),
+  NOT_SIGNED_IN: text('You are signed out', 'Sign in to your wallet to continue.'),
   SESSION_EXPIRED: text('Your session has expired', 'Nothing was changed. Sign in again.'),
   SESSION_ENDED: text('Your session was ended', 'Nothing was changed. Sign in again.'),
   SESSION_CHANGED: text('Your session changed meanwhile', 'Nothing was changed. Try again.'),
@@ -47,7 +47,7 @@ const byCode: Partial<Record<WalletErrorCode, Explanation>> = {
     'The change may have been made or not. What you see here has been read again.',
   ),
   SERVICE_UNAVAILABLE: text('The service does not respond', 'Nothing was changed. Try again soon.'),
-  PLATFORM_LOGIN_REQUIRED: text('You are logged out of Larch', 'Log in again to go on.'),
+  PLATFORM_LOGIN_REQUIRED: text('You are logged out of Larch', 'Log in again to continue.'),
 };
 
 /** Codes of the service and of the platform's own routes. */
@@ -62,7 +62,7 @@ const byServiceCode: Readonly<Record<string, Explanation>> = {
     'Check it, or sign up. It is a demo: accounts ' + 'last until the demo is stopped.',
   ),
   INVALID_INPUT: text('This cannot be used', 'Fill in a name and a complete e-mail address.'),
-  NOT_AUTHENTICATED: text('You are logged out of Larch', 'Log in again to go on.'),
+  NOT_AUTHENTICATED: text('You are logged out of Larch', 'Log in again to continue.'),
 };
 
 const unexpected = text('That did not work', 'Something unexpected happened. Please try again.');

@@ -34,7 +34,7 @@ export function AddPasskey({ onAdded }: AddPasskeyProps) {
   if (!('PublicKeyCredential' in window)) {
     return (
       <Notice tone="info" title="No passkeys in this browser">
-        Go on with e-mail codes, or open this page in another browser.
+        Continue with e-mail codes, or open this page in another browser.
       </Notice>
     );
   }

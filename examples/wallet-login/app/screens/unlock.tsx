@@ -63,7 +63,7 @@ export function Unlock({ me, farewell }: UnlockProps) {
   return (
     <Screen
       title="Unlock your wallet"
-      lead={`Hello ${firstName}. Each sign-in opens a key that is sealed for this browser and cannot be read out.`}
+      lead={`Hello ${firstName}. Each sign-in opens a key that is sealed for this browser and cannot be extracted.`}
     >
       {farewell !== undefined && <Notice tone="info" title={farewell} />}
       {account === undefined && error === undefined && (

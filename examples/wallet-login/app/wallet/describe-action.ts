@@ -36,5 +36,9 @@ export function describeAction(action: ReviewedAction, card: Overview['card']): 
     const title = `Turn wallet privacy ${privateEnabled ? 'on' : 'off'}?`;
     return { title, effect, confirm: 'Sign the change' };
   }
-  return { title: 'Sign this?', effect: 'Your wallet is asked to sign a text.', confirm: 'Sign' };
+  return {
+    title: 'Sign this?',
+    effect: 'Your wallet is asked to sign a payload.',
+    confirm: 'Sign',
+  };
 }

@@ -9,7 +9,7 @@ export interface Farewell {
 }
 
 const ELSEWHERE = 'Your session was ended: in another tab, on another device or by the service.';
-const EXPIRED = 'Your session has expired. Nothing is lost: sign in again to go on.';
+const EXPIRED = 'Your session has expired. Nothing is lost: sign in again to continue.';
 
 /** Remembers why the last session ended, until the next one begins. */
 export function useFarewell(): Farewell {

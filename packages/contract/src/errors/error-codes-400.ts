@@ -41,27 +41,27 @@ export const badRequestCodes = {
   INVALID_PAYREQ_RESPONSE: facts(
     400,
     "The counterparty's payment response is not valid.",
-    "Ask the counterparty's provider; retrying does not help.",
+    "Contact the counterparty's provider; retrying does not help.",
   ),
   INVALID_RECEIVER: facts(
     400,
-    'The receiver cannot take this payment.',
+    'The receiver cannot receive this payment.',
     'Check the receiver with the customer.',
   ),
   PARSE_PAYREQ_RESPONSE_ERROR: facts(
     400,
     "The counterparty's payment response could not be read.",
-    "Ask the counterparty's provider; retrying does not help.",
+    "Contact the counterparty's provider; retrying does not help.",
   ),
   CERT_CHAIN_INVALID: facts(
     400,
     "The counterparty's certificate chain is not valid.",
-    "Ask the counterparty's provider.",
+    "Contact the counterparty's provider.",
   ),
   CERT_CHAIN_EXPIRED: facts(
     400,
     "The counterparty's certificate chain has expired.",
-    "Ask the counterparty's provider.",
+    "Contact the counterparty's provider.",
   ),
   INVALID_PUBKEY_FORMAT: facts(
     400,
@@ -117,7 +117,7 @@ export const badRequestCodes = {
   PARSE_LNURLP_RESPONSE_ERROR: facts(
     400,
     "The counterparty's lookup response could not be read.",
-    "Ask the counterparty's provider.",
+    "Contact the counterparty's provider.",
   ),
   INVALID_AMOUNT: facts(
     400,
@@ -158,17 +158,17 @@ export const badRequestCodes = {
   INCOMPLETE: facts(400, 'The document is incomplete.', 'Ask the customer for all pages or sides.'),
   EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS: facts(
     400,
-    'The account has an e-mail code credential already.',
+    'The account already has an e-mail code credential.',
     'Use the existing credential, or remove it first.',
   ),
   SMS_OTP_CREDENTIAL_ALREADY_EXISTS: facts(
     400,
-    'The account has a text message credential already.',
+    'The account already has a text message credential.',
     'Use the existing credential, or remove it first.',
   ),
   PASSKEY_CREDENTIAL_ALREADY_EXISTS: facts(
     400,
-    'This passkey is registered on the account already.',
+    'This passkey is already registered on the account.',
     'Sign in with it; pass `excludeCredentials` when registering.',
   ),
   STABLECOIN_PROVIDER_ACCOUNT_INVALID: facts(

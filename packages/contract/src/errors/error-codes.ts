@@ -83,27 +83,27 @@ export const errorCodes = {
   UNSUPPORTED_UMA_VERSION: facts(
     412,
     'The counterparty uses another UMA version.',
-    "Ask the counterparty's provider.",
+    "Contact the counterparty's provider.",
   ),
   PAYREQ_REQUEST_FAILED: facts(
     424,
     "The counterparty's provider did not respond to the payment request.",
-    'Ask for a quote again later; if it persists, ask the provider.',
+    'Request another quote later; if it persists, contact the provider.',
   ),
   LNURLP_REQUEST_FAILED: facts(
     424,
     "The counterparty's provider did not respond to the lookup.",
-    'Look the receiver up again later; if it persists, ask the provider.',
+    'Look the receiver up again later; if it persists, contact the provider.',
   ),
   COUNTERPARTY_PUBKEY_FETCH_ERROR: facts(
     424,
     "The public keys of the counterparty's provider could not be read.",
-    'Try again later; if it persists, ask the provider.',
+    'Try again later; if it persists, contact the provider.',
   ),
   NO_COMPATIBLE_UMA_VERSION: facts(
     424,
     "The counterparty's provider supports none of the service's UMA versions.",
-    "Ask the counterparty's provider.",
+    "Contact the counterparty's provider.",
   ),
   EMAIL_OTP_CREDENTIAL_SYNC_FAILED: facts(
     424,
@@ -133,7 +133,7 @@ export const errorCodes = {
   ),
   UNRECOGNIZED_MANDATORY_PAYEE_DATA_KEY: facts(
     501,
-    "The receiver's provider requires a fact that the service cannot supply.",
+    "The receiver's provider requires information that the service cannot supply.",
     'Pay the receiver in another way.',
   ),
   NOT_IMPLEMENTED: facts(

@@ -43,7 +43,7 @@ function unknownValue(path: Path, message: string): Drift[] {
 function textDrift(schema: z.ZodType, value: string, path: Path): Drift[] {
   const { known, prefix, form } = schema.meta() ?? {};
   if (known !== undefined && !known.includes(value)) {
-    return unknownValue(path, `The contract knows ${known.join(', ')}.`);
+    return unknownValue(path, `The known values are ${known.join(', ')}.`);
   }
   if (prefix !== undefined && !value.startsWith(`${prefix}:`)) {
     return unknownValue(path, `The contract expects an id of the form ${prefix}:<id>.`);

@@ -20,7 +20,7 @@ describe('byFields', () => {
       undefined,
     ],
     ['a list in another order', { list: ['a', 'b'] }, { list: ['b', 'a'] }, false],
-    ['an object where a text was', { info: { name: 'A' } }, { info: 'A' }, false],
+    ['an object where a string was', { info: { name: 'A' } }, { info: 'A' }, false],
     ['no resource', { email: 'a' }, undefined, undefined],
   ])('%s', (_name, write, found, expected) => {
     expect(isApplied(write, found)).toBe(expected);

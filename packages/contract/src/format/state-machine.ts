@@ -12,7 +12,7 @@ export function machine<State extends string>(
   return { transitions, terminal: states.filter((state) => transitions[state].length === 0) };
 }
 
-/** Tells whether `to` may follow `from`. False if the machine does not have `from`. */
+/** Returns whether `to` may follow `from`. False if the machine does not have `from`. */
 export function canTransition(machine: StateMachine<string>, from: string, to: string): boolean {
   if (!Object.hasOwn(machine.transitions, from)) return false;
   return machine.transitions[from]?.includes(to) ?? false;

@@ -35,7 +35,7 @@ export interface RelayErrorBody {
   readonly retryAfter?: number;
   /** The challenge concerned, for `OUTCOME_UNKNOWN`. */
   readonly requestId?: string;
-  /** Address of the page that explains `code`; left out for a code of the platform's own. */
+  /** Address of the page that explains `code`; left out for a code that the platform defines. */
   readonly docs?: string;
 }
 

@@ -123,7 +123,7 @@ export type VerifyRequest =
     };
 export type VerifyResponse = RelayOpenedSession;
 
-/** `passkeyOptions`: options of a registration ceremony, with a challenge of the relay's own. */
+/** `passkeyOptions`: options of a registration ceremony, with a challenge that the relay creates. */
 export interface PasskeyOptionsRequest {
   readonly accountId?: string;
   readonly nickname: string;

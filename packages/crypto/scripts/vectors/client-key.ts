@@ -10,7 +10,7 @@ export function clientPublicKeyOf(scalar: Uint8Array): string {
   return bytesToHex(decompressPoint(hexToBytes(publicKeyFromScalar(scalar))));
 }
 
-/** `client-key.json`: valid and invalid texts of a `clientPublicKey`. */
+/** `client-key.json`: valid and invalid values of a `clientPublicKey`. */
 export function clientKeyVectors() {
   const text = clientPublicKeyOf(namedScalar('client'));
   const x = text.slice(2, 66);

@@ -133,7 +133,7 @@ function malformed() {
   }));
 }
 
-/** `sealed-key.json`: texts with their session keys, and texts that must not open. */
+/** `sealed-key.json`: sealed keys with their session keys, and strings that must not open. */
 export async function sealedKeyVectors() {
   const rows: Opened[] = [
     { name: 'session', sessionScalar: namedScalar('session') },

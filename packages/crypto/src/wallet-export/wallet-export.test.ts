@@ -168,7 +168,7 @@ describeOnBothEngines('an exported wallet', () => {
   it.each<[string, unknown]>([
     ['nothing', undefined],
     ['a number', 7],
-    ['a text', 'legal winner'],
+    ['a string', 'legal winner'],
     ['a list', '[]'],
     ['null', 'null'],
     ['no version', '{}'],

@@ -14,7 +14,7 @@ export interface Arguments {
   readonly host: string;
   readonly allowedHosts: readonly string[];
   readonly allowedOrigins: readonly string[];
-  /** True for all writes, else the names of those that are allowed. */
+  /** True for all writes, otherwise the names of those that are allowed. */
   readonly writes: boolean | readonly string[];
   /** Names of operations or resources; undefined for all tools. */
   readonly tools: readonly string[] | undefined;
@@ -45,7 +45,7 @@ Serves the payments API to clients of the Model Context Protocol, over standard 
 agent serves the operations of one agent, within its policy. platform serves what the API token may
 read. Without either, the credentials in the environment decide.
 
-  --allow-writes          platform: offer writes too; signed operations never are
+  --allow-writes          platform: offer writes too, but never signed operations
   --allow-write <name>    platform: offer this write, such as transfers.createOut; may be repeated
   --tool <name>           offer only this operation, such as transactions.list, or only those of this
                           resource, such as transactions; may be repeated

@@ -6,7 +6,7 @@ export type Decision = 'accept' | 'decline' | 'cancel';
 
 /** How one connection asks for confirmation. */
 export interface Confirmations {
-  /** Shows a text to the person behind the client; undefined where the client cannot. */
+  /** Shows a message to the person behind the client; undefined where the client cannot. */
   readonly ask: ((text: string) => Promise<Decision>) | undefined;
   /** Whether a second call may confirm where the client cannot ask. */
   readonly twoStep: boolean;
@@ -42,7 +42,7 @@ async function askPerson(ask: (text: string) => Promise<Decision>, summary: stri
 }
 
 /**
- * Has a call confirmed: by the person, where the client can ask, else by a second call.
+ * Has a call confirmed: by the person, where the client can ask, otherwise by a second call.
  *
  * @returns what to show where the call was only prepared; undefined where it may be made now
  * @throws ToolError where it was declined, or cannot be confirmed

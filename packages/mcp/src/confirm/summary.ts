@@ -14,7 +14,7 @@ function lines(value: unknown, path: string): string[] {
 
 /**
  * What a person is asked to confirm: what the tool does, what it moves, and each argument, with
- * secrets masked. Texts are quoted, so that none can look like a line of its own.
+ * secrets masked. Strings are quoted, so that none can look like a line of its own.
  */
 export function summaryOf(
   { title, operation }: PaymentsTool,

@@ -1,7 +1,7 @@
 import { PaymentsError } from '@org/payments-sdk';
 import { type CodeOf, mcpErrorCodes } from './mcp-codes.ts';
 
-/** A request that the HTTP endpoint refuses, before a session sees it. */
+/** A request that the HTTP endpoint refuses, before a session receives it. */
 export class HttpRefusal extends PaymentsError {
   override readonly name = 'HttpRefusal';
   /** The status of the response. */

@@ -22,7 +22,7 @@ export const mcpErrorCodes = {
   CONFIRMATION_INVALID: {
     error: 'ToolError',
     meaning:
-      'The confirmation id is unknown, was used before, has expired, or belongs to a call with other arguments. An attempt uses an id up.',
+      'The confirmation id is unknown, was used before, has expired, or belongs to a call with other arguments. Each attempt uses up its id.',
     action:
       'Nothing was sent. Call the tool again without `confirmationId`, and ask the person again.',
   },
@@ -58,7 +58,7 @@ export const mcpErrorCodes = {
   CONFIGURATION: {
     error: 'McpOptionError',
     meaning: 'An option of `createPaymentsMcp`, of `listenHttp` or of the command is not valid.',
-    action: 'Change the option as the message says.',
+    action: 'Change the option that the message names.',
   },
   INVALID_JSON: {
     error: 'HttpRefusal',
@@ -75,7 +75,7 @@ export const mcpErrorCodes = {
   FORBIDDEN_HOST: {
     error: 'HttpRefusal',
     status: 403,
-    meaning: "The name in the Host header is not one of the HTTP endpoint's.",
+    meaning: 'The name in the Host header is not a name of the HTTP endpoint.',
     action: 'Connect under a name of the server, or add the name with `--allow-host`.',
   },
   FORBIDDEN_ORIGIN: {
@@ -93,25 +93,25 @@ export const mcpErrorCodes = {
   UNKNOWN_SESSION: {
     error: 'HttpRefusal',
     status: 404,
-    meaning: 'The session has ended, or never began.',
+    meaning: 'The session has ended, or never existed.',
     action: 'Send `initialize` without a session id, as the official clients do.',
   },
   METHOD_NOT_ALLOWED: {
     error: 'HttpRefusal',
     status: 405,
-    meaning: 'The HTTP endpoint takes POST, GET and DELETE.',
+    meaning: 'The HTTP endpoint accepts POST, GET and DELETE.',
     action: 'Use a client for streamable HTTP.',
   },
   BODY_TOO_LARGE: {
     error: 'HttpRefusal',
     status: 413,
     meaning: 'The body of a request to the HTTP endpoint is larger than `maxBodyBytes`.',
-    action: 'Send less, or raise `maxBodyBytes`.',
+    action: 'Send a smaller body, or raise `maxBodyBytes`.',
   },
   TOO_MANY_SESSIONS: {
     error: 'HttpRefusal',
     status: 503,
-    meaning: 'As many sessions as `maxSessions` allows are open, and each has a running call.',
+    meaning: 'The number of open sessions has reached `maxSessions`, and each has a running call.',
     action:
       'Send `initialize` again after a call has ended. Raise `maxSessions` if this happens often.',
   },

@@ -33,7 +33,7 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** Compares two texts in a time that does not depend on where they differ. */
+/** Compares two strings in a time that does not depend on where they differ. */
 function isSame(left: string, right: string): boolean {
   return timingSafeEqual(digest(left), digest(right));
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { HttpRefusal } from '../errors/http-refusal.ts';
 
 function tooLarge(limit: number): HttpRefusal {
-  return new HttpRefusal('BODY_TOO_LARGE', `A body may have ${limit} bytes.`);
+  return new HttpRefusal('BODY_TOO_LARGE', `A body may have at most ${limit} bytes.`);
 }
 
 /**

@@ -106,7 +106,7 @@ async function handle(
 function checkToken(token: string): void {
   if (/^[\x21-\x7e]{32,}$/.test(token)) return;
   throw new McpOptionError(
-    'The token of the MCP endpoint is shorter than 32 characters, or has other than visible ASCII.',
+    'The token of the MCP endpoint is shorter than 32 characters, or contains other characters than visible ASCII.',
     'Make one with `openssl rand -hex 32`.',
   );
 }

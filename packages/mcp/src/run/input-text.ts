@@ -7,7 +7,7 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(entries.map(([name, child]) => [name, sorted(child)]));
 }
 
-/** Returns a text that two inputs share exactly where they are equal, whatever the order of fields. */
+/** Returns a string that two inputs share exactly where they are equal, whatever the order of fields. */
 export function inputText(input: Fields): string {
   return JSON.stringify(sorted(input));
 }

@@ -49,10 +49,10 @@ function explained(error: unknown): PaymentsError {
   return new ToolError('INTERNAL', mcpErrorCodes.INTERNAL.meaning, { cause: error });
 }
 
-/** What the read that the contract knows for this says of a write whose response was lost. */
+/** The result of the read that the contract declares for a write whose response was lost. */
 async function evidenceOf(row: OperationRow, { reconcile }: OutcomeUnknownError): Promise<Fields> {
   if (reconcile === undefined) {
-    return { applied: 'unknown', reason: 'No read can tell.' };
+    return { applied: 'unknown', reason: 'No read can determine the outcome.' };
   }
   try {
     const { applied, resource } = await reconcile();

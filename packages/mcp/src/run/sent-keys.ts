@@ -19,7 +19,7 @@ function digestOf(tool: string, input: Fields): string {
 export class SentKeys {
   readonly #sent = new Set<string>();
 
-  /** Tells whether the same call has been sent with the same key. */
+  /** Returns whether the same call has been sent with the same key. */
   has(tool: string, input: Fields): boolean {
     return input.idempotencyKey !== undefined && this.#sent.has(digestOf(tool, input));
   }

@@ -1,6 +1,6 @@
 import comments from './comments.json' with { type: 'json' };
 
-/** The contract's texts about an operation, and about each field of its input by path. */
+/** The comments of the contract on an operation, and about each field of its input by path. */
 export interface OperationComments {
   readonly text: string;
   readonly fields: Readonly<Record<string, string>>;

@@ -67,7 +67,7 @@ function eitherOf(schemas: readonly JsonSchema[]): JsonSchema {
   return only !== undefined && options.length === 1 ? only : { anyOf: options };
 }
 
-/** One schema for a field that the variants of a body describe differently: texts become one list. */
+/** One schema for a field that the variants of a body describe differently: strings become one list. */
 function mergeField(schemas: readonly JsonSchema[]): JsonSchema {
   const merged = mergeSchemas(schemas);
   return merged.type === 'string' ? merged : eitherOf(schemas);

@@ -21,7 +21,7 @@ function isObject(schema: JsonSchema): schema is JsonSchema & Partial<Shape> {
   return schema.type === 'object' && schema.properties !== undefined;
 }
 
-/** The texts that a schema allows, if it lists them. */
+/** The strings that a schema allows, if it lists them. */
 function listed({ enum: texts }: JsonSchema): readonly string[] | undefined {
   return texts as readonly string[] | undefined;
 }
@@ -45,7 +45,7 @@ export function mergedShape(
   };
 }
 
-/** The only text a property allows, such as the kind that tells variants apart. */
+/** The only string a property allows, such as the kind that tells variants apart. */
 function onlyText({ properties }: Partial<Shape>, name: string): string | undefined {
   const texts = listed(properties?.[name] ?? {});
   return texts?.length === 1 ? texts[0] : undefined;

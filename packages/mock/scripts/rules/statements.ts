@@ -9,7 +9,7 @@ export const ruleGroups: readonly RuleGroup[] = [
   {
     title: 'Envelope and access',
     rules: {
-      1: 'Every path lives below a base that ends in the version of the API; any other is 404.',
+      1: 'Every path is below a base that ends in the version of the API; any other path is refused with 404.',
       2: 'Errors, ids, times and money have the same form everywhere.',
       3: 'A 400 carries one of the 39 listed codes, and only `QUOTE_REQUEST_FAILED` may be retried.',
       4: 'One response names every invalid field, with one entry for each.',
@@ -67,7 +67,7 @@ export const ruleGroups: readonly RuleGroup[] = [
     title: 'Challenge and verify',
     rules: {
       38: 'A one-time code is delivered to the outbox only.',
-      39: 'A passkey challenge binds the client key it was asked for with.',
+      39: 'A passkey challenge is bound to the client key with which it was requested.',
       40: 'OAUTH has no challenge; an unknown credential is refused with 404, a different type with 400.',
       41: 'The code `000000` is accepted; any other is refused with 401 and the reason `Invalid OTP code`.',
       42: 'A code is valid once, for a limited time, and only after a challenge.',
@@ -157,7 +157,7 @@ export const ruleGroups: readonly RuleGroup[] = [
       91: 'A hold ends together with its purpose: a rejected, failed or expired payment returns its money.',
       92: 'No balance is ever negative, and a settled amount can be returned after the rest expired.',
       93: 'Each change of state emits one event of its kind. Deliveries are signed over the raw bytes and retried on the clock, at most 30 minutes apart, for 7 days, until 2xx or 409; `TEST` and requests for approval are delivered once.',
-      94: 'An incoming payment waits until the platform approves or rejects it, by request or by the response to `INCOMING_PAYMENT.PENDING`: 200 approves, 403 rejects, 422 asks for more information; any other response, or none within 5 seconds, postpones the decision. A transfer that the platform itself asked for is not announced as pending and waits for no decision.',
+      94: 'An incoming payment waits until the platform approves or rejects it, by request or by the response to `INCOMING_PAYMENT.PENDING`: 200 approves, 403 rejects, 422 asks for more information; any other response, or none within 5 seconds, postpones the decision. A transfer that the platform itself requested is not announced as pending and does not wait for a decision.',
       95: 'A quote expires, is executed once, and passes its amounts and fees on to its transaction.',
     },
   },

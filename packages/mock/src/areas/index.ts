@@ -2,7 +2,7 @@
  * The areas of the API, one line for each. To add a resource: make its folder, and add one line
  * here. A small area is one `index.ts`. In a larger one
  *
- * - `index.ts` puts the area together: which file each operation and fixture stands in;
+ * - `index.ts` puts the area together: which file each operation and fixture is in;
  * - `<area>.ts` declares the resource: records, filters, states, events;
  * - `operations.ts`, or a file named after what it does (`issue.ts`), has behaviours that a
  *   declaration cannot express;

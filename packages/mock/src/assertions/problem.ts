@@ -27,7 +27,7 @@ export function isChallenge({ decision }: LoggedRequest): boolean {
   return decision === 'challenged';
 }
 
-/** Tells whether a request applied its change, even if the client did not receive the response. */
+/** Returns whether a request applied its change, even if the client did not receive the response. */
 export function isApplied({ leg, decision, changes, status }: LoggedRequest): boolean {
   if (leg !== 2) return false;
   return decision === 'answered' ? status < 300 : decision === 'lost' && changes.length > 0;

@@ -6,7 +6,7 @@ function sorted(value: unknown): unknown {
 }
 
 /**
- * Returns JSON text with the keys of every object sorted, so that equal values have equal texts.
+ * Returns JSON text with the keys of every object sorted, so that equal values have equal text.
  */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(sorted(value)) ?? '';

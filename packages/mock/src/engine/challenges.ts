@@ -84,7 +84,7 @@ export function challengeView(challenge: ChallengeRecord, plan: Plan): Record<st
   };
 }
 
-/** Tells whether a challenge was issued for exactly this request. */
+/** Returns whether a challenge was issued for exactly this request. */
 export function isFor(challenge: ChallengeRecord, call: Call): boolean {
   return isOfResource(challenge, call) && challenge.body === digest(bodyText(call));
 }

@@ -5,7 +5,7 @@ const samples = ['2026-01-05', '2026-01-05T09:00:00Z'];
 
 const kinds = new WeakMap<Schema, boolean>();
 
-/** Tells whether a schema accepts dates only. */
+/** Returns whether a schema accepts dates only. */
 function isDate(schema: Schema): boolean {
   const known = kinds.get(schema);
   if (known !== undefined) return known;
@@ -16,7 +16,7 @@ function isDate(schema: Schema): boolean {
   return result;
 }
 
-/** Tells whether the date at the start of a text exists; true for text without a date. */
+/** Returns whether the date at the start of a string exists; true for one without a date. */
 function exists(text: string): boolean {
   const [, year, month, day] = DATE.exec(text) ?? [];
   if (year === undefined || month === undefined || day === undefined) return true;

@@ -7,7 +7,7 @@ const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 rules('envelope and access', (door) => {
-  test('rule 1: every path lives under a base that ends in the version', async () => {
+  test('rule 1: every path is below a base that ends in the version', async () => {
     const lab = await openLab(door);
     const { baseUrl } = lab.door.connection;
     expect(baseUrl).toMatch(/\/2025-10-13$/);

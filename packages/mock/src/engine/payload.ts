@@ -5,12 +5,12 @@ import { canonicalJson } from './canonical-json.ts';
 
 const LONGEST_TEXT = 256;
 
-/** Returns the hex SHA-256 of a text. */
+/** Returns the hex SHA-256 of a string. */
 export function digest(text: string): string {
   return bytesToHex(sha256(new TextEncoder().encode(text)));
 }
 
-/** Replaces secrets and long texts by their digest, because a payload is shown to people. */
+/** Replaces secrets and long strings by their digest, because a payload is shown to people. */
 function presentable(value: unknown, field?: string): unknown {
   if (typeof value === 'string') {
     const hidden = secretFieldNames().has(field ?? '') || value.length > LONGEST_TEXT;

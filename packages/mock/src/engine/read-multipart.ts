@@ -3,7 +3,7 @@ import { unreadable } from './refusal.ts';
 
 const MULTIPART = /^multipart\/form-data(?:\s*;|$)/i;
 
-/** Tells whether a request declares its body as a form. */
+/** Returns whether a request declares its body as a form. */
 export function isMultipart(headers: Headers): boolean {
   return MULTIPART.test(headers.get('content-type') ?? '');
 }
@@ -33,7 +33,7 @@ function fieldsOf(form: FormData): Record<string, unknown> {
 }
 
 /**
- * Returns the texts and files of a multipart body, read by the runtime's parser; undefined for a
+ * Returns the text fields and files of a multipart body, read by the runtime's parser; undefined for a
  * request without a body.
  *
  * @throws Refusal 400 for another content type, and for a body that does not match its boundary

@@ -20,7 +20,7 @@ export interface SignedOutcome {
 }
 
 /**
- * Tells whether the signature headers count. If signing depends on the input, they count only if
+ * Returns whether the signature headers count. If signing depends on the input, they count only if
  * they name this request's challenge; otherwise a replay of an applied change would pass as a
  * change that needs no signature.
  */

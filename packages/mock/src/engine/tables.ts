@@ -56,7 +56,7 @@ export const scheduledMoves = bookkeeping('scheduledMoves', recordOf<ScheduledMo
 export interface MockEvent {
   /** `Webhook:<uuid>`; receivers deduplicate by it. */
   readonly id: string;
-  /** Kind of event, such as `CARD.STATE_CHANGE`. */
+  /** Type of event, such as `CARD.STATE_CHANGE`. */
   readonly type: string;
   /** Time of the change, ISO 8601. */
   readonly timestamp: string;

@@ -1,6 +1,6 @@
 const loopbackNames = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Tells whether an address to listen on is reached from this machine only. */
+/** Returns whether an address to listen on is reached from this machine only. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }

@@ -34,7 +34,7 @@ function list(what: string, isOne: (text: string) => boolean) {
 }
 const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text;
 const isTarget = (text: string) => targetProblem(text) === undefined;
-/** Tells whether a text is a name or an address as written in `Host`, without a port. */
+/** Returns whether a string is a name or an address as written in `Host`, without a port. */
 const isHostName = (text: string) =>
   URL.canParse(`http://${urlHost(text)}`) &&
   new URL(`http://${urlHost(text)}`).host === urlHost(text);

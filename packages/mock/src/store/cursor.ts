@@ -15,7 +15,7 @@ function fingerprint(list: string): string {
 }
 
 /**
- * Encodes a position as a text that is opaque to the client, which sends it back.
+ * Encodes a position as a string that is opaque to the client, which sends it back.
  *
  * @param list text that names the list and its filter
  */

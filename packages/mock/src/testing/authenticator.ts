@@ -51,7 +51,7 @@ export interface Authenticator {
    */
   register(options: RegistrationOptions, misbehaviour?: Misbehaviour): Promise<TestAttestation>;
   /**
-   * Signs in with a passkey: one of those allowed, else the newest discoverable one.
+   * Signs in with a passkey: one of those allowed, otherwise the newest discoverable one.
    *
    * @throws DOMException `NotAllowedError` if it has no suitable one
    */

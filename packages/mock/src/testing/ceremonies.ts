@@ -28,7 +28,7 @@ export interface AuthenticationOptions {
   readonly allowCredentials?: readonly Descriptor[];
 }
 
-/** The result of a registration, in the API's field names. All texts are base64url. */
+/** The result of a registration, in the API's field names. All strings are base64url. */
 export interface TestAttestation {
   readonly credentialId: string;
   readonly clientDataJson: string;
@@ -36,7 +36,7 @@ export interface TestAttestation {
   readonly transports: ('usb' | 'nfc' | 'ble' | 'internal' | 'hybrid')[];
 }
 
-/** The result of an authentication, in the API's field names. All texts are base64url. */
+/** The result of an authentication, in the API's field names. All strings are base64url. */
 export interface TestAssertion {
   readonly credentialId: string;
   readonly clientDataJson: string;

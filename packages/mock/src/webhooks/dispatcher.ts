@@ -96,7 +96,7 @@ export class Dispatcher {
     });
   }
 
-  /** Tells whether deliveries have a receiver. If not, moving the clock does no work. */
+  /** Returns whether deliveries have a receiver. If not, moving the clock does no work. */
   #isUsed(): boolean {
     const { webhooks, ports } = this.#world;
     if (webhooks.targets.length > 0 || this.#flights.size > 0) return true;

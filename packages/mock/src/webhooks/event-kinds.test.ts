@@ -84,7 +84,7 @@ async function useCard({ mock, send }: Scene): Promise<void> {
   await simulate('clearing', { cardTransactionId: use.body.id, amount: 10 });
 }
 
-/** Returns the kinds of events that operations and the clock emit. */
+/** Returns the types of event that operations and the clock emit. */
 async function emittedKinds(): Promise<ReadonlySet<string>> {
   const scenes = scenarios.map((_, index) => openScene(`scenario ${index}`));
   for (const [index, scene] of scenes.entries()) {
@@ -110,7 +110,7 @@ async function emittedKinds(): Promise<ReadonlySet<string>> {
   return new Set(scenes.flatMap(({ mock }) => mock.events.map(({ type }) => type)));
 }
 
-test('rule 93: each kind of event is emitted by an operation or the clock, except those that can only be triggered', async () => {
+test('rule 93: each type of event is emitted by an operation or the clock, except those that can only be triggered', async () => {
   const emitted = await emittedKinds();
   const missing = eventTypes().filter((type) => !emitted.has(type));
   expect(missing.sort()).toEqual(Object.keys(triggerOnly).sort());

@@ -4,7 +4,7 @@ import type { MockEvent } from '../engine/tables.ts';
 import { MockUsageError } from '../usage-error.ts';
 import type { World } from '../world.ts';
 
-/** The part of a kind of event before its dot, such as `CARD`. */
+/** The part of a type of event before its dot, such as `CARD`. */
 export type EventGroup = EventType extends infer Type
   ? Type extends `${infer Group}.${string}`
     ? Group
@@ -18,19 +18,19 @@ type TypesOf<Type> = Type extends EventType
 /** The events of a kind, or of a group. */
 export type EventsOf<Type> = EventOf<TypesOf<Type>>;
 
-/** Returns every kind of event. */
+/** Returns every type of event. */
 export function eventTypes(): readonly string[] {
   return eventRows().flatMap(({ types }) => types);
 }
 
 /**
- * Checks that a kind of event exists. @throws MockUsageError for an unknown kind, naming the known
+ * Checks that a type of event exists. @throws MockUsageError for an unknown type, naming the known
  * ones
  */
 export function requireEventType(type: string): string {
   const known = eventTypes();
   if (known.includes(type)) return type;
-  throw new MockUsageError(`${type} is not a kind of event; allowed: ${known.join(', ')}`, []);
+  throw new MockUsageError(`${type} is not a type of event; allowed: ${known.join(', ')}`, []);
 }
 
 /**

@@ -77,7 +77,7 @@ export class WebhookLine {
   /**
    * Adds a target, and returns a function that removes it.
    *
-   * @throws MockUsageError for a text that is not an http or https URL
+   * @throws MockUsageError for a string that is not an http or https URL
    */
   add(to: string | URL | WebhookHandler): () => void {
     if (typeof to === 'function') this.#handlers += 1;

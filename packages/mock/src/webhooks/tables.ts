@@ -23,7 +23,7 @@ export interface DeliveryAttempt {
 export interface WebhookDelivery {
   readonly id: string;
   readonly eventId: string;
-  /** Kind of event, such as `CARD.STATE_CHANGE`. */
+  /** Type of event, such as `CARD.STATE_CHANGE`. */
   readonly eventType: string;
   /** Where it goes: a URL without its query, or `handler 1` for the first function. */
   readonly target: string;

@@ -6,7 +6,7 @@ const noNewInstructions = 'the funding instructions of an account do not change'
 const noIncomingRefund = 'no operation refunds an incoming payment';
 
 /**
- * The kinds of events that only `webhooks.trigger` emits, because neither an operation of the
+ * The types of event that only `webhooks.trigger` emits, because neither an operation of the
  * contract nor the clock does, with the reason for each.
  */
 export const triggerOnly: Readonly<Record<string, string>> = {

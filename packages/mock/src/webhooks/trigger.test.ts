@@ -2,7 +2,7 @@ import { eventRows } from '@org/payments-contract';
 import { expect, test } from 'vitest';
 import { createMock } from '../index.ts';
 
-test('rule 93: every kind of event can be triggered, once each, as the contract defines it', () => {
+test('rule 93: every type of event can be triggered, once each, as the contract defines it', () => {
   for (const type of eventRows().flatMap(({ types }) => types)) {
     const mock = createMock({ checkResponses: true });
     const { id } = mock.webhooks.trigger(type);
@@ -12,5 +12,5 @@ test('rule 93: every kind of event can be triggered, once each, as the contract 
   }
   const mock = createMock();
   expect(() => mock.webhooks.trigger('CARD.LOST')).toThrow(/CARD.LOST.*CARD.STATE_CHANGE/);
-  expect(() => mock.eventsOf('CARDS' as 'CARD')).toThrow(/CARDS is not a kind of event/);
+  expect(() => mock.eventsOf('CARDS' as 'CARD')).toThrow(/CARDS is not a type of event/);
 });

@@ -9,7 +9,7 @@ import { recipes } from './recipes.ts';
  * Emits an event of a kind. A recipe adds resources and changes them until the event is emitted.
  * For a state that the mock's resources cannot reach, the event is made of the recipe's data.
  *
- * @throws MockUsageError for an unknown kind of event
+ * @throws MockUsageError for an unknown type of event
  */
 export function trigger(world: World, type: string): MockEvent {
   const [group = '', name = ''] = requireEventType(type).split('.');

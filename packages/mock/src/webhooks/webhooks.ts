@@ -56,7 +56,7 @@ export interface Webhooks {
    * Emits an event of a kind, with suitable resources, and returns it. The resources
    * may emit further events.
    *
-   * @throws MockUsageError for an unknown kind of event, naming the known ones
+   * @throws MockUsageError for an unknown type of event, naming the known ones
    */
   trigger(type: string): MockEvent;
 }

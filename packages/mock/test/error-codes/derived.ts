@@ -113,7 +113,7 @@ async function codeOf(row: OperationRow, mock: Mock, { path, headers, body }: Se
 }
 
 /**
- * Tells whether an operation reaches a code that follows from its row: with the request of its
+ * Returns whether an operation reaches a code that follows from its row: with the request of its
  * example, changed in one thing, and no resource in the mock; `INTERNAL_ERROR` and `RATE_LIMITED`
  * with a fault.
  */

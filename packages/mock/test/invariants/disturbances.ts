@@ -49,7 +49,7 @@ const loseResponses: Disturbance = async (scene, seed) => {
   await settleDue(scene);
 };
 
-/** Returns to a former state in the middle of holds, and goes on from there. */
+/** Returns to an earlier state in the middle of holds, and continues from there. */
 const goBack: Disturbance = async (scene, seed) => {
   const { mock } = scene;
   const [snapshot, before] = [mock.snapshot(), stateOf(mock)];

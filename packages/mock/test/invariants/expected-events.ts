@@ -9,7 +9,7 @@ function paymentKind(status: unknown, { type, source }: Fields): string {
 
 const known = new Set(eventRows().flatMap(({ types }) => types as readonly string[]));
 
-/** The field of each resource whose changes are announced, and the kind of event that does so. */
+/** The field of each resource whose changes are announced, and the type of event that does so. */
 const announced: readonly {
   readonly table: string;
   readonly read: (record: Fields) => unknown;

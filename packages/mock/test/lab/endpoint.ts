@@ -50,7 +50,7 @@ export async function openEndpoint(
   return { url: `http://127.0.0.1:${port}/webhooks`, received };
 }
 
-/** Tells whether OpenSSL accepts a signature over raw bytes. */
+/** Returns whether OpenSSL accepts a signature over raw bytes. */
 export function isSignedBy(publicKey: string, raw: Uint8Array, signature: string): boolean {
   return createVerify('sha256').update(raw).verify(publicKey, signature, 'base64');
 }

@@ -94,7 +94,7 @@ interface Money {
   readonly amount: number;
 }
 
-/** Returns the kinds of events that a mock emitted, oldest first, that begin with a prefix. */
+/** Returns the types of event that a mock emitted, oldest first, that begin with a prefix. */
 export function eventKinds(lab: Lab, prefix: string): string[] {
   return lab.mock.events.map(({ type }) => type).filter((type) => type.startsWith(prefix));
 }

@@ -14,13 +14,13 @@ const areasOf = (name: string) => {
 
 const areas = areasOf('mock');
 
-/** Returns the source files of an area of the mock, with their texts. */
+/** Returns the source files of an area of the mock, with their contents. */
 const sourcesOf = (area: string) =>
   globSync(`${area}/**/*.ts`, { cwd: folderOf('mock') })
     .filter((file) => !file.endsWith('.test.ts'))
     .map((file) => ({ file, text: readFileSync(join(folderOf('mock'), file), 'utf8') }));
 
-/** Tells whether a text defines a function, rather than naming those of other files. */
+/** Returns whether the source defines a function, rather than naming those of other files. */
 const definesFunctions = (text: string) => /=>|\bfunction\b/.test(text);
 
 test('the mock has a folder for each area of the contract, under the same name', () => {
@@ -38,7 +38,7 @@ test("an area's index.ts only puts the other files together", () => {
   expect(definesFunctions('const add = (one) => one;')).toBe(true);
 });
 
-test("an area's fixtures stand in its fixture.ts", () => {
+test("an area's fixtures are in its fixture.ts", () => {
   const fixtures = areas
     .flatMap((area) => sourcesOf(area))
     .filter(({ text }) => / = (?:needed)?[fF]ixture\(/.test(text))

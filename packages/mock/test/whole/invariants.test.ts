@@ -66,7 +66,7 @@ async function walk(world: number): Promise<number> {
   }
   await scene.mock.webhooks.flush();
   scene.mock.clock.advance({ minutes: 20 });
-  // A refund falls due after its payment failed.
+  // A refund becomes due after its payment failed.
   for (const _round of [1, 2]) await settleDue(scene);
   checkEnd(scene);
   await scene.mock.webhooks.flush();

@@ -173,7 +173,7 @@ describe('a session key that is returned only once', () => {
   });
 });
 
-test('a page with many digits in texts is parsed without a reviver', async () => {
+test('a page with many digits in strings is parsed without a reviver', async () => {
   const parse = vi.spyOn(JSON, 'parse');
   const text = '{"data":[],"hasMore":false,"nextCursor":"DE89370400440532013000"}';
   const { payments } = scriptedClient([body(text)]);

@@ -47,7 +47,7 @@ function isQueryValue(value: unknown): boolean {
   return ['string', 'boolean', 'bigint'].includes(typeof value) || Number.isFinite(value);
 }
 
-/** Every query field whose value is not a text, a number, a boolean, or a list of these. */
+/** Every query field whose value is not a string, a number, a boolean, or a list of these. */
 export function queryIssues(query: unknown): InputIssue[] {
   if (query === undefined) return [];
   if (typeof query !== 'object' || query === null) {
@@ -58,6 +58,6 @@ export function queryIssues(query: unknown): InputIssue[] {
     .filter(([, value]) => ![value].flat().every(isQueryValue))
     .map(([name]) => ({
       path: `query.${name}`,
-      message: 'expected a text, a number, a boolean or a list of them',
+      message: 'expected a string, a number, a boolean or a list of these',
     }));
 }

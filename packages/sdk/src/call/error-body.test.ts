@@ -34,7 +34,7 @@ describe('an error body of any shape', () => {
     ['field and message', { field: 'a.b', message: 'is bad' }, { path: 'a.b', message: 'is bad' }],
     ['path and message', { path: 'a.b', message: 'is bad' }, { path: 'a.b', message: 'is bad' }],
     ['a path of segments', { path: ['a', 0, 'b'] }, { path: 'a.0.b', message: 'is not valid' }],
-    ['a text', 'a.b is bad', { path: '', message: 'a.b is bad' }],
+    ['a string', 'a.b is bad', { path: '', message: 'a.b is bad' }],
   ])('lists issues given as %s', async (_what, item, expected) => {
     const error = await refusedWith({ ...body, details: { errors: [item] } });
     expect(error.issues).toEqual([expected]);

@@ -57,7 +57,7 @@ describe('an error proves that no byte of the request left', () => {
       ]),
     ],
     ['nothing', undefined],
-    ['a text', 'ECONNREFUSED'],
+    ['a string', 'ECONNREFUSED'],
   ])('%s does not', (_what, thrown) => {
     expect(provesUnsent(thrown)).toBe(false);
   });

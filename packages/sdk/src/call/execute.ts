@@ -117,7 +117,7 @@ export async function sendAgain(
   });
 }
 
-/** The request with the key that both halves of a signed operation carry, also in two processes. */
+/** The request with the key that both legs of a signed operation carry, also in two processes. */
 function keyed(call: Call, request: PreparedRequest): PreparedRequest {
   const { idempotencyKey: key } = call;
   if (key === undefined) return request;

@@ -172,7 +172,7 @@ describe('inline signing', () => {
   });
 });
 
-describe('the two halves of an inline signature', () => {
+describe('the two steps of an inline signature', () => {
   test('the step carries the payload and the key, has no request id, and is completed elsewhere', async () => {
     const begun = scriptedClient([json(200, walletQuote)]);
     const step = await begun.payments.quotes.execute.begin(input);

@@ -51,7 +51,7 @@ describe('the model sees', () => {
     expect(problems.some((problem) => problem.includes('applied 2 times'))).toBe(true);
   });
 
-  test('events of a class after which a client does not go on alike', LIMIT, async () => {
+  test('events of one class after which a client behaves differently', LIMIT, async () => {
     const [first, second] = events.filter(({ seenAs }) => seenAs === 'may have left');
     const picky = (transport: Transport): Transport => {
       return (request) =>

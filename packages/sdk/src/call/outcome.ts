@@ -46,7 +46,7 @@ export type Seen =
   | {
       readonly phase: 'response';
       readonly kind: ResponseKind;
-      /** The error says that the same request may succeed later. */
+      /** The error means that the same request may succeed later. */
       readonly isTransient: boolean;
     };
 

@@ -1,6 +1,6 @@
 /**
  * Sixteen digits where the number of an object or array may start: the shortest integer that a
- * number may not hold. Ids, IBANs and tokens inside texts have as many digits and must not cause a
+ * number may not hold. Ids, IBANs and tokens inside strings have as many digits and must not cause a
  * slow parse with a reviver. An alternative for the start of the text would triple the time of
  * every search.
  */

@@ -8,13 +8,13 @@ import {
 import type { TransportRequest } from '../transport/transport.ts';
 import type { PreparedRequest } from './prepare.ts';
 
-/** Shorter texts occur in too many messages by chance. */
+/** Shorter strings occur in too many messages by chance. */
 const SHORTEST_SECRET = 4;
 
 type Secretive = Pick<PreparedRequest, 'operation' | 'path' | 'search' | 'body' | 'form'>;
 
 /**
- * Returns the texts of a request that must not appear in an error: fields that its schemas mark as
+ * Returns the strings of a request that must not appear in an error: fields that its schemas mark as
  * secret, and credentials.
  */
 export function secretTexts(
@@ -38,7 +38,7 @@ function secretsIn(value: unknown, schema: OperationRow['body' | 'query']): stri
   return schema === undefined ? secretsOf(value) : secretsOf(value, schema);
 }
 
-/** The secrets among the texts of a form. The contents of its files are not searched. */
+/** The secrets among the text fields of a form. The contents of its files are not searched. */
 function formSecrets(form: PreparedRequest['form'] = {}, { body }: OperationRow): string[] {
   const texts = Object.entries(form).filter(([, value]) => typeof value === 'string');
   return secretsIn(Object.fromEntries(texts), body);
@@ -62,7 +62,7 @@ function basicSecret(authorization: string): string[] {
   return parts.slice(1).map((_, index) => parts.slice(index + 1).join(':'));
 }
 
-/** A text in which every secret is masked. */
+/** A string in which every secret is masked. */
 export function scrub(text: string, secrets: readonly string[]): string {
   return secrets.reduce((clean, secret) => clean.replaceAll(secret, REDACTED), text);
 }
@@ -70,7 +70,7 @@ export function scrub(text: string, secrets: readonly string[]): string {
 /** The levels of a JSON value that are searched; deeper values are masked as a whole. */
 const DEEPEST = 20;
 
-/** A JSON value with every secret masked in its texts. */
+/** A JSON value with every secret masked in its strings. */
 export function scrubValue(value: unknown, secrets: readonly string[], depth = 0): unknown {
   if (typeof value === 'string') return scrub(value, secrets);
   if (typeof value !== 'object' || value === null) return value;
@@ -94,7 +94,7 @@ function textField(value: unknown, secrets: readonly string[]): string | undefin
 /**
  * Copies an error of the platform with its name, message, stack, system fields and causes. Every
  * other field is left out: errors of HTTP parsers and fetch wrappers carry requests and the bytes
- * of responses. Secrets of the request are masked in the texts.
+ * of responses. Secrets of the request are masked in the strings.
  */
 export function safeCause(cause: unknown, secrets: readonly string[], depth = 0): unknown {
   if (typeof cause === 'string') return scrub(cause, secrets);

@@ -123,7 +123,7 @@ function brokenOff(leg: LegRequest, { failure }: Ending): BrokenUpload | undefin
   return failure === undefined ? undefined : brokenUpload(leg.request, failure);
 }
 
-/** Where the service has an incomplete request, as good as none has left. */
+/** Where the service has an incomplete request, the same applies as if nothing had left. */
 function unsent(seen: Seen): Seen {
   return { phase: 'unsent', why: 'why' in seen && seen.why !== 'unusable' ? seen.why : 'network' };
 }

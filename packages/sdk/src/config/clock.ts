@@ -4,7 +4,7 @@ import { SharedLimits } from './shared-limits.ts';
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Calls back after so many milliseconds; the function it returns cancels that. */
+  /** Calls back after a number of milliseconds; the returned function cancels it. */
   setTimeout(callback: () => void, milliseconds: number): () => void;
 }
 

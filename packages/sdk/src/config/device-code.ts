@@ -17,7 +17,7 @@ export function checkOnRedeemed(onRedeemed: unknown): void {
 }
 
 /**
- * Redeems a device code and hands the token out to be stored.
+ * Redeems a device code and passes on the token to be stored.
  *
  * @returns the access token
  * @throws ApiError 400 for a code that was redeemed or has expired, 404 for an unknown one

@@ -87,7 +87,7 @@ describe('inputs', () => {
     payments.documents.create({ ...details, file: { content, ...name } }, options);
     payments.documents.create({ ...details, file: { content: new Blob().stream(), ...name } });
     payments.documents.create({ ...details, file: { content: new Blob(), ...name } });
-    // @ts-expect-error a text is neither a path nor content
+    // @ts-expect-error a string is neither a path nor content
     payments.documents.create({ ...details, file: 'a.pdf' });
     // @ts-expect-error content without name and type
     payments.documents.create({ ...details, file: { content } });
@@ -173,7 +173,7 @@ describe('agents', () => {
     createAgentClient({});
   });
 
-  test('what is waited for is what comes back', () => {
+  test('a wait returns the kind of resource that it waits for', () => {
     expectTypeOf(agent.waitFor.action({ actionId: 'AgentAction:1' })).toEqualTypeOf<
       Promise<AgentAction>
     >();

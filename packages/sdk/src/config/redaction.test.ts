@@ -43,7 +43,7 @@ function inputSchemas({ params, query, headers, body }: OperationRow): Schemas {
 
 const ownerExample = exampleOf('beneficialOwners.create').input as { personalInfo: object };
 
-/** An owner whose number may be any text. */
+/** An owner whose number may be any string. */
 const owner = marked({
   ...ownerExample,
   personalInfo: {

@@ -101,7 +101,7 @@ export class SharedLimits {
     this.#start = start;
   }
 
-  /** Calls back after so many milliseconds; the function it returns cancels that. */
+  /** Calls back after a number of milliseconds; the returned function cancels it. */
   start(callback: () => void, milliseconds: number): () => void {
     const queue = this.#queueOf(milliseconds);
     return queue === undefined ? this.#start(callback, milliseconds) : queue.add(callback);

@@ -45,7 +45,7 @@ function issueOf(item: unknown): InputIssue[] {
   ];
 }
 
-/** The invalid fields in `details.errors`, whose items may be objects or plain texts. */
+/** The invalid fields in `details.errors`, whose items may be objects or plain strings. */
 function issuesOf({ details }: RefusalBody): InputIssue[] {
   const { errors } = (details ?? {}) as { readonly errors?: unknown };
   return Array.isArray(errors) ? errors.flatMap(issueOf) : [];
@@ -121,7 +121,7 @@ export class BadRequestError extends ApiError {
   override readonly name = 'BadRequestError';
 }
 
-/** 401: a check of who may do this failed. `failedCheck` says which. */
+/** 401: a check of who may do this failed. `failedCheck` names it. */
 export class UnauthorizedError extends ApiError {
   override readonly name = 'UnauthorizedError';
   /** What the 401 was about, read from its code and `reason`. */

@@ -106,7 +106,7 @@ export const clientErrorCodes = {
   UNREADABLE_ERROR: {
     error: 'ApiError',
     retryable: false,
-    meaning: 'The service, or a proxy before it, refused without a readable error body.',
+    meaning: 'The service, or a proxy in front of it, refused without a readable error body.',
     action: 'Check `status`, and any proxy between you and the service.',
   },
 } as const satisfies Record<string, ClientCodeFacts>;

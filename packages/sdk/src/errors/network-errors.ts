@@ -59,7 +59,7 @@ export interface Reconciliation {
 /** The facts of a response whose text an error carries. */
 interface ResponseFields extends Context {
   readonly status?: number | undefined;
-  /** The challenge's request id on the second leg, else the id of the response. */
+  /** The challenge's request id on the second leg, otherwise the id of the response. */
   readonly requestId?: string | undefined;
   /** The key a keyed write was sent with. */
   readonly idempotencyKey?: string | undefined;
@@ -163,7 +163,7 @@ export class ContractError extends PaymentsError {
   readonly accepted: boolean;
   /** Id of the resource in the response, such as `Transaction:…`, where it can be read. */
   readonly resourceId: string | undefined;
-  /** The challenge's request id on the second leg, else the id of the response. */
+  /** The challenge's request id on the second leg, otherwise the id of the response. */
   readonly requestId: string | undefined;
   /** The key a keyed write was sent with. */
   readonly idempotencyKey: string | undefined;

@@ -28,7 +28,7 @@ function secretsOf({ secret }: JournalOptions): readonly string[] {
 }
 
 /**
- * Makes a journal of a store. The store sees only sealed requests.
+ * Makes a journal of a store. The store receives only sealed requests.
  *
  * @example
  * const journal = createJournal(storeOf(database), { secret });

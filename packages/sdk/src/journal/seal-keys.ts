@@ -67,7 +67,7 @@ export class SealKeys {
     return material === undefined ? undefined : this.#keyOf(material, Number(digits));
   }
 
-  /** HMAC-SHA-256 of a text with the key of the first secret, in hex. */
+  /** HMAC-SHA-256 of a string with the key of the first secret, in hex. */
   async digest(text: string): Promise<string> {
     const { digestKey } = await this.#first();
     const bytes = await crypto.subtle.sign('HMAC', digestKey, encoder.encode(text));

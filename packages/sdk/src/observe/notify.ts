@@ -7,7 +7,7 @@ interface Warner {
 function report(callback: object, what: string): void {
   if (reported.has(callback)) return;
   reported.add(callback);
-  const message = `${what} threw or rejected. The call went on; this is reported once.`;
+  const message = `${what} threw or rejected. The call continued; this is reported once.`;
   const { process } = globalThis as { readonly process?: Warner };
   process?.emitWarning?.(message, { type: 'PaymentsWarning', code: 'PAYMENTS_CALLBACK_FAILED' });
 }

@@ -79,7 +79,7 @@ export function recoverSettings(options: RecoverOptions): RecoverSettings {
     }
   }
   if (since !== undefined && !isTime(since)) {
-    issues.push({ path: 'options.since', message: 'expected a Date or an ISO 8601 text' });
+    issues.push({ path: 'options.since', message: 'expected a Date or an ISO 8601 string' });
   }
   if (issues.length > 0) throw new InvalidRequestError(issues);
   return {

@@ -46,7 +46,7 @@ const findings = {
     unknown: 'The list does not show whether the change was applied.',
   },
   'first-leg': {
-    applied: 'The resource that the change was to end no longer exists.',
+    applied: 'The resource that the change was meant to remove no longer exists.',
     'not-applied': 'The service requested the signature of the change again.',
     unknown: '',
   },

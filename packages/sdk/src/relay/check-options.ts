@@ -39,7 +39,7 @@ export function checkRpId(given: string | undefined, hosts: readonly string[]): 
   const isDomain = given.includes('.') && !given.startsWith('.') && suffix !== given;
   const isHost = given === 'localhost' || hosts.includes(given);
   if ((isDomain || isHost) && !address.test(given)) return rpId;
-  const message = `The RP ID must be a domain of yours, not \`${given}\`.`;
+  const message = `The RP ID must be a domain that you own, not \`${given}\`.`;
   throw new ConfigurationError('rpId', message, 'Pass `rpId`, such as `example.com`.');
 }
 
@@ -88,7 +88,11 @@ export function checkAction(name: string, action: AnyAction): void {
   checkFunction(`${option}.run`, action?.run, 'required');
   if (typeof validate !== 'function') {
     const message = `The input of the action \`${name}\` is not a Standard Schema.`;
-    throw new ConfigurationError(`${option}.input`, message, 'Pass a schema, such as one of zod.');
+    throw new ConfigurationError(
+      `${option}.input`,
+      message,
+      'Pass a schema, such as a zod schema.',
+    );
   }
   const wrong = (action.allowKinds ?? []).filter(
     (kind) => !/^[A-Z][A-Za-z]*$/.test(kind) || checkableKinds.has(kind),

@@ -23,7 +23,7 @@ const kinds = [
 ];
 
 const uuid = '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F-]{4,}';
-/** A text that is an id of any kind, known or not. */
+/** A string that is an id of any kind, known or not. */
 const whole = /^[A-Z][A-Za-z]*:\S+$/;
 /** Ids within text: of a kind of the service, or of any kind with a UUID behind it. */
 const within = new RegExp(
@@ -32,7 +32,7 @@ const within = new RegExp(
 );
 
 /**
- * The ids in a text: the whole text, or the parts of a list, where they have the form of an id;
+ * The ids in a string: the whole string, or the parts of a list, where they have the form of an id;
  * otherwise every id within it of one of the service's kinds. The colon may be percent-encoded,
  * also repeatedly.
  */

@@ -36,7 +36,7 @@ describe('idsIn', () => {
     expect(found({ a: 'Transaction:1' }, ['Agent:2'])).toEqual(['Agent:2', 'Transaction:1']);
   });
 
-  it('ignores texts, times and numbers', () => {
+  it('ignores other strings, times and numbers', () => {
     const none = [
       'Rent: March',
       '2026-01-05T09:00:00Z',

@@ -11,7 +11,7 @@ function isPlain(value: object): boolean {
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-/** Returns the parts of a value; the caller searches its texts for ids. */
+/** Returns the parts of a value; the caller searches its strings for ids. */
 function partsOf(value: object): readonly unknown[] {
   if (value instanceof Map) return [...value].flat();
   if (value instanceof Set) return [...value];
@@ -27,7 +27,7 @@ function partsOf(value: object): readonly unknown[] {
 }
 
 /**
- * Every id anywhere in an input: in values, in keys, in maps and sets, and within texts. Not
+ * Every id anywhere in an input: in values, in keys, in maps and sets, and within strings. Not
  * recursive, because a browser may send input of any depth.
  *
  * @throws RelayRefusal 400 for an input that is too large

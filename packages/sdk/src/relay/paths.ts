@@ -5,7 +5,7 @@ const calls = Object.keys(relayPaths) as RelayCall[];
 /** Plain segments only: not encoded, not empty, and not dots alone. */
 const mountPattern = /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)*$/;
 
-/** Whether a text is a prefix the relay can be mounted at; the empty text is the root. */
+/** Whether a string is a prefix the relay can be mounted at; the empty string is the root. */
 export function isMount(text: string): boolean {
   return mountPattern.test(text);
 }

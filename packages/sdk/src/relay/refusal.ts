@@ -32,7 +32,7 @@ export class RelayRefusal extends Error {
   override readonly name = 'RelayRefusal';
   /** The HTTP status, from 400 to 599. */
   readonly status: number;
-  /** One of the relay's codes, of the service's, or of the platform's own. */
+  /** A code of the relay or of the service, or a code that the platform defines. */
   readonly code: string;
   /** On a 401: the check that failed. */
   readonly reason: string | undefined;
@@ -57,7 +57,7 @@ export class RelayRefusal extends Error {
     this.requestId = requestId;
   }
 
-  /** The address of the page that explains the code; undefined for a code of the platform's own. */
+  /** The address of the page that explains the code; undefined for a code that the platform defines. */
   get docs(): string | undefined {
     const { code } = this;
     return isRelayErrorCode(code) || isErrorCode(code) ? errorAddress(code) : undefined;

@@ -12,13 +12,13 @@ export interface RelayCodeFacts {
 export const relayErrorCodes = {
   INVALID_INPUT: {
     status: 400,
-    meaning: 'The request is not what the call takes; `message` names the field.',
+    meaning: 'The request does not match the input of the call; `message` names the field.',
     action: 'Change the field that `message` names. Types for actions come from `ActionsOf`.',
   },
   TICKET_INVALID: {
     status: 400,
     meaning:
-      'The ticket is not of this relay, user, page and call, or its challenge has been used before.',
+      'The ticket does not belong to this relay, user, page and call, or its challenge has been used before.',
     action:
       'Start again with leg 1. If it happens to everybody, check that all instances share `secret`.',
   },
@@ -30,7 +30,7 @@ export const relayErrorCodes = {
   NOT_AUTHENTICATED: {
     status: 401,
     meaning: "The platform's own user is not logged in: `authenticate` returned null.",
-    action: 'Send the user to the log-in of your platform.',
+    action: 'Send the user to the login page of your platform.',
   },
   UNAUTHORIZED: {
     status: 401,
@@ -39,7 +39,7 @@ export const relayErrorCodes = {
   },
   SIGN_IN_REQUIRED: {
     status: 401,
-    meaning: 'The session was refreshed as often or as long as the relay allows.',
+    meaning: 'The session has reached the limit of refreshes, or of the time since the sign-in.',
     action: 'Ask the person to sign in again; `maxRefreshes` and `maxSessionAge` set the limits.',
   },
   FORBIDDEN: {
@@ -51,7 +51,7 @@ export const relayErrorCodes = {
   UNKNOWN_ACTION: {
     status: 404,
     meaning: 'The relay has no action of this name.',
-    action: 'Add the action to `actions`, or use the name of one that is there.',
+    action: 'Add the action to `actions`, or use the name of an existing one.',
   },
   NOT_FOUND: {
     status: 404,
@@ -82,7 +82,7 @@ export const relayErrorCodes = {
   RATE_LIMITED: {
     status: 429,
     meaning:
-      'Too many requests, for the relay or for the service; `retryAfter` says how long to wait.',
+      'Too many requests, for the relay or for the service; `retryAfter` is the time to wait.',
     action: 'Wait, then try again. `rateLimits` sets the limits of the relay.',
   },
   INTERNAL_ERROR: {
@@ -107,7 +107,7 @@ export const relayErrorCodes = {
 /** A code of a refusal by the relay itself. */
 export type RelayErrorCode = keyof typeof relayErrorCodes;
 
-/** Whether a code is one of the relay's own. */
+/** Whether the relay itself responds with a code. */
 export function isRelayErrorCode(code: string): code is RelayErrorCode {
   return Object.hasOwn(relayErrorCodes, code);
 }

@@ -13,7 +13,7 @@ export interface Approval {
 /** Rejects an incoming payment: the response 403. */
 export interface Rejection {
   readonly decision: 'reject';
-  /** Why; free text. */
+  /** The reason, as free text. */
   readonly reason?: string;
 }
 
@@ -108,7 +108,7 @@ export function decisionResponse(decision: unknown): Response {
     case 'reject': {
       const { reason } = fields;
       if (reason !== undefined && typeof reason !== 'string') {
-        throw invalid('`reason` is not a text.');
+        throw invalid('`reason` is not a string.');
       }
       return Response.json({ reason }, { status: 403 });
     }

@@ -48,9 +48,9 @@ export function readEnvelope(bytes: Uint8Array): WebhookEvent {
   }
   const { id, type, timestamp } = value as Readonly<Record<string, unknown>>;
   if (!isText(id, MAX_ID_LENGTH)) {
-    throw invalid(`\`id\` is not a text of 1 to ${MAX_ID_LENGTH} characters.`);
+    throw invalid(`\`id\` is not a string of 1 to ${MAX_ID_LENGTH} characters.`);
   }
-  if (!isText(type)) throw invalid('`type` is not a text.');
+  if (!isText(type)) throw invalid('`type` is not a string.');
   if (!isText(timestamp) || !dateTime.test(timestamp) || Number.isNaN(Date.parse(timestamp))) {
     throw invalid('`timestamp` is not an ISO 8601 date-time.');
   }

@@ -42,7 +42,7 @@ export const webhookErrorCodes = {
     status: 401,
     meaning: "The event's `timestamp` is older than `maxAge`. The delivery may be a replay.",
     action:
-      "Check this machine's clock. Keep `maxAge` above 7 days, for which the service repeats deliveries.",
+      "Check this machine's clock. Keep `maxAge` above 7 days: the service repeats deliveries for that long.",
   },
   WEBHOOK_EVENT_FROM_FUTURE: {
     fault: 'caller',
@@ -111,7 +111,7 @@ export const webhookErrorCodes = {
     meaning:
       'The function `publicKeys` threw, rejected or took too long; `cause` is what it threw. Whether the signature is valid is unknown.',
     action:
-      'Look at `cause`, and check the connection to where the keys are kept. The service delivers the event again.',
+      'Look at `cause`, and check the connection to the store of the keys. The service delivers the event again.',
   },
   WEBHOOK_HANDLER_FAILED: {
     fault: 'caller',
@@ -157,7 +157,7 @@ export const webhookErrorCodes = {
     meaning:
       'The claim on the event ended before its handler did, so another delivery may have run the handler too.',
     action:
-      'Check whether the process was stopped for long, or raise `claimLifetime`. A store without `renew` needs one above the longest time a handler takes.',
+      'Check whether the process was suspended, or raise `claimLifetime`. With a store without `renew`, it must be longer than any handler takes.',
   },
 } as const satisfies Readonly<Record<string, WebhookCodeFacts>>;
 

@@ -40,7 +40,7 @@ function withKeys(initial: () => unknown) {
 
 describe('public keys from a function', () => {
   it.each([
-    ['a text', () => keys.publicKey],
+    ['a string', () => keys.publicKey],
     ['a list', () => [undefined, keys.publicKey]],
     ['a promise', async () => [keys.publicKey]],
   ])('are read from %s, once for many deliveries', async (_what, returned) => {

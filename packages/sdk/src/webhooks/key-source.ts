@@ -19,7 +19,7 @@ export type PublicKeysFunction = (
 
 type Spki = Uint8Array<ArrayBuffer>;
 
-/** Tells whether one of these keys made the signature that is being verified. */
+/** Returns whether one of these keys made the signature that is being verified. */
 export type Verify = (keys: readonly Spki[]) => Promise<boolean>;
 
 /** The clock and the time limit of one verification. */
@@ -31,7 +31,7 @@ export interface KeyLimits {
 
 const SECOND = 1000;
 const DEFAULT_TIMEOUT = 4.5 * SECOND;
-/** How long keys are used, so that a key that was withdrawn is not accepted for ever. */
+/** How long keys are used, so that a key that was withdrawn is not accepted indefinitely. */
 const MAX_AGE = 600 * SECOND;
 /** How long after a call a signature that no key verifies does not cause another one. */
 const COOLDOWN = 30 * SECOND;
@@ -140,7 +140,7 @@ export function keySourceOf(publicKeys: PublicKeys | PublicKeysFunction | undefi
 }
 
 /**
- * Checks that public keys are there. A function is called for it.
+ * Checks that public keys are set. A function is called for it.
  *
  * @returns a promise for a function, otherwise nothing
  * @throws WebhookError `WEBHOOK_PUBLIC_KEY_MISSING`

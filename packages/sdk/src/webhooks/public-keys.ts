@@ -2,7 +2,7 @@ import { base64urlToBytes, bytesToHex } from '@org/payments-crypto';
 import { WebhookError } from './webhook-error.ts';
 
 /**
- * One PEM SubjectPublicKeyInfo or several; a text may also hold several PEM blocks. Those of several
+ * One PEM SubjectPublicKeyInfo or several; a string may also hold several PEM blocks. Those of several
  * that are undefined or empty are left out, such as a second key outside a rotation.
  */
 export type PublicKeys = string | readonly (string | undefined)[];
@@ -46,11 +46,11 @@ function checkCurve(spki: Uint8Array | undefined, where: string): asserts spki {
 }
 
 /**
- * Reads the public keys that are there from PEM. Line breaks written as `\n`, as environment
+ * Reads the public keys that are set from PEM. Line breaks written as `\n`, as environment
  * variables often hold them, are accepted.
  *
  * @returns none where every key is missing, as when a framework builds without its variables
- * @throws WebhookError `WEBHOOK_PUBLIC_KEY_INVALID`; the message says which key, never its text
+ * @throws WebhookError `WEBHOOK_PUBLIC_KEY_INVALID`; the message names the key, never its text
  */
 export function readGivenKeys(publicKeys: PublicKeys | undefined): Uint8Array<ArrayBuffer>[] {
   const texts: readonly unknown[] = Array.isArray(publicKeys) ? publicKeys : [publicKeys];

@@ -11,7 +11,7 @@ function isArrayBuffer(value: object): value is ArrayBuffer {
 function describe(value: unknown): string {
   if (value === undefined || value === null) return `${value}: no raw body was given`;
   if (typeof value !== 'object') return `a ${typeof value}`;
-  return 'a parsed object: something before read the JSON, such as express.json()';
+  return 'a parsed object: a body parser, such as express.json(), has read the JSON';
 }
 
 /**
@@ -22,7 +22,8 @@ function describe(value: unknown): string {
 export function bytesOf(rawBody: unknown): Uint8Array<ArrayBuffer> {
   if (typeof rawBody === 'string') {
     if (/^\[object \w+\]$/.test(rawBody)) {
-      const message = 'The body is the text of an object, not of JSON: it was parsed before.';
+      const message =
+        'The body is an object converted to a string, not JSON: it was parsed before.';
       throw new WebhookError('WEBHOOK_BODY_PARSED', { message });
     }
     return new TextEncoder().encode(rawBody);

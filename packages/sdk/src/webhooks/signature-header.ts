@@ -47,7 +47,7 @@ function base64Of(value: string): string {
   if (typeof json === 'object' && json !== null && 's' in json && typeof json.s === 'string') {
     return json.s;
   }
-  throw malformed(`The ${WEBHOOK_SIGNATURE_HEADER} header is JSON without a text \`s\`.`);
+  throw malformed(`The ${WEBHOOK_SIGNATURE_HEADER} header is JSON without a string \`s\`.`);
 }
 
 /**

@@ -14,7 +14,7 @@ const options: UnwrapOptions = { publicKeys: keys.publicKey, clock: { now: () =>
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** Signs any text with OpenSSL, as the service does. */
+/** Signs any string with OpenSSL, as the service does. */
 function openssl(body: string, key = keys.privateKey): Record<string, string> {
   return { 'x-service-signature': createSign('sha256').update(body).sign(key, 'base64') };
 }
@@ -88,7 +88,7 @@ describe('a valid delivery', () => {
 });
 
 describe('the public keys', () => {
-  it('may be several during a rotation, in a list or in one text', async () => {
+  it('may be several during a rotation, in a list or in one string', async () => {
     const next = await generateWebhookKeys();
     const rotation = [keys.publicKey, next.publicKey];
     for (const publicKeys of [rotation, rotation.join('\n'), rotation.toReversed()]) {

@@ -76,7 +76,7 @@ describe('a handler', () => {
 });
 
 describe('public keys', () => {
-  test('are texts, or a function that returns them', () => {
+  test('are strings, or a function that returns them', () => {
     createWebhookHandler({ publicKeys: ['a', undefined] });
     createWebhookHandler({ publicKeys: () => 'a' });
     createWebhookHandler({

@@ -125,7 +125,7 @@ export function connectionSuite(name: string, open: (options: ConnectionOptions)
         await expect(post(transport, `https://127.0.0.1:${server.port}/a`, SHORT)).resolves.toBe(
           unsentOr('sent', transport, 'timeout'),
         );
-        // A pool of undici's goes on connecting until its connect timeout, or until it is closed.
+        // A pool of undici continues to connect until its connect timeout, or until it is closed.
         await close();
         if (ownsSockets) await server.closedByClient();
       });

@@ -20,14 +20,23 @@ interface Facts {
   readonly userAction: UserAction;
   readonly message: string;
   readonly silent?: true;
+  /** What the developer can do, where the person can do nothing. */
+  readonly action?: string;
 }
 
-function facts(userAction: UserAction, message: string): Facts {
+type StepOfPerson = Exclude<UserAction, 'none'>;
+
+function facts(userAction: StepOfPerson, message: string) {
   return { userAction, message };
 }
 
-function silent(userAction: UserAction, message: string): Facts {
-  return { userAction, message, silent: true };
+function silent(userAction: StepOfPerson, message: string) {
+  return { userAction, message, silent: true } as const;
+}
+
+/** The facts about an error after which the person can do nothing. */
+function forDeveloper(message: string, action: string) {
+  return { userAction: 'none', message, action } as const;
 }
 
 /**
@@ -38,9 +47,18 @@ export const errorFacts = {
   // Ceremonies
   CANCELLED: silent('retry', 'The ceremony was dismissed, refused or timed out.'),
   ABORTED: silent('retry', 'The page stopped the ceremony.'),
-  CEREMONY_IN_PROGRESS: silent('none', 'Another ceremony is under way.'),
+  CEREMONY_IN_PROGRESS: {
+    ...forDeveloper(
+      'Another ceremony is under way.',
+      'Wait until it has ended, or stop it with its `signal`, before the next one.',
+    ),
+    silent: true,
+  },
   WRONG_PASSKEY: facts('retry', 'A passkey other than the expected one was used.'),
-  PASSKEY_EXISTS: facts('none', 'This device already holds a passkey of the account.'),
+  PASSKEY_EXISTS: forDeveloper(
+    'This device already holds a passkey of the account.',
+    'Do not register another one; offer to sign in with the passkey of this device.',
+  ),
   PASSKEY_UNAVAILABLE: facts(
     'use_another_method',
     'The authenticator does not meet the requirements.',
@@ -51,11 +69,17 @@ export const errorFacts = {
   BLOCKED_IN_FRAME: facts('open_in_browser', 'The embedding page does not allow passkeys.'),
   CLICK_REQUIRED: facts(
     'retry',
-    'In a frame of another origin a passkey can only be made inside a click, and this was not in one.',
+    'In a frame of another origin a passkey can be created inside a click only, and this call was not in one.',
   ),
   INSECURE_CONTEXT: facts('open_in_browser', 'This page is not on https or localhost.'),
-  RP_MISMATCH: facts('none', 'The RP ID does not belong to this origin.'),
-  INVALID_OPTIONS: facts('none', 'The options of the ceremony are not valid.'),
+  RP_MISMATCH: forDeveloper(
+    'The RP ID does not belong to this origin.',
+    'Set `rpId` of the relay to the host of the page or to a parent domain of it.',
+  ),
+  INVALID_OPTIONS: forDeveloper(
+    'The options of the ceremony are not valid.',
+    'Read `cause`: it is the error of the browser, which names the option.',
+  ),
   CHALLENGE_EXPIRED: facts('retry', 'The challenge has expired; prepare another.'),
   // E-mail codes
   WRONG_CODE: facts('retry', 'The code is wrong.'),
@@ -73,18 +97,33 @@ export const errorFacts = {
   SESSION_EXPIRED: facts('reauthenticate', 'The session has expired or is about to expire.'),
   SESSION_ENDED: facts('reauthenticate', 'The session was ended elsewhere.'),
   SESSION_CHANGED: facts('retry', 'The session changed meanwhile; nothing was applied.'),
-  REVIEW_REFUSED: silent('none', 'The review refused to sign.'),
-  PAYLOAD_MISMATCH: facts(
-    'none',
+  REVIEW_REFUSED: {
+    ...forDeveloper(
+      'The review refused to sign.',
+      'Nothing was applied. Show nothing if the person declined; otherwise check what `review` returns.',
+    ),
+    silent: true,
+  },
+  PAYLOAD_MISMATCH: forDeveloper(
     'The payload does not match the requested change; it was not signed.',
+    'Compare the change that the action of the relay begins with the input of the action.',
   ),
-  PAYLOAD_UNCHECKED: facts('none', 'The payload cannot be checked, and no `review` is set.'),
-  STAMP_DISABLED: facts('none', 'This wallet was made without `stamp: true`.'),
+  PAYLOAD_UNCHECKED: forDeveloper(
+    'The payload cannot be checked, and no `review` is set.',
+    'Pass a `review` that shows the payload to the person and returns the decision.',
+  ),
+  STAMP_DISABLED: forDeveloper(
+    'This wallet was made without `stamp: true`.',
+    'Pass `stamp: true` to `createWallet` if your backend does not use the relay.',
+  ),
   FRESH_SIGN_IN_REQUIRED: facts(
     'reauthenticate',
     'This needs a sign-in within the last two minutes.',
   ),
-  ALREADY_STAMPED: facts('none', 'This challenge has already been stamped.'),
+  ALREADY_STAMPED: forDeveloper(
+    'This challenge has already been stamped.',
+    'Read the resource; if it is unchanged, start the change again, which requests a new challenge.',
+  ),
   SIGNATURE_REJECTED: facts(
     'retry',
     'The service did not accept the signature; nothing was applied.',
@@ -97,16 +136,28 @@ export const errorFacts = {
   SIGNER_UNAVAILABLE: facts('retry', 'The frame of the signer does not respond.'),
   // Relay and service
   NETWORK: facts('retry', 'The relay could not be reached.'),
-  OUTCOME_UNKNOWN: facts(
-    'none',
+  OUTCOME_UNKNOWN: forDeveloper(
     'The response was lost; read the resource before repeating the call.',
+    'Read the resource and show its present state, and only then offer to repeat the call.',
   ),
   SERVICE_UNAVAILABLE: facts('retry', 'The service could not be reached; nothing was applied.'),
   PLATFORM_LOGIN_REQUIRED: facts('reauthenticate', "The platform's own login has ended."),
-  FORBIDDEN: facts('none', 'The relay does not allow this user to do this.'),
-  INVALID_INPUT: facts('none', 'The input is not valid, and was refused.'),
-  REFUSED: facts('none', 'The service refused; see `serviceCode`.'),
-  UNEXPECTED: facts('none', 'An unexpected response or error; see `cause`.'),
+  FORBIDDEN: forDeveloper(
+    'The logged-in user is not allowed to do this.',
+    'Pass ids that belong to the user, and list the origin of the page in `origins` of the relay.',
+  ),
+  INVALID_INPUT: forDeveloper(
+    'The input is not valid, and was refused.',
+    'Change the input or the option that the message names; for an action, check its name and its schema.',
+  ),
+  REFUSED: forDeveloper(
+    'The service refused; see `serviceCode`.',
+    'Read `serviceCode`; `docs` is the address of the page that explains it.',
+  ),
+  UNEXPECTED: forDeveloper(
+    'An unexpected response or error; see `cause`.',
+    'Read `cause` and the log of the relay, whose `onError` is called with its own failures.',
+  ),
 } as const satisfies Record<string, Facts>;
 
 /** The codes of the wallet's errors, a closed set. */

@@ -105,7 +105,7 @@ it('has the address of the page of each code', () => {
 
 it.each([
   [{ code: 'CARD_NOT_MUTABLE', docs: `${pages}CARD_NOT_MUTABLE` }, 'CARD_NOT_MUTABLE'],
-  // A code of the platform's own has no page, and an address of another site is not passed on.
+  // A code that the platform defines has no page, and an address of another site is not passed on.
   [{ code: 'TOO_MANY_SOURCES' }, 'REFUSED'],
   [{ code: 'CARD_NOT_MUTABLE', docs: 'https://elsewhere.example/' }, 'REFUSED'],
   [{ code: 'CARD_NOT_MUTABLE', docs: 7 as unknown as string }, 'REFUSED'],

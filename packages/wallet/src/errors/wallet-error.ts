@@ -44,7 +44,7 @@ export class WalletError extends Error {
   declare readonly requestId: string | undefined;
   /**
    * The address of the page that explains the code: for `REFUSED` that of `serviceCode`, where it is
-   * not a code of the platform's own.
+   * not a code that the platform defines.
    */
   declare readonly docs: string;
 

@@ -9,7 +9,7 @@ export type PasskeyStatus = 'preparing' | 'ready' | 'confirming' | 'signed-in' |
 
 /** Sign-in by passkey, for one button. */
 export interface PasskeyFlow {
-  /** Enable the button when `ready`. `unavailable`: `error` says why; `prepare()` tries again. */
+  /** Enable the button when `ready`. `unavailable`: `error` explains why; `prepare()` tries again. */
   readonly status: PasskeyStatus;
   /** What to show; never a silent error. */
   readonly error: WalletError | undefined;

@@ -1,7 +1,7 @@
 import { startRegistration } from '@simplewebauthn/browser';
 import type { CreationOptionsJSON, RelayAttestation } from '../relay-protocol.ts';
 
-/** The transports the service knows; browsers may name others, such as `smart-card`. */
+/** The transports that the service accepts; browsers may name others, such as `smart-card`. */
 const TRANSPORTS: readonly string[] = ['usb', 'nfc', 'ble', 'internal', 'hybrid'];
 
 /**

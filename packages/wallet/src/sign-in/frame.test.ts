@@ -39,7 +39,7 @@ it.each<[string, Ceremony, number, boolean, string | undefined]>([
   expect(frameRefusal(ceremony, elapsed, click)).toBe(code);
 });
 
-it('takes the person to be acting where the browser does not report it', () => {
+it('assumes that the person acts where the browser does not report it', () => {
   expect(isInsideClick()).toBe(true);
   for (const isActive of [true, false]) {
     vi.stubGlobal('navigator', { userActivation: { isActive } });

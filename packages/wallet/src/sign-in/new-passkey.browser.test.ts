@@ -87,7 +87,7 @@ it('creates a passkey without a dialog with `conditional`, and none when that is
   expect(create.mock.calls[0]?.[0]).toMatchObject({ mediation: 'conditional' });
 });
 
-it('uses immediate mediation where the browser supports it, else the usual dialog', async () => {
+it('uses immediate mediation where the browser supports it, otherwise the usual dialog', async () => {
   const { wallet } = await signedIn();
   const { id } = await wallet.addPasskey({ nickname: 'Laptop' });
   await wallet.signOut();

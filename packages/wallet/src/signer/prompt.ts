@@ -9,7 +9,7 @@ export interface Question {
   readonly payload: string;
 }
 
-/** The texts of the prompt, for other languages than English. */
+/** The words of the prompt, for other languages than English. */
 export interface PromptTexts {
   /** The heading; `page` is the origin that asks. */
   readonly title: (page: string) => string;
@@ -46,7 +46,7 @@ const PROMPT_STYLE: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns a text in which invisible characters, and those that reverse the text around them, are
+ * Returns text in which invisible characters, and those that reverse the text around them, are
  * written as their number.
  */
 function visibleText(text: string): string {

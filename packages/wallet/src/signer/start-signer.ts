@@ -12,7 +12,7 @@ export interface SignerOptions
   extends Pick<WalletOptions, 'relay' | 'transport' | 'rpId' | 'vault' | 'clock' | 'autoRefresh'> {
   /** The origins whose pages may use this signer, such as `https://app.example.com`. */
   readonly pages: readonly string[];
-  /** The texts of the prompt; English by default. */
+  /** The words of the prompt; English by default. */
   readonly texts?: Partial<PromptTexts>;
 }
 

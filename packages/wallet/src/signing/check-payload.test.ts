@@ -116,7 +116,7 @@ describe('an action', () => {
     expect(await checkPayload(payload, freeze)).toBe('unchecked');
   });
 
-  it('needs a review when its input has no text and no number', async () => {
+  it('needs a review when its input has neither a string nor a number', async () => {
     const input = { isOn: true };
     expect(await checkPayload(freezing, { kind: 'action', action: 'x', input })).toBe('unchecked');
   });
@@ -138,6 +138,6 @@ describe('a payload of another backend', () => {
 
   it('needs a review otherwise', async () => {
     expect(await checkPayload(payment, { kind: 'stamp' })).toBe('unchecked');
-    expect(await checkPayload('a text', { kind: 'stamp' })).toBe('unchecked');
+    expect(await checkPayload('any payload', { kind: 'stamp' })).toBe('unchecked');
   });
 });

@@ -36,7 +36,7 @@ async function sha256(text: string): Promise<string> {
   return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** The texts and numbers of an input that its payload should carry. */
+/** The strings and numbers of an input that its payload should carry. */
 function valuesOf(input: unknown): readonly string[] {
   if (typeof input === 'string') return input === '' ? [] : [input];
   if (typeof input === 'number' || typeof input === 'bigint') return [String(input)];

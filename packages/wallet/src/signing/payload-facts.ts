@@ -1,4 +1,4 @@
-/** One text or number of a payload, and its property. */
+/** One string or number of a payload, and its property. */
 interface Leaf {
   readonly name: string;
   readonly text: string;
@@ -53,7 +53,7 @@ function read(payload: string): readonly Leaf[] | undefined {
   }
 }
 
-/** A text with the characters that JSON may write as `\u0030`. */
+/** A string with the characters that JSON may write as `\u0030`. */
 function unescaped(payload: string): string {
   return payload.replace(/\\+u([0-9a-f]{4})/gi, (_all, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),

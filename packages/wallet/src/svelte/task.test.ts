@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { task } from './index.ts';
 
-it('keeps a result, and tells the other listeners, when a listener throws', async () => {
+it('keeps a result, and notifies the other listeners, when a listener throws', async () => {
   const reported = vi.fn();
   vi.stubGlobal('reportError', reported);
   onTestFinished(() => void vi.unstubAllGlobals());

@@ -34,7 +34,7 @@ export interface StoredSession {
   readonly isCertain: boolean;
 }
 
-/** The longest a call to a vault of the platform's own may take. Milliseconds. */
+/** How long a call to a vault that the platform provides may take, in milliseconds. */
 const LONGEST_CALL = 7_000;
 /**
  * Replaces a record that could not be deleted. It is not a session, and is deleted at the next

@@ -29,7 +29,7 @@ export interface SessionRecord extends Timed {
 export interface PendingRecord extends Timed {
   /** The credential to verify. */
   readonly credentialId: string;
-  /** ECDH P-256, private half not extractable. */
+  /** ECDH P-256, private key not extractable. */
   readonly keyPair: CryptoKeyPair;
 }
 

@@ -1,6 +1,6 @@
 import { event } from '../../format/event.ts';
 
-/** A test delivery, without data; it is not delivered again. */
+/** A test delivery without data. It is not delivered again. */
 export const testEvent = event({
   types: ['TEST'],
   data: null,

@@ -31,7 +31,7 @@ const bulkImportShape = resource({
   completedAt: timestamp.optional(),
 });
 
-/** A bulk import of customers has ended; the import itself is outside this contract. */
+/** A bulk import of customers has ended. The import itself is outside this contract. */
 export const bulkImportEvent = event({
   types: ['BULK_UPLOAD.COMPLETED', 'BULK_UPLOAD.FAILED'],
   data: bulkImportShape,

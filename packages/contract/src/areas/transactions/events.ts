@@ -57,9 +57,9 @@ const moreInformation = z.strictObject({
 });
 
 /**
- * An incoming payment waits for the platform's decision: 200 approves it, 403 rejects it, 422 asks
- * for more information, 202 leaves the decision to a later approve or reject. The service waits 5
- * seconds and does not deliver this event again.
+ * An incoming payment waits for the platform's decision. The status of the response decides: 200
+ * approves it, 403 rejects it, 422 asks for more information, 202 leaves the decision to a later
+ * approve or reject. The service waits 5 seconds and does not deliver this event again.
  */
 export const paymentApprovalEvent = event({
   types: ['INCOMING_PAYMENT.PENDING'],

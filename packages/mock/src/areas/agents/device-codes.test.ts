@@ -56,7 +56,7 @@ rules('device codes of agents', (door) => {
     expectRefused(await redeem('NONE'), 404, 'NOT_FOUND');
   });
 
-  test('rule 76: the status of a device code says whether it was redeemed', async () => {
+  test('rule 76: the status of a device code shows whether it was redeemed', async () => {
     const lab = await openLab(door);
     const { agent } = lab.mock.add.agent({ isConnected: false });
     const { code } = (await lab.send('POST', `/agents/${agent.id}/device-codes`)).body;

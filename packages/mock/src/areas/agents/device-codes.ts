@@ -71,7 +71,7 @@ export const redeemDeviceCode = plain<'agents.redeemDeviceCode'>({
   },
 });
 
-/** Tells whether a device code has been redeemed (rule 76). */
+/** Returns whether a device code has been redeemed (rule 76). */
 export const getDeviceCodeStatus = plain<'agents.getDeviceCodeStatus'>({
   run({ world, input }) {
     const code = deviceCodes.in(world).get(input.code);

@@ -43,7 +43,7 @@ rules('policy of an agent', (door) => {
     expect((await out(1)).body.status).toBe('PENDING_APPROVAL');
   });
 
-  test('rule 77: the threshold counts where payments are automatic, in its own currency', async () => {
+  test('rule 77: the threshold applies where payments are automatic, in its own currency', async () => {
     const lab = await openLab(door);
     const euro = agentScene(lab, {
       policy: { approvalThresholds: { currency: 'EUR', amount: 500_00 } },

@@ -128,7 +128,7 @@ function exceedsThreshold({ policy }: Agent, { amount, currency }: AgentPayment)
 }
 
 /**
- * Tells whether a payment waits for approval: because its amount is above the threshold, or because
+ * Returns whether a payment waits for approval: because its amount is above the threshold, or because
  * of the execution mode. An account's rule overrides the default mode; of two rules, the one that
  * requires approval applies.
  */

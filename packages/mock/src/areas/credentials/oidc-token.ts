@@ -77,7 +77,7 @@ export function requireOidcToken(token: string, { settings, clock }: World): Oid
   }
   const audience = audienceOf(aud);
   if (audience === undefined) {
-    throw fail('oidcAudience', 'aud to be a text, or an array of one text', aud);
+    throw fail('oidcAudience', 'aud to be a string, or an array of one string', aud);
   }
   if (!isText(sub)) throw fail('oidcSubject', 'a non-empty sub', sub);
   requireTimes(iat, exp, clock.now() / 1000);

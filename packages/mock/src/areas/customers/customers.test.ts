@@ -51,7 +51,7 @@ rules('records of customers', (door) => {
     expect(changed.body.businessInfo).toEqual({ ...businessInfo, doingBusinessAs: 'Engines' });
   });
 
-  test('rule 6: a deletion is 200 with the customer, then 410; writes are 404, reads go on', async () => {
+  test('rule 6: a deletion is 200 with the customer, then 410; writes are 404, reads continue', async () => {
     const lab = await openLab(door);
     const customer = lab.mock.add.customer();
     const path = `/customers/${customer.id}`;

@@ -12,7 +12,7 @@ export type CustomerRecord = Customer & {
 };
 
 /**
- * Returns the kind of event that a verification status emits; undefined for `UNVERIFIED` and
+ * Returns the type of event that a verification status emits; undefined for `UNVERIFIED` and
  * `HOLD`.
  */
 function statusEvent(check: 'KYC' | 'KYB', status: string | undefined): string | undefined {
@@ -63,7 +63,7 @@ export function requireCustomer(scene: { readonly world: World }, id: string): C
 }
 
 /**
- * Tells whether an id is a deleted customer's. False for undefined, as platform-owned resources
+ * Returns whether an id is a deleted customer's. False for undefined, as platform-owned resources
  * have no customer.
  */
 export function isDeletedCustomer(world: World, id: string | undefined): boolean {

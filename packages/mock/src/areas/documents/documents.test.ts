@@ -85,7 +85,7 @@ rules('documents', (door) => {
     expect(JSON.stringify(lab.mock.snapshot())).not.toContain('secret content');
   });
 
-  test('rule 96: JPEG and PNG are taken too', async () => {
+  test('rule 96: JPEG and PNG are accepted too', async () => {
     const lab = await openLab(door);
     const jpeg = { bytes: Uint8Array.of(0xff, 0xd8, 0xff, 0xe0), type: 'image/jpeg' };
     const png = { bytes: Uint8Array.of(0x89, 80, 78, 71, 13, 10, 26, 10), type: 'image/png' };
@@ -110,7 +110,7 @@ rules('documents', (door) => {
     expect(lab.mock.snapshot().tables.documents.rows).toEqual([]);
   });
 
-  test('rule 96: a file of exactly the greatest size is taken', async () => {
+  test('rule 96: a file of exactly the maximum size is accepted', async () => {
     const lab = await openLab(door);
     const bytes = Buffer.concat([PDF, Buffer.alloc(MAX_BYTES - PDF.length)]);
     expect((await uploaded(lab, {}, { bytes })).status).toBe(201);
@@ -141,7 +141,7 @@ rules('documents', (door) => {
     ],
     ['no boundary', '--x--', 'multipart/form-data'],
     ['JSON', '{"documentType":"PASSPORT"}', 'application/json'],
-    ['a text', 'PASSPORT', 'text/plain'],
+    ['a string', 'PASSPORT', 'text/plain'],
   ])('rule 96: a body with %s is 400', async (_name, body, type) => {
     const lab = await openLab(door);
     const reply = await upload(lab, 'POST', '/documents', body, type);

@@ -23,7 +23,7 @@ function requireHolder({ world }: Scene, id: string): void {
 function requireQuality({ world, input }: CreateCall | ReplaceCall): void {
   const code = outcomeOf(world.settings.outcomes.document, input.documentNumber);
   if (code === 'ACCEPTED') return;
-  const explanation = `The number ${input.documentNumber} ends in a suffix that asks for ${code}.`;
+  const explanation = `The number ${input.documentNumber} ends in a suffix that causes ${code}.`;
   throw refuse(code, 'The document was rejected', explanation);
 }
 

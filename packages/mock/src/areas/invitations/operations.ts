@@ -7,7 +7,7 @@ import { holderOfAddress } from '../customers/customers.ts';
 import { addInvitation } from './fixture.ts';
 import { type InvitationRecord, invitations } from './invitations.ts';
 
-/** Checks that a text is a UMA address. @throws Refusal 400 */
+/** Checks that a string is a UMA address. @throws Refusal 400 */
 function requireUmaAddress(field: string, address: string): void {
   if (umaAddressPattern.test(address)) return;
   const explanation = `${field} is ${address}; expected an address such as $ada@pay.example.com.`;

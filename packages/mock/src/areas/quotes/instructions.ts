@@ -108,7 +108,7 @@ export function fundingInstructions(
 }
 
 /**
- * Returns the instruction with the payload that an embedded wallet's session stamps, a text that
+ * Returns the instruction with the payload that an embedded wallet's session stamps: a string that
  * binds the whole quote.
  */
 export function walletInstructions(

@@ -30,7 +30,7 @@ export function umaOutcome(address: string): 'success' | 'pending' | 'failure' |
   return local.startsWith('pending') ? 'pending' : 'failure';
 }
 
-/** Checks that a text is a UMA address. @throws Refusal 400 */
+/** Checks that a string is a UMA address. @throws Refusal 400 */
 export function requireUmaForm(address: string): {
   readonly local: string;
   readonly domain: string;

@@ -15,7 +15,7 @@ export interface SessionRecord extends AuthSession {
   readonly revokedAt?: string;
 }
 
-/** Tells whether a session is live: neither revoked nor expired. */
+/** Returns whether a session is live: neither revoked nor expired. */
 export function isLive({ revokedAt, expiresAt }: SessionRecord, { clock }: World): boolean {
   return revokedAt === undefined && clock.now() < Date.parse(expiresAt);
 }

@@ -11,7 +11,7 @@ import { awaitsApproval, transactions } from './transactions.ts';
 
 function undecidable(payment: TransactionRecord, verb: string): Refusal {
   const { id, status, type, isOwnTransfer } = payment;
-  const what = isOwnTransfer === true ? 'a transfer that the platform asked for' : type;
+  const what = isOwnTransfer === true ? 'a transfer that the platform requested' : type;
   return refuse(
     'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL',
     'The transaction is not waiting for a decision',

@@ -27,13 +27,13 @@ const announced = {
   INCOMING: new Set(['PENDING', 'COMPLETED', 'FAILED']),
 };
 
-/** Tells whether a payment waits for the platform's approval. */
+/** Returns whether a payment waits for the platform's approval. */
 export function awaitsApproval({ type, status, isOwnTransfer }: TransactionRecord): boolean {
   return type === 'INCOMING' && status === 'PENDING' && isOwnTransfer !== true;
 }
 
 /**
- * Returns the kind of event for a status. Undefined for a rejected payment, and for an incoming one
+ * Returns the type of event for a status. Undefined for a rejected payment, and for an incoming one
  * that is pending without waiting for approval, because its event asks for approval.
  */
 function statusEvent(payment: TransactionRecord): string | undefined {

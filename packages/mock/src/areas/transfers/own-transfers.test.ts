@@ -41,14 +41,16 @@ rules('transfers in from an own account', (door) => {
     expect(asked).not.toContain('INCOMING_PAYMENT.PENDING');
   });
 
-  test('rule 94: a transfer in is neither approved nor rejected, and moves nothing by that', async () => {
+  test('rule 94: a transfer in is neither approved nor rejected, and such a request moves nothing', async () => {
     const lab = await openLab(door);
     const { pull } = scene(lab);
     const { id } = await pull('000123005');
     for (const verb of ['approve', 'reject']) {
       const reply = await lab.send('POST', `/transactions/${id}/${verb}`);
       expectRefused(reply, 409, 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL');
-      expect(reply.headers.get('mock-explanation')).toMatch(/a transfer that the platform asked/);
+      expect(reply.headers.get('mock-explanation')).toMatch(
+        /a transfer that the platform requested/,
+      );
     }
     lab.mock.clock.advance({ seconds: 31 });
     expect((await lab.send('GET', `/transactions/${id}`)).body.status).toBe('FAILED');

@@ -30,7 +30,7 @@ export interface States<Record> {
 }
 
 /**
- * A kind of event, or a function that returns it; undefined emits nothing. For a change, the
+ * A type of event, or a function that returns it; undefined emits nothing. For a change, the
  * function also receives the previous record.
  */
 export type EventType<Record> =
@@ -45,7 +45,7 @@ export interface Emits<Record> {
   readonly changed?: { readonly [Field in keyof Record]?: EventType<Record> };
 }
 
-/** Tells whether a record matches the value of a query field. */
+/** Returns whether a record matches the value of a query field. */
 export type Filter<Record> = (record: Record, value: never, world: World) => boolean;
 
 /**

@@ -58,7 +58,7 @@ function typeOf<Record>(
   return typeof type === 'function' ? type(record, before) : type;
 }
 
-/** Returns the kinds of event that one write emits, each once. */
+/** Returns the types of event that one write emits, each once. */
 function eventTypes<Record extends ResourceRecord>(
   { emits }: ResourceDeclaration<string, Record, string, unknown>,
   before: Record | undefined,

@@ -4,13 +4,13 @@ import type { Act } from './act.ts';
 import { control } from './control-client.ts';
 
 const moves: readonly (readonly [label: string, spoken: string, by: Duration])[] = [
-  ['−1 h', 'One hour back', { hours: -1 }],
-  ['−1 min', 'One minute back', { minutes: -1 }],
-  ['+1 min', 'One minute on', { minutes: 1 }],
-  ['+5 min', 'Five minutes on', { minutes: 5 }],
-  ['+15 min', 'Fifteen minutes on', { minutes: 15 }],
-  ['+1 h', 'One hour on', { hours: 1 }],
-  ['+1 day', 'One day on', { days: 1 }],
+  ['−1 h', 'Back one hour', { hours: -1 }],
+  ['−1 min', 'Back one minute', { minutes: -1 }],
+  ['+1 min', 'Forward one minute', { minutes: 1 }],
+  ['+5 min', 'Forward five minutes', { minutes: 5 }],
+  ['+15 min', 'Forward fifteen minutes', { minutes: 15 }],
+  ['+1 h', 'Forward one hour', { hours: 1 }],
+  ['+1 day', 'Forward one day', { days: 1 }],
 ];
 
 /** The mock's time, and buttons to move it. */

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { useState } from 'preact/hooks';
 
-/** A button that copies a text, and confirms it. */
+/** A button that copies text, and confirms it. */
 export function Copy({ text, label }: { readonly text: string; readonly label: string }) {
   const [word, setWord] = useState('Copy');
   const copy = () => {

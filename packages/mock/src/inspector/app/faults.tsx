@@ -6,7 +6,7 @@ import { FaultForm } from './fault-form.tsx';
 import { Badge } from './json.tsx';
 import { Panel } from './panel.tsx';
 
-/** Tells whether a fault has had all its effects. */
+/** Returns whether a fault has had all its effects. */
 function isSpent({ fault, struck }: ArmedFault): boolean {
   const { times = 1 } = fault;
   return times !== 'always' && struck >= times;

@@ -3,7 +3,7 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { Id } from './json.tsx';
 
-/** Shows the requests that contain a text, such as a resource's id. */
+/** Shows the requests that contain a string, such as a resource's id. */
 export type Jump = (text: string) => void;
 
 /** Links parts of the page to the requests. */

@@ -9,7 +9,7 @@ type Balance = LedgerOverview['balances'][number];
 
 const ids = /([A-Z][A-Za-z]*:[\w-]+)/;
 
-/** A text in which every id links to its requests. */
+/** Text in which every id links to its requests. */
 function WithLinks({ text }: { readonly text: string }) {
   return (
     <span>
@@ -22,7 +22,7 @@ function WithLinks({ text }: { readonly text: string }) {
   );
 }
 
-/** Tells whether money in minus money out equals the money in the ledger. */
+/** Returns whether money in minus money out equals the money in the ledger. */
 function isEven({ moneyIn, moneyOut, balances, holds, fees }: Balance): boolean {
   return moneyIn - moneyOut === balances + holds + fees;
 }

@@ -80,7 +80,7 @@ function lastOf({ requests }: Story): number {
 /** Which stories to show. */
 export type Filter = 'all' | 'signed' | 'refused';
 
-/** Tells whether a story is of a kind and contains a text. */
+/** Returns whether a story is of a kind and contains a search text. */
 export function isShown(story: Story, filter: Filter, text: string): boolean {
   const { state, isSigned, requests } = story;
   if (filter === 'signed' && !isSigned) return false;
@@ -91,7 +91,7 @@ export function isShown(story: Story, filter: Filter, text: string): boolean {
   return wanted === '' || JSON.stringify(requests).toLowerCase().includes(wanted);
 }
 
-/** Tells whether a story consists of a read. */
+/** Returns whether a story consists of a read. */
 function isRead({ requests, state }: Story): boolean {
   return state === 'answered' && requests.every(({ method }) => method === 'GET');
 }

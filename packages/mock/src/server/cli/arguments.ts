@@ -9,7 +9,7 @@ import type { AllowedOrigins } from '../allowed-origins.ts';
 export interface Arguments {
   /** `listen` serves a mock; `trigger` makes a running one emit an event. */
   readonly command: 'listen' | 'trigger';
-  /** The kind of event to emit. */
+  /** The type of event to emit. */
   readonly event: string;
   /** The running mock's address. */
   readonly url: string;
@@ -29,7 +29,7 @@ export interface Arguments {
   readonly strict: boolean;
   readonly cors: AllowedOrigins;
   readonly demo: boolean;
-  /** Faults to add, as JSON texts. */
+  /** Faults to add, as JSON. */
   readonly faults: readonly string[];
   /** A file with an error report to reproduce. */
   readonly replay: string | undefined;
@@ -72,7 +72,7 @@ export const usage = `Usage: payments-mock [listen] [options]
 
 listen (or nothing) serves the payments API from memory, with an inspector at its address.
 trigger makes a running mock emit an event such as OUTGOING_PAYMENT.COMPLETED, with the
-resources it is about. Some kinds, such as BULK_UPLOAD.COMPLETED, are emitted in no other way.
+resources it is about. Some types, such as BULK_UPLOAD.COMPLETED, are emitted in no other way.
 
   --port <number>         port to listen on; 0 for any free one (4010)
   --host <address>        address to listen on (127.0.0.1); on any other than loopback the
@@ -122,7 +122,7 @@ function nowOf(text: string | undefined): string | undefined {
   }
 }
 
-/** Returns a text as an option's value, of the same kind as its default. */
+/** Returns a string as an option's value, of the same kind as its default. */
 function choiceOf(text: string): readonly [string, unknown] {
   const [, name = '', value = ''] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
   if (!Object.hasOwn(openChoices, name)) {
@@ -151,7 +151,7 @@ function commandOf(words: readonly string[]): Pick<Arguments, 'command' | 'event
     throw new ArgumentError(`${command} is not a command; commands are listen and trigger`);
   }
   if (event !== undefined) return { command, event: requireEvent(event) };
-  throw new ArgumentError(`trigger takes a kind of event: ${eventTypes().join(', ')}`);
+  throw new ArgumentError(`trigger takes a type of event: ${eventTypes().join(', ')}`);
 }
 
 function requireEvent(type: string): string {

@@ -230,8 +230,8 @@ test('faults and reports of the command line are added', async () => {
 
 test('trigger names what is wrong', async () => {
   const wrong: readonly (readonly [string[], RegExp])[] = [
-    [['trigger'], /trigger takes a kind of event: .*CARD.STATE_CHANGE/],
-    [['trigger', 'CARD.LOST'], /CARD.LOST is not a kind of event/],
+    [['trigger'], /trigger takes a type of event: .*CARD.STATE_CHANGE/],
+    [['trigger', 'CARD.LOST'], /CARD.LOST is not a type of event/],
     [['trigger', 'TEST', 'now'], /now is an unexpected argument/],
     [['trigger', 'TEST', '--url', 'http://127.0.0.1:1'], /no mock responds at http/],
     [['send'], /commands are listen and trigger/],

@@ -7,7 +7,7 @@ export interface TriggeredEvent {
 }
 
 /**
- * Makes a running mock emit a kind of event.
+ * Makes a running mock emit a type of event.
  *
  * @throws ArgumentError if no mock responds at the URL, or it refuses
  */

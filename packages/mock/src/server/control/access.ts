@@ -5,7 +5,7 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** Tells whether an `Authorization` header carries the token, compared in constant time. */
+/** Returns whether an `Authorization` header carries the token, compared in constant time. */
 function carries(header: string | undefined, token: string): boolean {
   const [, given] = /^Bearer (.+)$/i.exec(header ?? '') ?? [];
   return given !== undefined && timingSafeEqual(digest(given), digest(token));

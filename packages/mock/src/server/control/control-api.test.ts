@@ -269,7 +269,7 @@ test('it returns events, deliveries and the key, sends events again, and trigger
     mock.webhooks.publicKey,
   );
   const refusals: readonly (readonly [string, string, unknown, RegExp])[] = [
-    ['POST', '/webhooks/trigger', { type: 'CARD.LOST' }, /CARD.LOST is not a kind of event/],
+    ['POST', '/webhooks/trigger', { type: 'CARD.LOST' }, /CARD.LOST is not a type of event/],
     ['POST', '/webhooks/trigger', {}, /type must be a string/],
     ['POST', '/webhooks/trigger', { type: 'TEST', at: 1 }, /has no field at; allowed: type/],
     [
@@ -278,7 +278,7 @@ test('it returns events, deliveries and the key, sends events again, and trigger
       { id: 'Webhook:none' },
       /Webhook:none is not an event or a delivery/,
     ],
-    ['GET', '/webhooks/events?type=CARDS', undefined, /CARDS is not a kind of event/],
+    ['GET', '/webhooks/events?type=CARDS', undefined, /CARDS is not a type of event/],
   ];
   for (const [method, path, body, message] of refusals) {
     const reply = await control(method, path, body);

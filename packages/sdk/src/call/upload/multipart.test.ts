@@ -32,7 +32,7 @@ async function parsed(fields: readonly FormField[]): Promise<FormData> {
   return new Response(bytes, { headers }).formData();
 }
 
-/** Texts with the characters that end header fields, boundaries and quotes. */
+/** Strings with the characters that end header fields, boundaries and quotes. */
 const nasty = fc.oneof(
   fc.string({ unit: anyCharacter, minLength: 1 }),
   fc
@@ -61,7 +61,7 @@ test('bytes arrive unchanged, in any chunks', async () => {
   );
 });
 
-test('texts arrive unchanged, whatever they contain, and add no field', async () => {
+test('text fields arrive unchanged, whatever they contain, and add no field', async () => {
   await fc.assert(
     fc.asyncProperty(nasty.filter(isPlain), async (text) => {
       const form = await parsed([

@@ -77,7 +77,7 @@ async function* encode(
     else for await (const bytes of value.read()) yield* inChunks(bytes);
     yield utf8.encode(CRLF);
   }
-  if (reading.isBrokenOff) throw new Error('The upload was broken off.');
+  if (reading.isBrokenOff) throw new Error('The upload was stopped before its end.');
   reading.isWhole = true;
   yield utf8.encode(`--${boundary}--${CRLF}`);
 }

@@ -44,7 +44,7 @@ function refused(field: FileField, message: string, operation: Name, cause?: unk
 /** Makes the error for an upload that was broken off, maybe after a part of it had left. */
 function brokenOff(field: FileField, message: string, operation: Name, cause?: unknown) {
   const action =
-    'Pass a file that meets what `issues` says. The upload was broken off before its end, and a service does not act on an incomplete request: nothing was changed.';
+    'Pass a file that meets the conditions in `issues`. The upload was stopped before its end, and the service does not act on an incomplete request: nothing was changed.';
   return new InvalidRequestError([{ path: field.name, message }], { operation, cause, action });
 }
 

@@ -95,9 +95,9 @@ describe('documents.create', () => {
 
   test.each<[string, () => unknown, RegExp]>([
     ['nothing', () => undefined, /expected a Blob/],
-    ['a text', () => 'passport.pdf', /expected a Blob/],
+    ['a string', () => 'passport.pdf', /expected a Blob/],
     ['bytes without a name', () => bytes, /expected a Blob/],
-    ['content that is a text', () => ({ content: 'x', ...pdf }), /expected a Blob/],
+    ['content that is a string', () => ({ content: 'x', ...pdf }), /expected a Blob/],
     ['another type', () => ({ content: bytes, ...pdf, contentType: 'text/html' }), /text\/html/],
     ['a Blob without a type', () => new Blob([bytes]), /unknown type/],
     ['a path with another extension', () => ({ path: join(folder, 'passport.txt') }), /unknown/],
@@ -228,7 +228,7 @@ test('onProgress is refused for a call without an upload', async () => {
   const options = { onProgress: () => {} } as never;
   await expect(payments.documents.get({ documentId: 'Document:1' }, options)).rejects.toMatchObject(
     {
-      issues: [{ path: 'options.onProgress', message: 'this operation uploads nothing' }],
+      issues: [{ path: 'options.onProgress', message: 'this operation does not accept a file' }],
     },
   );
   expect(received).toHaveLength(0);

@@ -9,7 +9,7 @@ import { type CheckedFile, openFile } from './open-file.ts';
 /** @throws InvalidRequestError for an operation without an upload */
 export function refuseProgress({ form, operation }: PreparedRequest): void {
   if (form !== undefined) return;
-  const issue = { path: 'options.onProgress', message: 'this operation uploads nothing' };
+  const issue = { path: 'options.onProgress', message: 'this operation does not accept a file' };
   throw new InvalidRequestError([issue], { operation: operation.name });
 }
 
@@ -17,7 +17,7 @@ function textOf(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** The fields of a form: texts first, so that a service has read them when the file arrives. */
+/** The fields of a form: text first, so that a service has read them when the file arrives. */
 function fieldsOf(
   form: Readonly<Record<string, unknown>>,
   files: ReadonlyMap<string, CheckedFile>,

@@ -2,7 +2,7 @@ import type { JournalClaim } from '../journal.ts';
 
 /**
  * One row of a journal's store. Only `sealed` contains secrets, and it is encrypted. Fields
- * without a value are null. All times are ISO 8601 in UTC with milliseconds, so that their texts
+ * without a value are null. All times are ISO 8601 in UTC with milliseconds, so that the strings
  * sort as the times do.
  */
 export interface JournalRecord extends JournalRecordEnd {

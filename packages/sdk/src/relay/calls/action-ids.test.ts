@@ -39,7 +39,7 @@ describe('an action that needs no signature', () => {
   it.each<[string, z.ZodType]>([
     ['a map', z.object({ id: z.string() }).transform(({ id }) => new Map([[`Card:${id}`, 1]]))],
     ['a set', z.object({ id: z.string() }).transform(({ id }) => new Set([`Card:${id}`]))],
-    ['a text', z.object({ id: z.string() }).transform(({ id }) => `Card:${id}`)],
+    ['a string', z.object({ id: z.string() }).transform(({ id }) => `Card:${id}`)],
   ])('does not run when its schema makes %s of an id of another user', async (_name, schema) => {
     const { act, inputs } = relayWith(schema);
     const { status } = await act({ id: 'eve' });

@@ -2,7 +2,7 @@ import { ConfigurationError } from '../../errors/caller-errors.ts';
 
 const MIN_SECRET_BYTES = 32;
 /**
- * The entropy of a text in bits, from the frequencies of its characters. 32 random hex digits have
+ * The entropy of a string in bits, from the frequencies of its characters. 32 random hex digits have
  * 110.
  */
 const MIN_BITS = 90;
@@ -26,7 +26,7 @@ function bitsOf(values: readonly number[]): number {
   );
 }
 
-/** An upper bound of a text's entropy: of its characters, and of the steps between them. */
+/** An upper bound of a string's entropy: of its characters, and of the steps between them. */
 function guessedBits(bytes: Uint8Array): number {
   const unit = [...unitOf(bytes)];
   const steps = unit.slice(1).map((byte, index) => byte - (unit[index] ?? 0));

@@ -20,7 +20,7 @@ function isHandshakeOver(socket: TLSSocket): boolean {
 
 /**
  * Calls back right before the first byte written on a socket can leave: at once where it is
- * connected, else when the connection, and for TLS the handshake, is complete.
+ * connected, otherwise when the connection, and for TLS the handshake, is complete.
  */
 export function whenConnected(
   socket: Socket | TLSSocket,

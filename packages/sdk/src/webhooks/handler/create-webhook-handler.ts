@@ -14,7 +14,7 @@ import { readRawBody } from './read-body.ts';
 
 /** What a runtime passes beside a request; a Worker's execution context is one. */
 export interface FetchContext {
-  /** Called with work that goes on after the response, such as a late decision. */
+  /** Called with work that continues after the response, such as a late decision. */
   waitUntil?(work: Promise<unknown>): void;
 }
 
@@ -32,7 +32,7 @@ export interface WebhookHandler {
   /** Responds to the request of a delivery. Bound: it can be passed on its own. Never rejects. */
   readonly fetch: (request: Request, context?: FetchContext) => Promise<Response>;
   /**
-   * Checks that the public keys are there. Call it when the server starts, to learn that one is
+   * Checks that the public keys are set. Call it when the server starts, to learn that one is
    * missing before the first delivery does. Calls `publicKeys` if it is a function, and then returns
    * a promise: `await webhooks.check()`.
    *

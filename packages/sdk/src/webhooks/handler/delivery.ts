@@ -3,7 +3,7 @@ import type { WebhookError } from '../webhook-error.ts';
 import type { Handlers } from './handlers.ts';
 import type { WebhookHandlerOptions, WebhookSettings } from './options.ts';
 
-/** Keeps a process alive for work that goes on after the response, as workers need it. */
+/** Keeps a process alive for work that continues after the response, as workers need it. */
 export type WaitUntil = (work: Promise<unknown>) => void;
 
 /** One request, and all that is needed to respond to it. */

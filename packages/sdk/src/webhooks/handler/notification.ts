@@ -67,7 +67,7 @@ async function runInTime(delivery: Delivery, event: WebhookEvent, token: string)
   const limit = new AbortController();
   const work = run(delivery, event, token, limit);
   if ((await withinTime(clock, timeout, work)) !== LATE) return acknowledged();
-  // The handler goes on under its claim: a later delivery finds it done, or handles it again.
+  // The handler continues under its claim: a later delivery finds it done, or handles it again.
   delivery.waitUntil(work.catch((error: unknown) => delivery.report(asError(error), 503)));
   limit.abort(new WebhookError('WEBHOOK_HANDLER_TIMEOUT'));
   const message = `The handler did not finish within ${timeout} milliseconds.`;

@@ -3,7 +3,7 @@ import type { Clock } from '../../config/clock.ts';
 /** What {@link withinTime} returns when the time is over. */
 export const LATE: unique symbol = Symbol('late');
 
-/** The result of a promise, or {@link LATE} once so many milliseconds have passed before it. */
+/** The result of a promise, or {@link LATE} if the milliseconds pass first. */
 export async function withinTime<Value>(
   clock: Clock,
   milliseconds: number,

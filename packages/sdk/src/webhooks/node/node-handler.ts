@@ -7,7 +7,7 @@ import { WebhookError } from '../webhook-error.ts';
 export interface NodeWebhookRequest extends AsyncIterable<Uint8Array> {
   readonly method?: string | undefined;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** Set where a body parser was there first. */
+  /** Set where a body parser ran first. */
   readonly body?: unknown;
   /** Where some platforms keep the raw bytes beside the parsed body. */
   readonly rawBody?: unknown;
@@ -27,7 +27,7 @@ export interface NodeWebhookOptions {
   readonly onError?: (error: unknown) => void;
 }
 
-/** Only method, headers and body of a request count; the path is the server's business. */
+/** Only method, headers and body of a request count; the server decides about the path. */
 const ADDRESS = 'http://webhooks.invalid/';
 
 /** The connection cannot be used again after a body that was not read to its end. */
@@ -55,7 +55,8 @@ function bodyOf(incoming: NodeWebhookRequest): Body {
   if (raw === undefined) return ReadableStream.from(incoming);
   if (typeof raw === 'string') return raw;
   if (raw instanceof Uint8Array) return new Uint8Array(raw);
-  const message = 'The body was parsed before the webhook handler: by express.json() or the like.';
+  const message =
+    'The body was parsed before it reached the webhook handler, by express.json() or a similar parser.';
   throw new WebhookError('WEBHOOK_BODY_PARSED', { message });
 }
 

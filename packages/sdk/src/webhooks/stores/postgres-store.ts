@@ -32,7 +32,7 @@ function quoted(table: string): string {
     throw new ConfigurationError(
       'table',
       '`table` is not a valid table name.',
-      'Pass letters, digits and underscores, with a schema and a dot before if needed.',
+      'Pass letters, digits and underscores, with a schema and a dot in front if needed.',
     );
   }
   return table
@@ -41,7 +41,7 @@ function quoted(table: string): string {
     .join('.');
 }
 
-/** The time after so many milliseconds, given as a parameter; the clock is the database's. */
+/** The time after the number of milliseconds in a parameter; the clock is the database's. */
 function after(parameter: string): string {
   return `clock_timestamp() + ${parameter}::double precision * interval '1 millisecond'`;
 }

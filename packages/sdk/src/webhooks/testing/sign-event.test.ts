@@ -44,7 +44,7 @@ describe('signEvent', () => {
     }
   });
 
-  it('accepts a PEM key or a CryptoKey, and refuses other texts', async () => {
+  it('accepts a PEM key or a CryptoKey, and refuses other strings', async () => {
     const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const pem = pair.privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
     const key = pair.privateKey.toCryptoKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, [

@@ -2,7 +2,7 @@ import type { EventType } from '@org/payments-contract';
 import { type PlatformKey, rawSignatureToDer } from '@org/payments-crypto';
 import { WEBHOOK_SIGNATURE_HEADER } from '../signature-header.ts';
 
-/** An event to sign. What is left out is made up: an id of its own, and the time of now. */
+/** An event to sign. Fields that are left out are generated: a new id, and the current time. */
 export interface TestEvent {
   readonly type: EventType | (string & {});
   readonly id?: string;
@@ -71,7 +71,7 @@ async function importPrivateKey(text: string): Promise<CryptoKey> {
  * Signs an event as the service does, for tests of webhook endpoints.
  *
  * @param privateKey PEM PKCS#8, as {@link generateWebhookKeys} makes it, or a CryptoKey
- * @throws TypeError for a text that is not a PEM PKCS#8 private key
+ * @throws TypeError for a string that is not a PEM PKCS#8 private key
  *
  * @example
  * ```ts

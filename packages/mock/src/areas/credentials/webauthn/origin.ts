@@ -7,7 +7,7 @@ function matches(pattern: string, origin: string): boolean {
   return canonical === origin && `${protocol}//${hostname}${ANY_PORT}` === pattern;
 }
 
-/** Tells whether an origin is one of those allowed; `:*` in place of a port allows any. */
+/** Returns whether an origin is one of those allowed; `:*` in place of a port allows any. */
 export function isAllowedOrigin(origin: string, allowed: readonly string[]): boolean {
   return allowed.some((pattern) => matches(pattern, origin));
 }

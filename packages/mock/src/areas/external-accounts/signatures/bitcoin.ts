@@ -17,7 +17,7 @@ const ADDRESS_LIMIT = 100;
 const IDENTITY_KEY_FIELD = 0x0a;
 const KEY_LENGTH = 33;
 
-/** Encodes a length as Bitcoin writes it before a text. */
+/** Encodes a length as Bitcoin writes it before a message. */
 function compactSize(length: number): Uint8Array {
   if (length < 0xfd) return Uint8Array.of(length);
   return Uint8Array.of(0xfd, length & 0xff, length >> 8);
@@ -63,7 +63,7 @@ function isEqual(left: Uint8Array, right: Uint8Array): boolean {
 }
 
 /**
- * Tells whether the identity key of a Spark address signed a message, as Bitcoin wallets sign
+ * Returns whether the identity key of a Spark address signed a message, as Bitcoin wallets sign
  * messages.
  */
 export function isSignedBySpark(

@@ -39,7 +39,7 @@ function signerOf(
 }
 
 /**
- * Tells whether the key of an account on Ethereum, or on a chain like it, signed a message
+ * Returns whether the key of an account on Ethereum, or on a chain like it, signed a message
  * (EIP-191).
  */
 export function isSignedByEthereum(message: string, signature: string, address: string): boolean {
@@ -47,7 +47,7 @@ export function isSignedByEthereum(message: string, signature: string, address: 
   return signer !== undefined && `0x${bytesToHex(signer)}` === address.toLowerCase();
 }
 
-/** Tells whether the key of a Tron account signed a message (`signMessageV2`). */
+/** Returns whether the key of a Tron account signed a message (`signMessageV2`). */
 export function isSignedByTron(message: string, signature: string, address: string): boolean {
   const signer = signerOf('TRON', message, signature);
   if (signer === undefined) return false;

@@ -16,7 +16,7 @@ export interface SigningWallet {
   readonly address: string;
 }
 
-/** Tells whether the wallet behind an address signed a message, in its chain's scheme. */
+/** Returns whether the wallet behind an address signed a message, in its chain's scheme. */
 export function isSignedByWallet(
   { message, signature, scheme }: SignedMessage,
   { accountType, address }: SigningWallet,
