@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Below the ports that systems give to clients, and to servers that ask for any port. */
+/** Below the ports that systems assign to clients, and to servers that ask for any port. */
 const LOWEST = 15_000;
 const HIGHEST = 32_000;
 
@@ -14,8 +14,8 @@ function isFree(port: number): Promise<boolean> {
 }
 
 /**
- * Returns a port on which nothing listens, for a program that has to be told its port. The system gives
- * this port to no other socket until the program listens on it.
+ * Returns a port on which nothing listens, for a program that takes its port as an argument. The system
+ * does not assign it to another socket before the program listens on it.
  */
 export async function freePort(): Promise<number> {
   const port = randomInt(LOWEST, HIGHEST);
