@@ -127,9 +127,12 @@ export function createParts<Actions extends ActionMap<Actions> = RelayActionType
         const session = keeper.current;
         const id = session?.info.id ?? store.state.session?.id;
         const wiped = id === undefined || (await keeper.drop(id));
+        // Another tab may have refreshed in the same moment: then its session is the one to end.
+        const stored = await keeper.dropStored();
+        const last = stored.session ?? session;
         const revoked =
-          session !== undefined && (await use((it) => it.revoke(session)).catch(() => false));
-        return { revoked, wiped };
+          last !== undefined && (await use((it) => it.revoke(last)).catch(() => false));
+        return { revoked, wiped: wiped && stored.isWiped };
       }),
     close() {
       keeper.close();

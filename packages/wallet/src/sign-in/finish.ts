@@ -26,6 +26,6 @@ export async function finishSignIn(
     });
   }
   const session = await openSession(opened, clientKey, clock, sent);
-  await keeper.install(session, 'signed_in');
+  await keeper.install(session);
   return session.info;
 }
