@@ -1,7 +1,8 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { cardState, newWorld } from '../../test/app/client.ts';
+import { cardState, control, manualClock, newWorld } from '../../test/app/client.ts';
 import { eventually } from '../../test/eventually.ts';
 import { createGate, gatedVault } from '../../test/gated-vault.ts';
+import { breakStorage } from '../../test/storage-faults.ts';
 import { createRelayTransport, createWallet, type WalletOptions } from '../index.ts';
 
 afterEach(() => {
@@ -101,4 +102,16 @@ it('does not sign what is approved after another tab has begun to sign out', asy
   deleted.open();
   await signedOut;
   expect(await cardState(world)).toBe('ACTIVE');
+});
+
+it('a full disk does not sign out a session whose remaining time the relay has confirmed', async () => {
+  const clock = manualClock();
+  const { world, wallet } = await signedIn({ clock, vault: 'auto' });
+  breakStorage('write', 'quota');
+  clock.set(clock.now() + 60 * 60_000);
+  window.dispatchEvent(new Event('focus'));
+  await eventually(() => expect(wallet.state.reasons).toContain('storage_full'));
+  await wallet.run('freezeCard', { cardId: world.cardId });
+  expect(wallet.state.status).toBe('active');
+  expect(await control(world, { do: 'card' })).toMatchObject({ state: 'FROZEN' });
 });

@@ -130,7 +130,7 @@ export class KeyStore {
     } else {
       await this.#memory.set(SESSION_KEY, record);
       // The record that could not be replaced must not come back after a reload.
-      if (replaced !== undefined) await this.deleteSession(replaced);
+      if (replaced !== undefined && replaced !== record.id) await this.deleteSession(replaced);
     }
     return true;
   }
