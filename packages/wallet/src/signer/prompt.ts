@@ -77,9 +77,14 @@ function newCode(): string {
  * prompt that was fully visible, uncovered, for a while. Where the browser cannot detect that
  * (Firefox, WebKit), the person has to type a code that only the prompt shows.
  *
+ * @param signal withdraws the prompt, which refuses
  * @returns whether the person approved
  */
-export function askPerson(question: Question, texts: PromptTexts): Promise<boolean> {
+export function askPerson(
+  question: Question,
+  texts: PromptTexts,
+  signal: AbortSignal,
+): Promise<boolean> {
   const { page, action, payload } = question;
   return new Promise((resolve) => {
     const approve = element('button', texts.approve);
@@ -131,5 +136,6 @@ export function askPerson(question: Question, texts: PromptTexts): Promise<boole
       if (isTrusted && hasTyped && visibility.isClear()) end(true);
     });
     refuse.addEventListener('click', () => end(false));
+    signal.addEventListener('abort', () => end(false), { once: true });
   });
 }

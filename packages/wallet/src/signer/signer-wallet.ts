@@ -70,7 +70,11 @@ export function createSignerWallet<Actions extends ActionMap<Actions>>(
       resume: far((it) => it.oauth(id).resume),
     }),
     close() {
-      opened?.close();
+      // Also where its code is still being loaded.
+      if (typeof window !== 'undefined')
+        void remote()
+          .then((it) => it.close())
+          .catch(() => {});
       for (const other of others.values()) other.close();
     },
   } as Wallet<Actions>;
