@@ -112,6 +112,16 @@ function withoutOpenssl(source: string): string {
 const squareRoots = /export function FpSqrt\(P\) \{[\s\S]*?\n\}/;
 const squareRoot = 'export function FpSqrt() { return sqrt3mod4; }';
 
+/** The functions of base58 besides `decodeUnsafe`, the only one that the wallet calls. */
+const beyondDecoding = [
+  /\n( +)function (?:encode|decode) ?\([\s\S]*?\n\1\}(?=\n)/g,
+  /\n +(?:encode|decode)(?:: (?:encode|decode))?,?(?=\n)/g,
+];
+
+function onlyDecoding(source: string): string {
+  return beyondDecoding.reduce((text, part) => text.replace(part, ''), source);
+}
+
 /** Libraries whose modules have no side effects, which their manifests do not declare. */
 const withoutSideEffects = /[\\/]@(?:hpke|simplewebauthn)[\\/]/;
 const isResolved = Symbol('resolved');
@@ -143,6 +153,10 @@ export const leanBrowser: Plugin = {
     }));
     onLoad({ filter: /@simplewebauthn[\\/].*\.js$/ }, ({ path }) => ({
       contents: onlyCeremonies(readFileSync(path, 'utf8')).replace(definedField, 'this.$1 = $2;'),
+      loader: 'js',
+    }));
+    onLoad({ filter: /[\\/](?:base-x|bs58check)[\\/]src[\\/]esm[\\/]\w+\.js$/ }, ({ path }) => ({
+      contents: onlyDecoding(readFileSync(path, 'utf8')).replace(errorText, 'throw new $1();'),
       loader: 'js',
     }));
     onResolve(
