@@ -37,9 +37,23 @@ function mayHaveChanged(call: RelayCall): boolean {
   return call.endsWith('Complete') || call === 'actionBegin';
 }
 
+/** The form of the codes of the relay and of the service. */
+const CODE = /^[A-Z][A-Z0-9_]*$/;
+
+/**
+ * The relay's refusal in the body of a response; undefined where something in front of the relay
+ * responded, whose JSON may have a `code` of another kind. It does not know whether a change was
+ * applied.
+ */
+function refusalIn(body: unknown, status: number): RelayErrorBody | undefined {
+  const { code } = (body ?? {}) as Partial<RelayErrorBody>;
+  const isCode = typeof code === 'string' && (status < 500 || CODE.test(code));
+  return isCode ? (body as RelayErrorBody) : undefined;
+}
+
 async function refusal(response: Response, call: RelayCall): Promise<WalletError> {
   const { status, headers } = response;
-  const body = (await response.json().catch(() => null)) as Partial<RelayErrorBody> | null;
+  const body = refusalIn(await response.json().catch(() => null), status);
   // The response of a gateway or a failed server does not show whether the change was applied.
   const isOpen = mayHaveChanged(call) && status >= 500 && status !== 501;
   const unavailable = status > 501 ? 'SERVICE_UNAVAILABLE' : `HTTP_${status}`;
@@ -50,6 +64,15 @@ async function refusal(response: Response, call: RelayCall): Promise<WalletError
     code: codes[status] ?? fallback,
     ...body,
   });
+}
+
+/** @throws WalletError `INVALID_INPUT` for an input that JSON does not carry, before it is sent */
+function bodyOf(request: object): string {
+  try {
+    return toJson(request);
+  } catch (cause) {
+    throw new WalletError('INVALID_INPUT', { cause });
+  }
 }
 
 /** Whether the device has no network, so that no request can leave it. */
@@ -64,6 +87,7 @@ export function createRelayTransport(given: RelayTransportOptions): WalletTransp
 
   async function send(call: RelayCall, request: object, { signal }: TransportOptions = {}) {
     const timeout = AbortSignal.timeout(options.timeout ?? DEFAULT_TIMEOUT);
+    const sent = bodyOf(request);
     const isUnsent = isOffline();
     let response: Response | undefined;
     let body: unknown;
@@ -71,7 +95,7 @@ export function createRelayTransport(given: RelayTransportOptions): WalletTransp
       response = await (options.fetch ?? capturedFetch)(mount + relayPaths[call], {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: toJson(request),
+        body: sent,
         credentials: 'same-origin',
         redirect: 'error',
         cache: 'no-store',

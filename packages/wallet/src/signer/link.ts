@@ -51,9 +51,17 @@ interface Waiting {
   readonly reject: (error: WalletError) => void;
 }
 
-/** Returns a value as JSON carries it: what a framework wraps in a Proxy cannot be sent otherwise. */
+/**
+ * Returns a value as JSON carries it: what a framework wraps in a Proxy cannot be sent otherwise.
+ *
+ * @throws WalletError `INVALID_INPUT` for a value that JSON does not carry
+ */
 function plain(value: unknown): unknown {
-  return value === undefined ? undefined : JSON.parse(JSON.stringify(value));
+  try {
+    return value === undefined ? undefined : JSON.parse(JSON.stringify(value));
+  } catch (cause) {
+    throw new WalletError('INVALID_INPUT', { cause });
+  }
 }
 
 /**
