@@ -128,9 +128,12 @@ it('a prompt longer than the frame, with its details open, can be approved', asy
 });
 
 it('attack: characters that hide or reverse text are written as their numbers', async () => {
-  await beginFreeze({ memo: '\u202e001\u202c\u200b\u2066' });
+  // The last ones are shown as nothing, although they are letters, marks or symbols.
+  const hidden = [0x200b, 0x2066, 0x34f, 0x180b, 0xfe0f, 0xe0100, 0x3164, 0x17b4, 0x2800];
+  await beginFreeze({ memo: `\u202e001\u202c${String.fromCodePoint(...hidden)}` });
   const shown = await signerFrame().locator('main').innerText();
-  expect(shown).toContain('\\u{202e}001\\u{202c}\\u{200b}\\u{2066}');
+  const written = hidden.map((code) => `\\u{${code.toString(16)}}`).join('');
+  expect(shown).toContain(`\\u{202e}001\\u{202c}${written}`);
 });
 
 it('attack: the page cannot find a key in storage, in the frame or in its messages', async () => {
