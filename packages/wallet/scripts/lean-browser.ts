@@ -118,8 +118,13 @@ const beyondDecoding = [
   /\n +(?:encode|decode)(?:: (?:encode|decode))?,?(?=\n)/g,
 ];
 
+/** As `errorText`, in a library that writes no semicolons. */
+const bareErrorText = /throw new (\w*Error)\([^)\n]*\)/g;
+
 function onlyDecoding(source: string): string {
-  return beyondDecoding.reduce((text, part) => text.replace(part, ''), source);
+  return beyondDecoding
+    .reduce((text, part) => text.replace(part, ''), source)
+    .replace(bareErrorText, 'throw new $1()');
 }
 
 /** Libraries whose modules have no side effects, which their manifests do not declare. */
@@ -156,7 +161,7 @@ export const leanBrowser: Plugin = {
       loader: 'js',
     }));
     onLoad({ filter: /[\\/](?:base-x|bs58check)[\\/]src[\\/]esm[\\/]\w+\.js$/ }, ({ path }) => ({
-      contents: onlyDecoding(readFileSync(path, 'utf8')).replace(errorText, 'throw new $1();'),
+      contents: onlyDecoding(readFileSync(path, 'utf8')),
       loader: 'js',
     }));
     onResolve(

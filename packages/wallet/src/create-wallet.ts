@@ -7,6 +7,7 @@ import { loadLazy } from './load-lazy.ts';
 import type { WalletOptions } from './options.ts';
 import { once } from './platform/once.ts';
 import { ownOptions } from './platform/own-options.ts';
+import { plain } from './platform/plain.ts';
 import { prefetchLazy } from './prefetch.ts';
 import type { RelayActionTypes } from './relay-protocol.ts';
 import { SessionKeeper } from './session/keeper.ts';
@@ -115,10 +116,13 @@ export function createParts<Actions extends ActionMap<Actions> = RelayActionType
       use(async (it) => (await it.prepareNewPasskey(passkey)).confirm(ceremony)),
     prepareNewPasskey: (passkey) => use((it) => it.prepareNewPasskey(passkey)),
     removeCredential: (id) => use((it) => it.removeCredential(id)),
-    run: (action, input, how) =>
-      use(
-        (it) => it.run(action, input, ownOptions(how)) as Promise<Actions[typeof action]['result']>,
-      ),
+    run(action, input, how) {
+      return guarded(async () => {
+        const asked = plain(input);
+        const result = (await core()).run(action, asked, ownOptions(how));
+        return result as Promise<Actions[typeof action]['result']>;
+      });
+    },
     stamp: (payload) => use((it) => it.stamp(payload)),
     refresh: () => use((it) => it.refresh()),
     signOut: () =>

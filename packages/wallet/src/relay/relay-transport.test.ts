@@ -97,18 +97,6 @@ it.each([
   await expect(gateway().account({})).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
 });
 
-it.each([[10n], [Object.assign([], { toJSON: () => 10n })]])(
-  'refuses an input that JSON does not carry, and sends nothing: %o',
-  async (input) => {
-    const { transport, sent } = transportTo(Response.json(challenge));
-    await expect(transport.actionBegin({ action: 'pay', input })).rejects.toMatchObject({
-      code: 'INVALID_INPUT',
-      cause: expect.any(TypeError),
-    });
-    expect(sent).toEqual([]);
-  },
-);
-
 it('reports an unknown outcome when the response to a call that may change something is lost', async () => {
   const lost = new TypeError('Failed to fetch');
   const { transport } = transportTo(lost);

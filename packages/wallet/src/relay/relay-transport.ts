@@ -66,15 +66,6 @@ async function refusal(response: Response, call: RelayCall): Promise<WalletError
   });
 }
 
-/** @throws WalletError `INVALID_INPUT` for an input that JSON does not carry, before it is sent */
-function bodyOf(request: object): string {
-  try {
-    return toJson(request);
-  } catch (cause) {
-    throw new WalletError('INVALID_INPUT', { cause });
-  }
-}
-
 /** Whether the device has no network, so that no request can leave it. */
 function isOffline(): boolean {
   return typeof navigator === 'object' && navigator.onLine === false;
@@ -87,7 +78,6 @@ export function createRelayTransport(given: RelayTransportOptions): WalletTransp
 
   async function send(call: RelayCall, request: object, { signal }: TransportOptions = {}) {
     const timeout = AbortSignal.timeout(options.timeout ?? DEFAULT_TIMEOUT);
-    const sent = bodyOf(request);
     const isUnsent = isOffline();
     let response: Response | undefined;
     let body: unknown;
@@ -95,7 +85,7 @@ export function createRelayTransport(given: RelayTransportOptions): WalletTransp
       response = await (options.fetch ?? capturedFetch)(mount + relayPaths[call], {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: sent,
+        body: toJson(request),
         credentials: 'same-origin',
         redirect: 'error',
         cache: 'no-store',

@@ -2,6 +2,7 @@ import type { WalletClock } from '../clock.ts';
 import { WalletError } from '../errors/wallet-error.ts';
 import { loadLazy } from '../load-lazy.ts';
 import type { SignerFrame } from '../options.ts';
+import { plain } from '../platform/plain.ts';
 import { within } from '../platform/within.ts';
 import type {
   CreationOptionsJSON,
@@ -52,19 +53,6 @@ interface Waiting {
 }
 
 /**
- * Returns a value as JSON carries it: what a framework wraps in a Proxy cannot be sent otherwise.
- *
- * @throws WalletError `INVALID_INPUT` for a value that JSON does not carry
- */
-function plain(value: unknown): unknown {
-  try {
-    return value === undefined ? undefined : JSON.parse(JSON.stringify(value));
-  } catch (cause) {
-    throw new WalletError('INVALID_INPUT', { cause });
-  }
-}
-
-/**
  * Opens the frame of a signer, and a channel to it.
  *
  * @throws WalletError `SIGNER_UNAVAILABLE` when the frame does not respond
@@ -85,7 +73,7 @@ export async function openLink(
     return new Promise((resolve, reject) => {
       if (isOver) throw new WalletError('SIGNER_UNAVAILABLE');
       last += 1;
-      port.postMessage({ id: last, method, args: args.map(plain) });
+      port.postMessage({ id: last, method, args: plain(args) });
       waiting.set(last, { method, resolve, reject });
     });
   }
