@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { followClock } from './follow-clock.ts';
 
-/** A clock to follow, and a second that passes when the test says so. */
+/** A clock to follow, and a second that passes at the call of the test. */
 function followed() {
   const told: string[] = [];
   let due: (() => void) | undefined;

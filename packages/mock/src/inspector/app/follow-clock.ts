@@ -3,7 +3,7 @@ const PERIOD = 1000;
 
 /** Follows the clock of the mock. */
 export interface ClockFollower {
-  /** Takes a time that was read with the rest of the state, and begins anew. */
+  /** Takes a time that was read with the rest of the state, and begins again. */
   seen(now: string): void;
   stop(): void;
 }
@@ -11,7 +11,7 @@ export interface ClockFollower {
 /** How to read the clock, and whom to tell. */
 export interface ClockSource {
   read(): Promise<string>;
-  /** The clock has moved by itself. */
+  /** The clock has moved on its own. */
   onTime(now: string): void;
   /** Calls back later; the returned function cancels it. */
   after(milliseconds: number, callback: () => void): () => void;

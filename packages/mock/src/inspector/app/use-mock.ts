@@ -24,7 +24,7 @@ export interface MockView {
   /** The names of all operations. */
   readonly operations: readonly string[];
   readonly isConnected: boolean;
-  /** Whether the clock was seen to move by itself. */
+  /** Whether the clock was seen to move on its own. */
   readonly isRunning: boolean;
 }
 
