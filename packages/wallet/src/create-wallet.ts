@@ -127,6 +127,7 @@ export function createParts<Actions extends ActionMap<Actions> = RelayActionType
     refresh: () => use((it) => it.refresh()),
     signOut: () =>
       guarded(async () => {
+        keeper.signOuts += 1;
         await keeper.start();
         const session = keeper.current;
         const id = session?.info.id ?? store.state.session?.id;

@@ -30,6 +30,8 @@ export class SessionKeeper {
   #checking: Promise<void> | undefined;
   #ready = false;
   #closed = false;
+  /** Counts the sign-outs of this wallet: a sign-in that began before one is not used. */
+  signOuts = 0;
   #channel: TabChannel | undefined;
   #cancelTimer: () => void = () => {};
   #stopWake: () => void = () => {};

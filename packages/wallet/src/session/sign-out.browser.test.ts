@@ -115,3 +115,23 @@ it('a full disk does not sign out a session whose remaining time the relay has c
   expect(wallet.state.status).toBe('active');
   expect(await control(world, { do: 'card' })).toMatchObject({ state: 'FROZEN' });
 });
+
+it('is not signed in by a sign-in that was under way when it was signed out', async () => {
+  const world = await newWorld();
+  const real = createRelayTransport(world);
+  const { gate, pass } = createGate();
+  const verify: typeof real.verify = async (request) => {
+    const opened = await real.verify(request);
+    await pass();
+    return opened;
+  };
+  const wallet = createWallet({ ...world, transport: { ...real, verify } });
+  const signIn = (await wallet.emailOtp(world.emailId).send()).verify('000000');
+  await gate.reached;
+  expect(await wallet.signOut()).toEqual({ revoked: false, wiped: true });
+  gate.open();
+  await expect(signIn).rejects.toMatchObject({ code: 'SESSION_CHANGED' });
+  expect(wallet.state.status).toBe('signed-out');
+  await eventually(async () => expect((await wallet.account()).sessions).toEqual([]));
+  expect((await createWallet(world).ready()).status).toBe('signed-out');
+});
