@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../../scripts/lib/free-port.ts';
-import { type Commands, clickActions, Driver, Stage, typeActions } from './driver.ts';
+import { type Commands, clickActions, Driver, Stage } from './driver.ts';
 import { eventually, within } from './wait.ts';
 
 type Send = <T>(method: string, path: string, body?: unknown) => Promise<T>;
@@ -31,7 +31,15 @@ function commandsOf(send: Send): Commands {
     reload: () => send('POST', '/refresh', {}),
     execute: (script, args) => send('POST', '/execute/async', { script, args }),
     enterFrame: () => send('POST', '/frame', { id: 0 }),
-    type: (text) => send('POST', '/actions', typeActions(text)),
+    // Keys that WebKitWebDriver sends to no field in particular do not reach a frame.
+    type: async (text, field) => {
+      await send('POST', '/frame', { id: 0 });
+      const found = await send<Record<string, string>>('POST', '/element', {
+        using: 'css selector',
+        value: field,
+      });
+      await send('POST', `/element/${Object.values(found)[0]}/value`, { text });
+    },
     click: (x, y) => send('POST', '/actions', clickActions(x, y)),
     newTab: async () =>
       (await send<{ handle: string }>('POST', '/window/new', { type: 'window' })).handle,

@@ -31,3 +31,18 @@ test('an open page shows what the program of the mock changes, without a request
   await page.getByText(/^Nothing yet/).waitFor();
   expect(complaints).toEqual([]);
 });
+
+test('a session that expires while the clock of the mock runs is shown as expired', async () => {
+  let now = Date.parse('2026-01-05T09:00:00Z');
+  const running = createMock({
+    now: () => {
+      now += 1;
+      return now;
+    },
+  });
+  const { page, complaints } = await openInspector({}, undefined, running);
+  now += 16 * 60_000;
+  await page.locator('.clock').getByText('09:16:00').waitFor();
+  await page.locator('.world .badge', { hasText: 'expired' }).waitFor();
+  expect(complaints).toEqual([]);
+});

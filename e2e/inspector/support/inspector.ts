@@ -22,8 +22,8 @@ export function useInspector(): void {
 export async function openInspector(
   options: ListenOptions = {},
   viewport = { width: 1280, height: 900 },
+  mock = createMock(),
 ) {
-  const mock = createMock();
   const { account, credential } = mock.add.wallet({ available: 125_000 });
   const card = mock.add.card({ fundingSources: [account.id] });
   const { sessionKey } = await mock.add.session({ accountId: account.id });

@@ -36,18 +36,23 @@ export function hookCryptography() {
   }
 }
 
-/** Frames the signer at an origin, sends it a greeting, and resolves to whether it responds in time. */
-export function greetSigner({ origin, within }: { origin: string; within: number }) {
+/**
+ * Frames the signer at an origin, sends it a greeting, and resolves to what the signer did: it
+ * responded over the port, or its page reported that nothing listens on the port.
+ */
+export function greetSigner(origin: string) {
   const frame = document.createElement('iframe');
   frame.src = origin;
   const { port1, port2 } = new MessageChannel();
-  return new Promise<'responds' | 'silence'>((resolve) => {
+  return new Promise<'responds' | 'ignored'>((resolve) => {
     port1.onmessage = () => resolve('responds');
+    window.addEventListener('message', ({ source, data }) => {
+      if (source === frame.contentWindow && data === 'ignored') resolve('ignored');
+    });
     frame.addEventListener('load', () => {
       const hello = { type: 'payments-wallet:connect', version: 1 };
       frame.contentWindow?.postMessage(hello, origin, [port2]);
       port1.postMessage({ id: 1, method: 'ready', args: [] });
-      setTimeout(() => resolve('silence'), within);
     });
     document.body.append(frame);
   });
@@ -106,4 +111,9 @@ export function pollutePrototype() {
   for (const [name, value] of Object.entries(fields)) {
     Object.defineProperty(Object.prototype, name, { value, configurable: true, writable: true });
   }
+}
+
+/** Stops the signer, in its own page. */
+export function stopSigner() {
+  (window as unknown as { signer: { stop(): void } }).signer.stop();
 }

@@ -104,13 +104,34 @@ const ownCryptography = /[\\/]packages[\\/]crypto[\\/]src[\\/][\w-]+\.ts$/;
 const openssl = /\b(?:nodeCrypto\(\)|(?:keyObjectOf|importPublicKeyObject)\(\w+\))(?!:)/g;
 const opensslTest = /\bopenssl (?=[!=]== undefined)/g;
 
-function withoutOpenssl(source: string): string {
-  return source.replace(openssl, 'undefined').replace(opensslTest, 'undefined ');
+/** What to do after failures of functions that open an exported wallet, which the wallet does not. */
+const exportActions = /\n {2}WALLET_EXPORT_\w+:\s+'[^'\n]*',/g;
+
+function ownReduced(source: string): string {
+  return source
+    .replace(openssl, 'undefined')
+    .replace(opensslTest, 'undefined ')
+    .replace(exportActions, '');
 }
 
 /** Square roots in fields that the wallet does not use: the prime of P-256 is 3 mod 4. */
 const squareRoots = /export function FpSqrt\(P\) \{[\s\S]*?\n\}/;
 const squareRoot = 'export function FpSqrt() { return sqrt3mod4; }';
+
+/** The functions of base58 besides `decodeUnsafe`, the only one that the wallet calls. */
+const beyondDecoding = [
+  /\n( +)function (?:encode|decode) ?\([\s\S]*?\n\1\}(?=\n)/g,
+  /\n +(?:encode|decode)(?:: (?:encode|decode))?,?(?=\n)/g,
+];
+
+/** As `errorText`, in a library that writes no semicolons. */
+const bareErrorText = /throw new (\w*Error)\([^)\n]*\)/g;
+
+function onlyDecoding(source: string): string {
+  return beyondDecoding
+    .reduce((text, part) => text.replace(part, ''), source)
+    .replace(bareErrorText, 'throw new $1()');
+}
 
 /** Libraries whose modules have no side effects, which their manifests do not declare. */
 const withoutSideEffects = /[\\/]@(?:hpke|simplewebauthn)[\\/]/;
@@ -138,11 +159,15 @@ export const leanBrowser: Plugin = {
       loader: 'js',
     }));
     onLoad({ filter: ownCryptography }, ({ path }) => ({
-      contents: withoutOpenssl(readFileSync(path, 'utf8')),
+      contents: ownReduced(readFileSync(path, 'utf8')),
       loader: 'ts',
     }));
     onLoad({ filter: /@simplewebauthn[\\/].*\.js$/ }, ({ path }) => ({
       contents: onlyCeremonies(readFileSync(path, 'utf8')).replace(definedField, 'this.$1 = $2;'),
+      loader: 'js',
+    }));
+    onLoad({ filter: /[\\/](?:base-x|bs58check)[\\/]src[\\/]esm[\\/]\w+\.js$/ }, ({ path }) => ({
+      contents: onlyDecoding(readFileSync(path, 'utf8')),
       loader: 'js',
     }));
     onResolve(

@@ -7,6 +7,7 @@ import { loadLazy } from './load-lazy.ts';
 import type { WalletOptions } from './options.ts';
 import { once } from './platform/once.ts';
 import { ownOptions } from './platform/own-options.ts';
+import { plain } from './platform/plain.ts';
 import { prefetchLazy } from './prefetch.ts';
 import type { RelayActionTypes } from './relay-protocol.ts';
 import { SessionKeeper } from './session/keeper.ts';
@@ -115,21 +116,28 @@ export function createParts<Actions extends ActionMap<Actions> = RelayActionType
       use(async (it) => (await it.prepareNewPasskey(passkey)).confirm(ceremony)),
     prepareNewPasskey: (passkey) => use((it) => it.prepareNewPasskey(passkey)),
     removeCredential: (id) => use((it) => it.removeCredential(id)),
-    run: (action, input, how) =>
-      use(
-        (it) => it.run(action, input, ownOptions(how)) as Promise<Actions[typeof action]['result']>,
-      ),
+    run(action, input, how) {
+      return guarded(async () => {
+        const asked = plain(input);
+        const result = (await core()).run(action, asked, ownOptions(how));
+        return result as Promise<Actions[typeof action]['result']>;
+      });
+    },
     stamp: (payload) => use((it) => it.stamp(payload)),
     refresh: () => use((it) => it.refresh()),
     signOut: () =>
       guarded(async () => {
+        keeper.signOuts += 1;
         await keeper.start();
         const session = keeper.current;
         const id = session?.info.id ?? store.state.session?.id;
         const wiped = id === undefined || (await keeper.drop(id));
+        // Another tab may have refreshed in the same moment: then its session is the one to end.
+        const stored = await keeper.dropStored();
+        const last = stored.session ?? session;
         const revoked =
-          session !== undefined && (await use((it) => it.revoke(session)).catch(() => false));
-        return { revoked, wiped };
+          last !== undefined && (await use((it) => it.revoke(last)).catch(() => false));
+        return { revoked, wiped: wiped && stored.isWiped };
       }),
     close() {
       keeper.close();

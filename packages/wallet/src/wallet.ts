@@ -69,9 +69,10 @@ export interface Wallet<Actions extends ActionMap<Actions> = RelayActionTypes> {
   removeCredential(credentialId: string): Promise<void>;
 
   /**
-   * Performs an action of the relay, signed by the session when the service asks for it.
+   * Performs an action of the relay, signed by the session when the service asks for it. The input
+   * is copied at the call, as JSON: later changes to it have no effect.
    *
-   * @throws WalletError `NOT_SIGNED_IN`, `SESSION_EXPIRED`, `SESSION_ENDED`, `FRESH_SIGN_IN_REQUIRED`,
+   * @throws WalletError `INVALID_INPUT`, `NOT_SIGNED_IN`, `SESSION_EXPIRED`, `SESSION_ENDED`, `FRESH_SIGN_IN_REQUIRED`,
    * `PAYLOAD_MISMATCH`, `PAYLOAD_UNCHECKED`, `REVIEW_REFUSED`, `CHALLENGE_EXPIRED`,
    * `SIGNATURE_REJECTED`, `RATE_LIMITED`, `REFUSED` with `serviceCode`; `OUTCOME_UNKNOWN` when the
    * response to leg 2 was lost

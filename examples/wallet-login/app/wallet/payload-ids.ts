@@ -13,3 +13,13 @@ function idsIn(value: unknown): string[] {
 export function isAboutInput(payload: string, input: unknown): boolean {
   return idsIn(input).every((id) => payload.includes(id));
 }
+
+/** The operation that a payload names; undefined where it cannot be read. */
+export function operationOf(payload: string): unknown {
+  try {
+    const { operation } = JSON.parse(payload) as { readonly operation?: unknown };
+    return operation;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,5 +1,5 @@
 import type { Review, ReviewedAction } from '@org/payments-wallet';
-import { isAboutInput } from './payload-ids.ts';
+import { isAboutInput, operationOf } from './payload-ids.ts';
 
 /** A payload that waits for the person. */
 export interface PendingReview {
@@ -25,12 +25,13 @@ function isRoutine(action: ReviewedAction): boolean {
   return action.kind !== 'stamp';
 }
 
-function isAsAsked(payload: string, action: ReviewedAction): boolean {
-  if (action.kind === 'action') return isAboutInput(payload, action.input);
-  if (action.kind === 'refresh' || action.kind === 'revoke') {
-    return payload.includes(action.sessionId);
-  }
-  return true;
+/**
+ * Whether a payload that nobody will see is exactly what was requested. The wallet has found the
+ * request in it (`isBound`); of an action it has only found the input, which any change may mention.
+ */
+function isExactly(payload: string, action: ReviewedAction): boolean {
+  if (action.kind !== 'action') return action.isBound;
+  return action.isBound && operationOf(payload) === 'sessions.revoke';
 }
 
 /** Makes a desk: one review at a time, the next one refused while one waits. */
@@ -44,9 +45,9 @@ export function createReviewDesk(): ReviewDesk {
   }
 
   const review: Review = (payload, action) => {
-    const isGood = isAsAsked(payload, action);
-    if (isRoutine(action)) return isGood;
+    if (isRoutine(action)) return isExactly(payload, action);
     if (waiting !== undefined) return false;
+    const isGood = action.kind === 'action' && isAboutInput(payload, action.input);
     return new Promise((resolve) => {
       const decide = (agreed: boolean) => {
         show(undefined);

@@ -61,15 +61,6 @@ describe('the journal of a client', () => {
       ['not-applied', refusal(409, 'CONFLICT')],
     ] as const;
 
-  test.each(outcomes())('of another copy of the package records %s', async (outcome, reply) => {
-    vi.resetModules();
-    const { journalWork } = await import('../journal/journal-work.ts');
-    const journal = { ...memoryJournal(), work: journalWork };
-    const { payments } = scriptedClient([reply], { journal });
-    await payments.transactions.reject(transaction).catch(() => undefined);
-    expect([...journal.entries.values()]).toMatchObject([{ end: { outcome } }]);
-  });
-
   test.each(outcomes())('records the outcome %s', async (outcome, reply) => {
     const journal = memoryJournal();
     const { payments } = scriptedClient([reply], { journal });

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { apiError } from '../errors/api-error.ts';
 import { InvalidRequestError } from '../errors/caller-errors.ts';
 import {
@@ -96,21 +96,4 @@ describe('refusalOf', () => {
     expect(refusal).toMatchObject(expected);
     expect(JSON.stringify(refusal)).not.toContain(LEAK);
   });
-});
-
-it('recognizes the errors of another copy of the package, such as the CommonJS form', async () => {
-  vi.resetModules();
-  const { apiError: theirs } = await import('../errors/api-error.ts');
-  const network = await import('../errors/network-errors.ts');
-  const caller = await import('../errors/caller-errors.ts');
-  const codeOf = (error: unknown) => refusalOf(error).code;
-  expect(network.TimeoutError).not.toBe(TimeoutError);
-  expect(codeOf(new network.OutcomeUnknownError({ sentAt }))).toBe('OUTCOME_UNKNOWN');
-  expect(codeOf(new network.ContractError('x', { status: 200 }))).toBe('OUTCOME_UNKNOWN');
-  expect(codeOf(new network.TimeoutError('timeout', 1))).toBe('SERVICE_UNAVAILABLE');
-  expect(codeOf(theirs({ status: 409, code: 'CONFLICT', message: 'x' }))).toBe('CONFLICT');
-  expect(codeOf(theirs({ status: 401, code: 'UNAUTHORIZED', message: 'x' }))).toBe('UNAUTHORIZED');
-  expect(codeOf(new caller.InvalidRequestError([{ path: 'id', message: 'x' }]))).toBe(
-    'INVALID_INPUT',
-  );
 });

@@ -8,7 +8,7 @@ import type {
   TimeoutError,
 } from '../errors/network-errors.ts';
 import { isNamed } from '../errors/payments-error.ts';
-import { isRefusalStatus, RelayRefusal, unavailable } from './refusal.ts';
+import { isRefusalStatus, isRelayRefusal, RelayRefusal, unavailable } from './refusal.ts';
 
 /** The service's own codes are of this form; anything else is not shown. */
 const codePattern = /^[A-Z][A-Z0-9_]{0,63}$/;
@@ -78,11 +78,11 @@ function isAppliedWrite({ accepted, operation }: ContractError): boolean {
 }
 
 /**
- * Maps an error to the refusal that the browser receives, by the protocol's table. The platform's client
- * may come from another copy of the package than the relay.
+ * Maps an error to the refusal that the browser receives, by the protocol's table. The errors of the platform's
+ * client, and refusals of its own, may come from another copy of the package than the relay.
  */
 export function refusalOf(error: unknown): RelayRefusal {
-  if (error instanceof RelayRefusal) return isRefusalStatus(error.status) ? error : internal(error);
+  if (isRelayRefusal(error)) return isRefusalStatus(error.status) ? error : internal(error);
   if (isApiError(error)) return ofApiError(error);
   if (isNamed<OutcomeUnknownError>(error, 'OutcomeUnknownError')) {
     return outcomeUnknown(error, error.requestId);

@@ -77,6 +77,11 @@ export class RelayRefusal extends Error {
   }
 }
 
+/** Whether a value is a refusal, also one of another copy of the package. */
+export function isRelayRefusal(value: unknown): value is RelayRefusal {
+  return value instanceof Error && value.name === 'RelayRefusal' && 'status' in value;
+}
+
 /** Makes the refusal of a request that does not match the call. */
 export function invalidInput(message: string): RelayRefusal {
   return new RelayRefusal(400, 'INVALID_INPUT', { message });

@@ -84,6 +84,19 @@ it.each([
   ).rejects.toMatchObject({ code: second });
 });
 
+it.each([
+  { code: 14, message: 'upstream connect error' },
+  { code: '502', message: 'Bad gateway' },
+  { code: 'bad_gateway' },
+  ['a list'],
+  'a string',
+])('does not take the JSON of a gateway for a refusal of the relay: %j', async (body) => {
+  const gateway = () => transportTo(Response.json(body, { status: 502 })).transport;
+  const unknown = { code: 'OUTCOME_UNKNOWN', serviceCode: 'OUTCOME_UNKNOWN' };
+  await expect(gateway().actionComplete(leg2)).rejects.toMatchObject(unknown);
+  await expect(gateway().account({})).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+});
+
 it('reports an unknown outcome when the response to a call that may change something is lost', async () => {
   const lost = new TypeError('Failed to fetch');
   const { transport } = transportTo(lost);

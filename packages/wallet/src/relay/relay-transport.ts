@@ -37,9 +37,23 @@ function mayHaveChanged(call: RelayCall): boolean {
   return call.endsWith('Complete') || call === 'actionBegin';
 }
 
+/** The form of the codes of the relay and of the service. */
+const CODE = /^[A-Z][A-Z0-9_]*$/;
+
+/**
+ * The relay's refusal in the body of a response; undefined where something in front of the relay
+ * responded, whose JSON may have a `code` of another kind. It does not know whether a change was
+ * applied.
+ */
+function refusalIn(body: unknown, status: number): RelayErrorBody | undefined {
+  const { code } = (body ?? {}) as Partial<RelayErrorBody>;
+  const isCode = typeof code === 'string' && (status < 500 || CODE.test(code));
+  return isCode ? (body as RelayErrorBody) : undefined;
+}
+
 async function refusal(response: Response, call: RelayCall): Promise<WalletError> {
   const { status, headers } = response;
-  const body = (await response.json().catch(() => null)) as Partial<RelayErrorBody> | null;
+  const body = refusalIn(await response.json().catch(() => null), status);
   // The response of a gateway or a failed server does not show whether the change was applied.
   const isOpen = mayHaveChanged(call) && status >= 500 && status !== 501;
   const unavailable = status > 501 ? 'SERVICE_UNAVAILABLE' : `HTTP_${status}`;

@@ -1,15 +1,12 @@
-import type { WalletClock } from '../clock.ts';
 import { WalletError } from '../errors/wallet-error.ts';
 import { within } from '../platform/within.ts';
 import { openChannel, type TabChannel, type TabMessage } from '../tabs/channel.ts';
 import { onWake } from '../tabs/wake.ts';
-import type { DegradedReason } from '../vault/degraded.ts';
-import type { KeyStore } from '../vault/key-store.ts';
 import { lifeLeft, type SessionRecord } from '../vault/records.ts';
+import type { KeeperOptions } from './keeper-options.ts';
 import { Lifetime } from './lifetime.ts';
 import { type LiveSession, toRecord } from './live-session.ts';
 import type { SessionInfo, WalletEvent } from './state.ts';
-import type { StateStore } from './state-store.ts';
 
 /**
  * The session is not used in its last milliseconds, because the service's clock may be ahead.
@@ -20,23 +17,6 @@ const STAMP_MARGIN = 5_000;
 const DRIFT_LIMIT = 5_000;
 /** Milliseconds it may take to restore a stored session, with the download of the cryptography. */
 const REVIVE_TIMEOUT = 15_000;
-
-/** The dependencies of a keeper. */
-export interface KeeperOptions {
-  readonly name: string;
-  readonly accountId: string | undefined;
-  readonly clock: WalletClock;
-  /** Makes a session that can sign from its record in the vault. */
-  readonly revive: (record: SessionRecord) => Promise<LiveSession>;
-  /** Milliseconds a session has left by the relay; 0 when it has ended, undefined when unknown. */
-  readonly askLife: (sessionId: string, accountId: string) => Promise<number | undefined>;
-  readonly store: StateStore;
-  readonly keys: KeyStore;
-  readonly reasons: Set<DegradedReason>;
-  /** Milliseconds before the end at which a session is `expiring`. */
-  readonly expiringWithin: number;
-  readonly onExpiring: () => void;
-}
 
 /**
  * Holds the session of this tab, and synchronizes it with the clock, the vault and the other tabs.
@@ -50,6 +30,8 @@ export class SessionKeeper {
   #checking: Promise<void> | undefined;
   #ready = false;
   #closed = false;
+  /** Counts the sign-outs of this wallet: a sign-in that began before one is not used. */
+  signOuts = 0;
   #channel: TabChannel | undefined;
   #cancelTimer: () => void = () => {};
   #stopWake: () => void = () => {};
@@ -64,9 +46,14 @@ export class SessionKeeper {
     return this.#starting;
   }
 
-  /** The session that can sign now, if there is one. */
+  /**
+   * The session that can sign now, if there is one. One that another tab has signed out cannot, even
+   * before the message of that tab has arrived.
+   */
   get current(): LiveSession | undefined {
-    return this.timeLeft() > 0 ? this.#session : undefined;
+    const session = this.#session;
+    if (session === undefined || this.timeLeft() === 0) return undefined;
+    return this.#options.keys.isOver(session.info.id) ? undefined : session;
   }
 
   /** Milliseconds in which stamps can still be made. */
@@ -82,17 +69,24 @@ export class SessionKeeper {
   require(): LiveSession {
     const session = this.current;
     if (session !== undefined) return session;
+    this.#dropOver();
     this.evaluate();
     const { status } = this.#options.store.state;
     throw new WalletError(status === 'expired' ? 'SESSION_EXPIRED' : 'NOT_SIGNED_IN');
   }
 
-  /** Puts a new session in place of the old one: in the vault, here, and in the other tabs. */
-  async install(session: LiveSession, type: 'signed_in' | 'refreshed'): Promise<void> {
+  /**
+   * Puts a new session in place of the old one: in the vault, here, and in the other tabs.
+   *
+   * @param refreshed the session it continues
+   * @returns false where that one was signed out meanwhile: the new one is then not used
+   */
+  async install(session: LiveSession, refreshed?: string): Promise<boolean> {
     const { keys, clock } = this.#options;
-    await keys.saveSession(toRecord(session, clock));
-    this.#take(session, type);
+    if (!(await keys.saveSession(toRecord(session, clock), refreshed))) return false;
+    this.#take(session, refreshed === undefined ? 'signed_in' : 'refreshed');
     this.#channel?.send({ type: 'session', sessionId: session.info.id });
+    return true;
   }
 
   /**
@@ -132,6 +126,22 @@ export class SessionKeeper {
     const isWiped = await deleted;
     if (tell) this.#channel?.send({ type: 'signed_out', sessionId });
     return isWiped;
+  }
+
+  /**
+   * Drops the session in the vault, whichever it is: after a sign-out, one by which another tab has
+   * just replaced the session that was signed out. Never rejects.
+   *
+   * @returns that session, which can still sign its end, and whether no record is left in storage
+   */
+  async dropStored(): Promise<{ readonly session?: LiveSession; readonly isWiped: boolean }> {
+    const { keys, accountId } = this.#options;
+    const { record } = await keys.session();
+    const isOthers = accountId !== undefined && record?.accountId !== accountId;
+    if (record === undefined || isOthers) return { isWiped: true };
+    const dropped = this.drop(record.id);
+    const session = await this.#revive(record);
+    return { ...(session === undefined ? {} : { session }), isWiped: await dropped };
   }
 
   /** Updates the state by the clock, and sets the timer for the next change. */
@@ -262,13 +272,17 @@ export class SessionKeeper {
 
   #wake(): void {
     if (!this.#ready) return;
-    const { keys } = this.#options;
-    const id = this.#session?.info.id;
     // At once: a page that comes back from the cache may be clicked before the vault was read.
-    if (id !== undefined && keys.isOver(id)) void this.drop(id, false);
+    this.#dropOver();
     this.evaluate();
-    void keys.retryDeletions();
+    void this.#options.keys.retryDeletions();
     void this.adopt();
+  }
+
+  /** Drops the session if another tab has signed it out. */
+  #dropOver(): void {
+    const id = this.#session?.info.id;
+    if (id !== undefined && this.#options.keys.isOver(id)) void this.drop(id, false);
   }
 
   #emit(event: WalletEvent): void {

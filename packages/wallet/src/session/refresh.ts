@@ -42,11 +42,11 @@ async function refreshNow(context: WalletContext, seen: LiveSession): Promise<Se
     if (isSessionEnded(error)) await dropIfGone(context, session.info);
     throw error;
   });
-  if (keeper.current?.info.id !== session.info.id) {
+  const isOurs = keeper.current?.info.id === session.info.id;
+  if (!isOurs || !(await keeper.install(next, session.info.id))) {
     void revokeQuietly(context, next.info.id, next);
     throw new WalletError('SESSION_CHANGED');
   }
-  await keeper.install(next, 'refreshed');
   // The old session stays valid at the service: end it, with the new session's key.
   void revokeQuietly(context, session.info.id, next);
   return next.info;

@@ -60,3 +60,21 @@ it("signs out when the session's record was deleted", async () => {
   window.dispatchEvent(new Event('pageshow'));
   await eventually(() => expect(wallet.state.status).toBe('signed-out'));
 });
+
+it('lets a page delete its database, and is signed out then', async () => {
+  const world = await newWorld();
+  const wallet = await signedIn(world);
+  const outcome = await new Promise((resolve) => {
+    const name = `payments-wallet:${location.hostname}:${world.accountId}`;
+    const deleted = indexedDB.deleteDatabase(name);
+    deleted.onsuccess = () => resolve('deleted');
+    deleted.onblocked = () => resolve('blocked');
+  });
+  expect(outcome).toBe('deleted');
+  await expect(wallet.run('freezeCard', { cardId: world.cardId })).rejects.toMatchObject({
+    code: 'NOT_SIGNED_IN',
+  });
+  expect(wallet.state.status).toBe('signed-out');
+  const again = await signedIn(world);
+  expect(again.state).toMatchObject({ status: 'active', persistence: 'indexeddb', reasons: [] });
+});

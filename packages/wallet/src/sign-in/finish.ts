@@ -4,6 +4,7 @@ import { WalletError } from '../errors/wallet-error.ts';
 import type { VerifyRequest } from '../relay-protocol.ts';
 import { readClock } from '../session/lifetime.ts';
 import { openSession } from '../session/open-session.ts';
+import { revokeQuietly } from '../session/revoke.ts';
 import type { SessionInfo } from '../session/state.ts';
 
 /** The account in which the relay looks for a credential, if the wallet is for one account. */
@@ -19,6 +20,7 @@ export async function finishSignIn(
 ): Promise<SessionInfo> {
   const { clock, transport, keeper, accountId } = context;
   const sent = readClock(clock);
+  const { signOuts } = keeper;
   const opened = await transport.verify({ ...request, ...hintOf(context) });
   if (accountId !== undefined && opened.accountId !== accountId) {
     throw new WalletError('UNEXPECTED', {
@@ -26,6 +28,12 @@ export async function finishSignIn(
     });
   }
   const session = await openSession(opened, clientKey, clock, sent);
-  await keeper.install(session, 'signed_in');
+  if (signOuts === keeper.signOuts) await keeper.install(session);
+  if (signOuts !== keeper.signOuts) {
+    // Somebody who signed out meanwhile, such as to leave the device, is not signed in afterwards.
+    await keeper.drop(session.info.id);
+    void revokeQuietly(context, session.info.id, session);
+    throw new WalletError('SESSION_CHANGED');
+  }
   return session.info;
 }

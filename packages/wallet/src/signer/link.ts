@@ -2,6 +2,7 @@ import type { WalletClock } from '../clock.ts';
 import { WalletError } from '../errors/wallet-error.ts';
 import { loadLazy } from '../load-lazy.ts';
 import type { SignerFrame } from '../options.ts';
+import { plain } from '../platform/plain.ts';
 import { within } from '../platform/within.ts';
 import type {
   CreationOptionsJSON,
@@ -20,10 +21,15 @@ import { fromFailure, type SignerChallenge, type SignerMessage } from './protoco
 /** Milliseconds the frame may take to load and to respond. */
 const CONNECT_TIMEOUT = 20_000;
 
+/** Methods whose outcome is not known when the frame ends before it has responded. */
+const CHANGES: readonly string[] = ['run', 'registerPasskey', 'removeCredential'];
+
 /** The callbacks for the frame's messages. */
 export interface LinkListeners {
   onState(state: WalletState, timeLeft: number): void;
   onEvent(event: WalletEvent): void;
+  /** The frame was closed, reloaded, removed or stopped: this link cannot be used any more. */
+  onEnd(): void;
 }
 
 /** The page's end of the channel to its signer. */
@@ -41,6 +47,7 @@ export interface SignerLink {
 }
 
 interface Waiting {
+  readonly method: string;
   readonly resolve: (value: never) => void;
   readonly reject: (error: WalletError) => void;
 }
@@ -54,37 +61,48 @@ export async function openLink(
   signer: SignerFrame,
   accountId: string | undefined,
   clock: WalletClock,
-  { onState, onEvent }: LinkListeners,
+  { onState, onEvent, onEnd }: LinkListeners,
 ): Promise<SignerLink> {
   const frame = createFrame(signer);
   const { port1: port, port2 } = new MessageChannel();
   const waiting = new Map<number, Waiting>();
   let last = 0;
+  let isOver = false;
 
   function call<T>(method: string, ...args: readonly unknown[]): Promise<T> {
     return new Promise((resolve, reject) => {
+      if (isOver) throw new WalletError('SIGNER_UNAVAILABLE');
       last += 1;
-      waiting.set(last, { resolve, reject });
-      port.postMessage({ id: last, method, args });
+      port.postMessage({ id: last, method, args: plain(args) });
+      waiting.set(last, { method, resolve, reject });
     });
   }
 
+  function close(): void {
+    if (isOver) return;
+    isOver = true;
+    port.close();
+    frame.remove();
+    for (const { method, reject } of waiting.values()) {
+      const isOpen = CHANGES.includes(method);
+      reject(new WalletError(isOpen ? 'OUTCOME_UNKNOWN' : 'SIGNER_UNAVAILABLE'));
+    }
+    waiting.clear();
+    onEnd();
+  }
+
+  // Where the browser reports it (Chromium), also after a crash of the frame.
+  port.addEventListener('close', close);
   port.onmessage = ({ data }: MessageEvent<SignerMessage>) => {
     if (data.type === 'state') return onState(Object.freeze(data.state), data.timeLeft);
     if (data.type === 'event') return onEvent(data.event);
     if (data.type === 'show') return frame.show(data.isShown);
+    if (data.type === 'ended') return close();
     const { resolve, reject } = waiting.get(data.id) ?? {};
     waiting.delete(data.id);
     if (data.type === 'result') resolve?.(data.value as never);
     else reject?.(fromFailure(data.failure));
   };
-
-  function close(): void {
-    port.close();
-    frame.remove();
-    for (const { reject } of waiting.values()) reject(new WalletError('SIGNER_UNAVAILABLE'));
-    waiting.clear();
-  }
 
   try {
     await within(clock, CONNECT_TIMEOUT, async () => {

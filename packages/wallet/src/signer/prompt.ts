@@ -50,7 +50,7 @@ const PROMPT_STYLE: Readonly<Record<string, string>> = {
  * written as their number.
  */
 function visibleText(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115F\u1160\u3164\uFFA0]/gu, (character) =>
+  return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}\u2800]/gu, (character) =>
     character === '\n' ? character : `\\u{${character.codePointAt(0)?.toString(16)}}`,
   );
 }
@@ -77,9 +77,14 @@ function newCode(): string {
  * prompt that was fully visible, uncovered, for a while. Where the browser cannot detect that
  * (Firefox, WebKit), the person has to type a code that only the prompt shows.
  *
+ * @param signal withdraws the prompt, which refuses
  * @returns whether the person approved
  */
-export function askPerson(question: Question, texts: PromptTexts): Promise<boolean> {
+export function askPerson(
+  question: Question,
+  texts: PromptTexts,
+  signal: AbortSignal,
+): Promise<boolean> {
   const { page, action, payload } = question;
   return new Promise((resolve) => {
     const approve = element('button', texts.approve);
@@ -131,5 +136,6 @@ export function askPerson(question: Question, texts: PromptTexts): Promise<boole
       if (isTrusted && hasTyped && visibility.isClear()) end(true);
     });
     refuse.addEventListener('click', () => end(false));
+    signal.addEventListener('abort', () => end(false), { once: true });
   });
 }

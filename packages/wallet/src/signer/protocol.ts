@@ -29,7 +29,9 @@ export type SignerMessage =
   | { readonly type: 'state'; readonly state: WalletState; readonly timeLeft: number }
   | { readonly type: 'event'; readonly event: WalletEvent }
   /** Whether the frame has something to show. */
-  | { readonly type: 'show'; readonly isShown: boolean };
+  | { readonly type: 'show'; readonly isShown: boolean }
+  /** The frame's page ends, or the signer was stopped: nothing else is sent. */
+  | { readonly type: 'ended' };
 
 /** A challenge that stays in the frame, as the page receives it. */
 export interface SignerChallenge<Options> {

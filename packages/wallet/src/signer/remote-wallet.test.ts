@@ -1,19 +1,17 @@
 import { expect, it, vi } from 'vitest';
 import { WalletError } from '../errors/wallet-error.ts';
 import { StateStore } from '../session/state-store.ts';
-import { openLink, type SignerLink } from './link.ts';
+import type { SignerLink } from './link.ts';
 import { createRemoteWallet } from './remote-wallet.ts';
-
-vi.mock('./link.ts', () => ({ openLink: vi.fn() }));
 
 /** A wallet whose frame responds to calls as given, and the time of the page's clock. */
 function remoteWallet(call: (method: string) => Promise<unknown>) {
   const time = { now: 0 };
   const clock = { now: () => time.now, monotonic: () => time.now, setTimeout: () => () => {} };
   const link = { call, close: () => {} } as unknown as SignerLink;
-  vi.mocked(openLink).mockResolvedValue(link);
+  const open = async () => link;
   const signer = { origin: 'https://signer.example' };
-  return { wallet: createRemoteWallet(signer, { signer, clock }, new StateStore()), time };
+  return { wallet: createRemoteWallet(signer, { signer, clock }, new StateStore(), open), time };
 }
 
 it('counts the milliseconds until another code can be sent', async () => {

@@ -1,7 +1,7 @@
 import { systemClock } from '../clock.ts';
 import { guarded, WalletError } from '../errors/wallet-error.ts';
 import type { SignerFrame, WalletOptions } from '../options.ts';
-import { once } from '../platform/once.ts';
+import { initialState } from '../session/state.ts';
 import type { StateStore } from '../session/state-store.ts';
 import { CoolDown } from '../sign-in/cool-down.ts';
 import type { Wallet } from '../wallet.ts';
@@ -14,25 +14,31 @@ export type RemoteWallet = Omit<Wallet, 'state' | 'subscribe' | 'forAccount'>;
  * A wallet whose key is in the frame of a signer: every method asks the frame.
  *
  * @param store holds the state of the page's end
+ * @param open opens the frame; replaced in tests
  */
 export function createRemoteWallet(
   signer: SignerFrame,
   options: WalletOptions,
   store: StateStore,
+  open: typeof openLink = openLink,
 ): RemoteWallet {
   const { clock = systemClock, accountId } = options;
   let left = { milliseconds: 0, at: 0 };
-  let opened: SignerLink | undefined;
-  const link = once(async () => {
-    opened = await openLink(signer, accountId, clock, {
+  let opening: Promise<SignerLink> | undefined;
+  /** The link to the frame; another one where the last one has ended. */
+  const link = () => {
+    opening ??= open(signer, accountId, clock, {
       onState(state, milliseconds) {
         left = { milliseconds, at: clock.monotonic() };
         store.set(state);
       },
       onEvent: (event) => store.emit(event),
+      onEnd() {
+        opening = undefined;
+      },
     });
-    return opened;
-  });
+    return opening;
+  };
   const coolDowns = new Map<string, CoolDown>();
   const coolDownOf = (id: string) => {
     const known = coolDowns.get(id) ?? new CoolDown(clock);
@@ -48,7 +54,7 @@ export function createRemoteWallet(
         () => store.state,
         () => {
           // The frame is not available: the state is signed out, and ready.
-          store.set({ ...store.state, ready: true, persistence: 'memory' });
+          store.set({ ...initialState, ready: true, persistence: 'memory' });
           return store.state;
         },
       ),
@@ -81,6 +87,6 @@ export function createRemoteWallet(
     stamp: () => Promise.reject(new WalletError('STAMP_DISABLED')),
     refresh: () => use((it) => it.call('refresh')),
     signOut: () => use((it) => it.call('signOut')),
-    close: () => opened?.close(),
+    close: () => void opening?.then((it) => it.close()).catch(() => {}),
   };
 }

@@ -3,6 +3,7 @@ import { guarded } from '../errors/wallet-error.ts';
 import type { SignerFrame, WalletOptions } from '../options.ts';
 import { once } from '../platform/once.ts';
 import { ownOptions } from '../platform/own-options.ts';
+import { plain } from '../platform/plain.ts';
 import { StateStore } from '../session/state-store.ts';
 import type { EmailOtpSignIn } from '../sign-in/email-otp.ts';
 import type { Wallet } from '../wallet.ts';
@@ -10,8 +11,7 @@ import type { RemoteWallet } from './remote-wallet.ts';
 
 type Far = (...args: readonly unknown[]) => Promise<unknown>;
 
-const METHODS =
-  'ready account addPasskey prepareNewPasskey removeCredential run stamp refresh signOut';
+const METHODS = 'ready account addPasskey prepareNewPasskey removeCredential stamp refresh signOut';
 
 /**
  * The page's side of a wallet whose key is in a signer; the code that calls the frame is loaded
@@ -44,6 +44,11 @@ export function createSignerWallet<Actions extends ActionMap<Actions>>(
       return store.state;
     },
     subscribe: (listener) => store.subscribe(listener),
+    run: (action, input, how) =>
+      guarded(async () => {
+        const asked = plain(input);
+        return (await remote()).run(action, asked, how);
+      }),
     timeLeft: () => opened?.timeLeft() ?? 0,
     forAccount(accountId) {
       if (accountId === options.accountId) return wallet;
@@ -70,7 +75,11 @@ export function createSignerWallet<Actions extends ActionMap<Actions>>(
       resume: far((it) => it.oauth(id).resume),
     }),
     close() {
-      opened?.close();
+      // Also where its code is still being loaded.
+      if (typeof window !== 'undefined')
+        void remote()
+          .then((it) => it.close())
+          .catch(() => {});
       for (const other of others.values()) other.close();
     },
   } as Wallet<Actions>;

@@ -18,7 +18,7 @@ export interface SignerOptions
 
 /** A signer that waits for its page. */
 export interface RunningSigner {
-  /** Ends the connection to the page. */
+  /** Ends the connection to the page, and refuses what the person is being asked. */
   stop(): void;
 }
 
@@ -70,7 +70,7 @@ export function startSigner(options: SignerOptions): RunningSigner {
       isAsking = true;
       send({ type: 'show', isShown: true });
       try {
-        return await askPerson({ page, action, payload }, words);
+        return await askPerson({ page, action, payload }, words, stop.signal);
       } finally {
         isAsking = false;
         send({ type: 'show', isShown: false });
@@ -79,6 +79,7 @@ export function startSigner(options: SignerOptions): RunningSigner {
     const account = typeof accountId === 'string' ? { accountId } : {};
     const { wallet, core } = createParts({ ...rest, ...account, review });
     stop.signal.addEventListener('abort', () => {
+      send({ type: 'ended' });
       port.close();
       wallet.close();
     });
@@ -94,6 +95,10 @@ export function startSigner(options: SignerOptions): RunningSigner {
     window.removeEventListener('message', onMessage);
     connect(origin, port, data);
   };
-  window.addEventListener('message', onMessage, { signal: stop.signal });
+  const { signal } = stop;
+  window.addEventListener('message', onMessage, { signal });
+  // Reloaded, left or removed; a page in the back-forward cache continues where it was.
+  const onHide = ({ persisted }: PageTransitionEvent) => persisted || stop.abort();
+  window.addEventListener('pagehide', onHide, { signal });
   return { stop: () => stop.abort() };
 }

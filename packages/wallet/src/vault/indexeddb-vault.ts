@@ -21,6 +21,9 @@ export function createIndexedDbVault(databaseName: string, clock: WalletClock): 
       store ??= createStore(databaseName, STORE_NAME);
       return store(mode, (objects) => {
         if (isLate) throw new PlatformTimeout('The database opened too late.');
+        // A page that deletes the site's databases, such as at a log-out, would wait until this page ends.
+        const { db } = objects.transaction;
+        db.onversionchange = () => db.close();
         return work(objects);
       });
     };

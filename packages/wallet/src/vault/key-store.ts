@@ -108,17 +108,31 @@ export class KeyStore {
     }
   }
 
-  async saveSession(record: SessionRecord): Promise<void> {
-    if (this.#tombstones.has(record.id)) return;
+  /**
+   * Stores a session. Never rejects.
+   *
+   * @param refreshed the session it continues: where that one was signed out meanwhile, here or in
+   *   another tab, the new one is not kept either
+   * @returns whether it was kept
+   */
+  async saveSession(record: SessionRecord, refreshed?: string): Promise<boolean> {
+    if (this.#tombstones.has(record.id)) return false;
     const replaced = this.#durableId;
-    if (await this.#write(SESSION_KEY, record)) {
+    const isWritten = await this.#write(SESSION_KEY, record);
+    // A sign-out leaves its mark before it reads the vault: it finds this record, or this finds it.
+    if (refreshed !== undefined && this.#tombstones.has(refreshed)) {
+      await this.deleteSession(record.id);
+      return false;
+    }
+    if (isWritten) {
       this.#durableId = record.id;
       await this.#memory.delete(SESSION_KEY);
     } else {
       await this.#memory.set(SESSION_KEY, record);
       // The record that could not be replaced must not come back after a reload.
-      if (replaced !== undefined) await this.deleteSession(replaced);
+      if (replaced !== undefined && replaced !== record.id) await this.deleteSession(replaced);
     }
+    return true;
   }
 
   /**

@@ -13,12 +13,19 @@ const moves: readonly (readonly [label: string, spoken: string, by: Duration])[]
   ['+1 day', 'Forward one day', { days: 1 }],
 ];
 
+interface ClockProps {
+  readonly now: string;
+  /** A clock that runs is not read out each second. */
+  readonly isRunning: boolean;
+  readonly act: Act;
+}
+
 /** The mock's time, and buttons to move it. */
-export function Clock({ now, act }: { readonly now: string; readonly act: Act }) {
+export function Clock({ now, isRunning, act }: ClockProps) {
   return (
     <fieldset class="clock">
       <legend class="unseen">Clock of the mock</legend>
-      <time dateTime={now} aria-live="polite">
+      <time dateTime={now} aria-live={isRunning ? 'off' : 'polite'}>
         {now.slice(0, 10)} <strong>{now.slice(11, 19)}</strong> UTC
       </time>
       {moves.map(([label, spoken, by]) => (

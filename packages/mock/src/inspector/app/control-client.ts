@@ -39,6 +39,7 @@ async function get<Body>(path: string): Promise<Body> {
 export const control = {
   connection: () => get<Connection>('/connection'),
   overview: () => get<Overview>('/overview'),
+  clock: async () => (await get<{ readonly iso: string }>('/clock')).iso,
   log: () => get<LoggedRequest[]>('/log'),
   clearLog: () => send('DELETE', '/log'),
   panels: () => get<Panel[]>('/panels'),

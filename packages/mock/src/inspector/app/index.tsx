@@ -15,7 +15,7 @@ import { World } from './world.tsx';
 
 /** The page, in the order of a narrow screen: codes, requests, and then the state. */
 function Page({ view }: { readonly view: MockView }) {
-  const { overview, log, outbox, events, deliveries, connection, isConnected } = view;
+  const { overview, log, outbox, events, deliveries, connection, isConnected, isRunning } = view;
   const [text, setText] = useState('');
   const [jumps, setJumps] = useState(0);
   const jump = (to: string) => {
@@ -24,7 +24,7 @@ function Page({ view }: { readonly view: MockView }) {
   };
   return (
     <JumpContext.Provider value={jump}>
-      <Toolbar now={overview.now} isConnected={isConnected} />
+      <Toolbar now={overview.now} isRunning={isRunning} isConnected={isConnected} />
       <main>
         <Outbox messages={outbox} />
         <Timeline log={log} now={overview.now} text={text} setText={setText} jumps={jumps} />

@@ -6,11 +6,12 @@ import { StateButtons } from './state-buttons.tsx';
 
 interface ToolbarProps {
   readonly now: string;
+  readonly isRunning: boolean;
   readonly isConnected: boolean;
 }
 
 /** The actions on the mock, and the result of the last one. */
-export function Toolbar({ now, isConnected }: ToolbarProps) {
+export function Toolbar({ now, isRunning, isConnected }: ToolbarProps) {
   const [said, setSaid] = useState('');
   const act: Act = (what, step) => {
     step().then(
@@ -24,7 +25,7 @@ export function Toolbar({ now, isConnected }: ToolbarProps) {
       <span class={isConnected ? 'live' : 'live off'}>
         {isConnected ? 'live' : 'not connected'}
       </span>
-      <Clock now={now} act={act} />
+      <Clock now={now} isRunning={isRunning} act={act} />
       <StateButtons act={act} />
       <output class="said">{said}</output>
     </header>

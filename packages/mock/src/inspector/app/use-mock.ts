@@ -8,6 +8,7 @@ import type { LedgerOverview, Overview } from '../../server/control/overview.ts'
 import type { Connection } from '../../settings.ts';
 import type { WebhookDelivery } from '../../webhooks/tables.ts';
 import { control, listenTo } from './control-client.ts';
+import { followClock } from './follow-clock.ts';
 
 /** All the data that the inspector shows. */
 export interface MockView {
@@ -23,12 +24,14 @@ export interface MockView {
   /** The names of all operations. */
   readonly operations: readonly string[];
   readonly isConnected: boolean;
+  /** Whether the clock was seen to move on its own. */
+  readonly isRunning: boolean;
 }
 
 const KEPT_REQUESTS = 1000;
 const PAUSE = 80;
 
-async function load(): Promise<Omit<MockView, 'isConnected'>> {
+async function load(): Promise<Omit<MockView, 'isConnected' | 'isRunning'>> {
   const [connection, overview, log, outbox, events] = await Promise.all([
     control.connection(),
     control.overview(),
@@ -49,6 +52,11 @@ async function load(): Promise<Omit<MockView, 'isConnected'>> {
   };
 }
 
+function after(milliseconds: number, callback: () => void): () => void {
+  const timer = setTimeout(callback, milliseconds);
+  return () => clearTimeout(timer);
+}
+
 /**
  * The mock of the server, always up to date: `starting` until it is known, `refused` without its
  * token.
@@ -58,14 +66,30 @@ export function useMock(): MockView | 'starting' | 'refused' {
   const [isRefused, setRefused] = useState(false);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let nextEnd: string | null = null;
     const refresh = async () => {
       timer = undefined;
       const fresh = await load();
-      setView((old) => ({ isConnected: old?.isConnected ?? true, ...fresh }));
+      nextEnd = fresh.overview.nextEnd;
+      clock.seen(fresh.overview.now);
+      setView((old) => ({
+        isConnected: old?.isConnected ?? true,
+        isRunning: old?.isRunning ?? false,
+        ...fresh,
+      }));
     };
     const refreshSoon = () => {
       timer ??= setTimeout(() => void refresh().catch(() => undefined), PAUSE);
     };
+    const clock = followClock({
+      read: control.clock,
+      after,
+      onTime(now) {
+        setView((old) => old && { ...old, isRunning: true, overview: { ...old.overview, now } });
+        // A session or a challenge has expired, which nothing reports.
+        if (nextEnd !== null && now >= nextEnd) refreshSoon();
+      },
+    });
     const stop = listenTo({
       request(request) {
         setView((old) => old && { ...old, log: [...old.log, request].slice(-KEPT_REQUESTS) });
@@ -83,6 +107,7 @@ export function useMock(): MockView | 'starting' | 'refused' {
     });
     return () => {
       clearTimeout(timer);
+      clock.stop();
       stop();
     };
   }, []);

@@ -38,8 +38,19 @@ export function overviewOf(mock: Mock) {
   const { tables, now } = mock.snapshot();
   const records = <Record>(table: { readonly rows: readonly (readonly [number, Record])[] }) =>
     table.rows.map(([, record]) => record);
+  const pending = records(tables.challenges).filter(
+    ({ consumedAt, expiresAt }) => consumedAt === undefined && expiresAt > now,
+  );
+  const ends = [
+    ...pending.map(({ expiresAt }) => expiresAt),
+    ...records<SessionRecord>(tables.sessions)
+      .filter((each) => sessionOverview(each, now).state === 'live')
+      .map(({ expiresAt }) => Date.parse(expiresAt)),
+  ];
   return {
     now: iso(now),
+    /** When the next session or challenge expires; null without one. */
+    nextEnd: ends.length === 0 ? null : iso(ends.reduce((one, other) => Math.min(one, other))),
     customers: records(tables.customers),
     accounts: records(tables.accounts),
     credentials: records<CredentialRecord>(tables.credentials).map(credentialView),
@@ -47,9 +58,7 @@ export function overviewOf(mock: Mock) {
     cards: records<CardRecord>(tables.cards).map(cardView),
     agents: records(tables.agents),
     transactions: records(tables.transactions),
-    pendingChallenges: records(tables.challenges).filter(
-      ({ consumedAt, expiresAt }) => consumedAt === undefined && expiresAt > now,
-    ).length,
+    pendingChallenges: pending.length,
   };
 }
 
