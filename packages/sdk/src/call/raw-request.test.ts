@@ -19,6 +19,13 @@ describe('a request to an operation that is not in the contract', () => {
     ).resolves.toBeUndefined();
   });
 
+  test('that is accepted with 202 returns its response, which is not a challenge', async () => {
+    const pending = { id: 'Gift:1', status: 'PENDING' };
+    const { payments } = scriptedClient([json(202, pending)]);
+    const call = payments.request({ method: 'POST', path: '/gifts', body: {} });
+    await expect(call).resolves.toEqual(pending);
+  });
+
   test('signs where the service asks for it, over the same bytes', async () => {
     const { payments, received } = scriptedClient([json(202, challenge), json(200, { id: 'x' })]);
     const stamper = { stamp: async () => 'stamp-value' };
@@ -139,6 +146,16 @@ describe('a request to an operation that is not in the contract', () => {
       });
     },
   );
+
+  test.each<[string, object]>([
+    ['querry', { querry: { country: 'GB' } }],
+    ['body', { body: { country: 'GB' } }],
+  ])('refuses the field %s of a GET', async (path, more) => {
+    const { payments, received } = scriptedClient([]);
+    const call = payments.request({ method: 'GET', path: '/x', ...more });
+    await expect(call).rejects.toMatchObject({ issues: [{ path }] });
+    expect(received).toEqual([]);
+  });
 
   test('refuses an unknown method', async () => {
     const { payments } = scriptedClient([]);
