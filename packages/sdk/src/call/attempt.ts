@@ -143,7 +143,7 @@ class Attempt {
     try {
       const response = await this.#transport(request);
       if (this.#isOver) return;
-      this.#status = response.status;
+      this.#status = statusOf(response);
       const text = await response.text(this.#limits.maxResponseBytes);
       this.#end({ response: complete(response, text) });
     } catch (cause) {
@@ -190,13 +190,39 @@ class Attempt {
   }
 }
 
+/** @throws TypeError for a response without a status: a `fetch` or a transport that is incomplete */
+function statusOf({ status }: TransportResponse): number {
+  if (Number.isInteger(status)) return status;
+  throw new TypeError('The transport returned a response without a status.');
+}
+
+/** What a transport of the user supplies of a response, or `missing` where reading it fails. */
+function readable<Value>(read: () => Value, missing: Value): Value {
+  try {
+    return read();
+  } catch {
+    return missing;
+  }
+}
+
+type HeaderFields = readonly (readonly [string, string])[];
+
+function fieldsOf(response: TransportResponse): HeaderFields {
+  return Array.from(response.headers(), ([name, value]) => [name, String(value)] as const);
+}
+
+function fieldOf(response: TransportResponse, name: string): string | null {
+  const value = response.header(name) ?? null;
+  return value === null ? null : String(value);
+}
+
+/** A response whose header fields can always be read: the outcome of a call does not depend on them. */
 function complete(response: TransportResponse, text: string): CompleteResponse {
   return {
     status: response.status,
     text,
-    header: (name) => response.header(name),
-    // A transport written for an earlier version may lack it.
-    headers: () => response.headers?.() ?? [],
+    header: (name) => readable(() => fieldOf(response, name), null),
+    headers: () => readable<HeaderFields>(() => fieldsOf(response), []),
   };
 }
 
