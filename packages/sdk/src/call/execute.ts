@@ -29,8 +29,8 @@ export async function look(
   options?: CallOptions,
 ): Promise<ReadResult> {
   if (operation.row.signing === 'required') {
-    await begin(context, operation, input, options);
-    return { value: undefined, date: null };
+    const { status } = await begin(context, operation, input, options);
+    return { value: status, date: null };
   }
   const { data, response } = await execute(context, operation, input, options).withResponse();
   return { value: data, date: response.header('date') };
