@@ -100,6 +100,17 @@ describe('reconciling a lost change', () => {
     expect(await error.reconcile?.()).toMatchObject({ applied: 'unknown' });
   });
 
+  test.each<[string, object]>([
+    ['no list', {}],
+    ['more that is not marked as the contract says', { data: [], hasMore: 1 }],
+  ])('unknown: a page that is not checked has %s', async (_what, page) => {
+    const script = [networkError('ECONNRESET'), json(200, page)];
+    const { payments } = scriptedClient(script, { validate: 'off' });
+    const create = exampleOf('beneficialOwners.create').input;
+    const error = await lost(payments.beneficialOwners.create(create as never));
+    expect(await error.reconcile?.()).toMatchObject({ applied: 'unknown' });
+  });
+
   test('unknown: our clock went back since the change left', async () => {
     const clock = new FakeClock();
     const now = { ...card, state: 'ACTIVE', updatedAt: '2026-01-05T08:00:00Z' };

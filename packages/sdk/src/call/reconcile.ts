@@ -85,9 +85,11 @@ async function walk(
   for (let page = 1; ; page += 1) {
     const query = cursor === undefined ? input : { ...input, cursor };
     const { value, date } = await read(context, operation, query);
-    const { data, hasMore, nextCursor } = value as PageLike;
-    if (Array.isArray(data)) items.push(...data);
-    if (hasMore !== true) return { items, isWhole: true, date };
+    const { data, hasMore = false, nextCursor } = value as PageLike;
+    // A response that is not checked may be something else than a page.
+    if (!Array.isArray(data)) return { items, isWhole: false, date };
+    items.push(...data);
+    if (hasMore === false) return { items, isWhole: true, date };
     if (typeof nextCursor !== 'string' || page === MOST_PAGES) {
       return { items, isWhole: false, date };
     }
