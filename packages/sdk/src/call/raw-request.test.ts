@@ -34,6 +34,19 @@ describe('a request to an operation that is not in the contract', () => {
     expect(received[1]?.headers.get('service-wallet-signature')).toBe('stamp-value');
   });
 
+  test('whose signed second leg is lost is not to be repeated, although it has a key', async () => {
+    const { payments } = scriptedClient([json(202, challenge), networkError('ECONNRESET')]);
+    const stamper = { stamp: async () => 'stamp-value' };
+    const options = { stamper, idempotencyKey: 'key-1' };
+    const call = payments.request({ method: 'POST', path: '/x', body: {} }, options);
+    await expect(call).rejects.toMatchObject({
+      code: 'OUTCOME_UNKNOWN',
+      idempotencyKey: 'key-1',
+      retryable: false,
+      action: 'Do not repeat the change before you have found out whether it was applied.',
+    });
+  });
+
   test('is repeated if it is a read or has a key, and not otherwise', async () => {
     const lost = () => networkError('ECONNRESET');
     const read = scriptedClient([lost(), json(200, {})]);
