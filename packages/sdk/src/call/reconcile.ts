@@ -86,7 +86,7 @@ async function walk(
     const query = cursor === undefined ? input : { ...input, cursor };
     const { value, date } = await read(context, operation, query);
     const { data, hasMore = false, nextCursor } = value as PageLike;
-    // A response that is not checked may be something else than a page.
+    // A response that is not checked may be something other than a page.
     if (!Array.isArray(data)) return { items, isWhole: false, date };
     items.push(...data);
     if (hasMore === false) return { items, isWhole: true, date };
@@ -117,7 +117,7 @@ async function unlessMissing(result: Promise<ReadResult>): Promise<ReadResult> {
 
 /**
  * Sends the first leg again, which changes nothing. A missing resource means that the change was
- * made. So does a service that makes the change at once, without a signature.
+ * made, and so does a response that it has been made at once, without a signature.
  */
 async function byFirstLeg(probe: Promise<ReadResult>): Promise<Reconciliation> {
   try {
