@@ -116,8 +116,8 @@ async function unlessMissing(result: Promise<ReadResult>): Promise<ReadResult> {
 }
 
 /**
- * Sends the first leg again, which changes nothing. A missing resource means that the change was
- * made, and so does a response that it has been made at once, without a signature.
+ * Sends the first leg again, which changes nothing. The change was made if the resource is missing,
+ * or if the service makes the change at once, without a signature.
  */
 async function byFirstLeg(probe: Promise<ReadResult>): Promise<Reconciliation> {
   try {
