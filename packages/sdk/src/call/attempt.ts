@@ -205,24 +205,18 @@ function readable<Value>(read: () => Value, missing: Value): Value {
   }
 }
 
-type HeaderFields = readonly (readonly [string, string])[];
-
-function fieldsOf(response: TransportResponse): HeaderFields {
-  return Array.from(response.headers(), ([name, value]) => [name, String(value)] as const);
-}
-
-function fieldOf(response: TransportResponse, name: string): string | null {
-  const value = response.header(name) ?? null;
-  return value === null ? null : String(value);
-}
-
 /** A response whose header fields can always be read: the outcome of a call does not depend on them. */
 function complete(response: TransportResponse, text: string): CompleteResponse {
+  const fields = () =>
+    Array.from(response.headers(), ([name, value]) => [name, `${value}`] as const);
   return {
     status: response.status,
     text,
-    header: (name) => readable(() => fieldOf(response, name), null),
-    headers: () => readable<HeaderFields>(() => fieldsOf(response), []),
+    header(name) {
+      const value = readable(() => response.header(name), null) ?? null;
+      return value === null ? null : `${value}`;
+    },
+    headers: () => readable(fields, []),
   };
 }
 
