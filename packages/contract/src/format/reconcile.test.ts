@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { byFields, byListedFields } from './reconcile.ts';
+import { byCreated, byFields, byListedFields, byValue } from './reconcile.ts';
 
 const rule = byFields('customers.get', 'customerId');
 const isApplied = (write: object, found: object | undefined) =>
@@ -34,4 +34,22 @@ test('a listed item that lacks a field leaves the outcome unknown', () => {
   expect(matches(write, { id: 'X:1', privateEnabled: false }, '')).toBe('not-applied');
   expect(matches(write, { id: 'X:1' }, '')).toBe('unknown');
   expect(matches(write, { id: 'X:2', privateEnabled: true }, '')).toBeUndefined();
+});
+
+test.each([
+  ['REJECTED', true],
+  ['PENDING', false],
+  ['FAILED', undefined],
+])('a value that other causes have too leaves the outcome unknown: %s', (status, expected) => {
+  const { isApplied } = byValue('transactions.get', 'id', 'status', 'REJECTED', ['FAILED']);
+  expect(isApplied({}, { status })).toBe(expected);
+});
+
+test.each([
+  ['an hour before', '2026-01-05T08:00:00Z', undefined],
+  ['since', '2026-01-05T09:00:00Z', 'unknown'],
+  ['at a time that is not shown', undefined, 'unknown'],
+])('an item that was created %s', (_when, createdAt, expected) => {
+  const { matches } = byCreated('documents.list', ['documentHolder'], 'id');
+  expect(matches({}, { id: 'Document:1', createdAt }, '2026-01-05T09:00:00Z')).toBe(expected);
 });

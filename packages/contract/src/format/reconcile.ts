@@ -44,8 +44,8 @@ export interface ReconcileByList {
 }
 
 /**
- * Sends the first leg again, which changes nothing: 404 or 409 means that the write was applied, a
- * challenge that it was not.
+ * Sends the first leg again, which changes nothing: 404 means that the write was applied, a challenge
+ * that it was not.
  */
 export interface ReconcileByFirstLeg {
   readonly by: 'first-leg';
@@ -112,15 +112,28 @@ export function byFields(read: string, id: string): ReconcileByRead {
   };
 }
 
-/** Reads the resource by its id. The write was applied if one field has one value. */
-export function byValue(read: string, id: string, field: string, value: unknown): ReconcileByRead {
+/**
+ * Reads the resource by its id. The write was applied if one field has one value.
+ *
+ * @param unclear values that the write can lead to, and something else as well
+ */
+export function byValue(
+  read: string,
+  id: string,
+  field: string,
+  value: unknown,
+  unclear: readonly unknown[] = [],
+): ReconcileByRead {
   const at = (found: Fields) =>
     field.split('.').reduce<unknown>((part, name) => (part as Fields | undefined)?.[name], found);
   return {
     by: 'read',
     read,
     input: (write) => ({ [id]: write[id] }),
-    isApplied: (_write, found) => (found === undefined ? undefined : isSame(value, at(found))),
+    isApplied(_write, found) {
+      if (found === undefined || unclear.includes(at(found))) return undefined;
+      return isSame(value, at(found));
+    },
   };
 }
 
@@ -198,9 +211,10 @@ export function byListedFields(read: string, id: string): ReconcileByList {
   };
 }
 
-function isCreatedSince(item: Fields, sentAt: string): boolean {
-  const { createdAt } = item;
-  return typeof createdAt === 'string' && Date.parse(createdAt) >= Date.parse(sentAt) - 60_000;
+/** Whether an item may have been created since; one without a time may have been. */
+function isCreatedSince({ createdAt }: Fields, sentAt: string): boolean {
+  const created = typeof createdAt === 'string' ? Date.parse(createdAt) : Number.NaN;
+  return !(created < Date.parse(sentAt) - 60_000);
 }
 
 /**

@@ -143,7 +143,7 @@ class Attempt {
     try {
       const response = await this.#transport(request);
       if (this.#isOver) return;
-      this.#status = response.status;
+      this.#status = statusOf(response);
       const text = await response.text(this.#limits.maxResponseBytes);
       this.#end({ response: complete(response, text) });
     } catch (cause) {
@@ -190,13 +190,33 @@ class Attempt {
   }
 }
 
+/** @throws TypeError for a response without a status: a `fetch` or a transport that is incomplete */
+function statusOf({ status }: TransportResponse): number {
+  if (Number.isInteger(status)) return status;
+  throw new TypeError('The transport returned a response without a status.');
+}
+
+/** What a transport of the user supplies of a response, or `missing` where reading it fails. */
+function readable<Value>(read: () => Value, missing: Value): Value {
+  try {
+    return read();
+  } catch {
+    return missing;
+  }
+}
+
+/** A response whose header fields can always be read: the outcome of a call does not depend on them. */
 function complete(response: TransportResponse, text: string): CompleteResponse {
+  const fields = () =>
+    Array.from(response.headers(), ([name, value]) => [name, `${value}`] as const);
   return {
     status: response.status,
     text,
-    header: (name) => response.header(name),
-    // A transport written for an earlier version may lack it.
-    headers: () => response.headers?.() ?? [],
+    header(name) {
+      const value = readable(() => response.header(name), null) ?? null;
+      return value === null ? null : `${value}`;
+    },
+    headers: () => readable(fields, []),
   };
 }
 

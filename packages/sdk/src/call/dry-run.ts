@@ -8,6 +8,7 @@ import {
   type Signing,
 } from '@org/payments-contract';
 import type { ClientContext } from '../config/context.ts';
+import { isSecretHeader } from '../config/header-value.ts';
 import type { PreparedRequest } from './prepare.ts';
 
 /** What a call would send, with every secret masked. */
@@ -64,6 +65,15 @@ function bodySchemas({ body }: PreparedRequest['operation']['row']) {
   return body === undefined ? [] : [body];
 }
 
+/** The headers of the client's options, those that hold a credential masked. */
+function shownHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const shown = Object.entries(headers).map(([name, value]) => [
+    name,
+    isSecretHeader(name) ? REDACTED : value,
+  ]);
+  return Object.fromEntries(shown);
+}
+
 /**
  * Shows what a prepared request would look like on the wire. Nothing is sent.
  *
@@ -83,7 +93,7 @@ export function dryRun(context: ClientContext, request: PreparedRequest): DryRun
       'content-type': isForm ? 'multipart/form-data' : 'application/json',
     }),
     ...request.headers,
-    ...context.settings(undefined).headers,
+    ...shownHeaders(context.settings(undefined).headers),
   };
   // curl writes the content type of a form itself, with its boundary.
   const { 'content-type': _type, ...others } = headers;

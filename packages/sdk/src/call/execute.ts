@@ -1,7 +1,8 @@
 import { IDEMPOTENCY_KEY_HEADER } from '@org/payments-contract';
 import type { ClientContext } from '../config/context.ts';
 import type { AnyCallOptions, CallOptions, KeyedCallOptions } from '../config/options.ts';
-import { SignatureRequiredError } from '../errors/caller-errors.ts';
+import { InvalidRequestError, SignatureRequiredError } from '../errors/caller-errors.ts';
+import { isPaymentsError } from '../errors/payments-error.ts';
 import { type ApiCall, apiCall } from './api-call.ts';
 import { Call } from './call.ts';
 import { dueSignature, runInline, sendUnsigned } from './inline.ts';
@@ -29,8 +30,8 @@ export async function look(
   options?: CallOptions,
 ): Promise<ReadResult> {
   if (operation.row.signing === 'required') {
-    await begin(context, operation, input, options);
-    return { value: undefined, date: null };
+    const { status } = await begin(context, operation, input, options);
+    return { value: status, date: null };
   }
   const { data, response } = await execute(context, operation, input, options).withResponse();
   return { value: data, date: response.header('date') };
@@ -43,13 +44,28 @@ function runAs(call: Call, request: PreparedRequest): Promise<Result> {
   return call.operation.row.signing === 'inline' ? runInline(call, request) : run(call, request);
 }
 
+/**
+ * Prepares a request.
+ *
+ * @throws InvalidRequestError, also where reading the input fails, as a getter of it may
+ */
+function prepared(operation: CalledOperation, input: unknown): PreparedRequest {
+  try {
+    return prepare(operation, input);
+  } catch (error) {
+    if (isPaymentsError(error)) throw error;
+    const issue = { path: '', message: 'cannot be read: reading one of its fields failed' };
+    throw new InvalidRequestError([issue], { operation: operation.name, cause: error });
+  }
+}
+
 function start(
   context: ClientContext,
   operation: CalledOperation,
   input: unknown,
   options: AnyCallOptions | undefined,
 ): { readonly call: Call; readonly request: PreparedRequest } {
-  const request = prepare(operation, input);
+  const request = prepared(operation, input);
   if (options?.current !== undefined) refuseForbiddenMove(operation, input, options.current);
   if (options?.onProgress !== undefined) refuseProgress(request);
   return { request, call: new Call(context, operation, read, options) };
@@ -88,13 +104,13 @@ export function execute(
 /** Runs a request that was prepared elsewhere. */
 export function executePrepared(
   context: ClientContext,
-  prepared: () => Promise<PreparedRequest>,
+  request: () => Promise<PreparedRequest>,
   options: AnyCallOptions | undefined,
 ): ApiCall<unknown> {
   const result = (async () => {
-    const request = await prepared();
-    const call = new Call(context, request.operation, read, options);
-    return call.run(() => run(call, request));
+    const ready = await request();
+    const call = new Call(context, ready.operation, read, options);
+    return call.run(() => run(call, ready));
   })();
   return apiCall(result);
 }

@@ -21,6 +21,9 @@ const stamper = { stamp: async () => 'stamp' };
 const change = { id: 'Card:1', state: 'FROZEN' } as const;
 const transaction = { transactionId: 'Transaction:1' };
 
+const fails = () => {
+  throw new Error('It cannot be read.');
+};
 const hangs = () => new Promise<never>(() => {});
 
 describe('the journal of a client', () => {
@@ -163,6 +166,66 @@ describe('the journal of a client', () => {
     });
     expect(warn).toHaveBeenCalledTimes(1);
     warn.mockRestore();
+  });
+
+  test.each<[string, object]>([
+    ['a header that cannot be read', { header: fails }],
+    ['headers that cannot be read', { headers: fails }],
+    ['a header that is not text', { header: () => 7 }],
+    ['no status', { status: undefined }],
+    ['no header functions', { header: undefined, headers: undefined }],
+  ])('a response with %s leaves the outcome unknown', async (_what, wrong) => {
+    const journal = memoryJournal();
+    const text = async () => '{"status":500,"code":"INTERNAL_ERROR"}';
+    const response = { status: 500, header: () => null, headers: () => [], text, ...wrong };
+    const transport = async () => response as never;
+    const { payments } = scriptedClient([], { journal, transport });
+    const call = payments.transactions.reject(transaction);
+    await expect(call).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+    expect([...journal.entries.values()]).toMatchObject([{ end: { outcome: 'unknown' } }]);
+  });
+
+  test("an error that is not the client's leaves the outcome unknown", async () => {
+    const journal = memoryJournal();
+    const clock = new FakeClock();
+    let isSent = false;
+    vi.spyOn(clock, 'now').mockImplementation(() => {
+      if (!isSent) return 0;
+      isSent = false;
+      throw new Error('The clock failed.');
+    });
+    const reply = () => {
+      isSent = true;
+      return json(200, { id: 'Transaction:1' });
+    };
+    const { payments } = scriptedClient([reply], { journal, clock });
+    const call = payments.transactions.reject(transaction);
+    await expect(call).rejects.toThrow('The clock failed.');
+    expect([...journal.entries.values()]).toMatchObject([{ end: { outcome: 'unknown' } }]);
+  });
+
+  test('a call that was aborted before its change was recorded ends as aborted', async () => {
+    const journal = memoryJournal();
+    const { payments } = scriptedClient([], { journal });
+    const signal = AbortSignal.abort();
+    const call = payments.transactions.reject(transaction, { signal });
+    await expect(call).rejects.toMatchObject({ code: 'ABORTED' });
+    await vi.waitFor(() => {
+      const end = { outcome: 'not-applied', errorCode: 'ABORTED' };
+      expect([...journal.entries.values()]).toMatchObject([{ end }]);
+    });
+  });
+
+  test('a result waits for the journal no longer than 30 seconds, whatever the timeout', async () => {
+    const clock = new FakeClock();
+    const journal = { ...memoryJournal(), update: hangs };
+    const limits = { timeout: Number.POSITIVE_INFINITY, deadline: Number.POSITIVE_INFINITY };
+    const reply = json(200, { id: 'Transaction:1' });
+    const { payments } = scriptedClient([reply], { journal, clock, ...limits });
+    const call = payments.transactions.reject(transaction);
+    await vi.waitFor(() => expect(clock.delays).toContain(30_000));
+    clock.advance(30_000);
+    await expect(call).resolves.toMatchObject({ id: 'Transaction:1' });
   });
 
   test('the status and the id of the resource are recorded', async () => {

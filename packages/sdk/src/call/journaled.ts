@@ -3,7 +3,7 @@ import type { ClientContext } from '../config/context.ts';
 import { AbortedError } from '../errors/caller-errors.ts';
 import { JournalError } from '../errors/journal-error.ts';
 import type { ContractError, OutcomeUnknownError } from '../errors/network-errors.ts';
-import { isPaymentsError } from '../errors/payments-error.ts';
+import { isPaymentsError, type PaymentsError } from '../errors/payments-error.ts';
 import type { Journal, JournalEnd, JournalRequest } from '../journal/journal.ts';
 import { warnOnce } from '../observe/notify.ts';
 import type { Call } from './call.ts';
@@ -19,6 +19,9 @@ export function scopeOf({ auth, service }: ClientContext): string {
 }
 
 const unknownOutcome = 'OutcomeUnknownError' satisfies OutcomeUnknownError['name'];
+
+/** Milliseconds, at most, that a result waits for the journal, whatever the timeout of the call. */
+const LONGEST_UPDATE = 30_000;
 
 /** A change in the journal, while it is under way. */
 interface OpenEntry {
@@ -49,10 +52,15 @@ function requestOf({ request, headers, idempotencyKey }: LegRequest): JournalReq
 }
 
 /** An entry may exist although recording it failed. It then records that nothing left. */
-function withdraw(call: Call, { id, journal }: OpenEntry, append: Promise<void>): void {
+function withdraw(
+  call: Call,
+  { id, journal }: OpenEntry,
+  append: Promise<void>,
+  errorCode: string,
+): void {
   const endedAt = new Date(call.now()).toISOString();
   const unsent = { outcome: 'not-applied', status: undefined, resourceId: undefined } as const;
-  const end = { ...unsent, endedAt, errorCode: 'JOURNAL_FAILED' };
+  const end = { ...unsent, endedAt, errorCode };
   const update = () => journal.update(id, end);
   append.then(update, update).catch(() => warnOnce(journal, 'The `update` of the journal'));
 }
@@ -79,14 +87,20 @@ async function begin(call: Call, leg: LegRequest, journal: Journal): Promise<Ope
     await limited(append, { clock, timeout, left: call.remaining, signal });
     return entry;
   } catch (error) {
-    withdraw(call, entry, append);
-    if (isPaymentsError(error)) throw error;
-    if (error instanceof LimitReached && error.limit === 'aborted') {
-      throw new AbortedError({ operation: name, cause: error.cause });
-    }
-    const cause = error instanceof LimitReached ? error : safeCause(error, []);
-    throw new JournalError('record', { operation: name, cause });
+    const failure = unrecorded(name, error);
+    withdraw(call, entry, append, failure.code);
+    throw failure;
   }
+}
+
+/** The error for a change that was not recorded, and therefore not sent. */
+function unrecorded(operation: Call['operation']['name'], error: unknown): PaymentsError {
+  if (isPaymentsError(error)) return error;
+  if (error instanceof LimitReached && error.limit === 'aborted') {
+    return new AbortedError({ operation, cause: error.cause });
+  }
+  const cause = error instanceof LimitReached ? error : safeCause(error, []);
+  return new JournalError('record', { operation, cause });
 }
 
 /**
@@ -94,8 +108,8 @@ async function begin(call: Call, leg: LegRequest, journal: Journal): Promise<Ope
  * package than the journal: its CommonJS form has classes of its own.
  */
 function outcomeIn(error: unknown): JournalEnd['outcome'] {
-  if (!isPaymentsError(error)) return 'not-applied';
-  if (error.name === unknownOutcome) return 'unknown';
+  // An error that is not the client's proves nothing, such as that of a clock of the caller.
+  if (!isPaymentsError(error) || error.name === unknownOutcome) return 'unknown';
   const { accepted } = error as Partial<ContractError>;
   return accepted === true ? 'applied' : 'not-applied';
 }
@@ -126,7 +140,7 @@ async function end(
   );
   try {
     const { clock, timeout } = call.settings;
-    await limited(update, { clock, timeout, left: timeout, signal: undefined });
+    await limited(update, { clock, timeout, left: LONGEST_UPDATE, signal: undefined });
   } catch {
     update.catch(() => undefined);
     warnOnce(journal, 'The `update` of the journal');

@@ -128,6 +128,7 @@ function unknownOutcome(place: ErrorPlace, ending: Ending, cause: Error): Outcom
     text: ending.response?.text,
     reconcile: reconciler(call.context, request, later, facts),
     advice: reconcileAdvice(request),
+    canRepeat: idempotencyKey !== undefined && leg.sending.leg !== 2,
     cause,
   });
 }

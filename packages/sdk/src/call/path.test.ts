@@ -41,6 +41,8 @@ describe('the path encoder', () => {
     '/cards/./x',
     '/cards/a?b/x',
     '/cards/a#b/x',
+    '/cards/a%zz/x',
+    '/cards/a%/x',
     '/cards/a\\b/x',
     '/cards/a/y',
     'https://e.example/cards/a/x',

@@ -58,6 +58,9 @@ export function fillPath(template: string, values: Readonly<Record<string, unkno
   return path;
 }
 
+/** Characters of a path as `encodeSegment` leaves them; a `%` only before two digits. */
+const encodedSegment = /^(?:[\w.!~*'():-]|%[0-9A-Fa-f]{2})+$/;
+
 /** Whether a path is one that the template can produce. */
 export function matchesTemplate(template: string, path: string): boolean {
   const expected = template.split('/');
@@ -66,8 +69,7 @@ export function matchesTemplate(template: string, path: string): boolean {
     expected.length === actual.length &&
     expected.every((segment, index) =>
       segment.startsWith('{')
-        ? /^[A-Za-z0-9\-_.!~*'():%]+$/.test(actual[index] ?? '') &&
-          !/^\.{1,2}$/.test(actual[index] ?? '')
+        ? encodedSegment.test(actual[index] ?? '') && !/^\.{1,2}$/.test(actual[index] ?? '')
         : segment === actual[index],
     )
   );

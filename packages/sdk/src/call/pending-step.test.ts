@@ -66,7 +66,10 @@ describe('a pending step', () => {
     ['a header with a line break', { headers: { 'Request-Id': 'a\r\nb: c' } }],
     ['a request id with a line break', { requestId: 'Request:1\r\nX: y' }],
     ['a malformed query', { search: '/x' }],
+    ['a query with a fragment', { search: '?a=1#b' }],
+    ['a query with a line break', { search: '?a=1\r\nb' }],
     ['no body field', { body: undefined }],
+    ['a body that is not JSON', { body: '{"type":' }],
     ['a body that is not text', { body: {} }],
   ])('that names %s is refused before anything is sent', async (_what, change) => {
     const { step, received, payments } = await begun();

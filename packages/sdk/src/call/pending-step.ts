@@ -104,6 +104,20 @@ function parseStep(input: PendingStepInput, operation: CalledOperation): Pending
   return value;
 }
 
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a query is empty, or a `?` and characters that a URL carries as they are. */
+function isQuery(text: string): boolean {
+  return /^(?:\?[\x21-\x7e]*)?$/.test(text) && !text.includes('#');
+}
+
 /**
  * Reads a pending step back and checks that it belongs to this operation, so that a modified step
  * cannot call another one.
@@ -123,8 +137,8 @@ export function readPendingStep(
   }
   if (!matchesTemplate(operation.row.path, step.path))
     throw invalid('has a path of another operation', operation);
-  if (step.search !== '' && !step.search.startsWith('?'))
-    throw invalid('has a query that does not start with "?"', operation);
   const { path, search, headers, body } = step;
+  if (!isQuery(search)) throw invalid('has a query that is not encoded', operation);
+  if (body !== null && !isJson(body)) throw invalid('has a body that is not JSON', operation);
   return { request: { operation, path, search, headers, body: body ?? undefined }, step };
 }

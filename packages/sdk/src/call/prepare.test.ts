@@ -1,6 +1,7 @@
 import { findOperation, type OperationName, operations } from '@org/payments-contract';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { scriptedClient } from '../../test/scripted-service.ts';
 import { InvalidRequestError } from '../errors/caller-errors.ts';
 import { prepare } from './prepare.ts';
 
@@ -243,4 +244,28 @@ describe('a prepared request', () => {
       { numRuns: 500 },
     );
   });
+});
+
+test.each<[string, () => unknown]>([
+  [
+    'a getter that fails',
+    () => ({
+      get agentId() {
+        throw new Error('broken');
+      },
+    }),
+  ],
+  [
+    'a proxy that was revoked',
+    () => {
+      const { proxy, revoke } = Proxy.revocable({}, {});
+      revoke();
+      return proxy;
+    },
+  ],
+])('%s is refused as input', async (_what, input) => {
+  const { payments, received } = scriptedClient([]);
+  const call = payments.agents.delete(input() as never);
+  await expect(call).rejects.toBeInstanceOf(InvalidRequestError);
+  expect(received).toEqual([]);
 });

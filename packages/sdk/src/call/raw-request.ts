@@ -1,4 +1,4 @@
-import type { HttpMethod } from '@org/payments-contract';
+import type { HttpMethod, InputIssue } from '@org/payments-contract';
 import type { ClientContext } from '../config/context.ts';
 import type { KeyedCallOptions } from '../config/options.ts';
 import { InvalidRequestError } from '../errors/caller-errors.ts';
@@ -42,6 +42,23 @@ function checkPath(context: ClientContext, path: unknown): void {
   if (context.auth === 'agent' && !path.startsWith(AGENT_PATH)) {
     throw pathError(`expected a path below ${AGENT_PATH}: an agent can call no other`);
   }
+}
+
+const names: readonly string[] = [
+  'method',
+  'path',
+  'query',
+  'body',
+] satisfies readonly (keyof RawRequest)[];
+
+/** Fields that a request does not have, and a body that no GET can carry. */
+function fieldIssues(raw: RawRequest): InputIssue[] {
+  const unknown = Object.keys(raw).filter((name) => !names.includes(name));
+  const issues = unknown.map((path) => ({ path, message: 'is not a field of a request' }));
+  if (raw.method === 'GET' && raw.body !== undefined) {
+    issues.push({ path: 'body', message: 'a GET has no body; use `query`' });
+  }
+  return issues;
 }
 
 const methods: readonly string[] = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] satisfies HttpMethod[];
@@ -95,7 +112,8 @@ async function prepareRaw(
   const operation = describe(context, raw, options);
   const { body } = raw;
   const isForm = body instanceof FormData;
-  const issues = [...queryIssues(raw.query), ...(isForm ? [] : bodyIssues(body))];
+  const contents = [...queryIssues(raw.query), ...(isForm ? [] : bodyIssues(body))];
+  const issues = [...fieldIssues(raw), ...contents];
   if (issues.length > 0) throw new InvalidRequestError(issues, { operation: 'request' });
   const request = { operation, path: raw.path, search: search(raw.query), headers: {} };
   if (isForm) return { ...request, ...(await formDataBody(body)) };

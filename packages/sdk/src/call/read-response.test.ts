@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
-import { json, scriptedClient } from '../../test/scripted-service.ts';
+import { challenge, json, scriptedClient } from '../../test/scripted-service.ts';
 import type { DriftReport } from '../config/options.ts';
-import { ContractError } from '../errors/network-errors.ts';
+import { ContractError, OutcomeUnknownError } from '../errors/network-errors.ts';
 
 const document = {
   id: 'Document:1',
@@ -169,5 +169,51 @@ describe('error responses', () => {
     const { payments } = scriptedClient([new Response('<h1>Forbidden</h1>', { status: 403 })]);
     const error = await payments.documents.list().catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ name: 'ForbiddenError', status: 403, code: 'UNREADABLE_ERROR' });
+  });
+});
+
+describe('a success status of an operation that returns nothing', () => {
+  const call = (reply: Response) =>
+    scriptedClient([reply]).payments.agents.delete({ agentId: 'Agent:1' });
+  const page = () => new Response('<p>Sign in</p>', { headers: { 'content-type': 'text/html' } });
+
+  test.each<[string, () => Response]>([
+    ['a page of HTML', page],
+    ['an error body', () => json(200, { status: 404, code: 'USER_NOT_FOUND', message: 'no' })],
+    ['a challenge', () => json(200, challenge)],
+    ['a string', () => new Response('"OK"', { headers: { 'content-type': 'application/json' } })],
+  ])('does not prove that it was done with %s', async (_what, reply) => {
+    await expect(call(reply())).rejects.toBeInstanceOf(OutcomeUnknownError);
+  });
+
+  test.each<[string, () => Response]>([
+    ['no body', () => new Response(null, { status: 205 })],
+    ['white space', () => new Response('\n')],
+    ['an object of the service', () => json(200, { id: 'Agent:1' })],
+  ])('proves it with %s', async (_what, reply) => {
+    await expect(call(reply())).resolves.toBeUndefined();
+  });
+});
+
+describe('a challenge whose status is not 202', () => {
+  const misplaced = (status: number) => json(status, challenge);
+  const stamper = { stamp: async () => 'stamp' };
+
+  test('is not the result of a first leg that changes nothing', async () => {
+    const { payments } = scriptedClient([misplaced(200)]);
+    const call = payments.cards.update({ id: 'Card:1', state: 'FROZEN' }, { stamper });
+    await expect(call).rejects.toMatchObject({ name: 'ContractError', accepted: false });
+  });
+
+  test('is not the result of a first leg that may change something', async () => {
+    const { payments } = scriptedClient([misplaced(201)]);
+    const call = payments.customers.update({ customerId: 'Customer:1', email: 'a@b.example' });
+    await expect(call).rejects.toBeInstanceOf(OutcomeUnknownError);
+  });
+
+  test('is not the result of a second leg', async () => {
+    const { payments } = scriptedClient([json(202, challenge), misplaced(200)]);
+    const call = payments.cards.update({ id: 'Card:1', state: 'FROZEN' }, { stamper });
+    await expect(call).rejects.toBeInstanceOf(OutcomeUnknownError);
   });
 });

@@ -166,6 +166,30 @@ function isAccepted(sending: Sending, schema: Schema | undefined, json: Json): b
   return Object.keys(json.value).length > 0 && mismatches(schema, json.value).length === 0;
 }
 
+/** Whether a body is a challenge, and not a resource. */
+function isChallengeBody(value: object): boolean {
+  if (!('payloadToSign' in value) || resourceIdOf(value) !== undefined) return false;
+  return mismatches(SignedRequestChallenge, value).length === 0;
+}
+
+/** A challenge with another status than 202: something between changed it, and nothing was done. */
+function misplacedChallenge(status: number): Reading {
+  return wrong('foreign', `The response is a challenge, and its status is ${status}.`);
+}
+
+/**
+ * Interprets the success of an operation that returns nothing. A body that is not the service's,
+ * such as a page of a proxy or an error, does not prove a success.
+ */
+function readNothing(response: CompleteResponse): Reading {
+  const done: Reading = { kind: 'value', value: undefined, drift: [] };
+  if (response.text.trim() === '') return done;
+  const json = readJson(response, [jsonType, lostType]);
+  if (typeof json === 'string') return wrong('unusable', json);
+  if (isChallengeBody(json.value)) return misplacedChallenge(response.status);
+  return withDrift(done, 'The response has a body, and the operation returns nothing.');
+}
+
 /** The value of an accepted change, with a difference that does not prevent its use. */
 function withDrift(reading: Reading, message: string): Reading {
   if (reading.kind !== 'value') return reading;
@@ -182,7 +206,7 @@ export function readResponse(call: Call, sending: Sending, response: CompleteRes
   const isChallenge = status === 202 && !(202 in call.operation.row.responses);
   const schema = successSchema(call, status);
   const isBodyless = schema === null || (schema === undefined && status === 204);
-  if (isBodyless && !isChallenge) return { kind: 'value', value: undefined, drift: [] };
+  if (isBodyless && !isChallenge) return readNothing(response);
   const known = schema ?? undefined;
   const json = readJson(response, [jsonType]);
   if (typeof json === 'string') {
@@ -191,10 +215,16 @@ export function readResponse(call: Call, sending: Sending, response: CompleteRes
     if (!isUsable) return wrong('unusable', json);
     return withDrift(readValue(call, known, untyped), 'The content type is not JSON.');
   }
-  if (isChallenge && !('payloadToSign' in json.value) && isAccepted(sending, known, json)) {
-    return withDrift(readValue(call, known, json), 'The status is 202.');
+  if (isChallenge && !('payloadToSign' in json.value)) {
+    // Outside the contract a 202 may mean anything; only a challenge asks for a signature.
+    if (call.operation.name === 'request') return readValue(call, undefined, json);
+    if (isAccepted(sending, known, json)) {
+      return withDrift(readValue(call, known, json), 'The status is 202.');
+    }
   }
   if (isChallenge) return readChallenge(sending, json.value);
+  const isChecked = known !== undefined && isChallengeBody(json.value);
+  if (isChecked && mismatches(known, json.value).length > 0) return misplacedChallenge(status);
   return readValue(call, known, json);
 }
 

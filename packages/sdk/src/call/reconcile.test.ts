@@ -1,4 +1,6 @@
+import { exampleOf } from '@org/payments-contract/examples';
 import { describe, expect, test } from 'vitest';
+import { FakeClock } from '../../test/fake-clock.ts';
 import {
   card,
   challenge,
@@ -84,6 +86,64 @@ describe('reconciling a lost change', () => {
     expect(await error.reconcile?.()).toMatchObject({ applied: 'unknown' });
     expect(received).toHaveLength(21);
     expect(received[1]?.url).toContain('limit=100');
+  });
+
+  test.each([
+    ['that is ahead of the service', 'Mon, 05 Jan 2026 08:30:00 GMT', '2026-01-05T08:30:01Z'],
+    ['that is right', 'Mon, 05 Jan 2026 09:00:00 GMT', '2026-01-05T09:00:01Z'],
+  ])('unknown: by a clock %s, a new item may be the lost one', async (_what, date, createdAt) => {
+    const owner = { id: 'BeneficialOwner:9', customerId: 'Customer:1', createdAt };
+    const page = json(200, { data: [owner], hasMore: false }, { date });
+    const { payments } = scriptedClient([networkError('ECONNRESET'), page], { validate: 'off' });
+    const create = { ...exampleOf('beneficialOwners.create').input, customerId: 'Customer:1' };
+    const error = await lost(payments.beneficialOwners.create(create as never));
+    expect(await error.reconcile?.()).toMatchObject({ applied: 'unknown' });
+  });
+
+  test.each<[string, object]>([
+    ['no list', {}],
+    ['more that is not marked as the contract says', { data: [], hasMore: 1 }],
+  ])('unknown: a page that is not checked has %s', async (_what, page) => {
+    const script = [networkError('ECONNRESET'), json(200, page)];
+    const { payments } = scriptedClient(script, { validate: 'off' });
+    const create = exampleOf('beneficialOwners.create').input;
+    const error = await lost(payments.beneficialOwners.create(create as never));
+    expect(await error.reconcile?.()).toMatchObject({ applied: 'unknown' });
+  });
+
+  test('unknown: our clock went back since the change left', async () => {
+    const clock = new FakeClock();
+    const now = { ...card, state: 'ACTIVE', updatedAt: '2026-01-05T08:00:00Z' };
+    const reply = () => {
+      clock.advance(-7_200_000);
+      return json(200, now);
+    };
+    const script = [json(202, challenge), networkError('ECONNRESET'), reply];
+    const { payments } = scriptedClient(script, { clock });
+    const error = await lost(payments.cards.update(input, { stamper }));
+    expect(await error.reconcile?.()).toMatchObject({ applied: 'unknown' });
+  });
+
+  test.each([
+    ['a page of HTML', new Response('<h1>Not found</h1>', { status: 404 })],
+    ['the JSON of a gateway', json(404, { message: 'no Route matched' })],
+  ])('a 404 of a proxy with %s does not show that a resource is gone', async (_what, reply) => {
+    const { payments } = scriptedClient([networkError('ECONNRESET'), reply]);
+    const error = await lost(payments.agents.delete({ agentId: 'Agent:1' }));
+    await expect(error.reconcile?.()).rejects.toMatchObject({ code: 'UNREADABLE_ERROR' });
+  });
+
+  test.each<[string, string | undefined, string]>([
+    ['yes', '$Ada@uma.example', 'CLAIMED'],
+    ['no', '$eve@uma.example', 'CLAIMED'],
+    ['no', undefined, 'CANCELLED'],
+    ['unknown', undefined, 'CLAIMED'],
+  ])('%s: the invitation is of %s and %s', async (applied, inviteeUma, status) => {
+    const script = [networkError('ECONNRESET'), json(200, { code: 'a', inviteeUma, status })];
+    const { payments } = scriptedClient(script, { validate: 'off' });
+    const claim = { invitationCode: 'a', inviteeUma: '$ada@uma.example' };
+    const error = await lost(payments.invitations.claim(claim));
+    expect(await error.reconcile?.()).toMatchObject({ applied });
   });
 
   test('works for a step that another process completed', async () => {

@@ -1,7 +1,7 @@
 import type { OperationRow } from '@org/payments-contract';
 import type { ClientContext } from '../config/context.ts';
 import type { CallOptions } from '../config/options.ts';
-import { ApiError, ConflictError, NotFoundError } from '../errors/api-error.ts';
+import { ApiError } from '../errors/api-error.ts';
 import type { Reconciliation } from '../errors/network-errors.ts';
 import type { CalledOperation } from './operation.ts';
 import type { PreparedRequest } from './prepare.ts';
@@ -85,9 +85,11 @@ async function walk(
   for (let page = 1; ; page += 1) {
     const query = cursor === undefined ? input : { ...input, cursor };
     const { value, date } = await read(context, operation, query);
-    const { data, hasMore, nextCursor } = value as PageLike;
-    if (Array.isArray(data)) items.push(...data);
-    if (hasMore !== true) return { items, isWhole: true, date };
+    const { data, hasMore = false, nextCursor } = value as PageLike;
+    // A response that is not checked may be something other than a page.
+    if (!Array.isArray(data)) return { items, isWhole: false, date };
+    items.push(...data);
+    if (hasMore === false) return { items, isWhole: true, date };
     if (typeof nextCursor !== 'string' || page === MOST_PAGES) {
       return { items, isWhole: false, date };
     }
@@ -97,27 +99,32 @@ async function walk(
 
 const missing = new Set([404, 410]);
 
+/** Whether the service said that the resource is missing; a 404 of a proxy proves nothing. */
+function isMissing(error: unknown): boolean {
+  return (
+    error instanceof ApiError && missing.has(error.status) && error.code !== 'UNREADABLE_ERROR'
+  );
+}
+
 async function unlessMissing(result: Promise<ReadResult>): Promise<ReadResult> {
   try {
     return await result;
   } catch (error) {
-    const isMissing = error instanceof ApiError && missing.has(error.status);
-    if (isMissing) return { value: undefined, date: null };
+    if (isMissing(error)) return { value: undefined, date: null };
     throw error;
   }
 }
 
 /**
- * Sends the first leg again, which changes nothing. A missing resource means that the change was
- * made.
+ * Sends the first leg again, which changes nothing. The change was made if the resource is missing,
+ * or if the service makes the change at once, without a signature.
  */
 async function byFirstLeg(probe: Promise<ReadResult>): Promise<Reconciliation> {
   try {
-    await probe;
-    return { applied: 'no', resource: undefined };
+    const { value } = await probe;
+    return { applied: value === 'done' ? 'yes' : 'no', resource: undefined };
   } catch (error) {
-    const isApplied = error instanceof NotFoundError || error instanceof ConflictError;
-    if (isApplied) return { applied: 'yes', resource: undefined };
+    if (isMissing(error)) return { applied: 'yes', resource: undefined };
     throw error;
   }
 }

@@ -87,6 +87,21 @@ test('the report of a lost second leg has the clock and the id of the first resp
   expect(requestIds).toEqual(['Request:first', challenge.requestId]);
 });
 
+test.each([
+  ['beyond what a date can hold', '+275760-09-13T00:00:00Z'],
+  ['not a date', 'soon'],
+])('a clock of the service that is %s is not in the report', async (_what, date) => {
+  const refused = await refusal(503, 'SERVICE_UNAVAILABLE').json();
+  const { payments } = scriptedClient([json(503, refused, { date }), networkError('ECONNRESET')], {
+    retry: 1,
+  });
+  const source = { accountId: 'InternalAccount:1' };
+  const destination = { accountId: 'ExternalAccount:1' };
+  const error = await errorOf(payments.transfers.createOut({ source, destination, amount: 1 }));
+  expect(error.code).toBe('OUTCOME_UNKNOWN');
+  expect(error.report().clocks.service).toBeNull();
+});
+
 test('a key and a body that broke off are in the report', async () => {
   const broken = new ReadableStream({
     pull(controller) {

@@ -60,12 +60,17 @@ function attemptReport(record: AttemptRecord): AttemptReport {
   };
 }
 
+/** A time of the service's clock; null where it is beyond what a date can hold. */
+function serviceTime(time: number): string | null {
+  const date = new Date(time);
+  return Number.isNaN(date.getTime()) ? null : date.toISOString();
+}
+
 /** Makes the report of a call up to now. */
 export function reportOf(call: Recorded): ErrorReport {
   const { name, row } = call.operation;
   const now = call.now();
-  const service =
-    call.clockOffset === undefined ? null : new Date(now + call.clockOffset).toISOString();
+  const service = call.clockOffset === undefined ? null : serviceTime(now + call.clockOffset);
   return {
     version: 1,
     operation: name,

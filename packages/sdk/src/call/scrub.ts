@@ -5,6 +5,7 @@ import {
   SIGNATURE_HEADER,
   secretsOf,
 } from '@org/payments-contract';
+import { isSecretHeader } from '../config/header-value.ts';
 import type { TransportRequest } from '../transport/transport.ts';
 import type { PreparedRequest } from './prepare.ts';
 
@@ -23,6 +24,7 @@ export function secretTexts(
 ): string[] {
   const { authorization = '', [SIGNATURE_HEADER]: stamp = '' } = headers;
   const [, token = ''] = authorization.split(' ');
+  const others = Object.entries(headers).filter(([name]) => isSecretHeader(name));
   return [
     ...(typeof body === 'string' ? secretsIn(JSON.parse(body), row.body) : []),
     ...formSecrets(form, row),
@@ -30,6 +32,7 @@ export function secretTexts(
     ...pathSecrets(path, row),
     stamp,
     token,
+    ...others.map(([, value]) => value),
     ...basicSecret(authorization),
   ].filter((text) => text.length >= SHORTEST_SECRET);
 }

@@ -47,9 +47,9 @@ function responded(call: Call, leg: LegRequest, response: CompleteResponse): Att
   const reading = readResponse(call, leg.sending, response);
   const seen = seenOf(reading);
   if (reading.kind === 'value') return { seen, settled: { response, reading, leg } };
-  const date = response.header('date');
   const now = call.now();
-  if (date !== null) call.clockOffset = serverTime(response, now) - now;
+  const date = Date.parse(response.header('date') ?? '');
+  if (!Number.isNaN(date)) call.clockOffset = date - now;
   const id = response.header('request-id');
   if (id !== null) call.requestIds.push(id);
   if (reading.kind === 'challenge') return { seen, settled: { response, reading, leg } };

@@ -19,13 +19,20 @@ const UNKNOWN_CLOCK = 60_000;
 /** How far the service's `Date` may be off: it has whole seconds, and ages on its way. */
 const KNOWN_CLOCK = 2_000;
 
+/**
+ * When the change left by the service's clock, as near as is known. If the clock of this process went back
+ * since then, the change may have left at any time.
+ */
+function leftAt({ sentAt, now, serverNow }: Seen): number {
+  if (now < sentAt) return 0;
+  return Number.isNaN(serverNow) ? sentAt : sentAt + (serverNow - now);
+}
+
 /** Whether a resource is unchanged since the change left. */
-function isUnchanged({ updatedAt }: Fields, { sentAt, now, serverNow }: Seen): boolean {
+function isUnchanged({ updatedAt }: Fields, seen: Seen): boolean {
   const written = typeof updatedAt === 'string' ? Date.parse(updatedAt) : Number.NaN;
-  const left = Number.isNaN(serverNow)
-    ? sentAt - UNKNOWN_CLOCK
-    : sentAt + (serverNow - now) - KNOWN_CLOCK;
-  return written < left;
+  const tolerance = Number.isNaN(seen.serverNow) ? UNKNOWN_CLOCK : KNOWN_CLOCK;
+  return written < leftAt(seen) - tolerance;
 }
 
 /** A rule that cannot interpret the result leaves the outcome unknown. */
@@ -65,7 +72,9 @@ export function listVerdict(
   items: readonly Fields[],
   seen: Seen & { readonly isWhole: boolean },
 ): Applied {
-  const sentAt = new Date(seen.sentAt).toISOString();
+  const left = new Date(leftAt(seen));
+  if (Number.isNaN(left.getTime())) return 'unknown';
+  const sentAt = left.toISOString();
   const verdicts = items.map((item) => {
     const verdict = judge(() => rule.matches(change, item, sentAt));
     const isHidden = rule.canBeHidden === true && !isUnchanged(item, seen);

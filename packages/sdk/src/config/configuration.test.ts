@@ -37,6 +37,16 @@ describe('options that cannot work are refused at construction', () => {
     ['credentials that are not a function', { credentials: {} as never }, 'credentials'],
     ['a stamper without `stamp`', { stamper: {} as never }, 'stamper'],
     ['an unknown mode of validation', { validate: 'loose' as never }, 'validate'],
+    ['a fetch that is not a function', { fetch: 'x' as never }, 'fetch'],
+    ['a transport that is not a function', { transport: {} as never }, 'transport'],
+    ['a clock without timers', { clock: { now: Date.now } as never }, 'clock'],
+    ['an observer that is not in a list', { observers: (() => {}) as never }, 'observers'],
+    ['an observer that is not a function', { observers: [null] as never }, 'observers'],
+    ['a logger without `warn`', { logger: { error() {} } as never }, 'logger'],
+    ['an unknown log level', { logLevel: 'loud' as never }, 'logLevel'],
+    ['an `onDrift` that is not a function', { onDrift: true as never }, 'onDrift'],
+    ['headers of another kind', { headers: new Headers({ 'x-a': 'b' }) as never }, 'headers'],
+    ['headers that are null', { headers: null as never }, 'headers'],
     ['a secret with a line break', { clientSecret: 'secret\n' }, 'clientSecret'],
     ['a secret with space around it', { clientSecret: ' secret' }, 'clientSecret'],
     ['a timeout of 0', { timeout: 0 }, 'timeout'],
@@ -65,6 +75,16 @@ describe('options that cannot work are refused at construction', () => {
     await expect(call).rejects.toMatchObject({
       issues: [{ path: 'options.sginal', message: expect.stringContaining('`signal`') }],
     });
+    expect(received).toEqual([]);
+  });
+
+  test.each([null, 'key', 7])('%j as the options of a call or a client', async (options) => {
+    const { fetch, received } = scriptedService();
+    const client = createPaymentsClient({ ...good, fetch });
+    await expect(client.documents.list({}, options as never)).rejects.toMatchObject({
+      issues: [{ path: 'options', message: 'expected an object' }],
+    });
+    expect(() => client.withOptions(options as never)).toThrow(ConfigurationError);
     expect(received).toEqual([]);
   });
 

@@ -4,6 +4,7 @@ import { ConfigurationError } from '../errors/caller-errors.ts';
 import { serviceAt } from './base-url.ts';
 import type { ClientContext, Settings } from './context.ts';
 import type { Authorization } from './credentials.ts';
+import { isRecord } from './option-kinds.ts';
 import { sharedOptionNames, unknownOptions } from './option-names.ts';
 import type { ClientOptions, SharedOptions } from './options.ts';
 import { callSettings, checkValues, clientSettings, definedOnly } from './settings.ts';
@@ -26,6 +27,9 @@ function checkJournal({ journal }: ClientOptions): InputIssue[] {
 }
 
 function refuseWrong(options: ClientOptions, known: Readonly<Record<string, true>>): void {
+  if (!isRecord(options)) {
+    throw new ConfigurationError('options', 'The options are not an object.', 'Pass an object.');
+  }
   const problems = [...checkValues(options), ...checkJournal(options)];
   const [wrong] = [...unknownOptions(options, known), ...problems];
   if (wrong === undefined) return;

@@ -82,6 +82,19 @@ test('a redemption whose response is lost is not repeated, because the code may 
   expect(shown).not.toContain(code);
 });
 
+test.each([
+  ['under another name', { token: accessToken }],
+  ['with a line break', { accessToken: `${accessToken}\n` }],
+])('a token that is sent %s is not lost: the error has the response', async (_how, body) => {
+  const { options } = scene(json(200, { agentId: 'Agent:1', ...body }));
+  const onRedeemed = vi.fn();
+  const error = await failure(createAgentClient.fromDeviceCode(code, { ...options, onRedeemed }));
+  expect(error).toMatchObject({ code: 'CONTRACT', accepted: true });
+  expect(error.rawText()).toContain(accessToken);
+  expect(inspect(error, { depth: 12, showHidden: true })).not.toContain(accessToken);
+  expect(onRedeemed).not.toHaveBeenCalled();
+});
+
 test('a token that could not be stored can be stored again, and is never shown', async () => {
   const { options, received, lines } = scene(json(200, redeemed));
   const kept: string[] = [];

@@ -2,8 +2,10 @@ import type { RedeemedDeviceCode } from '@org/payments-contract';
 import { execute } from '../call/execute.ts';
 import { safeCause } from '../call/scrub.ts';
 import { ConfigurationError } from '../errors/caller-errors.ts';
+import { ContractError } from '../errors/network-errors.ts';
 import { TokenNotStoredError } from '../errors/token-error.ts';
 import type { ClientContext } from './context.ts';
+import { isHeaderValue } from './header-value.ts';
 import type { DeviceCodeOptions } from './options.ts';
 
 /** @throws ConfigurationError for an `onRedeemed` that is not a function */
@@ -20,7 +22,8 @@ export function checkOnRedeemed(onRedeemed: unknown): void {
  * Redeems a device code and passes on the token to be stored.
  *
  * @returns the access token
- * @throws ApiError 400 for a code that was redeemed or has expired, 404 for an unknown one
+ * @throws ApiError 400 for a code that was redeemed or has expired, 404 for an unknown one;
+ *   ContractError, with the whole response, where it has no token
  */
 export async function redeemDeviceCode(
   context: ClientContext,
@@ -29,7 +32,16 @@ export async function redeemDeviceCode(
 ): Promise<string> {
   const operation = context.operation('agents.redeemDeviceCode');
   if (operation === undefined) throw new Error('the contract has no agents.redeemDeviceCode');
-  const redeemed = (await execute(context, operation, { code })) as RedeemedDeviceCode;
+  const { data, response } = await execute(context, operation, { code }).withResponse();
+  const redeemed = data as RedeemedDeviceCode;
+  if (!isHeaderValue(redeemed.accessToken)) {
+    // The code is used up: the token may be in the text, in another form.
+    throw new ContractError('The response has no `accessToken` that a header can carry.', {
+      operation: operation.name,
+      status: response.status,
+      text: response.text,
+    });
+  }
   const store = async () => onRedeemed?.(redeemed);
   try {
     await store();

@@ -11,6 +11,7 @@ import { defaultTransport } from '../transport/default-transport.ts';
 import { systemClock } from './clock.ts';
 import type { Settings } from './context.ts';
 import { isHeaderValue } from './header-value.ts';
+import { isRecord, kindIssues } from './option-kinds.ts';
 import { callOptionNames, unknownOptions } from './option-names.ts';
 import type { CallOptions, KeyedCallOptions, SharedOptions } from './options.ts';
 
@@ -41,24 +42,13 @@ function headerProblem(name: string, value: unknown): string | undefined {
 }
 
 function checkHeaders(headers: Readonly<Record<string, string>> = {}): InputIssue[] {
+  if (!isRecord(headers)) {
+    return [{ path: 'headers', message: 'expected a plain object of names and values' }];
+  }
   return Object.entries(headers).flatMap(([name, value]) => {
     const message = headerProblem(name, value);
     return message === undefined ? [] : [{ path: `headers.${name}`, message }];
   });
-}
-
-function checkKinds({ validate, stamper, signal }: CallOptions): InputIssue[] {
-  const issues: InputIssue[] = [];
-  if (validate !== undefined && !['strict', 'warn', 'off'].includes(validate)) {
-    issues.push({ path: 'validate', message: 'expected strict, warn or off' });
-  }
-  if (stamper !== undefined && typeof stamper?.stamp !== 'function') {
-    issues.push({ path: 'stamper', message: 'expected an object with a `stamp` function' });
-  }
-  if (signal !== undefined && typeof signal?.addEventListener !== 'function') {
-    issues.push({ path: 'signal', message: 'expected an AbortSignal' });
-  }
-  return issues;
 }
 
 /** Options whose value is out of range or of the wrong kind. */
@@ -70,7 +60,7 @@ export function checkValues(options: CallOptions): InputIssue[] {
   if (retry !== undefined && !(Number.isInteger(retry) && retry >= 0)) {
     issues.push({ path: 'retry', message: 'expected a whole number from 0' });
   }
-  return [...issues, ...checkHeaders(options.headers), ...checkKinds(options)];
+  return [...issues, ...checkHeaders(options.headers), ...kindIssues(options)];
 }
 
 function lowerCased(headers: Readonly<Record<string, string>> = {}): Record<string, string> {
@@ -120,6 +110,9 @@ export function callSettings(
   clientOptions: SharedOptions,
   call: KeyedCallOptions,
 ): Settings {
+  if (!isRecord(call)) {
+    throw new InvalidRequestError([{ path: 'options', message: 'expected an object' }]);
+  }
   const issues = [...unknownOptions(call, callOptionNames), ...checkValues(call)];
   if (issues.length > 0) {
     throw new InvalidRequestError(

@@ -71,9 +71,9 @@ export const clientErrorCodes = {
     error: 'OutcomeUnknownError',
     retryable: false,
     meaning:
-      'A change was sent, and no response shows whether it was applied. `retryable` is true where it carries an idempotency key.',
+      'A change was sent, and no response shows whether it was applied. `retryable` is true where it may be repeated with its idempotency key.',
     action:
-      'With `idempotencyKey`: call again with the same key. Without: call `reconcile()` where there is one, or read the resource, before repeating the change.',
+      'Where `retryable` is true: call again with the same `idempotencyKey`. Otherwise: call `reconcile()` where there is one, or read the resource, before repeating the change.',
   },
   CONTRACT: {
     error: 'ContractError',

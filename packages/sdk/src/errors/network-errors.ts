@@ -75,10 +75,16 @@ export interface OutcomeUnknownFields extends ResponseFields {
   readonly reconcile?: (() => Promise<Reconciliation>) | undefined;
   /** What to do where no read can determine the outcome. */
   readonly advice?: string | undefined;
+  /**
+   * Whether the call may be repeated with its key. Default: whether it has one. Not the second leg of
+   * a signed change, which is sent once.
+   */
+  readonly canRepeat?: boolean | undefined;
 }
 
-function unknownAction(hasKey: boolean, canReconcile: boolean, advice: string | undefined): string {
-  if (hasKey) return 'Call again with the same `idempotencyKey`: the change may have been applied.';
+function unknownAction(canRepeat: boolean, canReconcile: boolean, advice?: string): string {
+  if (canRepeat)
+    return 'Call again with the same `idempotencyKey`: the change may have been applied.';
   if (canReconcile) {
     return 'Do not repeat the change before `reconcile()` has shown whether it was applied.';
   }
@@ -86,9 +92,9 @@ function unknownAction(hasKey: boolean, canReconcile: boolean, advice: string | 
 }
 
 /**
- * A change was sent, and no response shows whether it was applied. Where `idempotencyKey` is set,
- * the call may be repeated with that key. Otherwise find out first, with `reconcile` where there is
- * one. `cause` is the error that ended the call.
+ * A change was sent, and no response shows whether it was applied. Where `retryable` is true, the
+ * call may be repeated with its `idempotencyKey`. Otherwise find out first, with `reconcile` where
+ * there is one. `cause` is the error that ended the call.
  */
 export class OutcomeUnknownError extends PaymentsError {
   override readonly name = 'OutcomeUnknownError';
@@ -98,7 +104,7 @@ export class OutcomeUnknownError extends PaymentsError {
   readonly sentAt: string;
   /** The status line, if one arrived. */
   readonly status: number | undefined;
-  /** The key of a keyed write: repeating it with the same one is safe. */
+  /** The key of a keyed write: repeating it with the same one is safe where `retryable` is true. */
   readonly idempotencyKey: string | undefined;
   /**
    * Reads the resource and returns whether it shows the change; undefined where no read can
@@ -108,14 +114,13 @@ export class OutcomeUnknownError extends PaymentsError {
   readonly #text: string | undefined;
 
   constructor(fields: OutcomeUnknownFields) {
-    const { requestId, sentAt, status, idempotencyKey, reconcile, text, advice, ...context } =
-      fields;
-    const hasKey = idempotencyKey !== undefined;
+    const { requestId, sentAt, status, idempotencyKey, reconcile, text, advice, ...more } = fields;
+    const { canRepeat = idempotencyKey !== undefined, ...context } = more;
     super('The change was sent, and it is unknown whether it was applied.', {
       code: 'OUTCOME_UNKNOWN',
       fault: 'network',
-      retryable: hasKey,
-      action: unknownAction(hasKey, reconcile !== undefined, advice),
+      retryable: canRepeat,
+      action: unknownAction(canRepeat, reconcile !== undefined, advice),
       ...context,
     });
     this.requestId = requestId;

@@ -98,6 +98,15 @@ describe('a list', () => {
     await expect(payments.documents.list().toArray()).rejects.toBeInstanceOf(ContractError);
   });
 
+  test.each<[string, object]>([
+    ['no list', {}],
+    ['a list that is null', { data: null, hasMore: false }],
+    ['a cursor that is not text', { data: [], hasMore: true, nextCursor: 7 }],
+  ])('a page that is not checked and has %s is an error', async (_what, page) => {
+    const { payments } = scriptedClient([json(200, page)], { validate: 'off' });
+    await expect(payments.documents.list().toArray()).rejects.toBeInstanceOf(ContractError);
+  });
+
   test('its failure reaches each way of using it', async () => {
     const { payments, script } = scriptedClient([]);
     const refuse = () => script.push(refusal(400, 'INVALID_INPUT'));

@@ -57,11 +57,19 @@ class LazyList<Item> implements ListCall<Item> {
     }
   }
 
-  #next(page: Page<Item>, seen: Set<string>): string | undefined {
+  /**
+   * The cursor of the next page.
+   *
+   * @throws ContractError for a page that cannot be walked: a client may have `validate: 'off'`
+   */
+  #next(page: Partial<Page<Item>>, seen: Set<string>): string | undefined {
+    const operation = this.#operation;
+    if (!Array.isArray(page.data)) {
+      throw new ContractError('The page has no list `data`.', { operation });
+    }
     if (!page.hasMore) return undefined;
     const { nextCursor } = page;
-    const operation = this.#operation;
-    if (nextCursor === undefined) {
+    if (typeof nextCursor !== 'string') {
       throw new ContractError('The page has `hasMore: true` and no `nextCursor`.', {
         operation,
       });

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { card, json, scriptedClient } from '../../test/scripted-service.ts';
 import { Call } from '../call/call.ts';
 import type { SharedOptions } from '../config/options.ts';
+import { notify } from './notify.ts';
 
 const thrower = () => {
   throw new Error('hidden-value');
@@ -46,6 +47,11 @@ describe.each([
     expect(warnings).toHaveLength(1);
     expect(JSON.stringify(warnings)).not.toContain('hidden-value');
   });
+});
+
+test('a value that is not a function is reported once', () => {
+  for (const value of ['text', true, 'other']) notify(value as never, card, 'A value');
+  expect(warnings).toHaveLength(1);
 });
 
 test('events are created only for observers', async () => {

@@ -4,9 +4,15 @@ interface Warner {
   emitWarning?(message: string, options: { readonly type: string; readonly code: string }): void;
 }
 
-function report(callback: object, what: string): void {
-  if (reported.has(callback)) return;
-  reported.add(callback);
+/** Stands for every value that is not a function, and can therefore not be remembered. */
+const notAFunction = {};
+
+function report(callback: unknown, what: string): void {
+  const isKept =
+    typeof callback === 'function' || (typeof callback === 'object' && callback !== null);
+  const subject = isKept ? callback : notAFunction;
+  if (reported.has(subject)) return;
+  reported.add(subject);
   const message = `${what} threw or rejected. The call continued; this is reported once.`;
   const { process } = globalThis as { readonly process?: Warner };
   process?.emitWarning?.(message, { type: 'PaymentsWarning', code: 'PAYMENTS_CALLBACK_FAILED' });

@@ -48,6 +48,7 @@ export interface RecoverSettings {
 const DEFAULT_KEY_LIFETIME = 82_800_000;
 const DEFAULT_SETTLE = 150_000;
 const DEFAULT_DEADLINE = 600_000;
+const LONGEST_SETTLE = 31_536_000_000;
 
 const names: readonly string[] = [
   'repeatKeyed',
@@ -76,6 +77,9 @@ export function recoverSettings(options: RecoverOptions): RecoverSettings {
     const isNumber = typeof value === 'number' && value >= 0;
     if (value !== undefined && !isNumber) {
       issues.push({ path: `options.${name}`, message: 'expected a number of milliseconds' });
+    } else if (name === 'settle' && value !== undefined && value > LONGEST_SETTLE) {
+      const message = `expected at most ${LONGEST_SETTLE} milliseconds, which is a year`;
+      issues.push({ path: 'options.settle', message });
     }
   }
   if (since !== undefined && !isTime(since)) {

@@ -101,6 +101,19 @@ describe('recover determines the outcome', () => {
     expect(received).toEqual([]);
   });
 
+  test('a keyed write is not repeated where the clock went back, so that its age is unknown', async () => {
+    const journal = crashed();
+    const before = scriptedClient([networkError('ECONNRESET')], { journal, retry: 0 });
+    await kycLink(before.payments).catch(() => undefined);
+    journal.restart();
+    before.clock.advance(-600_000);
+    const after = scriptedClient([], { journal, clock: before.clock });
+    expect(await after.payments.recover(SETTLED)).toMatchObject([
+      { outcome: 'unknown', evidence: { by: 'none' } },
+    ]);
+    expect(after.received).toEqual([]);
+  });
+
   test('a refused repeat leaves the outcome unknown and the entry open', async () => {
     const lost = [networkError('ECONNRESET')];
     const { writes, journal } = await recovered(kycLink, lost, [refusal(409, 'CONFLICT')]);
@@ -207,7 +220,10 @@ describe('recover determines the outcome', () => {
   test.each([
     ['applied', refusal(404, 'NOT_FOUND')],
     ['not-applied', json(202, challenge)],
+    ['applied', new Response(null, { status: 204 })],
     ['unknown', refusal(503, 'SERVICE_UNAVAILABLE')],
+    ['unknown', refusal(409, 'CONFLICT')],
+    ['unknown', new Response('<h1>Not found</h1>', { status: 404 })],
   ])('by first leg: %s', async (outcome, reply) => {
     const { writes, received } = await recovered(
       (payments) => payments.sessions.revoke({ id: 'Session:1' }, { stamper }),
@@ -405,6 +421,10 @@ describe('a recovery', () => {
   test.each([
     [{ settel: 1 }, 'options.settel: is not an option'],
     [{ settle: -1 }, 'options.settle: expected a number of milliseconds'],
+    [
+      { settle: Number.POSITIVE_INFINITY },
+      'options.settle: expected at most 31536000000 milliseconds',
+    ],
     [{ since: 'yesterday' }, 'options.since: expected a Date'],
   ])('refuses the options %j', async (options, message) => {
     const { payments } = scriptedClient([], { journal: memoryJournal() });

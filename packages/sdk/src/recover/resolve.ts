@@ -101,7 +101,7 @@ async function byKey(
 function untold(idempotencyKey: string | undefined): string {
   return idempotencyKey === undefined
     ? 'No request can show whether the change was applied.'
-    : 'Only a repeat with the same key can determine the outcome, and the key is too old or `repeatKeyed` is false.';
+    : 'Only a repeat with the same key can determine the outcome, and the key is too old or `repeatKeyed` is false, or the clock went back since.';
 }
 
 async function byRule(
@@ -132,10 +132,14 @@ async function byRule(
   }
 }
 
+/** Milliseconds that the clocks of two machines may differ. */
+const CLOCK_TOLERANCE = 300_000;
+
 function mayRepeat({ settings, now }: RecoveryPlace, entry: JournalEntry): boolean {
   const { idempotencyKey, startedAt, request } = entry;
   const age = now() - Date.parse(startedAt);
-  const isFresh = age < settings.keyLifetime;
+  // The age of an entry from the future is not known: the clock went back since it was recorded.
+  const isFresh = age > -CLOCK_TOLERANCE && age < settings.keyLifetime;
   return settings.repeatKeyed && idempotencyKey !== undefined && isFresh && !request?.isUpload;
 }
 

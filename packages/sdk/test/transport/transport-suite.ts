@@ -225,6 +225,9 @@ export function transportSuite(name: string, open: () => Subject | Promise<Subje
       expect(new Map(response.headers()).get('x-many')).toBe('a, b');
       const bytes = await (await send('/not-utf8')).bytes(LIMIT);
       expect([...bytes]).toEqual([0x22, 0xc3, 0x28, 0x22]);
+      const odd = await send('/odd-fields');
+      expect(new Map(odd.headers()).get('x-last')).toBe('c');
+      expect(odd.header('constructor')).toBe('b');
       await expect((await send('/large')).bytes(10)).rejects.toMatchObject({
         name: 'BodyTooLargeError',
       });

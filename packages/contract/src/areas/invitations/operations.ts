@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { operation } from '../../format/operation.ts';
-import { byHand, byValue } from '../../format/reconcile.ts';
+import { byHand, byValue, type ReconcileByRead } from '../../format/reconcile.ts';
 import { nonEmpty, text } from '../../format/request-values.ts';
 import { Invitation, invitationCreate } from './schemas.ts';
 import { invitationMachine } from './states.ts';
@@ -39,6 +39,17 @@ export const get = operation({
   errors: ['INVITATION_NOT_FOUND'],
 });
 
+/** Reads whom an invitation was claimed for: anybody with its code may have been first. */
+const byClaim: ReconcileByRead = {
+  ...byValue('invitations.get', 'invitationCode', 'status', 'CLAIMED'),
+  isApplied({ inviteeUma: wanted }, found) {
+    if (found?.status !== 'CLAIMED') return found === undefined ? undefined : false;
+    const { inviteeUma } = found;
+    if (typeof inviteeUma !== 'string') return undefined;
+    return inviteeUma.toLowerCase() === String(wanted).toLowerCase();
+  },
+};
+
 /**
  * Claims an invitation for a UMA address; possible once.
  *
@@ -61,7 +72,7 @@ export const claim = operation({
     'INVALID_UMA_ADDRESS',
   ],
   moves: { field: 'status', machine: invitationMachine, from: ['PENDING'], to: ['CLAIMED'] },
-  reconcile: byValue('invitations.get', 'invitationCode', 'status', 'CLAIMED'),
+  reconcile: byClaim,
 });
 
 /**

@@ -37,7 +37,11 @@ export const reject = operation({
     from: ['CREATED', 'PENDING', 'PROCESSING'],
     to: ['REJECTED', 'FAILED'],
   },
-  reconcile: byValue('transactions.get', 'transactionId', 'status', 'REJECTED'),
+  // A payment fails when it is rejected, and for other reasons too.
+  reconcile: byValue('transactions.get', 'transactionId', 'status', 'REJECTED', [
+    'FAILED',
+    'REFUNDED',
+  ]),
 });
 
 /**

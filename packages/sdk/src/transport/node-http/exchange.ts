@@ -83,10 +83,17 @@ export class Exchange implements SocketOwner, TransportResponse {
     return found;
   }
 
-  *headers(): Iterable<readonly [string, string]> {
-    for (const [name, values = []] of Object.entries(this.#incoming?.headersDistinct ?? {})) {
-      yield [name, values.join(', ')];
+  headers(): Iterable<readonly [string, string]> {
+    // Not from `headersDistinct`, which throws in Node 22.12 for a field named `__proto__`.
+    const fields = this.#incoming?.rawHeaders ?? [];
+    const found = new Map<string, string>();
+    for (let index = 0; index < fields.length; index += 2) {
+      const name = (fields[index] ?? '').toLowerCase();
+      const before = found.get(name);
+      const value = fields[index + 1] ?? '';
+      found.set(name, before === undefined ? value : `${before}, ${value}`);
     }
+    return found;
   }
 
   text(limit: number): Promise<string> {
