@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { definition, unwrap } from './introspect.ts';
+import { mismatchesOf } from './mismatches.ts';
 
 /** One way in which a response differs from the contract without being unusable. */
 export interface Drift {
@@ -21,7 +22,6 @@ export interface Assessment {
 
 type Path = readonly string[];
 type Fields = Readonly<Record<string, unknown>>;
-type Issues = NonNullable<ReturnType<z.ZodType['safeParse']>['error']>['issues'];
 
 const forms = {
   'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/,
@@ -86,47 +86,6 @@ export function findDrift(outer: z.ZodType, value: unknown, path: Path = []): Dr
   return type === 'object' && isRecord(value) ? objectDrift(schema, value, path) : [];
 }
 
-function isOptional(schema: z.ZodType): boolean {
-  return definition(schema).type === 'optional';
-}
-
-/** Returns the option with the fewest issues: the first that accepts the value, if one does. */
-function optionFor(options: readonly z.ZodType[], value: unknown): z.ZodType | undefined {
-  let best: z.ZodType | undefined;
-  let fewest = Number.POSITIVE_INFINITY;
-  for (const option of options) {
-    const count = option.safeParse(value).error?.issues.length ?? 0;
-    if (count === 0) return option;
-    if (count < fewest) [best, fewest] = [option, count];
-  }
-  return best;
-}
-
-/** Returns whether the response is usable without the value of an issue. */
-function isDispensable(outer: z.ZodType, value: unknown, path: Path): boolean {
-  if (isOptional(outer)) return true;
-  const schema = unwrap(outer);
-  const { type, shape, options, element } = definition(schema);
-  const [key, ...rest] = path;
-  if (type === 'union') {
-    const option = optionFor(options ?? [], value);
-    return option !== undefined && isDispensable(option, value, path);
-  }
-  if (key === undefined) return false;
-  if (type === 'array') return element !== undefined;
-  const field = shape?.[key];
-  const child = isRecord(value) ? value[key] : undefined;
-  return field !== undefined && isDispensable(field, child, rest);
-}
-
-function issuesOf(outer: z.ZodType, value: unknown): Issues {
-  const schema = unwrap(outer);
-  const { type, options } = definition(schema);
-  if (type !== 'union') return schema.safeParse(value).error?.issues ?? [];
-  const option = optionFor(options ?? [], value);
-  return option === undefined ? [] : issuesOf(option, value);
-}
-
 /**
  * Compares a response with its schema. A difference in an optional field, or in one item of a list,
  * is drift, because the rest stays usable; one in a required field of the resource is not.
@@ -134,10 +93,10 @@ function issuesOf(outer: z.ZodType, value: unknown): Issues {
 export function assess(schema: z.ZodType, value: unknown): Assessment {
   const drift: Drift[] = [];
   const unusable: Drift[] = [];
-  for (const { path, message } of issuesOf(schema, value)) {
+  for (const { path, message, loss } of mismatchesOf(schema, value)) {
     const names = path.map((part) => (typeof part === 'number' ? '[]' : String(part)));
     const found: Drift = { kind: 'mismatch', path: dotted(names), message };
-    (isDispensable(schema, value, names) ? drift : unusable).push(found);
+    (loss === 'response' ? unusable : drift).push(found);
   }
   if (drift.length === 0 && unusable.length === 0) drift.push(...findDrift(schema, value));
   return { drift, unusable };

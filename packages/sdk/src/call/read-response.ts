@@ -1,4 +1,10 @@
-import { type Drift, findDrift, SignedRequestChallenge } from '@org/payments-contract';
+import {
+  type Drift,
+  findDrift,
+  type Mismatch,
+  mismatchesOf,
+  SignedRequestChallenge,
+} from '@org/payments-contract';
 import { isHeaderValue } from '../config/header-value.ts';
 import type { RefusalBody } from '../errors/api-error.ts';
 import type { CompleteResponse } from './attempt.ts';
@@ -36,14 +42,28 @@ function wrong(
   return { kind, message, drift };
 }
 
-function mismatches(schema: Schema, value: unknown): Drift[] {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return [];
-  return parsed.error.issues.map(({ path, message }) => ({
+function pathOf({ path }: Mismatch): string {
+  return path.map(String).join('.');
+}
+
+function driftOf(mismatches: readonly Mismatch[]): Drift[] {
+  return mismatches.map((each) => ({
     kind: 'mismatch',
-    path: path.map(String).join('.'),
-    message,
+    path: pathOf(each),
+    message: each.message,
   }));
+}
+
+/**
+ * Removes null from optional fields, whose types do not have it. Returns the other mismatches.
+ */
+function withoutNulls(value: unknown, mismatches: readonly Mismatch[]): readonly Mismatch[] {
+  for (const { path, loss } of mismatches) {
+    if (loss !== 'nothing') continue;
+    const parent = path.slice(0, -1).reduce((part, key) => part[key as never], value as object);
+    Reflect.deleteProperty(parent, path.at(-1) ?? '');
+  }
+  return mismatches.filter(({ loss }) => loss !== 'nothing');
 }
 
 function readRefusal(response: CompleteResponse): Reading {
@@ -87,12 +107,14 @@ function readChallenge({ leg }: Sending, value: object): Reading {
     return wrong('foreign', 'The service requested a signature for a call that does not need one.');
   }
   const challenge = value as SignedRequestChallenge;
-  const drift = mismatches(SignedRequestChallenge, value);
-  if (drift.length === 0 && isHeaderValue(challenge.requestId)) {
+  const differing = mismatchesOf(SignedRequestChallenge, value);
+  const needed = withoutNulls(value, differing);
+  if (needed.length === 0 && isHeaderValue(challenge.requestId)) {
     return { kind: 'challenge', challenge };
   }
-  const paths = drift.map(({ path }) => path).join(', ') || 'requestId';
-  return wrong('foreign', `The challenge differs from the contract at ${paths}.`, drift);
+  const paths = needed.map(pathOf).join(', ') || 'requestId';
+  const message = `The challenge differs from the contract at ${paths}.`;
+  return wrong('foreign', message, driftOf(differing));
 }
 
 const rounded = 'An integer is beyond 2^53-1 and would be rounded.';
@@ -133,11 +155,14 @@ function readValue(call: Call, schema: Schema | undefined, json: Json): Reading 
   const { value } = safe;
   if (schema === undefined || validate === 'off')
     return { kind: 'value', value, drift: safe.drift };
-  const differing = mismatches(schema, value);
+  const differing = mismatchesOf(schema, value);
   if (differing.length > 0) {
-    const drift = [...safe.drift, ...differing];
-    if (!isRead || validate === 'warn') return { kind: 'value', value, drift };
-    const at = differing.map(({ path }) => path || 'its root').join(', ');
+    const drift = [...safe.drift, ...driftOf(differing)];
+    const needed = withoutNulls(value, differing);
+    if (needed.length === 0 || !isRead || validate === 'warn') {
+      return { kind: 'value', value, drift };
+    }
+    const at = needed.map((each) => pathOf(each) || 'its root').join(', ');
     return {
       kind: 'differs',
       message: `The response differs from the contract at ${at}.`,
@@ -163,7 +188,7 @@ function successSchema(call: Call, status: number): Schema | null | undefined {
 function isAccepted(sending: Sending, schema: Schema | undefined, json: Json): boolean {
   if (!changesSomething(sending) || schema === undefined) return false;
   if (resourceIdOf(json.value) !== undefined) return true;
-  return Object.keys(json.value).length > 0 && mismatches(schema, json.value).length === 0;
+  return Object.keys(json.value).length > 0 && schema.safeParse(json.value).success;
 }
 
 /** The value of an accepted change, with a difference that does not prevent its use. */
