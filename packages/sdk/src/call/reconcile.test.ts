@@ -69,6 +69,25 @@ describe('reconciling a lost change', () => {
     expect(await error.reconcile?.()).toMatchObject({ applied: 'no' });
   });
 
+  test.each(['warn', 'off'] as const)(
+    'a response that is not the list shows nothing, also with validate: %s',
+    async (validate) => {
+      const { payments } = scriptedClient(
+        [networkError('ECONNRESET'), json(200, { maintenance: true })],
+        { validate },
+      );
+      const error = await lost(
+        payments.cards.create({
+          cardholderId: 'Customer:1',
+          platformCardId: 'mine',
+          form: 'VIRTUAL',
+          fundingSources: ['InternalAccount:1'],
+        }),
+      );
+      await expect(error.reconcile?.()).rejects.toMatchObject({ name: 'ContractError' });
+    },
+  );
+
   test('unknown: a list longer than the part that is searched does not show the write', async () => {
     const more = () => json(200, { data: [], hasMore: true, nextCursor: crypto.randomUUID() });
     const script = Array.from({ length: 20 }, () => more);
