@@ -35,13 +35,18 @@ function namedVariant(union: z.ZodType, value: unknown): z.ZodType | undefined {
   });
 }
 
-/** Returns the option the value belongs to: the one it names, else the one with the fewest issues. */
+/**
+ * Returns the option a value belongs to: the variant it names; else, of the options that are not
+ * variants, the one that loses the least.
+ */
 function optionFor(union: z.ZodType, value: unknown): z.ZodType | undefined {
   const { options = [] } = definition(union);
   const [named] = [union, ...options].flatMap((each) => namedVariant(each, value) ?? []);
   if (named !== undefined) return named;
-  const count = (option: z.ZodType) => option.safeParse(value).error?.issues.length ?? 0;
-  const [best] = options
+  const others = options.filter((each) => definition(each).discriminator === undefined);
+  const count = (option: z.ZodType) =>
+    mismatchesOf(option, value).filter(({ loss }) => loss !== 'nothing').length;
+  const [best] = others
     .map((option) => [option, count(option)] as const)
     .sort(([, left], [, right]) => left - right);
   return best?.[0];
