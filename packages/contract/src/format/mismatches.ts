@@ -3,10 +3,9 @@ import { definition, unwrap } from './introspect.ts';
 
 /**
  * What cannot be used because of a mismatch: nothing, for null in an optional field, which means
- * that the field is left out; an optional field; one item of a list, for a required field of that
- * item; or the whole response.
+ * that the field is left out; the optional field; or, for a required one, the resource.
  */
-export type Loss = 'nothing' | 'field' | 'item' | 'response';
+export type Loss = 'nothing' | 'field' | 'resource';
 
 /** One place where a response does not match its schema. */
 export interface Mismatch {
@@ -17,49 +16,49 @@ export interface Mismatch {
   readonly loss: Loss;
 }
 
-type Part = readonly [key: PropertyKey, schema: z.ZodType, value: unknown];
+type Part = readonly [keys: readonly PropertyKey[], schema: z.ZodType, value: unknown];
 
-function fieldOf(value: unknown, key: PropertyKey): unknown {
-  const isObject = typeof value === 'object' && value !== null;
-  return isObject && Object.hasOwn(value, key) ? value[key as keyof typeof value] : undefined;
-}
+type Fields = Readonly<Record<string, unknown>>;
 
-/** Returns the variant that the value names in the field that distinguishes the variants. */
-function namedVariant(union: z.ZodType, value: unknown): z.ZodType | undefined {
-  const { discriminator, options = [] } = definition(union);
-  if (discriminator === undefined) return undefined;
-  const name = fieldOf(value, discriminator);
-  return options.find((option) => {
+/** Returns the variants that the value names in the field that distinguishes them: one or none. */
+function namedVariants(union: z.ZodType, value: unknown): readonly z.ZodType[] {
+  const { discriminator = '', options = [] } = definition(union);
+  const name = (value as Fields | null | undefined)?.[discriminator];
+  return options.filter((option) => {
     const constant = definition(option).shape?.[discriminator];
-    return constant !== undefined && definition(constant).values?.includes(name) === true;
+    return constant && definition(constant).values?.includes(name);
   });
 }
 
 /**
  * Returns the option a value belongs to: the variant it names; else, of the options that are not
- * variants, the one that loses the least.
+ * variants, the first one as which it can be used.
  */
-function optionFor(union: z.ZodType, value: unknown): z.ZodType | undefined {
+function optionOf(union: z.ZodType, value: unknown): z.ZodType | undefined {
   const { options = [] } = definition(union);
-  const [named] = [union, ...options].flatMap((each) => namedVariant(each, value) ?? []);
-  if (named !== undefined) return named;
+  const [named] = [union, ...options].flatMap((each) => namedVariants(each, value));
   const others = options.filter((each) => definition(each).discriminator === undefined);
-  const count = (option: z.ZodType) =>
-    mismatchesOf(option, value).filter(({ loss }) => loss !== 'nothing').length;
-  const [best] = others
-    .map((option) => [option, count(option)] as const)
-    .sort(([, left], [, right]) => left - right);
-  return best?.[0];
+  const usable = others.find((each) =>
+    mismatchesOf(each, value).every(({ loss }) => loss === 'nothing'),
+  );
+  return named ?? usable ?? others[0];
 }
 
-/** Returns the parts of a value one step below, each with its schema. */
-function partsOf(schema: z.ZodType, value: unknown): readonly Part[] {
-  const { shape = {}, element } = definition(schema);
-  if (Array.isArray(value)) {
-    return element === undefined ? [] : value.map((item, index): Part => [index, element, item]);
+/**
+ * Returns the parts of a value one step below, each with its schema; for a union, the value itself
+ * with the schema of its option.
+ */
+export function partsOf(schema: z.ZodType, value: unknown): readonly Part[] {
+  const { type, shape = {}, element } = definition(schema);
+  if (type === 'union') {
+    const option = optionOf(schema, value);
+    return option ? [[[], option, value]] : [];
   }
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(shape).map(([key, field]): Part => [key, field, fieldOf(value, key)]);
+  if (!value || typeof value !== 'object') return [];
+  if (Array.isArray(value)) {
+    return element ? value.map((item, index) => [[index], element, item]) : [];
+  }
+  return Object.entries(shape).map(([key, field]) => [[key], field, (value as Fields)[key]]);
 }
 
 function below(
@@ -68,28 +67,23 @@ function below(
   path: readonly PropertyKey[],
   given: Loss,
 ): Mismatch[] {
-  const result = outer.safeParse(value);
-  if (result.success) return [];
+  const { error } = outer.safeParse(value);
+  if (!error) return [];
   const isOptional = definition(outer).type === 'optional';
   const loss = isOptional ? (value === null ? 'nothing' : 'field') : given;
   const schema = unwrap(outer);
-  const option = definition(schema).type === 'union' ? optionFor(schema, value) : undefined;
-  const ofItem = definition(schema).type === 'array' && loss === 'response' ? 'item' : loss;
-  const found =
-    option === undefined
-      ? partsOf(schema, value).flatMap(([key, part, child]) =>
-          below(part, child, [...path, key], ofItem),
-        )
-      : below(option, value, path, loss);
+  const found = partsOf(schema, value).flatMap(([keys, part, child]) =>
+    below(part, child, [...path, ...keys], loss),
+  );
   if (found.length > 0) return found;
-  return result.error.issues.map(({ path: rest, message }) => ({
-    path: [...path, ...rest],
-    message,
+  return error.issues.map((issue) => ({
+    path: [...path, ...issue.path],
+    message: issue.message,
     loss,
   }));
 }
 
 /** Returns every place where a response does not match its schema; empty if it matches. */
 export function mismatchesOf(schema: z.ZodType, value: unknown): readonly Mismatch[] {
-  return below(schema, value, [], 'response');
+  return below(schema, value, [], 'resource');
 }

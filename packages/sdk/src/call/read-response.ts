@@ -1,7 +1,6 @@
 import {
   type Drift,
   findDrift,
-  type Mismatch,
   mismatchesOf,
   SignedRequestChallenge,
 } from '@org/payments-contract';
@@ -42,28 +41,22 @@ function wrong(
   return { kind, message, drift };
 }
 
-function pathOf({ path }: Mismatch): string {
-  return path.map(String).join('.');
-}
-
-function driftOf(mismatches: readonly Mismatch[]): Drift[] {
-  return mismatches.map((each) => ({
-    kind: 'mismatch',
-    path: pathOf(each),
-    message: each.message,
-  }));
-}
-
 /**
- * Removes null from optional fields, whose types do not have it. Returns the other mismatches.
+ * Compares a response with its schema, and removes null from optional fields, whose types do not
+ * have it. `at` names the other places that differ; it is empty for a response that can be used.
  */
-function withoutNulls(value: unknown, mismatches: readonly Mismatch[]): readonly Mismatch[] {
-  for (const { path, loss } of mismatches) {
-    if (loss !== 'nothing') continue;
-    const parent = path.slice(0, -1).reduce((part, key) => part[key as never], value as object);
-    Reflect.deleteProperty(parent, path.at(-1) ?? '');
-  }
-  return mismatches.filter(({ loss }) => loss !== 'nothing');
+function compare(schema: Schema, value: unknown) {
+  const found = mismatchesOf(schema, value);
+  const drift = found.map(
+    ({ path, message }): Drift => ({ kind: 'mismatch', path: path.join('.'), message }),
+  );
+  const at = found.flatMap(({ path, loss }) => {
+    if (loss !== 'nothing') return path.join('.') || 'its root';
+    const parent = path.slice(0, -1).reduce((part, name) => part[name as never], value as object);
+    Reflect.deleteProperty(parent, path.at(-1) as PropertyKey);
+    return [];
+  });
+  return { drift, at: at.join(', ') };
 }
 
 function readRefusal(response: CompleteResponse): Reading {
@@ -107,14 +100,10 @@ function readChallenge({ leg }: Sending, value: object): Reading {
     return wrong('foreign', 'The service requested a signature for a call that does not need one.');
   }
   const challenge = value as SignedRequestChallenge;
-  const differing = mismatchesOf(SignedRequestChallenge, value);
-  const needed = withoutNulls(value, differing);
-  if (needed.length === 0 && isHeaderValue(challenge.requestId)) {
-    return { kind: 'challenge', challenge };
-  }
-  const paths = needed.map(pathOf).join(', ') || 'requestId';
-  const message = `The challenge differs from the contract at ${paths}.`;
-  return wrong('foreign', message, driftOf(differing));
+  const { drift, at } = compare(SignedRequestChallenge, value);
+  if (!at && isHeaderValue(challenge.requestId)) return { kind: 'challenge', challenge };
+  const message = `The challenge differs from the contract at ${at || 'requestId'}.`;
+  return wrong('foreign', message, drift);
 }
 
 const rounded = 'An integer is beyond 2^53-1 and would be rounded.';
@@ -155,20 +144,12 @@ function readValue(call: Call, schema: Schema | undefined, json: Json): Reading 
   const { value } = safe;
   if (schema === undefined || validate === 'off')
     return { kind: 'value', value, drift: safe.drift };
-  const differing = mismatchesOf(schema, value);
+  const { drift: differing, at } = compare(schema, value);
   if (differing.length > 0) {
-    const drift = [...safe.drift, ...driftOf(differing)];
-    const needed = withoutNulls(value, differing);
-    if (needed.length === 0 || !isRead || validate === 'warn') {
-      return { kind: 'value', value, drift };
-    }
-    const at = needed.map((each) => pathOf(each) || 'its root').join(', ');
-    return {
-      kind: 'differs',
-      message: `The response differs from the contract at ${at}.`,
-      drift,
-      value,
-    };
+    const drift = [...safe.drift, ...differing];
+    if (!at || !isRead || validate === 'warn') return { kind: 'value', value, drift };
+    const message = `The response differs from the contract at ${at}.`;
+    return { kind: 'differs', message, drift, value };
   }
   if (onDrift === undefined) return { kind: 'value', value, drift: safe.drift };
   return { kind: 'value', value, drift: [...safe.drift, ...findDrift(schema, value)] };

@@ -61,7 +61,7 @@ class LazyList<Item> implements ListCall<Item> {
     if (!page.hasMore) return undefined;
     const { nextCursor } = page;
     const operation = this.#operation;
-    if (typeof nextCursor !== 'string' || nextCursor === '') {
+    if (!nextCursor) {
       throw new ContractError('The page has `hasMore: true` and no `nextCursor`.', {
         operation,
       });
