@@ -38,10 +38,9 @@ function optionOf(union: z.ZodType, value: unknown): z.ZodType | undefined {
   const { options = [] } = definition(union);
   const [named] = [union, ...options].flatMap((each) => namedVariants(each, value));
   const others = options.filter((each) => definition(each).discriminator === undefined);
-  const usable = others.find((each) =>
-    mismatchesOf(each, value).every(({ loss }) => loss === 'nothing'),
-  );
-  return named ?? usable ?? others[0];
+  const isUsable = (each: z.ZodType) =>
+    mismatchesOf(each, value).every(({ loss }) => loss === 'nothing');
+  return named ?? others.find(isUsable) ?? others[0];
 }
 
 /**
