@@ -3,10 +3,13 @@ import { exampleOf } from '@org/payments-contract/examples';
 import { createWebhookHandler } from '@org/payments-sdk/webhooks';
 import { generateWebhookKeys, signEvent } from '@org/payments-sdk/webhooks/testing';
 import { expect, test } from 'vitest';
-import { allChanged, changed, type Sample, samples } from './schema-sites.ts';
+import { allChanged, allNull, changed, type Sample, samples } from './schema-sites.ts';
 import { fuzzedClient, type Subject, subjects } from './subject.ts';
 
-/** Each sample unchanged, with one place changed at a time, and with all of them changed. */
+/**
+ * Each sample unchanged, with one place changed at a time, with null in all optional fields, and
+ * with all places changed.
+ */
 function* variantsOf(all: readonly Sample[]): Generator<readonly [what: string, value: unknown]> {
   const seen = new Set<string>();
   for (const sample of all) {
@@ -20,6 +23,7 @@ function* variantsOf(all: readonly Sample[]): Generator<readonly [what: string, 
       seen.add(where);
       yield [`${site.what} at ${site.path.join('.')}`, changed(sample, site)];
     }
+    yield ['null in each optional field', allNull(sample)];
     yield ['everything', allChanged(sample)];
   }
 }

@@ -154,9 +154,21 @@ export function changed({ value }: Sample, { what, path }: Site): unknown {
   return changeAt(value, path, changes[what]);
 }
 
+function deepestFirst(sites: readonly Site[], kinds: readonly Site['what'][]): readonly Site[] {
+  const order = sites.filter(({ what }) => kinds.includes(what));
+  return order.sort((left, right) => right.path.length - left.path.length);
+}
+
 /** The value with every place changed at once, the deepest first; what is absent stays. */
 export function allChanged({ value, sites }: Sample): unknown {
-  const order = [...sites].filter(({ what }) => what === 'enum' || what === 'extra field');
-  order.sort((left, right) => right.path.length - left.path.length);
+  const order = deepestFirst(sites, ['enum', 'extra field']);
   return order.reduce((result, { what, path }) => changeAt(result, path, changes[what]), value);
+}
+
+/** The value with null in every field that may be left out. */
+export function allNull({ value, sites }: Sample): unknown {
+  const order = deepestFirst(sites, ['absent']).filter(
+    ({ path }) => typeof path.at(-1) === 'string',
+  );
+  return order.reduce((result, { path }) => changeAt(result, path, changes.null), value);
 }

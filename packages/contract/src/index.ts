@@ -19,6 +19,7 @@ export {
   fileSizeProblem,
   filesOf,
 } from './format/media.ts';
+export { type Loss, type Mismatch, mismatchesOf } from './format/mismatches.ts';
 export { Currency, CurrencyAmount } from './format/money.ts';
 export {
   type AgentPermission,

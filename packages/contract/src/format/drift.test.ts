@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { exampleOf } from '../examples.ts';
-import { assess, Card, Customer, page, Transaction } from '../index.ts';
+import { AgentAction, assess, Card, Customer, page, Transaction } from '../index.ts';
 
 const card = exampleOf('cards.get').result as Record<string, unknown>;
 const transaction = exampleOf('transactions.get').result as Record<string, unknown>;
+const action = exampleOf('agents.approveAction').result as Record<string, unknown>;
 
 function kinds(drift: readonly { readonly kind: string; readonly path: string }[]) {
   return drift.map(({ kind, path }) => `${kind} ${path}`);
@@ -28,6 +29,21 @@ describe('a response that can be used', () => {
     const { drift, unusable } = assess(page(Transaction), value);
     expect(unusable).toEqual([]);
     expect(drift.length).toBeGreaterThan(0);
+  });
+
+  test('can have null in several optional fields of a known variant', () => {
+    const nulls = { settledAt: null, agentId: null, description: null };
+    const expected = ['mismatch settledAt', 'mismatch agentId', 'mismatch description'];
+    const { drift, unusable } = assess(Transaction, { ...transaction, ...nulls });
+    expect(unusable).toEqual([]);
+    expect(kinds(drift).sort()).toEqual([...expected].sort());
+    const held = {
+      ...action,
+      transaction: { ...transaction, ...nulls },
+    };
+    const inside = assess(AgentAction, held);
+    expect(inside.unusable).toEqual([]);
+    expect(kinds(inside.drift)).toContain('mismatch transaction.settledAt');
   });
 
   test('can hold a later kind of transaction with an id of another kind', () => {
@@ -59,6 +75,14 @@ describe('a response that cannot be used', () => {
     ['that is not an object', 'a card'],
   ])('%s is an error that names the place', (_what, value) => {
     expect(assess(Card, value).unusable.length).toBeGreaterThan(0);
+  });
+
+  test('names the fields that a known variant lacks, and not the field that names the variant', () => {
+    const { receivedAmount: _amount, customerId: _customer, ...less } = transaction;
+    expect(kinds(assess(Transaction, less).unusable).sort()).toEqual([
+      'mismatch customerId',
+      'mismatch receivedAmount',
+    ]);
   });
 
   test('is an error that shows no value', () => {

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { definition, unwrap } from './introspect.ts';
+import { mismatchesOf, partsOf } from './mismatches.ts';
 
 /** One way in which a response differs from the contract without being unusable. */
 export interface Drift {
@@ -19,9 +20,8 @@ export interface Assessment {
   readonly unusable: readonly Drift[];
 }
 
-type Path = readonly string[];
+type Path = readonly PropertyKey[];
 type Fields = Readonly<Record<string, unknown>>;
-type Issues = NonNullable<ReturnType<z.ZodType['safeParse']>['error']>['issues'];
 
 const forms = {
   'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/,
@@ -33,7 +33,7 @@ function isRecord(value: unknown): value is Fields {
 }
 
 function dotted(path: Path): string {
-  return path.join('.');
+  return path.map((part) => (typeof part === 'number' ? '[]' : String(part))).join('.');
 }
 
 function unknownValue(path: Path, message: string): Drift[] {
@@ -54,17 +54,13 @@ function textDrift(schema: z.ZodType, value: string, path: Path): Drift[] {
   return [];
 }
 
-function objectDrift(schema: z.ZodType, value: Fields, path: Path): Drift[] {
-  const shape = definition(schema).shape ?? {};
-  const isFree = schema.meta()?.free === true;
-  return Object.entries(value).flatMap(([key, child]): Drift[] => {
-    const field = Object.hasOwn(shape, key) ? shape[key] : undefined;
-    const at = [...path, key];
-    if (field !== undefined) return findDrift(field, child, at);
-    if (isFree) return [];
-    const message = 'The contract does not have this field.';
-    return [{ kind: 'unknown_field', path: dotted(at), message }];
-  });
+function unknownFields(schema: z.ZodType, value: Fields, path: Path): Drift[] {
+  const { shape } = definition(schema);
+  if (shape === undefined || schema.meta()?.free === true) return [];
+  const message = 'The contract does not have this field.';
+  return Object.keys(value)
+    .filter((key) => !Object.hasOwn(shape, key))
+    .map((key) => ({ kind: 'unknown_field', path: dotted([...path, key]), message }));
 }
 
 /**
@@ -74,57 +70,11 @@ function objectDrift(schema: z.ZodType, value: Fields, path: Path): Drift[] {
  */
 export function findDrift(outer: z.ZodType, value: unknown, path: Path = []): Drift[] {
   const schema = unwrap(outer);
-  const { type, options, element } = definition(schema);
-  if (typeof value === 'string') return textDrift(schema, value, path);
-  if (type === 'union') {
-    const chosen = options?.find((option) => option.safeParse(value).success);
-    return chosen === undefined ? [] : findDrift(chosen, value, path);
-  }
-  if (type === 'array' && Array.isArray(value) && element !== undefined) {
-    return value.flatMap((item) => findDrift(element, item, [...path, '[]']));
-  }
-  return type === 'object' && isRecord(value) ? objectDrift(schema, value, path) : [];
-}
-
-function isOptional(schema: z.ZodType): boolean {
-  return definition(schema).type === 'optional';
-}
-
-/** Returns the option with the fewest issues: the first that accepts the value, if one does. */
-function optionFor(options: readonly z.ZodType[], value: unknown): z.ZodType | undefined {
-  let best: z.ZodType | undefined;
-  let fewest = Number.POSITIVE_INFINITY;
-  for (const option of options) {
-    const count = option.safeParse(value).error?.issues.length ?? 0;
-    if (count === 0) return option;
-    if (count < fewest) [best, fewest] = [option, count];
-  }
-  return best;
-}
-
-/** Returns whether the response is usable without the value of an issue. */
-function isDispensable(outer: z.ZodType, value: unknown, path: Path): boolean {
-  if (isOptional(outer)) return true;
-  const schema = unwrap(outer);
-  const { type, shape, options, element } = definition(schema);
-  const [key, ...rest] = path;
-  if (type === 'union') {
-    const option = optionFor(options ?? [], value);
-    return option !== undefined && isDispensable(option, value, path);
-  }
-  if (key === undefined) return false;
-  if (type === 'array') return element !== undefined;
-  const field = shape?.[key];
-  const child = isRecord(value) ? value[key] : undefined;
-  return field !== undefined && isDispensable(field, child, rest);
-}
-
-function issuesOf(outer: z.ZodType, value: unknown): Issues {
-  const schema = unwrap(outer);
-  const { type, options } = definition(schema);
-  if (type !== 'union') return schema.safeParse(value).error?.issues ?? [];
-  const option = optionFor(options ?? [], value);
-  return option === undefined ? [] : issuesOf(option, value);
+  const below = partsOf(schema, value).flatMap(([keys, part, child]) =>
+    findDrift(part, child, [...path, ...keys]),
+  );
+  if (typeof value === 'string') return [...below, ...textDrift(schema, value, path)];
+  return isRecord(value) ? [...below, ...unknownFields(schema, value, path)] : below;
 }
 
 /**
@@ -134,10 +84,10 @@ function issuesOf(outer: z.ZodType, value: unknown): Issues {
 export function assess(schema: z.ZodType, value: unknown): Assessment {
   const drift: Drift[] = [];
   const unusable: Drift[] = [];
-  for (const { path, message } of issuesOf(schema, value)) {
-    const names = path.map((part) => (typeof part === 'number' ? '[]' : String(part)));
-    const found: Drift = { kind: 'mismatch', path: dotted(names), message };
-    (isDispensable(schema, value, names) ? drift : unusable).push(found);
+  for (const { path, message, loss } of mismatchesOf(schema, value)) {
+    const found: Drift = { kind: 'mismatch', path: dotted(path), message };
+    const isOfItem = path.some((part) => typeof part === 'number');
+    (loss === 'resource' && !isOfItem ? unusable : drift).push(found);
   }
   if (drift.length === 0 && unusable.length === 0) drift.push(...findDrift(schema, value));
   return { drift, unusable };

@@ -15,6 +15,8 @@ interface Definition {
   readonly entries?: Readonly<Record<string, string | number>>;
   /** The values of a literal. */
   readonly values?: readonly unknown[];
+  /** The field that distinguishes the variants of a union. */
+  readonly discriminator?: string;
 }
 
 export function definition(schema: z.ZodType): Definition {

@@ -70,10 +70,13 @@ export class Call {
     this.#deadlineAt += Math.max(0, milliseconds);
   }
 
-  /** Makes a read after the call, with its options but for its signal, which may have fired. */
+  /**
+   * Makes a read after the call, with its options but for its signal, which may have fired. A
+   * response that differs from the contract is an error: it shows nothing about the call.
+   */
   readLater(operation: CalledOperation, input: Readonly<Record<string, unknown>>) {
     const { signal: _signal, onProgress: _progress, ...options } = this.options as AnyCallOptions;
-    return this.read(this.context, operation, input, options);
+    return this.read(this.context, operation, input, { ...options, validate: 'strict' });
   }
 
   now(): number {

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { challenge, json, scriptedClient } from '../../test/scripted-service.ts';
+import { card, challenge, json, scriptedClient } from '../../test/scripted-service.ts';
 import type { DriftReport } from '../config/options.ts';
 import { ContractError, OutcomeUnknownError } from '../errors/network-errors.ts';
 
@@ -23,6 +23,34 @@ describe('responses that differ from the contract', () => {
       accepted: false,
       status: 200,
       drift: [{ kind: 'mismatch', path: 'data.1.id' }],
+    });
+  });
+
+  test('null in an optional field counts as left out, in each kind of response', async () => {
+    const onDrift = vi.fn<(report: DriftReport) => void>();
+    const stamper = { stamp: async () => 'stamp-value' };
+    const { payments } = scriptedClient(
+      [
+        json(200, { data: [{ ...document, side: null }], hasMore: false, nextCursor: null }),
+        json(202, { ...challenge, type: null }),
+        json(200, { ...card, last4: null, stateReason: null }),
+      ],
+      { onDrift },
+    );
+    const page = await payments.documents.list();
+    expect(page).toEqual({ data: [document], hasMore: false });
+    const frozen = await payments.cards.update({ id: 'Card:1', state: 'FROZEN' }, { stamper });
+    expect(frozen).not.toHaveProperty('last4');
+    expect(frozen.stateReason).toBeNull();
+    const paths = onDrift.mock.calls.map(([report]) => report.drift.map(({ path }) => path));
+    expect(paths).toEqual([['data.0.side', 'nextCursor'], ['last4']]);
+  });
+
+  test('strict: a value of another type in an optional field is a ContractError', async () => {
+    const { payments } = scriptedClient([pageOf({ ...document, side: 7, updatedAt: null })]);
+    await expect(payments.documents.list()).rejects.toMatchObject({
+      name: 'ContractError',
+      message: expect.stringMatching(/at data\.0\.side\./),
     });
   });
 

@@ -1,4 +1,9 @@
-import { type Drift, findDrift, SignedRequestChallenge } from '@org/payments-contract';
+import {
+  type Drift,
+  findDrift,
+  mismatchesOf,
+  SignedRequestChallenge,
+} from '@org/payments-contract';
 import { isHeaderValue } from '../config/header-value.ts';
 import type { RefusalBody } from '../errors/api-error.ts';
 import type { CompleteResponse } from './attempt.ts';
@@ -36,14 +41,27 @@ function wrong(
   return { kind, message, drift };
 }
 
-function mismatches(schema: Schema, value: unknown): Drift[] {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return [];
-  return parsed.error.issues.map(({ path, message }) => ({
-    kind: 'mismatch',
-    path: path.map(String).join('.'),
-    message,
-  }));
+/**
+ * Compares a response with its schema, and removes null from optional fields, whose types do not
+ * have it. `at` names the other places that differ; it is empty for a response that can be used.
+ */
+function compare(schema: Schema, value: unknown) {
+  const found = mismatchesOf(schema, value);
+  const drift = found.map(
+    ({ path, message }): Drift => ({ kind: 'mismatch', path: path.join('.'), message }),
+  );
+  const at = found.flatMap(({ path, loss }) => {
+    if (loss !== 'nothing') return path.join('.') || 'its root';
+    const parent = path.slice(0, -1).reduce((part, name) => part[name as never], value as object);
+    Reflect.deleteProperty(parent, path.at(-1) as PropertyKey);
+    return [];
+  });
+  return { drift, at: at.join(', ') };
+}
+
+/** Whether a response can be used as what a schema describes. */
+function fits(schema: Schema, value: unknown): boolean {
+  return mismatchesOf(schema, value).every(({ loss }) => loss === 'nothing');
 }
 
 function readRefusal(response: CompleteResponse): Reading {
@@ -87,12 +105,10 @@ function readChallenge({ leg }: Sending, value: object): Reading {
     return wrong('foreign', 'The service requested a signature for a call that does not need one.');
   }
   const challenge = value as SignedRequestChallenge;
-  const drift = mismatches(SignedRequestChallenge, value);
-  if (drift.length === 0 && isHeaderValue(challenge.requestId)) {
-    return { kind: 'challenge', challenge };
-  }
-  const paths = drift.map(({ path }) => path).join(', ') || 'requestId';
-  return wrong('foreign', `The challenge differs from the contract at ${paths}.`, drift);
+  const { drift, at } = compare(SignedRequestChallenge, value);
+  if (!at && isHeaderValue(challenge.requestId)) return { kind: 'challenge', challenge };
+  const message = `The challenge differs from the contract at ${at || 'requestId'}.`;
+  return wrong('foreign', message, drift);
 }
 
 const rounded = 'An integer is beyond 2^53-1 and would be rounded.';
@@ -133,17 +149,12 @@ function readValue(call: Call, schema: Schema | undefined, json: Json): Reading 
   const { value } = safe;
   if (schema === undefined || validate === 'off')
     return { kind: 'value', value, drift: safe.drift };
-  const differing = mismatches(schema, value);
+  const { drift: differing, at } = compare(schema, value);
   if (differing.length > 0) {
     const drift = [...safe.drift, ...differing];
-    if (!isRead || validate === 'warn') return { kind: 'value', value, drift };
-    const at = differing.map(({ path }) => path || 'its root').join(', ');
-    return {
-      kind: 'differs',
-      message: `The response differs from the contract at ${at}.`,
-      drift,
-      value,
-    };
+    if (!at || !isRead || validate === 'warn') return { kind: 'value', value, drift };
+    const message = `The response differs from the contract at ${at}.`;
+    return { kind: 'differs', message, drift, value };
   }
   if (onDrift === undefined) return { kind: 'value', value, drift: safe.drift };
   return { kind: 'value', value, drift: [...safe.drift, ...findDrift(schema, value)] };
@@ -163,13 +174,13 @@ function successSchema(call: Call, status: number): Schema | null | undefined {
 function isAccepted(sending: Sending, schema: Schema | undefined, json: Json): boolean {
   if (!changesSomething(sending) || schema === undefined) return false;
   if (resourceIdOf(json.value) !== undefined) return true;
-  return Object.keys(json.value).length > 0 && mismatches(schema, json.value).length === 0;
+  return Object.keys(json.value).length > 0 && fits(schema, json.value);
 }
 
 /** Whether a body is a challenge, and not a resource. */
 function isChallengeBody(value: object): boolean {
   if (!('payloadToSign' in value) || resourceIdOf(value) !== undefined) return false;
-  return mismatches(SignedRequestChallenge, value).length === 0;
+  return fits(SignedRequestChallenge, value);
 }
 
 /** A challenge with another status than 202: something between changed it, and nothing was done. */
@@ -224,7 +235,7 @@ export function readResponse(call: Call, sending: Sending, response: CompleteRes
   }
   if (isChallenge) return readChallenge(sending, json.value);
   const isChecked = known !== undefined && isChallengeBody(json.value);
-  if (isChecked && mismatches(known, json.value).length > 0) return misplacedChallenge(status);
+  if (isChecked && !fits(known, json.value)) return misplacedChallenge(status);
   return readValue(call, known, json);
 }
 

@@ -71,6 +71,28 @@ describe('reconciling a lost change', () => {
     expect(await error.reconcile?.()).toMatchObject({ applied: 'no' });
   });
 
+  test.each([
+    ['warn', { maintenance: true }],
+    ['off', { maintenance: true }],
+    ['off', { data: [], hasMore: 1 }],
+  ] as const)(
+    'a response that is not the list shows nothing, also with validate: %s: %j',
+    async (validate, page) => {
+      const { payments } = scriptedClient([networkError('ECONNRESET'), json(200, page)], {
+        validate,
+      });
+      const error = await lost(
+        payments.cards.create({
+          cardholderId: 'Customer:1',
+          platformCardId: 'mine',
+          form: 'VIRTUAL',
+          fundingSources: ['InternalAccount:1'],
+        }),
+      );
+      await expect(error.reconcile?.()).rejects.toMatchObject({ name: 'ContractError' });
+    },
+  );
+
   test('unknown: a list longer than the part that is searched does not show the write', async () => {
     const more = () => json(200, { data: [], hasMore: true, nextCursor: crypto.randomUUID() });
     const script = Array.from({ length: 20 }, () => more);
@@ -92,21 +114,10 @@ describe('reconciling a lost change', () => {
     ['that is ahead of the service', 'Mon, 05 Jan 2026 08:30:00 GMT', '2026-01-05T08:30:01Z'],
     ['that is right', 'Mon, 05 Jan 2026 09:00:00 GMT', '2026-01-05T09:00:01Z'],
   ])('unknown: by a clock %s, a new item may be the lost one', async (_what, date, createdAt) => {
-    const owner = { id: 'BeneficialOwner:9', customerId: 'Customer:1', createdAt };
+    const { input: create, result } = exampleOf('beneficialOwners.create');
+    const owner = { ...(result as object), createdAt };
     const page = json(200, { data: [owner], hasMore: false }, { date });
-    const { payments } = scriptedClient([networkError('ECONNRESET'), page], { validate: 'off' });
-    const create = { ...exampleOf('beneficialOwners.create').input, customerId: 'Customer:1' };
-    const error = await lost(payments.beneficialOwners.create(create as never));
-    expect(await error.reconcile?.()).toMatchObject({ applied: 'unknown' });
-  });
-
-  test.each<[string, object]>([
-    ['no list', {}],
-    ['more that is not marked as the contract says', { data: [], hasMore: 1 }],
-  ])('unknown: a page that is not checked has %s', async (_what, page) => {
-    const script = [networkError('ECONNRESET'), json(200, page)];
-    const { payments } = scriptedClient(script, { validate: 'off' });
-    const create = exampleOf('beneficialOwners.create').input;
+    const { payments } = scriptedClient([networkError('ECONNRESET'), page]);
     const error = await lost(payments.beneficialOwners.create(create as never));
     expect(await error.reconcile?.()).toMatchObject({ applied: 'unknown' });
   });
@@ -139,8 +150,9 @@ describe('reconciling a lost change', () => {
     ['no', undefined, 'CANCELLED'],
     ['unknown', undefined, 'CLAIMED'],
   ])('%s: the invitation is of %s and %s', async (applied, inviteeUma, status) => {
-    const script = [networkError('ECONNRESET'), json(200, { code: 'a', inviteeUma, status })];
-    const { payments } = scriptedClient(script, { validate: 'off' });
+    const example = exampleOf('invitations.claim').result as object;
+    const found = { ...example, code: 'a', inviteeUma, status };
+    const { payments } = scriptedClient([networkError('ECONNRESET'), json(200, found)]);
     const claim = { invitationCode: 'a', inviteeUma: '$ada@uma.example' };
     const error = await lost(payments.invitations.claim(claim));
     expect(await error.reconcile?.()).toMatchObject({ applied });

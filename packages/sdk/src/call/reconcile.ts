@@ -57,9 +57,10 @@ export function changeOf({ operation, path, search, body, form }: PreparedReques
 }
 
 interface PageLike {
-  readonly data?: unknown;
-  readonly hasMore?: unknown;
-  readonly nextCursor?: unknown;
+  readonly data: readonly Fields[];
+  /** Missing where the list has one page. */
+  readonly hasMore?: boolean;
+  readonly nextCursor?: string;
 }
 
 /** The part of a list that was read. */
@@ -85,12 +86,10 @@ async function walk(
   for (let page = 1; ; page += 1) {
     const query = cursor === undefined ? input : { ...input, cursor };
     const { value, date } = await read(context, operation, query);
-    const { data, hasMore = false, nextCursor } = value as PageLike;
-    // A response that is not checked may be something other than a page.
-    if (!Array.isArray(data)) return { items, isWhole: false, date };
+    const { data, hasMore, nextCursor } = value as PageLike;
     items.push(...data);
-    if (hasMore === false) return { items, isWhole: true, date };
-    if (typeof nextCursor !== 'string' || page === MOST_PAGES) {
+    if (!hasMore) return { items, isWhole: true, date };
+    if (nextCursor === undefined || page === MOST_PAGES) {
       return { items, isWhole: false, date };
     }
     cursor = nextCursor;

@@ -40,7 +40,8 @@ export interface SharedOptions<Given extends Stamper | undefined = Stamper | und
   /**
    * What to do with a response to a read that differs from the contract: throw (`strict`, the
    * default), report and return it (`warn`), or do not check (`off`). The response to an accepted
-   * write is always returned. Unknown fields and enum values are never an error.
+   * write is always returned. Unknown fields and enum values are never an error; null in an
+   * optional field is left out. What `reconcile` and `recover` read is always checked strictly.
    */
   readonly validate?: 'strict' | 'warn' | 'off' | undefined;
   /** Called with each difference between a response and the contract. */

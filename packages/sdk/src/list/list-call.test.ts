@@ -93,9 +93,17 @@ describe('a list', () => {
     await expect(payments.documents.list().toArray()).rejects.toBeInstanceOf(ContractError);
   });
 
-  test('a page with hasMore and without a cursor is an error', async () => {
-    const { payments } = scriptedClient([json(200, { data: [], hasMore: true })]);
-    await expect(payments.documents.list().toArray()).rejects.toBeInstanceOf(ContractError);
+  test.each([
+    ['no cursor', {}],
+    ['null for a cursor', { nextCursor: null }],
+    ['an empty cursor', { nextCursor: '' }],
+  ])('a page with hasMore and %s is an error', async (_what, more) => {
+    for (const validate of ['strict', 'off'] as const) {
+      const page = () => json(200, { data: [], hasMore: true, ...more });
+      const { payments, received } = scriptedClient([page(), page()], { validate });
+      await expect(payments.documents.list().toArray()).rejects.toBeInstanceOf(ContractError);
+      expect(received).toHaveLength(1);
+    }
   });
 
   test.each<[string, object]>([

@@ -69,7 +69,7 @@ class LazyList<Item> implements ListCall<Item> {
     }
     if (!page.hasMore) return undefined;
     const { nextCursor } = page;
-    if (typeof nextCursor !== 'string') {
+    if (typeof nextCursor !== 'string' || nextCursor === '') {
       throw new ContractError('The page has `hasMore: true` and no `nextCursor`.', {
         operation,
       });

@@ -217,6 +217,21 @@ describe('recover determines the outcome', () => {
     expect(absent.writes).toMatchObject([{ outcome: 'not-applied', evidence: { by: 'list' } }]);
   });
 
+  test.each(['warn', 'off'] as const)(
+    'a response that is not the list leaves the outcome unknown, also with validate: %s',
+    async (validate) => {
+      const journal = crashed();
+      const before = scriptedClient([networkError('ECONNRESET')], { journal, retry: 0 });
+      const { cardholderId, fundingSources } = card;
+      const fields = { cardholderId, fundingSources, form: 'VIRTUAL', platformCardId: 'mine' };
+      await before.payments.cards.create(fields as never).catch(() => undefined);
+      journal.restart();
+      const options = { journal, retry: 0, clock: before.clock, validate };
+      const { payments } = scriptedClient([json(200, { maintenance: true })], options);
+      expect(await payments.recover(SETTLED)).toMatchObject([{ outcome: 'unknown' }]);
+    },
+  );
+
   test.each([
     ['applied', refusal(404, 'NOT_FOUND')],
     ['not-applied', json(202, challenge)],

@@ -111,7 +111,9 @@ async function byRule(
 ): Promise<Verdict> {
   const at = new Date(now()).toISOString();
   const rule = request.operation.row.reconcile;
-  const read: Read = (_context, operation, input) => look(context, operation, input, options());
+  // A response that differs from the contract shows nothing about the write.
+  const read: Read = (_context, operation, input) =>
+    look(context, operation, input, { ...options(), validate: 'strict' });
   const sent = { sentAt: startedAt, requestId, idempotencyKey };
   const find = reconciler(context, request, read, sent);
   if (find === undefined || rule === undefined || rule.by === 'repeat' || rule.by === 'hand') {

@@ -6,7 +6,7 @@ import { refuse } from '../../engine/refusal.ts';
 import { hold } from '../../ledger/ledger.ts';
 import { outcomeOf } from '../../outcomes.ts';
 import { isDeletedCustomer } from '../customers/customers.ts';
-import { accounts } from '../internal-accounts/internal-accounts.ts';
+import { accounts, statusProblem } from '../internal-accounts/internal-accounts.ts';
 import { cards, cardTransactions } from './cards.ts';
 
 const PULL_MILLISECONDS = 30_000;
@@ -24,10 +24,12 @@ const declineOfState: Readonly<Record<string, string>> = {
 /** Outcomes of an approved use whose funds are not pulled at once. */
 const pullOutcomes: ReadonlySet<string> = new Set(['PULL_DELAYED', 'PULL_FAILED']);
 
-/** Returns the first funding source that can pay, in order of priority. */
+/** Returns the first funding source that can send the amount, in order of priority. */
 function payingAccount({ world, input }: UseCall, card: Card) {
-  const sources = card.fundingSources.map((id) => accounts.in(world).get(id));
-  return sources.find((account) => (account?.balance.amount ?? 0) >= input.amount);
+  const sources = card.fundingSources.flatMap((id) => accounts.in(world).get(id) ?? []);
+  return sources.find(
+    (account) => account.balance.amount >= input.amount && statusProblem(account) === undefined,
+  );
 }
 
 function outcomeFor({ world, input }: UseCall): string {

@@ -10,7 +10,7 @@ import { releaseHold } from '../../ledger/ledger.ts';
 import { outcomeOf } from '../../outcomes.ts';
 import { recordOf } from '../../store/table-handle.ts';
 import type { Scene, World } from '../../world.ts';
-import { accounts } from '../internal-accounts/internal-accounts.ts';
+import { accounts, statusProblem } from '../internal-accounts/internal-accounts.ts';
 
 /** A card, and the account whose sessions may sign for it. */
 export interface CardRecord extends Card {
@@ -82,7 +82,7 @@ export function fundingSourceProblem(
   const problem = ineligible[outcomeOf(world.settings.outcomes.fundingSource, accountId)];
   if (problem !== undefined) return problem;
   const isForeign = card.currency !== undefined && card.currency !== code;
-  return isForeign ? `is in ${code}; the card is in ${card.currency}` : undefined;
+  return isForeign ? `is in ${code}; the card is in ${card.currency}` : statusProblem(account);
 }
 
 /** Returns the fields of a newly issued card. */

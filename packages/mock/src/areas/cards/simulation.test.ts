@@ -91,6 +91,23 @@ rules('simulated use of cards', (door) => {
     expectRefused(await lab.send('POST', path, euro), 400, 'INVALID_CURRENCY');
   });
 
+  test.each(['PENDING', 'FROZEN', 'CLOSED'])(
+    'rule 69: a source that is %s does not pay',
+    async (status) => {
+      const lab = await openLab(door);
+      const { account, authorize, funds } = cardScene(lab);
+      const snapshot = structuredClone(lab.mock.snapshot());
+      for (const [, row] of snapshot.tables.accounts.rows) Object.assign(row, { status });
+      lab.mock.restore(snapshot);
+      expect((await authorize(1)).body).toMatchObject({
+        status: 'DECLINED',
+        declineReason: 'INSUFFICIENT_FUNDS',
+        accountId: account.id,
+      });
+      expect(await funds()).toEqual([1000, 1000]);
+    },
+  );
+
   test('rule 81: the merchant decides a simulated authorization', async () => {
     const lab = await openLab(door);
     const { authorize } = cardScene(lab);

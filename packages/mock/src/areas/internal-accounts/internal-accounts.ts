@@ -38,6 +38,13 @@ export function requireHeldAccount(scene: { readonly world: World }, id: string)
   throw notFound('InternalAccount', id);
 }
 
+/** Returns why an account can neither send nor receive; undefined for an active one. */
+export function statusProblem({ status }: Pick<InternalAccount, 'status'>): string | undefined {
+  return status === 'ACTIVE'
+    ? undefined
+    : `is ${status}; only an ACTIVE account can send and receive`;
+}
+
 /** Copies an account's balances from the ledger after a posting. */
 export function showBalance(scene: Scene, accountId: string, { available, held }: ShownBalance) {
   const account = accounts.in(scene.world).get(accountId);

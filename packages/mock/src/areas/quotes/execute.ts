@@ -6,7 +6,7 @@ import { hold } from '../../ledger/ledger.ts';
 import { outcomeOf, type QuoteOutcome } from '../../outcomes.ts';
 import type { Scene } from '../../world.ts';
 import { requireCustomer } from '../customers/customers.ts';
-import { accounts } from '../internal-accounts/internal-accounts.ts';
+import { accounts, statusProblem } from '../internal-accounts/internal-accounts.ts';
 import type { TransactionRecord } from '../transactions/record.ts';
 import { transactions } from '../transactions/transactions.ts';
 import { type QuoteRecord, quotes } from './quotes.ts';
@@ -69,7 +69,7 @@ export function requirePending(scene: Scene, quote: QuoteRecord): TransactionRec
  * Checks that a quote can be executed from its account now.
  *
  * @throws Refusal 409 for a quote that is not pending or is paid from outside, 404 for a deleted
- *   customer, 403 for an account that cannot send, 400 if its balance is too low
+ *   customer, 403 for an account that cannot send or receive, 400 if the balance is too low
  */
 export function requirePayable(scene: Scene, quote: QuoteRecord): void {
   const { customerId } = requirePending(scene, quote);
@@ -79,10 +79,11 @@ export function requirePayable(scene: Scene, quote: QuoteRecord): void {
     const explanation = `${quote.id} begins when the funds of its payment instructions arrive.`;
     throw refuse('CONFLICT', 'The quote is not paid from an account', explanation);
   }
-  const { status, balance } = accounts.require(scene, accountId);
-  if (status !== 'ACTIVE') {
-    const explanation = `${accountId} is ${status}; only an ACTIVE account can send.`;
-    throw refuse('FORBIDDEN', 'The account cannot send', explanation);
+  const { balance } = accounts.require(scene, accountId);
+  for (const party of [accountId, quote.destination.accountId ?? '']) {
+    const problem = statusProblem(accounts.in(scene.world).get(party) ?? { status: 'ACTIVE' });
+    if (problem === undefined) continue;
+    throw refuse('FORBIDDEN', 'The account cannot send or receive', `${party} ${problem}.`);
   }
   if (balance.amount < quote.totalSendingAmount) {
     const explanation = `${quote.totalSendingAmount} would be sent; ${accountId} has ${balance.amount}.`;

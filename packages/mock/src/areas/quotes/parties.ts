@@ -4,7 +4,7 @@ import { invalidInput, refuse } from '../../engine/refusal.ts';
 import { requireCustomer } from '../customers/customers.ts';
 import { externalAccounts, identifierOf } from '../external-accounts/external-accounts.ts';
 import { requireUsable } from '../external-accounts/usable.ts';
-import { accounts } from '../internal-accounts/internal-accounts.ts';
+import { accounts, statusProblem } from '../internal-accounts/internal-accounts.ts';
 import { requireReceiver } from './uma.ts';
 
 /** The body of a request for a quote. */
@@ -86,6 +86,8 @@ export function receivingSide(call: Call<QuoteInput>, payer: PayingSide): Receiv
     if (account.customerId !== payer.customer.id) {
       throw invalidInput([{ field, message: 'belongs to another customer than the source' }]);
     }
+    const message = statusProblem(account);
+    if (message !== undefined) throw invalidInput([{ field, message }]);
     return { currency: account.balance.currency.code, accountId: account.id, driver: '' };
   }
   const account = externalAccounts.require(call, accountId);

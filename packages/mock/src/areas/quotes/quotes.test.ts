@@ -163,6 +163,20 @@ rules('quotes', (door) => {
     expectRefused(await execute(id), 403, 'FORBIDDEN');
   });
 
+  test('an account that was frozen after the quote does not receive', async () => {
+    const lab = await openLab(door);
+    const { quote, execute, customerId, funds } = payer(lab);
+    const { id: accountId } = lab.mock.add.internalAccount({ customerId, currency: 'EUR' });
+    const { id } = await quote({ destination: { destinationType: 'ACCOUNT', accountId } });
+    const snapshot = structuredClone(lab.mock.snapshot());
+    for (const [, row] of snapshot.tables.accounts.rows) {
+      if (row.id === accountId) Object.assign(row, { status: 'FROZEN' });
+    }
+    lab.mock.restore(snapshot);
+    expectRefused(await execute(id), 403, 'FORBIDDEN');
+    expect(await funds()).toEqual([100_000, 100_000]);
+  });
+
   test('a quote can be executed in the same request', async () => {
     const lab = await openLab(door);
     const { ask, funds } = payer(lab);

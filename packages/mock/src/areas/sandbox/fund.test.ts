@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { rules } from '../../../test/lab/doors.ts';
-import { expectInvalid, expectRefused, openLab } from '../../../test/lab/lab.ts';
+import { expectInvalid, expectRefused, openLab, stateOf } from '../../../test/lab/lab.ts';
+import { payer } from '../../../test/support/payers.ts';
 
 rules('funding an internal account', (door) => {
   test('rule 27: funding raises both balances', async () => {
@@ -14,4 +15,28 @@ rules('funding an internal account', (door) => {
     expectRefused(missing, 404, 'NOT_FOUND');
     expectInvalid(await lab.send('POST', path(account.id), { amount: 0 }), 'amount');
   });
+
+  test.each(['PENDING', 'FROZEN', 'CLOSED'])(
+    'rule 27: a %s account receives nothing',
+    async (status) => {
+      const lab = await openLab(door);
+      const { customerId, account, body } = payer(lab);
+      const other = lab.mock.add.internalAccount({ customerId, status });
+      const before = stateOf(lab.mock);
+      const fund = await lab.send('POST', `/sandbox/internal-accounts/${other.id}/fund`, {
+        amount: 1,
+      });
+      expectInvalid(fund, 'accountId');
+      const destination = { destinationType: 'ACCOUNT', accountId: other.id };
+      const quote = await lab.send('POST', '/quotes', body({ destination }));
+      expectInvalid(quote, 'destination.accountId');
+      const card = { cardholderId: customerId, form: 'VIRTUAL' };
+      const fundingSources = [account.id, other.id];
+      expectInvalid(
+        await lab.send('POST', '/cards', { ...card, fundingSources }),
+        'fundingSources.1',
+      );
+      expect(stateOf(lab.mock)).toBe(before);
+    },
+  );
 });

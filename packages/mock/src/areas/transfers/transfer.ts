@@ -13,7 +13,7 @@ import type { Scene } from '../../world.ts';
 import { requireCustomer } from '../customers/customers.ts';
 import { externalAccounts, identifierOf } from '../external-accounts/external-accounts.ts';
 import { requireUsable } from '../external-accounts/usable.ts';
-import { accounts } from '../internal-accounts/internal-accounts.ts';
+import { accounts, statusProblem } from '../internal-accounts/internal-accounts.ts';
 import { transactions } from '../transactions/transactions.ts';
 
 /** The id that stands for the platform in transfers without a customer. */
@@ -40,7 +40,7 @@ interface TransferInput {
  * and for a rail that does not reach it
  */
 function requireParties(
-  { status }: InternalAccount,
+  internal: InternalAccount,
   external: ExternalAccount,
   direction: Transfer['direction'],
   paymentRail: string | undefined,
@@ -49,10 +49,8 @@ function requireParties(
     direction === 'IN'
       ? (['destination', 'source'] as const)
       : (['source', 'destination'] as const);
-  if (status !== 'ACTIVE') {
-    const message = `is ${status}; only an ACTIVE account can send and receive`;
-    throw invalidInput([{ field: `${here}.accountId`, message }]);
-  }
+  const message = statusProblem(internal);
+  if (message !== undefined) throw invalidInput([{ field: `${here}.accountId`, message }]);
   requireUsable(external, there, paymentRail);
 }
 

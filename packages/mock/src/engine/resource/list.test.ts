@@ -69,6 +69,18 @@ rules('lists', (door) => {
     for (const path of others) expectInvalid(await lab.send('GET', path), 'cursor');
   });
 
+  test('rule 101: a cursor is valid whether a default is left out or set', async () => {
+    const lab = await openLab(door);
+    for (let count = 0; count < 2; count += 1) lab.mock.add.card();
+    const list = async (query: string) => (await lab.send('GET', `/cards?limit=1${query}`)).body;
+    const [implicit, explicit] = [await list(''), await list('&sortOrder=desc')];
+    expect(await list(`&sortOrder=desc&cursor=${implicit.nextCursor}`)).toEqual(
+      await list(`&cursor=${explicit.nextCursor}`),
+    );
+    const ascending = `/cards?sortOrder=asc&cursor=${implicit.nextCursor}`;
+    expectInvalid(await lab.send('GET', ascending), 'cursor');
+  });
+
   test('rule 74: walking returns each item once, and the count ignores pages', async () => {
     const lab = await openLab(door);
     const all = addDocuments(lab, 7);

@@ -1,4 +1,5 @@
 import { DEFAULT_PAGE_SIZE } from '@org/payments-contract';
+import type * as z from 'zod';
 import { decodeCursor, encodeCursor } from '../../store/cursor.ts';
 import type { Position } from '../../store/ordered-list.ts';
 import type { World } from '../../world.ts';
@@ -20,10 +21,17 @@ export interface Narrowing<Record, Index> {
 
 type Condition<Record> = (record: Record) => boolean;
 
-/** Returns the request as text, to which its cursors are bound: the list and its filter. */
+/**
+ * Returns the request as text, to which its cursors are bound: the list and its filter. A value
+ * that is the default counts as left out.
+ */
 function listText({ operation, path, input, agentId }: Call<unknown>): string {
-  const { cursor: _cursor, limit: _limit, ...query } = input as { cursor?: string; limit?: number };
-  return `${operation.name} ${path} ${agentId ?? ''} ${canonicalJson(query)}`;
+  const shape: Readonly<globalThis.Record<string, z.ZodType>> = operation.row.query?.shape ?? {};
+  const { cursor: _cursor, limit: _limit, ...query } = input as globalThis.Record<string, unknown>;
+  const set = Object.entries(query).filter(
+    ([name, value]) => !Object.hasOwn(shape, name) || shape[name]?.meta()?.default !== value,
+  );
+  return `${operation.name} ${path} ${agentId ?? ''} ${canonicalJson(Object.fromEntries(set))}`;
 }
 
 function positionOf(cursor: string | undefined, list: string): Position | undefined {
