@@ -94,7 +94,7 @@ describe('the journal of a client', () => {
   test('is refused where no SDK made it: nothing could record a change in it', () => {
     const { work: _work, ...foreign } = memoryJournal();
     expect(() => scriptedClient([], { journal: foreign as never })).toThrow(
-      'The option journal expected a journal that `createJournal` made',
+      '`journal` is not valid: expected a journal',
     );
   });
 

@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from '../../config/clock.ts';
+import { checkOptionNames, type OptionNames } from '../../config/unknown-options.ts';
 import { ConfigurationError } from '../../errors/caller-errors.ts';
 import type { ClaimResult, WebhookStore } from './webhook-store.ts';
 
@@ -8,6 +9,8 @@ export interface MemoryStoreOptions {
   readonly maxEvents?: number;
   readonly clock?: Pick<Clock, 'now'>;
 }
+
+const names: OptionNames<MemoryStoreOptions> = { maxEvents: true, clock: true };
 
 interface Entry {
   readonly token: string;
@@ -78,7 +81,7 @@ class MemoryStore implements WebhookStore {
  * Remembers handled events in this process: for one process, tests and development. Several
  * processes need {@link redisStore} or {@link postgresStore}.
  *
- * @throws ConfigurationError for a `maxEvents` that is not a whole number above 0
+ * @throws ConfigurationError for an unknown option, or a `maxEvents` that is not a whole number above 0
  *
  * @example
  * ```ts
@@ -86,6 +89,7 @@ class MemoryStore implements WebhookStore {
  * ```
  */
 export function memoryStore(options: MemoryStoreOptions = {}): WebhookStore {
+  checkOptionNames(options, names, { of: 'memoryStore' });
   const { maxEvents = DEFAULT_MAX_EVENTS } = options;
   if (!Number.isInteger(maxEvents) || maxEvents < 1) {
     throw new ConfigurationError(
