@@ -104,7 +104,10 @@ export const errorFacts = {
   SERVICE_UNAVAILABLE: facts('retry', 'The service could not be reached; nothing was applied.'),
   PLATFORM_LOGIN_REQUIRED: facts('reauthenticate', "The platform's own login has ended."),
   FORBIDDEN: facts('none', 'The relay does not allow this user to do this.'),
-  INVALID_INPUT: facts('none', 'The input is not valid, and was refused.'),
+  INVALID_INPUT: facts(
+    'none',
+    'The input is not valid, or `relay` is a path and the wallet was called outside a page, such as on a server. Nothing was sent.',
+  ),
   REFUSED: facts('none', 'The service refused; see `serviceCode`.'),
   UNEXPECTED: facts('none', 'An unexpected response or error; see `cause`.'),
 } as const satisfies Record<string, Facts>;
