@@ -57,7 +57,9 @@ export interface MockOptions extends Partial<Choices> {
 export interface Connection {
   /** The base URL, which ends with the version of the API. */
   readonly baseUrl: string;
+  /** Id of the API token. */
   readonly tokenId: string;
+  /** Secret of the API token. */
   readonly clientSecret: string;
 }
 

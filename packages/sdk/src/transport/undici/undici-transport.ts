@@ -27,6 +27,7 @@ export interface UndiciPoolOptions {
 
 /** Your own dispatcher, with its own settings; `close` leaves it open. */
 export interface UndiciDispatcherOptions {
+  /** A dispatcher of `undici`, such as an `Agent`. */
   readonly dispatcher: Dispatcher;
 }
 

@@ -19,6 +19,7 @@ export interface WebhookFailure {
   readonly status: number;
   /** The event, once its signature was verified. */
   readonly eventId: string | undefined;
+  /** Its type, such as `OUTGOING_PAYMENT.COMPLETED`. */
   readonly eventType: string | undefined;
 }
 

@@ -7,6 +7,7 @@ import type { ClaimResult, WebhookStore } from './webhook-store.ts';
 export interface MemoryStoreOptions {
   /** How many handled events are remembered; beyond it the oldest is forgotten. Default 10,000. */
   readonly maxEvents?: number;
+  /** The time. Default the system clock. */
   readonly clock?: Pick<Clock, 'now'>;
 }
 
