@@ -19,7 +19,8 @@ function distance(from: string, to: string): number {
   return row[b.length] ?? 0;
 }
 
-function closest(name: string, known: readonly string[]): string | undefined {
+/** The known name that differs least from a misspelt one, unless it differs much. */
+export function closest(name: string, known: readonly string[]): string | undefined {
   const ranked = known
     .map((candidate) => ({ candidate, edits: distance(name, candidate) }))
     .sort((one, other) => one.edits - other.edits);

@@ -436,7 +436,7 @@ describe('creating a handler', () => {
   it('refuses a type that is unknown or already has a handler', () => {
     const { webhooks } = setUp();
     expect(() => webhooks.on('OUTGOING.COMPLETED' as EventType, () => undefined)).toThrow(
-      /`OUTGOING.COMPLETED` is not a type of event/,
+      /`OUTGOING.COMPLETED` is not a type of event; did you mean `OUTGOING_PAYMENT.COMPLETED`\?/,
     );
     webhooks.on('TEST', () => undefined).on('*', () => undefined);
     expect(() => webhooks.on('TEST', () => undefined)).toThrow(/already has a handler/);
