@@ -115,6 +115,18 @@ describe('the journal of a client', () => {
     expect(received).toHaveLength(0);
   });
 
+  test('a journal that is out of reach is reported by the error of the call alone', async () => {
+    const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
+    const fails = vi.fn(() => Promise.reject(new Error('no such directory')));
+    const journal = { ...memoryJournal(), append: fails, update: fails };
+    const { payments } = scriptedClient([], { journal });
+    await expect(payments.transactions.reject(transaction)).rejects.toThrow(/so it was not sent/);
+    await vi.waitFor(() => expect(fails).toHaveBeenCalledTimes(2));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(warn).not.toHaveBeenCalled();
+    warn.mockRestore();
+  });
+
   test('an outcome that cannot be recorded still reaches the caller', async () => {
     const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
     const update = () => Promise.reject(new Error('disk full'));
