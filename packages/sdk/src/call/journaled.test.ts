@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { eventually } from '../../test/eventually.ts';
 import { FakeClock } from '../../test/fake-clock.ts';
 import { memoryJournal } from '../../test/memory-journal.ts';
 import {
@@ -121,7 +122,7 @@ describe('the journal of a client', () => {
     const journal = { ...memoryJournal(), append: fails, update: fails };
     const { payments } = scriptedClient([], { journal });
     await expect(payments.transactions.reject(transaction)).rejects.toThrow(/so it was not sent/);
-    await vi.waitFor(() => expect(fails).toHaveBeenCalledTimes(2));
+    await eventually(() => expect(fails).toHaveBeenCalledTimes(2));
     await new Promise((resolve) => setImmediate(resolve));
     expect(warn).not.toHaveBeenCalled();
     warn.mockRestore();
@@ -162,7 +163,7 @@ describe('the journal of a client', () => {
     };
     const { payments, received } = scriptedClient([], { journal: { ...memory, append } });
     await payments.transactions.reject(transaction).catch(() => undefined);
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect([...memory.entries.values()]).toMatchObject([
         { end: { outcome: 'not-applied', errorCode: 'JOURNAL_FAILED' } },
       ]),
