@@ -37,7 +37,11 @@ const pageFiles = ['e2e/{inspector,signer,wallet-login}/**/*.test.ts'];
 const sharedModules = { pool: 'threads', isolate: false } as const;
 
 // Limits only end what hangs: no test depends on how fast or idle the machine is.
-const limits = { testTimeout: 120_000, hookTimeout: 120_000 };
+const limits = {
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 60_000 } },
+};
 
 /** All test projects. Run with `vitest run --config vitest.workspace.ts`. */
 export default defineConfig({

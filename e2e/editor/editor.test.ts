@@ -11,11 +11,14 @@ const patience = 300_000;
 const resources = [...new Set(operations().map(({ name }) => name.replace(/\.\w+$/, '')))];
 
 const clients = `
-import { createAgentClient, createPaymentsClient, type Stamper } from '@org/payments-sdk';
+import { platform as rows } from '@org/payments-contract';
+import { createAgentClient, createPaymentsClient, type RecoveredWrite, type Stamper } from '@org/payments-sdk';
 import { createMock } from '@org/payments-mock';
 import { createWallet, WalletError } from '@org/payments-wallet';
 import type { CryptoError } from '@org/payments-crypto';
-import type { RelayRefusal } from '@org/payments-sdk/relay';
+import { createPaymentsMcp } from '@org/payments-mcp';
+import { createWalletRelay, type RelayRefusal } from '@org/payments-sdk/relay';
+import { createWebhookHandler, memoryStore } from '@org/payments-sdk/webhooks';
 declare const stamper: Stamper;
 const payments = createPaymentsClient();
 const bound = createPaymentsClient({ stamper });
@@ -87,6 +90,18 @@ describe('an editor with the installed packages', () => {
     ['the details of such an error', "new WalletError('NETWORK', { /*here*/ });", 'serviceCode'],
     ['an error of the cryptography', '({} as CryptoError)./*here*/;', 'docs'],
     ['a refusal of the relay', '({} as RelayRefusal)./*here*/;', 'docs'],
+    ['the resources of a client', 'payments./*here*/;', 'cards'],
+    ['the resources of an agent', 'agent./*here*/;', 'transfers'],
+    ["the contract's resources", 'rows./*here*/;', 'cards'],
+    ['what a client waits for', 'payments.waitFor({ /*here*/ });', 'transactionId'],
+    ['a recovered write', '({} as RecoveredWrite)./*here*/;', 'evidence'],
+    ['the parts of a mock', 'mock./*here*/;', 'clock'],
+    ['the units of time', 'mock.clock.advance({ /*here*/ });', 'minutes'],
+    ['a fault', 'mock.faults.add({ /*here*/ });', 'effect'],
+    ['the options of createWalletRelay', 'createWalletRelay(payments, { /*here*/ });', 'origins'],
+    ['the options of createWebhookHandler', 'createWebhookHandler({ /*here*/ });', 'publicKeys'],
+    ['the options of a store', 'memoryStore({ /*here*/ });', 'clock'],
+    ['the options of createPaymentsMcp', 'createPaymentsMcp({ agent, /*here*/ });', 'twoStep'],
     ['the legs of a signed operation', 'payments.cards.update./*here*/;', 'begin'],
   ])('documents %s', { timeout: patience }, (_what, text, expected) => {
     const offered = edit(text).completions('here');

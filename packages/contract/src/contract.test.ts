@@ -7,6 +7,7 @@ import {
   findOperation,
   type OperationRow,
   operations,
+  platform,
   secretFieldNames,
 } from './index.ts';
 
@@ -152,3 +153,18 @@ test('every schema can be written as JSON Schema', () => {
     }
   }
 });
+
+test.each([40.5, '40.00', 40n, Number.NaN, { value: 40 }])(
+  'an amount of %o is refused with the unit that amounts have',
+  (amount) => {
+    const sides = {
+      source: { accountId: 'InternalAccount:1' },
+      destination: { accountId: 'ExternalAccount:1' },
+    };
+    const { body } = platform.transfers.createOut;
+    const issues = body.safeParse({ ...sides, amount }).error?.issues ?? [];
+    expect(issues.map(({ path, message }) => [path, message])).toEqual([
+      [['amount'], expect.stringContaining('smallest unit, such as 4050 for 40.50')],
+    ]);
+  },
+);

@@ -1,4 +1,5 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { checkMcpOptions } from './check-options.ts';
 import { type ConnectionParts, serverFor } from './connection.ts';
 import { McpOptionError } from './errors/option-error.ts';
 import {
@@ -114,12 +115,7 @@ function partsOf(options: PaymentsMcpOptions): ConnectionParts {
  * @throws McpOptionError for an invalid option; its `action` names the accepted values
  */
 export function createPaymentsMcp(options: PaymentsMcpOptions): PaymentsMcp {
-  if ((options.agent === undefined) === (options.platform === undefined)) {
-    throw new McpOptionError(
-      'Exactly one of `agent` and `platform` is needed.',
-      'Pass the client whose operations become tools.',
-    );
-  }
+  checkMcpOptions(options);
   const parts = partsOf(options);
   return {
     tools: parts.tools,

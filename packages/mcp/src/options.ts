@@ -34,6 +34,7 @@ export interface SharedMcpOptions {
 export interface AgentMcpOptions extends SharedMcpOptions {
   /** Made with `createAgentClient`. */
   readonly agent: AgentClient;
+  /** Only where `agent` is left out. */
   readonly platform?: undefined;
 }
 
@@ -41,6 +42,7 @@ export interface AgentMcpOptions extends SharedMcpOptions {
 export interface PlatformMcpOptions extends SharedMcpOptions {
   /** Made with `createPaymentsClient`. */
   readonly platform: PaymentsClient<boolean>;
+  /** Only where `platform` is left out. */
   readonly agent?: undefined;
   /**
    * What the API token may do. Left out, the server finds out when the tools are first listed: with

@@ -1,7 +1,7 @@
 import type { Permission } from '@org/payments-contract';
 import { createPaymentsMcp, type PlatformMcpOptions } from '@org/payments-mcp';
 import { createPaymentsClient } from '@org/payments-sdk';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { call, connectInMemory, stage } from './stage.ts';
 
 async function withPermissions(...permissions: Permission[]) {
@@ -66,6 +66,17 @@ test('determining the permissions changes nothing, and fails where the service c
   expect(namesOf(await mcp.tools())).toContain('transfers_create_out');
   expect(JSON.stringify(mock.ledger.balances())).toBe(before);
   expect(await payments.transactions.list().toArray()).toEqual([]);
+});
+
+test('finding the permissions out logs no error where all is as it should be', async () => {
+  const { shared, mock } = stage();
+  const error = vi.fn();
+  const logger = { error, warn: error, info: vi.fn(), debug: vi.fn() };
+  const { tokenId, clientSecret } = mock.connection;
+  const platform = createPaymentsClient({ ...shared, tokenId, clientSecret, logger });
+  const tools = await createPaymentsMcp({ platform, logger, allowWrites: true }).tools();
+  expect(namesOf(tools)).toContain('transfers_create_out');
+  expect(error).not.toHaveBeenCalled();
 });
 
 test('tools can be chosen by operation or resource', async () => {

@@ -1,3 +1,5 @@
+import { MockUsageError } from './usage-error.ts';
+
 /** One point the specification leaves open: the mock's choice and the alternatives. */
 interface Choice<Chosen> {
   /** Number of the rule the choice belongs to, where it has one. */
@@ -155,19 +157,20 @@ function isAllowed({ default: standard, values }: Choice<unknown>, value: unknow
   return typeof value === 'number' && Number.isFinite(value) && value >= 0;
 }
 
-/** Refuses a value that an option does not allow, naming the allowed ones. @throws TypeError */
+/** Refuses a value that an option does not allow, naming the allowed ones. @throws MockUsageError */
 function requireAllowed(name: string, choice: Choice<unknown>, value: unknown): void {
   if (isAllowed(choice, value)) return;
   const isList = Array.isArray(choice.default);
   const standard = isList ? 'a list of strings' : 'a number of milliseconds, 0 or more';
   const expected = choice.values?.map((each) => JSON.stringify(each)).join(' or ') ?? standard;
-  throw new TypeError(`The option ${name} is ${JSON.stringify(value)}; expected ${expected}.`);
+  const message = `The option ${name} is ${JSON.stringify(value)}; expected ${expected}.`;
+  throw new MockUsageError(message, []);
 }
 
 /**
  * Resolves the options, with defaults for those left out.
  *
- * @throws TypeError for a value that an option does not allow
+ * @throws MockUsageError for a value that an option does not allow
  */
 export function resolveChoices(given: Partial<Choices>): Choices {
   const choices: readonly (readonly [string, Choice<unknown>])[] = Object.entries(openChoices);

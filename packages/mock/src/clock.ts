@@ -1,9 +1,16 @@
+import { MockUsageError } from './usage-error.ts';
+
 /** A length of time, summed over its fields. Negative numbers go back. */
 export interface Duration {
+  /** Days of 24 hours. */
   readonly days?: number;
+  /** Hours. */
   readonly hours?: number;
+  /** Minutes. */
   readonly minutes?: number;
+  /** Seconds. */
   readonly seconds?: number;
+  /** Milliseconds. */
   readonly milliseconds?: number;
 }
 
@@ -27,13 +34,13 @@ function requireUnits(duration: Duration): void {
   const given = isObject ? Object.entries(duration) : [];
   const expected = `Units are ${units.join(', ')}, each a finite number.`;
   if (given.length === 0)
-    throw new TypeError(`The duration does not have a unit of time. ${expected}`);
+    throw new MockUsageError(`The duration does not have a unit of time. ${expected}`, []);
   for (const [unit, value] of given) {
     if (!units.some((known) => known === unit)) {
-      throw new TypeError(`${unit} is not a unit of time. ${expected}`);
+      throw new MockUsageError(`${unit} is not a unit of time. ${expected}`, []);
     }
     if (value !== undefined && !Number.isFinite(value)) {
-      throw new TypeError(`${unit} is ${String(value)}. ${expected}`);
+      throw new MockUsageError(`${unit} is ${String(value)}. ${expected}`, []);
     }
   }
 }
@@ -41,7 +48,7 @@ function requireUnits(duration: Duration): void {
 /**
  * Returns a duration in milliseconds.
  *
- * @throws TypeError for an unknown unit of time, naming the known ones
+ * @throws MockUsageError for an unknown unit of time, naming the known ones
  */
 function milliseconds(duration: Duration): number {
   requireUnits(duration);
@@ -52,12 +59,14 @@ function milliseconds(duration: Duration): number {
 /**
  * Returns a point in time in milliseconds since 1970.
  *
- * @throws RangeError for text that is not a date, and for a time outside the range of `Date`
+ * @throws MockUsageError for text that is not a date, and for a time outside the range of `Date`
  */
 export function instant(value: Instant): number {
   const time = typeof value === 'number' ? value : new Date(value).getTime();
   if (!isTime(time) || (typeof value === 'string' && isNotADay(value))) {
-    throw new RangeError(`Not a point in time: ${String(value)}`);
+    const expected =
+      'a Date, an ISO 8601 text such as 2026-01-05T09:00:00Z, or milliseconds since 1970';
+    throw new MockUsageError(`Not a point in time: ${String(value)}; expected ${expected}`, []);
   }
   return time;
 }
@@ -85,11 +94,11 @@ export function iso(time: number): string {
   return new Date(time).toISOString();
 }
 
-/** Returns the time that a user's function returned. @throws TypeError if it is not a time */
+/** Returns the time that a user's function returned. @throws MockUsageError if it is not a time */
 function sourceTime(time: unknown): number {
   if (typeof time === 'number' && isTime(time)) return time;
   const expected = 'return milliseconds since 1970, as Date.now does';
-  throw new TypeError(`The function \`now\` returned ${String(time)}; ${expected}`);
+  throw new MockUsageError(`The function \`now\` returned ${String(time)}; ${expected}`, []);
 }
 
 /**

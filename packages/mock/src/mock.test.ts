@@ -240,6 +240,28 @@ test('a base URL that does not end in the version is refused', () => {
   expect(baseUrl).toBe('https://x.example/api/2025-10-13');
 });
 
+test.each<[string, RegExp, (mock: ReturnType<typeof createMock>) => unknown]>([
+  ['an option of createMock', /Options: seed/, () => createMock({ sed: 'a' } as never)],
+  ['a value of an option', /expected/, () => createMock({ sessionLifetime: '1h' } as never)],
+  ['a table of outcomes', /Tables: /, () => createMock({ outcomes: { a: {} } } as never)],
+  ['a base URL', /must be a URL/, () => createMock({ baseUrl: 'https://a.example' })],
+  ['a time', /ISO 8601/, () => createMock({ now: 'yesterday' })],
+  ['a duration', /Units are/, ({ clock }) => clock.advance({ minute: 5 } as never)],
+  ['a fault', /lose-reply/, ({ faults }) => faults.add({ effect: { kind: 'lose' } } as never)],
+])('%s that is wrong is a typed error, which names what is allowed', (_what, message, make) => {
+  const thrown = expect.objectContaining({ name: 'MockUsageError', code: 'INVALID_ARGUMENT' });
+  expect(() => make(createMock())).toThrow(thrown);
+  expect(() => make(createMock())).toThrow(message);
+});
+
+test('a fixture that a request would be refused for is a mistake of the test, with the id', () => {
+  const { add } = createMock();
+  const thrown = { name: 'FixtureError', code: 'INVALID_FIXTURE' };
+  const message = expect.stringContaining('InternalAccount:x does not exist');
+  const card = () => add.card({ fundingSources: ['InternalAccount:x'] });
+  expect(card).toThrow(expect.objectContaining({ ...thrown, message }));
+});
+
 test('every operation of the contract is found by exactly its method and path', () => {
   const router = createRouter(operations().map((each) => compile(each, () => undefined)));
   for (const { name, row } of operations()) {

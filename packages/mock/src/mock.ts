@@ -56,7 +56,9 @@ export interface Mock {
   readonly connection: Connection;
   /** Adds resources without going through the API. */
   readonly add: Fixtures;
+  /** Moves the time of the mock. */
   readonly clock: MockClock;
+  /** Makes requests fail: adds faults, lists and removes them. */
   readonly faults: Pick<FaultList, 'add' | 'clear' | 'armed'>;
   /**
    * Adds the faults that make the operation of an `error.report()` of the SDK fail the same way

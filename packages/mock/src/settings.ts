@@ -4,6 +4,7 @@ import type { Instant } from './clock.ts';
 import { defaultOutcomes, type OutcomeTables } from './outcomes.ts';
 import { Random } from './random.ts';
 import type { Snapshot } from './store/snapshot.ts';
+import { MockUsageError } from './usage-error.ts';
 
 /** The options of `createMock`, all optional, including one for each point left open. */
 export interface MockOptions extends Partial<Choices> {
@@ -57,7 +58,9 @@ export interface MockOptions extends Partial<Choices> {
 export interface Connection {
   /** The base URL, which ends with the version of the API. */
   readonly baseUrl: string;
+  /** Id of the API token. */
   readonly tokenId: string;
+  /** Secret of the API token. */
   readonly clientSecret: string;
 }
 
@@ -88,7 +91,7 @@ const byTimer = (milliseconds: number) =>
 function checkedBaseUrl(text: string): string {
   const baseUrl = text.replace(/\/+$/, '');
   if (!URL.canParse(baseUrl) || !new URL(baseUrl).pathname.endsWith(`/${API_VERSION}`)) {
-    throw new TypeError(`baseUrl must be a URL that ends in /${API_VERSION}, not ${text}`);
+    throw new MockUsageError(`baseUrl must be a URL that ends in /${API_VERSION}, not ${text}`, []);
   }
   return baseUrl;
 }
@@ -120,24 +123,25 @@ const plainOptions: Readonly<Record<Exclude<keyof MockOptions, keyof Choices>, t
   state: true,
 };
 
-/** Checks that all options exist. @throws TypeError for an unknown option, naming the known ones */
+/** Checks that all options exist. @throws MockUsageError for an unknown option, naming the known ones */
 function requireKnownOptions(options: MockOptions): void {
   const names = [...Object.keys(plainOptions), ...Object.keys(openChoices)];
   for (const name of Object.keys(options)) {
     if (names.includes(name)) continue;
-    throw new TypeError(`${name} is not an option of createMock. Options: ${names.join(', ')}.`);
+    const known = `Options: ${names.join(', ')}.`;
+    throw new MockUsageError(`${name} is not an option of createMock. ${known}`, []);
   }
   for (const name of Object.keys(options.outcomes ?? {})) {
     if (Object.hasOwn(defaultOutcomes, name)) continue;
     const tables = Object.keys(defaultOutcomes).join(', ');
-    throw new TypeError(`${name} is not a table of outcomes. Tables: ${tables}.`);
+    throw new MockUsageError(`${name} is not a table of outcomes. Tables: ${tables}.`, []);
   }
 }
 
 /**
  * Returns a mock's settings.
  *
- * @throws TypeError for an unknown option or value, or when `baseUrl` does not end in the version
+ * @throws MockUsageError for an unknown option or value, or when `baseUrl` does not end in the version
  */
 export function resolveSettings(options: MockOptions): Settings {
   requireKnownOptions(options);

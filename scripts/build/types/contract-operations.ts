@@ -88,9 +88,10 @@ function tables(
         });
         return `interface ${name}${pascal(resource)}Rows {\n${rows.join('')}}\n`;
       });
-      const members = [...resources.keys()].map(
-        (resource) => `  readonly ${resource}: ${name}${pascal(resource)}Rows;\n`,
-      );
+      const members = [...resources].map(([resource, [first]]) => {
+        const comment = docComment(first?.resourceComment ?? '', '  ');
+        return `${comment}  readonly ${resource}: ${name}${pascal(resource)}Rows;\n`;
+      });
       return `${interfaces.join('')}/** The rows of each resource of the ${table} client. */
 export interface ${name}Resources {\n${members.join('')}}
 /** The rows of each resource of the ${table} client. */

@@ -11,11 +11,16 @@ function commentText(raw: string): string {
     .trim();
 }
 
-function commentsOf(declaration: ts.Declaration): string[] {
+function commentsOf(declaration: ts.Node): string[] {
   return ts
     .getJSDocCommentsAndTags(declaration)
     .filter((node) => ts.isJSDoc(node))
     .map((node) => commentText(node.getText()));
+}
+
+/** The doc comment next to a statement; a comment of the file may precede it. */
+export function lastComment(statement: ts.Node): string | undefined {
+  return commentsOf(statement).at(-1);
 }
 
 /** The doc comment of a symbol as it is written, tags included; empty where there is none. */

@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import { docText } from './doc-comment.ts';
+import { docText, lastComment } from './doc-comment.ts';
 import type { SourceProgram } from './program.ts';
 
 /** The contract's entry, from the root. */
@@ -19,6 +19,8 @@ export interface FoundOperation {
   readonly name: string;
   readonly client: Client;
   readonly resource: string;
+  /** The doc comment of the resource. */
+  readonly resourceComment: string;
   readonly verb: string;
   /** The property that holds the row. */
   readonly symbol: ts.Symbol;
@@ -42,6 +44,19 @@ function declared(checker: ts.TypeChecker, symbol: ts.Symbol): ts.Symbol {
 }
 
 /**
+ * The doc comment of `export * as cards from ...`.
+ *
+ * @throws Error where a resource has none: editors show it where resources are completed
+ */
+function commentOfResource(resource: ts.Symbol): string {
+  const [declaration] = resource.declarations ?? [];
+  const statement = declaration?.parent;
+  const text = statement === undefined ? undefined : lastComment(statement);
+  if (text === undefined) throw new Error(`The resource ${resource.name} has no doc comment`);
+  return text;
+}
+
+/**
  * Finds every operation through the tables that the contract exports, wherever their rows are
  * declared.
  *
@@ -56,15 +71,17 @@ export function findOperations(program: SourceProgram): readonly FoundOperation[
   return clients.flatMap((client) => {
     const table = exported.get(client.table);
     if (table === undefined) throw new Error(`The contract does not export ${client.table}`);
-    const found = propertiesOf(program, table).flatMap(([resource]) =>
-      propertiesOf(program, resource).map(([symbol, row]) => {
+    const found = propertiesOf(program, table).flatMap(([resource]) => {
+      const resourceComment = commentOfResource(resource);
+      return propertiesOf(program, resource).map(([symbol, row]) => {
         const name = `${client.prefix}${resource.name}.${symbol.name}`;
         if (!checker.isTypeAssignableTo(row, rowType)) throw new Error(`${name} is not a row`);
         const { name: verb } = symbol;
         const comment = docText(declared(checker, symbol));
-        return { name, client, resource: resource.name, verb, symbol, row, comment };
-      }),
-    );
+        const named = { name, client, resource: resource.name, resourceComment };
+        return { ...named, verb, symbol, row, comment };
+      });
+    });
     if (found.length === 0) throw new Error(`The contract's table ${client.table} is empty`);
     return found;
   });

@@ -17,6 +17,7 @@ const named = {
   name: 'cards.get',
   client: { table: 'platform', prefix: '' },
   resource: 'cards',
+  resourceComment: 'Cards.',
   verb: 'get',
   comment: 'Returns a card.',
 } as const;

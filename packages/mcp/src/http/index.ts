@@ -1,1 +1,2 @@
-export { type HttpOptions, listenHttp, type McpHttpServer } from './listen.ts';
+export { listenHttp, type McpHttpServer } from './listen.ts';
+export type { HttpOptions } from './options.ts';

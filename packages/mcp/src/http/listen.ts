@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { PaymentsError } from '@org/payments-sdk';
+import { checkHttpOptions } from '../check-options.ts';
 import type { PaymentsMcp } from '../create-payments-mcp.ts';
 import { HttpRefusal } from '../errors/http-refusal.ts';
 import { mcpErrorCodes } from '../errors/mcp-codes.ts';
@@ -9,28 +10,8 @@ import { ToolError } from '../errors/tool-error.ts';
 import { type AccessRules, hostNames, requireSource, requireToken } from './access.ts';
 import { readBody } from './body.ts';
 import { allowPage } from './cors.ts';
+import type { HttpOptions } from './options.ts';
 import { Sessions } from './sessions.ts';
-
-/** How to serve over HTTP. */
-export interface HttpOptions {
-  /** What clients send as their bearer token; at least 32 characters. */
-  readonly token: string;
-  /** Default 3340; 0 for any free one. */
-  readonly port?: number | undefined;
-  /** Default `127.0.0.1`: only this machine reaches the server. */
-  readonly host?: string | undefined;
-  /** Further names in the `Host` header, such as that of a proxy in front. */
-  readonly allowedHosts?: readonly string[] | undefined;
-  /** Origins of pages that may call, such as `https://chat.example.com`. Default none. */
-  readonly allowedOrigins?: readonly string[] | undefined;
-  /** Bytes a request's body may have. Default 1,000,000. */
-  readonly maxBodyBytes?: number | undefined;
-  /**
-   * Sessions that are open at once. Default 100. Beyond that the one used least recently ends; while
-   * all have running calls, a new one is refused with 503 `TOO_MANY_SESSIONS`.
-   */
-  readonly maxSessions?: number | undefined;
-}
 
 /** A server that listens. */
 export interface McpHttpServer {
@@ -122,11 +103,12 @@ function bind(server: Server, port: number, host: string): Promise<void> {
  * Serves any number of clients over streamable HTTP. Every request needs the bearer token; its host
  * and origin are checked.
  *
- * @throws McpOptionError for a token that is too short
+ * @throws McpOptionError for a token that is too short, or an unknown option
  * @example
  * const server = await listenHttp(mcp, { token: process.env.PAYMENTS_MCP_TOKEN });
  */
 export async function listenHttp(mcp: PaymentsMcp, options: HttpOptions): Promise<McpHttpServer> {
+  checkHttpOptions(mcp, options);
   const { token, port = 3340, host = '127.0.0.1', maxBodyBytes = 1_000_000 } = options;
   checkToken(token);
   const rules = {

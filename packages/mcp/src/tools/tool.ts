@@ -6,10 +6,15 @@ import type { ObjectSchema } from './schema-types.ts';
 
 /** What a tool does to the world, in the words of the protocol. */
 export interface ToolAnnotations {
+  /** Its name for people. */
   readonly title: string;
+  /** Whether it changes nothing. */
   readonly readOnlyHint: boolean;
+  /** Whether it moves money, changes or deletes. */
   readonly destructiveHint: boolean;
+  /** Whether a second call with the same arguments changes nothing more. */
   readonly idempotentHint: boolean;
+  /** Whether it reaches parties outside the service. */
   readonly openWorldHint: boolean;
 }
 
@@ -17,10 +22,15 @@ export interface ToolAnnotations {
 export interface PaymentsTool {
   /** `agent_transfers_create_out` for `agent.transfers.createOut`. */
   readonly name: string;
+  /** Its name for people. */
   readonly title: string;
+  /** What it does, for the model. */
   readonly description: string;
+  /** JSON Schema of its arguments. */
   readonly inputSchema: ObjectSchema;
+  /** Hints for the client. */
   readonly annotations: ToolAnnotations;
+  /** The operation that it calls. */
   readonly operation: NamedOperation;
 }
 

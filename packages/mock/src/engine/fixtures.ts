@@ -1,7 +1,8 @@
 import { Writer } from '../store/writer.ts';
 import type { Scene, World } from '../world.ts';
 import type { Area } from './area.ts';
-import { type AnyFixture, checkFixture, type Fixture } from './resource/fixture.ts';
+import { Refusal } from './refusal.ts';
+import { type AnyFixture, checkFixture, type Fixture, FixtureError } from './resource/fixture.ts';
 
 type BoundFixture<Declared> =
   Declared extends Fixture<infer Args, infer Result> ? (...args: Args) => Result : never;
@@ -29,12 +30,27 @@ function copied(result: unknown): unknown {
   return result instanceof Promise ? result : structuredClone(result);
 }
 
+/**
+ * Adds a fixture. What a request would be refused for, such as the id of an account that does not
+ * exist, is a mistake in the test.
+ *
+ * @throws FixtureError in place of a refusal
+ */
+function added(name: string, add: () => unknown): unknown {
+  try {
+    return add();
+  } catch (thrown) {
+    if (!(thrown instanceof Refusal)) throw thrown;
+    throw new FixtureError(`${name}: ${thrown.facts.explanation}`, { cause: thrown });
+  }
+}
+
 function bind(world: World, name: string, fixture: AnyFixture): (fields?: unknown) => unknown {
   return (fields) => {
     checkFixture(name, fixture, fields);
     const scene: Scene = { world, write: new Writer(world) };
     const given = fields === undefined ? undefined : structuredClone(fields);
-    return copied(fixture.add(scene, given as never));
+    return copied(added(name, () => fixture.add(scene, given as never)));
   };
 }
 

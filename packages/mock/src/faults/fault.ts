@@ -5,10 +5,13 @@ export type FaultEffect =
   /** Returns this response instead of running the operation. `html` replaces the JSON body. */
   | {
       readonly kind: 'answer';
+      /** HTTP status of the response. */
       readonly status: number;
+      /** Code in the body of the response; by default one that fits the status. */
       readonly code?: ErrorCode;
       /** Milliseconds to wait; the `Retry-After` header has them as whole seconds, rounded up. */
       readonly retryAfter?: number;
+      /** Body of the response in place of JSON, as a gateway sends it. */
       readonly html?: string;
     }
   /**
@@ -21,7 +24,7 @@ export type FaultEffect =
   /** The operation is carried out, then the connection breaks without a response. */
   | { readonly kind: 'lose-reply' }
   /** The operation is carried out; its response breaks off after this number of bytes. */
-  | { readonly kind: 'truncate'; readonly bytes: number }
+  | { readonly kind: 'truncate' /** Bytes of the body that arrive. */; readonly bytes: number }
   /** The response is delayed by this number of real milliseconds. */
   | { readonly kind: 'delay'; readonly milliseconds: number }
   /** The status and headers are sent at once, the body after this number of real milliseconds. */
@@ -45,5 +48,6 @@ export interface Fault {
   readonly times?: number | 'always';
   /** Chance that a matching request is struck, 0 to 1, decided by the seed; 1 when left out. */
   readonly probability?: number;
+  /** What happens to the request. */
   readonly effect: FaultEffect;
 }

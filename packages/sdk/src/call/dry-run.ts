@@ -13,8 +13,11 @@ import type { PreparedRequest } from './prepare.ts';
 
 /** What a call would send, with every secret masked. */
 export interface DryRun {
+  /** HTTP method. */
   readonly method: HttpMethod;
+  /** The whole address. */
   readonly url: string;
+  /** The header fields, secrets masked. */
   readonly headers: Readonly<Record<string, string>>;
   /** The body as a value, secrets masked and files described; undefined without a body. */
   readonly body: unknown;

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { eventually } from '../../test/eventually.ts';
 import { FakeClock } from '../../test/fake-clock.ts';
 import { memoryJournal } from '../../test/memory-journal.ts';
 import {
@@ -88,7 +89,7 @@ describe('the journal of a client', () => {
   test('is refused where no SDK made it: nothing could record a change in it', () => {
     const { work: _work, ...foreign } = memoryJournal();
     expect(() => scriptedClient([], { journal: foreign as never })).toThrow(
-      'The option journal expected a journal that `createJournal` made',
+      '`journal` is not valid: expected a journal',
     );
   });
 
@@ -107,6 +108,18 @@ describe('the journal of a client', () => {
       cause: { message: 'disk full' },
     });
     expect(received).toHaveLength(0);
+  });
+
+  test('a journal that is out of reach is reported by the error of the call alone', async () => {
+    const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
+    const fails = vi.fn(() => Promise.reject(new Error('no such directory')));
+    const journal = { ...memoryJournal(), append: fails, update: fails };
+    const { payments } = scriptedClient([], { journal });
+    await expect(payments.transactions.reject(transaction)).rejects.toThrow(/so it was not sent/);
+    await eventually(() => expect(fails).toHaveBeenCalledTimes(2));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(warn).not.toHaveBeenCalled();
+    warn.mockRestore();
   });
 
   test('an outcome that cannot be recorded still reaches the caller', async () => {
@@ -144,7 +157,7 @@ describe('the journal of a client', () => {
     };
     const { payments, received } = scriptedClient([], { journal: { ...memory, append } });
     await payments.transactions.reject(transaction).catch(() => undefined);
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect([...memory.entries.values()]).toMatchObject([
         { end: { outcome: 'not-applied', errorCode: 'JOURNAL_FAILED' } },
       ]),

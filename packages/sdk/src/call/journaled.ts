@@ -61,8 +61,13 @@ function withdraw(
   const endedAt = new Date(call.now()).toISOString();
   const unsent = { outcome: 'not-applied', status: undefined, resourceId: undefined } as const;
   const end = { ...unsent, endedAt, errorCode };
-  const update = () => journal.update(id, end);
-  append.then(update, update).catch(() => warnOnce(journal, 'The `update` of the journal'));
+  const update = async () => journal.update(id, end);
+  const warn = () => warnOnce(journal, 'The `update` of the journal');
+  void append.then(
+    () => update().catch(warn),
+    // The call ends with the error of the journal, which is warning enough.
+    () => update().catch(() => undefined),
+  );
 }
 
 /** Records a change before it leaves. */

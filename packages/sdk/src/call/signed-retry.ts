@@ -17,6 +17,7 @@ import {
 
 /** The facts of the response, besides its value. */
 export interface ResponseInfo {
+  /** HTTP status of the response. */
   readonly status: number;
   /** One header of the response, or null. */
   header(name: string): string | null;

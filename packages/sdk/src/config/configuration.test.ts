@@ -63,7 +63,7 @@ describe('options that cannot work are refused at construction', () => {
 
   test('a misspelt option names the closest one that exists', () => {
     const make = () => createPaymentsClient({ ...good, timeOut: 5 } as never);
-    expect(make).toThrow('The option timeOut is not an option; did you mean `timeout`?');
+    expect(make).toThrow('`timeOut` is not an option of the client; did you mean `timeout`?');
     const client = createPaymentsClient(good);
     expect(() => client.withOptions({ retries: 5 } as never)).toThrow('did you mean `retry`?');
   });

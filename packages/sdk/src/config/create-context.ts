@@ -4,10 +4,10 @@ import { ConfigurationError } from '../errors/caller-errors.ts';
 import { serviceAt } from './base-url.ts';
 import type { ClientContext, Settings } from './context.ts';
 import type { Authorization } from './credentials.ts';
-import { isRecord } from './option-kinds.ts';
-import { sharedOptionNames, unknownOptions } from './option-names.ts';
+import { sharedOptionNames } from './option-names.ts';
 import type { ClientOptions, SharedOptions } from './options.ts';
 import { callSettings, checkValues, clientSettings, definedOnly } from './settings.ts';
+import { checkOptionNames } from './unknown-options.ts';
 import { userAgent } from './user-agent.ts';
 
 function refuseBrowser(): void {
@@ -22,19 +22,20 @@ function refuseBrowser(): void {
 
 function checkJournal({ journal }: ClientOptions): InputIssue[] {
   if (journal === undefined || typeof journal?.work?.record === 'function') return [];
-  const message = 'expected a journal that `createJournal` made, for a store of any kind';
+  const message = 'expected a journal, such as `sqliteJournal` or `createJournal` makes';
   return [{ path: 'journal', message }];
 }
 
 function refuseWrong(options: ClientOptions, known: Readonly<Record<string, true>>): void {
-  if (!isRecord(options)) {
-    throw new ConfigurationError('options', 'The options are not an object.', 'Pass an object.');
-  }
-  const problems = [...checkValues(options), ...checkJournal(options)];
-  const [wrong] = [...unknownOptions(options, known), ...problems];
+  checkOptionNames(options, known, { of: 'the client' });
+  const [wrong] = [...checkValues(options), ...checkJournal(options)];
   if (wrong === undefined) return;
   const { path, message } = wrong;
-  throw new ConfigurationError(path, `The option ${path} ${message}.`, `Change \`${path}\`.`);
+  throw new ConfigurationError(
+    path,
+    `\`${path}\` is not valid: ${message}.`,
+    `Correct \`${path}\`, or leave it out.`,
+  );
 }
 
 /** Returns a function that merges the options of a call with the client's, which are read once. */

@@ -1,4 +1,3 @@
-import type { InputIssue } from '@org/payments-contract';
 import type {
   AgentClientOptions,
   AnyCallOptions,
@@ -6,10 +5,9 @@ import type {
   PaymentsClientOptions,
   SharedOptions,
 } from './options.ts';
+import type { OptionNames } from './unknown-options.ts';
 
-type Names<Options> = Readonly<Record<keyof Options, true>>;
-
-const shared: Names<SharedOptions> = {
+const shared: OptionNames<SharedOptions> = {
   stamper: true,
   timeout: true,
   deadline: true,
@@ -29,7 +27,7 @@ const shared: Names<SharedOptions> = {
 const client = { baseUrl: true, appInfo: true, journal: true } as const;
 
 /** Options of any call. */
-export const callOptionNames: Names<AnyCallOptions> = {
+export const callOptionNames: OptionNames<AnyCallOptions> = {
   ...shared,
   signal: true,
   current: true,
@@ -41,7 +39,7 @@ export const callOptionNames: Names<AnyCallOptions> = {
 export const sharedOptionNames = shared;
 
 /** Options of a platform's client. */
-export const platformOptionNames: Names<PaymentsClientOptions> = {
+export const platformOptionNames: OptionNames<PaymentsClientOptions> = {
   ...shared,
   ...client,
   tokenId: true,
@@ -50,54 +48,15 @@ export const platformOptionNames: Names<PaymentsClientOptions> = {
 };
 
 /** Options of an agent's client. */
-export const agentOptionNames: Names<AgentClientOptions> = {
+export const agentOptionNames: OptionNames<AgentClientOptions> = {
   ...shared,
   ...client,
   accessToken: true,
 };
 
 /** Options of a client that is made from a device code. */
-export const deviceCodeOptionNames: Names<DeviceCodeOptions> = {
+export const deviceCodeOptionNames: OptionNames<DeviceCodeOptions> = {
   ...shared,
   ...client,
   onRedeemed: true,
 };
-
-/** Single-character edits between two names, the case of letters aside. */
-function distance(from: string, to: string): number {
-  const [a, b] = [from.toLowerCase(), to.toLowerCase()];
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const change = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
-}
-
-function closest(name: string, known: readonly string[]): string | undefined {
-  const ranked = known
-    .map((candidate) => ({ candidate, edits: distance(name, candidate) }))
-    .sort((one, other) => one.edits - other.edits);
-  const [best] = ranked;
-  return best !== undefined && best.edits <= Math.max(2, name.length / 2)
-    ? best.candidate
-    : undefined;
-}
-
-/** One issue for each option whose name is not known, with the closest name that is. */
-export function unknownOptions(
-  options: object,
-  known: Readonly<Record<string, true>>,
-): InputIssue[] {
-  return Object.keys(options)
-    .filter((name) => !Object.hasOwn(known, name))
-    .map((name) => {
-      const guess = closest(name, Object.keys(known));
-      const hint = guess === undefined ? '' : `; did you mean \`${guess}\`?`;
-      return { path: name, message: `is not an option${hint}` };
-    });
-}

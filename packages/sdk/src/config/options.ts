@@ -114,8 +114,11 @@ export type SecretSource<Secret> = (context: {
 
 /** Names the application in the User-Agent. */
 export interface AppInfo {
+  /** Name of the application, such as `shop`. */
   readonly name: string;
+  /** Its version. */
   readonly version?: string | undefined;
+  /** Where it is described, or who to contact. */
   readonly url?: string | undefined;
 }
 

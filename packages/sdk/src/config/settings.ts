@@ -12,8 +12,9 @@ import { systemClock } from './clock.ts';
 import type { Settings } from './context.ts';
 import { isHeaderValue } from './header-value.ts';
 import { isRecord, kindIssues } from './option-kinds.ts';
-import { callOptionNames, unknownOptions } from './option-names.ts';
+import { callOptionNames } from './option-names.ts';
 import type { CallOptions, KeyedCallOptions, SharedOptions } from './options.ts';
+import { unknownOptions } from './unknown-options.ts';
 
 const DEFAULT_TIMEOUT = 30_000;
 const DEFAULT_DEADLINE = 120_000;
@@ -51,12 +52,14 @@ function checkHeaders(headers: Readonly<Record<string, string>> = {}): InputIssu
   });
 }
 
+const unitOf = (option: string) => (option === 'maxResponseBytes' ? 'bytes' : 'milliseconds');
+
 /** Options whose value is out of range or of the wrong kind. */
 export function checkValues(options: CallOptions): InputIssue[] {
   const { timeout, deadline, retry, maxResponseBytes } = options;
   const issues = Object.entries({ timeout, deadline, maxResponseBytes })
     .filter(([, value]) => value !== undefined && !(typeof value === 'number' && value > 0))
-    .map(([path]) => ({ path, message: 'expected a number above 0' }));
+    .map(([path]) => ({ path, message: `expected a number of ${unitOf(path)} above 0` }));
   if (retry !== undefined && !(Number.isInteger(retry) && retry >= 0)) {
     issues.push({ path: 'retry', message: 'expected a whole number from 0' });
   }

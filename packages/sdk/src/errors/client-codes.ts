@@ -20,7 +20,7 @@ export const clientErrorCodes = {
     error: 'ConfigurationError',
     retryable: false,
     meaning:
-      'An option of the client is missing or wrong; `option` names it. A wrong value is refused at construction, a missing secret or base URL at the first call.',
+      'An option is missing, wrong or misspelt; `option` names it. A wrong value is refused at construction, a missing secret or base URL at the first call.',
     action: 'Change the option that `option` names; `action` names the accepted values.',
   },
   CREDENTIALS_FAILED: {

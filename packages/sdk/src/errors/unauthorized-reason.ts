@@ -79,7 +79,8 @@ const byText: readonly (readonly [RegExp, UnauthorizedCause])[] = [
 ];
 
 const actions: Readonly<Record<UnauthorizedCause, string>> = {
-  bad_credentials: 'Check the API token and its secret, or the agent token.',
+  bad_credentials:
+    'Check the API token and its secret, or the agent token, and that they belong to the environment of the base URL.',
   stamp_missing: 'Send the stamp together with the request id, as the client does.',
   stamp_malformed: 'Make the stamp with `@org/payments-crypto`; it has its own encoding.',
   stamp_mismatch: 'Stamp the exact `payloadToSign`, unchanged, with the live session key.',

@@ -1,4 +1,6 @@
+import { checkFunctions } from '../config/check-parts.ts';
 import { fromEnvironment } from '../config/environment.ts';
+import { checkOptionNames, type OptionNames } from '../config/unknown-options.ts';
 import { ConfigurationError } from '../errors/caller-errors.ts';
 import { checkSecrets } from '../relay/tickets/check-secrets.ts';
 import type { Journal } from './journal.ts';
@@ -17,6 +19,8 @@ export interface JournalOptions {
   readonly secret?: string | readonly string[] | undefined;
 }
 
+const names: OptionNames<JournalOptions> = { secret: true };
+
 function secretsOf({ secret }: JournalOptions): readonly string[] {
   const given = secret ?? fromEnvironment('PAYMENTS_JOURNAL_SECRET');
   if (given !== undefined) return checkSecrets(given, 'the journal');
@@ -33,9 +37,13 @@ function secretsOf({ secret }: JournalOptions): readonly string[] {
  * @example
  * const journal = createJournal(storeOf(database), { secret });
  *
- * @throws ConfigurationError for a secret that cannot work; one that is missing rejects at first use
+ * @throws ConfigurationError for an unknown option, a store that lacks a function, or a secret that
+ *   cannot work; one that is missing rejects at first use
  */
 export function createJournal(store: JournalStore, options: JournalOptions = {}): Journal {
+  const expected = 'an object with the four functions of `JournalStore`';
+  checkFunctions(store, ['append', 'update', 'claim', 'prune'], { option: 'store', expected });
+  checkOptionNames(options, names, { of: 'the journal' });
   if (options.secret !== undefined) secretsOf(options);
   const sealer = new Sealer(new SealKeys(() => secretsOf(options)));
   return {

@@ -5,6 +5,7 @@ import type { CalledName } from '../errors/payments-error.ts';
 export interface JournalRequest {
   /** Encoded path below the base URL. */
   readonly path: string;
+  /** Encoded query with its question mark; empty where there is none. */
   readonly search: string;
   /** Headers that come from the input. */
   readonly headers: Readonly<Record<string, string>>;
@@ -18,13 +19,16 @@ export interface JournalRequest {
 
 /** One change as it is about to leave. */
 export interface JournalEntry {
+  /** Id of the entry. */
   readonly id: string;
   /**
    * The scope of the entry: the kind of client and its base URL. A client recovers only its own
    * entries.
    */
   readonly scope: string;
+  /** The operation that is called. */
   readonly operation: CalledName;
+  /** HTTP method. */
   readonly method: HttpMethod;
   /** Path template, such as `/cards/{id}`. */
   readonly template: string;
@@ -32,6 +36,7 @@ export interface JournalEntry {
   readonly startedAt: string;
   /** The challenge the second leg answers. */
   readonly requestId: string | undefined;
+  /** The idempotency key it is sent with. */
   readonly idempotencyKey: string | undefined;
   /** Undefined where it cannot be read back: its secret is no longer listed, or it was changed. */
   readonly request: JournalRequest | undefined;
@@ -44,9 +49,11 @@ export interface JournalEntry {
  * it, or nothing left. `unknown`: no response shows which.
  */
 export interface JournalEnd {
+  /** Whether the change was made. */
   readonly outcome: 'applied' | 'not-applied' | 'unknown';
   /** ISO 8601, UTC. */
   readonly endedAt: string;
+  /** HTTP status of the response; undefined where none arrived. */
   readonly status: number | undefined;
   /** Id of the resource in the response, such as `Transaction:…`. */
   readonly resourceId: string | undefined;
@@ -56,6 +63,7 @@ export interface JournalEnd {
 
 /** Which entries a recovery claims. */
 export interface JournalClaim {
+  /** The scope of the entries. */
   readonly scope: string;
   /** The name of the recovery that claims them. */
   readonly by: string;
@@ -67,6 +75,7 @@ export interface JournalClaim {
   readonly after: { readonly startedAt: string; readonly id: string } | undefined;
   /** Entries that ended at this time or later are also claimed, ISO 8601. */
   readonly endedSince: string | undefined;
+  /** The number of entries, at most. */
   readonly limit: number;
 }
 

@@ -1,3 +1,4 @@
+import { type OptionNames, unknownOptions } from '../config/unknown-options.ts';
 import { InvalidRequestError } from '../errors/caller-errors.ts';
 
 /** How open writes are recovered. */
@@ -50,15 +51,15 @@ const DEFAULT_SETTLE = 150_000;
 const DEFAULT_DEADLINE = 600_000;
 const LONGEST_SETTLE = 31_536_000_000;
 
-const names: readonly string[] = [
-  'repeatKeyed',
-  'keyLifetime',
-  'settle',
-  'since',
-  'deadline',
-  'timeout',
-  'signal',
-] satisfies readonly (keyof RecoverOptions)[];
+const names: OptionNames<RecoverOptions> = {
+  repeatKeyed: true,
+  keyLifetime: true,
+  settle: true,
+  since: true,
+  deadline: true,
+  timeout: true,
+  signal: true,
+};
 
 function isTime(value: unknown): boolean {
   return !Number.isNaN(new Date(value as string).getTime());
@@ -71,8 +72,10 @@ function isTime(value: unknown): boolean {
  */
 export function recoverSettings(options: RecoverOptions): RecoverSettings {
   const { keyLifetime, settle, deadline, timeout, since, signal, repeatKeyed } = options;
-  const unknown = Object.keys(options).filter((name) => !names.includes(name));
-  const issues = unknown.map((name) => ({ path: `options.${name}`, message: 'is not an option' }));
+  const issues = unknownOptions(options, names).map(({ path, message }) => ({
+    path: `options.${path}`,
+    message,
+  }));
   for (const [name, value] of Object.entries({ keyLifetime, settle, deadline, timeout })) {
     const isNumber = typeof value === 'number' && value >= 0;
     if (value !== undefined && !isNumber) {

@@ -12,6 +12,7 @@ export interface RecoveryEvidence {
   readonly operation: CalledName | undefined;
   /** When the service was asked, or responded, ISO 8601. */
   readonly at: string;
+  /** HTTP status of the response that is the evidence. */
   readonly status: number | undefined;
   /** Id of the resource that the change made or changed, where it is known. */
   readonly resourceId: string | undefined;
@@ -30,17 +31,20 @@ export interface RecoveryEvidence {
 export interface RecoveredWrite {
   /** Id of the entry in the journal. */
   readonly id: string;
+  /** The operation that was called. */
   readonly operation: CalledName;
   /** When the write was recorded, ISO 8601. */
   readonly startedAt: string;
   /** The challenge that the write answered. */
   readonly requestId: string | undefined;
+  /** The idempotency key it was sent with. */
   readonly idempotencyKey: string | undefined;
   /**
    * `applied`: the service shows the write. `not-applied`: it does not, and the write can no longer
    * arrive. `unknown`: neither is certain; the entry stays open.
    */
   readonly outcome: JournalEnd['outcome'];
+  /** What the outcome is concluded from. */
   readonly evidence: RecoveryEvidence;
   /**
    * The input of the call, without the files of an upload; undefined where the entry cannot be

@@ -1,7 +1,9 @@
 import type { RelayActionTypes, TypedRelay } from '@org/payments-contract';
+import { checkRequest } from '../config/check-parts.ts';
 import type { PaymentsClient } from '../config/payments-client.ts';
 import type { ActionSchemas, ActionTypes, AnyAction, RelayUser } from './actions.ts';
 import { handle, type RelayHooks } from './handle.ts';
+import { checkClient } from './option-names.ts';
 import type { WalletRelayOptions } from './options.ts';
 import { Ownership } from './ownership.ts';
 import { RateLimits } from './rate-limits.ts';
@@ -19,6 +21,8 @@ export interface WalletRelay<Actions extends RelayActionTypes = RelayActionTypes
    * Responds to a request at any path that ends in one of the protocol's. Bound: it can be passed on
    * its own. Never rejects: where an option is missing, every response is a 500 and `onError` gets
    * the `ConfigurationError`.
+   *
+   * @throws ConfigurationError for anything but a `Request`, such as the request of Express
    */
   readonly fetch: (request: Request) => Promise<Response>;
   /**
@@ -91,6 +95,7 @@ export function createWalletRelay<
 ): WalletRelay<ActionTypes<Schemas, Results>> {
   // `accounts` and actions receive the user that `authenticate` returns.
   const given = options as unknown as WalletRelayOptions<RelayUser, ActionSchemas, unknown>;
+  checkClient(payments);
   const settingsOf = resolveSettings(given);
   let context: RelayContext | undefined;
   const contextOf = () => {
@@ -103,7 +108,10 @@ export function createWalletRelay<
     onError: given.onError?.bind(given),
   };
   return {
-    fetch: (request) => handle(contextOf, hooks, request),
+    fetch(request) {
+      checkRequest(request, '@org/payments-sdk/relay/node');
+      return handle(contextOf, hooks, request);
+    },
     check: () => void contextOf(),
   };
 }

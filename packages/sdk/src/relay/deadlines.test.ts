@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { eventually } from '../../test/eventually.ts';
 import {
   ada,
   callRelay,
@@ -14,7 +15,7 @@ const freeze = { action: 'freezeCard', input: { cardId: 'Card:ada' } };
 
 /** Waits until the relay waits for the clock, and then advances it. */
 async function letTimePass(clock: ReturnType<typeof testRelay>['clock'], milliseconds: number) {
-  await vi.waitFor(() => expect(clock.delays).toContain(milliseconds));
+  await eventually(() => expect(clock.delays).toContain(milliseconds));
   clock.advance(milliseconds);
 }
 
@@ -86,7 +87,7 @@ describe('the relay stops waiting', () => {
     await letTimePass(clock, 10_000);
     const response = await answering;
     expect([response.status, (await response.json()).code]).toEqual([408, 'REQUEST_TIMEOUT']);
-    await vi.waitFor(() => expect(isCancelled).toBe(true));
+    await eventually(() => expect(isCancelled).toBe(true));
     expect(received).toEqual([]);
   });
 
@@ -167,7 +168,7 @@ describe('functions of the platform', () => {
     };
     const { relay } = testRelay({}, { authenticate, onError });
     expect((await callRelay(relay, 'account', {})).status).toBe(500);
-    await vi.waitFor(() => expect(error).toHaveBeenCalledTimes(1));
+    await eventually(() => expect(error).toHaveBeenCalledTimes(1));
     await new Promise((resolve) => setImmediate(resolve));
     process.off('unhandledRejection', listener);
     expect(unhandled).toEqual([]);

@@ -10,6 +10,7 @@ import {
   checkRpId,
   checkText,
 } from './check-options.ts';
+import { checkRelayOptionNames } from './option-names.ts';
 import type { RelayDeadlines, WalletRelayOptions } from './options.ts';
 import { isMount } from './paths.ts';
 import { checkSecrets } from './tickets/check-secrets.ts';
@@ -89,6 +90,7 @@ function deadlinesOf(given: RelayDeadlines = {}): RelaySettings['deadlines'] {
  * @throws ConfigurationError for invalid options
  */
 export function resolveSettings(options: Checked): () => RelaySettings {
+  checkRelayOptionNames(options);
   const { mount, passkey = {}, clock = systemClock } = options;
   checkFunctions(options);
   const secrets = present('secret', 'RELAY_SECRET', options.secret);

@@ -23,23 +23,42 @@ export interface WaitOptions extends CallOptions {
   readonly interval?: number;
 }
 
-type TargetOf<Id extends string, State extends string> = { readonly [Name in Id]: string } & {
+interface Until<State extends string> {
   /** The states to wait for; defaults to the settled states of the kind. */
   readonly until?: readonly Open<State>[];
-};
+}
 
 type Wait<Target, Resource> = (target: Target, options?: WaitOptions) => Promise<Resource>;
 
 /** A transaction to wait for. */
-export type TransactionTarget = TargetOf<'transactionId', TransactionStatus>;
+export interface TransactionTarget extends Until<TransactionStatus> {
+  /** Id of the transaction, `Transaction:...`. */
+  readonly transactionId: string;
+}
+
 /** A quote to wait for. */
-export type QuoteTarget = TargetOf<'quoteId', QuoteStatus>;
+export interface QuoteTarget extends Until<QuoteStatus> {
+  /** Id of the quote, `Quote:...`. */
+  readonly quoteId: string;
+}
+
 /** A verification to wait for. */
-export type VerificationTarget = TargetOf<'verificationId', VerificationStatus>;
+export interface VerificationTarget extends Until<VerificationStatus> {
+  /** Id of the verification, `Verification:...`. */
+  readonly verificationId: string;
+}
+
 /** A card to wait for. */
-export type CardTarget = TargetOf<'cardId', CardState>;
+export interface CardTarget extends Until<CardState> {
+  /** Id of the card, `Card:...`. */
+  readonly cardId: string;
+}
+
 /** An action of an agent to wait for. */
-export type AgentActionTarget = TargetOf<'actionId', AgentActionStatus>;
+export interface AgentActionTarget extends Until<AgentActionStatus> {
+  /** Id of the action, `AgentAction:...`. */
+  readonly actionId: string;
+}
 
 /** Waits until a transaction or a quote is settled, or in one of the states of `until`. */
 interface WaitForPayment {

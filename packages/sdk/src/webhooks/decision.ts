@@ -2,6 +2,7 @@ import { WebhookError } from './webhook-error.ts';
 
 /** Accepts an incoming payment: the response 200. */
 export interface Approval {
+  /** Names the decision. */
   readonly decision: 'approve';
   /**
    * The information about the receiving customer that the sender's provider asks for, by the names
@@ -12,6 +13,7 @@ export interface Approval {
 
 /** Rejects an incoming payment: the response 403. */
 export interface Rejection {
+  /** Names the decision. */
   readonly decision: 'reject';
   /** The reason, as free text. */
   readonly reason?: string;
@@ -19,6 +21,7 @@ export interface Rejection {
 
 /** Asks for information about the sender before a decision: the response 422. */
 export interface InformationRequest {
+  /** Names the decision. */
   readonly decision: 'needMore';
   /** Names of the fields that must be known. */
   readonly requiredFields: readonly string[];
@@ -26,6 +29,7 @@ export interface InformationRequest {
 
 /** Leaves the decision to a later call of approve or reject: the response 202. */
 export interface Postponement {
+  /** Names the decision. */
   readonly decision: 'postpone';
 }
 

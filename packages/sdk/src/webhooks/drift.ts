@@ -3,7 +3,9 @@ import type { WebhookEvent } from './event.ts';
 
 /** How the data of an event differs from the contract. The event is delivered nevertheless. */
 export interface WebhookDrift {
+  /** Id of the event. */
   readonly id: string;
+  /** Type of the event. */
   readonly type: string;
   /** Differences in optional fields, unknown fields and unknown values. */
   readonly drift: readonly Drift[];

@@ -1,4 +1,5 @@
 import type { EventType } from '@org/payments-contract';
+import { closest } from '../config/unknown-options.ts';
 
 /**
  * The types of event the contract has. Written out so that verifying a webhook does not load the
@@ -49,6 +50,11 @@ const eventTypes: Readonly<Record<EventType, true>> = {
   'CARD_TRANSACTION.EXCEPTION': true,
   TEST: true,
 };
+
+/** The type of event that a misspelt one was meant to be, where one is close. */
+export function closestEventType(type: string): string | undefined {
+  return closest(type, Object.keys(eventTypes));
+}
 
 /** Whether the contract has a type of event. */
 export function isEventType(type: string): type is EventType {

@@ -14,9 +14,11 @@ export declare enum UnknownEventType {
 export interface UnknownEvent {
   /** Names the event; the same in every delivery of it. */
   readonly id: string;
+  /** The type as it arrived. */
   readonly type: UnknownEventType;
   /** When it happened, ISO 8601. */
   readonly timestamp: string;
+  /** The data as they arrived, unchecked. */
   readonly data: unknown;
 }
 

@@ -11,6 +11,12 @@ function isArrayBuffer(value: object): value is ArrayBuffer {
 function describe(value: unknown): string {
   if (value === undefined || value === null) return `${value}: no raw body was given`;
   if (typeof value !== 'object') return `a ${typeof value}`;
+  const { then, arrayBuffer, pipe, getReader } = value as Readonly<Record<string, unknown>>;
+  if (typeof then === 'function') return 'a promise: await it';
+  if (typeof arrayBuffer === 'function') return 'a request: pass `await request.arrayBuffer()`';
+  if (typeof pipe === 'function' || typeof getReader === 'function') {
+    return 'a stream: read all of its bytes first';
+  }
   return 'a parsed object: a body parser, such as express.json(), has read the JSON';
 }
 

@@ -214,6 +214,9 @@ describe('mistakes with the body', () => {
   it.each([
     ['a parsed object', payment, /parsed object.*express\.json/],
     ['a parsed array', [1], /parsed object/],
+    ['a promise of the body', Promise.resolve('{}'), /a promise: await it/],
+    ['the request', new Request('https://a.example/'), /request\.arrayBuffer\(\)/],
+    ['the stream of the body', new Blob(['{}']).stream(), /a stream/],
     ['undefined', undefined, /no raw body/],
     ['null', null, /no raw body/],
     ['a number', 7, /number/],

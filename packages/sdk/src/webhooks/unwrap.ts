@@ -1,4 +1,5 @@
 import type { Clock } from '../config/clock.ts';
+import { checkOptionNames, type OptionNames } from '../config/unknown-options.ts';
 import { ConfigurationError } from '../errors/caller-errors.ts';
 import { tell } from '../observe/notify.ts';
 import type { WebhookDrift } from './drift.ts';
@@ -28,6 +29,13 @@ export interface UnwrapOptions {
   /** Called when the data of an event differs from the contract; such events are not refused. */
   readonly onDrift?: ((drift: WebhookDrift) => void) | undefined;
 }
+
+const names: OptionNames<UnwrapOptions> = {
+  publicKeys: true,
+  maxAge: true,
+  clock: true,
+  onDrift: true,
+};
 
 const ECDSA_SHA256 = { name: 'ECDSA', hash: 'SHA-256' } as const;
 
@@ -74,7 +82,7 @@ async function tellDrift(event: WebhookEvent, onDrift: (drift: WebhookDrift) => 
  * @param headers all headers of the request; names may be in any case
  * @returns the event; `type` narrows `data`, and types unknown to this version are kept
  * @throws WebhookError; its `code` names the failure, its `status` is the status to respond with
- * @throws ConfigurationError for a `maxAge` that is not a positive number
+ * @throws ConfigurationError for an unknown option, or a `maxAge` that is not a positive number
  *
  * @example
  * ```ts
@@ -82,11 +90,12 @@ async function tellDrift(event: WebhookEvent, onDrift: (drift: WebhookDrift) => 
  * if (event.type === 'OUTGOING_PAYMENT.COMPLETED') await settle(event.data.id);
  * ```
  */
-export function unwrap(
+export async function unwrap(
   rawBody: RawBody,
   headers: WebhookHeaders,
   options: UnwrapOptions,
 ): Promise<WebhookEvent> {
+  checkOptionNames(options, names, { of: 'unwrap' });
   return unwrapWithin(rawBody, headers, options);
 }
 

@@ -7,6 +7,7 @@ export interface WebhookErrorDetails {
   readonly message?: string;
   /** Advice for this case; the action of the code by default. */
   readonly action?: string;
+  /** The error behind this one. */
   readonly cause?: unknown;
 }
 

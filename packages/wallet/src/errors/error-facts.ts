@@ -147,7 +147,7 @@ export const errorFacts = {
     'Pass ids that belong to the user, and list the origin of the page in `origins` of the relay.',
   ),
   INVALID_INPUT: forDeveloper(
-    'The input is not valid, and was refused.',
+    'The input is not valid, or `relay` is a path and the wallet was called outside a page, such as on a server. Nothing was sent.',
     'Change the input or the option that the message names; for an action, check its name and its schema.',
   ),
   REFUSED: forDeveloper(

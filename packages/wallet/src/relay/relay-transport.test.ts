@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { createWallet } from '../create-wallet.ts';
 import { relayPaths } from '../relay-protocol.ts';
 import { guardTransport } from './guard-transport.ts';
 import { createRelayTransport } from './relay-transport.ts';
@@ -198,5 +199,13 @@ it('treats a body that did not arrive in time as a network failure, on both legs
       serviceCode: 'REQUEST_TIMEOUT',
       userAction: 'retry',
     });
+  }
+});
+
+it('refuses a path outside a page as a mistake of the caller, and reports no unknown outcome', async () => {
+  const wallet = createWallet({ relay: '/api/wallet' });
+  onTestFinished(() => wallet.close());
+  for (const call of [() => wallet.run('freezeCard', {}), () => wallet.account()]) {
+    await expect(call()).rejects.toMatchObject({ code: 'INVALID_INPUT' });
   }
 });

@@ -60,15 +60,10 @@ async function refusal(response: Response, call: RelayCall): Promise<WalletError
   const fallback = isOpen ? 'OUTCOME_UNKNOWN' : unavailable;
   const seconds = Number.parseInt(headers.get('retry-after') ?? '', 10);
   return relayError({
-    ...(seconds >= 0 ? { retryAfter: seconds } : {}),
+    ...(seconds >= 0 && { retryAfter: seconds }),
     code: codes[status] ?? fallback,
     ...body,
   });
-}
-
-/** Whether the device has no network, so that no request can leave it. */
-function isOffline(): boolean {
-  return typeof navigator === 'object' && navigator.onLine === false;
 }
 
 /** Implements the relay protocol over fetch. */
@@ -77,10 +72,14 @@ export function createRelayTransport(given: RelayTransportOptions): WalletTransp
   const mount = options.relay.replace(/\/+$/, '');
 
   async function send(call: RelayCall, request: object, { signal }: TransportOptions = {}) {
+    // On a server a path leads nowhere, so that nothing is sent and no outcome is unknown.
+    if (!options.fetch && !URL.canParse(mount, globalThis.location?.href)) {
+      throw new WalletError('INVALID_INPUT');
+    }
     const timeout = AbortSignal.timeout(options.timeout ?? DEFAULT_TIMEOUT);
-    const isUnsent = isOffline();
+    // Without a network no request can leave the device.
+    const isUnsent = globalThis.navigator?.onLine === false;
     let response: Response | undefined;
-    let body: unknown;
     try {
       response = await (options.fetch ?? capturedFetch)(mount + relayPaths[call], {
         method: 'POST',
@@ -89,25 +88,22 @@ export function createRelayTransport(given: RelayTransportOptions): WalletTransp
         credentials: 'same-origin',
         redirect: 'error',
         cache: 'no-store',
-        signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+        signal: AbortSignal.any(signal ? [signal, timeout] : [timeout]),
       });
       if (!response.ok) throw await refusal(response, call);
-      body = await response.json();
+      const body: unknown = await response.json();
+      if (!isUsableResponse(call, body)) {
+        throw new SyntaxError(`The response to ${call} is not valid.`);
+      }
+      return body;
     } catch (cause) {
       if (cause instanceof WalletError) throw cause;
-      const hasLeft = response !== undefined || !isUnsent;
+      const hasLeft = response ?? !isUnsent;
       if (hasLeft && mayHaveChanged(call)) throw new WalletError('OUTCOME_UNKNOWN', { cause });
-      if (signal?.aborted === true) throw new WalletError('ABORTED', { cause });
+      if (signal?.aborted) throw new WalletError('ABORTED', { cause });
       if (cause instanceof SyntaxError) throw new WalletError('UNEXPECTED', { cause });
       throw new WalletError('NETWORK', { cause });
     }
-    if (!isUsableResponse(call, body)) {
-      const code = mayHaveChanged(call) ? 'OUTCOME_UNKNOWN' : 'UNEXPECTED';
-      throw new WalletError(code, {
-        cause: new TypeError(`The response to ${call} is not valid.`),
-      });
-    }
-    return body;
   }
 
   const methods = (Object.keys(relayPaths) as RelayCall[]).map((call) => [

@@ -52,10 +52,12 @@ export function startSigner(options: SignerOptions): RunningSigner {
   const { pages, texts, ...rest } = ownOptions(options);
   let origins: readonly string[];
   try {
+    if (!Array.isArray(pages) || pages.length === 0) {
+      throw new TypeError('pages: expected an array of at least one origin');
+    }
     origins = pages.map(requireOrigin);
-    if (origins.length === 0) throw new TypeError('pages: expected at least one origin');
   } catch (cause) {
-    throw new WalletError('INVALID_INPUT', { cause });
+    throw new WalletError('INVALID_INPUT', { message: (cause as Error).message, cause });
   }
   const words = { ...englishTexts, ...texts };
   const stop = new AbortController();

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { CurrencyAmount } from '../../format/money.ts';
-import { dateTime, integer, text } from '../../format/request-values.ts';
+import { dateTime, minorUnits, text } from '../../format/request-values.ts';
 import { openEnum, resource, timestamp } from '../../format/response-values.ts';
 import { invitationStatuses } from './states.ts';
 
@@ -41,7 +41,7 @@ export const invitationCreate = z.strictObject({
   /** First name of the customer who invites, for display. */
   firstName: text.optional(),
   /** The amount that the inviter sends once the invitation is claimed, in the smallest unit. */
-  amountToSend: integer.positive().optional(),
+  amountToSend: minorUnits.positive().optional(),
   /** When the invitation ends; it stays valid when left out. */
   expiresAt: dateTime.optional(),
 });

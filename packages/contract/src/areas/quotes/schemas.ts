@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Currency } from '../../format/money.ts';
-import { integer, requestId, text } from '../../format/request-values.ts';
+import { integer, minorUnits, requestId, text } from '../../format/request-values.ts';
 import { id, openEnum, resource, timestamp } from '../../format/response-values.ts';
 import { CounterpartyField, fixedFee } from '../config/schemas.ts';
 import { PaymentInstructions } from '../internal-accounts/schemas.ts';
@@ -70,7 +70,7 @@ export const quoteCreate = z.strictObject({
   /** Which side's amount is fixed. */
   lockedCurrencySide: z.enum(quoteLockSides),
   /** The fixed amount, in the smallest unit of that side's currency. */
-  lockedCurrencyAmount: integer.positive().max(9_000_000_000_000_000),
+  lockedCurrencyAmount: minorUnits.positive().max(9_000_000_000_000_000),
   /** Whether the quote is executed at once. */
   immediatelyExecute: z.boolean().optional(),
   /** Memo of the payment. */
@@ -210,7 +210,7 @@ export const withdrawalFeeRequest = z.strictObject({
   /** The network, for a cryptocurrency. */
   cryptoNetwork: text,
   /** In the smallest unit of the currency. */
-  amount: integer.positive(),
+  amount: minorUnits.positive(),
   /** The address on the network. */
   destinationAddress: text,
 });

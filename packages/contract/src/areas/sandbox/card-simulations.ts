@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { operation } from '../../format/operation.ts';
 import { byHand } from '../../format/reconcile.ts';
-import { integer, requestId, text } from '../../format/request-values.ts';
+import { integer, minorUnits, requestId, text } from '../../format/request-values.ts';
 import { cardMerchant } from '../cards/transaction-schemas.ts';
 import { CardSimulation } from './schemas.ts';
 
@@ -9,7 +9,7 @@ const params = z.strictObject({
   /** The card's id. */
   id: requestId('Card'),
 });
-const amount = integer.positive();
+const amount = minorUnits.positive();
 const cardTransactionId = requestId('CardTransaction');
 const inquiry = z.strictObject({
   /** The merchant that asks for the balance. */

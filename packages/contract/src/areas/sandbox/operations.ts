@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { operation } from '../../format/operation.ts';
 import { byHand, byRepeat } from '../../format/reconcile.ts';
-import { integer, requestId, text } from '../../format/request-values.ts';
+import { integer, minorUnits, requestId, text } from '../../format/request-values.ts';
 import { CardTransaction, cardMerchant } from '../cards/transaction-schemas.ts';
 import { InternalAccount } from '../internal-accounts/schemas.ts';
 import { IncomingTransaction, Transaction } from '../transactions/schemas.ts';
@@ -28,7 +28,7 @@ export const simulateAuthorization = operation({
   params: card,
   body: z.strictObject({
     /** In the smallest unit of the card's currency. */
-    amount: integer.positive(),
+    amount: minorUnits.positive(),
     /** The card's currency. */
     currency: z.strictObject({
       /** ISO 4217 code. */
@@ -63,7 +63,7 @@ export const simulateClearing = operation({
     /** The authorization's id. */
     cardTransactionId: requestId('CardTransaction'),
     /** In the smallest unit of the card's currency; 0 lets the authorization expire. */
-    amount: integer.min(0),
+    amount: minorUnits.min(0),
   }),
   responses: { 200: CardTransaction },
   errors: ['FORBIDDEN', 'CONFLICT', 'AMOUNT_OUT_OF_RANGE'],
@@ -85,7 +85,7 @@ export const simulateReturn = operation({
     /** The authorization's id. */
     cardTransactionId: requestId('CardTransaction'),
     /** In the smallest unit of the card's currency. */
-    amount: integer.positive(),
+    amount: minorUnits.positive(),
   }),
   responses: { 200: CardTransaction },
   errors: ['FORBIDDEN', 'CONFLICT', 'AMOUNT_OUT_OF_RANGE'],
@@ -107,7 +107,7 @@ export const fundInternalAccount = operation({
   }),
   body: z.strictObject({
     /** In the smallest unit of the account's currency, at most 100,000,000,000. */
-    amount: integer.positive().max(100_000_000_000),
+    amount: minorUnits.positive().max(100_000_000_000),
   }),
   responses: { 200: InternalAccount },
   errors: ['FORBIDDEN'],
@@ -130,7 +130,7 @@ export const send = operation({
     /** Code of the currency sent. */
     currencyCode: text,
     /** In the smallest unit; defaults to the amount of the quote. */
-    currencyAmount: integer.positive().optional(),
+    currencyAmount: minorUnits.positive().optional(),
   }),
   responses: { 200: Transaction },
   errors: ['FORBIDDEN', 'QUOTE_NOT_FOUND', 'USER_NOT_FOUND', 'CONFLICT'],
@@ -157,7 +157,7 @@ export const receive = operation({
       /** Code of the currency received. */
       receivingCurrencyCode: text,
       /** In the smallest unit. */
-      receivingCurrencyAmount: integer.positive(),
+      receivingCurrencyAmount: minorUnits.positive(),
     })
     .refine(
       ({ receiverUmaAddress, customerId }) =>

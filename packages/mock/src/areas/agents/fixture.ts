@@ -7,7 +7,9 @@ import { freshUsage } from './usage.ts';
 
 /** An agent and the bearer token it calls with. */
 export interface ConnectedAgent {
+  /** The agent. */
   readonly agent: Agent;
+  /** Its bearer token: the `accessToken` of `createAgentClient`. */
   readonly accessToken: string;
 }
 

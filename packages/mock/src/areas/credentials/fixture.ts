@@ -55,7 +55,9 @@ export const credentialFixture = neededFixture({
 
 /** An embedded wallet and the e-mail credential it was provisioned with. */
 export interface Wallet {
+  /** The account that holds the money. */
   readonly account: InternalAccount;
+  /** The e-mail credential that opens it. */
   readonly credential: AuthMethod;
 }
 

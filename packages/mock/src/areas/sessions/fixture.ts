@@ -8,6 +8,7 @@ import { sessions } from './sessions.ts';
 
 /** A live session and its key, as if a sign-in had just ended. */
 export interface SignedIn {
+  /** The session, as the service lists it. */
   readonly session: AuthSession;
   /** Stamps payloads: pass it as the `stamper`. */
   readonly sessionKey: SessionKey;
@@ -15,6 +16,7 @@ export interface SignedIn {
 
 /** The account the session belongs to. */
 export interface SessionFields {
+  /** The wallet, an account of the type `EMBEDDED_WALLET`. */
   readonly accountId: string;
   /** The credential that opened it; by default the account's first one. */
   readonly authMethodId?: string;

@@ -97,6 +97,7 @@ function lengthOf(fields: readonly FormField[], boundary: string): number | unde
 export interface UploadProgress {
   /** Counts from 0 again where the request is sent again. */
   readonly sent: number;
+  /** Bytes in all; undefined for a stream. */
   readonly total: number | undefined;
 }
 

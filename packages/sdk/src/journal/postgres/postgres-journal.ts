@@ -1,3 +1,5 @@
+import { checkFunctions } from '../../config/check-parts.ts';
+import { checkOptionNames, type OptionNames } from '../../config/unknown-options.ts';
 import { ConfigurationError } from '../../errors/caller-errors.ts';
 import { createJournal, type JournalOptions } from '../create-journal.ts';
 import type { Journal } from '../journal.ts';
@@ -16,6 +18,8 @@ export interface PostgresJournal extends Journal {
   setup(): Promise<void>;
 }
 
+const names: OptionNames<PostgresJournalOptions> = { table: true, secret: true };
+
 const tableName = /^[a-z_][a-z0-9_]{0,62}(?:\.[a-z_][a-z0-9_]{0,62})?$/;
 
 /**
@@ -26,12 +30,15 @@ const tableName = /^[a-z_][a-z0-9_]{0,62}(?:\.[a-z_][a-z0-9_]{0,62})?$/;
  * const journal = postgresJournal(new Pool(), { secret });
  * await journal.setup();
  *
- * @throws ConfigurationError for a table name or a secret that cannot work
+ * @throws ConfigurationError for something other than a pool, an unknown option, or a table name or
+ *   secret that cannot work
  */
 export function postgresJournal(
   pool: PostgresPool,
   options: PostgresJournalOptions = {},
 ): PostgresJournal {
+  checkFunctions(pool, ['query'], { option: 'pool', expected: 'a `Pool` of `pg`' });
+  checkOptionNames(options, names, { of: 'postgresJournal' });
   const { table = 'payments_journal', ...rest } = options;
   if (!tableName.test(table)) {
     const message = `The table name ${JSON.stringify(table)} is not a plain name.`;

@@ -1,3 +1,4 @@
+import { ConfigurationError } from '../../errors/caller-errors.ts';
 import { createJournal, type JournalOptions } from '../create-journal.ts';
 import type { Journal } from '../journal.ts';
 import { SqliteStore } from './sqlite-store.ts';
@@ -16,10 +17,15 @@ export interface SqliteJournal extends Journal, AsyncDisposable {
  * @example
  * const payments = createPaymentsClient({ journal: sqliteJournal('writes.db', { secret }) });
  *
- * @throws ConfigurationError for a secret that cannot work. A missing secret, and a runtime without
+ * @throws ConfigurationError for a path that is not text, an unknown option, or a secret that cannot
+ *   work. A missing secret, and a runtime without
  *   `node:sqlite`, reject at first use
  */
 export function sqliteJournal(path: string, options: JournalOptions = {}): SqliteJournal {
+  if (typeof path !== 'string' || path === '') {
+    const message = 'The path of the journal must be text.';
+    throw new ConfigurationError('path', message, 'Pass the path of a file, such as "writes.db".');
+  }
   const store = new SqliteStore(path);
   const close = () => store.close();
   return { ...createJournal(store, options), close, [Symbol.asyncDispose]: close };

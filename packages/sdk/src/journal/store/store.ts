@@ -6,13 +6,21 @@ import type { JournalClaim } from '../journal.ts';
  * sort as the times do.
  */
 export interface JournalRecord extends JournalRecordEnd {
+  /** Id of the entry; the key of the row. */
   readonly id: string;
+  /** The kind of client and its base URL. */
   readonly scope: string;
+  /** The operation that is called. */
   readonly operation: string;
+  /** HTTP method. */
   readonly method: string;
+  /** Path template, such as `/cards/{id}`. */
   readonly template: string;
+  /** When the change was recorded. */
   readonly startedAt: string;
+  /** The challenge that the second leg answers. */
   readonly requestId: string | null;
+  /** The idempotency key it is sent with. */
   readonly idempotencyKey: string | null;
   /**
    * HMAC-SHA-256 of the exact request, with a key that is derived from the secret: equal requests
@@ -25,10 +33,15 @@ export interface JournalRecord extends JournalRecordEnd {
 
 /** The outcome of a change, as a store keeps it; all null until it is known. */
 export interface JournalRecordEnd {
+  /** Whether the change was made. */
   readonly outcome: 'applied' | 'not-applied' | 'unknown' | null;
+  /** When that was recorded. */
   readonly endedAt: string | null;
+  /** HTTP status of the response. */
   readonly status: number | null;
+  /** Id of the resource in the response. */
   readonly resourceId: string | null;
+  /** Code of the error the call ended with. */
   readonly errorCode: string | null;
 }
 

@@ -7,6 +7,7 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api';
+import { checkOptionNames, type OptionNames } from '../../config/unknown-options.ts';
 import type { ClientEvent, Observer } from '../events.ts';
 
 /** How spans are made. */
@@ -14,6 +15,8 @@ export interface OpenTelemetryOptions {
   /** Default: the global tracer of this package's name. */
   readonly tracer?: Tracer;
 }
+
+const names: OptionNames<OpenTelemetryOptions> = { tracer: true };
 
 interface OpenCall {
   readonly span: Span;
@@ -142,6 +145,7 @@ function failedStatus(status: number | undefined): string | undefined {
  * createPaymentsClient({ observers: [openTelemetry()] });
  */
 export function openTelemetry(options: OpenTelemetryOptions = {}): Observer {
+  checkOptionNames(options, names, { of: 'openTelemetry' });
   const spans = new Spans(options.tracer ?? trace.getTracer('@org/payments-sdk'));
   const observer = (event: ClientEvent) => spans.follow(event);
   return Object.assign(observer, { traceHeaders: (call: number) => spans.headers(call) });

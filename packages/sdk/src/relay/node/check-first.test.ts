@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { eventually } from '../../../test/eventually.ts';
 import { ORIGIN, testRelay } from '../../../test/relay/call-relay.ts';
 import { listenOn } from '../../../test/relay/listen.ts';
 import { systemClock } from '../../config/clock.ts';
@@ -173,7 +174,7 @@ describe('`onError` of the adapter', () => {
     const server = await listenOn(nodeHandler({ ...relay, ...failing }, { onError }));
     closers.push(server.close);
     expect(await statusOf(open(server.port))).toBe(400);
-    await vi.waitFor(() => expect(error).toHaveBeenCalledTimes(1));
+    await eventually(() => expect(error).toHaveBeenCalledTimes(1));
     error.mockRestore();
   });
 });

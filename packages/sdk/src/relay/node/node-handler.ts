@@ -1,3 +1,5 @@
+import { checkFunctions } from '../../config/check-parts.ts';
+import { checkOptionNames, type OptionNames } from '../../config/unknown-options.ts';
 import type { WalletRelay } from '../create-wallet-relay.ts';
 import { observe } from '../observe.ts';
 import { discardRest, isUnfinished } from './body-stream.ts';
@@ -27,6 +29,8 @@ export interface NodeHandlerOptions {
    */
   readonly lingerTime?: number;
 }
+
+const names: OptionNames<NodeHandlerOptions> = { onError: true, lingerTime: true };
 
 const DEFAULT_LINGER_TIME = 5_000;
 
@@ -75,11 +79,16 @@ async function sendEarly(
  * is read after the checks that need no body, within the relay's limit and deadline. It works
  * behind a body parser, such as `express.json()`, which then reads the body before any check.
  * Responds to every request and never calls `next`.
+ *
+ * @throws ConfigurationError for something other than a relay, or an unknown option
  */
 export function nodeHandler(
   relay: Pick<WalletRelay, 'fetch'>,
   options: NodeHandlerOptions = {},
 ): (incoming: NodeRequest, outgoing: NodeResponse) => Promise<void> {
+  const expected = 'the relay that `createWalletRelay` returns';
+  checkFunctions(relay, ['fetch'], { option: 'relay', expected });
+  checkOptionNames(options, names, { of: 'nodeHandler' });
   const lingerTime = options.lingerTime ?? DEFAULT_LINGER_TIME;
   return async (incoming, outgoing) => {
     let body = '';

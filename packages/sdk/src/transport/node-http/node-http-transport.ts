@@ -8,7 +8,12 @@ import { parseTarget, type Target } from '../target.ts';
 import type { Transport, TransportRequest, TransportResponse } from '../transport.ts';
 import { type OwnedRequestOptions, poolAgent, type SocketOwner } from './connector.ts';
 import { Exchange } from './exchange.ts';
-import { checkedNumbers, type NodeHttpAgentOptions, type NodeHttpPoolOptions } from './options.ts';
+import {
+  checkedNumbers,
+  checkNames,
+  type NodeHttpAgentOptions,
+  type NodeHttpPoolOptions,
+} from './options.ts';
 import { checkProxy, proxyEnvironment } from './proxy-from-env.ts';
 
 /** A transport over `node:http`. Make one for each process and share it between clients. */
@@ -97,6 +102,7 @@ function openRequest(
 export function nodeHttpTransport(
   options: NodeHttpPoolOptions | NodeHttpAgentOptions = {},
 ): NodeHttpTransport {
+  checkNames(options);
   const { maxHeaderSize, connectTimeout } = checkedNumbers(options);
   const sockets = new Set<Duplex>();
   const exchanges = new OpenExchanges();

@@ -1,6 +1,7 @@
 import type { Agent as HttpAgent } from 'node:http';
 import type { Agent as HttpsAgent } from 'node:https';
 import type { SecureContextOptions } from 'node:tls';
+import { checkOptionNames, type OptionNames } from '../../config/unknown-options.ts';
 import { ConfigurationError } from '../../errors/caller-errors.ts';
 
 /** Certificates of the connection, as `node:tls` takes them. */
@@ -37,6 +38,23 @@ export interface NodeHttpAgentOptions {
   readonly agent: HttpAgent | HttpsAgent | { readonly http: HttpAgent; readonly https: HttpsAgent };
   /** Bytes the header fields of a response may have. Default 16,384. */
   readonly maxHeaderSize?: number | undefined;
+}
+
+const poolNames: OptionNames<NodeHttpPoolOptions> = {
+  connections: true,
+  keepAliveTimeout: true,
+  connectTimeout: true,
+  maxHeaderSize: true,
+  proxyFromEnv: true,
+  tls: true,
+};
+
+const agentNames: OptionNames<NodeHttpAgentOptions> = { agent: true, maxHeaderSize: true };
+
+/** @throws ConfigurationError for an option that is not known, or has no effect with an agent */
+export function checkNames(options: unknown): void {
+  const names = 'agent' in Object(options) ? agentNames : poolNames;
+  checkOptionNames(options, names, { of: 'nodeHttpTransport' });
 }
 
 const LARGEST_TIMER = 2_147_483_647;

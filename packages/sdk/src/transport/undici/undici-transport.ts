@@ -1,5 +1,6 @@
 import { Duplex } from 'node:stream';
 import { Agent, buildConnector, type Dispatcher, ProxyAgent } from 'undici';
+import { checkOptionNames, type OptionNames } from '../../config/unknown-options.ts';
 import { ConfigurationError } from '../../errors/caller-errors.ts';
 import { OpenExchanges } from '../closing.ts';
 import { readPendingEvents } from '../read-pending-events.ts';
@@ -26,6 +27,7 @@ export interface UndiciPoolOptions {
 
 /** Your own dispatcher, with its own settings; `close` leaves it open. */
 export interface UndiciDispatcherOptions {
+  /** A dispatcher of `undici`, such as an `Agent`. */
   readonly dispatcher: Dispatcher;
 }
 
@@ -46,6 +48,17 @@ const DEFAULTS = {
   keepAliveTimeoutThreshold: 2_000,
   connectTimeout: 10_000,
 } as const;
+
+const poolNames: OptionNames<UndiciPoolOptions> = {
+  connections: true,
+  keepAliveTimeout: true,
+  keepAliveMaxTimeout: true,
+  keepAliveTimeoutThreshold: true,
+  connectTimeout: true,
+  proxy: true,
+};
+
+const dispatcherNames: OptionNames<UndiciDispatcherOptions> = { dispatcher: true };
 
 type PoolNumbers = Record<keyof typeof DEFAULTS, number>;
 
@@ -126,6 +139,8 @@ function openPool(options: UndiciPoolOptions): Pool {
 export function undiciTransport(
   options: UndiciPoolOptions | UndiciDispatcherOptions = {},
 ): UndiciTransport {
+  const names = 'dispatcher' in Object(options) ? dispatcherNames : poolNames;
+  checkOptionNames(options, names, { of: 'undiciTransport' });
   const own = 'dispatcher' in options ? undefined : openPool(options);
   const dispatcher = 'dispatcher' in options ? options.dispatcher : own?.dispatcher;
   if (dispatcher === undefined || typeof dispatcher.dispatch !== 'function') {

@@ -1,5 +1,6 @@
 import { findEvent } from '@org/payments-contract';
 import { describe, expect, it, vi } from 'vitest';
+import { eventually } from '../../../test/eventually.ts';
 import { approvalRequest, deferred, setUp, sign } from '../../../test/webhooks/samples.ts';
 import {
   type ApprovalDecision,
@@ -98,7 +99,7 @@ describe('a decision on an incoming payment', () => {
     const { webhooks, codes } = setUp();
     webhooks.on(PENDING, () => approve()).on('*', () => Promise.reject(new Error('no')));
     expect((await webhooks.fetch(request())).status).toBe(200);
-    await vi.waitFor(() => expect(codes()).toEqual(['WEBHOOK_HANDLER_FAILED']));
+    await eventually(() => expect(codes()).toEqual(['WEBHOOK_HANDLER_FAILED']));
   });
 });
 
@@ -110,7 +111,7 @@ describe('a decision that is late', () => {
     const handler = vi.fn((_event: unknown, _context: { signal: AbortSignal }) => deciding.promise);
     setup.webhooks.on(PENDING, handler);
     const pending = setup.webhooks.fetch(request(), { waitUntil: (one) => work.push(one) });
-    await vi.waitFor(() => expect(handler).toHaveBeenCalled());
+    await eventually(() => expect(handler).toHaveBeenCalled());
     setup.clock.advance(4499);
     expect(handler.mock.calls[0]?.[1].signal.aborted).toBe(false);
     setup.clock.advance(1);
@@ -175,11 +176,11 @@ describe('a decision that is late', () => {
       duplex: 'half',
     };
     const pending = webhooks.fetch(new Request('https://a.example/', init));
-    await vi.waitFor(() => expect(clock.pending).toBe(1));
+    await eventually(() => expect(clock.pending).toBe(1));
     clock.advance(4000);
     controller?.enqueue(new TextEncoder().encode(body));
     controller?.close();
-    await vi.waitFor(() => expect(handler).toHaveBeenCalled());
+    await eventually(() => expect(handler).toHaveBeenCalled());
     clock.advance(500);
     expect((await pending).status).toBe(202);
   });

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
+import { eventually } from '../../../test/eventually.ts';
 import { deferred, payment, setUp, sign } from '../../../test/webhooks/samples.ts';
 import type { EventType, WebhookStore } from '../index.ts';
 import { createWebhookHandler, memoryStore } from '../index.ts';
@@ -115,7 +116,7 @@ describe('the body', () => {
     const { webhooks, clock, codes } = setUp();
     const cancel = vi.fn();
     const pending = webhooks.fetch(post(new ReadableStream({ cancel })));
-    await vi.waitFor(() => expect(clock.pending).toBe(1));
+    await eventually(() => expect(clock.pending).toBe(1));
     clock.advance(10_000);
     expect((await pending).status).toBe(408);
     expect(cancel).toHaveBeenCalledOnce();
@@ -163,7 +164,7 @@ describe('an event that is delivered several times', () => {
     webhooks.on(COMPLETED, handler);
     const { request } = await sign(payment);
     const first = webhooks.fetch(request());
-    await vi.waitFor(() => expect(handler).toHaveBeenCalled());
+    await eventually(() => expect(handler).toHaveBeenCalled());
     const others = await Promise.all([1, 2, 3].map(() => webhooks.fetch(request())));
     for (const { status, headers } of others) {
       expect([status, headers.get('retry-after')]).toEqual([503, '5']);
@@ -230,7 +231,7 @@ describe('a handler that takes too long', () => {
     webhooks.on(COMPLETED, handler);
     const { request } = await sign(payment);
     const pending = webhooks.fetch(request());
-    await vi.waitFor(() => expect(handler).toHaveBeenCalled());
+    await eventually(() => expect(handler).toHaveBeenCalled());
     expect(handler.mock.calls[0]?.[1].signal.aborted).toBe(false);
     clock.advance(1000);
     expect((await pending).status).toBe(503);
@@ -239,7 +240,7 @@ describe('a handler that takes too long', () => {
     });
     expect((await webhooks.fetch(request())).status).toBe(503);
     running.resolve();
-    await vi.waitFor(async () => expect((await webhooks.fetch(request())).status).toBe(409));
+    await eventually(async () => expect((await webhooks.fetch(request())).status).toBe(409));
     expect(handler).toHaveBeenCalledOnce();
     expect(codes()).toEqual(['WEBHOOK_HANDLER_TIMEOUT']);
   });
@@ -252,7 +253,7 @@ describe('a handler that takes too long', () => {
     const { request } = await sign(payment);
     const waitUntil = vi.fn();
     const pending = webhooks.fetch(request(), { waitUntil });
-    await vi.waitFor(() => expect(handler).toHaveBeenCalled());
+    await eventually(() => expect(handler).toHaveBeenCalled());
     clock.advance(1000);
     expect((await pending).status).toBe(503);
     running.reject(new Error('no'));
@@ -272,14 +273,14 @@ describe('a handler that runs longer than the lifetime of its claim', () => {
     webhooks.on(COMPLETED, handler);
     const { request } = await sign(payment);
     const first = webhooks.fetch(request());
-    await vi.waitFor(() => expect(handler).toHaveBeenCalled());
+    await eventually(() => expect(handler).toHaveBeenCalled());
     for (let second = 0; second < 10; second += 1) {
       clock.advance(1000);
-      await vi.waitFor(async () => expect((await webhooks.fetch(request())).status).toBe(503));
+      await eventually(async () => expect((await webhooks.fetch(request())).status).toBe(503));
     }
     expect((await first).status).toBe(503);
     running.resolve();
-    await vi.waitFor(async () => expect((await webhooks.fetch(request())).status).toBe(409));
+    await eventually(async () => expect((await webhooks.fetch(request())).status).toBe(409));
     expect(handler).toHaveBeenCalledOnce();
     expect(codes()).toEqual(['WEBHOOK_HANDLER_TIMEOUT']);
     expect(clock.pending).toBe(0);
@@ -302,7 +303,7 @@ describe('a handler that runs longer than the lifetime of its claim', () => {
     });
     const { request } = await sign(payment);
     const pending = webhooks.fetch(request());
-    await vi.waitFor(() => expect(clock.pending).toBe(2));
+    await eventually(() => expect(clock.pending).toBe(2));
     clock.advance(1000);
     await seen.promise;
     running.resolve();
@@ -324,11 +325,11 @@ describe('a handler that runs longer than the lifetime of its claim', () => {
     webhooks.on(COMPLETED, () => running.promise);
     const { request } = await sign(payment);
     const pending = webhooks.fetch(request());
-    await vi.waitFor(() => expect(clock.pending).toBe(2));
+    await eventually(() => expect(clock.pending).toBe(2));
     for (const times of [1, 2]) {
       clock.advance(1000);
-      await vi.waitFor(() => expect(renew).toHaveBeenCalledTimes(times));
-      await vi.waitFor(() => expect(clock.pending).toBe(2));
+      await eventually(() => expect(renew).toHaveBeenCalledTimes(times));
+      await eventually(() => expect(clock.pending).toBe(2));
     }
     running.resolve();
     expect((await pending).status).toBe(200);
@@ -436,7 +437,7 @@ describe('creating a handler', () => {
   it('refuses a type that is unknown or already has a handler', () => {
     const { webhooks } = setUp();
     expect(() => webhooks.on('OUTGOING.COMPLETED' as EventType, () => undefined)).toThrow(
-      /`OUTGOING.COMPLETED` is not a type of event/,
+      /`OUTGOING.COMPLETED` is not a type of event; did you mean `OUTGOING_PAYMENT.COMPLETED`\?/,
     );
     webhooks.on('TEST', () => undefined).on('*', () => undefined);
     expect(() => webhooks.on('TEST', () => undefined)).toThrow(/already has a handler/);

@@ -1,4 +1,5 @@
 import type { EventType } from '@org/payments-contract';
+import { checkRequest } from '../../config/check-parts.ts';
 import { tell } from '../../observe/notify.ts';
 import type { UnknownEvent, WebhookEvent } from '../event.ts';
 import { isApprovalRequest } from '../event.ts';
@@ -29,7 +30,11 @@ export interface WebhookHandler {
   on<Type extends EventType | '*'>(type: Type, handler: HandlerOf<Type>): WebhookHandler;
   /** Registers the handler of events whose type this version of the SDK does not have. */
   onUnknown(handler: EventHandler<UnknownEvent>): WebhookHandler;
-  /** Responds to the request of a delivery. Bound: it can be passed on its own. Never rejects. */
+  /**
+   * Responds to the request of a delivery. Bound: it can be passed on its own. Never rejects.
+   *
+   * @throws ConfigurationError for anything but a `Request`, such as the request of Express
+   */
   readonly fetch: (request: Request, context?: FetchContext) => Promise<Response>;
   /**
    * Checks that the public keys are set. Call it when the server starts, to learn that one is
@@ -73,7 +78,7 @@ function asWebhookError(error: unknown): WebhookError {
  *
  * @throws WebhookError `WEBHOOK_PUBLIC_KEY_INVALID`; keys that are missing, not before the first
  *   delivery
- * @throws ConfigurationError for a number out of range
+ * @throws ConfigurationError for an unknown option, or a value that cannot work
  *
  * @example
  * ```ts
@@ -124,7 +129,10 @@ export function createWebhookHandler(options: WebhookHandlerOptions): WebhookHan
       handlers.setUnknown(one);
       return handler;
     },
-    fetch: respond,
+    fetch(request, context) {
+      checkRequest(request, '@org/payments-sdk/webhooks/node');
+      return respond(request, context);
+    },
     check: () => checkKeys(publicKeys, { clock, keysTimeout }),
   };
   return handler;

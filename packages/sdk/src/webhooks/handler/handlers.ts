@@ -1,8 +1,9 @@
 import type { EventOf, EventType } from '@org/payments-contract';
 import { ConfigurationError } from '../../errors/caller-errors.ts';
+import { DOCS_ADDRESS } from '../../errors/docs-address.ts';
 import type { ApprovalDecision } from '../decision.ts';
 import { isKnownEvent, type UnknownEvent, type WebhookEvent } from '../event.ts';
-import { isEventType } from '../event-types.ts';
+import { closestEventType, isEventType } from '../event-types.ts';
 
 /** What a handler receives besides the event. */
 export interface HandlerContext {
@@ -32,17 +33,34 @@ export type HandlerOf<Type extends EventType | '*'> = Type extends '*'
 type AnyHandler = (event: never, context: HandlerContext) => unknown;
 type CheckedHandler = EventHandler<WebhookEvent>;
 
+function unknownType(type: string): ConfigurationError {
+  const guess = closestEventType(type);
+  const hint = guess === undefined ? '.' : `; did you mean \`${guess}\`?`;
+  const message = `\`${type}\` is not a type of event${hint}`;
+  const action = `Pass a type of ${DOCS_ADDRESS}events, or use onUnknown() for later types.`;
+  return new ConfigurationError('type', message, action);
+}
+
+function checkHandler(handler: unknown): void {
+  if (typeof handler === 'function') return;
+  const message = 'The handler is not a function.';
+  throw new ConfigurationError('handler', message, 'Pass a function that takes the event.');
+}
+
 /** The handlers of a platform, by the type of event. */
 export class Handlers {
   readonly #byType = new Map<string, CheckedHandler>();
   #unknown: EventHandler<UnknownEvent> | undefined;
 
-  /** @throws ConfigurationError for a type the contract does not have, or one that has a handler */
+  /**
+   * @throws ConfigurationError for a type the contract does not have, one that has a handler, or a
+   *   handler that is not a function
+   */
   set(type: string, handler: AnyHandler): void {
     if (type !== '*' && !isEventType(type)) {
-      const action = 'Pass a type of docs/events.md, or use onUnknown() for later types.';
-      throw new ConfigurationError('type', `\`${type}\` is not a type of event.`, action);
+      throw unknownType(type);
     }
+    checkHandler(handler);
     if (this.#byType.has(type)) {
       const action = 'Register one handler for each type, and call several functions in it.';
       throw new ConfigurationError('type', `\`${type}\` already has a handler.`, action);
@@ -51,6 +69,7 @@ export class Handlers {
   }
 
   setUnknown(handler: EventHandler<UnknownEvent>): void {
+    checkHandler(handler);
     if (this.#unknown !== undefined) {
       const action = 'Call onUnknown() once.';
       throw new ConfigurationError('onUnknown', 'Unknown events already have a handler.', action);

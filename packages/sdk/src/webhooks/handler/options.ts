@@ -1,4 +1,6 @@
+import { checkFunctions } from '../../config/check-parts.ts';
 import { type Clock, systemClock } from '../../config/clock.ts';
+import { checkOptionNames, type OptionNames } from '../../config/unknown-options.ts';
 import { ConfigurationError } from '../../errors/caller-errors.ts';
 import type { ApprovalDecision } from '../decision.ts';
 import type { WebhookDrift } from '../drift.ts';
@@ -17,6 +19,7 @@ export interface WebhookFailure {
   readonly status: number;
   /** The event, once its signature was verified. */
   readonly eventId: string | undefined;
+  /** Its type, such as `OUTGOING_PAYMENT.COMPLETED`. */
   readonly eventType: string | undefined;
 }
 
@@ -84,6 +87,21 @@ export interface WebhookSettings {
   readonly clock: Clock;
 }
 
+const names: OptionNames<WebhookHandlerOptions> = {
+  publicKeys: true,
+  store: true,
+  maxAge: true,
+  onError: true,
+  onDrift: true,
+  onLateDecision: true,
+  timeout: true,
+  approvalTimeout: true,
+  bodyTimeout: true,
+  maxBodyBytes: true,
+  claimLifetime: true,
+  clock: true,
+};
+
 const SECOND = 1000;
 const APPROVAL_WINDOW = 5 * SECOND;
 /** Longest time a timer holds. */
@@ -109,11 +127,17 @@ function clockOf({ clock = systemClock }: WebhookHandlerOptions): Clock {
 /**
  * The options with their defaults.
  *
- * @throws ConfigurationError for a number out of range
+ * @throws ConfigurationError for an unknown option, a store that is not one, a number out of range
  * @throws WebhookError `WEBHOOK_PUBLIC_KEY_INVALID`
  */
 export function resolveSettings(options: WebhookHandlerOptions): WebhookSettings {
-  const { publicKeys } = options;
+  checkOptionNames(options, names, { of: 'createWebhookHandler' });
+  const { publicKeys, store } = options;
+  if (store !== undefined) {
+    const expected =
+      'a store, such as `memoryStore()`, `redisStore(client)` or `postgresStore(pool)`';
+    checkFunctions(store, ['claim', 'complete', 'release'], { option: 'store', expected });
+  }
   const clock = clockOf(options);
   const { timeout = 30 * SECOND, approvalTimeout = 4.5 * SECOND } = options;
   const { bodyTimeout = 10 * SECOND, maxBodyBytes = 1_048_576 } = options;
@@ -124,7 +148,7 @@ export function resolveSettings(options: WebhookHandlerOptions): WebhookSettings
     publicKeys,
     // The type of the event is not known yet, and a request for approval leaves no more time.
     keysTimeout: Math.min(timeout, approvalTimeout),
-    store: options.store ?? memoryStore({ clock }),
+    store: store ?? memoryStore({ clock }),
     maxAge: checkMaxAge(maxAge),
     retention: maxAge + CLOCK_TOLERANCE,
     timeout: check('timeout', timeout, 1, LONGEST_TIMER),

@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import express, { type Express } from 'express';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { eventually } from '../../../test/eventually.ts';
 import { payment, setUp, sign } from '../../../test/webhooks/samples.ts';
 import { nodeHandler } from './node-handler.ts';
 
@@ -107,14 +108,14 @@ describe('nodeHandler in Express', () => {
     const head = 'POST /webhooks HTTP/1.1\r\nhost: a\r\ncontent-length: 20\r\n\r\n{';
     const stalled = connect(port, '127.0.0.1');
     stalled.write(head);
-    await vi.waitFor(() => expect(clock.pending).toBe(1));
+    await eventually(() => expect(clock.pending).toBe(1));
     clock.advance(10_000);
     expect((await buffer(stalled)).toString()).toMatch(/^HTTP\/1.1 408 /);
     const gone = connect(port, '127.0.0.1');
     gone.write(head);
-    await vi.waitFor(() => expect(clock.pending).toBe(1));
+    await eventually(() => expect(clock.pending).toBe(1));
     gone.destroy();
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(codes()).toEqual(['WEBHOOK_BODY_INCOMPLETE', 'WEBHOOK_BODY_INCOMPLETE']),
     );
   });

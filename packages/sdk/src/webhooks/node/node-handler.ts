@@ -1,4 +1,6 @@
 import { ReadableStream } from 'node:stream/web';
+import { checkFunctions } from '../../config/check-parts.ts';
+import { checkOptionNames, type OptionNames } from '../../config/unknown-options.ts';
 import { tell } from '../../observe/notify.ts';
 import type { WebhookHandler } from '../handler/create-webhook-handler.ts';
 import { WebhookError } from '../webhook-error.ts';
@@ -26,6 +28,8 @@ export interface NodeWebhookOptions {
   /** Called with a `WEBHOOK_BODY_PARSED` mistake, and with what breaks outside the handler. */
   readonly onError?: (error: unknown) => void;
 }
+
+const names: OptionNames<NodeWebhookOptions> = { onError: true };
 
 /** Only method, headers and body of a request count; the server decides about the path. */
 const ADDRESS = 'http://webhooks.invalid/';
@@ -90,6 +94,8 @@ async function write(response: Response, outgoing: NodeWebhookResponse): Promise
  * Mount it before `express.json()`, or behind `express.raw({ type: '*' + '/*' })`. Raw bytes in
  * `rawBody`, as some platforms keep them, are used. Responds to every request and never calls `next`.
  *
+ * @throws ConfigurationError for something other than a webhook handler, or an unknown option
+ *
  * @example
  * ```ts
  * app.post('/webhooks', nodeHandler(webhooks));
@@ -100,6 +106,9 @@ export function nodeHandler(
   webhooks: Pick<WebhookHandler, 'fetch'>,
   options: NodeWebhookOptions = {},
 ): (incoming: NodeWebhookRequest, outgoing: NodeWebhookResponse) => Promise<void> {
+  const expected = 'the handler that `createWebhookHandler` returns';
+  checkFunctions(webhooks, ['fetch'], { option: 'webhooks', expected });
+  checkOptionNames(options, names, { of: 'nodeHandler' });
   return async (incoming, outgoing) => {
     let response: Response;
     try {

@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from '../../config/clock.ts';
+import { checkOptionNames, type OptionNames } from '../../config/unknown-options.ts';
 import { ConfigurationError } from '../../errors/caller-errors.ts';
 import type { ClaimResult, WebhookStore } from './webhook-store.ts';
 
@@ -6,8 +7,11 @@ import type { ClaimResult, WebhookStore } from './webhook-store.ts';
 export interface MemoryStoreOptions {
   /** How many handled events are remembered; beyond it the oldest is forgotten. Default 10,000. */
   readonly maxEvents?: number;
+  /** The time. Default the system clock. */
   readonly clock?: Pick<Clock, 'now'>;
 }
+
+const names: OptionNames<MemoryStoreOptions> = { maxEvents: true, clock: true };
 
 interface Entry {
   readonly token: string;
@@ -78,7 +82,7 @@ class MemoryStore implements WebhookStore {
  * Remembers handled events in this process: for one process, tests and development. Several
  * processes need {@link redisStore} or {@link postgresStore}.
  *
- * @throws ConfigurationError for a `maxEvents` that is not a whole number above 0
+ * @throws ConfigurationError for an unknown option, or a `maxEvents` that is not a whole number above 0
  *
  * @example
  * ```ts
@@ -86,6 +90,7 @@ class MemoryStore implements WebhookStore {
  * ```
  */
 export function memoryStore(options: MemoryStoreOptions = {}): WebhookStore {
+  checkOptionNames(options, names, { of: 'memoryStore' });
   const { maxEvents = DEFAULT_MAX_EVENTS } = options;
   if (!Number.isInteger(maxEvents) || maxEvents < 1) {
     throw new ConfigurationError(

@@ -1,3 +1,5 @@
+import { checkFunctions } from '../../config/check-parts.ts';
+import { checkOptionNames, type OptionNames } from '../../config/unknown-options.ts';
 import { ConfigurationError } from '../../errors/caller-errors.ts';
 import type { ClaimResult, WebhookStore } from './webhook-store.ts';
 
@@ -14,6 +16,8 @@ export interface PostgresStoreOptions {
   /** Name of the table, with its schema if needed. Default `webhook_events`. */
   readonly table?: string;
 }
+
+const names: OptionNames<PostgresStoreOptions> = { table: true };
 
 /** Remembers handled events in a table. */
 export interface PostgresStore extends WebhookStore {
@@ -80,7 +84,7 @@ RETURNING id`,
  * statement, so that of any number of concurrent deliveries one is handled.
  *
  * @param client your pool or client, not inside a transaction; the store neither opens nor closes it
- * @throws ConfigurationError for a `table` that is not a name
+ * @throws ConfigurationError for a client without `query`, or a `table` that is not a name
  *
  * @example
  * ```ts
@@ -93,6 +97,8 @@ export function postgresStore(
   client: PostgresClient,
   options: PostgresStoreOptions = {},
 ): PostgresStore {
+  checkFunctions(client, ['query'], { option: 'client', expected: 'a `Pool` of `pg`' });
+  checkOptionNames(options, names, { of: 'postgresStore' });
   const sql = statements(quoted(options.table ?? 'webhook_events'));
   return {
     schema: sql.schema,

@@ -1,3 +1,5 @@
+import { checkFunctions } from '../../config/check-parts.ts';
+import { checkOptionNames, type OptionNames } from '../../config/unknown-options.ts';
 import type { ClaimResult, WebhookStore } from './webhook-store.ts';
 
 /**
@@ -13,6 +15,8 @@ export interface RedisStoreOptions {
   /** Put before the id of an event to make its key. Default `webhook:`. */
   readonly prefix?: string;
 }
+
+const names: OptionNames<RedisStoreOptions> = { prefix: true };
 
 /** What a key holds once its event was handled; until then it holds the token of the claim. */
 const DONE = 'done';
@@ -40,6 +44,11 @@ return 0`;
 
 function sender(client: RedisClient): (args: string[]) => Promise<unknown> {
   // A client of ioredis also has `sendCommand`, for objects of its own.
+  const { call } = Object(client) as { readonly call?: unknown };
+  if (typeof call !== 'function') {
+    const expected = 'a client of `redis` or `ioredis`';
+    checkFunctions(client, ['sendCommand'], { option: 'client', expected });
+  }
   if ('call' in client) return ([command = '', ...rest]) => client.call(command, ...rest);
   return (args) => client.sendCommand(args);
 }
@@ -49,6 +58,7 @@ function sender(client: RedisClient): (args: string[]) => Promise<unknown> {
  * that of any number of concurrent deliveries one is handled. Redis expires the keys.
  *
  * @param client your connected client of `redis` or `ioredis`; the store neither opens nor closes it
+ * @throws ConfigurationError for a client of another kind
  *
  * @example
  * ```ts
@@ -56,6 +66,7 @@ function sender(client: RedisClient): (args: string[]) => Promise<unknown> {
  * ```
  */
 export function redisStore(client: RedisClient, options: RedisStoreOptions = {}): WebhookStore {
+  checkOptionNames(options, names, { of: 'redisStore' });
   const { prefix = 'webhook:' } = options;
   const send = sender(client);
   const run = (script: string, id: string, ...args: string[]) =>

@@ -4,10 +4,13 @@ import { WEBHOOK_SIGNATURE_HEADER } from '../signature-header.ts';
 
 /** An event to sign. Fields that are left out are generated: a new id, and the current time. */
 export interface TestEvent {
+  /** The type; any text, to test what a later version of the service sends. */
   readonly type: EventType | (string & {});
+  /** Names the event; pass it to sign a second delivery of the same event. */
   readonly id?: string;
   /** ISO 8601. */
   readonly timestamp?: string;
+  /** The data of the event. */
   readonly data?: unknown;
 }
 
@@ -29,7 +32,9 @@ export interface SignEventOptions {
 
 /** A signed event as the service would deliver it. */
 export interface SignedEvent {
+  /** The body, whose bytes are signed. */
   readonly body: string;
+  /** The header fields of a delivery, with the signature. */
   readonly headers: Readonly<Record<string, string>>;
   /** Creates the request of one delivery; call it again for a repeated one. */
   request(): Request;
