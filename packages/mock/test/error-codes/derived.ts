@@ -100,7 +100,6 @@ function variants(row: OperationRow, sent: Sent, mock: Mock): Partial<Record<Err
       ...(row.body === undefined ? [] : [{ ...sent, body: bodyOf(row, { unknownField: 1 }) }]),
     ],
     INVALID_REQUEST_FORMAT: [{ ...sent, headers: text, body: 'text' }],
-    NOT_FOUND: [sent],
     INVALID_STATE_TRANSITION: [sent],
   };
 }
@@ -125,7 +124,7 @@ function addFinalResource({ name, row }: NamedOperation, mock: Mock): void {
 
 /**
  * Tells whether an operation reaches a code that follows from its row: with the request of its
- * example, changed in one thing, and no resource in the mock; `INVALID_STATE_TRANSITION` with the
+ * example, changed in one thing or not, and no resource in the mock; `INVALID_STATE_TRANSITION` with the
  * resource of the example in a final state, `INTERNAL_ERROR` and `RATE_LIMITED` with a fault.
  */
 export async function reaches(operation: NamedOperation, code: ErrorCode, mock: Mock) {
@@ -137,7 +136,8 @@ export async function reaches(operation: NamedOperation, code: ErrorCode, mock: 
     return (await codeOf(row, mock, sent)) === code;
   }
   if (code === 'INVALID_STATE_TRANSITION') addFinalResource(operation, mock);
-  for (const variant of variants(row, sent, mock)[code] ?? []) {
+  const isNotFound = errorCodes[code].status === 404;
+  for (const variant of isNotFound ? [sent] : (variants(row, sent, mock)[code] ?? [])) {
     if ((await codeOf(row, mock, variant)) === code) return true;
   }
   return false;
