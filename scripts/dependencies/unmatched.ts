@@ -27,8 +27,8 @@ export function unmatchedPaths(
     const pattern = new RegExp(path.replaceAll(/\$\d/g, '[^/]+'));
     return files.some((file) => pattern.test(file));
   };
-  const unmatched = forbidden.flatMap(({ name, from, to }) =>
-    [...pathsOf(from), ...pathsOf(to)]
+  const unmatched = forbidden.flatMap(({ name, from, ...rule }) =>
+    [...pathsOf(from), ...('to' in rule ? pathsOf(rule.to) : [])]
       .filter((path) => !isMatched(path))
       .map((path) => `${name}: no file has the path ${path}`),
   );
