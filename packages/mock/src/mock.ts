@@ -57,7 +57,9 @@ export interface Mock {
   readonly connection: Connection;
   /** Adds resources without going through the API. */
   readonly add: Fixtures;
+  /** The mock's time, from the only clock that the mock reads; `advance` moves it. */
   readonly clock: MockClock;
+  /** Failures that requests are to meet: refusals, lost responses, broken connections. */
   readonly faults: Pick<FaultList, 'add' | 'clear' | 'armed'>;
   /**
    * Adds the faults that make the operation of an `error.report()` of the SDK fail the same way

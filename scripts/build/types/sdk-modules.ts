@@ -65,7 +65,9 @@ function interfaces(
     });
     const name = `${table.name}Of${pascal(resource)}`;
     const text = `interface ${name}${table.parameters} {\n${members.join('')}}\n`;
-    return { member: `  readonly ${resource}: ${name}${table.args};\n`, text };
+    const verbs = operations.map(({ verb }) => `\`${verb}\``).join(', ');
+    const comment = docComment(`Operations: ${verbs}.`, '  ');
+    return { member: `${comment}  readonly ${resource}: ${name}${table.args};\n`, text };
   });
   const members = each.map(({ member }) => member).join('');
   return `interface ${table.name}${table.parameters} {\n${members}}\n${each.map(({ text }) => text).join('')}`;

@@ -14,9 +14,11 @@ export declare enum UnknownEventType {
 export interface UnknownEvent {
   /** Names the event; the same in every delivery of it. */
   readonly id: string;
+  /** What happened: a type that this version of the SDK does not have. */
   readonly type: UnknownEventType;
   /** When it happened, ISO 8601. */
   readonly timestamp: string;
+  /** The data of the event as it arrived. */
   readonly data: unknown;
 }
 
