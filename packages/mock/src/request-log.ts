@@ -41,7 +41,7 @@ export interface LoggedRequest {
   readonly status: number;
   /** The body of the response, secrets masked. */
   readonly responseBody: unknown;
-  /** The outcome: answered, challenged, refused, failed, or lost. */
+  /** The outcome of the request. */
   readonly decision: Decision;
   /** The error code of the response; undefined for a success. */
   readonly code: string | undefined;
