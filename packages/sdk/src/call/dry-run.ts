@@ -8,6 +8,7 @@ import {
   type Signing,
 } from '@org/payments-contract';
 import type { ClientContext } from '../config/context.ts';
+import { isCredentialHeader } from '../config/header-value.ts';
 import type { PreparedRequest } from './prepare.ts';
 
 /** What a call would send, with every secret masked. */
@@ -60,6 +61,16 @@ function curl(
   return parts.join(' \\\n  ');
 }
 
+/** The caller's own headers, with the values of those that carry credentials masked. */
+function masked(headers: DryRun['headers']): DryRun['headers'] {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      isCredentialHeader(name) ? REDACTED : value,
+    ]),
+  );
+}
+
 function bodySchemas({ body }: PreparedRequest['operation']['row']) {
   return body === undefined ? [] : [body];
 }
@@ -83,7 +94,7 @@ export function dryRun(context: ClientContext, request: PreparedRequest): DryRun
       'content-type': isForm ? 'multipart/form-data' : 'application/json',
     }),
     ...request.headers,
-    ...context.settings(undefined).headers,
+    ...masked(context.settings(undefined).headers),
   };
   // curl writes the content type of a form itself, with its boundary.
   const { 'content-type': _type, ...others } = headers;
