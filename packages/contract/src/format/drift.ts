@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { type Fields, isFields } from './fields.ts';
 import { definition, unwrap } from './introspect.ts';
 
 /** One way in which a response differs from the contract without being unusable. */
@@ -20,17 +21,12 @@ export interface Assessment {
 }
 
 type Path = readonly string[];
-type Fields = Readonly<Record<string, unknown>>;
 type Issues = NonNullable<ReturnType<z.ZodType['safeParse']>['error']>['issues'];
 
 const forms = {
   'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/,
   date: /^\d{4}-\d\d-\d\d$/,
 } as const;
-
-function isRecord(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 function dotted(path: Path): string {
   return path.join('.');
@@ -83,7 +79,7 @@ export function findDrift(outer: z.ZodType, value: unknown, path: Path = []): Dr
   if (type === 'array' && Array.isArray(value) && element !== undefined) {
     return value.flatMap((item) => findDrift(element, item, [...path, '[]']));
   }
-  return type === 'object' && isRecord(value) ? objectDrift(schema, value, path) : [];
+  return type === 'object' && isFields(value) ? objectDrift(schema, value, path) : [];
 }
 
 function isOptional(schema: z.ZodType): boolean {
@@ -115,7 +111,7 @@ function isDispensable(outer: z.ZodType, value: unknown, path: Path): boolean {
   if (key === undefined) return false;
   if (type === 'array') return element !== undefined;
   const field = shape?.[key];
-  const child = isRecord(value) ? value[key] : undefined;
+  const child = isFields(value) ? value[key] : undefined;
   return field !== undefined && isDispensable(field, child, rest);
 }
 
