@@ -15,7 +15,7 @@ export interface Subject {
   readonly ownsSockets?: boolean;
 }
 
-/** A clock whose timers fire only when they are told to. */
+/** A clock whose timers fire only on request. */
 function heldClock(): { readonly clock: Clock; expire(): void } {
   const timers = new Set<() => void>();
   const setTimeout = (run: () => void) => {
