@@ -51,7 +51,6 @@ const config: KnipConfig = {
       entry: [
         'src/**/*.test.{ts,tsx}',
         'test/**/*.test.ts',
-        'scripts/*.ts',
         'src/server/cli.ts',
         'src/areas/index.ts',
       ],

@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { mswServiceWorker } from './packages/mock/test/lab/service-worker-plugin.ts';
@@ -10,14 +11,20 @@ const source = {
   ssr: { resolve: { conditions: ['source'] } },
 };
 
+/** Tests of the cryptography that replace what the platform offers. */
+const isolatedCrypto = [
+  ...['capture', 'index', 'open-sealed-key', 'openssl', 'platform', 'scalar-point'],
+  ...['sealed-text', 'wiping'],
+];
+
 /**
  * Tests that replace modules, or what the platform offers, before the code under test is loaded, or
- * that compare schemas which nothing has used yet: each file has a process of its own. All other files
- * share one module graph per worker, which spares loading the contract, the SDK and the mock some two
- * hundred times; they put back what they replace.
+ * that compare schemas which nothing has used yet: each file has a process of its own. All other
+ * files share one module graph per worker, which spares loading the contract, the SDK and the mock
+ * some two hundred times; they put back what they replace.
  */
 const isolatedFiles = [
-  'packages/crypto/src/{capture,index,open-sealed-key,openssl,platform,scalar-point,sealed-text,wiping}.test.ts',
+  ...isolatedCrypto.map((name) => `packages/crypto/src/${name}.test.ts`),
   'packages/mock/src/msw/**/*.test.ts',
   'packages/mock/test/doors/**/*.test.ts',
   'packages/sdk/src/transport/interceptors-*.test.ts',
@@ -34,12 +41,19 @@ const notNode = [...builtFiles, '**/*.browser.test.*', '**/node_modules/**'];
 /** Tests of pages, in Chromium, from outside. */
 const pageFiles = ['e2e/{inspector,signer,wallet-login}/**/*.test.ts'];
 
+// A file that was renamed would otherwise run in another project, or in none.
+for (const pattern of [...isolatedFiles, ...builtFiles, ...pageFiles]) {
+  if (globSync(pattern, { cwd: import.meta.dirname }).length === 0) {
+    throw new Error(`vitest.workspace.ts names ${pattern}, but no file has this path`);
+  }
+}
+
 const sharedModules = { pool: 'threads', isolate: false } as const;
 
 // Limits only end what hangs: no test depends on how fast or idle the machine is.
 const limits = {
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
   expect: { poll: { timeout: 60_000 } },
 };
 
@@ -106,7 +120,7 @@ export default defineConfig({
         plugins: [walletTestApp(), mswServiceWorker()],
         test: {
           name: 'chromium',
-          testTimeout: 60_000,
+          testTimeout: 300_000,
           expect: { poll: { timeout: 30_000 } },
           include: [
             'packages/*/src/**/*.browser.test.{ts,tsx}',

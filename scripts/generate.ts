@@ -6,11 +6,6 @@ import type { Page } from './generate/page.ts';
 import { environment } from './lib/run.ts';
 import { root } from './lib/workspace.ts';
 
-/**
- * Writes the lists of the contract and the pages that derive from the code: operations, events, what
- * covers them, errors, dependencies, the OpenAPI document, the table of outcomes, the guides and the
- * descriptions of MCP tools. With `--check` it writes nothing and fails when one is out of date.
- */
 function formatted({ path, text }: Page): string {
   // Biome does not format Markdown.
   if (path.endsWith('.md')) return text;
@@ -25,10 +20,19 @@ function formatted({ path, text }: Page): string {
   return result.stdout;
 }
 
+/**
+ * Writes the lists that derive from the contract, and the pages that derive from the code:
+ * operations, events, what covers them, the mock's rules, errors, dependencies, the OpenAPI document,
+ * the table of outcomes, the guides and the descriptions of MCP tools. It names what a page lacks,
+ * such as a test. With `--check` it writes nothing, and fails when a page is out of date or lacks
+ * something.
+ */
 const check = process.argv.includes('--check');
 const stale: string[] = [];
+const problems: string[] = [];
 function write(make: () => Page): void {
   const page = make();
+  problems.push(...(page.problems ?? []).map((problem) => `${page.path}: ${problem}`));
   const path = join(root, page.path);
   const text = formatted(page);
   if (existsSync(path) && readFileSync(path, 'utf8') === text) return;
@@ -46,4 +50,5 @@ for (const path of stale) {
   console.log(check ? `${path} is out of date; run npm run generate` : `${path} written`);
 }
 if (stale.length === 0) console.log('every generated page is up to date');
-process.exit(check && stale.length > 0 ? 1 : 0);
+for (const problem of problems) console.error(problem);
+process.exit(check && stale.length + problems.length > 0 ? 1 : 0);

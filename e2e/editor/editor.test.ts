@@ -12,8 +12,10 @@ const resources = [...new Set(operations().map(({ name }) => name.replace(/\.\w+
 
 const clients = `
 import { platform as rows } from '@org/payments-contract';
-import { createAgentClient, createPaymentsClient, type RecoveredWrite, type Stamper } from '@org/payments-sdk';
-import { createMock } from '@org/payments-mock';
+import { createAgentClient, createPaymentsClient } from '@org/payments-sdk';
+import type { ApiError, Begun, Done, RecoveredWrite, Stamper } from '@org/payments-sdk';
+import type { WebhookEvent } from '@org/payments-sdk/webhooks';
+import { createMock, type Gap, type LoggedRequest } from '@org/payments-mock';
 import { createWallet, WalletError } from '@org/payments-wallet';
 import type { CryptoError } from '@org/payments-crypto';
 import { createPaymentsMcp } from '@org/payments-mcp';
@@ -91,17 +93,26 @@ describe('an editor with the installed packages', () => {
     ['an error of the cryptography', '({} as CryptoError)./*here*/;', 'docs'],
     ['a refusal of the relay', '({} as RelayRefusal)./*here*/;', 'docs'],
     ['the resources of a client', 'payments./*here*/;', 'cards'],
-    ['the resources of an agent', 'agent./*here*/;', 'transfers'],
     ["the contract's resources", 'rows./*here*/;', 'cards'],
     ['what a client waits for', 'payments.waitFor({ /*here*/ });', 'transactionId'],
     ['a recovered write', '({} as RecoveredWrite)./*here*/;', 'evidence'],
-    ['the parts of a mock', 'mock./*here*/;', 'clock'],
     ['the units of time', 'mock.clock.advance({ /*here*/ });', 'minutes'],
-    ['a fault', 'mock.faults.add({ /*here*/ });', 'effect'],
     ['the options of createWalletRelay', 'createWalletRelay(payments, { /*here*/ });', 'origins'],
     ['the options of createWebhookHandler', 'createWebhookHandler({ /*here*/ });', 'publicKeys'],
     ['the options of a store', 'memoryStore({ /*here*/ });', 'clock'],
     ['the options of createPaymentsMcp', 'createPaymentsMcp({ agent, /*here*/ });', 'twoStep'],
+    ['the resources of an agent', 'agent./*here*/;', 'quotes'],
+    ['a request beyond the contract', 'payments.request({ /*here*/ });', 'method'],
+    ['a refusal of the service', '({} as ApiError)./*here*/;', 'status'],
+    ['the result of a first leg', '({} as Begun<string>)./*here*/;', 'status'],
+    ['a pending step', '({} as Exclude<Begun<1>, Done<1>>)./*here*/;', 'operation'],
+    ['a webhook event', '({} as WebhookEvent)./*here*/;', 'data'],
+    ['a mock', 'mock./*here*/;', 'clock'],
+    ['the faults of a mock', 'mock.faults./*here*/;', 'clear'],
+    ['a fault', 'mock.faults.add({ /*here*/ });', 'effect'],
+    ['a payment to add', 'mock.add.transaction({ /*here*/ });', 'movesMoney'],
+    ['a request of the log', '({} as LoggedRequest)./*here*/;', 'changes'],
+    ['a point left open', '({} as Gap)./*here*/;', 'question'],
     ['the legs of a signed operation', 'payments.cards.update./*here*/;', 'begin'],
   ])('documents %s', { timeout: patience }, (_what, text, expected) => {
     const offered = edit(text).completions('here');

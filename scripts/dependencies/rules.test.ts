@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dependencyRules } from './rules.ts';
+import { unmatchedPaths } from './unmatched.ts';
 import { dependencyViolations } from './violations.ts';
 
 const packages = ['contract', 'crypto', 'sdk', 'mock', 'mcp', 'wallet'] as const;
@@ -27,6 +28,7 @@ const broken: readonly (readonly [rule: string, path: string, text: string])[] =
   ['by-name-outside', 'e2e/a.test.ts', `import '../packages/mock/src/index.ts';`],
   ['engine-without-areas', 'packages/mock/src/engine/a.ts', `import '../areas/index.ts';`],
   ['engine-without-areas', 'packages/mock/src/ledger/a.ts', `import '../areas/cards/cards.ts';`],
+  ['engine-without-areas', 'packages/mock/src/webhooks/a.ts', `import '../areas/cards/cards.ts';`],
   [
     'format-without-areas',
     'packages/contract/src/format/a.ts',
@@ -147,5 +149,19 @@ describe('the rules of dependencies', () => {
   test('every rule is broken by an example', () => {
     const names = dependencyRules.forbidden?.map(({ name }) => name);
     expect([...new Set(broken.map(([rule]) => rule))].sort()).toEqual(names?.sort());
+  });
+
+  test('a rule for a folder that no file is in is named, each choice of folders on its own', () => {
+    const rule = {
+      name: 'engine',
+      from: { path: '^packages/mock/src/(?:engine|ledger)/', pathNot: '\\.(?:test|test-d)\\.ts$' },
+      to: { path: '^packages/$1/src/areas/' },
+    };
+    const files = ['packages/mock/src/engine/a.ts', 'packages/mock/src/engine/a.test.ts'];
+    expect(unmatchedPaths({ forbidden: [rule] }, files)).toEqual([
+      'engine: no file has the path ^packages/mock/src/ledger/',
+      'engine: no file has the path \\.test-d\\.ts$',
+      'engine: no file has the path ^packages/$1/src/areas/',
+    ]);
   });
 });

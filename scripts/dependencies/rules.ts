@@ -79,8 +79,8 @@ const directions: readonly Rule[] = [
 const rooms: readonly Rule[] = [
   forbidden(
     'engine-without-areas',
-    "the mock's engine is passed the areas; it does not import them",
-    { path: '^packages/mock/src/(?:engine|store|ledger|faults)/', pathNot: tests },
+    "the mock's engine, ledger and webhooks are passed the areas; they do not import them",
+    { path: '^packages/mock/src/(?:engine|store|ledger|faults|webhooks)/', pathNot: tests },
     { path: '^packages/mock/src/areas/' },
   ),
   forbidden(

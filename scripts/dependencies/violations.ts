@@ -1,15 +1,18 @@
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config';
 import { dependencyRules } from './rules.ts';
+import { unmatchedPaths } from './unmatched.ts';
 
 /** The findings of dependency-cruiser below a folder. */
 export interface DependencyReport {
   readonly files: number;
   /** `rule: from -> to: comment of the rule`; for a circular import, all of its files. */
   readonly violations: readonly string[];
+  /** `rule: path`: the paths of rules that no file has. */
+  readonly unmatched: readonly string[];
 }
 
-const outside = '(?:^|/)(?:dist|node_modules/\\.cache)/|e2e/consumers/fixtures|benchmarks/peers';
+const outside = '(?:^|/)(?:dist|node_modules/\\.cache)/|benchmarks/peers';
 
 /**
  * Checks the imports of every source file below `folders` against the rules, with
@@ -37,10 +40,14 @@ export async function dependencyViolations(
     {},
     { tsConfig: extractTSConfig(new URL('../../tsconfig.json', import.meta.url).pathname) },
   );
-  const { summary } = output as ICruiseResult;
+  const { summary, modules } = output as ICruiseResult;
   const comments = new Map(dependencyRules.forbidden?.map(({ name, comment }) => [name, comment]));
   return {
     files: summary.totalCruised,
+    unmatched: unmatchedPaths(
+      dependencyRules,
+      modules.map(({ source }) => source),
+    ),
     violations: summary.violations.map(({ rule, from, to, cycle }) => {
       const path = cycle?.map(({ name }) => name).join(' -> ') ?? to;
       return `${rule.name}: ${from} -> ${path}: ${comments.get(rule.name)}`;

@@ -1,4 +1,9 @@
-import { eventCoverage, type OperationCoverage, operationCoverage } from './coverage.ts';
+import {
+  type EventCoverage,
+  eventCoverage,
+  type OperationCoverage,
+  operationCoverage,
+} from './coverage.ts';
 import { generatedFrom, type Page, table } from './page.ts';
 
 function code(text: string): string {
@@ -22,25 +27,34 @@ function cellsOf(each: OperationCoverage): string[] {
   ];
 }
 
-/** The cells of the page that are empty, as `<operation or event>: <column>`. */
-export function gaps(): string[] {
+/** What is missing where a cell is empty, by the name of its column. */
+const missing: Readonly<Record<string, string>> = {
+  method: 'is not a function of a client',
+  mock: 'has no response in the mock',
+  example: 'has no example in the contract',
+  flows:
+    'is called in no flow: call it in a test in e2e/flows, then run RECORD_FLOWS=1 npm run test:e2e',
+};
+
+/** What is missing where cells of the page are empty, by operation or event. */
+export function gapsIn(
+  operations: readonly OperationCoverage[],
+  events: readonly EventCoverage[],
+): string[] {
   const rows = [
-    ...operationCoverage().map(({ name, ...cells }) => ({ name, cells })),
-    ...eventCoverage().map(({ type, ...cells }) => ({ name: type, cells })),
+    // The events of an operation come from its flows, so that one gap has one message.
+    ...operations.map(({ name, events: _events, ...cells }) => ({ name, cells })),
+    ...events.map(({ type, ...cells }) => ({ name: type, cells })),
   ];
   return rows.flatMap(({ name, cells }) =>
-    Object.entries(cells).flatMap(([column, cell]) => (cell === '' ? [`${name}: ${column}`] : [])),
+    Object.entries(cells).flatMap(([column, cell]) =>
+      cell === '' ? [`${name} ${missing[column] ?? `has no ${column}`}`] : [],
+    ),
   );
 }
 
-/**
- * `docs/coverage.md`: the tests and examples of each operation and each type of event.
- *
- * @throws Error that names each empty cell
- */
+/** `docs/coverage.md`: the tests and examples of each operation and each type of event. */
 export function coveragePage(): Page {
-  const open = gaps();
-  if (open.length > 0) throw new Error(`docs/coverage.md has gaps:\n${open.join('\n')}`);
   const operations = operationCoverage();
   const events = eventCoverage();
   const parts = [
@@ -69,5 +83,6 @@ export function coveragePage(): Page {
       events.map(({ type, emittedBy, emittedInMock }) => [`\`${type}\``, emittedBy, emittedInMock]),
     ),
   ];
-  return { path: 'docs/coverage.md', text: `${parts.join('\n\n')}\n` };
+  const problems = gapsIn(operations, events);
+  return { path: 'docs/coverage.md', text: `${parts.join('\n\n')}\n`, problems };
 }

@@ -1,14 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorCodes, operations } from '@org/payments-contract';
+import { errorCodes, eventRows, operations } from '@org/payments-contract';
 import { clientErrorCodes } from '@org/payments-sdk';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { mcpErrorCodes } from '../../packages/mcp/src/errors/mcp-codes.ts';
+import { isEventType } from '../../packages/sdk/src/webhooks/event-types.ts';
 import { everythingSeen, sendings } from '../../packages/sdk/test/outcome-cases.ts';
 import { root } from '../lib/workspace.ts';
 import { codesInComment } from './comment-codes.ts';
 import { allCodes } from './error-codes.ts';
 import { errorsPage } from './errors-page.ts';
+import { eventTypesList } from './event-types-list.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { operationsPage } from './operations-page.ts';
 import { cells, columns, outcomesPage } from './outcomes-page.ts';
@@ -53,6 +55,18 @@ describe('the errors page', () => {
     );
     expect(general.map(({ code }) => code)).toEqual([]);
   });
+});
+
+test('the SDK has each type of event of the contract, from a generated list', () => {
+  const { path, text } = eventTypesList();
+  expect(path).toBe('packages/sdk/src/webhooks/event-types.ts');
+  const types = eventRows().flatMap((row) => row.types);
+  expect(types.length).toBeGreaterThan(40);
+  for (const type of types) {
+    expect(isEventType(type)).toBe(true);
+    expect(text).toContain(`  '${type}': true,\n`);
+  }
+  expect(isEventType('toString')).toBe(false);
 });
 
 describe('the operations page', () => {

@@ -2,6 +2,8 @@
 export interface Page {
   readonly path: string;
   readonly text: string;
+  /** What the page lacks, and where to add it. The page is written; `--check` fails. */
+  readonly problems?: readonly string[];
 }
 
 /** Returns the comment that names a generated page's source. */

@@ -1,8 +1,10 @@
 import { coveragePage } from './coverage-page.ts';
 import { dependenciesPage } from './dependencies-page.ts';
 import { errorsPage } from './errors-page.ts';
+import { eventTypesList } from './event-types-list.ts';
 import { eventsPage } from './events-page.ts';
 import { guidePages } from './guide-pages.ts';
+import { mockRulesPage } from './mock-rules-page.ts';
 import { differencesPage } from './openapi/differences-page.ts';
 import { openApiPage } from './openapi/document.ts';
 import { operationsPage } from './operations-page.ts';
@@ -15,12 +17,14 @@ import { toolCommentsPage } from './tool-comments.ts';
 export const pages: readonly (() => Page)[] = [
   operationsPage,
   eventsPage,
+  eventTypesList,
   coveragePage,
   errorsPage,
   dependenciesPage,
   openApiPage,
   differencesPage,
   outcomesPage,
+  mockRulesPage,
   ...guidePages,
   runtimesPage,
   toolCommentsPage,

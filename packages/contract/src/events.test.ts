@@ -7,10 +7,10 @@ import {
   type OutgoingTransaction,
 } from './index.ts';
 
-test('43 types of webhook event exist, each in one group', () => {
+test('each of the 43 or more types of webhook event is in one group', () => {
   const types = eventRows().flatMap((row) => row.types);
-  expect(types).toHaveLength(43);
-  expect(new Set(types).size).toBe(43);
+  expect(types.length).toBeGreaterThanOrEqual(43);
+  expect(new Set(types).size).toBe(types.length);
   for (const type of types) expect(type).toMatch(/^(?:[A-Z_]+\.[A-Z_]+|TEST)$/);
 });
 

@@ -18,9 +18,11 @@ type Envelope<Row> = Row extends EventRow
       [Type in Row['types'][number]]: {
         /** The event's id, the same in each of its deliveries. */
         readonly id: string;
+        /** What happened, such as `OUTGOING_PAYMENT.COMPLETED`. */
         readonly type: Type;
         /** When it happened, ISO 8601. */
         readonly timestamp: string;
+        /** The resource after the change. */
         readonly data: DataOf<Row>;
       };
     }[Row['types'][number]]

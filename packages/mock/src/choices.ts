@@ -143,9 +143,13 @@ export interface Gap {
   readonly option: keyof Choices;
   /** Number of the rule, if one covers it. */
   readonly rule?: number;
+  /** The point that the specification leaves open. */
   readonly question: string;
+  /** How this mock decides it. */
   readonly value: unknown;
+  /** How a mock without the option decides it. */
   readonly default: unknown;
+  /** The other values of the option, where it has a closed list. */
   readonly alternatives?: readonly unknown[];
 }
 

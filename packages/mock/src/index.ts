@@ -9,6 +9,7 @@ export { EXPLANATION_HEADER } from './engine/engine.ts';
 export type { Panel } from './engine/panels.ts';
 export type { ReasonName } from './engine/reasons.ts';
 export { reasons } from './engine/reasons.ts';
+export type { EventGroup } from './engine/recipes.ts';
 export { FixtureError } from './engine/resource/fixture.ts';
 export type { MockEvent } from './engine/tables.ts';
 export type { ArmedFault, Fault, FaultEffect } from './faults/fault-list.ts';
@@ -29,7 +30,7 @@ export type { Decision, LoggedRequest, SignatureHeader } from './request-log.ts'
 export type { Connection, MockOptions } from './settings.ts';
 export type { UsageIssue } from './usage-error.ts';
 export { MockUsageError } from './usage-error.ts';
-export type { EventGroup, EventsOf } from './webhooks/event-types.ts';
+export type { EventsOf } from './webhooks/event-types.ts';
 export type { DeliveryListener, WebhookHandler } from './webhooks/line.ts';
 export type { DeliveryAttempt, DeliveryState, WebhookDelivery } from './webhooks/tables.ts';
 export type { Webhooks } from './webhooks/webhooks.ts';

@@ -8,6 +8,7 @@ import { respond } from './engine/engine.ts';
 import { eventsOf } from './engine/events.ts';
 import { bindFixtures, type FixturesOf } from './engine/fixtures.ts';
 import { type Panel, panelsOf } from './engine/panels.ts';
+import type { EventGroup } from './engine/recipes.ts';
 import type { engineTables, MockEvent } from './engine/tables.ts';
 import type { FaultList } from './faults/fault-list.ts';
 import { type Ledger, ledgerOf } from './ledger/ledger.ts';
@@ -19,7 +20,7 @@ import { type LoggedRequest, RequestLog } from './request-log.ts';
 import { type Connection, type MockOptions, resolveSettings } from './settings.ts';
 import type { Snapshot as AnySnapshot } from './store/snapshot.ts';
 import { Dispatcher } from './webhooks/dispatcher.ts';
-import { type EventGroup, type EventsOf, eventsOfType } from './webhooks/event-types.ts';
+import { type EventsOf, eventsOfType } from './webhooks/event-types.ts';
 import type { WebhookHandler } from './webhooks/line.ts';
 import { webhookTables } from './webhooks/tables.ts';
 import { type Webhooks, webhooksOf } from './webhooks/webhooks.ts';
@@ -56,9 +57,9 @@ export interface Mock {
   readonly connection: Connection;
   /** Adds resources without going through the API. */
   readonly add: Fixtures;
-  /** Moves the time of the mock. */
+  /** The mock's time, from the only clock that the mock reads; `advance` moves it. */
   readonly clock: MockClock;
-  /** Makes requests fail: adds faults, lists and removes them. */
+  /** Failures that requests are to meet: refusals, lost responses, broken connections. */
   readonly faults: Pick<FaultList, 'add' | 'clear' | 'armed'>;
   /**
    * Adds the faults that make the operation of an `error.report()` of the SDK fail the same way

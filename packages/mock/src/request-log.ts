@@ -19,7 +19,7 @@ export interface LoggedRequest {
   readonly at: string;
   /** Undefined if no operation has this method and path. */
   readonly operation: OperationName | undefined;
-  /** HTTP method. */
+  /** The method of the request, in capital letters. */
   readonly method: string;
   /**
    * Path below the base URL. For a known operation, with the known parameters of its query; for any
@@ -30,7 +30,7 @@ export interface LoggedRequest {
   readonly leg: 1 | 2 | undefined;
   /** The signature headers that the request carried. */
   readonly signatureHeaders: readonly SignatureHeader[];
-  /** Body of the request, secrets masked. */
+  /** The body of the request, secrets masked. */
   readonly requestBody: unknown;
   /**
    * SHA-256 of the body of a signed operation: equal bodies have equal ones. Undefined for a body
@@ -39,11 +39,11 @@ export interface LoggedRequest {
   readonly bodyDigest: string | undefined;
   /** 0 if no response was sent. */
   readonly status: number;
-  /** Body of the response, secrets masked. */
+  /** The body of the response, secrets masked. */
   readonly responseBody: unknown;
-  /** How the request ended. */
+  /** The outcome of the request. */
   readonly decision: Decision;
-  /** Code of the refusal. */
+  /** The error code of the response; undefined for a success. */
   readonly code: string | undefined;
   /** The `reason` of a 401. */
   readonly reason: string | undefined;
@@ -51,7 +51,7 @@ export interface LoggedRequest {
   readonly explanation: string | undefined;
   /** Notes for the developer, which did not refuse the request. */
   readonly notes: readonly string[];
-  /** What was added, changed or removed. */
+  /** The records that the request created, changed or deleted. */
   readonly changes: readonly Change[];
   /** The id of the challenge that was issued or answered. */
   readonly requestId: string | undefined;

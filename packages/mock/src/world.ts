@@ -144,11 +144,19 @@ export interface Ports {
   decidePayment(scene: Scene, transactionId: string, decision: PaymentDecision): void;
 }
 
+/**
+ * Adds resources and changes them so that an event is emitted; `name` is the part of its kind after
+ * the dot. Returns the event's data, for a kind that no change of a resource emits.
+ */
+export type Recipe = (scene: Scene, name: string) => unknown;
+
 /** The parts that a mock's areas add to each of its worlds. */
 export interface WorldParts {
   readonly tables: readonly AnyTableHandle[];
   readonly rules: ReadonlyMap<string, TableRules>;
   readonly ports: Ports;
+  /** How each group of events is triggered. */
+  readonly recipes: ReadonlyMap<string, Recipe>;
 }
 
 /** One mock's records, time, randomness and messages: what behaviours work on. */
@@ -164,6 +172,8 @@ export interface World {
   readonly faults: FaultList;
   readonly rules: ReadonlyMap<string, TableRules>;
   readonly ports: Ports;
+  /** How each group of events is triggered. */
+  readonly recipes: ReadonlyMap<string, Recipe>;
   /** Reports changes of all of the above. */
   readonly changes: ChangeSignal;
 }
@@ -189,6 +199,7 @@ export function createWorld(settings: Settings, parts: WorldParts): World {
     faults: createFaultList(random, changed),
     rules: parts.rules,
     ports: parts.ports,
+    recipes: parts.recipes,
     changes,
   };
 }

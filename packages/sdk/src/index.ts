@@ -21,7 +21,7 @@ export {
 } from '@org/payments-contract';
 export type { ApiCall, WithResponse } from './call/api-call.ts';
 export type { DryRun } from './call/dry-run.ts';
-export type { Begun } from './call/execute.ts';
+export type { Begun, Done } from './call/execute.ts';
 export type { PendingStepInput, PendingStepJSON } from './call/pending-step.ts';
 export { PendingStep } from './call/pending-step.ts';
 export type { RawRequest } from './call/raw-request.ts';

@@ -1,7 +1,7 @@
 import { type NamedOperation, operations } from '@org/payments-contract';
 import { exampleOf } from '@org/payments-contract/examples';
 import { literal, type Substitutes } from './literal.ts';
-import { type Preparation, preparations } from './resources.ts';
+import { type Preparation, preparationOf, preparations } from './resources.ts';
 import type { Scene } from './scene-parts.ts';
 import { scenes } from './scenes.ts';
 
@@ -15,7 +15,9 @@ export interface ExampleProgram {
 
 function idsIn(value: unknown): string[] {
   const text = JSON.stringify(value) ?? '';
-  return Object.keys(preparations).filter((id) => text.includes(`"${id}"`));
+  const prepared = Object.keys(preparations).filter((id) => text.includes(`"${id}"`));
+  const others = [...text.matchAll(/"([A-Z]\w*:\w+)"/g)].map(([, id = '']) => id);
+  return [...new Set([...prepared, ...others])];
 }
 
 /** The preparations that the ids need, each once, in the order of their table. */
@@ -30,10 +32,10 @@ function prepared(ids: readonly string[], own: Scene['prepare'] = {}): [string, 
   // A wallet is made together with its first credential, and a signer with the session it is for.
   if (wanted.has('AuthMethod:77b2')) wanted.delete('InternalAccount:40de');
   if (wanted.has('Session:c3d9')) wanted.delete('stamper');
-  return [...new Set([...Object.keys(preparations), ...Object.keys(own)])]
+  return [...new Set([...Object.keys(preparations), ...Object.keys(own), ...ids])]
     .filter((id) => wanted.has(id))
     .flatMap((id) => {
-      const preparation = own[id] ?? preparations[id];
+      const preparation = own[id] ?? preparationOf(id);
       return preparation === undefined ? [] : [[id, preparation] as [string, Preparation]];
     });
 }

@@ -1,3 +1,5 @@
+import { createMock } from '@org/payments-mock';
+
 /**
  * The lines of a program that add each resource of the contract's examples to the mock, by the id
  * in the examples. A line may use what the lines of its `needs` declare.
@@ -11,7 +13,10 @@ export interface Preparation {
 
 const customer = "customerId: 'Customer:91ab'";
 
-/** The preparations by id. Their order is the order of the lines in a program. */
+/**
+ * The preparations by id, where an id is not enough to add its resource, or its resource has to be
+ * added before another. Their order is the order of the lines in a program.
+ */
 export const preparations: Readonly<Record<string, Preparation>> = {
   'Customer:91ab': {
     lines: [
@@ -58,17 +63,23 @@ export const preparations: Readonly<Record<string, Preparation>> = {
     needs: ['Customer:91ab'],
     lines: [`mock.add.agent({ id: 'Agent:e811', ${customer} });`],
   },
-  'BeneficialOwner:6d2e': {
-    lines: ["mock.add.beneficialOwner({ id: 'BeneficialOwner:6d2e' });"],
-  },
   'Document:1a2b': {
     needs: ['Customer:91ab'],
     lines: ["mock.add.document({ id: 'Document:1a2b', documentHolder: 'Customer:91ab' });"],
   },
   'INV-3f9c': { lines: ["mock.add.invitation({ code: 'INV-3f9c' });"] },
-  'Token:8b1d': { lines: ["mock.add.token({ id: 'Token:8b1d' });"] },
   'Transaction:b0c4': {
     needs: ['Customer:91ab'],
     lines: [`mock.add.transaction({ id: 'Transaction:b0c4', ${customer} });`],
   },
 };
+
+const fixtures: ReadonlySet<string> = new Set(Object.keys(createMock().add));
+
+/** Returns the preparation of an id; undefined where `mock.add` has no function for its type. */
+export function preparationOf(id: string): Preparation | undefined {
+  if (Object.hasOwn(preparations, id)) return preparations[id];
+  const [type = ''] = id.split(':');
+  const name = `${type.charAt(0).toLowerCase()}${type.slice(1)}`;
+  return fixtures.has(name) ? { lines: [`mock.add.${name}({ id: '${id}' });`] } : undefined;
+}

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { type Fields, isFields } from './fields.ts';
 import { definition, unwrap } from './introspect.ts';
 import { mismatchesOf, partsOf } from './mismatches.ts';
 
@@ -21,16 +22,11 @@ export interface Assessment {
 }
 
 type Path = readonly PropertyKey[];
-type Fields = Readonly<Record<string, unknown>>;
 
 const forms = {
   'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/,
   date: /^\d{4}-\d\d-\d\d$/,
 } as const;
-
-function isRecord(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 function dotted(path: Path): string {
   return path.map((part) => (typeof part === 'number' ? '[]' : String(part))).join('.');
@@ -74,7 +70,7 @@ export function findDrift(outer: z.ZodType, value: unknown, path: Path = []): Dr
     findDrift(part, child, [...path, ...keys]),
   );
   if (typeof value === 'string') return [...below, ...textDrift(schema, value, path)];
-  return isRecord(value) ? [...below, ...unknownFields(schema, value, path)] : below;
+  return isFields(value) ? [...below, ...unknownFields(schema, value, path)] : below;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { Fields } from './fields.ts';
 import { definition, unwrap } from './introspect.ts';
 
 /**
@@ -17,8 +18,6 @@ export interface Mismatch {
 }
 
 type Part = readonly [keys: readonly PropertyKey[], schema: z.ZodType, value: unknown];
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** Returns the variants that the value names in the field that distinguishes them: one or none. */
 function namedVariants(union: z.ZodType, value: unknown): readonly z.ZodType[] {

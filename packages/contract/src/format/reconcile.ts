@@ -1,4 +1,4 @@
-type Fields = Readonly<Record<string, unknown>>;
+import { type Fields, isFields } from './fields.ts';
 
 /** The result of a read about a write. */
 export type Evidence = 'applied' | 'not-applied' | 'unknown';
@@ -75,10 +75,6 @@ function isSame(wanted: unknown, found: unknown): boolean {
   return JSON.stringify(wanted) === JSON.stringify(found);
 }
 
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /**
  * Returns whether a resource shows every value that a write set; of an object, only the written
  * fields are compared. Undefined if no value differs but some are not shown.
@@ -87,7 +83,7 @@ function showsFields(wanted: Fields, found: Fields): boolean | undefined {
   const shown = Object.entries(wanted).map(([name, value]) => {
     if (!(name in found)) return undefined;
     const other = found[name];
-    return isObject(value) && isObject(other) ? showsFields(value, other) : isSame(value, other);
+    return isFields(value) && isFields(other) ? showsFields(value, other) : isSame(value, other);
   });
   if (shown.includes(false)) return false;
   return shown.includes(undefined) ? undefined : true;

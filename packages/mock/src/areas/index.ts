@@ -7,6 +7,7 @@
  * - `operations.ts`, or a file named after what it does (`issue.ts`), has behaviours that a
  *   declaration cannot express;
  * - `fixture.ts` is behind `mock.add`;
+ * - `recipes.ts` brings about the area's events, for `mock.webhooks.trigger`;
  * - `<file>.test.ts` tests the rules of that file.
  *
  * Areas that work on other areas' records (`agent`, `contact-verification`, `exchange-rates`,
@@ -31,6 +32,7 @@
  *   fixtures: {
  *     gift: giftFixture, // `mock.add.gift`, checked against the schema
  *   },
+ *   recipes: { GIFT: (scene, state) => gifts.move(scene, addGift(scene), state) },
  * });
  * ```
  *

@@ -2,6 +2,7 @@ import type { OperationName } from '@org/payments-contract';
 import type { AnyTableHandle } from '../store/table-handle.ts';
 import type { Ports } from '../world.ts';
 import type { AnyBehaviour } from './behaviour.ts';
+import type { Recipes } from './recipes.ts';
 import type { AnyFixture } from './resource/fixture.ts';
 import type { AnyResource } from './resource/resource.ts';
 
@@ -15,6 +16,8 @@ export interface Area {
   readonly operations?: { readonly [Name in OperationName]?: AnyBehaviour };
   /** The functions of `mock.add`, by name. */
   readonly fixtures?: { readonly [name: string]: AnyFixture };
+  /** How `webhooks.trigger` brings about each group of events of the area. */
+  readonly recipes?: Recipes;
   /** Functions that the engine and the ledger call without importing the area. */
   readonly ports?: Partial<Ports>;
 }

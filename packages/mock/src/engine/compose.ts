@@ -72,6 +72,7 @@ export function compose(
       ...engineTables,
     ] as readonly AnyTableHandle[],
     rules: new Map<string, TableRules>(resources.map(({ name, rules }) => [name, rules])),
+    recipes: new Map(areas.flatMap(({ recipes = {} }) => Object.entries(recipes))),
     ports: Object.assign({}, closedPorts, ...areas.map(({ ports }) => ports)) as Ports,
   };
 }

@@ -1,11 +1,8 @@
+import { isFields } from '../fields.ts';
 import { definitionOf, type Schema, unwrapped } from './schema.ts';
 
 /** A path into a JSON value. */
 export type Path = readonly PropertyKey[];
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** Returns a copy of a JSON value without the field at a path. */
 export function without(value: unknown, path: Path): unknown {
@@ -15,7 +12,7 @@ export function without(value: unknown, path: Path): unknown {
     if (rest.length === 0) return value.filter((_, index) => index !== head);
     return value.map((item, index) => (index === head ? without(item, rest) : item));
   }
-  if (!isObject(value)) return value;
+  if (!isFields(value)) return value;
   const entries = Object.entries(value).flatMap(([key, child]) => {
     if (key !== head) return [[key, child]];
     return rest.length === 0 ? [] : [[key, without(child, rest)]];
@@ -73,7 +70,7 @@ function pruneAt(schema: Schema, value: unknown, path: Path): Pruned {
       dropped: items.flatMap((item) => item.dropped),
     };
   }
-  if (type === 'object' && isObject(value)) return prunedObject(inner, value, path);
+  if (type === 'object' && isFields(value)) return prunedObject(inner, value, path);
   return { value, dropped: [] };
 }
 

@@ -1,4 +1,5 @@
 import type { FieldError, OperationRow } from '@org/payments-contract';
+import { isFields } from '../fields.ts';
 import { impossibleDates } from './dates.ts';
 import { prune, without } from './prune.ts';
 import { invalidInput } from './refusal.ts';
@@ -29,10 +30,6 @@ export interface Leniency {
   readonly dropsUnknownFields: boolean;
   /** The rules over the whole input are left to the behaviour. */
   readonly skipsRules: boolean;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function dotted(path: readonly PropertyKey[]): string {
@@ -89,7 +86,7 @@ export function validate(row: OperationRow, raw: RawInput, leniency: Leniency): 
   const { value: body, dropped } = isPruned
     ? prune(row.body, raw.body)
     : { value: raw.body, dropped: [] };
-  const known = isObject(body) ? body : {};
+  const known = isFields(body) ? body : {};
   const errors = [
     ...errorsOf(row.query, raw.query),
     ...errorsOf(row.headers, raw.headers),

@@ -26,6 +26,7 @@ export interface FaultList {
    * @throws MockUsageError for an unknown kind, operation, leg or field
    */
   add(fault: Fault): () => void;
+  /** Removes every fault. */
   clear(): void;
   /**
    * Returns the effects on one request and counts it. The engine calls it once for each request.

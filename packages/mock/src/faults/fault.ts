@@ -48,6 +48,6 @@ export interface Fault {
   readonly times?: number | 'always';
   /** Chance that a matching request is struck, 0 to 1, decided by the seed; 1 when left out. */
   readonly probability?: number;
-  /** What happens to the request. */
+  /** What happens to a request that it strikes. */
   readonly effect: FaultEffect;
 }

@@ -33,7 +33,12 @@ function scene(): Scene {
     decidePayment: () => undefined,
   };
   const tables = [...ledgerTables, ...engineTables];
-  const world = createWorld(resolveSettings({}), { tables, rules: new Map(), ports });
+  const world = createWorld(resolveSettings({}), {
+    tables,
+    rules: new Map(),
+    recipes: new Map(),
+    ports,
+  });
   return { world, write: new Writer(world) };
 }
 

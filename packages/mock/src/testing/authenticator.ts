@@ -37,6 +37,7 @@ export interface AuthenticatorOptions {
   readonly userVerification?: boolean;
   /** False for an authenticator that does not count signatures: its counter stays 0. */
   readonly counter?: boolean;
+  /** The transports in an attestation; `['internal']` when left out. */
   readonly transports?: TestAttestation['transports'];
 }
 

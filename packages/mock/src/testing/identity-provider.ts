@@ -15,7 +15,9 @@ export type TokenClaims = Readonly<Record<string, unknown>>;
 
 /** An OpenID Connect provider that issues tokens with any claims. */
 export interface IdentityProvider {
+  /** The `iss` of its tokens. */
   readonly issuer: string;
+  /** The `aud` of its tokens: the platform's client id. */
   readonly audience: string;
   /**
    * Issues an ID token for a person, valid for an hour. Its signature is a dummy, which the sandbox

@@ -4,13 +4,6 @@ import type { MockEvent } from '../engine/tables.ts';
 import { MockUsageError } from '../usage-error.ts';
 import type { World } from '../world.ts';
 
-/** The part of a type of event before its dot, such as `CARD`. */
-export type EventGroup = EventType extends infer Type
-  ? Type extends `${infer Group}.${string}`
-    ? Group
-    : never
-  : never;
-
 type TypesOf<Type> = Type extends EventType
   ? Type
   : Extract<EventType, `${Type & string}.${string}`>;

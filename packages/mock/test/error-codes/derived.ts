@@ -6,6 +6,7 @@ import {
 } from '@org/payments-contract';
 import { exampleOf } from '@org/payments-contract/examples';
 import type { Mock } from '../../src/index.ts';
+import { adderFor } from '../support/adder.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -99,7 +100,7 @@ function variants(row: OperationRow, sent: Sent, mock: Mock): Partial<Record<Err
       ...(row.body === undefined ? [] : [{ ...sent, body: bodyOf(row, { unknownField: 1 }) }]),
     ],
     INVALID_REQUEST_FORMAT: [{ ...sent, headers: text, body: 'text' }],
-    NOT_FOUND: [sent],
+    INVALID_STATE_TRANSITION: [sent],
   };
 }
 
@@ -112,10 +113,19 @@ async function codeOf(row: OperationRow, mock: Mock, { path, headers, body }: Se
   return mock.requests.at(-1)?.code;
 }
 
+/** Adds the resource that the example names, in a state that it cannot leave. */
+function addFinalResource({ name, row }: NamedOperation, mock: Mock): void {
+  const { input } = exampleOf(name);
+  const [parameter = ''] = Object.keys(row.params?.shape ?? {});
+  const { field, machine } = row.moves ?? { field: '', machine: { transitions: {} } };
+  const final = Object.entries(machine.transitions).find(([, next]) => next.length === 0)?.[0];
+  adderFor(input[parameter], mock)?.({ id: input[parameter], [field]: final });
+}
+
 /**
  * Returns whether an operation reaches a code that follows from its row: with the request of its
- * example, changed in one thing, and no resource in the mock; `INTERNAL_ERROR` and `RATE_LIMITED`
- * with a fault.
+ * example, changed in one thing or not, and no resource in the mock; `INVALID_STATE_TRANSITION` with the
+ * resource of the example in a final state, `INTERNAL_ERROR` and `RATE_LIMITED` with a fault.
  */
 export async function reaches(operation: NamedOperation, code: ErrorCode, mock: Mock) {
   const { name, row } = operation;
@@ -125,7 +135,9 @@ export async function reaches(operation: NamedOperation, code: ErrorCode, mock: 
     mock.faults.add({ operation: name, effect: { kind: 'answer', status, code } });
     return (await codeOf(row, mock, sent)) === code;
   }
-  for (const variant of variants(row, sent, mock)[code] ?? []) {
+  if (code === 'INVALID_STATE_TRANSITION') addFinalResource(operation, mock);
+  const isNotFound = errorCodes[code].status === 404;
+  for (const variant of isNotFound ? [sent] : (variants(row, sent, mock)[code] ?? [])) {
     if ((await codeOf(row, mock, variant)) === code) return true;
   }
   return false;

@@ -8,7 +8,7 @@ import {
   type Signing,
 } from '@org/payments-contract';
 import type { ClientContext } from '../config/context.ts';
-import { isSecretHeader } from '../config/header-value.ts';
+import { isCredentialHeader } from '../config/header-value.ts';
 import type { PreparedRequest } from './prepare.ts';
 
 /** What a call would send, with every secret masked. */
@@ -64,17 +64,18 @@ function curl(
   return parts.join(' \\\n  ');
 }
 
-function bodySchemas({ body }: PreparedRequest['operation']['row']) {
-  return body === undefined ? [] : [body];
+/** The caller's own headers, with the values of those that carry credentials masked. */
+function masked(headers: DryRun['headers']): DryRun['headers'] {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      isCredentialHeader(name) ? REDACTED : value,
+    ]),
+  );
 }
 
-/** The headers of the client's options, those that hold a credential masked. */
-function shownHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
-  const shown = Object.entries(headers).map(([name, value]) => [
-    name,
-    isSecretHeader(name) ? REDACTED : value,
-  ]);
-  return Object.fromEntries(shown);
+function bodySchemas({ body }: PreparedRequest['operation']['row']) {
+  return body === undefined ? [] : [body];
 }
 
 /**
@@ -96,7 +97,7 @@ export function dryRun(context: ClientContext, request: PreparedRequest): DryRun
       'content-type': isForm ? 'multipart/form-data' : 'application/json',
     }),
     ...request.headers,
-    ...shownHeaders(context.settings(undefined).headers),
+    ...masked(context.settings(undefined).headers),
   };
   // curl writes the content type of a form itself, with its boundary.
   const { 'content-type': _type, ...others } = headers;

@@ -15,8 +15,16 @@ import type { Read, ReadResult } from './reconcile.ts';
 import { firstLeg, type Result, run, secondLeg } from './signed-retry.ts';
 import { refuseProgress, withUpload } from './upload/upload.ts';
 
+/** An operation for which no signature was due, carried out. */
+export interface Done<Value> {
+  /** `done`, or `challenge` for a step that needs a signature. */
+  readonly status: 'done';
+  /** The result of the operation. */
+  readonly result: Value;
+}
+
 /** The result of a first leg: done at once, or a step to sign and complete. */
-export type Begun<Value> = { readonly status: 'done'; readonly result: Value } | PendingStep;
+export type Begun<Value> = Done<Value> | PendingStep;
 
 /**
  * Requests the challenge of a signed operation, which changes nothing, or makes a read.

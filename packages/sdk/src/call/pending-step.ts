@@ -51,6 +51,7 @@ function isStep(value: unknown): value is PendingStepJSON {
 
 /** A signed operation before its stamp is sent: what to sign, until when. */
 export class PendingStep {
+  /** `challenge`, or `done` for an operation that needed no signature. */
   readonly status = 'challenge';
   /** The exact text to stamp. */
   readonly payloadToSign: string;
@@ -58,6 +59,7 @@ export class PendingStep {
   readonly requestId: string | undefined;
   /** The stamp must arrive before this time. */
   readonly expiresAt: string;
+  /** Name of the operation, such as `cards.update`. */
   readonly operation: OperationName;
   readonly #request: PreparedRequest;
 

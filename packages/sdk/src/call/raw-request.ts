@@ -12,6 +12,7 @@ import { formDataBody } from './upload/form-data.ts';
 
 /** A request to an operation that is not in the contract. */
 export interface RawRequest {
+  /** The HTTP method. A GET, or a write with an idempotency key, may be sent again after a failure. */
   readonly method: HttpMethod;
   /** Encoded path below the base URL, such as `/discoveries`. */
   readonly path: string;

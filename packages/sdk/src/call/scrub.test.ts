@@ -15,6 +15,15 @@ test('a scrubbed text contains no secret', () => {
   );
 });
 
+test('a secret that begins with another one is masked as a whole', () => {
+  expect(scrub('sent 1234-5678', ['1234', '1234-5678'])).toBe('sent [redacted]');
+});
+
+test('a secret is masked in JSON text too, where its quotes are escaped', () => {
+  const secret = 'pass"word\n';
+  expect(scrub(JSON.stringify({ secret }), [secret])).toBe('{"secret":"[redacted]"}');
+});
+
 test('a cause keeps name, message, stack, system fields and causes, and nothing else', () => {
   const system = {
     code: 'ECONNRESET',

@@ -1,11 +1,5 @@
-import {
-  type OperationRow,
-  REDACTED,
-  redactPath,
-  SIGNATURE_HEADER,
-  secretsOf,
-} from '@org/payments-contract';
-import { isSecretHeader } from '../config/header-value.ts';
+import { type OperationRow, REDACTED, redactPath, secretsOf } from '@org/payments-contract';
+import { isCredentialHeader } from '../config/header-value.ts';
 import type { TransportRequest } from '../transport/transport.ts';
 import type { PreparedRequest } from './prepare.ts';
 
@@ -22,17 +16,16 @@ export function secretTexts(
   { operation: { row }, path, search, body, form }: Secretive,
   headers: TransportRequest['headers'],
 ): string[] {
-  const { authorization = '', [SIGNATURE_HEADER]: stamp = '' } = headers;
+  const { authorization = '' } = headers;
   const [, token = ''] = authorization.split(' ');
-  const others = Object.entries(headers).filter(([name]) => isSecretHeader(name));
+  const credentials = Object.entries(headers).filter(([name]) => isCredentialHeader(name));
   return [
     ...(typeof body === 'string' ? secretsIn(JSON.parse(body), row.body) : []),
     ...formSecrets(form, row),
     ...secretsIn(Object.fromEntries(new URLSearchParams(search)), row.query),
     ...pathSecrets(path, row),
-    stamp,
+    ...credentials.map(([, value]) => value),
     token,
-    ...others.map(([, value]) => value),
     ...basicSecret(authorization),
   ].filter((text) => text.length >= SHORTEST_SECRET);
 }
@@ -67,7 +60,11 @@ function basicSecret(authorization: string): string[] {
 
 /** A string in which every secret is masked. */
 export function scrub(text: string, secrets: readonly string[]): string {
-  return secrets.reduce((clean, secret) => clean.replaceAll(secret, REDACTED), text);
+  // A secret may be the beginning of a longer one, and in JSON text its quotes are escaped.
+  return secrets
+    .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)])
+    .sort((left, right) => right.length - left.length)
+    .reduce((clean, secret) => clean.replaceAll(secret, REDACTED), text);
 }
 
 /** The levels of a JSON value that are searched; deeper values are masked as a whole. */

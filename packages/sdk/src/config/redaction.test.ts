@@ -188,6 +188,32 @@ test.each(kinds)(
   120_000,
 );
 
+test('a credential in a further header reaches no output, and other headers are shown', async () => {
+  const headers = {
+    'x-api-key': 'SECRET-key',
+    Cookie: 'SECRET-cookie',
+    'Proxy-Authorization': 'SECRET-proxy',
+    'X-Trace': 'trace-1',
+  };
+  const { fetch } = scriptedService((request) =>
+    json(500, { status: 500, code: 'X', message: [...request.headers.values()].join(' ') }),
+  );
+  const payments = createPaymentsClient({
+    baseUrl: BASE_URL,
+    fetch,
+    retry: 0,
+    tokenId: 't',
+    clientSecret: 'client-secret',
+    headers,
+  });
+  const dry = payments.customers.get.dryRun({ customerId: 'Customer:1' });
+  expect(dry.headers).toMatchObject({ 'x-trace': 'trace-1', cookie: '[redacted]' });
+  const error = await payments.customers.get({ customerId: 'Customer:1' }).catch((one) => one);
+  expect(String(error)).toContain('trace-1');
+  const shown = [dry, dry.toCurl(), String(error), JSON.stringify(error), payments];
+  expect(inspect(shown, { depth: 12, showHidden: true })).not.toContain('SECRET-');
+});
+
 test('the marked secrets reach the service and the caller', async () => {
   const seen: string[] = [];
   const { fetch } = scriptedService(({ headers, body }) => {

@@ -61,6 +61,7 @@ function facts(body: RefusalBody): { retryable: boolean; action: string } {
 /** The service refused the request. Subclasses stand for the statuses. */
 export class ApiError extends PaymentsError {
   override readonly name: string = 'ApiError';
+  /** The HTTP status of the response. */
   readonly status: number;
   /** On a 401: the service's own words for the check that failed. */
   readonly reason: string | undefined;
@@ -70,6 +71,7 @@ export class ApiError extends PaymentsError {
   readonly details: unknown;
   /** Header fields of the response, by their lower-case names, secrets masked. */
   readonly headers: Readonly<Record<string, string>>;
+  /** The challenge the request answered, or the id the service assigned to the request. */
   readonly requestId: string | undefined;
   /** Milliseconds the service asks to wait before another try. */
   readonly retryAfter: number | undefined;

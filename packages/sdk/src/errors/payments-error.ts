@@ -16,6 +16,7 @@ export type Fault = 'caller' | 'service' | 'network' | 'contract';
 /** The details that every error of the client has. */
 export interface PaymentsErrorFields {
   readonly code: PaymentsErrorCode;
+  /** Who has to act: the caller, the service, the network, or the maintainer of the contract. */
   readonly fault: Fault;
   /** What the caller can do now. */
   readonly action: string;
@@ -56,6 +57,7 @@ function emptyReport(operation: string | undefined): ErrorReport {
 export abstract class PaymentsError extends Error {
   /** Switch on this; `docs` is the address of its explanation. */
   readonly code: PaymentsErrorCode;
+  /** Who has to act: the caller, the service, the network, or the maintainer of the contract. */
   readonly fault: Fault;
   /** What the caller can do now. */
   readonly action: string;

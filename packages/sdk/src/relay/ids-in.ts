@@ -1,15 +1,11 @@
 import { idsInText } from './id-kinds.ts';
+import { isPlain } from './is-plain.ts';
 import { invalidInput } from './refusal.ts';
 
 /** An input with more ids than this is refused instead of looked up. */
 const MAX_IDS = 50;
 /** An input with more values than this is refused instead of searched. */
 const MAX_PARTS = 50_000;
-
-function isPlain(value: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === null || Object.getPrototypeOf(prototype) === null;
-}
 
 /** Returns the parts of a value; the caller searches its strings for ids. */
 function partsOf(value: object): readonly unknown[] {

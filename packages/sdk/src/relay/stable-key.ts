@@ -1,11 +1,8 @@
+import { isPlain } from './is-plain.ts';
+
 /** Users that are deeper or larger than this do not have a key. */
 const MAX_DEPTH = 6;
 const MAX_LENGTH = 4_096;
-
-function isPlain(value: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === null || Object.getPrototypeOf(prototype) === null;
-}
 
 function write(value: unknown, depth: number): string | undefined {
   if (value === undefined) return 'undefined';

@@ -1,5 +1,5 @@
 import type { EventOf, EventType, KnownEvent } from '@org/payments-contract';
-import { isEventType } from './event-types.ts';
+import { isEventType } from './is-event-type.ts';
 
 /**
  * The type of an event that this version of the SDK does not have: a string, but none of the known
@@ -14,11 +14,11 @@ export declare enum UnknownEventType {
 export interface UnknownEvent {
   /** Names the event; the same in every delivery of it. */
   readonly id: string;
-  /** The type as it arrived. */
+  /** What happened: a type that this version of the SDK does not have. */
   readonly type: UnknownEventType;
   /** When it happened, ISO 8601. */
   readonly timestamp: string;
-  /** The data as they arrived, unchecked. */
+  /** The data of the event as it arrived. */
   readonly data: unknown;
 }
 

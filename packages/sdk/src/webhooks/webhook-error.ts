@@ -37,3 +37,10 @@ export class WebhookError extends PaymentsError {
     return { ...super.toJSON(), status: this.status };
   }
 }
+
+/** Returns an error as one of webhooks; one that is not was thrown by a handler. */
+export function asWebhookError(error: unknown): WebhookError {
+  return error instanceof WebhookError
+    ? error
+    : new WebhookError('WEBHOOK_HANDLER_FAILED', { cause: error });
+}

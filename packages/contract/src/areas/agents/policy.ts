@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { type Fields, isFields } from '../../format/fields.ts';
 import type { AgentPermission } from '../../format/operation.ts';
 import { requestId, text } from '../../format/request-values.ts';
 import { openEnum, resource } from '../../format/response-values.ts';
@@ -146,12 +147,6 @@ const agentPolicyShape = resource({
 /** What an agent may do, and how much it may spend. */
 export interface AgentPolicy extends z.output<typeof agentPolicyShape> {}
 export const AgentPolicy: z.ZodType<AgentPolicy> = agentPolicyShape;
-
-type Fields = Readonly<Record<string, unknown>>;
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /**
  * Returns whether a policy shows every field of a change; undefined if the policy lacks one of

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { secret } from '../../format/meta.ts';
 import {
   accountNumber,
   bankAccountType,
@@ -19,7 +20,7 @@ export const americanVariants = {
       /** The kind of the PIX key. */
       pixKeyType: z.enum(['CPF', 'CNPJ', 'EMAIL', 'PHONE', 'RANDOM']),
       /** The holder's CPF or CNPJ, 11 to 14 digits. */
-      taxId: pattern(/^[0-9]{11,14}$/),
+      taxId: secret(pattern(/^[0-9]{11,14}$/)),
     },
     rails: ['PIX'],
     person: [],

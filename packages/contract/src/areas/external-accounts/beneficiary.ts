@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { secret } from '../../format/meta.ts';
 import { country, text } from '../../format/request-values.ts';
 import { type AddressInput, address } from '../customers/update-schemas.ts';
 
@@ -36,7 +37,7 @@ const businessShape = z.strictObject({
   /** Number in the register. */
   registrationNumber: text.optional(),
   /** Tax number of the business. */
-  taxId: text.optional(),
+  taxId: secret(text).optional(),
   /** E-mail address. */
   email: text.optional(),
   /** Phone number in E.164 form, such as `+14155550123`. */

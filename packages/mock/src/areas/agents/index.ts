@@ -10,6 +10,7 @@ import {
   redeemDeviceCode,
 } from './device-codes.ts';
 import { agentFixture } from './fixture.ts';
+import { agentRecipes } from './recipes.ts';
 import { updateAgent, updateAgentPolicy } from './update.ts';
 
 /** Agents, as a platform manages them: device codes, pausing, approvals. */
@@ -37,4 +38,5 @@ export const agentsArea = area({
     agent: agentFixture,
   },
   ports: { agentOf },
+  recipes: agentRecipes,
 });

@@ -4,6 +4,7 @@ import { cards, cardTransactions } from './cards.ts';
 import { cardFixture } from './fixture.ts';
 import { createCard } from './issue.ts';
 import * as later from './later-simulations.ts';
+import { cardRecipes } from './recipes.ts';
 import { revealCard } from './reveal.ts';
 import { simulateClearing, simulateReturn } from './simulation.ts';
 import { updateCard } from './update.ts';
@@ -35,4 +36,5 @@ export const cardsArea = area({
      */
     card: cardFixture,
   },
+  recipes: cardRecipes,
 });

@@ -3,6 +3,7 @@ import { createCustomer } from './create.ts';
 import { customers } from './customers.ts';
 import { customerFixture } from './fixture.ts';
 import { createKycLink } from './kyc-link.ts';
+import { customerRecipes } from './recipes.ts';
 import { updateCustomer } from './update.ts';
 
 /** Customers, and their links to hosted verification. */
@@ -17,4 +18,5 @@ export const customersArea = area({
     /** Adds a customer: a verified individual with an e-mail address, unless the fields differ. */
     customer: customerFixture,
   },
+  recipes: customerRecipes,
 });

@@ -8,6 +8,8 @@ import { ownershipOperations } from './ownership.ts';
 const ofCustomers = { ...ownedOperations('customers'), ...ownershipOperations('customers') };
 const ofPlatform = { ...ownedOperations('platform'), ...ownershipOperations('platform') };
 
+import { externalAccountRecipes } from './recipes.ts';
+
 /** Bank accounts and wallets outside the service. */
 export const externalAccountsArea = area({
   resources: [externalAccounts],
@@ -32,4 +34,5 @@ export const externalAccountsArea = area({
      */
     externalAccount: externalAccountFixture,
   },
+  recipes: externalAccountRecipes,
 });

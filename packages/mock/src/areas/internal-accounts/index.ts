@@ -4,6 +4,7 @@ import { accountFixture } from './fixture.ts';
 import { accounts, showBalance } from './internal-accounts.ts';
 import { listPlatformAccounts } from './list-platform.ts';
 import { updateInternalAccount } from './operations.ts';
+import { internalAccountRecipes } from './recipes.ts';
 
 /** Internal accounts of customers and of the platform. */
 export const internalAccountsArea = area({
@@ -18,4 +19,5 @@ export const internalAccountsArea = area({
     internalAccount: accountFixture,
   },
   ports: { showBalance },
+  recipes: internalAccountRecipes,
 });

@@ -2,6 +2,7 @@ import { area } from '../../engine/area.ts';
 import { invitationFixture } from './fixture.ts';
 import { invitations } from './invitations.ts';
 import { cancelInvitation, claimInvitation, createInvitation } from './operations.ts';
+import { invitationRecipes } from './recipes.ts';
 
 /** Invitations of people to UMA addresses. */
 export const invitationsArea = area({
@@ -15,4 +16,5 @@ export const invitationsArea = area({
     /** Adds an invitation that waits to be claimed. */
     invitation: invitationFixture,
   },
+  recipes: invitationRecipes,
 });

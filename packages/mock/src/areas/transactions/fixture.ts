@@ -13,8 +13,8 @@ import { addCustomer } from '../customers/fixture.ts';
 import { accounts } from '../internal-accounts/internal-accounts.ts';
 import { transactions } from './transactions.ts';
 
-/** Fields of a transaction to set. `type` is INCOMING by default. */
-export type TransactionFields = (Partial<IncomingTransaction> | Partial<OutgoingTransaction>) & {
+/** Fields of a transaction besides those of its schema. */
+export interface TransactionExtras {
   /**
    * Whether the payment moves money on the customer's first internal account: an outgoing one holds
    * its amount there, an incoming one is posted there when it completes. Default: false.
@@ -22,7 +22,11 @@ export type TransactionFields = (Partial<IncomingTransaction> | Partial<Outgoing
   readonly movesMoney?: boolean;
   /** Facts the sender's provider requires about the receiving customer. Default: none. */
   readonly requestedReceiverCustomerInfoFields?: readonly CounterpartyField[];
-};
+}
+
+/** Fields of a transaction to set. `type` is INCOMING by default. */
+export type TransactionFields = (Partial<IncomingTransaction> | Partial<OutgoingTransaction>) &
+  TransactionExtras;
 
 function addTransaction(scene: Scene, given: TransactionFields = {}): Transaction {
   const { world } = scene;

@@ -7,6 +7,7 @@ import {
   rejectTransaction,
 } from './decisions.ts';
 import { transactionFixture } from './fixture.ts';
+import { transactionRecipes } from './recipes.ts';
 import { transactions } from './transactions.ts';
 
 /** Incoming and outgoing payments. */
@@ -26,4 +27,5 @@ export const transactionsArea = area({
      */
     transaction: transactionFixture,
   },
+  recipes: transactionRecipes,
 });

@@ -1,13 +1,8 @@
 import { operations } from '@org/payments-contract';
 import * as z from 'zod';
 import type { MockClock } from '../../clock.ts';
+import { type Fields, isFields } from '../../fields.ts';
 import { checked, MockUsageError, onlyFields } from '../../usage-error.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /**
  * Returns the JSON object in a request; an empty one for a request without a body. @throws

@@ -5,7 +5,7 @@ import type { UnknownEvent, WebhookEvent } from '../event.ts';
 import { isApprovalRequest } from '../event.ts';
 import { checkKeys } from '../key-source.ts';
 import { unwrapWithin } from '../unwrap.ts';
-import { WebhookError } from '../webhook-error.ts';
+import { asWebhookError, type WebhookError } from '../webhook-error.ts';
 import { handleApproval } from './approval.ts';
 import { type Delivery, refusal, type WaitUntil } from './delivery.ts';
 import { type EventHandler, type HandlerOf, Handlers } from './handlers.ts';
@@ -63,12 +63,6 @@ function waiter(context: FetchContext | undefined): WaitUntil {
     work.catch(() => undefined);
     if (typeof context?.waitUntil === 'function') context.waitUntil(work);
   };
-}
-
-function asWebhookError(error: unknown): WebhookError {
-  return error instanceof WebhookError
-    ? error
-    : new WebhookError('WEBHOOK_HANDLER_FAILED', { cause: error });
 }
 
 /**

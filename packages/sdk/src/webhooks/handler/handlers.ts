@@ -3,7 +3,7 @@ import { ConfigurationError } from '../../errors/caller-errors.ts';
 import { DOCS_ADDRESS } from '../../errors/docs-address.ts';
 import type { ApprovalDecision } from '../decision.ts';
 import { isKnownEvent, type UnknownEvent, type WebhookEvent } from '../event.ts';
-import { closestEventType, isEventType } from '../event-types.ts';
+import { closestEventType, isEventType } from '../is-event-type.ts';
 
 /** What a handler receives besides the event. */
 export interface HandlerContext {

@@ -1,6 +1,6 @@
 import type { WebhookEvent } from '../event.ts';
 import type { ClaimResult } from '../stores/webhook-store.ts';
-import { WebhookError } from '../webhook-error.ts';
+import { asWebhookError, WebhookError } from '../webhook-error.ts';
 import { acknowledged, type Delivery, everyHandler, refusal } from './delivery.ts';
 import { keepClaim } from './keep-claim.ts';
 import { LATE, withinTime } from './time-limit.ts';
@@ -56,19 +56,13 @@ async function run(
   await complete(delivery, event, token);
 }
 
-function asError(error: unknown): WebhookError {
-  return error instanceof WebhookError
-    ? error
-    : new WebhookError('WEBHOOK_HANDLER_FAILED', { cause: error });
-}
-
 async function runInTime(delivery: Delivery, event: WebhookEvent, token: string) {
   const { clock, timeout } = delivery.settings;
   const limit = new AbortController();
   const work = run(delivery, event, token, limit);
   if ((await withinTime(clock, timeout, work)) !== LATE) return acknowledged();
   // The handler continues under its claim: a later delivery finds it done, or handles it again.
-  delivery.waitUntil(work.catch((error: unknown) => delivery.report(asError(error), 503)));
+  delivery.waitUntil(work.catch((error: unknown) => delivery.report(asWebhookError(error), 503)));
   limit.abort(new WebhookError('WEBHOOK_HANDLER_TIMEOUT'));
   const message = `The handler did not finish within ${timeout} milliseconds.`;
   throw new WebhookError('WEBHOOK_HANDLER_TIMEOUT', { message });

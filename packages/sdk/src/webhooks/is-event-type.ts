@@ -1,0 +1,13 @@
+import type { EventType } from '@org/payments-contract';
+import { closest } from '../config/unknown-options.ts';
+import { eventTypes } from './event-types.ts';
+
+/** The type of event that a misspelt one was meant to be, where one is close. */
+export function closestEventType(type: string): string | undefined {
+  return closest(type, Object.keys(eventTypes));
+}
+
+/** Whether the contract has a type of event. */
+export function isEventType(type: string): type is EventType {
+  return Object.hasOwn(eventTypes, type);
+}
