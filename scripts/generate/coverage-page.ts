@@ -33,7 +33,7 @@ const missing: Readonly<Record<string, string>> = {
   mock: 'has no response in the mock',
   example: 'has no example in the contract',
   flows:
-    'is called in no flow: call it in a test in e2e/flows, then run RECORD_FLOWS=1 npm run test:e2e',
+    'is called in no flow: call it in a test in e2e/flows, then run RECORD_FLOWS=1 npm run test:node -- e2e/flows',
 };
 
 /** What is missing where cells of the page are empty, by operation or event. */

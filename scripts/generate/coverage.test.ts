@@ -20,7 +20,7 @@ test('an operation that no flow calls is a gap of the page, which names the step
   if (operation === undefined || event === undefined) throw new Error('The coverage is empty.');
   const uncalled = { ...operation, flows: '', events: '' };
   expect(gapsIn([uncalled], [event])).toEqual([
-    `${operation.name} is called in no flow: call it in a test in e2e/flows, then run RECORD_FLOWS=1 npm run test:e2e`,
+    `${operation.name} is called in no flow: call it in a test in e2e/flows, then run RECORD_FLOWS=1 npm run test:node -- e2e/flows`,
   ]);
   expect(gapsIn([{ ...operation, mock: '' }], [{ ...event, emittedBy: '' }])).toEqual([
     `${operation.name} has no response in the mock`,

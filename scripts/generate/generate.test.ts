@@ -4,7 +4,7 @@ import { errorCodes, eventRows, operations } from '@org/payments-contract';
 import { clientErrorCodes } from '@org/payments-sdk';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { mcpErrorCodes } from '../../packages/mcp/src/errors/mcp-codes.ts';
-import { isEventType } from '../../packages/sdk/src/webhooks/event-types.ts';
+import { isEventType } from '../../packages/sdk/src/webhooks/is-event-type.ts';
 import { everythingSeen, sendings } from '../../packages/sdk/test/outcome-cases.ts';
 import { root } from '../lib/workspace.ts';
 import { codesInComment } from './comment-codes.ts';

@@ -5,7 +5,7 @@ import type { EventType } from '@org/payments-contract';
  * The types of event the contract has. Written out so that verifying a webhook does not load the
  * schemas of their data; the compiler compares the list with the contract.
  */
-const eventTypes: Readonly<Record<EventType, true>> = {
+export const eventTypes: Readonly<Record<EventType, true>> = {
   'AGENT_ACTION.PENDING_APPROVAL': true,
   'CARD.STATE_CHANGE': true,
   'CARD.FUNDING_SOURCE_CHANGE': true,
@@ -50,8 +50,3 @@ const eventTypes: Readonly<Record<EventType, true>> = {
   'VERIFICATION.PENDING_MANUAL_REVIEW': true,
   'VERIFICATION.READY_FOR_VERIFICATION': true,
 };
-
-/** Whether the contract has a type of event. */
-export function isEventType(type: string): type is EventType {
-  return Object.hasOwn(eventTypes, type);
-}
