@@ -93,10 +93,14 @@ const beyondCeremonies = [
   /\n {4}if \(typeof response\.get(?:PublicKeyAlgorithm|PublicKey|AuthenticatorData) === 'function'\) \{[\s\S]*?\n {4}\}(?=\n)/g,
 ];
 
+/** The reasons of an abort, of which the wallet reads the name, and a lack that it tests for first. */
+const unreadText = /Error\('(?:Cancelling|Manually cancelling|Browser does not support)[^'\n]*'\)/g;
+
 function onlyCeremonies(source: string): string {
   return beyondCeremonies
     .reduce((text, part) => text.replace(part, ''), source)
-    .replace(errorText, 'throw new $1();');
+    .replace(errorText, 'throw new $1();')
+    .replace(unreadText, 'Error()');
 }
 
 /** The places where our own modules use OpenSSL, which browsers do not have. */
@@ -104,14 +108,14 @@ const ownCryptography = /[\\/]packages[\\/]crypto[\\/]src[\\/][\w-]+\.ts$/;
 const openssl = /\b(?:nodeCrypto\(\)|(?:keyObjectOf|importPublicKeyObject)\(\w+\))(?!:)/g;
 const opensslTest = /\bopenssl (?=[!=]== undefined)/g;
 
-/** What to do after failures of functions that open an exported wallet, which the wallet does not. */
-const exportActions = /\n {2}WALLET_EXPORT_\w+:\s+'[^'\n]*',/g;
+/** What to do after failures of functions that the wallet does not call. */
+const unreachedActions = /\n {2}(?:WALLET_EXPORT_\w+|INVALID_BASE64URL):\s+'[^'\n]*',/g;
 
 function ownReduced(source: string): string {
   return source
     .replace(openssl, 'undefined')
     .replace(opensslTest, 'undefined ')
-    .replace(exportActions, '');
+    .replace(unreachedActions, '');
 }
 
 /** Square roots in fields that the wallet does not use: the prime of P-256 is 3 mod 4. */

@@ -1,12 +1,12 @@
 import { createStore, get, set } from 'idb-keyval';
 import { expect, it } from 'vitest';
-import { newWorld } from '../test/app/client.ts';
+import { newWorld, optionsOf } from '../test/app/client.ts';
 import { createWallet, type WalletOptions } from './index.ts';
 import { vaultName } from './vault/open-vault.ts';
 
 it('keeps the accounts of one person apart in one wallet', async () => {
   const [one, two] = [await newWorld(), await newWorld()];
-  const wallet = createWallet(one);
+  const wallet = createWallet(optionsOf(one));
   const other = wallet.forAccount(two.accountId);
   expect(wallet.forAccount(two.accountId)).toBe(other);
   expect(wallet.forAccount(one.accountId)).toBe(wallet);

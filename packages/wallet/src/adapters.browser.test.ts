@@ -2,7 +2,7 @@ import { get } from 'svelte/store';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { effectScope, isProxy, reactive, ref } from 'vue';
 import { addAuthenticator, removeAuthenticators } from '../test/app/authenticator.ts';
-import { cardState, newWorld } from '../test/app/client.ts';
+import { cardState, newWorld, optionsOf } from '../test/app/client.ts';
 import {
   createWallet,
   isWalletError,
@@ -22,7 +22,7 @@ afterEach(removeAuthenticators);
 
 async function withPasskey() {
   const world = await newWorld();
-  const wallet = createWallet<Actions>(world);
+  const wallet = createWallet<Actions>(optionsOf(world));
   await (await wallet.emailOtp(world.emailId).send()).verify('000000');
   const { id } = await wallet.addPasskey({ nickname: 'Laptop' });
   await wallet.signOut();
@@ -53,7 +53,7 @@ it('offers Vue the state, a sign-in and a signed action', async () => {
     state: vue.useWallet(wallet),
     passkey: vue.usePasskey(wallet, id),
     // Another wallet, because the wait after the last code applies to this one.
-    otp: vue.useEmailOtp(createWallet(world), world.emailId),
+    otp: vue.useEmailOtp(createWallet(optionsOf(world)), world.emailId),
     freeze: vue.useSignedAction(wallet, 'freezeCard'),
   }));
   if (used === undefined) throw new Error('The scope ran nothing.');
@@ -130,7 +130,7 @@ it('offers Svelte stores of the state, a sign-in and a signed action', async () 
   expect(get(freeze)).toEqual({ status: 'idle' });
   stop();
   await wallet.signOut();
-  const { send, verify } = svelte.emailOtp(createWallet(world), world.emailId);
+  const { send, verify } = svelte.emailOtp(createWallet(optionsOf(world)), world.emailId);
   await send.run();
   await verify.run('000000');
   expect(get(verify).status).toBe('done');

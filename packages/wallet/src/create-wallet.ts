@@ -6,7 +6,7 @@ import { guarded, WalletError } from './errors/wallet-error.ts';
 import { loadLazy } from './load-lazy.ts';
 import type { WalletOptions } from './options.ts';
 import { once } from './platform/once.ts';
-import { ownOptions } from './platform/own-options.ts';
+import { checkOptionNames, ownOptions } from './platform/own-options.ts';
 import { plain } from './platform/plain.ts';
 import { prefetchLazy } from './prefetch.ts';
 import type { RelayActionTypes } from './relay-protocol.ts';
@@ -56,6 +56,21 @@ function createBase(options: WalletOptions, core: () => Promise<WalletCore>): Wa
   });
   return { ...shared, keeper, coolDowns: coolDownsOf(clock) };
 }
+
+const optionNames: Readonly<Record<keyof WalletOptions, true>> = {
+  relay: true,
+  signer: true,
+  transport: true,
+  accountId: true,
+  rpId: true,
+  vault: true,
+  review: true,
+  stamp: true,
+  stampsPerMinute: true,
+  expiringWithin: true,
+  autoRefresh: true,
+  clock: true,
+};
 
 /** A wallet, and the internals that the signer's frame needs. */
 export interface WalletParts<Actions extends ActionMap<Actions>> {
@@ -151,13 +166,15 @@ export function createParts<Actions extends ActionMap<Actions> = RelayActionType
  * Creates the wallet of this page. Reads storage and fetches the cryptography ahead in a browser;
  * does nothing on a server.
  *
- * @throws WalletError `INVALID_INPUT` when none of `relay`, `transport` and `signer` is given
+ * @throws WalletError `INVALID_INPUT` for an unknown option, and when none of `relay`, `transport` and
+ * `signer` is given
  */
 export function createWallet<Actions extends ActionMap<Actions> = RelayActionTypes>(
   options: WalletOptions,
 ): Wallet<Actions> {
-  const { signer } = ownOptions(options);
-  return signer === undefined
-    ? createParts<Actions>(options).wallet
-    : createSignerWallet<Actions>(signer, options);
+  const own = ownOptions(options);
+  checkOptionNames(own, optionNames);
+  return own.signer === undefined
+    ? createParts<Actions>(own).wallet
+    : createSignerWallet<Actions>(own.signer, own);
 }

@@ -2,7 +2,7 @@
 import '../test/watch-keys.ts';
 import { generateClientKey } from '@org/payments-crypto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { cardState, idToken, newWorld } from '../test/app/client.ts';
+import { cardState, idToken, newWorld, optionsOf } from '../test/app/client.ts';
 import { buffers, SCALAR_BYTES, scalars } from '../test/watch-keys.ts';
 import { createWallet } from './index.ts';
 
@@ -68,7 +68,7 @@ function encodings(scalar: Uint8Array): string[] {
 
 it('leaves the session key neither as text nor in a buffer', async () => {
   const world = await newWorld();
-  const wallet = createWallet(world);
+  const wallet = createWallet(optionsOf(world));
   const events: unknown[] = [];
   wallet.subscribe((event) => events.push(event));
   await (await wallet.emailOtp(world.emailId).send()).verify('000000');
@@ -111,7 +111,7 @@ it('can fail: finds a stored scalar, as hex and as bytes', async () => {
 
 it('sends only ids to other tabs', async () => {
   const world = await newWorld();
-  const wallet = createWallet(world);
+  const wallet = createWallet(optionsOf(world));
   const { id } = await (await wallet.emailOtp(world.emailId).send()).verify('000000');
   const next = await wallet.refresh();
   await wallet.signOut();

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { addAuthenticator, removeAuthenticators } from '../../test/app/authenticator.ts';
-import { cardState, newWorld, type TestWorld } from '../../test/app/client.ts';
+import { cardState, newWorld, optionsOf, type TestWorld } from '../../test/app/client.ts';
 import { eventually } from '../../test/eventually.ts';
 import { createWallet, type Wallet, WalletError } from '../index.ts';
 import { useEmailOtp, usePasskey, useSignedAction, useWallet } from './index.ts';
@@ -79,7 +79,7 @@ function CodeScreen({ wallet, world }: Props) {
 
 it('signs in after a wrong code, and runs a signed action', async () => {
   const world = await newWorld();
-  const wallet = createWallet<Actions>(world);
+  const wallet = createWallet<Actions>(optionsOf(world));
   render(<CodeScreen wallet={wallet} world={world} />);
   await shown('wallet signed-out indexeddb; code idle; wait no');
   click('freeze');
@@ -115,7 +115,7 @@ function PasskeyScreen({ wallet, id }: { wallet: Wallet<Actions>; id: string }) 
 it('prepares a passkey while mounting, and reaches the browser inside the click', async () => {
   await addAuthenticator();
   const world = await newWorld();
-  const wallet = createWallet<Actions>(world);
+  const wallet = createWallet<Actions>(optionsOf(world));
   await (await wallet.emailOtp(world.emailId).send()).verify('000000');
   const { id } = await wallet.addPasskey({ nickname: 'Laptop' });
   await wallet.signOut();
@@ -143,13 +143,13 @@ it('prepares a passkey while mounting, and reaches the browser inside the click'
 
 it('shows why a passkey sign-in is not available', async () => {
   const world = await newWorld();
-  render(<PasskeyScreen wallet={createWallet<Actions>(world)} id={world.emailId} />);
+  render(<PasskeyScreen wallet={createWallet<Actions>(optionsOf(world))} id={world.emailId} />);
   await shown('passkey unavailable; error INVALID_INPUT');
 });
 
 it('stops listening when it unmounts', async () => {
   const world = await newWorld();
-  const wallet = createWallet<Actions>(world);
+  const wallet = createWallet<Actions>(optionsOf(world));
   const stops: string[] = [];
   const subscribe = wallet.subscribe;
   const spied = {

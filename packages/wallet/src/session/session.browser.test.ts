@@ -5,6 +5,7 @@ import {
   type ManualClock,
   manualClock,
   newWorld,
+  optionsOf,
 } from '../../test/app/client.ts';
 import { eventually } from '../../test/eventually.ts';
 import { createRelayTransport, createWallet, type WalletOptions } from '../index.ts';
@@ -14,7 +15,7 @@ const MINUTE = 60_000;
 async function signedIn(options: Partial<WalletOptions> = {}) {
   const world = await newWorld();
   const clock = manualClock();
-  const wallet = createWallet({ ...world, clock, ...options });
+  const wallet = createWallet({ ...optionsOf(world), clock, ...options });
   await (await wallet.emailOtp(world.emailId).send()).verify('000000');
   const freeze = () => wallet.run('freezeCard', { cardId: world.cardId });
   return { world, wallet, clock, freeze };
@@ -96,7 +97,7 @@ it('is restored after a reload, and signs', async () => {
   const { wallet, world, freeze } = await signedIn();
   const { session } = wallet.state;
   wallet.close();
-  const again = createWallet(world);
+  const again = createWallet(optionsOf(world));
   expect(again.state).toEqual({
     status: 'signed-out',
     ready: false,
@@ -117,7 +118,7 @@ it('is restored after a reload, and signs', async () => {
 it('asks the relay when the clock was set back during a reload', async () => {
   const { world, clock } = await signedIn();
   clock.set(clock.now() - 60 * MINUTE);
-  const again = createWallet({ ...world, clock });
+  const again = createWallet({ ...optionsOf(world), clock });
   expect((await again.ready()).status).toBe('active');
   expect(again.timeLeft()).toBeGreaterThan(14 * MINUTE);
   expect(await control(world, { do: 'requests' })).toContain('/v1/account');
@@ -211,7 +212,7 @@ it('signs out: wipes the session, revokes it at the service, and does not restor
   expect(await wallet.signOut()).toEqual({ revoked: true, wiped: true });
   expect(wallet.state.status).toBe('signed-out');
   expect(await sessionsOf(wallet)).toEqual([]);
-  expect((await createWallet(world).ready()).status).toBe('signed-out');
+  expect((await createWallet(optionsOf(world)).ready()).status).toBe('signed-out');
 });
 
 it('wipes the session at once even when the service cannot be reached', async () => {
@@ -220,13 +221,18 @@ it('wipes the session at once even when the service cannot be reached', async ()
   const out = wallet.signOut();
   await eventually(() => expect(wallet.state.status).toBe('signed-out'));
   expect(await out).toEqual({ revoked: false, wiped: true });
-  expect((await createWallet(world).ready()).status).toBe('signed-out');
+  expect((await createWallet(optionsOf(world)).ready()).status).toBe('signed-out');
 });
 
 it('detects that the session was ended elsewhere', async () => {
   const { wallet, world, freeze } = await signedIn();
   // Another device of the same account, with its own vault.
-  const elsewhere = createWallet({ ...world, vault: 'memory', rpId: 'elsewhere', stamp: true });
+  const elsewhere = createWallet({
+    ...optionsOf(world),
+    vault: 'memory',
+    rpId: 'elsewhere',
+    stamp: true,
+  });
   await (await elsewhere.emailOtp(world.emailId).send()).verify('000000');
   const id = wallet.state.session?.id ?? '';
   const relay = createRelayTransport(world);
@@ -251,11 +257,11 @@ const signInRequired = {
 it('keeps the lineage over a reload, so that the relay counts the refreshes of one sign-in', async () => {
   const world = await newWorld({ maxRefreshes: 2 });
   const clock = manualClock();
-  const wallet = createWallet({ ...world, clock });
+  const wallet = createWallet({ ...optionsOf(world), clock });
   await (await wallet.emailOtp(world.emailId).send()).verify('000000');
   await wallet.refresh();
   wallet.close();
-  const again = createWallet({ ...world, clock });
+  const again = createWallet({ ...optionsOf(world), clock });
   expect((await again.ready()).status).toBe('active');
   const last = await again.refresh();
   await expect(again.refresh()).rejects.toMatchObject(signInRequired);
@@ -272,7 +278,7 @@ it('keeps the lineage over a reload, so that the relay counts the refreshes of o
 it('cannot be refreshed beyond the age the relay allows, and reports it once', async () => {
   const world = await newWorld({ maxSessionAge: 12 * MINUTE });
   const clock = manualClock();
-  const wallet = createWallet({ ...world, clock, autoRefresh: true });
+  const wallet = createWallet({ ...optionsOf(world), clock, autoRefresh: true });
   const failures: unknown[] = [];
   wallet.subscribe((event) => {
     if (event.type === 'refresh_failed') failures.push(event.cause);

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { cardState, control, manualClock, newWorld } from '../../test/app/client.ts';
+import { cardState, control, manualClock, newWorld, optionsOf } from '../../test/app/client.ts';
 import { eventually } from '../../test/eventually.ts';
 import { createGate, gatedVault } from '../../test/gated-vault.ts';
 import { breakStorage } from '../../test/storage-faults.ts';
@@ -13,16 +13,16 @@ afterEach(() => {
 async function signedIn(options: Partial<WalletOptions> = {}) {
   const world = await newWorld();
   const { vault, hold } = gatedVault();
-  const wallet = createWallet({ ...world, vault, ...options });
+  const wallet = createWallet({ ...optionsOf(world), vault, ...options });
   await (await wallet.emailOtp(world.emailId).send()).verify('000000');
   const openTab = async (more: Partial<WalletOptions> = {}) => {
-    const tab = createWallet({ ...world, vault, ...more });
+    const tab = createWallet({ ...optionsOf(world), vault, ...more });
     expect((await tab.ready()).status).toBe('active');
     return tab;
   };
   const isOver = async () => {
     await eventually(async () => expect((await wallet.account()).sessions).toEqual([]));
-    const again = createWallet({ ...world, vault });
+    const again = createWallet({ ...optionsOf(world), vault });
     expect((await again.ready()).status).toBe('signed-out');
   };
   return { world, wallet, hold, openTab, isOver };
@@ -125,7 +125,7 @@ it('is not signed in by a sign-in that was under way when it was signed out', as
     await pass();
     return opened;
   };
-  const wallet = createWallet({ ...world, transport: { ...real, verify } });
+  const wallet = createWallet({ ...optionsOf(world), transport: { ...real, verify } });
   const signIn = (await wallet.emailOtp(world.emailId).send()).verify('000000');
   await gate.reached;
   expect(await wallet.signOut()).toEqual({ revoked: false, wiped: true });
@@ -133,5 +133,5 @@ it('is not signed in by a sign-in that was under way when it was signed out', as
   await expect(signIn).rejects.toMatchObject({ code: 'SESSION_CHANGED' });
   expect(wallet.state.status).toBe('signed-out');
   await eventually(async () => expect((await wallet.account()).sessions).toEqual([]));
-  expect((await createWallet(world).ready()).status).toBe('signed-out');
+  expect((await createWallet(optionsOf(world)).ready()).status).toBe('signed-out');
 });

@@ -1,12 +1,12 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { cardState, control, newWorld, type TestWorld } from '../../test/app/client.ts';
+import { cardState, control, newWorld, optionsOf, type TestWorld } from '../../test/app/client.ts';
 import { eventually } from '../../test/eventually.ts';
 import { createWallet } from '../index.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
 async function signedIn(world: TestWorld) {
-  const wallet = createWallet(world);
+  const wallet = createWallet(optionsOf(world));
   await (await wallet.emailOtp(world.emailId).send()).verify('000000');
   return wallet;
 }
@@ -14,7 +14,7 @@ async function signedIn(world: TestWorld) {
 /** Another tab signs out while this page sleeps, which does not receive its message. */
 async function signOutElsewhere(world: TestWorld): Promise<void> {
   const post = vi.spyOn(BroadcastChannel.prototype, 'postMessage').mockReturnValue(undefined);
-  const other = createWallet(world);
+  const other = createWallet(optionsOf(world));
   await other.ready();
   await other.signOut();
   post.mockRestore();

@@ -4,7 +4,7 @@ import {
   removeAuthenticators,
   type TestAuthenticator,
 } from '../../test/app/authenticator.ts';
-import { cardState, newWorld } from '../../test/app/client.ts';
+import { cardState, newWorld, optionsOf } from '../../test/app/client.ts';
 import type * as bundledWallet from '../index.ts';
 
 /** The package as it is bundled for publication: with the copies of its libraries cut down. */
@@ -25,7 +25,7 @@ afterEach(async () => {
 it('runs both ceremonies as bundled, and removes a passkey', async () => {
   const { createWallet } = await bundled();
   const world = await newWorld();
-  const wallet = createWallet(world);
+  const wallet = createWallet(optionsOf(world));
   await (await wallet.emailOtp(world.emailId).send()).verify('000000');
   const first = await wallet.addPasskey({ nickname: 'Laptop' });
   await expect(wallet.addPasskey({ nickname: 'Again' })).rejects.toMatchObject({
@@ -60,7 +60,7 @@ it.each([
 ])('maps errors as bundled: %s is %s', async (name, code) => {
   const { createWallet } = await bundled();
   const world = await newWorld();
-  const wallet = createWallet(world);
+  const wallet = createWallet(optionsOf(world));
   await (await wallet.emailOtp(world.emailId).send()).verify('000000');
   const create = vi.spyOn(navigator.credentials, 'create');
   create.mockRejectedValue(new DOMException('not now', name));

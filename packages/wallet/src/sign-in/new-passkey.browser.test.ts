@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { addAuthenticator, removeAuthenticators } from '../../test/app/authenticator.ts';
-import { newWorld } from '../../test/app/client.ts';
+import { newWorld, optionsOf } from '../../test/app/client.ts';
 import { eventually } from '../../test/eventually.ts';
 import { createWallet } from '../index.ts';
 
@@ -12,7 +12,7 @@ afterEach(async () => {
 
 async function signedIn() {
   const world = await newWorld();
-  const wallet = createWallet(world);
+  const wallet = createWallet(optionsOf(world));
   await (await wallet.emailOtp(world.emailId).send()).verify('000000');
   return { world, wallet };
 }

@@ -1,10 +1,17 @@
 import { expect, it, vi } from 'vitest';
-import { cardState, control, idToken, manualClock, newWorld } from '../../test/app/client.ts';
+import {
+  cardState,
+  control,
+  idToken,
+  manualClock,
+  newWorld,
+  optionsOf,
+} from '../../test/app/client.ts';
 import { createWallet, finishOAuthPopup } from '../index.ts';
 
 it('signs in with an identity token and freezes a card', async () => {
   const world = await newWorld();
-  const wallet = createWallet(world);
+  const wallet = createWallet(optionsOf(world));
   const oauth = await wallet.oauth(world.oauthId).prepare();
   expect(oauth.nonce).toMatch(/^[0-9a-f]{64}$/);
   await oauth.verify(idToken(world, oauth.nonce));
@@ -18,7 +25,7 @@ it('signs in with an identity token and freezes a card', async () => {
 it('refuses a token with another nonce, an old token and a missing one before sending it', async () => {
   const world = await newWorld();
   const clock = manualClock();
-  const wallet = createWallet({ ...world, clock });
+  const wallet = createWallet({ ...optionsOf(world), clock });
   const oauth = await wallet.oauth(world.oauthId).prepare();
   await expect(oauth.verify(idToken(world, 'f'.repeat(64)))).rejects.toMatchObject({
     code: 'OAUTH_NONCE_MISMATCH',
@@ -33,7 +40,7 @@ it('refuses a token with another nonce, an old token and a missing one before se
 it("leaves the check of the age to the service when the device's and the provider's clocks differ", async () => {
   const world = await newWorld();
   const clock = manualClock();
-  const wallet = createWallet({ ...world, clock });
+  const wallet = createWallet({ ...optionsOf(world), clock });
   clock.set(Date.now() + 3_600_000);
   const oauth = await wallet.oauth(world.oauthId).prepare();
   await oauth.verify(idToken(world, oauth.nonce));
@@ -43,7 +50,7 @@ it("leaves the check of the age to the service when the device's and the provide
 it('discards the key after its time limit', async () => {
   const world = await newWorld();
   const clock = manualClock();
-  const oauth = await createWallet({ ...world, clock })
+  const oauth = await createWallet({ ...optionsOf(world), clock })
     .oauth(world.oauthId)
     .prepare();
   clock.advance(10 * 60_000);
@@ -55,11 +62,11 @@ it('discards the key after its time limit', async () => {
 
 it('resumes after a redirect in another page, once, and only for the same credential', async () => {
   const world = await newWorld();
-  const before = createWallet(world);
+  const before = createWallet(optionsOf(world));
   const { state, nonce } = await before.oauth(world.oauthId).prepare({ mode: 'redirect' });
   before.close();
 
-  const after = createWallet(world);
+  const after = createWallet(optionsOf(world));
   await expect(after.oauth(world.emailId).resume(state)).rejects.toMatchObject({
     code: 'PENDING_KEY_MISSING',
   });
@@ -75,7 +82,7 @@ it('resumes after a redirect in another page, once, and only for the same creden
 it('discards a redirect that took too long', async () => {
   const world = await newWorld();
   const clock = manualClock();
-  const before = createWallet({ ...world, clock });
+  const before = createWallet({ ...optionsOf(world), clock });
   const { state } = await before.oauth(world.oauthId).prepare({ mode: 'redirect' });
   clock.advance(10 * 60_000);
   await expect(before.oauth(world.oauthId).resume(state)).rejects.toMatchObject({
@@ -86,7 +93,7 @@ it('discards a redirect that took too long', async () => {
 
 it('reports that no storage can keep the key over a redirect', async () => {
   const world = await newWorld();
-  const wallet = createWallet({ ...world, vault: 'memory' });
+  const wallet = createWallet({ ...optionsOf(world), vault: 'memory' });
   await expect(wallet.oauth(world.oauthId).prepare({ mode: 'redirect' })).rejects.toMatchObject({
     code: 'STORAGE_UNAVAILABLE',
   });
@@ -107,7 +114,7 @@ function sendFrom(source: unknown, data: unknown, origin = location.origin): voi
 
 it('opens the popup inside the click, and accepts messages only from it', async () => {
   const world = await newWorld();
-  const wallet = createWallet(world);
+  const wallet = createWallet(optionsOf(world));
   const oauth = await wallet.oauth(world.oauthId).prepare();
   const { popup, open } = fakePopup();
   const signedIn = oauth.popup('https://provider.test/authorize');
@@ -127,7 +134,7 @@ it('opens the popup inside the click, and accepts messages only from it', async 
 it('distinguishes a closed popup from a blocked one', async () => {
   const world = await newWorld();
   const clock = manualClock();
-  const oauth = await createWallet({ ...world, clock })
+  const oauth = await createWallet({ ...optionsOf(world), clock })
     .oauth(world.oauthId)
     .prepare();
   const { popup, open } = fakePopup();
@@ -170,7 +177,7 @@ it('posts the token only to the page that opened the popup, on its own origin', 
 it("signs in although the provider severed the popup's opener", async () => {
   const world = await newWorld();
   const clock = manualClock();
-  const wallet = createWallet({ ...world, clock });
+  const wallet = createWallet({ ...optionsOf(world), clock });
   const oauth = await wallet.oauth(world.oauthId).prepare();
   const { popup, open } = fakePopup();
   const focus = vi.spyOn(document, 'hasFocus').mockReturnValue(false);
@@ -192,7 +199,7 @@ it("signs in although the provider severed the popup's opener", async () => {
 
 it('stops waiting for a popup when its signal is aborted', async () => {
   const world = await newWorld();
-  const oauth = await createWallet(world).oauth(world.oauthId).prepare();
+  const oauth = await createWallet(optionsOf(world)).oauth(world.oauthId).prepare();
   const { open } = fakePopup();
   const stop = new AbortController();
   const waiting = oauth.popup('https://provider.test/authorize', { signal: stop.signal });

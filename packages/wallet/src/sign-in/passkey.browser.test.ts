@@ -4,7 +4,7 @@ import {
   removeAuthenticators,
   type TestAuthenticator,
 } from '../../test/app/authenticator.ts';
-import { cardState, control, manualClock, newWorld } from '../../test/app/client.ts';
+import { cardState, control, manualClock, newWorld, optionsOf } from '../../test/app/client.ts';
 import { eventually } from '../../test/eventually.ts';
 import { createRelayTransport, createWallet, type Wallet, type WalletOptions } from '../index.ts';
 
@@ -20,7 +20,7 @@ async function signedIn(options: Partial<WalletOptions> = {}, fetched?: typeof f
   const world = await newWorld();
   const transport =
     fetched === undefined ? {} : { transport: createRelayTransport({ ...world, fetch: fetched }) };
-  const wallet = createWallet({ ...world, ...options, ...transport });
+  const wallet = createWallet({ ...optionsOf(world), ...options, ...transport });
   const otp = await wallet.emailOtp(world.emailId).send();
   await otp.verify('000000');
   return { world, wallet };
@@ -232,7 +232,9 @@ it('refuses an expired challenge without a dialog', async () => {
 
 it('needs a session to add a passkey', async () => {
   const world = await newWorld();
-  await expect(createWallet(world).addPasskey({ nickname: 'Laptop' })).rejects.toMatchObject({
+  await expect(
+    createWallet(optionsOf(world)).addPasskey({ nickname: 'Laptop' }),
+  ).rejects.toMatchObject({
     code: 'NOT_SIGNED_IN',
     userAction: 'reauthenticate',
   });

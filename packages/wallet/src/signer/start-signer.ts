@@ -1,7 +1,7 @@
 import { createParts } from '../create-wallet.ts';
 import { WalletError } from '../errors/wallet-error.ts';
 import type { WalletOptions } from '../options.ts';
-import { ownOptions } from '../platform/own-options.ts';
+import { checkOptionNames, ownOptions } from '../platform/own-options.ts';
 import type { Review } from '../signing/review.ts';
 import { askPerson, englishTexts, type PromptTexts } from './prompt.ts';
 import type { Hello, SignerMessage } from './protocol.ts';
@@ -15,6 +15,17 @@ export interface SignerOptions
   /** The words of the prompt; English by default. */
   readonly texts?: Partial<PromptTexts>;
 }
+
+const optionNames: Readonly<Record<keyof SignerOptions, true>> = {
+  pages: true,
+  relay: true,
+  transport: true,
+  rpId: true,
+  vault: true,
+  clock: true,
+  autoRefresh: true,
+  texts: true,
+};
 
 /** A signer that waits for its page. */
 export interface RunningSigner {
@@ -46,10 +57,13 @@ function isHello(data: unknown): data is Hello {
  * the person each change to sign. The page around it can request changes, but cannot read the key
  * or have a change signed without the prompt.
  *
- * @throws WalletError `INVALID_INPUT` when `pages` is empty or holds something other than origins
+ * @throws WalletError `INVALID_INPUT` for an unknown option, and when `pages` is empty or holds something
+ * other than origins
  */
 export function startSigner(options: SignerOptions): RunningSigner {
-  const { pages, texts, ...rest } = ownOptions(options);
+  const own = ownOptions(options);
+  checkOptionNames(own, optionNames);
+  const { pages, texts, ...rest } = own;
   let origins: readonly string[];
   try {
     if (!Array.isArray(pages) || pages.length === 0) {

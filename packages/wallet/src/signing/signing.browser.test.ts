@@ -1,11 +1,11 @@
 import { expect, it, vi } from 'vitest';
-import { cardState, control, manualClock, newWorld } from '../../test/app/client.ts';
+import { cardState, control, manualClock, newWorld, optionsOf } from '../../test/app/client.ts';
 import { eventually } from '../../test/eventually.ts';
 import { createRelayTransport, createWallet, type Review, type WalletOptions } from '../index.ts';
 
 async function signedIn(options: Partial<WalletOptions> = {}) {
   const world = await newWorld();
-  const wallet = createWallet({ ...world, ...options });
+  const wallet = createWallet({ ...optionsOf(world), ...options });
   await (await wallet.emailOtp(world.emailId).send()).verify('000000');
   const freeze = () => wallet.run('freezeCard', { cardId: world.cardId });
   return { world, wallet, freeze };
@@ -60,7 +60,7 @@ it('does not stamp a challenge that expired during the review', async () => {
 it('does not stamp with a session that was signed out during the review', async () => {
   const world = await newWorld();
   const wallet = createWallet({
-    ...world,
+    ...optionsOf(world),
     review: async (_payload, { kind }) => {
       if (kind === 'action') await wallet.signOut();
       return true;
@@ -117,7 +117,7 @@ it('passes on the reason of the service', async () => {
 
 it('requires a session to sign', async () => {
   const world = await newWorld();
-  const wallet = createWallet(world);
+  const wallet = createWallet(optionsOf(world));
   await expect(wallet.run('freezeCard', { cardId: world.cardId })).rejects.toMatchObject({
     code: 'NOT_SIGNED_IN',
   });
@@ -128,7 +128,7 @@ it('signs with the refreshed session when its own was revoked meanwhile', async 
   const { world, wallet, freeze } = await signedIn();
   // Another tab whose messages this one does not receive: its channel has another name.
   const channel = vi.spyOn(BroadcastChannel.prototype, 'postMessage').mockReturnValue(undefined);
-  const other = createWallet(world);
+  const other = createWallet(optionsOf(world));
   await other.ready();
   const next = await other.refresh();
   await expect.poll(async () => (await other.account()).sessions.length).toBe(1);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { cardState, newWorld, type TestWorld } from '../../test/app/client.ts';
+import { cardState, newWorld, optionsOf, type TestWorld } from '../../test/app/client.ts';
 import { eventually } from '../../test/eventually.ts';
 import {
   blockSiteData,
@@ -43,7 +43,7 @@ function restoreStorage(): void {
 }
 
 function walletOf(world: TestWorld) {
-  const wallet = createWallet({ ...world, clock: quick });
+  const wallet = createWallet({ ...optionsOf(world), clock: quick });
   wallets.push(wallet);
   return wallet;
 }
@@ -180,7 +180,7 @@ it('works where site data is blocked, and reports the missing storage', async ()
   blockSiteData();
   const world = await newWorld();
   for (const vault of ['auto', 'memory'] as const) {
-    const wallet = createWallet({ ...world, vault });
+    const wallet = createWallet({ ...optionsOf(world), vault });
     wallets.push(wallet);
     expect(await wallet.ready()).toMatchObject({ ready: true, persistence: 'memory' });
     expect(wallet.state.reasons).toContain('tabs_unavailable');
@@ -198,7 +198,7 @@ it('is ready although a vault of the platform rejects everything', async () => {
   const world = await newWorld();
   const no = () => Promise.reject(new Error('no'));
   const vault = { persistence: 'indexeddb', get: no, set: no, delete: no, entries: no } as const;
-  const wallet = createWallet({ ...world, vault });
+  const wallet = createWallet({ ...optionsOf(world), vault });
   expect(await wallet.ready()).toMatchObject({ ready: true, persistence: 'memory' });
   await signIn(world, wallet);
   expect(wallet.state.status).toBe('active');

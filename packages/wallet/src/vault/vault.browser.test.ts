@@ -1,6 +1,12 @@
 import { createStore, entries, get, set } from 'idb-keyval';
 import { afterEach, expect, it, vi } from 'vitest';
-import { cardState, manualClock, newWorld, type TestWorld } from '../../test/app/client.ts';
+import {
+  cardState,
+  manualClock,
+  newWorld,
+  optionsOf,
+  type TestWorld,
+} from '../../test/app/client.ts';
 import { systemClock } from '../clock.ts';
 import {
   createWallet,
@@ -18,7 +24,7 @@ const storeOf = (world: TestWorld) => createStore(databaseOf(world), 'vault');
 
 async function signedIn(world: TestWorld, options: Partial<WalletOptions> = {}) {
   const events: WalletEvent[] = [];
-  const wallet = createWallet({ ...world, ...options });
+  const wallet = createWallet({ ...optionsOf(world), ...options });
   wallet.subscribe((event) => events.push(event));
   await (await wallet.emailOtp(world.emailId).send()).verify('000000');
   return { wallet, events };
@@ -44,7 +50,9 @@ it('has its own database for each account and relying party', async () => {
   const names = (await indexedDB.databases()).map(({ name }) => name);
   expect(names).toContain(`payments-wallet:${location.hostname}:${one.accountId}`);
   expect(names).toContain(`payments-wallet:example.com:${two.accountId}`);
-  expect((await createWallet({ ...one, rpId: 'example.com' }).ready()).status).toBe('signed-out');
+  expect((await createWallet({ ...optionsOf(one), rpId: 'example.com' }).ready()).status).toBe(
+    'signed-out',
+  );
 });
 
 it('signs in without IndexedDB, and reports that keys live in memory', async () => {
@@ -68,13 +76,13 @@ it('detects a store that returns another value than it stored', async () => {
     return this.count();
   });
   const world = await newWorld();
-  const wallet = createWallet(world);
+  const wallet = createWallet(optionsOf(world));
   expect((await wallet.ready()).persistence).toBe('memory');
 });
 
 it('continues in memory when storage fails after the start', async () => {
   const world = await newWorld();
-  const wallet = createWallet(world);
+  const wallet = createWallet(optionsOf(world));
   const events: string[] = [];
   wallet.subscribe(({ type }) => events.push(type));
   expect((await wallet.ready()).persistence).toBe('indexeddb');
@@ -93,7 +101,7 @@ it("uses only memory with `vault: 'memory'`", async () => {
   expect(events.map(({ type }) => type)).not.toContain('storage_degraded');
   const names = (await indexedDB.databases()).map(({ name }) => name);
   expect(names).not.toContain(databaseOf(world));
-  expect((await createWallet(world).ready()).status).toBe('signed-out');
+  expect((await createWallet(optionsOf(world)).ready()).status).toBe('signed-out');
 });
 
 it('opens another connection when the browser has dropped the first', async () => {
@@ -119,7 +127,7 @@ it('deletes only expired and unreadable records at the start', async () => {
   await set('pending:young', { version: 1, life: 1_001, anchoredAt }, store);
   await set('probe:left', { version: 1, life: 500, anchoredAt }, store);
   await set('session', 'from another version', store);
-  await createWallet({ ...world, clock }).ready();
+  await createWallet({ ...optionsOf(world), clock }).ready();
   expect((await entries(store)).map(([key]) => key)).toEqual(['pending:young']);
 });
 
@@ -128,7 +136,7 @@ it('does not restore an expired session', async () => {
   const clock = manualClock();
   await signedIn(world, { clock });
   clock.advance(15 * 60_000);
-  expect((await createWallet({ ...world, clock }).ready()).status).toBe('signed-out');
+  expect((await createWallet({ ...optionsOf(world), clock }).ready()).status).toBe('signed-out');
   expect(await entries(storeOf(world))).toEqual([]);
 });
 
@@ -140,5 +148,5 @@ it('does not restore a key that does not match its record', async () => {
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256' };
   const { privateKey } = await crypto.subtle.generateKey(algorithm, false, ['sign']);
   await set('session', { ...record, key: privateKey }, store);
-  expect((await createWallet(world).ready()).status).toBe('signed-out');
+  expect((await createWallet(optionsOf(world)).ready()).status).toBe('signed-out');
 });

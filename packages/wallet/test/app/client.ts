@@ -26,6 +26,11 @@ export async function newWorld(limits: RelayLimits = {}): Promise<TestWorld> {
   return ask(`/__wallet/world?${search}`);
 }
 
+/** The options with which a wallet is created in a world. */
+export function optionsOf({ relay, accountId }: TestWorld) {
+  return { relay, accountId };
+}
+
 /** Reads or changes a world without the wallet. */
 export async function control(world: TestWorld, order: Control): Promise<unknown> {
   return ask(world.relay.replace(/relay$/, 'control'), order);
