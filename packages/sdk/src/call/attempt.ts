@@ -21,7 +21,7 @@ export interface AttemptFailure {
   readonly why: FailureReason;
   /** `unsent`: proven that nothing left. `body`: the status line arrived. */
   readonly phase: 'unsent' | 'sent' | 'body';
-  /** The status line, where one arrived. */
+  /** The status line, if one arrived. */
   readonly status: number | undefined;
   readonly cause: unknown;
 }
@@ -117,7 +117,7 @@ class Attempt {
     void this.#exchange(this.#complete(request));
   }
 
-  /** Returns the request with the signal or the callback that makes the transport give up. */
+  /** Returns the request with the signal or the callback that aborts the transport. */
   #complete(request: AttemptRequest): TransportRequest {
     const onSent = () => {
       this.#isSent = true;
@@ -196,7 +196,7 @@ function statusOf({ status }: TransportResponse): number {
   throw new TypeError('The transport returned a response without a status.');
 }
 
-/** What a transport of the user supplies of a response, or `missing` where reading it fails. */
+/** A part of the response of a user's transport, or `missing` if reading it fails. */
 function readable<Value>(read: () => Value, missing: Value): Value {
   try {
     return read();
@@ -226,7 +226,7 @@ function unsent(why: 'aborted' | 'deadline', cause: unknown): AttemptResult {
 
 /**
  * Sends a request once and reads the whole response, headers and body within one time limit. It
- * resolves at the limit even where the transport ignores its signal.
+ * resolves at the limit even if the transport ignores its signal.
  */
 export function attempt(
   transport: Transport,

@@ -128,7 +128,7 @@ function responseIn(error: unknown): Response {
 }
 
 /**
- * Records the outcome of a change. The outcome reaches the caller even where recording it fails.
+ * Records the outcome of a change. The outcome reaches the caller even if recording it fails.
  */
 async function end(
   call: Call,
@@ -153,7 +153,7 @@ async function end(
 }
 
 /**
- * Sends a request between two entries of the client's journal, where it has one and the request
+ * Sends a request between two entries of the client's journal, if it has one and the request
  * changes something.
  *
  * @param responseOf returns what to record of a response, and whether the response means that

@@ -133,7 +133,7 @@ function unknownOutcome(place: ErrorPlace, ending: Ending, cause: Error): Outcom
   });
 }
 
-/** Makes the error for the end of a request, of the class that its outcome names. */
+/** Creates the error for the end of a request, of the class that its outcome names. */
 export function outcomeError(
   place: ErrorPlace,
   result: ErrorResult,

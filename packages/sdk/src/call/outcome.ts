@@ -24,7 +24,7 @@ export type FailureReason = 'network' | 'timeout' | 'deadline' | 'aborted' | 'un
  * - `refused`: an error that means that the service did not act
  * - `unclear`: an error that leaves open whether the service acted: 408, 502, 504, and any other
  *   5xx but a readable 501 or 503
- * - `foreign`: a redirect or a challenge where none is due: not a response of this operation
+ * - `foreign`: a redirect or a challenge that is not expected: not a response of this operation
  */
 export type ResponseKind =
   | 'value'
@@ -91,7 +91,8 @@ export function changesSomething({ rule, signing, leg }: Sending): boolean {
   return rule !== 'safe' && !(signing === 'required' && leg === 1);
 }
 
-/** Whether the request may arrive twice: it changes nothing, or a key makes the service act once. */
+/** Whether the request may arrive twice: it changes nothing, or its key ensures that the service
+ * acts once. */
 function mayArriveTwice(sending: Sending): boolean {
   if (sending.leg === 2) return false;
   return !changesSomething(sending) || (sending.rule === 'keyed' && sending.hasKey);

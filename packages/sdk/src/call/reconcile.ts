@@ -24,7 +24,7 @@ export interface ReadResult {
   readonly date: string | null;
 }
 
-/** Makes a read. */
+/** Sends a read. */
 export type Read = (
   context: ClientContext,
   operation: CalledOperation,
@@ -58,7 +58,7 @@ export function changeOf({ operation, path, search, body, form }: PreparedReques
 
 interface PageLike {
   readonly data: readonly Fields[];
-  /** Missing where the list has one page. */
+  /** Missing if the list has one page. */
   readonly hasMore?: boolean;
   readonly nextCursor?: string;
 }
@@ -129,8 +129,8 @@ async function byFirstLeg(probe: Promise<ReadResult>): Promise<Reconciliation> {
 }
 
 /**
- * Makes the function that finds out whether a lost change was applied: it reads the resource, walks
- * a list, or sends a first leg again. Undefined for operations whose row has no such rule.
+ * Returns the function that finds out whether a lost change was applied: it reads the resource,
+ * walks a list, or sends a first leg again. Undefined for operations whose row has no such rule.
  */
 export function reconciler(
   context: ClientContext,
@@ -165,7 +165,7 @@ export function reconciler(
   };
 }
 
-/** The row's advice where no request can show whether the change was applied. */
+/** The row's advice if no request can show whether the change was applied. */
 export function reconcileAdvice({ operation }: PreparedRequest): string | undefined {
   const rule = operation.row.reconcile;
   if (rule?.by === 'repeat') return `Repeating the call does no harm. ${rule.why}`;

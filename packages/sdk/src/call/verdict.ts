@@ -14,7 +14,7 @@ export interface Seen {
   readonly serverNow: number;
 }
 
-/** How far the service's clock may be from ours where no response shows it. */
+/** How far the service's clock may be from ours if no response shows it. */
 const UNKNOWN_CLOCK = 60_000;
 /** How far the service's `Date` may be off: it has whole seconds, and ages on its way. */
 const KNOWN_CLOCK = 2_000;
@@ -45,8 +45,8 @@ function judge<Verdict>(rule: () => Verdict): Verdict | undefined {
 }
 
 /**
- * Whether a resource shows a change. Where a later write may have hidden the change, a resource
- * that was written to since then leaves the outcome unknown.
+ * Whether a resource shows a change. If a later write may have hidden the change, the outcome of a
+ * resource written to since then is unknown.
  */
 export function readVerdict(
   rule: ReconcileByRead,

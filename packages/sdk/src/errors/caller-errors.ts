@@ -7,7 +7,7 @@ interface Context {
 }
 
 interface InputContext extends Context {
-  /** What to do, where something was sent before the input turned out to be wrong. */
+  /** What to do if something was sent before the input turned out to be wrong. */
   readonly action?: string;
 }
 
@@ -59,7 +59,7 @@ export class ConfigurationError extends PaymentsError {
 
 /** The text that would have to be signed: a challenge, or the payload that a resource carries. */
 export type DueSignature = Omit<SignedRequestChallenge, 'requestId'> & {
-  /** Undefined where the payload is a field of a resource, such as a quote. */
+  /** Undefined if the payload is a field of a resource, such as a quote. */
   readonly requestId?: string | undefined;
 };
 

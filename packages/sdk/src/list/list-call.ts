@@ -3,7 +3,7 @@ import type { WithResponse } from '../call/api-call.ts';
 import { ContractError } from '../errors/network-errors.ts';
 import type { CalledName } from '../errors/payments-error.ts';
 
-/** Fetches the page at a cursor; the first one where there is none. */
+/** Fetches the page at a cursor; the first one if there is none. */
 export type FetchPage<Item> = (cursor: string | undefined) => Promise<WithResponse<Page<Item>>>;
 
 /** How pages are walked. */

@@ -16,7 +16,7 @@ import {
 } from './options.ts';
 import { checkProxy, proxyEnvironment } from './proxy-from-env.ts';
 
-/** A transport over `node:http`. Make one for each process and share it between clients. */
+/** A transport over `node:http`. Create one for each process and share it between clients. */
 export interface NodeHttpTransport extends Transport {
   readonly reportsSent: true;
   /**

@@ -14,13 +14,13 @@ export function isSpent(socket: Socket): boolean {
 /** A handshake is over once our own `Finished` message exists. */
 function isHandshakeOver(socket: TLSSocket): boolean {
   if (typeof socket.getFinished !== 'function') return true;
-  // Node returns null, not undefined, where the socket has no handle any more.
+  // Node returns null, not undefined, if the socket no longer has a handle.
   return (socket.getFinished() ?? undefined) !== undefined;
 }
 
 /**
- * Calls back right before the first byte written on a socket can leave: at once where it is
- * connected, otherwise when the connection, and for TLS the handshake, is complete.
+ * Calls back right before the first byte written on a socket can leave: at once if it is connected,
+ * otherwise when the connection, and for TLS the handshake, is complete.
  */
 export function whenConnected(
   socket: Socket | TLSSocket,

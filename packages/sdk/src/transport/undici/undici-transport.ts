@@ -31,7 +31,7 @@ export interface UndiciDispatcherOptions {
   readonly dispatcher: Dispatcher;
 }
 
-/** A transport over a pool of sockets. Make one for each process and share it between clients. */
+/** A transport over a pool of sockets. Create one for each process and share it between clients. */
 export interface UndiciTransport extends Transport {
   readonly reportsSent: true;
   /**
