@@ -61,7 +61,7 @@ const destination = z.discriminatedUnion('destinationType', [
 
 /** The body that asks for a quote. */
 export const quoteCreate = z.strictObject({
-  /** The lookup of the receiver this quote follows, where there was one. */
+  /** The lookup of the receiver that this quote is based on, if there was one. */
   lookupId: text.optional(),
   /** Where the money comes from. */
   source,
@@ -105,7 +105,7 @@ const quoteShape = resource({
   source: resource({
     /** Where the money comes from: an account, or funds from outside. */
     sourceType: openEnum(['ACCOUNT', 'REALTIME_FUNDING']),
-    /** The account, where it is one. */
+    /** The account, if it is one. */
     accountId: z.string().optional(),
     /** The customer whose payment it is; required unless a customer's account pays. */
     customerId: z.string().optional(),
@@ -118,7 +118,7 @@ const quoteShape = resource({
   destination: resource({
     /** Where the money goes: an account, or a UMA address. */
     destinationType: openEnum(['ACCOUNT', 'UMA_ADDRESS']),
-    /** The account, where it is one. */
+    /** The account, if it is one. */
     accountId: z.string().optional(),
     /** UMA address of the receiver, such as `$ada@example.com`. */
     umaAddress: z.string().optional(),
