@@ -15,7 +15,7 @@ export type FaultEffect =
       readonly html?: string;
     }
   /**
-   * The connection is refused: nothing leaves the client. Over HTTP, where the connection already
+   * The connection is refused: nothing leaves the client. Over HTTP, if the connection already
    * exists, it is closed before the request is read.
    */
   | { readonly kind: 'refuse-connection' }

@@ -31,8 +31,8 @@ interface Flight {
 
 /**
  * Sends what is due, on the mock's clock: after every event, when the clock is moved, and when an
- * attempt is over. An attempt that was due earlier counts as made when it was due, so moving the
- * clock by a day makes the attempts of that day.
+ * attempt has ended. An attempt that was due earlier counts as sent when it was due, so moving the
+ * clock by a day sends the attempts of that day.
  */
 export class Dispatcher {
   readonly #world: World;
@@ -56,7 +56,7 @@ export class Dispatcher {
   }
 
   /**
-   * Does the same where nobody awaits it. A failure, such as that of the user's clock, is printed
+   * Does the same when nothing awaits it. A failure, such as that of the user's clock, is printed
    * and does not end the process; a violation of the contract does.
    */
   poll(): void {
