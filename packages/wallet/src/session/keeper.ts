@@ -56,7 +56,7 @@ export class SessionKeeper {
     return this.#options.keys.isOver(session.info.id) ? undefined : session;
   }
 
-  /** Milliseconds in which stamps can still be made. */
+  /** Milliseconds during which stamps can still be created. */
   timeLeft(): number {
     return Math.max(0, (this.#session?.lifetime.left() ?? 0) - STAMP_MARGIN);
   }
@@ -79,7 +79,7 @@ export class SessionKeeper {
    * Puts a new session in place of the old one: in the vault, here, and in the other tabs.
    *
    * @param refreshed the session it continues
-   * @returns false where that one was signed out meanwhile: the new one is then not used
+   * @returns false if that one was signed out meanwhile: the new one is then not used
    */
   async install(session: LiveSession, refreshed?: string): Promise<boolean> {
     const { keys, clock } = this.#options;

@@ -32,7 +32,7 @@ export async function requestAssertion(options: RequestOptionsJSON): Promise<Rel
 /**
  * Offers passkeys among the suggestions of an input.
  *
- * @throws WalletError `PASSKEYS_UNSUPPORTED` where the browser cannot do that
+ * @throws WalletError `PASSKEYS_UNSUPPORTED` if the browser cannot do that
  */
 export async function offerAssertion(
   options: RequestOptionsJSON,
@@ -48,8 +48,8 @@ export async function offerAssertion(
     // The input may be rendered after this call.
     verifyBrowserAutofillInput: false,
   });
-  // The library makes this check before it starts the ceremony; the result of the same check,
-  // requested afterwards, arrives later.
+  // The library performs this check before it starts the ceremony; the same check, requested
+  // afterwards, resolves later.
   holdUntil(browserSupportsWebAuthnAutofill());
   return toAssertion(await offered);
 }

@@ -111,7 +111,7 @@ export class KeyStore {
   /**
    * Stores a session. Never rejects.
    *
-   * @param refreshed the session it continues: where that one was signed out meanwhile, here or in
+   * @param refreshed the session it continues: if that one was signed out meanwhile, here or in
    *   another tab, the new one is not kept either
    * @returns whether it was kept
    */
@@ -216,7 +216,7 @@ export class KeyStore {
     }
   }
 
-  /** Deletes the record, or overwrites it where deletion is refused. */
+  /** Deletes the record, or overwrites it if deletion is refused. */
   async #erase(): Promise<void> {
     try {
       await this.#call((vault) => vault.delete(SESSION_KEY));
