@@ -32,22 +32,22 @@ export interface SharedMcpOptions {
 
 /** A server for one agent: its own operations, within its policy. */
 export interface AgentMcpOptions extends SharedMcpOptions {
-  /** Made with `createAgentClient`. */
+  /** Created with `createAgentClient`. */
   readonly agent: AgentClient;
-  /** Only where `agent` is left out. */
+  /** Only if `agent` is left out. */
   readonly platform?: undefined;
 }
 
 /** A server for a platform: what its API token may read. */
 export interface PlatformMcpOptions extends SharedMcpOptions {
-  /** Made with `createPaymentsClient`. */
+  /** Created with `createPaymentsClient`. */
   readonly platform: PaymentsClient<boolean>;
-  /** Only where `platform` is left out. */
+  /** Only if `platform` is left out. */
   readonly agent?: undefined;
   /**
    * What the API token may do. Left out, the server finds out when the tools are first listed: with
-   * two reads and, only where a write that needs `TRANSACT` is allowed, with an empty quote, which
-   * the service refuses.
+   * two reads and, only if a write that needs `TRANSACT` is allowed, with an empty quote, which the
+   * service refuses.
    */
   readonly permissions?: readonly Permission[] | undefined;
   /**

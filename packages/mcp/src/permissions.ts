@@ -39,10 +39,10 @@ async function mayTransact(client: PaymentsClient<boolean>): Promise<boolean> {
 }
 
 /**
- * Finds out what an API token may do: with a read that needs `VIEW`, a read that needs `MANAGE` and,
- * only where a tool could need `TRANSACT`, with an empty quote, which the service refuses.
+ * Finds out what an API token may do: with a read that needs `VIEW`, a read that needs `MANAGE`
+ * and, only if a tool could need `TRANSACT`, with an empty quote, which the service refuses.
  *
- * @throws PaymentsError where the service cannot be asked
+ * @throws PaymentsError if the service cannot be reached
  */
 export async function readPermissions(
   client: PaymentsClient<boolean>,
