@@ -1,6 +1,6 @@
 import { scaled } from './settings.ts';
 
-/** One measurement: wall time or another figure, and the CPU time in the same unit where known. */
+/** One measurement: wall time or another figure, and the CPU time in the same unit if known. */
 export interface Sample {
   readonly wall: number;
   readonly cpu?: number;
