@@ -68,7 +68,7 @@ function projects(specifiers: readonly string[]): Project[] {
   ];
 }
 
-/** A program that fails to compile where a module has no types, or the types are `any`. */
+/** A program that fails to compile if a module has no types, or the types are `any`. */
 function everyModule(specifiers: readonly string[]): string {
   const lines = specifiers.flatMap((specifier, index) => [
     `import * as module${index} from '${specifier}';`,
