@@ -8,8 +8,8 @@ export interface User {
 }
 
 /**
- * Simulates the platform's database: it outlives the backend's process, as a database does, and
- * its addresses are unique, as a unique index makes them.
+ * Simulates the platform's database: it outlives the backend's process, as a database does, and its
+ * addresses are unique, as a unique index enforces.
  */
 export class UserStore {
   readonly #byId = new Map<string, User>();
