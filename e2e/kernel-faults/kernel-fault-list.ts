@@ -14,8 +14,10 @@ export interface KernelFault {
   readonly fresh?: true;
   /** The service receives the request and never applies it. */
   readonly hold?: true;
-  /** The error that the kernel or the transport reports, if the client's timeout does not end the
-   * call. */
+  /**
+   * The error that the kernel or the transport reports, if the client's timeout does not end the
+   * call.
+   */
   readonly reports?: RegExp;
   /** Milliseconds an attempt may take. */
   readonly timeout: number;

@@ -91,8 +91,10 @@ export function changesSomething({ rule, signing, leg }: Sending): boolean {
   return rule !== 'safe' && !(signing === 'required' && leg === 1);
 }
 
-/** Whether the request may arrive twice: it changes nothing, or its key ensures that the service
- * acts once. */
+/**
+ * Whether the request may arrive twice: it changes nothing, or its key ensures that the service
+ * acts once.
+ */
 function mayArriveTwice(sending: Sending): boolean {
   if (sending.leg === 2) return false;
   return !changesSomething(sending) || (sending.rule === 'keyed' && sending.hasKey);

@@ -13,8 +13,9 @@ export interface JournalRequest {
   readonly body: string | null;
   /** Whether the body is an upload: its files are not kept. */
   readonly isUpload: boolean;
-  /** The fields of an upload, without its files; undefined if the body does not consist of
-   * fields. */
+  /**
+   * The fields of an upload, without its files; undefined if the body does not consist of fields.
+   */
   readonly form?: Readonly<Record<string, unknown>> | undefined;
 }
 

@@ -10,8 +10,10 @@ interface Channel {
 
 let channel: Channel | null | undefined;
 
-/** The channel, if the runtime has one. It is found without a static import, which other runtimes
- * could not load. */
+/**
+ * The channel, if the runtime has one. It is found without a static import, which other runtimes
+ * could not load.
+ */
 function findChannel(): Channel | null {
   const module = globalThis.process?.getBuiltinModule?.('node:diagnostics_channel');
   return module?.channel(DIAGNOSTICS_CHANNEL) ?? null;

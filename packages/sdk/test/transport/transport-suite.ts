@@ -11,8 +11,10 @@ import { MARKED, type MisbehavingServer, misbehavingServer } from './misbehaving
 export interface Subject {
   readonly transport: Transport;
   close(): Promise<void>;
-  /** Whether `close` also ends connections that are being opened; a given dispatcher is not ours to
-   * end. */
+  /**
+   * Whether `close` also ends connections that are being opened; a given dispatcher is not ours to
+   * end.
+   */
   readonly ownsSockets?: boolean;
 }
 

@@ -46,8 +46,9 @@ async function loaded(load: LoadSqlite): Promise<Sqlite> {
   }
 }
 
-/** Makes the file readable only by its owner; SQLite creates the files beside it with the same
- * mode. */
+/**
+ * Makes the file readable only by its owner; SQLite creates the files beside it with the same mode.
+ */
 async function makePrivate(path: string): Promise<void> {
   if (path === ':memory:') return;
   const { open } = await import('node:fs/promises');
