@@ -11,8 +11,9 @@ export interface McpClock {
 /** Options of every server. */
 export interface SharedMcpOptions {
   /**
-   * The tools to offer, of those that there are: names of operations, such as `transactions.list`, or
-   * of resources, such as `transactions`. Default all. Fewer tools leave a model more room.
+   * The tools to offer, as a subset of those available: names of operations, such as
+   * `transactions.list`, or of resources, such as `transactions`. Default all. Fewer tools leave a
+   * model more room.
    */
   readonly tools?: readonly string[] | undefined;
   /** Asks for confirmation before every write, not only before those that move money. Default false. */

@@ -22,8 +22,8 @@ async function isAllowed(read: () => PromiseLike<unknown>): Promise<boolean> {
 }
 
 /**
- * Returns whether a token may transact: a quote without content changes nothing, as it is refused for
- * the missing permission or else for the missing fields.
+ * Returns whether a token may transact: an empty quote changes nothing, because it is refused for
+ * the missing permission or, if the token has it, for the missing fields.
  */
 async function mayTransact(client: PaymentsClient<boolean>): Promise<boolean> {
   try {

@@ -5,8 +5,8 @@ import { hexToBytes } from '../hex.ts';
 export const ENVELOPE_VERSION = 'v1.0.0';
 
 /**
- * Longer envelopes are refused unread. An envelope for a phrase of 24 words has about 1,000
- * characters.
+ * Longer envelopes are refused without being parsed. An envelope for a phrase of 24 words has about
+ * 1,000 characters.
  */
 const MAX_CHARACTERS = 16 * 1024;
 

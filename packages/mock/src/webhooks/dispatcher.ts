@@ -118,9 +118,9 @@ export class Dispatcher {
   }
 
   /**
-   * Returns the deliveries that are due, the earliest first, without those about a resource of which
-   * another is in flight to the same endpoint: it receives the states of a resource in their order.
-   * Of a long queue, only the beginning is read.
+   * Returns the deliveries that are due, the earliest first. Leaves out those about a resource for
+   * which another delivery to the same endpoint is in flight, so that the endpoint receives the
+   * states of a resource in order. Only the beginning of a long queue is read.
    */
   #due(limit: number): readonly WebhookDelivery[] {
     const now = this.#world.clock.now();

@@ -15,7 +15,7 @@ import type { Read, ReadResult } from './reconcile.ts';
 import { firstLeg, type Result, run, secondLeg } from './signed-retry.ts';
 import { refuseProgress, withUpload } from './upload/upload.ts';
 
-/** An operation for which no signature was due, carried out. */
+/** An operation that was carried out, because it did not need a signature. */
 export interface Done<Value> {
   /** `done`, or `challenge` for a step that needs a signature. */
   readonly status: 'done';

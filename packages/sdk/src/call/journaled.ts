@@ -70,7 +70,7 @@ function withdraw(
   );
 }
 
-/** Records a change before it leaves. */
+/** Records a change before it is sent. */
 async function begin(call: Call, leg: LegRequest, journal: Journal): Promise<OpenEntry> {
   const { name, row } = call.operation;
   const entry = { id: crypto.randomUUID(), journal };

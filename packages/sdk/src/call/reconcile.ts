@@ -98,7 +98,7 @@ async function walk(
 
 const missing = new Set([404, 410]);
 
-/** Whether the service said that the resource is missing; a 404 of a proxy proves nothing. */
+/** Whether the service reported that the resource is missing; a 404 of a proxy proves nothing. */
 function isMissing(error: unknown): boolean {
   return (
     error instanceof ApiError && missing.has(error.status) && error.code !== 'UNREADABLE_ERROR'
@@ -115,8 +115,8 @@ async function unlessMissing(result: Promise<ReadResult>): Promise<ReadResult> {
 }
 
 /**
- * Sends the first leg again, which changes nothing. The change was made if the resource is missing,
- * or if the service makes the change at once, without a signature.
+ * Sends the first leg again, which changes nothing. The change was applied if the resource is
+ * missing, or if the service applies it at once, without a signature.
  */
 async function byFirstLeg(probe: Promise<ReadResult>): Promise<Reconciliation> {
   try {

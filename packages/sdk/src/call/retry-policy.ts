@@ -7,8 +7,8 @@ const BASE_DELAY = 500;
 const MAX_DELAY = 8_000;
 
 /**
- * Milliseconds until the next attempt: the wait the service asks for, otherwise full jitter under a
- * doubling cap.
+ * Milliseconds until the next attempt: the wait that the service requests, otherwise full jitter
+ * under a doubling cap.
  */
 export function retryDelay(
   retriesSoFar: number,

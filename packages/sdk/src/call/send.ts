@@ -177,9 +177,9 @@ function nextDelay(call: Call, retries: number, ending: Ending): number | undefi
 
 /**
  * Returns the authorization of the next attempt: the same as before, or a new one if a limit was
- * reached before the last attempt had it. A request never leaves without authorization. Credentials
- * that are not available count as an attempt that did not leave, because an earlier attempt may
- * have left.
+ * reached before the last attempt had it. A request is never sent without authorization.
+ * Unavailable credentials count as an attempt that was not sent, because an earlier attempt may
+ * have been sent.
  */
 async function authorizedAgain(
   call: Call,

@@ -10,7 +10,7 @@ export interface Seen {
   readonly sentAt: number;
   /** Our clock at the read. */
   readonly now: number;
-  /** The service's clock at the read, in whole seconds; NaN where it is not known. */
+  /** The service's clock at the read, in whole seconds; NaN if it is not known. */
   readonly serverNow: number;
 }
 
@@ -20,8 +20,8 @@ const UNKNOWN_CLOCK = 60_000;
 const KNOWN_CLOCK = 2_000;
 
 /**
- * When the change left by the service's clock, as near as is known. If the clock of this process went back
- * since then, the change may have left at any time.
+ * When the change was sent, by the service's clock, as precisely as is known. If the clock of this
+ * process was set back since then, the change may have been sent at any time.
  */
 function leftAt({ sentAt, now, serverNow }: Seen): number {
   if (now < sentAt) return 0;

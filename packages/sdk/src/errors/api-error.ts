@@ -58,7 +58,7 @@ function facts(body: RefusalBody): { retryable: boolean; action: string } {
   return { retryable, action };
 }
 
-/** The service refused the request. Subclasses stand for the statuses. */
+/** The service refused the request. Subclasses represent the statuses. */
 export class ApiError extends PaymentsError {
   override readonly name: string = 'ApiError';
   /** The HTTP status of the response. */

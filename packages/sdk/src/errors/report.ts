@@ -3,7 +3,7 @@
  * values.
  */
 export interface AttemptReport {
-  /** Leg of a signed operation; absent elsewhere. */
+  /** Leg of a signed operation; absent for other operations. */
   readonly leg?: 1 | 2;
   /**
    * The stage that the attempt reached. `unsent`: nothing left this machine. `sent`: no status line

@@ -19,7 +19,7 @@ export interface JournalRequest {
   readonly form?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** One change as it is about to leave. */
+/** A change that is about to be sent. */
 export interface JournalEntry {
   /** Id of the entry. */
   readonly id: string;

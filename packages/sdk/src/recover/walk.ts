@@ -128,7 +128,7 @@ export class Walk {
     }
   }
 
-  /** Whether no other recovery can have taken the entry meanwhile. */
+  /** Whether it is certain that no other recovery has taken the entry in the meantime. */
   #holds(id: string): boolean {
     return this.#now() < (this.#held.get(id) ?? 0);
   }

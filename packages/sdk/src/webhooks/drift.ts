@@ -1,7 +1,7 @@
 import { assess, type Drift, findEvent } from '@org/payments-contract';
 import type { WebhookEvent } from './event.ts';
 
-/** How the data of an event differs from the contract. The event is delivered nevertheless. */
+/** How the data of an event differs from the contract. The event is still delivered. */
 export interface WebhookDrift {
   /** Id of the event. */
   readonly id: string;

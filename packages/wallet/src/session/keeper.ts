@@ -129,8 +129,8 @@ export class SessionKeeper {
   }
 
   /**
-   * Drops the session in the vault, whichever it is: after a sign-out, one by which another tab has
-   * just replaced the session that was signed out. Never rejects.
+   * Deletes the session in the vault, whichever it is: after a sign-out it may be one that another
+   * tab has just stored in place of the session that was signed out. Never rejects.
    *
    * @returns that session, which can still sign its end, and whether no record is left in storage
    */

@@ -24,7 +24,7 @@ function optionsOf(options: RequestOptionsJSON) {
   return { ...options, allowCredentials: [...options.allowCredentials] };
 }
 
-/** Asks for a passkey in the browser's dialog. Reaches `navigator.credentials.get` at once. */
+/** Asks for a passkey in the browser's dialog. Calls `navigator.credentials.get` synchronously. */
 export async function requestAssertion(options: RequestOptionsJSON): Promise<RelayAssertion> {
   return toAssertion(await startAuthentication({ optionsJSON: optionsOf(options) }));
 }
@@ -55,8 +55,8 @@ export async function offerAssertion(
 }
 
 /**
- * Asks for a passkey only if this device holds one of the site. A mediation that the library does
- * not have; browsers that do have the conversions from and to JSON as well.
+ * Asks for a passkey only if this device holds one for the site. The library does not offer this
+ * mediation; browsers that have it also have the conversions from and to JSON.
  */
 export async function requestImmediateAssertion(
   options: RequestOptionsJSON,

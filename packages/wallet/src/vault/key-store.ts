@@ -51,7 +51,7 @@ function newer(one?: SessionRecord, other?: SessionRecord): SessionRecord | unde
 /**
  * The wallet's records, in the best storage available. A write that the vault refuses is kept in
  * memory, and the state shows that. A deletion covers every place a record may be in, is repeated
- * when it failed, and is recorded in a tombstone meanwhile.
+ * if it fails, and is recorded in a tombstone until then.
  */
 export class KeyStore {
   readonly #options: KeyStoreOptions;
@@ -119,7 +119,8 @@ export class KeyStore {
     if (this.#tombstones.has(record.id)) return false;
     const replaced = this.#durableId;
     const isWritten = await this.#write(SESSION_KEY, record);
-    // A sign-out leaves its mark before it reads the vault: it finds this record, or this finds it.
+    // A sign-out writes its mark before it reads the vault: either the sign-out finds this record,
+    // or this write finds the mark.
     if (refreshed !== undefined && this.#tombstones.has(refreshed)) {
       await this.deleteSession(record.id);
       return false;

@@ -12,7 +12,7 @@ const params = z.strictObject({
 });
 
 /**
- * Asks for a quote for a payment of the agent's customer. Needs the permission `CREATE_QUOTES`;
+ * Requests a quote for a payment of the agent's customer. Needs the permission `CREATE_QUOTES`;
  * with `immediatelyExecute` also `EXECUTE_QUOTES`, and the quote stays `PENDING` if the policy
  * requires approval.
  *

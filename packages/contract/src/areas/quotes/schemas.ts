@@ -59,7 +59,7 @@ const destination = z.discriminatedUnion('destinationType', [
   }),
 ]);
 
-/** The body that asks for a quote. */
+/** The body of a request for a quote. */
 export const quoteCreate = z.strictObject({
   /** The lookup of the receiver that this quote is based on, if there was one. */
   lookupId: text.optional(),
@@ -201,9 +201,9 @@ const receiverLookupShape = resource({
 export interface ReceiverLookup extends z.output<typeof receiverLookupShape> {}
 export const ReceiverLookup: z.ZodType<ReceiverLookup> = receiverLookupShape;
 
-/** The body that asks for the fee of a withdrawal. */
+/** The body of a request for the fee of a withdrawal. */
 export const withdrawalFeeRequest = z.strictObject({
-  /** The account the money would leave. */
+  /** The account that the money would come from. */
   internalAccountId: requestId('InternalAccount'),
   /** Code of the currency. */
   currency: text,

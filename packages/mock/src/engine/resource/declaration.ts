@@ -23,7 +23,7 @@ export interface States<Record> {
   readonly field: keyof Record & string;
   /** All transitions, whatever causes them. */
   readonly machine: StateMachine<string>;
-  /** The transitions an update may ask for; all of them when left out. */
+  /** The transitions an update may request; all of them if left out. */
   readonly requested?: StateMachine<string>;
   /** The code that refuses any other transition; `INVALID_STATE_TRANSITION` when left out. */
   readonly code?: ErrorCode;

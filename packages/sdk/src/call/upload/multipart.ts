@@ -59,7 +59,7 @@ function* inChunks(bytes: Uint8Array): Iterable<Uint8Array> {
   }
 }
 
-/** How far a stream was read. Either it is broken off, or its last bytes were handed on. */
+/** How far a stream was read. Either it was aborted, or its last bytes were passed on. */
 interface Reading {
   isBrokenOff: boolean;
   isWhole: boolean;

@@ -38,7 +38,7 @@ export function agentsFollowProxies(version: string): boolean {
 
 /**
  * Checks that a proxy variable for a protocol can be followed. Node ignores values it cannot use,
- * and a request that should have gone through a proxy would leave directly.
+ * and a request that should have gone through a proxy would be sent directly.
  *
  * @throws ConfigurationError if the value or the version of Node does not permit it
  */

@@ -19,15 +19,15 @@ function isHandshakeOver(socket: TLSSocket): boolean {
 }
 
 /**
- * Calls back right before the first byte written on a socket can leave: at once if it is connected,
- * otherwise when the connection, and for TLS the handshake, is complete.
+ * Calls back right before the first byte written on a socket can be sent: at once if it is
+ * connected, otherwise when the connection, and for TLS the handshake, is complete.
  */
 export function whenConnected(
   socket: Socket | TLSSocket,
   hasTls: boolean,
   callback: () => void,
 ): void {
-  // A connection that failed at once is reported as an error later; nothing can leave on it.
+  // A connection that failed at once is reported as an error later; nothing can be sent on it.
   if (socket.destroyed) return;
   if (hasTls && isTls(socket)) {
     if (!socket.connecting && isHandshakeOver(socket)) callback();

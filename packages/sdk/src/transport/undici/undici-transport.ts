@@ -13,7 +13,7 @@ export interface UndiciPoolOptions {
   readonly connections?: number | undefined;
   /** Milliseconds an idle socket is kept when the service sends no hint. Default 4,000. */
   readonly keepAliveTimeout?: number | undefined;
-  /** Longest time an idle socket is kept, whatever the service hints. Default 60,000. */
+  /** Longest time an idle socket is kept, whatever the service suggests. Default 60,000. */
   readonly keepAliveMaxTimeout?: number | undefined;
   /**
    * Milliseconds before the end of the service's hint at which a socket is closed. Default 2,000.
