@@ -48,7 +48,7 @@ export interface ImportedKey extends SigningKey {
 /**
  * On Node signing goes to OpenSSL directly, which takes a third of the time; its key object stays
  * inside the returned closures. The key is imported without its point, so that OpenSSL derives it;
- * a second derivation must give the same.
+ * a second derivation must return the same point.
  */
 function importByOpenssl(
   openssl: NonNullable<ReturnType<typeof nodeCrypto>>,

@@ -46,9 +46,9 @@ export interface PlatformMcpOptions extends SharedMcpOptions {
   /** Only if `platform` is left out. */
   readonly agent?: undefined;
   /**
-   * What the API token may do. Left out, the server finds out when the tools are first listed: with
-   * two reads and, only if a write that needs `TRANSACT` is allowed, with an empty quote, which the
-   * service refuses.
+   * What the API token may do. If left out, the server determines it when the tools are first
+   * listed: with two reads and, only if a write that needs `TRANSACT` is allowed, with an empty
+   * quote, which the service refuses.
    */
   readonly permissions?: readonly Permission[] | undefined;
   /**

@@ -100,7 +100,7 @@ function describe(text: string, row: OperationRow): string {
 function withExtras(schema: ObjectSchema, row: OperationRow, asks: boolean): ObjectSchema {
   const { idempotencyKey, ...others } = schema.properties;
   const isKeyed = row.retry === 'keyed' && idempotencyKey !== undefined;
-  // Without it neither a limit could be checked nor a person know what to confirm.
+  // Without it, a limit could not be checked, and a person would not know what to confirm.
   const { amount } = schema.properties;
   const lacksAmount =
     canMoveMoney(row) && amount !== undefined && !schema.required.includes('amount');

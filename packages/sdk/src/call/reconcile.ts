@@ -11,7 +11,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** What a rule can use besides the input of the lost change. */
 export interface ReconcileContext {
-  /** When the request left, ISO 8601. */
+  /** When the request was sent, ISO 8601. */
   readonly sentAt: string;
   readonly requestId: string | undefined;
   readonly idempotencyKey: string | undefined;

@@ -57,7 +57,7 @@ function responded(call: Call, leg: LegRequest, response: CompleteResponse): Att
   return { seen, ending: { response, reading, retryAfter } };
 }
 
-/** An attempt under way. */
+/** An attempt in progress. */
 interface Started {
   readonly startedAt: number;
   /** Whether its start was announced; only then is its end announced. */

@@ -124,7 +124,7 @@ export async function secondLeg(
  * that has expired before it is stamped is requested again, once. Nothing is signed twice: once a
  * stamp exists, the call ends with it.
  *
- * @throws SignatureRequiredError when a signature is due and no stamper was given
+ * @throws SignatureRequiredError if a signature is required and no stamper was given
  * @throws SigningError when the stamper fails, or the challenge expires before its stamp is sent
  */
 export async function run(call: Call, request: PreparedRequest): Promise<Result> {

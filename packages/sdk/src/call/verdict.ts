@@ -5,7 +5,7 @@ type Fields = Readonly<Record<string, unknown>>;
 type ReconcileByRead = Extract<Reconcile, { by: 'read' }>;
 type Applied = Reconciliation['applied'];
 
-/** When a change left, and when the service was asked about it. Milliseconds since the epoch. */
+/** When a change was sent, and when its resource was read. Milliseconds since the epoch. */
 export interface Seen {
   readonly sentAt: number;
   /** Our clock at the read. */
@@ -28,7 +28,7 @@ function leftAt({ sentAt, now, serverNow }: Seen): number {
   return Number.isNaN(serverNow) ? sentAt : sentAt + (serverNow - now);
 }
 
-/** Whether a resource is unchanged since the change left. */
+/** Whether a resource is unchanged since the change was sent. */
 function isUnchanged({ updatedAt }: Fields, seen: Seen): boolean {
   const written = typeof updatedAt === 'string' ? Date.parse(updatedAt) : Number.NaN;
   const tolerance = Number.isNaN(seen.serverNow) ? UNKNOWN_CLOCK : KNOWN_CLOCK;

@@ -19,7 +19,7 @@ function listIssues(issues: readonly InputIssue[]): string {
 
 /**
  * The caller's input does not match the operation's schema. Found before anything was sent, except
- * for a file whose content breaks a rule: its upload is broken off, and nothing was changed.
+ * for a file whose content breaks a rule: its upload is aborted, and nothing was changed.
  */
 export class InvalidRequestError extends PaymentsError {
   override readonly name = 'InvalidRequestError';

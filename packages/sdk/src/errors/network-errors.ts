@@ -69,7 +69,7 @@ interface ResponseFields extends Context {
 
 /** How an unknown outcome came about, and how to resolve it. */
 export interface OutcomeUnknownFields extends ResponseFields {
-  /** When the request left, ISO 8601. */
+  /** When the request was sent, ISO 8601. */
   readonly sentAt: string;
   /** Reads the resource, if a read can determine whether the change was applied. */
   readonly reconcile?: (() => Promise<Reconciliation>) | undefined;
@@ -100,7 +100,7 @@ export class OutcomeUnknownError extends PaymentsError {
   override readonly name = 'OutcomeUnknownError';
   /** The challenge's request id, when the second leg of a signed operation was lost. */
   readonly requestId: string | undefined;
-  /** When the request left, ISO 8601. */
+  /** When the request was sent, ISO 8601. */
   readonly sentAt: string;
   /** The status line, if one arrived. */
   readonly status: number | undefined;

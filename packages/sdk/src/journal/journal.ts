@@ -48,7 +48,7 @@ export interface JournalEntry {
 
 /**
  * The outcome of a change. `applied`: the service accepted it. `not-applied`: the service refused
- * it, or nothing left. `unknown`: no response shows which.
+ * it, or nothing was sent. `unknown`: no response shows which.
  */
 export interface JournalEnd {
   /** Whether the change was applied. */

@@ -13,9 +13,9 @@ export interface PagesOptions {
 }
 
 /**
- * A list under way. Nothing is sent until it is used: await it for its first page, iterate over
- * its items, walk its `pages()`, or collect them with `toArray()`. A later run resumes by passing
- * a page's `nextCursor` as `cursor`.
+ * A list in progress. Nothing is sent until it is used: await it for its first page, iterate over
+ * its items, walk its `pages()`, or collect them with `toArray()`. A later run resumes by passing a
+ * page's `nextCursor` as `cursor`.
  */
 export interface ListCall<Item, First = Page<Item>> extends Promise<First>, AsyncIterable<Item> {
   /** The first page together with what is known of its response. */

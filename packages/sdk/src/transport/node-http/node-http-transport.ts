@@ -20,8 +20,8 @@ import { checkProxy, proxyEnvironment } from './proxy-from-env.ts';
 export interface NodeHttpTransport extends Transport {
   readonly reportsSent: true;
   /**
-   * Rejects requests that have not left, waits for those under way, then closes every connection.
-   * Later requests are rejected.
+   * Rejects requests that have not been sent, waits for those in progress, then closes every
+   * connection. Later requests are rejected.
    */
   close(): Promise<void>;
 }

@@ -35,8 +35,8 @@ export interface UndiciDispatcherOptions {
 export interface UndiciTransport extends Transport {
   readonly reportsSent: true;
   /**
-   * Rejects requests that have not left, waits for those under way, then closes every socket. Later
-   * requests are rejected.
+   * Rejects requests that have not been sent, waits for those in progress, then closes every
+   * socket. Later requests are rejected.
    */
   close(): Promise<void>;
 }
