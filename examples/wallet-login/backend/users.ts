@@ -13,7 +13,7 @@ export interface User {
  */
 export class UserStore {
   readonly #byId = new Map<string, User>();
-  /** Addresses to the user's id; null while the sign-up is under way. */
+  /** Addresses to the user's id; null while the sign-up is in progress. */
   readonly #byEmail = new Map<string, string | null>();
 
   /** Claims an address for a sign-up. Returns true for one of two calls at once. */

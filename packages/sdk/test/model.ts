@@ -21,7 +21,7 @@ export interface ModelEvent {
   readonly play: (exchange: ModelExchange) => Promise<TransportResponse>;
 }
 
-/** One request under way in the model. */
+/** One request in progress in the model. */
 export interface ModelExchange {
   readonly request: TransportRequest;
   readonly clock: EagerClock;

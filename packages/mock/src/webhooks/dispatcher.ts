@@ -69,8 +69,8 @@ export class Dispatcher {
   }
 
   /**
-   * Sends all deliveries that are due, and those that become due by that. Resolves when none is in
-   * flight.
+   * Sends all deliveries that are due, and those that become due as a result. Resolves when none is
+   * in flight.
    */
   async flush(): Promise<void> {
     for (;;) {

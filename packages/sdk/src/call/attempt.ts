@@ -19,7 +19,7 @@ export interface CompleteResponse {
 /** Why an attempt has no complete response, and the stage it reached. */
 export interface AttemptFailure {
   readonly why: FailureReason;
-  /** `unsent`: proven that nothing left. `body`: the status line arrived. */
+  /** `unsent`: it is proven that nothing was sent. `body`: the status line arrived. */
   readonly phase: 'unsent' | 'sent' | 'body';
   /** The status line, if one arrived. */
   readonly status: number | undefined;
@@ -85,7 +85,7 @@ class StoppableRequest implements TransportRequest {
   }
 }
 
-/** One attempt under way. It creates an abort controller only when its signal is read. */
+/** One attempt in progress. It creates an abort controller only when its signal is read. */
 class Attempt {
   #controller: AbortController | undefined;
   #stopTransport: ((reason: unknown) => void) | undefined;
@@ -173,8 +173,8 @@ class Attempt {
   }
 
   /**
-   * Whether the request may have left. If the transport does not report it, only certain errors
-   * prove that it did not.
+   * Whether the request may have been sent. If the transport does not report it, only certain
+   * errors prove that it did not.
    */
   #left(why: FailureReason, cause: unknown): boolean {
     if (this.#transport.reportsSent === true) return this.#isSent;

@@ -23,7 +23,7 @@ const unknownOutcome = 'OutcomeUnknownError' satisfies OutcomeUnknownError['name
 /** Milliseconds, at most, that a result waits for the journal, whatever the timeout of the call. */
 const LONGEST_UPDATE = 30_000;
 
-/** A change in the journal, while it is under way. */
+/** A change in the journal, while it is in progress. */
 interface OpenEntry {
   readonly id: string;
   readonly journal: Journal;
@@ -51,7 +51,7 @@ function requestOf({ request, headers, idempotencyKey }: LegRequest): JournalReq
   };
 }
 
-/** An entry may exist although recording it failed. It then records that nothing left. */
+/** An entry may exist although recording it failed. It then records that nothing was sent. */
 function withdraw(
   call: Call,
   { id, journal }: OpenEntry,

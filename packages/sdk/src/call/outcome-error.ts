@@ -34,7 +34,7 @@ export interface ErrorPlace {
   readonly call: Call;
   readonly leg: LegRequest;
   readonly authorization: string;
-  /** When the request left first. */
+  /** When the request was first sent. */
   readonly sentAt: number;
 }
 
