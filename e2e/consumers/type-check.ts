@@ -23,7 +23,7 @@ const modes = {
   bundler: { module: 'esnext', moduleResolution: 'bundler' },
 } as const;
 
-/** What a project compiles, and in which role. */
+/** What a project compiles, and with which options. */
 interface Project {
   readonly name: string;
   readonly specifiers: readonly string[];
