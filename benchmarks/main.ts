@@ -32,7 +32,7 @@ const groups: Readonly<Record<string, () => Promise<Row | Row[]>>> = {
 
 /**
  * Runs the groups named on the command line, or all; `page` alone writes the page from the stored
- * results. Options: `--run <n>` names the run, `--quick` makes it short.
+ * results. Options: `--run <n>` names the run, `--quick` shortens it.
  */
 const { values, positionals: words } = parseArgs({
   allowPositionals: true,

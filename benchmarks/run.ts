@@ -4,9 +4,9 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Prepares and starts a run of the benchmarks: installs the peers from their own lock file where that
- * has not been done, builds the packages that have changed since they were built, and pins the process to one core and its
- * servers to another where the system can.
+ * Prepares and starts a run of the benchmarks: installs the peers from their own lock file if that
+ * has not been done, builds the packages that have changed since they were built, and pins the
+ * process to one core and its servers to another if the system can.
  */
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 

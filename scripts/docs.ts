@@ -7,8 +7,8 @@ import { root } from './lib/workspace.ts';
 
 /**
  * Serves or builds the documentation site: `docs.ts dev` or `docs.ts build`. The pages of
- * operations, errors, events and exports are made from the packages first; `--no-build` uses the
- * existing build.
+ * operations, errors, events and exports are generated from the packages first; `--no-build` uses
+ * the existing build.
  */
 const [command = 'dev', ...args] = process.argv.slice(2);
 const docs = join(root, 'docs');
@@ -23,7 +23,8 @@ console.log(`${await writePages()} pages made from the packages in ${seconds(sta
 const rest = args.filter((argument) => argument !== '--no-build');
 const vitepress = spawn('vitepress', [command, docs, ...rest], {
   cwd: root,
-  // A build makes much that is short-lived: room for it halves the time of the garbage collector.
+  // A build creates many short-lived objects: more room for them halves the time of the garbage
+  // collector.
   env: environment({ NODE_OPTIONS: '--max-semi-space-size=128' }),
   stdio: 'inherit',
 });

@@ -7,8 +7,8 @@ import { publishedPackages } from './lib/workspace.ts';
 import { packPackage } from './pack/pack-package.ts';
 
 /**
- * Makes the tarballs that would be published, from the built packages: `pack.ts [folder]`. Without
- * a folder they go where the package checks and the consumer projects look for them.
+ * Creates the tarballs that would be published, from the built packages: `pack.ts [folder]`.
+ * Without a folder they go where the package checks and the consumer projects look for them.
  */
 const chosen = process.argv[2];
 const destination = chosen === undefined ? tarballFolder : resolve(chosen);

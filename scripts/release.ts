@@ -10,7 +10,7 @@ import { checksums } from './release/checksums.ts';
 import { inOrderOfDependencies } from './release/publish-order.ts';
 
 /**
- * Makes a release: `npm run release`. Raises the versions and writes the changelog from the
+ * Prepares a release: `npm run release`. Raises the versions and writes the changelog from the
  * pending changesets, runs every check, and packs what would be published into `release/`, with
  * checksums and a bill of materials. Publishes nothing: the release workflow does, for a tag.
  *

@@ -3,8 +3,8 @@ import { Worker } from 'node:worker_threads';
 import { type Counts, countWork, installCounters } from './instruments.ts';
 
 /**
- * Prints, as JSON, what one call of each kind makes, with the SDK in the bundle that is named. A
- * process of its own: it changes globals.
+ * Prints, as JSON, what one call of each kind creates, with the SDK in the named bundle. Runs in
+ * its own process because it changes globals.
  */
 installCounters();
 

@@ -7,7 +7,7 @@ import { countImports, withBundledSdk } from './bundles.ts';
 
 const calls = fileURLToPath(new URL('calls.ts', import.meta.url));
 
-/** Counts what calls make, with the SDK in a bundle. */
+/** Counts what calls create, with the SDK in a bundle. */
 async function countCalls(bundle: string): Promise<Counted> {
   const args = ['--conditions=source', '--disable-warning=ExperimentalWarning', calls, bundle];
   const [{ stdout }, pending] = await Promise.all([

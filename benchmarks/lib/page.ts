@@ -47,7 +47,7 @@ function total(rows: readonly Row[]): string {
   return `${judged.filter(Boolean).length} of ${judged.length} targets are met.`;
 }
 
-/** The text of `docs/performance.md`, made of its template and the results that are kept. */
+/** The text of `docs/performance.md`, built from its template and the results that are kept. */
 export function pageText(): string {
   const runs = allRuns();
   const rows = mergedRows(runs);

@@ -1,6 +1,6 @@
 import { scaled } from './settings.ts';
 
-/** One measurement: wall time or another figure, and the CPU time in the same unit where known. */
+/** One measurement: wall time or another figure, and the CPU time in the same unit if known. */
 export interface Sample {
   readonly wall: number;
   readonly cpu?: number;
@@ -79,7 +79,7 @@ export function average(runs: number, work: () => unknown): Contender['measure']
 }
 
 /**
- * Runs of some work per second of wall time and of CPU time, with a number of them under way at
+ * Runs of some work per second of wall time and of CPU time, with a number of them in progress at
  * once.
  */
 export function perSecond(

@@ -88,7 +88,7 @@ export function valueRow(
   return { id, work, figures };
 }
 
-/** Whether a figure reaches its target; undefined where it has none. */
+/** Whether a figure reaches its target; undefined if it has none. */
 export function isMet({ value, ratio = value, target }: Figure): boolean | undefined {
   if (target === undefined) return undefined;
   return target.better === 'lower' ? ratio <= target.limit : ratio >= target.limit;

@@ -1,6 +1,6 @@
 /**
- * A process that makes one call with one client, named on the command line, and prints the CPU time
- * that it has used. Each client is imported only where it is asked for.
+ * A process that sends one call with one client, named on the command line, and prints the CPU time
+ * that it has used. Each client is imported only if it is named.
  */
 export {};
 

@@ -12,7 +12,7 @@ export type Collection =
   | 'walkthroughs'
   | 'reference';
 
-/** A page that is made when the site is built. */
+/** A page that is generated when the site is built. */
 export interface GeneratedPage {
   /** The last part of its address: `cards-update`. */
   readonly slug: string;

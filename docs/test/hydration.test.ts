@@ -5,7 +5,7 @@ import { openTab, type Tab } from './support/open-tab.ts';
 import { type BuiltPage, builtPages } from './support/site.ts';
 
 /**
- * Vue takes over the pages that were rendered when the site was built. Where it would render something
+ * Vue takes over the pages that were rendered when the site was built. If it would render something
  * else, it warns in the console and changes the page: a diagram once lost its last node that way.
  *
  * `DOCS_LOADS=10` opens every page ten times, each second time on a slower processor.
@@ -26,7 +26,7 @@ function hasDiagram({ html }: BuiltPage): boolean {
   return html.includes('class="diagram');
 }
 
-/** The pages by what they are made of: those of each folder, and those with a diagram or a program. */
+/** The pages by content: those of each folder, and those with a diagram or a program. */
 function pagesByKind(): string[][] {
   const pages = [...builtPages().values()].filter(({ path }) => path !== '/404');
   const kinds = Map.groupBy(pages, (page) => {

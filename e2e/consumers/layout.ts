@@ -41,7 +41,7 @@ export interface Installable {
   put(folder: string): void | Promise<void>;
 }
 
-/** The tarballs that `pack.ts` has made. */
+/** The tarballs that `pack.ts` has written. */
 function packed(): Installable[] {
   return tarballs().map(({ pkg, tarball }) => ({ pkg, put: (folder) => unpack(tarball, folder) }));
 }

@@ -23,7 +23,7 @@ const modes = {
   bundler: { module: 'esnext', moduleResolution: 'bundler' },
 } as const;
 
-/** What a project compiles, and as whom. */
+/** What a project compiles, and with which options. */
 interface Project {
   readonly name: string;
   readonly specifiers: readonly string[];
@@ -68,7 +68,7 @@ function projects(specifiers: readonly string[]): Project[] {
   ];
 }
 
-/** A program that fails to compile where a module has no types, or the types are `any`. */
+/** A program that fails to compile if a module has no types, or the types are `any`. */
 function everyModule(specifiers: readonly string[]): string {
   const lines = specifiers.flatMap((specifier, index) => [
     `import * as module${index} from '${specifier}';`,

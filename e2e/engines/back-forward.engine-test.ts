@@ -51,7 +51,7 @@ it('is signed out after Back, when another tab signed out meanwhile', async () =
      return { cameBack: cameBack ?? null, status: wallet.state.status, refused };`,
     { accountId, cardId },
   )) as { cameBack: unknown };
-  // Restored from the cache in WebKit, where the wallet's listener runs first; loaded again
+  // Restored from the cache in WebKit, because the wallet's listener runs first; loaded again
   // elsewhere.
   if (driver.name === 'webkit') {
     expect(found.cameBack).toEqual({ persisted: true, status: 'signed-out' });

@@ -4,7 +4,7 @@ import { ensureInstalled } from './install.ts';
 import { startWebKit } from './webkit.ts';
 
 /**
- * Starts an engine, installing it first where it is missing. One that does not start is started once
+ * Starts an engine, installing it first if it is missing. One that does not start is started once
  * more: the tests are about what runs in it. `preferences` are Firefox's.
  */
 export function launch(engine: EngineName, preferences?: Preferences): Promise<Driver> {

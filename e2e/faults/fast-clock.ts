@@ -1,6 +1,6 @@
 import type { Clock } from '@org/payments-sdk';
 
-/** Makes a clock that runs faster by a factor, so that real sockets reach short limits. */
+/** Creates a clock that runs faster by a factor, so that real sockets reach short limits. */
 export function fastClock(speed: number): Clock {
   const start = Date.now();
   return {

@@ -32,7 +32,7 @@ export interface Fault {
   readonly connection?: 'down' | 'reset';
   /** What happens to a request that was read. */
   readonly strike?: (exchange: Exchange) => void;
-  /** What happens to later requests of the same call, where the fault persists. */
+  /** What happens to later requests of the same call, if the fault persists. */
   readonly afterwards?: (exchange: Exchange) => void;
   /** The client receives nothing more, and the connection stays up. */
   readonly silent?: true;

@@ -6,7 +6,7 @@ import type { FaultResponse, Ledger } from './ledger.ts';
 
 /** Selects the fault, if any, of a request or a connection. */
 export interface Plan {
-  /** For a request: its leg is 2 where it carries a stamp, otherwise 1. */
+  /** For a request: its leg is 2 if it carries a stamp, otherwise 1. */
   request(leg: 1 | 2): Fault['strike'] | undefined;
   /** For a fresh connection. */
   connection(): Fault['connection'] | undefined;
@@ -48,9 +48,9 @@ function exchangeOf(
 let servers = 0;
 
 /**
- * A loopback address that no other server has, where the system has more than one. While a server is
- * down, another one could listen on its port of a shared address, and a client's own connection could
- * begin at that port.
+ * A loopback address that no other server has, if the system has more than one. While a server is
+ * down, another one could listen on its port of a shared address, and a client's own connection
+ * could begin at that port.
  */
 function ownAddress(): string {
   if (process.platform !== 'linux') return '127.0.0.1';

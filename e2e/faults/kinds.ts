@@ -11,7 +11,7 @@ export interface Kind {
   readonly keyed?: true;
   /** The leg that faults affect. */
   readonly leg: 1 | 2;
-  /** Makes the call; returns a string that only the response to this call holds. */
+  /** Sends the call; returns a string that only the response to this call contains. */
   call(payments: PaymentsClient, marker: string, stamper: Stamper): Promise<string>;
 }
 

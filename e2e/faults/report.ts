@@ -20,7 +20,7 @@ export interface CallReport {
   readonly transport: string;
   readonly writes: boolean;
   readonly verdict: Verdict;
-  /** Name of the error, where there was one. */
+  /** Name of the error, if there was one. */
   readonly error: string | undefined;
   /** How often the service applied the change. */
   readonly applied: number;

@@ -40,7 +40,7 @@ export interface FaultCase {
 
 /**
  * Attempts whose timeout is running. A timeout measured in real milliseconds would be reached on a
- * busy machine also where the server responds; here it is reached because the server does not.
+ * busy machine even if the server responds; here it is reached because the server does not.
  */
 class Silence {
   readonly #waiting = new Set<() => void>();
@@ -88,7 +88,7 @@ function planOf(fault: Fault, kind: Kind, mode: Mode): Plan {
   };
 }
 
-/** Where a fault strikes connections, and a second leg, that leg needs a connection of its own. */
+/** If a fault strikes connections, and a second leg, that leg needs a connection of its own. */
 function stamperOf(fault: Fault, kind: Kind, server: FaultyServer): Stamper {
   return {
     async stamp() {

@@ -18,7 +18,7 @@ const failureOf = (call: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-/** A JSON value of nested lists. It is made without recursion, because it can be very deep. */
+/** A JSON value of nested lists. It is built without recursion, because it can be very deep. */
 function nested(levels: number): unknown {
   let value: unknown = 1;
   for (let level = 0; level < levels; level += 1) value = [value];

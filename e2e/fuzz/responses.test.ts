@@ -57,7 +57,8 @@ test.each(subjects.map((subject) => [subject.name, subject] as const))(
       const end = await ending(() => method(input));
       if ('value' in end) {
         counts.values += 1;
-        // The response to an accepted write is returned even where it differs, and the drift is reported.
+        // The response to an accepted write is returned even if it differs, and the drift is
+        // reported.
         const isReported = subject.row.retry !== 'safe' && hasMismatch(client.written);
         expect(isOfContract(subject, end.value) || isReported).toBe(true);
       } else {

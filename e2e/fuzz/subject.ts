@@ -32,7 +32,7 @@ export function marked(value: unknown): unknown {
   return Object.fromEntries(entries);
 }
 
-/** Inputs that hold secrets where the example holds none. */
+/** Inputs that contain secrets, for operations whose example contains none. */
 const secretInputs: Readonly<Record<string, object>> = {
   'customers.update': { customerId: 'Customer:91ab', taxIdentifier: secret('taxIdentifier') },
 };

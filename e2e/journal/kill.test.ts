@@ -11,7 +11,7 @@ import { startService } from './service.ts';
 /** A few, to run beside the other tests; `npm run test:kills`, which CI runs, kills 200. */
 const KILLS = Number(process.env.KILLS ?? 12);
 
-/** In memory where there is such a folder: what a killed process wrote is kept there as on a disk. */
+/** In memory if there is such a folder: what a killed process wrote is kept there as on a disk. */
 const folders = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 test(`recovery finds the outcome of every write of ${KILLS} killed processes`, {

@@ -22,7 +22,7 @@ const REPEATED = 'The idempotency key was seen before';
 
 type Logged = Mock['requests'][number];
 
-/** The marker of a write that a request made the service apply. */
+/** The marker of a write that the service applied for a request. */
 function markerOf({ operation, requestBody, path, leg, status, notes }: Logged) {
   const body = (requestBody ?? {}) as Readonly<Record<string, string | undefined>>;
   if (status < 200 || status > 299 || status === 202) return undefined;

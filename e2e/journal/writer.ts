@@ -4,7 +4,9 @@ import { createPaymentsClient } from '@org/payments-sdk';
 import { type Journal, postgresJournal, sqliteJournal } from '@org/payments-sdk/journal';
 import type { WriterSetup } from './setup.ts';
 
-/** The process that is killed: it makes writes of every kind, several at once, until it is killed. */
+/**
+ * The process that is killed: it sends writes of every kind, several at once, until it is killed.
+ */
 const setup = JSON.parse(process.env.WRITER_SETUP ?? '') as WriterSetup;
 const { connection, store, secret, name, known, wallet } = setup;
 

@@ -4,8 +4,8 @@ import type { Network } from './network.ts';
 export interface KernelFault {
   readonly name: string;
   /**
-   * The outcome of the request: it cannot have left, it left and may have been applied, or it only
-   * takes longer.
+   * The outcome of the request: it cannot have been sent, it was sent and may have been applied, or
+   * it only takes longer.
    */
   readonly effect: 'unsent' | 'lost' | 'harmless';
   /** `fetch` does not report when a request leaves: over it, this fault is a lost request. */
@@ -14,7 +14,10 @@ export interface KernelFault {
   readonly fresh?: true;
   /** The service receives the request and never applies it. */
   readonly hold?: true;
-  /** The error that the kernel or the transport reports, where the client's timeout does not. */
+  /**
+   * The error that the kernel or the transport reports, if the client's timeout does not end the
+   * call.
+   */
   readonly reports?: RegExp;
   /** Milliseconds an attempt may take. */
   readonly timeout: number;

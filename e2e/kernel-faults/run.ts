@@ -6,8 +6,8 @@ import { addresses } from './addresses.ts';
 
 /**
  * Runs the suite of kernel faults in its own network namespace: `npm run test:kernel`. Further
- * arguments are passed to vitest. Where the machine lacks the tools, they are installed by apt;
- * where it does not permit namespaces, the run fails with a message.
+ * arguments are passed to vitest. If the machine lacks the tools, they are installed by apt; if it
+ * does not permit namespaces, the run fails with a message.
  */
 const tools = { unshare: 'util-linux', nsenter: 'util-linux', ip: 'iproute2', nft: 'nftables' };
 

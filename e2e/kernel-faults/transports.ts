@@ -5,7 +5,7 @@ import { undiciTransport } from '@org/payments-sdk/undici';
 /** A transport under test. */
 export interface NamedTransport {
   readonly name: 'node:http' | 'fetch' | 'undici';
-  /** Opens one with a single connection; undefined where the client makes it from `fetch`. */
+  /** Opens one with a single connection; undefined if the client creates it from `fetch`. */
   open(): (Transport & { close(): Promise<void> }) | undefined;
 }
 

@@ -146,7 +146,7 @@ const cases: readonly (readonly [string, Called, Script, string, string])[] = [
   ],
 ];
 
-/** Long, so that a busy machine does not make a call time out where the script does not. */
+/** Long, so that a busy machine does not make a call time out when the script does not. */
 const limits = { retry: 1, timeout: 60_000 };
 /** For the scripts in which the service goes silent. */
 const shortLimits = { retry: 1, timeout: 3000 };

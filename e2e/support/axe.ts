@@ -6,8 +6,9 @@ import type { Page } from 'playwright-core';
 const path = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 /**
- * Returns the violations that axe finds in a page as it is now: the rule, and where. The program is evaluated by
- * the browser's debugger, so that a strict content security policy does not block it.
+ * Returns the violations that axe finds in a page as it is now: the rule, and the element. The
+ * program is evaluated by the browser's debugger, so that a strict content security policy does not
+ * block it.
  */
 export async function axeFindings(page: Page): Promise<readonly string[]> {
   const isLoaded = await page.evaluate('window.axe !== undefined');

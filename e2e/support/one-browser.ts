@@ -4,7 +4,7 @@ import { chromiumFlags, findBrowser } from '../../scripts/browser.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the browser listens that all tests of pages share. */
+    /** The address of the browser that all page tests share. */
     readonly browserEndpoint: string;
   }
 }

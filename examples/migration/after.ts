@@ -8,8 +8,8 @@ export async function paymentIds(payments: PaymentsClient, customerId: string): 
 }
 
 /**
- * Pays from an account. With your own key the payment is repeated after a lost connection, and made
- * once.
+ * Pays from an account. With your own key the request is repeated after a lost connection, and the
+ * payment is made once.
  */
 export async function payOut(
   payments: PaymentsClient,

@@ -13,7 +13,7 @@ export function same(what: string, actual: unknown, expected: unknown): void {
   }
 }
 
-/** Throws unless the call is refused with this code and, where given, this failed check. */
+/** Throws unless the call is refused with this code and, if given, this failed check. */
 export async function refused(
   print: Printer,
   call: Promise<unknown>,

@@ -1,4 +1,4 @@
-/** Writes the tour to a terminal, in colour only where the stream is a terminal. */
+/** Writes the tour to a terminal, in colour only if the stream is a terminal. */
 export interface Printer {
   heading(text: string): void;
   line(text?: string): void;

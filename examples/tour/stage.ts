@@ -6,7 +6,7 @@ import type { Printer } from './printer.ts';
 
 /** The keys of the customer's device during the tour. */
 export interface Device {
-  /** Made for every sign-in and refresh. */
+  /** Created for every sign-in and refresh. */
   clientKey?: ClientKey;
   sealedKey?: string;
   sessionKey?: SessionKey;

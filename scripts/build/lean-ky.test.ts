@@ -69,7 +69,7 @@ transportSuite('the bundled part of ky over a given fetch', () => ({
   close: async () => {},
 }));
 
-/** What a given fetch receives, and what the transport makes of how it ends. */
+/** What a given fetch receives, and what the transport reports for each way it ends. */
 async function exchanged(
   transportOf: typeof OverKy,
   request: Omit<TransportRequest, 'signal'>,

@@ -58,7 +58,7 @@ let declarations: Declarations | undefined;
 /**
  * Reads the built declarations of all packages, once.
  *
- * @throws Error where the packages have not been built
+ * @throws Error if the packages have not been built
  */
 export function builtDeclarations(): Declarations {
   declarations ??= readDeclarations();

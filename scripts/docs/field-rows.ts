@@ -8,7 +8,7 @@ export interface FieldRow {
   readonly type: string;
   readonly isRequired: boolean;
   readonly comment: string;
-  /** The variants of a union that have the field, where not all do: `BUSINESS`. */
+  /** The variants of a union that have the field, if not all do: `BUSINESS`. */
   readonly onlyIn: readonly string[];
 }
 

@@ -13,7 +13,7 @@ import { mockReferencePages } from './pages/mock-reference.ts';
 import { operationPages } from './pages/operations.ts';
 import { packagesPages, walkthroughPages } from './pages/packages.ts';
 
-/** Every page that is made from the packages, by collection. Reads the built declarations. */
+/** Every page that is generated from the packages, by collection. Reads the built declarations. */
 async function allPages(): Promise<Record<Collection, readonly GeneratedPage[]>> {
   return {
     operations: await operationPages(),

@@ -27,7 +27,7 @@ function cellsOf(each: OperationCoverage): string[] {
   ];
 }
 
-/** What is missing where a cell is empty, by the name of its column. */
+/** What is missing if a cell is empty, by the name of its column. */
 const missing: Readonly<Record<string, string>> = {
   method: 'is not a function of a client',
   mock: 'has no response in the mock',
@@ -36,7 +36,7 @@ const missing: Readonly<Record<string, string>> = {
     'is called in no flow: call it in a test in e2e/flows, then run RECORD_FLOWS=1 npm run test:node -- e2e/flows',
 };
 
-/** What is missing where cells of the page are empty, by operation or event. */
+/** What is missing if cells of the page are empty, by operation or event. */
 export function gapsIn(
   operations: readonly OperationCoverage[],
   events: readonly EventCoverage[],

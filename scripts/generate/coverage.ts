@@ -18,7 +18,7 @@ export interface OperationCoverage {
   readonly mock: string;
   /** Whether the contract has an example: its input and its result. */
   readonly example: string;
-  /** Types of event that its calls emitted in the flows; `none` where it changes no state. */
+  /** Types of event that its calls emitted in the flows; `none` if it changes no state. */
   readonly events: string;
   /** The flows that call it with success, through the SDK and over HTTP. */
   readonly flows: string;
@@ -55,7 +55,7 @@ const clients: Readonly<Record<string, unknown>> = {
   agent: createAgentClient({ ...connection, accessToken: 'token' }),
 };
 
-/** The function that calls an operation; empty where no client has one. */
+/** The function that calls an operation; empty if no client has one. */
 function methodOf(name: string): string {
   const path = name.startsWith('agent.') ? name : `payments.${name}`;
   let found: unknown = clients;

@@ -10,7 +10,7 @@ let comments: ReadonlyMap<string, string> | undefined;
  * The doc comment of each operation's row, by the operation's name, without its tags. Found through
  * the compiler, which takes seconds, and therefore kept.
  *
- * @throws Error where a row has no comment
+ * @throws Error if a row has no comment
  */
 export function rowComments(): ReadonlyMap<string, string> {
   comments ??= readComments();

@@ -6,7 +6,7 @@ import { type Package, publishedPackages, root } from './workspace.ts';
 /** Where `pack.ts` puts tarballs by default. */
 export const tarballFolder = join(root, 'node_modules', '.cache', 'tarballs');
 
-/** The tarball of each published package, as `pack.ts` has made them. */
+/** The tarball of each published package, as `pack.ts` has written them. */
 export function tarballs(): { readonly pkg: Package; readonly tarball: string }[] {
   return publishedPackages().map((pkg) => {
     const name = pkg.manifest.name.replace('@', '').replace('/', '-');

@@ -56,7 +56,7 @@ export function stagePackage(pkg: Package, into: string): void {
   writeFileSync(join(into, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
 }
 
-/** Makes the tarball of a built package in `destination`. */
+/** Creates the tarball of a built package in `destination`. */
 export async function packPackage(pkg: Package, destination: string): Promise<Packed> {
   const folder = mkdtempSync(join(tmpdir(), 'pack-'));
   try {

@@ -51,8 +51,8 @@ function split({ text, lineAt }: Prose): Prose[] {
 }
 
 /**
- * Splits lines into sentences, so that a phrase is found where it runs across two lines and a
- * word of one sentence does not excuse the next.
+ * Splits lines into sentences, so that a phrase is found if it runs across two lines and a word of
+ * one sentence does not excuse the next.
  *
  * @param item - Matches a line that begins a new paragraph without an empty line before it.
  */

@@ -47,7 +47,7 @@ function inWords(source: string): string {
 
 /**
  * A diagram for a phone: the steps of a sequence as a list, and a flow chart from top to bottom,
- * which is narrower. Undefined where the diagram is as narrow as that already.
+ * which is narrower. Undefined if the diagram is already that narrow.
  */
 function phoneVersion(source: string): string | undefined {
   if (isSequence(source)) return sequenceSteps(source);

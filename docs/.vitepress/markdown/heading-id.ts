@@ -1,4 +1,4 @@
-/** The id of a heading: as GitHub makes it, which keeps underscores and drops punctuation. */
+/** The id of a heading: as GitHub derives it, which keeps underscores and drops punctuation. */
 export function headingId(text: string): string {
   return text
     .trim()

@@ -18,7 +18,7 @@ export function pageOf(file: string): string | undefined {
 
 /**
  * The address of a Markdown file's relative link on the site: to the page of the file, or to the
- * file in the repository where the site does not show it.
+ * file in the repository if the site does not show it.
  *
  * @throws Error for a link to a file that does not exist
  */

@@ -3,7 +3,7 @@ import type { MarkdownRenderer } from 'vitepress';
 /** The tags that pages use; anything else in angle brackets is text, such as `<id>`. */
 const tags = /^<\/?(?:a|br|div|figure|img|kbd|span|sub|sup|TryIt)(?:[\s/>]|$)/;
 
-/** A head cell without text names no column: makes a plain cell of it. */
+/** A head cell without text does not name a column: turns it into a plain cell. */
 export function emptyHeadCells(markdown: MarkdownRenderer): void {
   markdown.core.ruler.after('inline', 'empty-head-cells', ({ tokens }) => {
     tokens.forEach((token, index) => {

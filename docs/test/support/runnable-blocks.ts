@@ -8,7 +8,7 @@ const folder = join(root, 'docs/.vitepress/cache/snippets');
 
 const block = /(?<given><!-- with: [\s\S]*? -->\s*)?^```ts\n(?<code>[\s\S]*?)^```/gm;
 
-/** Whether a block makes its own mock and needs no other process. */
+/** Whether a block creates its own mock and needs no other process. */
 function isRunnable(code: string): boolean {
   return code.includes('createMock(') && !/\/server'|\/msw'|localhost/.test(code);
 }

@@ -22,7 +22,7 @@ function chunkProblems(bundler: string, folder: string): string[] {
   return scripts.length > 1 ? [] : [`${bundler}: the wallet is one file: ${scripts.join()}`];
 }
 
-/** Builds a page with a wallet, and a program for servers which then makes a signed change. */
+/** Builds a page with a wallet, and a program for servers which sends a signed change. */
 export async function esbuildConsumer(consumer: Consumer): Promise<string[]> {
   const project = projectIn(consumer, 'esbuild');
   const shared = {

@@ -7,7 +7,7 @@ import type { Toolbox } from './toolbox.ts';
 /** A program that does not end after its work also keeps its users' processes alive. */
 const limit = { timeoutSeconds: 120 };
 
-/** What a run printed, where it failed or warned. */
+/** What a run printed, if it failed or warned. */
 export function problemsOf(title: string, { ok, output }: Finished): string[] {
   const isQuiet = !/\bwarn(?:ing)?\b/i.test(output);
   return ok && isQuiet ? [] : [`${title} ${ok ? 'warned' : 'failed'}:\n${output.trimEnd()}`];

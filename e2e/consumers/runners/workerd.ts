@@ -15,7 +15,7 @@ interface Miniflare {
   readonly Miniflare: new (options: Readonly<Record<string, unknown>>) => Worker;
 }
 
-/** The worker as one module, as Wrangler makes it. */
+/** The worker as one module, as Wrangler builds it. */
 async function bundle(project: string): Promise<{ script: string; warnings: string[] }> {
   const result = await build({
     entryPoints: [join(project, 'worker.ts')],
@@ -47,8 +47,8 @@ async function problemsIn(worker: Worker): Promise<string[]> {
 }
 
 /**
- * Makes a signed change, receives webhooks, and mounts the relay without its secret, in Cloudflare's
- * runtime.
+ * Sends a signed change, receives webhooks, and mounts the relay without its secret, in
+ * Cloudflare's runtime.
  */
 export async function runWorkerd(toolbox: Toolbox): Promise<string[]> {
   const programs = join(toolbox.folder, 'programs');

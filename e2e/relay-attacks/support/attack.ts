@@ -13,7 +13,10 @@ export interface Attack {
   readonly group: string;
   readonly name: string;
   readonly expected: Verdict;
-  /** Makes the permitted preparations, and returns the attack itself, whose response must be a refusal. */
+  /**
+   * Performs the permitted preparations, and returns the attack itself, whose response must be a
+   * refusal.
+   */
   prepare(
     platform: AttackedPlatform,
   ): Promise<() => Promise<WireResponse | readonly WireResponse[]>>;

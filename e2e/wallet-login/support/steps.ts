@@ -41,7 +41,7 @@ export async function signInByCode(demo: Demo, page: Page): Promise<void> {
   await title(page, 'Your wallet').waitFor();
 }
 
-/** Makes a passkey and signs in with it. */
+/** Creates a passkey and signs in with it. */
 export async function addAndUsePasskey(page: Page): Promise<void> {
   await button(page, 'Add passkey').click();
   await button(page, /^Use passkey/).click();

@@ -3,7 +3,7 @@ import { createAuthenticator } from '@org/payments-mock/testing';
 import { TourFailure } from '../expect.ts';
 import { printingStamper, type Stage } from '../stage.ts';
 
-/** A platform's backend makes the challenge of a registration itself. */
+/** A platform's backend creates the challenge of a registration itself. */
 function registrationChallenge(): string {
   return Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
 }

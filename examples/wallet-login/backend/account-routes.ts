@@ -11,7 +11,10 @@ export interface Person {
   readonly email: string;
 }
 
-/** Makes a person a customer of the service, with a wallet and a card. Returns the customer's id. */
+/**
+ * Registers a person as a customer of the service, with a wallet and a card. Returns the customer's
+ * id.
+ */
 export type Provision = (person: Person) => Promise<string>;
 
 /** How often one address may sign up and log in. */

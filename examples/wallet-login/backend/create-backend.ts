@@ -38,7 +38,7 @@ export interface BackendOptions {
 
 /** Facts about the demo for the page. */
 export interface DemoFacts {
-  /** The mock's inspector, where "sent" codes can be read. */
+  /** The mock's inspector, which shows the codes that were "sent". */
   readonly inspectorUrl: string;
 }
 

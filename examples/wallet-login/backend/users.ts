@@ -8,12 +8,12 @@ export interface User {
 }
 
 /**
- * Simulates the platform's database: it outlives the backend's process, as a database does, and
- * its addresses are unique, as a unique index makes them.
+ * Simulates the platform's database: it outlives the backend's process, as a database does, and its
+ * addresses are unique, as a unique index enforces.
  */
 export class UserStore {
   readonly #byId = new Map<string, User>();
-  /** Addresses to the user's id; null while the sign-up is under way. */
+  /** Addresses to the user's id; null while the sign-up is in progress. */
   readonly #byEmail = new Map<string, string | null>();
 
   /** Claims an address for a sign-up. Returns true for one of two calls at once. */

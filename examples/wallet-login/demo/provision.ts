@@ -4,7 +4,7 @@ import type { Provision } from '../backend/account-routes.ts';
 /** The initial balance of a new customer of the demo, in cents. */
 const WELCOME_BALANCE = 1_284_50;
 
-/** Makes customers in the mock: with a wallet, its e-mail credential, some money and a card. */
+/** Creates customers in the mock: with a wallet, its e-mail credential, some money and a card. */
 export function provisionIn(mock: Mock): Provision {
   return async ({ name, email }) => {
     const customer = mock.add.customer({ fullName: name, email });

@@ -21,7 +21,7 @@ function listen(server: Server, port: number): Promise<void> {
 }
 
 /**
- * Listens on loopback. The backend is made once the port is known, because it checks origins.
+ * Listens on loopback. The backend is created once the port is known, because it checks origins.
  *
  * @param port 0 for any free one
  */

@@ -8,7 +8,7 @@ export * as externalAccounts from './areas/agent/external-accounts.ts';
 export * as internalAccounts from './areas/agent/internal-accounts.ts';
 /** The agent itself: its policy, and what it has spent. */
 export * as me from './areas/agent/me.ts';
-/** Rates and fees that are held for a while, and the payments made with them. */
+/** Rates and fees that are held for a limited time, and the payments that use them. */
 export * as quotes from './areas/agent/quotes.ts';
 /** The payments of the agent's customer. */
 export * as transactions from './areas/agent/transactions.ts';

@@ -28,7 +28,7 @@ export * as platformAccounts from './areas/external-accounts/platform-operations
 export * as internalAccounts from './areas/internal-accounts/operations.ts';
 /** Invitations of people to a UMA address. */
 export * as invitations from './areas/invitations/operations.ts';
-/** Rates and fees that are held for a while, and the payments made with them. */
+/** Rates and fees that are held for a limited time, and the payments that use them. */
 export * as quotes from './areas/quotes/operations.ts';
 /** What a receiver can be paid in; the first step of a quote. */
 export * as receivers from './areas/quotes/receivers.ts';

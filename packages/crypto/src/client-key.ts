@@ -21,7 +21,7 @@ async function toClientKey(keyPair: PlatformKeyPair): Promise<ClientKey> {
 }
 
 /**
- * Makes a fresh client key.
+ * Generates a new client key.
  *
  * @throws CryptoError `CRYPTO_UNAVAILABLE`
  */

@@ -21,7 +21,7 @@ export const SEALED_KEY_BYTES = 81;
 
 /**
  * Characters of the longest text that is decoded as a sealed key. 85 bytes (81 and the checksum)
- * need at most 117; base58 decoding is quadratic, so longer text is refused unread.
+ * need at most 117; base58 decoding is quadratic, so longer text is refused before it is decoded.
  */
 export const SEALED_KEY_MAX_CHARACTERS = 128;
 

@@ -6,7 +6,7 @@ let cached: WeierstrassPointCons<bigint> | undefined;
 /**
  * The points of P-256 (SEC 2, section 2.4.2). Built from the parameters and on first use: the
  * library's ready-made `p256` is two thirds larger, because it includes signing and hashing, which
- * WebCrypto does.
+ * WebCrypto provides.
  */
 export function p256Point(): WeierstrassPointCons<bigint> {
   cached ??= weierstrass({

@@ -13,8 +13,8 @@ export const ECDSA_P256 = { name: 'ECDSA', namedCurve: 'P-256' } as const;
 const ECDSA_SHA256 = { name: 'ECDSA', hash: 'SHA-256' } as const;
 
 /**
- * Signs a message, hashed once with SHA-256, and returns the low-S DER signature in lowercase hex: at
- * once where the platform does so.
+ * Signs a message, hashed once with SHA-256, and returns the low-S DER signature in lowercase hex:
+ * synchronously if the platform signs synchronously.
  */
 export type Sign = (message: Uint8Array<ArrayBuffer>) => Promise<string> | string;
 
@@ -48,7 +48,7 @@ export interface ImportedKey extends SigningKey {
 /**
  * On Node signing goes to OpenSSL directly, which takes a third of the time; its key object stays
  * inside the returned closures. The key is imported without its point, so that OpenSSL derives it;
- * a second derivation must give the same.
+ * a second derivation must return the same point.
  */
 function importByOpenssl(
   openssl: NonNullable<ReturnType<typeof nodeCrypto>>,
@@ -70,7 +70,7 @@ function importByOpenssl(
   }
 }
 
-/** Where another implementation had to derive the point, a signature shows that the two agree. */
+/** If another implementation had to derive the point, a signature shows that the two agree. */
 async function importByWebCrypto(scalar: Uint8Array): Promise<ImportedKey> {
   const { point, byPlatform } = await derivePoint(scalar);
   const pkcs8 = encodePkcs8(scalar, point);
@@ -95,8 +95,8 @@ export async function importSigningKey(scalar: Uint8Array): Promise<ImportedKey>
 }
 
 /**
- * Whether a signature over a message was made by the key with this public point. Low and high s are
- * both accepted.
+ * Whether a signature over a message was created by the key with this public point. Low and high s
+ * are both accepted.
  *
  * @param point uncompressed, 65 bytes
  * @param signature strict DER

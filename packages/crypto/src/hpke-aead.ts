@@ -41,7 +41,8 @@ class OpensslContext implements Context {
     const bytes = viewOf(data);
     const cipher = this.#openssl.createDecipheriv('aes-256-gcm', this.#key, viewOf(iv), options);
     cipher.setAAD(viewOf(aad)).setAuthTag(bytes.subarray(-TAG_BYTES));
-    // Not authentic until `final` returns: on a wrong tag it is overwritten unread.
+    // Not authentic until `final` returns: if the tag is wrong, it is overwritten without being
+    // used.
     const body = this.#secrets.keep(cipher.update(bytes.subarray(0, -TAG_BYTES)));
     cipher.final();
     return Uint8Array.from(body).buffer;

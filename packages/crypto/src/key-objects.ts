@@ -6,12 +6,12 @@ const ECDH_P256 = { name: 'ECDH', namedCurve: 'P-256' } as const;
 /** SubjectPublicKeyInfo of a P-256 key, up to the 65-byte point. */
 const SPKI_BEFORE_POINT = '3059301306072a8648ce3d020106082a8648ce3d030107034200';
 
-/** OpenSSL's key behind each ECDH key that was made here; Node offers no way back for others. */
+/** OpenSSL's key behind each ECDH key that was created here; Node cannot convert others back. */
 const keyObjects = new WeakMap<CryptoKey, KeyObject>();
 
 /**
- * Makes the CryptoKey of an OpenSSL key for key agreement, and remembers the OpenSSL key.
- * A public key is extractable, a private key is not.
+ * Creates the CryptoKey for key agreement of an OpenSSL key, and remembers the OpenSSL key. A
+ * public key is extractable, a private key is not.
  */
 export function toEcdhKey(key: KeyObject): CryptoKey {
   const isPublic = key.type === 'public';
@@ -20,7 +20,7 @@ export function toEcdhKey(key: KeyObject): CryptoKey {
   return made;
 }
 
-/** The OpenSSL key behind a CryptoKey, or undefined for one that was made elsewhere. */
+/** The OpenSSL key behind a CryptoKey, or undefined for one that was created elsewhere. */
 export function keyObjectOf(key: CryptoKey): KeyObject | undefined {
   return keyObjects.get(key);
 }

@@ -14,7 +14,7 @@ function hexOfByte(value: number): string {
 /** The digits of n/2, rounded down: 64 of them, the first below 8. */
 const DIGITS_OF_MAX_LOW_S = MAX_LOW_S.toString(16);
 
-/** Compares the digits of a minimal DER INTEGER with n/2, without making a number of them. */
+/** Compares the digits of a minimal DER INTEGER with n/2, without converting them to a number. */
 function isLow(digits: string): boolean {
   const { length } = DIGITS_OF_MAX_LOW_S;
   return digits.length < length || (digits.length === length && digits <= DIGITS_OF_MAX_LOW_S);
@@ -24,7 +24,7 @@ function lower(s: bigint): bigint {
   return s <= MAX_LOW_S ? s : CURVE_ORDER - s;
 }
 
-/** A minimal DER INTEGER: whole bytes, a zero byte in front where the top bit is set. */
+/** A minimal DER INTEGER: whole bytes, a zero byte in front if the top bit is set. */
 function integer(value: bigint): string {
   const digits = value.toString(16);
   const whole = digits.length % HEX_OF_BYTE === 0 ? digits : `0${digits}`;
@@ -40,7 +40,7 @@ function sequence(content: string): string {
  * The same signature with s at most n/2, all in hex. Verifiers take s and n-s alike; always
  * emitting the lower one removes the choice.
  *
- * @param der hex of a DER signature, as OpenSSL made it
+ * @param der hex of a DER signature, as OpenSSL returned it
  */
 export function lowSDer(der: string): string {
   const endOfR = START_OF_R + HEX_OF_BYTE * Number.parseInt(der.slice(LENGTH_OF_R, START_OF_R), 16);
@@ -52,7 +52,7 @@ export function lowSDer(der: string): string {
 /**
  * The signature as DER in hex, with s at most n/2.
  *
- * @param raw r then s, 32 bytes each, as WebCrypto made it
+ * @param raw r then s, 32 bytes each, as WebCrypto returned it
  */
 export function lowSDerOfRaw(raw: Uint8Array): string {
   const hex = bytesToHex(raw);

@@ -16,8 +16,8 @@ interface PlainKey {
 }
 
 /**
- * A WebCrypto key: the platform's own `CryptoKey` type where the program has one, from the DOM
- * library or from `@types/node`, and the same properties written out where it has neither.
+ * A WebCrypto key: the platform's own `CryptoKey` type if the program has one, from the DOM library
+ * or from `@types/node`; otherwise a type with the same properties.
  */
 export type PlatformKey = typeof globalThis extends { CryptoKey: { prototype: infer Key } }
   ? Key

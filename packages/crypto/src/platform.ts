@@ -23,7 +23,7 @@ export type KeyFunctions = Pick<PlatformSubtle, KeyFunction>;
 type NodeCrypto = typeof import('node:crypto');
 
 /**
- * OpenSSL through `node:crypto`, or undefined where there is none. Found at run time, so that one
+ * OpenSSL through `node:crypto`, or undefined if there is none. Found at run time, so that one
  * build serves Node, browsers and bundlers, and bundlers do not find an import that they cannot
  * resolve.
  */

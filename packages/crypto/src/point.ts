@@ -37,7 +37,7 @@ export function compressPoint(point: Uint8Array): Uint8Array<ArrayBuffer> {
 /**
  * Decompresses a compressed SEC1 point: 33 bytes with prefix `02` or `03` to 65 with prefix `04`.
  *
- * @throws CryptoError `INVALID_POINT` also where no point has this x coordinate
+ * @throws CryptoError `INVALID_POINT` also if no point has this x coordinate
  */
 export function decompressPoint(point: Uint8Array): Uint8Array<ArrayBuffer> {
   const refusal = 'Expected a compressed P-256 point of 33 bytes.';

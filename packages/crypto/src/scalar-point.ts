@@ -55,7 +55,7 @@ export interface DerivedPoint {
 }
 
 /**
- * Computes the uncompressed public point (65 bytes) of a valid scalar: by the platform where it can,
+ * Computes the uncompressed public point (65 bytes) of a valid scalar: by the platform if it can,
  * so that the scalar never becomes a JavaScript number; otherwise by `@noble/curves`.
  *
  * @throws CryptoError `CRYPTO_UNAVAILABLE`

@@ -31,7 +31,7 @@ function derInteger(half: Uint8Array): number[] {
 
 /**
  * Encodes a raw signature (r then s, 32 bytes each) as ASN.1 DER: minimal unsigned integers, a zero
- * byte in front where the top bit is set. At most 72 bytes.
+ * byte in front if the top bit is set. At most 72 bytes.
  *
  * @throws CryptoError `INVALID_SIGNATURE`
  */
@@ -59,7 +59,7 @@ function readInteger(der: Uint8Array, start: number, target: Uint8Array): number
 
 /**
  * Decodes an ASN.1 DER signature to r then s, 32 bytes each. Strict: only the one encoding that
- * {@link rawSignatureToDer} makes is accepted, and r and s must be from 1 to n-1. High s is
+ * {@link rawSignatureToDer} returns is accepted, and r and s must be from 1 to n-1. High s is
  * accepted.
  *
  * @throws CryptoError `INVALID_SIGNATURE`

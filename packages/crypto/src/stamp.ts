@@ -5,9 +5,9 @@ import { STAMP_SCHEME } from './constants.ts';
 const GROUP = 3;
 
 /**
- * Returns the function that makes the text of a key's stamps from their signatures, low-S DER in
- * lowercase hex: JSON with exactly these three keys in this order, no white space, base64url without
- * padding. What every stamp of the key begins with is encoded once.
+ * Returns the function that builds the text of a key's stamps from their signatures, low-S DER in
+ * lowercase hex: JSON with exactly these three keys in this order, no white space, base64url
+ * without padding. What every stamp of the key begins with is encoded once.
  *
  * @param publicKey compressed SEC1 in lowercase hex, 66 characters
  */

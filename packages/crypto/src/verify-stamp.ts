@@ -63,7 +63,7 @@ function refusal(reason: StampRefusal, publicKey?: string): StampVerification {
 /**
  * Verifies a stamp over a payload. Strict in form: unpadded canonical base64url, exactly the three
  * keys, lowercase hex, strict DER. Low and high s are both accepted. The caller decides which key
- * may stamp which payload: `publicKey` names the key that made the stamp.
+ * may stamp which payload: `publicKey` names the key that created the stamp.
  *
  * @throws CryptoError `INVALID_PAYLOAD` when the payload itself cannot be stamped
  */

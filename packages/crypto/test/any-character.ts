@@ -14,7 +14,7 @@ function codePointOf(text: unknown): number {
 }
 
 /**
- * Every character of Unicode, as `fc.string({ unit: 'binary' })` has them. That unit first makes a
+ * Every character of Unicode, as `fc.string({ unit: 'binary' })` has them. That unit first builds a
  * map of all 1.1 million characters, which takes a second in each thread; here they are computed.
  */
 export const anyCharacter: fc.Arbitrary<string> = fc.nat(LAST_CODE_POINT - SURROGATES).map(

@@ -76,7 +76,7 @@ function protocolError(kind: ErrorCode, { code, message, action, docs }: Payment
   return new McpError(kind, `${code}: ${message} ${action}`, { code, action, docs });
 }
 
-/** Returns the tools; the protocol's error where they cannot be found out. */
+/** Returns the tools; the protocol's error if they cannot be determined. */
 async function toolsOf({ tools }: ConnectionParts): Promise<readonly PaymentsTool[]> {
   try {
     return await tools();
@@ -86,7 +86,7 @@ async function toolsOf({ tools }: ConnectionParts): Promise<readonly PaymentsToo
   }
 }
 
-/** Makes the protocol's server for one connection. */
+/** Creates the protocol's server for one connection. */
 export function serverFor(parts: ConnectionParts): Server {
   const { client, agent, settings, sentKeys } = parts;
   const server = new Server(

@@ -32,7 +32,7 @@ export interface PaymentsMcp {
   /**
    * The tools that are offered.
    *
-   * @throws PaymentsError where the permissions of the API token cannot be found out
+   * @throws PaymentsError if the permissions of the API token cannot be determined
    */
   tools(): Promise<readonly PaymentsTool[]>;
   /** Serves one client over a transport of the official SDK, until that closes. */
@@ -106,7 +106,7 @@ function partsOf(options: PaymentsMcpOptions): ConnectionParts {
 }
 
 /**
- * Makes an MCP server for an agent, within its policy, or for a platform, to read.
+ * Creates an MCP server: for an agent, within its policy, or for a platform, with read access.
  *
  * @example
  * const mcp = createPaymentsMcp({ agent: createAgentClient({ baseUrl, accessToken }) });

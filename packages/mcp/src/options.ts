@@ -11,8 +11,9 @@ export interface McpClock {
 /** Options of every server. */
 export interface SharedMcpOptions {
   /**
-   * The tools to offer, of those that there are: names of operations, such as `transactions.list`, or
-   * of resources, such as `transactions`. Default all. Fewer tools leave a model more room.
+   * The tools to offer, as a subset of those available: names of operations, such as
+   * `transactions.list`, or of resources, such as `transactions`. Default all. Fewer tools leave a
+   * model more room.
    */
   readonly tools?: readonly string[] | undefined;
   /** Asks for confirmation before every write, not only before those that move money. Default false. */
@@ -32,22 +33,22 @@ export interface SharedMcpOptions {
 
 /** A server for one agent: its own operations, within its policy. */
 export interface AgentMcpOptions extends SharedMcpOptions {
-  /** Made with `createAgentClient`. */
+  /** Created with `createAgentClient`. */
   readonly agent: AgentClient;
-  /** Only where `agent` is left out. */
+  /** Only if `agent` is left out. */
   readonly platform?: undefined;
 }
 
 /** A server for a platform: what its API token may read. */
 export interface PlatformMcpOptions extends SharedMcpOptions {
-  /** Made with `createPaymentsClient`. */
+  /** Created with `createPaymentsClient`. */
   readonly platform: PaymentsClient<boolean>;
-  /** Only where `platform` is left out. */
+  /** Only if `platform` is left out. */
   readonly agent?: undefined;
   /**
-   * What the API token may do. Left out, the server finds out when the tools are first listed: with
-   * two reads and, only where a write that needs `TRANSACT` is allowed, with an empty quote, which
-   * the service refuses.
+   * What the API token may do. If left out, the server determines it when the tools are first
+   * listed: with two reads and, only if a write that needs `TRANSACT` is allowed, with an empty
+   * quote, which the service refuses.
    */
   readonly permissions?: readonly Permission[] | undefined;
   /**

@@ -22,8 +22,8 @@ async function isAllowed(read: () => PromiseLike<unknown>): Promise<boolean> {
 }
 
 /**
- * Returns whether a token may transact: a quote without content changes nothing, as it is refused for
- * the missing permission or else for the missing fields.
+ * Returns whether a token may transact: an empty quote changes nothing, because it is refused for
+ * the missing permission or, if the token has it, for the missing fields.
  */
 async function mayTransact(client: PaymentsClient<boolean>): Promise<boolean> {
   try {
@@ -39,10 +39,10 @@ async function mayTransact(client: PaymentsClient<boolean>): Promise<boolean> {
 }
 
 /**
- * Finds out what an API token may do: with a read that needs `VIEW`, a read that needs `MANAGE` and,
- * only where a tool could need `TRANSACT`, with an empty quote, which the service refuses.
+ * Finds out what an API token may do: with a read that needs `VIEW`, a read that needs `MANAGE`
+ * and, only if a tool could need `TRANSACT`, with an empty quote, which the service refuses.
  *
- * @throws PaymentsError where the service cannot be asked
+ * @throws PaymentsError if the service cannot be reached
  */
 export async function readPermissions(
   client: PaymentsClient<boolean>,

@@ -74,7 +74,7 @@ test('a person who accepts without ticking, or closes the question, has not conf
   const replies = [{ action: 'accept', confirm: false }, { action: 'cancel' }] as const;
   for (const reply of replies) {
     const client = await connectInMemory(createPaymentsMcp({ agent }), () => reply);
-    // An id that was made up does not stand in for the person.
+    // An invented id does not replace the person's confirmation.
     const input = { ...transfer, amount: 1_00, confirmationId: 'made-up' };
     const { value } = await call(client, out, input);
     expect(value.error).toMatchObject({ code: 'CONFIRMATION_DECLINED' });

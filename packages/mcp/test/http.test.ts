@@ -219,7 +219,7 @@ test('by default 100 sessions may be open: the 101st ends the one used least rec
   const others = opened.filter((id) => id !== second);
   for (const id of others) expect((await use(id)).status).toBe(200);
 
-  // A session that its client ends makes room: the next one ends none.
+  // A session that its client ends makes room, so that the next one does not end another.
   const left = await send(server.url, { 'mcp-session-id': third }, '', 'DELETE');
   expect(left.status).toBe(200);
   opened.push(await begin());

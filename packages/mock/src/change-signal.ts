@@ -2,7 +2,7 @@ import { Observers } from './observers.ts';
 
 /**
  * Reports that a mock's state was changed, whoever changed it: a request, a fixture, the clock, a
- * restore or a delivery. All that holds state calls `changed`.
+ * restore or a delivery. Everything that holds state calls `changed`.
  */
 export class ChangeSignal {
   readonly #listeners = new Observers<undefined>('A listener of `onChange`');

@@ -2,7 +2,7 @@ import { MockUsageError } from './usage-error.ts';
 
 /** One point the specification leaves open: the mock's choice and the alternatives. */
 interface Choice<Chosen> {
-  /** Number of the rule the choice belongs to, where it has one. */
+  /** Number of the rule the choice belongs to, if it has one. */
   readonly rule?: number;
   readonly question: string;
   readonly default: Chosen;
@@ -149,7 +149,7 @@ export interface Gap {
   readonly value: unknown;
   /** How a mock without the option decides it. */
   readonly default: unknown;
-  /** The other values of the option, where it has a closed list. */
+  /** The other values of the option, if it has a closed list. */
   readonly alternatives?: readonly unknown[];
 }
 

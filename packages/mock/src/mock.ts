@@ -41,7 +41,7 @@ type Handle =
 /** The whole state of a mock as plain JSON: records, ledger, events, time and randomness. */
 export type Snapshot = AnySnapshot<TablesOf<Handle>>;
 
-/** The payments API in memory. Mocks share nothing: make one for each test. */
+/** The payments API in memory. Mocks share nothing: create one for each test. */
 export interface Mock {
   /**
    * Responds to a request; usable wherever a `fetch` function is accepted. Only the path counts,
@@ -145,7 +145,7 @@ function engine(): Engine {
 }
 
 /**
- * Makes a mock with an empty world, or with the one of `options.state`.
+ * Creates a mock with an empty world, or with the one of `options.state`.
  *
  * @throws TypeError for an option or a value that does not exist, naming the allowed ones
  */
@@ -153,7 +153,7 @@ export function createMock(options: MockOptions = {}): Mock {
   return createMockOf(engine(), options);
 }
 
-/** Makes a mock of areas and operations other than the contract's. */
+/** Creates a mock of areas and operations other than the contract's. */
 export function createMockOf(parts: Engine, options: MockOptions = {}): Mock {
   const settings = resolveSettings(options);
   const world = createWorld(settings, parts);

@@ -27,7 +27,7 @@ export type AttemptFailure = 'network' | 'timeout' | 'deadline' | 'aborted' | 'u
 /** One attempt of a call. Other fields are ignored. */
 export interface ReportedAttempt {
   /**
-   * 2 for the request that carries the stamp, 1 for the one before; absent where nothing is signed.
+   * 2 for the request that carries the stamp, 1 for the one before; absent if nothing is signed.
    */
   readonly leg?: 1 | 2;
   readonly phase: AttemptPhase;
@@ -57,7 +57,7 @@ export interface ErrorReport {
   readonly method: string | null;
   /** Template of the path, such as `/cards/{id}`: ids stay out of reports. */
   readonly path: string | null;
-  /** In the order in which they were made. */
+  /** In the order in which they were sent. */
   readonly attempts: readonly ReportedAttempt[];
   /** Request ids of the service, for its support. */
   readonly requestIds?: readonly string[];

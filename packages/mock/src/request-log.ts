@@ -63,7 +63,7 @@ export type OpenEntry = {
 } & {
   /** Milliseconds since 1970. */
   readonly time: number;
-  /** The parts of a known operation's path; then `path` is made of them. */
+  /** The parts of a known operation's path; then `path` is built from them. */
   target: Parameters<typeof loggablePath> | undefined;
   isClosed: boolean;
 };

@@ -9,7 +9,7 @@ import { MockUsageError } from './usage-error.ts';
 /** The options of `createMock`, all optional, including one for each point left open. */
 export interface MockOptions extends Partial<Choices> {
   /**
-   * Decides every id, key and challenge: the same seed and calls give the same bytes. Default:
+   * Decides every id, key and challenge: the same seed and calls produce the same bytes. Default:
    * `payments`.
    */
   readonly seed?: string | number;

@@ -89,7 +89,7 @@ export interface ShownBalance {
 
 /** The functions of the area of quotes that the area of agents calls. */
 export interface QuoteDesk {
-  /** Makes a quote, without executing it. @throws Refusal as `quotes.create` does */
+  /** Creates a quote, without executing it. @throws Refusal as `quotes.create` does */
   start(scene: Scene, input: InputOf<AgentResources['quotes']['create']>): Quote;
   /** Returns a quote as it is now. @throws Refusal 404 `QUOTE_NOT_FOUND` */
   require(scene: Scene, quoteId: string): Quote;

@@ -4,7 +4,7 @@ declare const PAYMENTS_SDK_VERSION: string | undefined;
 /** Name of the package in reports and in the User-Agent. */
 export const SDK_NAME = '@org/payments-sdk';
 
-/** Version of the package; `0.0.0-source` where the sources run unbuilt. */
+/** Version of the package; `0.0.0-source` when the sources run unbuilt. */
 export const SDK_VERSION: string =
   typeof PAYMENTS_SDK_VERSION === 'string' ? PAYMENTS_SDK_VERSION : '0.0.0-source';
 

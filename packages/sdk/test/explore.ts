@@ -65,7 +65,7 @@ function nameOf({ played }: ModelRun, earlier = (event: ModelEvent) => event): s
  * alike after all events of a class is a finding of the same run: every shorter sequence, and every
  * one of full length that ends in success, has to end as the one with the class's first event does.
  *
- * @param most how many runs to play at most, where some of the problems are enough
+ * @param most the highest number of runs to play, if some of the problems are enough
  */
 export async function explore(
   kind: ModelKind,
@@ -76,7 +76,7 @@ export async function explore(
   const problems: string[] = [];
   const runs = new Map<string, ModelRun>();
   const { stackTraceLimit } = Error;
-  // Thousands of errors are made and none is looked at: their stacks would take most of the time.
+  // Thousands of errors are created and none is read: their stacks would take most of the time.
   Error.stackTraceLimit = 0;
   const endOf = ({ error }: ModelRun) => (error === undefined ? 'value' : (error as Error).name);
   const visit = async (script: readonly ModelEvent[]): Promise<void> => {

@@ -21,7 +21,7 @@ export interface ModelEvent {
   readonly play: (exchange: ModelExchange) => Promise<TransportResponse>;
 }
 
-/** One request under way in the model. */
+/** One request in progress in the model. */
 export interface ModelExchange {
   readonly request: TransportRequest;
   readonly clock: EagerClock;
@@ -259,7 +259,7 @@ export const kinds: readonly ModelKind[] = [
 
 /** What a service did in the course of a run. */
 export interface ModelService {
-  /** Changes it made; a repeated key makes none. */
+  /** Changes that it applied; a repeated key applies none. */
   readonly effects: number;
   readonly keys: ReadonlySet<string>;
 }

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Imports both entries where reading a browser's global throws. */
+/** Imports both entries in an environment in which reading a browser global throws. */
 const program = `
   const touched = [];
   for (const name of ['window', 'document', 'navigator', 'location', 'indexedDB', 'crypto',

@@ -41,8 +41,8 @@ export interface WalletOptions {
    */
   readonly vault?: VaultChoice;
   /**
-   * Called with every payload before it is stamped, and may refuse it. Without it, payloads are
-   * refused in which the wallet cannot find the requested change.
+   * Called with every payload before it is stamped, and may refuse it. Without it, a payload in
+   * which the wallet cannot find the requested change is refused.
    */
   readonly review?: Review;
   /**

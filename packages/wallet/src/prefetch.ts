@@ -2,7 +2,7 @@ import type { WalletClock } from './clock.ts';
 import { loadLazy } from './load-lazy.ts';
 
 /**
- * Milliseconds after which the cryptography is fetched where the browser does not report idle time.
+ * Milliseconds after which the cryptography is fetched if the browser does not report idle time.
  */
 const DELAY = 200;
 

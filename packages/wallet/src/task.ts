@@ -21,7 +21,7 @@ export interface TaskRunner<Arguments extends readonly unknown[], Result> {
    * Starts it. Never rejects: undefined when it failed. Only the result of the last start is kept.
    */
   run(...args: Arguments): Promise<Result | undefined>;
-  /** Makes the task idle again; one that runs continues unseen. */
+  /** Sets the task to idle again; one that is running continues, but its result is not shown. */
   reset(): void;
 }
 

@@ -34,7 +34,7 @@ export interface Wallet<Actions extends ActionMap<Actions> = RelayActionTypes> {
   subscribe(listener: WalletListener): () => void;
   /** Waits until storage was read. Never rejects. */
   ready(): Promise<WalletState>;
-  /** Milliseconds in which stamps can still be made; 0 without a session. */
+  /** Milliseconds during which stamps can still be created; 0 without a session. */
   timeLeft(): number;
   /** The account's credentials and live sessions, from the relay. */
   account(): Promise<WalletAccount>;
@@ -52,7 +52,7 @@ export interface Wallet<Actions extends ActionMap<Actions> = RelayActionTypes> {
   oauth(credentialId: string): OAuthSignIn;
 
   /**
-   * Makes and registers a passkey, signed by the session. Where the browser requires a fresh click
+   * Creates and registers a passkey, signed by the session. If the browser requires a fresh click
    * for its dialog (Safari), call {@link prepareNewPasskey} before the click.
    */
   addPasskey(passkey: NewPasskey, options?: NewPasskeyOptions): Promise<RelayCredential>;

@@ -7,7 +7,7 @@ export interface Gate {
   open(): void;
 }
 
-/** Makes a gate, and the function that passes through it. */
+/** Creates a gate, and the function that passes through it. */
 export function createGate(): { readonly gate: Gate; readonly pass: () => Promise<void> } {
   const reached = Promise.withResolvers<void>();
   const opened = Promise.withResolvers<void>();

@@ -104,7 +104,7 @@ function takeWritten(editor: ModuleEditor, name: string, path: string): boolean 
   return false;
 }
 
-/** The modules that make a symbol which the contract's entry exports, found by their exports. */
+/** The modules that define a symbol exported by the contract's entry, found by their exports. */
 function homesOf(program: SourceProgram, name: string): string[] {
   const { checker } = program;
   const exported = program.exportsOf(program.file(contractIndex)).get(name);

@@ -23,7 +23,7 @@ export function lastComment(statement: ts.Node): string | undefined {
   return commentsOf(statement).at(-1);
 }
 
-/** The doc comment of a symbol as it is written, tags included; empty where there is none. */
+/** The doc comment of a symbol as it is written, tags included; empty if there is none. */
 export function docText(symbol: ts.Symbol): string {
   for (const declaration of symbol.declarations ?? []) {
     const text = commentsOf(declaration).join('\n\n');

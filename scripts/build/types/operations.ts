@@ -46,7 +46,7 @@ function declared(checker: ts.TypeChecker, symbol: ts.Symbol): ts.Symbol {
 /**
  * The doc comment of `export * as cards from ...`.
  *
- * @throws Error where a resource has none: editors show it where resources are completed
+ * @throws Error if a resource has none: editors show it when they complete resource names
  */
 function commentOfResource(resource: ts.Symbol): string {
   const [declaration] = resource.declarations ?? [];
@@ -60,7 +60,7 @@ function commentOfResource(resource: ts.Symbol): string {
  * Finds every operation through the tables that the contract exports, wherever their rows are
  * declared.
  *
- * @throws Error where a table is missing, is empty, or contains a value that is not a row
+ * @throws Error if a table is missing, is empty, or contains a value that is not a row
  */
 export function findOperations(program: SourceProgram): readonly FoundOperation[] {
   const { checker } = program;

@@ -31,7 +31,7 @@ export class KnownTypes {
     this.#written.set(operation, own.set(type, declaration));
   }
 
-  /** The declaration of a type, as one of an operation where that is given. */
+  /** The declaration of a type, as one of an operation if that is given. */
   find(type: ts.Type, operation?: string): NamedDeclaration | undefined {
     const written = operation === undefined ? undefined : this.#written.get(operation)?.get(type);
     if (written !== undefined) return written;

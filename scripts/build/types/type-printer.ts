@@ -55,7 +55,7 @@ export class TypePrinter {
     this.#names = names;
   }
 
-  /** Writes a type: its name where it has one, otherwise its structure. */
+  /** Writes a type: its name if it has one, otherwise its structure. */
   print(type: ts.Type, indent = ''): string {
     const named = this.#named(type, indent);
     return named ?? this.structure(type, indent);
@@ -73,7 +73,7 @@ export class TypePrinter {
     return args.length === 0 ? own : `${own}<${args.join(', ')}>`;
   }
 
-  /** The type written out, even where it has a name. */
+  /** The type written out, even if it has a name. */
   structure(type: ts.Type, indent = ''): string {
     if (isFlag(type, simple)) return this.#text(type);
     if (type.isUnion()) return this.#union(type, indent);

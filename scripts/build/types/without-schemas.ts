@@ -18,7 +18,7 @@ function leftmost(name: ts.EntityName): string {
 
 /**
  * A module of the contract as other packages publish it: its types without its schemas. Variables
- * that hold schemas are left out, and where a type refers to a schema it is an `object`.
+ * that hold schemas are left out, and if a type refers to a schema it is an `object`.
  */
 export function withoutSchemas(path: string, text: string): string {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);

@@ -16,7 +16,7 @@ interface Schema {
   optional(): Schema;
   nullable(): Schema;
 }
-/** A class of zod's core: it makes schemas, and adds what it is to those of other classes. */
+/** A class of zod's core: it creates schemas, and adds its members to those of other classes. */
 interface Kind {
   new (definition: Fields): Schema;
   init(schema: Schema, definition: Fields): void;

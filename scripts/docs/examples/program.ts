@@ -29,7 +29,8 @@ function prepared(ids: readonly string[], own: Scene['prepare'] = {}): [string, 
     for (const need of (own[id] ?? preparations[id])?.needs ?? []) add(need);
   };
   for (const id of ids) add(id);
-  // A wallet is made together with its first credential, and a signer with the session it is for.
+  // A wallet is created together with its first credential, and a signer with the session it is
+  // for.
   if (wanted.has('AuthMethod:77b2')) wanted.delete('InternalAccount:40de');
   if (wanted.has('Session:c3d9')) wanted.delete('stamper');
   return [...new Set([...Object.keys(preparations), ...Object.keys(own), ...ids])]
@@ -60,7 +61,7 @@ function hasResult({ row }: NamedOperation): boolean {
   return Object.values(row.responses).some((schema) => schema !== null);
 }
 
-/** The call of an example: with its stamper where the operation is signed. */
+/** The call of an example: with its stamper if the operation is signed. */
 export function callOf(
   operation: NamedOperation,
   substitutes: Substitutes = {},
@@ -79,8 +80,8 @@ export function callOf(
 }
 
 /**
- * The example of an operation as a program that makes a mock with the resources it needs, and calls
- * the operation.
+ * The example of an operation as a program that creates a mock with the resources it needs, and
+ * calls the operation.
  *
  * @throws Error for an operation that does not exist
  */

@@ -7,14 +7,14 @@ import { createMock } from '@org/payments-mock';
 export interface Preparation {
   readonly needs?: readonly string[];
   readonly lines: readonly string[];
-  /** The expression that replaces the id, where the mock chooses the id. */
+  /** The expression that replaces the id, if the mock chooses the id. */
   readonly expression?: string;
 }
 
 const customer = "customerId: 'Customer:91ab'";
 
 /**
- * The preparations by id, where an id is not enough to add its resource, or its resource has to be
+ * The preparations by id, if an id is not enough to add its resource, or its resource has to be
  * added before another. Their order is the order of the lines in a program.
  */
 export const preparations: Readonly<Record<string, Preparation>> = {
@@ -76,7 +76,7 @@ export const preparations: Readonly<Record<string, Preparation>> = {
 
 const fixtures: ReadonlySet<string> = new Set(Object.keys(createMock().add));
 
-/** Returns the preparation of an id; undefined where `mock.add` has no function for its type. */
+/** Returns the preparation of an id; undefined if `mock.add` has no function for its type. */
 export function preparationOf(id: string): Preparation | undefined {
   if (Object.hasOwn(preparations, id)) return preparations[id];
   const [type = ''] = id.split(':');

@@ -6,13 +6,13 @@ export interface Scene {
   readonly prepare?: Readonly<Record<string, Preparation>>;
   /** Ids whose preparation is needed though the example does not name them. */
   readonly also?: readonly string[];
-  /** Lines that run after the client has been made: earlier calls of a flow. */
+  /** Lines that run after the client has been created: earlier calls of a flow. */
   readonly before?: readonly string[];
   /** Expressions in place of strings of the example. */
   readonly use?: Readonly<Record<string, string>>;
   /** Imports by module, besides the client and the mock. */
   readonly imports?: Readonly<Record<string, string>>;
-  /** An input in place of the example's, where the example's needs a party outside the mock. */
+  /** An input in place of the example's, if the example's needs a party outside the mock. */
   readonly input?: Readonly<Record<string, unknown>>;
 }
 

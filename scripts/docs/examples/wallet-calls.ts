@@ -4,7 +4,7 @@ import { literal } from './literal.ts';
 
 /** The code by which a customer's browser calls an operation through the relay. */
 export interface WalletForm {
-  /** On the server, where the operation is one of your actions. */
+  /** On the server, if the operation is one of your actions. */
   readonly action?: string;
   /** In the browser. */
   readonly browser: string;
@@ -31,7 +31,7 @@ const actionNames: Readonly<Record<string, string>> = {
 };
 
 /**
- * The form of an operation that goes through the relay; undefined where the wallet is not involved,
+ * The form of an operation that goes through the relay; undefined if the wallet is not involved,
  * because the operation is neither signed nor about credentials and sessions.
  */
 export function walletForm({ name }: NamedOperation): WalletForm | undefined {

@@ -51,7 +51,7 @@ function description({ comment, onlyIn, type }: FieldRow, isSecret: boolean): st
 
 /** The columns of a table of fields, besides their declarations. */
 export interface TableOptions {
-  /** Where a field of a request is sent; leaves the column out where it is missing. */
+  /** Where a field of a request is sent; the column is left out if this is missing. */
   readonly placeOf?: (field: string) => string;
   readonly secrets?: ReadonlySet<string>;
 }

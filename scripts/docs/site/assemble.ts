@@ -12,7 +12,7 @@ import { dirname, join } from 'node:path';
 import { movedPage, versionsPage } from './pages.ts';
 import { lineAtRoot, lineOf, newestFirst, type ReleaseLine, withRelease } from './release-line.ts';
 
-/** What a published site is made of. Folders are paths in the file system. */
+/** What a published site consists of. Folders are paths in the file system. */
 export interface SiteParts {
   /** The version that is released. */
   readonly version: string;
@@ -84,9 +84,9 @@ function copyPublishedRoot(published: string, into: string): void {
 }
 
 /**
- * Makes the whole published site of a release: its documentation in `v/<minor>/`, the other versions
- * as they were published, the newest version at the root, and the list of versions. A release of an
- * earlier line leaves the root as it is.
+ * Builds the whole published site of a release: its documentation in `v/<minor>/`, the other
+ * versions as they were published, the newest version at the root, and the list of versions. A
+ * release of an earlier line leaves the root as it is.
  *
  * @throws Error when a link of the new pages leaves their version, or the published site is incomplete
  */

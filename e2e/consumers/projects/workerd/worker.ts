@@ -3,7 +3,7 @@ import { createPaymentsClient } from '@org/payments-sdk';
 import { createWalletRelay } from '@org/payments-sdk/relay';
 import { receiveWebhooks } from '../../programs/webhooks.ts';
 
-/** Makes a signed change inside the worker, and mounts a relay that lacks its variables. */
+/** Sends a signed change inside the worker, and mounts a relay that lacks its variables. */
 async function change(): Promise<Response> {
   const mock = createMock({ seed: 'workerd' });
   const { account } = mock.add.wallet();

@@ -14,7 +14,7 @@ export interface AddPasskeyProps {
   readonly onAdded: () => Promise<void>;
 }
 
-/** Makes a passkey on this device and registers it; the session signs for it. */
+/** Creates a passkey on this device and registers it; the session signs for it. */
 export function AddPasskey({ onAdded }: AddPasskeyProps) {
   const [nickname, setNickname] = useState('This device');
   const add = useNewPasskey(nickname.trim());

@@ -11,7 +11,7 @@ export interface NextStepProps {
   readonly reloadAccount: () => Promise<void>;
 }
 
-/** Guides the person from the first code to a passkey: to make one, then sign in with it. */
+/** Guides the person from the first code to a passkey: to create one, then sign in with it. */
 export function NextStep({ account, reloadAccount }: NextStepProps) {
   const { session } = useWalletState();
   const announce = useAnnounce();

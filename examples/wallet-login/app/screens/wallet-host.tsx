@@ -12,7 +12,7 @@ import type { WalletHostProps } from './wallet-host-props.ts';
 
 const never = async () => {};
 
-/** Makes the wallet of an account, and closes it when the person logs out. */
+/** Creates the wallet of an account, and closes it when the person logs out. */
 export function WalletHost(props: WalletHostProps) {
   const { account } = props.overview;
   const [desk] = useState(createReviewDesk);

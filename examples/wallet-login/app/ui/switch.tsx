@@ -9,7 +9,7 @@ export interface SwitchProps {
   readonly onToggle: () => void;
 }
 
-/** A setting that is on or off. It moves when the change was made, not when it is requested. */
+/** A setting that is on or off. It moves when the change was applied, not when it is requested. */
 export function Switch({ label, hint, isOn, isBusy, onToggle }: SwitchProps) {
   const id = useId();
   return (

@@ -14,7 +14,7 @@ export function isAboutInput(payload: string, input: unknown): boolean {
   return idsIn(input).every((id) => payload.includes(id));
 }
 
-/** The operation that a payload names; undefined where it cannot be read. */
+/** The operation that a payload names; undefined if it cannot be read. */
 export function operationOf(payload: string): unknown {
   try {
     const { operation } = JSON.parse(payload) as { readonly operation?: unknown };

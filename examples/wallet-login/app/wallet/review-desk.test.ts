@@ -7,7 +7,7 @@ const payloadOf = (operation: string, more: object = {}) =>
   JSON.stringify({ operation, resource: `/auth/sessions/${sessionId}`, ...more });
 const ended = { kind: 'action', action: 'endSession', input: { sessionId } } as const;
 
-/** What the desk decides without asking: true or false; a promise where it asks. */
+/** What the desk decides without asking: true or false; a promise if it asks. */
 const decided = (payload: string, action: ReviewedAction) =>
   createReviewDesk().review(payload, action);
 

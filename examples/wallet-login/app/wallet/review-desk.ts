@@ -34,7 +34,7 @@ function isExactly(payload: string, action: ReviewedAction): boolean {
   return action.isBound && operationOf(payload) === 'sessions.revoke';
 }
 
-/** Makes a desk: one review at a time, the next one refused while one waits. */
+/** Creates a desk: one review at a time, the next one refused while one waits. */
 export function createReviewDesk(): ReviewDesk {
   let waiting: PendingReview | undefined;
   const listeners = new Set<() => void>();

@@ -15,8 +15,8 @@ export interface ChangeControl<Input, Result> {
 }
 
 /**
- * Runs one of the relay's actions. Unless it succeeds, the page's data is read again: the
- * response may have been lost, or the state may have changed meanwhile.
+ * Runs one of the relay's actions. Unless it succeeds, the page's data is read again: the response
+ * may have been lost, or the state may have changed in the meantime.
  */
 export function useChange<Name extends keyof DemoActions & string>(
   name: Name,

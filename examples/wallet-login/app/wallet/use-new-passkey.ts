@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react';
 import { useDemoWallet } from './wallet-context.ts';
 
 /**
- * Makes a passkey with a name. What the ceremony needs is fetched as soon as the name is known, so
- * that the click reaches the browser's dialog before anything else.
+ * Creates a passkey with a name. What the ceremony needs is fetched as soon as the name is known,
+ * so that the click reaches the browser's dialog before anything else.
  *
  * @returns call it first thing in the click handler
  */

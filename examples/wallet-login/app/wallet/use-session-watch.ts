@@ -6,7 +6,7 @@ import { useDemoWallet } from './wallet-context.ts';
 
 /** How often a page asks whether its session still exists, in milliseconds. */
 const PERIOD = 15_000;
-/** How long after a renewal the list is read: the wallet ends the old session meanwhile. */
+/** How long after a renewal the list is read: the wallet ends the old session in the meantime. */
 const AFTER_RENEWAL = 1_000;
 
 /**

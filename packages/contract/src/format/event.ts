@@ -4,7 +4,7 @@ import type * as z from 'zod';
 export interface EventRow {
   /** The types of the group, `OBJECT.EVENT`. */
   readonly types: readonly [string, ...string[]];
-  /** The schema of `data`; null where an event carries none. */
+  /** The schema of `data`; null if an event carries none. */
   readonly data: z.ZodType | null;
   /**
    * Responses of the endpoint besides any 2xx, which acknowledges the event, and 409, which marks
@@ -13,7 +13,7 @@ export interface EventRow {
   readonly responses?: { readonly [status: number]: z.ZodType | null };
   /** The cause of the event: a change of a state, or an operation by name. */
   readonly emittedBy: string;
-  /** False where the service does not deliver again after a failure. */
+  /** False if the service does not deliver again after a failure. */
   readonly isRetried?: false;
 }
 

@@ -25,7 +25,7 @@ export function definition(schema: z.ZodType): Definition {
 
 /**
  * Returns what a lazy schema stands for. zod keeps it here; calling the getter of the definition
- * would make it again, which for the 46 types of account takes 20 ms.
+ * would build it again, which for the 46 types of account takes 20 ms.
  */
 function madeOnce(schema: z.ZodType): z.ZodType {
   return (schema._zod as unknown as { readonly innerType: z.ZodType }).innerType;

@@ -25,7 +25,7 @@ export interface FileContent {
   readonly contentType: string;
 }
 
-/** A file on this machine, read while it is sent. Only where the runtime has a file system. */
+/** A file on this machine, read while it is sent. Only if the runtime has a file system. */
 export interface FilePath {
   /** Absolute, or relative to the working directory. */
   readonly path: string;

@@ -30,8 +30,8 @@ function namedVariants(union: z.ZodType, value: unknown): readonly z.ZodType[] {
 }
 
 /**
- * Returns the option a value belongs to: the variant it names; else, of the options that are not
- * variants, the first one as which it can be used.
+ * Returns the option that a value belongs to: the variant it names; otherwise, of the options that
+ * are not variants, the first one that accepts it.
  */
 function optionOf(union: z.ZodType, value: unknown): z.ZodType | undefined {
   const { options = [] } = definition(union);

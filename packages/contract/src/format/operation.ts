@@ -51,7 +51,7 @@ export interface InlinePayload {
   readonly read: string;
   /** Input of the read, from the input of the call. */
   readonly input: (call: Fields) => Fields;
-  /** The payload to stamp; undefined where this resource needs no signature. */
+  /** The payload to stamp; undefined if this resource needs no signature. */
   readonly pick: (resource: Fields) => string | undefined;
   /** When the payload expires, ISO 8601; undefined if the resource does not show it. */
   readonly until: (resource: Fields) => string | undefined;
@@ -115,7 +115,7 @@ export interface OperationInput {
    * The permission that the agent's policy must have, for the operations of agents that need one.
    */
   readonly agentPermission?: AgentPermission;
-  /** The day the operation appeared, where that is after the specification. */
+  /** The day the operation was added, if that is later than the specification. */
   readonly since?: string;
   /** Why the operation is deprecated, and its replacement. */
   readonly deprecated?: string;

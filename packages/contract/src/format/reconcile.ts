@@ -111,7 +111,7 @@ export function byFields(read: string, id: string): ReconcileByRead {
 /**
  * Reads the resource by its id. The write was applied if one field has one value.
  *
- * @param unclear values that the write can lead to, and something else as well
+ * @param unclear values that the write, but also something else, can lead to
  */
 export function byValue(
   read: string,

@@ -35,7 +35,7 @@ export interface CreationOptionsJSON {
     readonly displayName: string;
   };
   readonly pubKeyCredParams: readonly { readonly type: 'public-key'; readonly alg: number }[];
-  /** The account's passkeys, so that no authenticator makes a second one. */
+  /** The account's passkeys, so that an authenticator does not create a second one. */
   readonly excludeCredentials: readonly { readonly type: 'public-key'; readonly id: string }[];
   readonly authenticatorSelection?: {
     readonly authenticatorAttachment?: 'platform' | 'cross-platform';

@@ -12,7 +12,7 @@
  * - Binary values are base64url without padding.
  * - A `ticket` is opaque text of the relay (at most 16 KiB): the pending step, bound to the user, to
  *   the operation and to an expiry. The browser sends it back unchanged, to one path only.
- * - `accountId` may be left out when the user has one account. Where a call names a credential or a
+ * - `accountId` may be left out when the user has one account. If a call names a credential or a
  *   session, `accountId` names the account in which the relay looks for it; a user with many
  *   accounts sends it.
  *

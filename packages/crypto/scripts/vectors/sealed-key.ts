@@ -45,7 +45,7 @@ async function opened({ name, sessionScalar, ...bindings }: Opened) {
 }
 
 /**
- * A sealed text made outside the package, which may contain data that the package does not seal.
+ * A sealed text created outside the package, which may contain data that the package does not seal.
  */
 function foreign(
   name: string,

@@ -4,16 +4,19 @@ import { hexToBytes } from '../hex.ts';
 /** The only version of the envelope. */
 export const ENVELOPE_VERSION = 'v1.0.0';
 
-/** Longer envelopes are refused unread. A phrase of 24 words makes about 1,000 characters. */
+/**
+ * Longer envelopes are refused without being parsed. An envelope for a phrase of 24 words has about
+ * 1,000 characters.
+ */
 const MAX_CHARACTERS = 16 * 1024;
 
 /** The envelope around the sealed phrase of a wallet. */
 export interface Envelope {
   /** The signed bytes: those of a JSON text. */
   readonly data: Uint8Array<ArrayBuffer>;
-  /** Hex of an ASN.1 DER signature over `data`; empty where there is none. */
+  /** Hex of an ASN.1 DER signature over `data`; empty if there is none. */
   readonly dataSignature: string;
-  /** Hex of the uncompressed key that signed; empty where there is none. */
+  /** Hex of the uncompressed key that signed; empty if there is none. */
   readonly enclaveQuorumPublic: string;
 }
 

@@ -29,7 +29,7 @@ export class ExportedPhrase {
   }
 
   /**
-   * Returns the phrase as text, for display. A string stays in memory until the engine drops it:
+   * Returns the phrase as text, for display. A string stays in memory until the engine discards it:
    * prefer `bytes` where possible.
    *
    * @throws CryptoError `WALLET_EXPORT_WIPED`; `WALLET_EXPORT_MALFORMED` for bytes that are not UTF-8,

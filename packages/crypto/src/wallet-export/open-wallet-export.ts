@@ -70,7 +70,7 @@ async function open(
  * @param encryptedWalletCredentials the text as it was received
  * @param clientKey the key whose `publicKey` went into the request; it must not be used again
  * @throws CryptoError `WALLET_EXPORT_MALFORMED` for text that is not an envelope;
- *   `WALLET_EXPORT_UNTRUSTED` where a pinned key is given and did not sign it;
+ *   `WALLET_EXPORT_UNTRUSTED` if a pinned key is given and did not sign it;
  *   `WALLET_EXPORT_UNOPENED` for every failure after that; the cause is withheld
  * @example
  * const clientKey = await generateClientKey();

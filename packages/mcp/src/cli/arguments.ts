@@ -7,7 +7,7 @@ export class ArgumentError extends Error {
 
 /** What the command is to do. */
 export interface Arguments {
-  /** Whose operations become tools; undefined where the environment decides. */
+  /** Whose operations become tools; undefined if the environment decides. */
   readonly as: 'agent' | 'platform' | undefined;
   readonly http: boolean;
   readonly port: number;

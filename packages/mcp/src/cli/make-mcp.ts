@@ -48,7 +48,7 @@ function required(environment: Environment, name: string): string {
   throw new ArgumentError(`${name} is not set; see --help`);
 }
 
-/** Makes the server that a command line and an environment describe. @throws ArgumentError */
+/** Creates the server that a command line and an environment describe. @throws ArgumentError */
 export function makeMcp(args: Arguments, environment: Environment, logger: Logger): PaymentsMcp {
   const logLevel = logLevelOf(environment);
   const { confirmWrites, twoStep, tools, writes } = args;

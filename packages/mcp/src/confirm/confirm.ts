@@ -6,14 +6,14 @@ export type Decision = 'accept' | 'decline' | 'cancel';
 
 /** How one connection asks for confirmation. */
 export interface Confirmations {
-  /** Shows a message to the person behind the client; undefined where the client cannot. */
+  /** Shows a message to the person behind the client; undefined if the client cannot show one. */
   readonly ask: ((text: string) => Promise<Decision>) | undefined;
-  /** Whether a second call may confirm where the client cannot ask. */
+  /** Whether a second call may confirm if the client cannot ask. */
   readonly twoStep: boolean;
   readonly prepared: PreparedCalls;
 }
 
-/** What to show before a call is made. */
+/** What to show before a call is sent. */
 export interface ConfirmationRequired {
   readonly status: 'confirmation_required';
   readonly confirmationId: string;
@@ -42,10 +42,10 @@ async function askPerson(ask: (text: string) => Promise<Decision>, summary: stri
 }
 
 /**
- * Has a call confirmed: by the person, where the client can ask, otherwise by a second call.
+ * Has a call confirmed: by the person, if the client can ask, otherwise by a second call.
  *
- * @returns what to show where the call was only prepared; undefined where it may be made now
- * @throws ToolError where it was declined, or cannot be confirmed
+ * @returns what to show if the call was only prepared; undefined if it may be sent now
+ * @throws ToolError if it was declined, or cannot be confirmed
  */
 export async function confirm(
   { ask, twoStep, prepared }: Confirmations,

@@ -47,9 +47,9 @@ function refuse(refusals: readonly PolicyRefusal[]): void {
 
 /**
  * Checks a call against the policy the agent has now, before it is sent. The service checks again;
- * a repeat is left to the service.
+ * a repeated call is checked by the service alone.
  *
- * @returns what the call would move; undefined where it moves nothing
+ * @returns what the call would move; undefined if it moves nothing
  * @throws ToolError with everything the policy refuses, and the code the service would use
  */
 export async function checkPolicy(

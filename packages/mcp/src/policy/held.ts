@@ -15,7 +15,7 @@ function hasTotals({ policy }: Agent): boolean {
   return (dailyLimit ?? monthlyLimit ?? dailyTransactionLimit ?? null) !== null;
 }
 
-/** Reads what an agent's payments that wait for approval add up to, where a limit counts them. */
+/** Reads what an agent's payments that wait for approval add up to, if a limit counts them. */
 export async function heldPayments(client: AgentClient, agent: Agent): Promise<HeldPayments> {
   if (!hasTotals(agent)) return none;
   let { count, amount } = none;

@@ -3,7 +3,9 @@ import type { AgentClient } from '@org/payments-sdk';
 
 /** What a call would move, as far as it is known before the service decides. */
 export interface Payment {
-  /** What leaves the sender, in the smallest unit; undefined where only the service can tell. */
+  /**
+   * What leaves the sender, in the smallest unit; undefined if only the service can determine it.
+   */
   readonly amount: number | undefined;
   readonly currency: Currency | undefined;
   readonly internalAccountIds: readonly string[];
@@ -40,7 +42,7 @@ function ofQuote({ source, destination, totalSendingAmount, sendingCurrency }: Q
 
 /**
  * Reads what a payment of an agent would move: a transfer from its input, a quote that is executed
- * from the quote itself. Of a quote that is still to be made only the side that is fixed is known.
+ * from the quote itself. For a quote that does not exist yet, only the fixed side is known.
  */
 export async function paymentOf(agent: AgentClient, name: string, input: Fields): Promise<Payment> {
   const { quoteId } = input;

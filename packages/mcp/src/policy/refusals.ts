@@ -36,7 +36,7 @@ interface Limit {
   readonly limit: number | null | undefined;
   /** What this payment adds. */
   readonly wanted: number;
-  /** What earlier payments used, where the limit is for several payments. */
+  /** What earlier payments used, if the limit is for several payments. */
   readonly used?: { readonly spent: number; readonly held: number };
   readonly unit: string;
 }

@@ -7,7 +7,10 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(entries.map(([name, child]) => [name, sorted(child)]));
 }
 
-/** Returns a string that two inputs share exactly where they are equal, whatever the order of fields. */
+/**
+ * Returns a string that is the same for two inputs exactly if they are equal, whatever the order of
+ * their fields.
+ */
 export function inputText(input: Fields): string {
   return JSON.stringify(sorted(input));
 }

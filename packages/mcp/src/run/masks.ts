@@ -35,7 +35,7 @@ export function withoutSecretsOf(row: OperationRow, input: Fields, value: unknow
   return secrets.length === 0 ? value : replaced(value, secrets);
 }
 
-/** An operation's input with its secrets masked, also where another field repeats one. */
+/** An operation's input with its secrets masked, even if another field repeats one. */
 export function maskedInput(row: OperationRow, input: Fields): unknown {
   return withoutSecretsOf(row, input, redact(input, ...inputSchemas(row)));
 }

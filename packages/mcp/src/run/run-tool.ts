@@ -15,7 +15,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** What a call of a tool needs of its connection. */
 export interface RunContext {
   readonly client: AnyClient;
-  /** The client again where it is an agent's: its policy is then checked first. */
+  /** The client again if it is an agent's: its policy is then checked first. */
   readonly agent: AgentClient | undefined;
   readonly settings: McpSettings;
   readonly confirmations: Confirmations;
@@ -24,7 +24,7 @@ export interface RunContext {
   readonly signal: AbortSignal;
 }
 
-/** Whether this very call moves money: a quote does so only where it is executed at once. */
+/** Whether this very call moves money: a quote does so only if it is executed at once. */
 function movesMoney({ operation, inputSchema }: PaymentsTool, input: Fields): boolean {
   if (!canMoveMoney(operation.row)) return false;
   return !('immediatelyExecute' in inputSchema.properties) || input.immediatelyExecute === true;
@@ -43,7 +43,7 @@ function requireAmount({ inputSchema, operation }: PaymentsTool, input: Fields):
   throw new InvalidRequestError([issue], { operation: operation.name });
 }
 
-/** Makes the call once it is within the policy and confirmed. */
+/** Sends the call once it is within the policy and confirmed. */
 async function carryOut(
   context: RunContext,
   tool: PaymentsTool,

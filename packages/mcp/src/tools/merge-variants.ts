@@ -6,7 +6,7 @@ export interface Shape {
   readonly required: readonly string[];
 }
 
-/** The variants of a union, also of one inside another; the schema itself where it is not a union. */
+/** The variants of a union, nested unions included; the schema itself if it is not a union. */
 export function variantsOf(schema: JsonSchema): readonly JsonSchema[] {
   const variants = schema.anyOf as readonly JsonSchema[] | undefined;
   return variants === undefined ? [schema] : variants.flatMap(variantsOf);

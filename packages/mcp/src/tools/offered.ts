@@ -17,7 +17,10 @@ export interface PlatformOffer {
   readonly confirmWrites: boolean;
 }
 
-/** A file cannot be an argument, a stamp cannot be made here, and a secret would be masked and lost. */
+/**
+ * A file cannot be an argument, a stamp cannot be created here, and a secret would be masked and
+ * lost.
+ */
 function isUsable(row: OperationRow): boolean {
   return row.media === undefined && (isRead(row) || !handsOutSecret(row));
 }

@@ -46,8 +46,8 @@ function alwaysHasSecret({ properties = {}, required = [], secret }: Node): bool
 }
 
 /**
- * Whether an operation hands out a secret: each response of it has one. A secret that a resource
- * merely may show, such as a tax number, does not count.
+ * Whether an operation returns a secret: every one of its responses contains one. A secret that a
+ * resource merely may show, such as a tax number, does not count.
  */
 export function handsOutSecret(row: OperationRow): boolean {
   return responsesOf(row).some((schema) => alwaysHasSecret(toNode(schema)));

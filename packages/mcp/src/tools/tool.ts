@@ -34,7 +34,7 @@ export interface PaymentsTool {
   readonly operation: NamedOperation;
 }
 
-/** What a tool must be called with besides the operation's input, where it asks for confirmation. */
+/** What a tool must be called with besides the operation's input, if it asks for confirmation. */
 const CONFIRMATION_ID = 'confirmationId';
 
 /** Whether an operation only reads: by its method, or by what a token needs for it. */
@@ -100,7 +100,7 @@ function describe(text: string, row: OperationRow): string {
 function withExtras(schema: ObjectSchema, row: OperationRow, asks: boolean): ObjectSchema {
   const { idempotencyKey, ...others } = schema.properties;
   const isKeyed = row.retry === 'keyed' && idempotencyKey !== undefined;
-  // Without it neither a limit could be checked nor a person know what to confirm.
+  // Without it, a limit could not be checked, and a person would not know what to confirm.
   const { amount } = schema.properties;
   const lacksAmount =
     canMoveMoney(row) && amount !== undefined && !schema.required.includes('amount');
@@ -129,7 +129,7 @@ function withExtras(schema: ObjectSchema, row: OperationRow, asks: boolean): Obj
   };
 }
 
-/** Derives the tool of an operation from its row. `asks` is true where calls may need confirmation. */
+/** Derives the tool of an operation from its row. `asks` is true if calls may need confirmation. */
 export function toolOf(operation: NamedOperation, asks: boolean): PaymentsTool {
   const { name, row } = operation;
   const { text, fields } = commentsOf(name);

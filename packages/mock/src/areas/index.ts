@@ -1,5 +1,5 @@
 /**
- * The areas of the API, one line for each. To add a resource: make its folder, and add one line
+ * The areas of the API, one line for each. To add a resource: create its folder, and add one line
  * here. A small area is one `index.ts`. In a larger one
  *
  * - `index.ts` puts the area together: which file each operation and fixture is in;

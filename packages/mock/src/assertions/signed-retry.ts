@@ -2,7 +2,7 @@ import type { LoggedRequest } from '../request-log.ts';
 import { byChallenge, isApplied, isChallenge, named, type Problem } from './problem.ts';
 
 /**
- * Finds challenges that were answered more than once, and changes made without a challenge.
+ * Finds challenges that were answered more than once, and changes applied without a challenge.
  *
  * @example expect(oneChangePerChallenge(mock.requests)).toEqual([]);
  */

@@ -59,7 +59,7 @@ export interface Call<Input = Readonly<Record<string, unknown>>> extends Scene {
   note(text: string): void;
 }
 
-/** The result of a behaviour, from which the engine makes the response. */
+/** The result of a behaviour, from which the engine builds the response. */
 export interface Result {
   /** The operation's success status when left out. */
   readonly status?: number;
@@ -78,15 +78,15 @@ export interface Signers {
 
 /** The planned change of a signed operation. Making a plan changes nothing. */
 export interface Plan {
-  /** Who may sign, or `none` where this input needs no signature. */
+  /** Who may sign, or `none` if this input needs no signature. */
   readonly signers: Signers | 'none';
   /** Facts the payload binds besides operation, resource and body. */
   readonly binds?: Readonly<Record<string, unknown>>;
   /** Fields the 202 body has besides the common ones. */
   readonly challengeFields?: Readonly<Record<string, unknown>>;
-  /** Refuses with 400, 401 or 409; runs before a challenge is made and again before `apply`. */
+  /** Refuses with 400, 401 or 409; runs before a challenge is created and again before `apply`. */
   check?(): void | Promise<void>;
-  /** Makes the change. All writes come before the first `await`. */
+  /** Applies the change. All writes come before the first `await`. */
   apply(): Result | Promise<Result>;
 }
 
@@ -119,7 +119,7 @@ export interface InlinePlan {
   readonly signature?: InlineSignature;
   /** Refuses with 400, 403 or 409; runs before the stamp is checked and again before `apply`. */
   check(): void;
-  /** Makes the change, without waiting. */
+  /** Applies the change, without waiting. */
   apply(): Result;
 }
 

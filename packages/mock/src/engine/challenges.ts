@@ -48,7 +48,7 @@ export function evictChallenges<Challenge extends Entity & { readonly expiresAt:
   }
 }
 
-/** Makes the challenge of leg 1. */
+/** Creates the challenge of leg 1. */
 export function issueChallenge(call: Call, plan: Plan): ChallengeRecord {
   const { world, write } = call;
   const { choices } = world.settings;

@@ -82,7 +82,7 @@ function successResponse(match: Match, status: number, body: unknown, entry: Ope
   return jsonResponse(body, status);
 }
 
-/** A request, and its path below the base URL where it has one. */
+/** A request, and its path below the base URL if it has one. */
 interface Located {
   readonly request: Request;
   readonly path: string | undefined;

@@ -7,9 +7,9 @@ export interface Panel {
   readonly name: string;
   /** Number of records. */
   readonly total: number;
-  /** The field that holds the state, where the resource has states. */
+  /** The field that holds the state, if the resource has states. */
   readonly stateField: string | undefined;
-  /** The states a record can have; empty where the resource has none. */
+  /** The states a record can have; empty if the resource has none. */
   readonly states: readonly string[];
   /** The last records in their wire form, newest last. */
   readonly records: readonly unknown[];

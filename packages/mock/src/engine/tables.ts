@@ -41,7 +41,7 @@ export interface ScheduledMove {
   readonly recordId: string;
   /** The state it moves to. */
   readonly to: string;
-  /** The change is made only in this state. If it equals `to`, only the fields change. */
+  /** The change is applied only in this state. If it equals `to`, only the fields change. */
   readonly from?: string;
   /** Further fields that change together with the state. */
   readonly fields: Readonly<Record<string, unknown>>;

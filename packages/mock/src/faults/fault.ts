@@ -15,8 +15,8 @@ export type FaultEffect =
       readonly html?: string;
     }
   /**
-   * The connection is refused: nothing leaves the client. Over HTTP, where the connection already
-   * exists, it is closed before the request is read.
+   * The connection is refused: nothing is sent. Over HTTP, if the connection already exists, it is
+   * closed before the request is read.
    */
   | { readonly kind: 'refuse-connection' }
   /** The connection breaks before the request is read: nothing happens. */

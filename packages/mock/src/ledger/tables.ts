@@ -25,7 +25,7 @@ export const ledgerAccounts = bookkeeping('ledgerAccounts', recordOf<LedgerAccou
   indexes: ['accountId', 'currency'],
 });
 
-/** One double entry: an amount that left one account of the ledger for another. */
+/** One double entry: an amount that moved from one account of the ledger to another. */
 export interface Posting {
   readonly id: string;
   /** Time of the posting, ISO 8601. */

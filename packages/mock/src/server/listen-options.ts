@@ -44,7 +44,7 @@ const count = (highest: number) =>
     .int('must be a whole number')
     .min(0, 'must be 0 or more')
     .max(highest, `must be at most ${highest}`);
-/** Its type makes the list complete: a missing option does not compile. */
+/** Its type requires a complete list: a missing option does not compile. */
 const optionFields = {
   port: count(65_535).optional(),
   host: z.string('must be text').min(1, 'must not be empty').optional(),

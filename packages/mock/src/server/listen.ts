@@ -22,11 +22,11 @@ export interface MockServer {
   /** Origin at which this machine reaches the server, such as `http://127.0.0.1:4010`. */
   readonly url: string;
   /**
-   * The inspector's page, with the token of the control API in its fragment where one is needed.
+   * The inspector's page, with the token of the control API in its fragment if one is needed.
    */
   readonly inspectorUrl: string;
   /**
-   * What the control API requires as a bearer token; undefined on loopback, where it requires none.
+   * What the control API requires as a bearer token; undefined on loopback, where none is required.
    */
   readonly controlToken: string | undefined;
   /** The mock's connection, with a base URL on this server. */

@@ -81,7 +81,7 @@ function limitApiBody({ bodyLimit }: Site): MiddlewareHandler {
     isMultipart(context.req.raw.headers) ? uploadLimit(context, next) : limit(context, next);
 }
 
-/** Responds where the mock failed itself, such as by a violation of the contract. */
+/** Responds when the mock failed itself, such as by a violation of the contract. */
 function failure(error: unknown): Response {
   const message = `The mock itself failed. ${error instanceof Error ? error.message : error}`;
   return Response.json({ status: 500, code: 'INTERNAL_ERROR', message }, { status: 500 });

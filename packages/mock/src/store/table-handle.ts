@@ -57,7 +57,7 @@ export function bookkeeping<const Name extends string, Record extends Entity, In
   return tableHandle(name, { indexes: [], ...layout }, true);
 }
 
-/** Makes a table handle. */
+/** Creates a table handle. */
 export function tableHandle<Name extends string, Record extends Entity, Index extends string>(
   name: Name,
   layout: TableLayout<Record, Index>,

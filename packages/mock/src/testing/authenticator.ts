@@ -43,12 +43,12 @@ export interface AuthenticatorOptions {
 
 /** A WebAuthn authenticator, and the browser around it, in software. */
 export interface Authenticator {
-  /** Every passkey it has made, the oldest first. */
+  /** Every passkey it has created, the oldest first. */
   readonly passkeys: readonly StoredPasskey[];
   /**
-   * Makes a passkey.
+   * Creates a passkey.
    *
-   * @throws DOMException `InvalidStateError` where it has one of the excluded credentials
+   * @throws DOMException `InvalidStateError` if it has one of the excluded credentials
    */
   register(options: RegistrationOptions, misbehaviour?: Misbehaviour): Promise<TestAttestation>;
   /**

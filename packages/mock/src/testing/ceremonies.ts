@@ -24,7 +24,7 @@ export interface AuthenticationOptions {
   /** base64url. */
   readonly challenge: string;
   readonly rpId?: string;
-  /** Left out or empty, a discoverable passkey is used. */
+  /** If it is left out or empty, a discoverable passkey is used. */
   readonly allowCredentials?: readonly Descriptor[];
 }
 

@@ -31,8 +31,8 @@ interface Flight {
 
 /**
  * Sends what is due, on the mock's clock: after every event, when the clock is moved, and when an
- * attempt is over. An attempt that was due earlier counts as made when it was due, so moving the
- * clock by a day makes the attempts of that day.
+ * attempt has ended. An attempt that was due earlier counts as sent when it was due, so moving the
+ * clock by a day sends the attempts of that day.
  */
 export class Dispatcher {
   readonly #world: World;
@@ -56,7 +56,7 @@ export class Dispatcher {
   }
 
   /**
-   * Does the same where nobody awaits it. A failure, such as that of the user's clock, is printed
+   * Does the same when nothing awaits it. A failure, such as that of the user's clock, is printed
    * and does not end the process; a violation of the contract does.
    */
   poll(): void {
@@ -69,8 +69,8 @@ export class Dispatcher {
   }
 
   /**
-   * Sends all deliveries that are due, and those that become due by that. Resolves when none is in
-   * flight.
+   * Sends all deliveries that are due, and those that become due as a result. Resolves when none is
+   * in flight.
    */
   async flush(): Promise<void> {
     for (;;) {
@@ -118,9 +118,9 @@ export class Dispatcher {
   }
 
   /**
-   * Returns the deliveries that are due, the earliest first, without those about a resource of which
-   * another is in flight to the same endpoint: it receives the states of a resource in their order.
-   * Of a long queue, only the beginning is read.
+   * Returns the deliveries that are due, the earliest first. Leaves out those about a resource for
+   * which another delivery to the same endpoint is in flight, so that the endpoint receives the
+   * states of a resource in order. Only the beginning of a long queue is read.
    */
   #due(limit: number): readonly WebhookDelivery[] {
     const now = this.#world.clock.now();

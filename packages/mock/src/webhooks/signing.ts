@@ -10,7 +10,7 @@ import { webhookKeys } from './tables.ts';
 const SPKI_PREFIX = '3059301306072a8648ce3d020106082a8648ce3d030107034200';
 const PEM_LINE = /.{1,64}/g;
 
-/** A key of a mock's deliveries; the same seed makes the same keys and the same signatures. */
+/** A key of a mock's deliveries; the same seed produces the same keys and the same signatures. */
 export interface WebhookKey {
   /** PEM SubjectPublicKeyInfo. */
   readonly publicKey: string;

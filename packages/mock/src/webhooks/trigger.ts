@@ -7,7 +7,7 @@ import { requireEventType } from './event-types.ts';
 
 /**
  * Emits an event of a kind. A recipe adds resources and changes them until the event is emitted.
- * For a state that the mock's resources cannot reach, the event is made of the recipe's data.
+ * For a state that the mock's resources cannot reach, the event is built from the recipe's data.
  *
  * @throws MockUsageError for an unknown type of event
  */

@@ -13,7 +13,7 @@ import { trigger } from './trigger.ts';
 export interface Webhooks {
   /** The public key that verifies deliveries: PEM SubjectPublicKeyInfo of a P-256 key. */
   readonly publicKey: string;
-  /** The public keys the mock has signed with since it was made, the current one first. */
+  /** The public keys the mock has signed with since it was created, the current one first. */
   readonly publicKeys: readonly string[];
   /**
    * Signs every attempt from now on with a new key, repeated deliveries of older events included,

@@ -13,7 +13,7 @@ export interface Stage {
 /** How an error code of an operation is reached; the last request is the one that is refused. */
 export type Scenarios = Readonly<Record<string, (each: Stage) => Promise<unknown>>>;
 
-/** Makes a mock that checks its responses and asks for no credentials. */
+/** Creates a mock that checks its responses and asks for no credentials. */
 export function stage(more: MockOptions = {}): Stage {
   const mock = createMock({ authentication: 'off', checkResponses: true, ...more });
   const send: Stage['send'] = async (method, path, body, headers = {}) => {

@@ -91,7 +91,7 @@ const jump: Disturbance = async (scene, seed) => {
   await settleDue(scene);
 };
 
-/** Statuses of an endpoint. 422 is not among them, because it makes the service ask once more. */
+/** Statuses of an endpoint, without 422, after which the service asks for the decision again. */
 const statuses = [200, 403, 202, 500, 409];
 
 /** Decides waiting payments by the responses of an endpoint, and stops listening. */

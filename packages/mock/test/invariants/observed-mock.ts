@@ -30,7 +30,7 @@ export interface ObservedMock {
 const engine = compose(Object.values(areas), operations(), [...ledgerTables, ...webhookTables]);
 const tables = [...engine.resources, ...ledgerTables, ...engineTables].map(({ name }) => name);
 
-/** Makes a mock that records each write with the whole record before and after. */
+/** Creates a mock that records each write with the whole record before and after. */
 export function observedMock(options: MockOptions): ObservedMock {
   let writes: Written[] = [];
   const created = new Map<string, string[]>(tables.map((table) => [table, []]));

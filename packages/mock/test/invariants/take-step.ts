@@ -52,7 +52,7 @@ export async function settleDue(scene: Scene): Promise<void> {
 }
 
 /**
- * Makes one step and checks every invariant. Returns the status of its response; 200 for a wait.
+ * Performs one step and checks every invariant. Returns the status of its response; 200 for a wait.
  */
 export async function takeStep(scene: Scene, step: Taken, number: number): Promise<number> {
   if (step.kind === 'wait') {

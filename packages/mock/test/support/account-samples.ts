@@ -1,6 +1,6 @@
 import { accountVariants } from '@org/payments-contract';
 
-/** A value for each field of an account's details that ends in three given digits where it can. */
+/** A value for each field of an account's details that ends in three given digits if possible. */
 const samples: Readonly<Record<string, (suffix: string) => string>> = {
   accountNumber: (suffix) => `1234567${suffix}`,
   address: (suffix) => `7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosg${suffix}`,

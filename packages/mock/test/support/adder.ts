@@ -5,7 +5,7 @@ export type Adder = (fields: Readonly<Record<string, unknown>>) => unknown;
 
 /**
  * Returns the function of `mock.add` that is named after the type of an id: `card` for `Card:7c1e`;
- * undefined where there is none.
+ * undefined if there is none.
  */
 export function adderFor(id: unknown, { add }: Mock): Adder | undefined {
   const type = /^([A-Z]\w*):/.exec(String(id))?.[1];

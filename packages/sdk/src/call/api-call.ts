@@ -6,7 +6,7 @@ export interface WithResponse<Data> {
   readonly response: ResponseInfo;
 }
 
-/** A call under way: await it for its value, or ask for the whole response too. */
+/** A call in progress: await it for its value, or request the whole response as well. */
 export interface ApiCall<Data> extends Promise<Data> {
   /** The value together with status, headers, text, attempts and keys of the response. */
   withResponse(): Promise<WithResponse<Data>>;

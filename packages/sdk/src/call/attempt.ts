@@ -19,9 +19,9 @@ export interface CompleteResponse {
 /** Why an attempt has no complete response, and the stage it reached. */
 export interface AttemptFailure {
   readonly why: FailureReason;
-  /** `unsent`: proven that nothing left. `body`: the status line arrived. */
+  /** `unsent`: it is proven that nothing was sent. `body`: the status line arrived. */
   readonly phase: 'unsent' | 'sent' | 'body';
-  /** The status line, where one arrived. */
+  /** The status line, if one arrived. */
   readonly status: number | undefined;
   readonly cause: unknown;
 }
@@ -85,7 +85,7 @@ class StoppableRequest implements TransportRequest {
   }
 }
 
-/** One attempt under way. It creates an abort controller only when its signal is read. */
+/** One attempt in progress. It creates an abort controller only when its signal is read. */
 class Attempt {
   #controller: AbortController | undefined;
   #stopTransport: ((reason: unknown) => void) | undefined;
@@ -117,7 +117,7 @@ class Attempt {
     void this.#exchange(this.#complete(request));
   }
 
-  /** Returns the request with the signal or the callback that makes the transport give up. */
+  /** Returns the request with the signal or the callback that aborts the transport. */
   #complete(request: AttemptRequest): TransportRequest {
     const onSent = () => {
       this.#isSent = true;
@@ -173,8 +173,8 @@ class Attempt {
   }
 
   /**
-   * Whether the request may have left. If the transport does not report it, only certain errors
-   * prove that it did not.
+   * Whether the request may have been sent. If the transport does not report it, only certain
+   * errors prove that it did not.
    */
   #left(why: FailureReason, cause: unknown): boolean {
     if (this.#transport.reportsSent === true) return this.#isSent;
@@ -196,7 +196,7 @@ function statusOf({ status }: TransportResponse): number {
   throw new TypeError('The transport returned a response without a status.');
 }
 
-/** What a transport of the user supplies of a response, or `missing` where reading it fails. */
+/** A part of the response of a user's transport, or `missing` if reading it fails. */
 function readable<Value>(read: () => Value, missing: Value): Value {
   try {
     return read();
@@ -226,7 +226,7 @@ function unsent(why: 'aborted' | 'deadline', cause: unknown): AttemptResult {
 
 /**
  * Sends a request once and reads the whole response, headers and body within one time limit. It
- * resolves at the limit even where the transport ignores its signal.
+ * resolves at the limit even if the transport ignores its signal.
  */
 export function attempt(
   transport: Transport,

@@ -27,8 +27,8 @@ async function supplied(call: Call, header: Promise<string>): Promise<Authorized
 }
 
 /**
- * Returns the `Authorization` of a call, at once where it is known; empty where the operation takes
- * none. A function that supplies it runs within the call's timeout, deadline and signal.
+ * Returns the `Authorization` of a call, at once if it is known; empty if the operation takes none.
+ * A function that supplies it runs within the call's timeout, deadline and signal.
  *
  * @param refused the value that the service has refused
  * @throws ConfigurationError for a missing or malformed secret; CredentialsError when the user's

@@ -21,10 +21,10 @@ function withoutOwn(options: AnyCallOptions): CallOptions {
 export class Call {
   readonly context: ClientContext;
   readonly settings: Settings;
-  /** The call's options without its idempotency key, for the reads that it makes. */
+  /** The call's options without its idempotency key, for the reads that it sends. */
   readonly options: CallOptions;
   readonly operation: CalledOperation;
-  /** Makes the read that shows whether a lost change was applied. */
+  /** Sends the read that shows whether a lost change was applied. */
   readonly read: Read;
   /** Requests sent, on either leg, in the order they were sent. */
   readonly attempts: AttemptRecord[] = [];
@@ -71,7 +71,7 @@ export class Call {
   }
 
   /**
-   * Makes a read after the call, with its options but for its signal, which may have fired. A
+   * Sends a read after the call, with its options except its signal, which may have fired. A
    * response that differs from the contract is an error: it shows nothing about the call.
    */
   readLater(operation: CalledOperation, input: Readonly<Record<string, unknown>>) {
@@ -131,7 +131,7 @@ export class Call {
     try {
       return this.context.service();
     } catch {
-      // A missing base URL is reported where the call needs it.
+      // A missing base URL is reported when the call needs it.
       return {};
     }
   }

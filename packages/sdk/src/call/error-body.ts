@@ -59,7 +59,7 @@ export function leavesOpen(status: number, body: RefusalBody | undefined): boole
 /** Statuses that mean "not now". */
 const transientStatuses = new Set([408, 429, 502, 503, 504]);
 
-/** Whether the same request may succeed later. The code decides where it is known. */
+/** Whether the same request may succeed later. The error code decides, if it is known. */
 export function isTransientRefusal(status: number, code: string | undefined): boolean {
   if (code !== undefined && isErrorCode(code)) return errorCodes[code].retryable;
   return transientStatuses.has(status);

@@ -40,7 +40,7 @@ interface SystemError {
 }
 
 /**
- * Whether an error proves that no byte of the request left: it comes from connecting. Several
+ * Whether an error proves that no byte of the request was sent: it comes from connecting. Several
  * addresses may have been tried, each with its own error; all of them must prove it.
  */
 export function provesUnsent(error: unknown, depth = 0): boolean {

@@ -15,7 +15,7 @@ import type { Read, ReadResult } from './reconcile.ts';
 import { firstLeg, type Result, run, secondLeg } from './signed-retry.ts';
 import { refuseProgress, withUpload } from './upload/upload.ts';
 
-/** An operation for which no signature was due, carried out. */
+/** An operation that was carried out, because it did not need a signature. */
 export interface Done<Value> {
   /** `done`, or `challenge` for a step that needs a signature. */
   readonly status: 'done';
@@ -27,7 +27,7 @@ export interface Done<Value> {
 export type Begun<Value> = Done<Value> | PendingStep;
 
 /**
- * Requests the challenge of a signed operation, which changes nothing, or makes a read.
+ * Requests the challenge of a signed operation, which changes nothing, or sends a read.
  *
  * @param options limits of the call
  */
@@ -55,7 +55,7 @@ function runAs(call: Call, request: PreparedRequest): Promise<Result> {
 /**
  * Prepares a request.
  *
- * @throws InvalidRequestError, also where reading the input fails, as a getter of it may
+ * @throws InvalidRequestError, also if reading the input fails, for example because a getter throws
  */
 function prepared(operation: CalledOperation, input: unknown): PreparedRequest {
   try {
@@ -149,7 +149,7 @@ function keyed(call: Call, request: PreparedRequest): PreparedRequest {
 }
 
 /**
- * Reads the payload of an inline signature. Where the resource needs no signature, the operation is
+ * Reads the payload of an inline signature. If the resource needs no signature, the operation is
  * carried out at once.
  */
 async function beginInline(call: Call, request: PreparedRequest): Promise<Begun<unknown>> {
@@ -160,7 +160,7 @@ async function beginInline(call: Call, request: PreparedRequest): Promise<Begun<
 }
 
 /**
- * Sends a signed operation's first leg. Where the signature is inline, the payload is read instead,
+ * Sends a signed operation's first leg. If the signature is inline, the payload is read instead,
  * and nothing is changed.
  */
 export async function begin(

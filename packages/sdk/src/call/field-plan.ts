@@ -21,7 +21,7 @@ function makePlan(row: OperationRow): FieldPlan {
   return { parts, needsBody };
 }
 
-/** The plan of an operation, made at its first call. */
+/** The plan of an operation, built at its first call. */
 export function planOf(row: OperationRow): FieldPlan {
   let plan = plans.get(row);
   if (plan === undefined) {

@@ -32,7 +32,7 @@ async function readResource(call: Call, request: PreparedRequest): Promise<Field
 
 /**
  * Returns the payload to sign, which the operation's resource carries, such as the quote of an
- * execution. Undefined where this resource needs no signature.
+ * execution. Undefined if this resource needs no signature.
  */
 export async function dueSignature(
   call: Call,
@@ -61,7 +61,7 @@ export async function sendUnsigned(call: Call, request: PreparedRequest): Promis
 }
 
 /**
- * Runs an operation that is signed inline: reads the payload, has it stamped where one exists, and
+ * Runs an operation that is signed inline: reads the payload, has it stamped if there is one, and
  * sends one request. A repeated attempt carries the same stamp and the same idempotency key.
  *
  * @throws SignatureRequiredError when a signature is required and no stamper was passed

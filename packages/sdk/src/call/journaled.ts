@@ -23,7 +23,7 @@ const unknownOutcome = 'OutcomeUnknownError' satisfies OutcomeUnknownError['name
 /** Milliseconds, at most, that a result waits for the journal, whatever the timeout of the call. */
 const LONGEST_UPDATE = 30_000;
 
-/** A change in the journal, while it is under way. */
+/** A change in the journal, while it is in progress. */
 interface OpenEntry {
   readonly id: string;
   readonly journal: Journal;
@@ -51,7 +51,7 @@ function requestOf({ request, headers, idempotencyKey }: LegRequest): JournalReq
   };
 }
 
-/** An entry may exist although recording it failed. It then records that nothing left. */
+/** An entry may exist although recording it failed. It then records that nothing was sent. */
 function withdraw(
   call: Call,
   { id, journal }: OpenEntry,
@@ -70,7 +70,7 @@ function withdraw(
   );
 }
 
-/** Records a change before it leaves. */
+/** Records a change before it is sent. */
 async function begin(call: Call, leg: LegRequest, journal: Journal): Promise<OpenEntry> {
   const { name, row } = call.operation;
   const entry = { id: crypto.randomUUID(), journal };
@@ -128,7 +128,7 @@ function responseIn(error: unknown): Response {
 }
 
 /**
- * Records the outcome of a change. The outcome reaches the caller even where recording it fails.
+ * Records the outcome of a change. The outcome reaches the caller even if recording it fails.
  */
 async function end(
   call: Call,
@@ -153,7 +153,7 @@ async function end(
 }
 
 /**
- * Sends a request between two entries of the client's journal, where it has one and the request
+ * Sends a request between two entries of the client's journal, if it has one and the request
  * changes something.
  *
  * @param responseOf returns what to record of a response, and whether the response means that

@@ -14,7 +14,7 @@ import type { PreparedRequest } from './prepare.ts';
 export interface Signature {
   readonly stamp: string;
   /**
-   * Undefined where the payload was a field of a resource: the stamp is then sent without a request
+   * Undefined if the payload was a field of a resource: the stamp is then sent without a request
    * id.
    */
   readonly requestId: string | undefined;

@@ -34,7 +34,7 @@ export interface ErrorPlace {
   readonly call: Call;
   readonly leg: LegRequest;
   readonly authorization: string;
-  /** When the request left first. */
+  /** When the request was first sent. */
   readonly sentAt: number;
 }
 
@@ -133,7 +133,7 @@ function unknownOutcome(place: ErrorPlace, ending: Ending, cause: Error): Outcom
   });
 }
 
-/** Makes the error for the end of a request, of the class that its outcome names. */
+/** Creates the error for the end of a request, of the class that its outcome names. */
 export function outcomeError(
   place: ErrorPlace,
   result: ErrorResult,

@@ -20,11 +20,11 @@ export type FailureReason = 'network' | 'timeout' | 'deadline' | 'aborted' | 'un
  * - `differs`: success, with JSON that cannot be returned: a strict read that differs from the
  *   contract, or an integer that would be rounded
  * - `unusable`: a success status without a body that can be trusted
- * - `challenge`: a signature is due, nothing was changed
+ * - `challenge`: a signature is required, nothing was changed
  * - `refused`: an error that means that the service did not act
  * - `unclear`: an error that leaves open whether the service acted: 408, 502, 504, and any other
  *   5xx but a readable 501 or 503
- * - `foreign`: a redirect or a challenge where none is due: not a response of this operation
+ * - `foreign`: a redirect or a challenge that is not expected: not a response of this operation
  */
 export type ResponseKind =
   | 'value'
@@ -37,9 +37,9 @@ export type ResponseKind =
 
 /** The result of one attempt, as the transport reports it. */
 export type Seen =
-  /** Proven: no byte of the request left this machine. */
+  /** Proven: no byte of the request was sent. */
   | { readonly phase: 'unsent'; readonly why: Exclude<FailureReason, 'unusable'> }
-  /** The request may have left; no status line arrived. */
+  /** The request may have been sent; no status line arrived. */
   | { readonly phase: 'sent'; readonly why: Exclude<FailureReason, 'unusable'> }
   /** The response started and broke off, or its bytes cannot be read. */
   | { readonly phase: 'body'; readonly why: FailureReason }
@@ -91,7 +91,10 @@ export function changesSomething({ rule, signing, leg }: Sending): boolean {
   return rule !== 'safe' && !(signing === 'required' && leg === 1);
 }
 
-/** Whether the request may arrive twice: it changes nothing, or a key makes the service act once. */
+/**
+ * Whether the request may arrive twice: it changes nothing, or its key ensures that the service
+ * acts once.
+ */
 function mayArriveTwice(sending: Sending): boolean {
   if (sending.leg === 2) return false;
   return !changesSomething(sending) || (sending.rule === 'keyed' && sending.hasKey);

@@ -14,10 +14,10 @@ export interface PendingStepJSON {
   readonly path: string;
   readonly search: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The exact text both legs send; null where there is no body. */
+  /** The exact text both legs send; null if there is no body. */
   readonly body: string | null;
   readonly payloadToSign: string;
-  /** Left out where the payload is a field of a resource, such as a quote. */
+  /** Left out if the payload is a field of a resource, such as a quote. */
   readonly requestId?: string | undefined;
   readonly expiresAt: string;
 }
@@ -55,7 +55,7 @@ export class PendingStep {
   readonly status = 'challenge';
   /** The exact text to stamp. */
   readonly payloadToSign: string;
-  /** Id of the challenge; undefined where the payload is a field of a resource, such as a quote. */
+  /** Id of the challenge; undefined if the payload is a field of a resource, such as a quote. */
   readonly requestId: string | undefined;
   /** The stamp must arrive before this time. */
   readonly expiresAt: string;

@@ -25,9 +25,9 @@ export interface PreparedRequest {
   readonly body: string | StreamedBody | undefined;
   /** Default `application/json`. */
   readonly contentType?: string;
-  /** The fields of a multipart body. The body is made from them before it is sent. */
+  /** The fields of a multipart body. The body is built from them before it is sent. */
   readonly form?: Fields | undefined;
-  /** The files of the body, once it has been made. */
+  /** The files of the body, once it has been built. */
   readonly upload?: Upload;
 }
 

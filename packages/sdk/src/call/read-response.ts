@@ -21,7 +21,7 @@ export type Reading =
   | { readonly kind: 'challenge'; readonly challenge: SignedRequestChallenge }
   | {
       readonly kind: 'refused' | 'unclear';
-      /** Undefined where the error body cannot be read. */
+      /** Undefined if the error body cannot be read. */
       readonly body: RefusalBody | undefined;
       readonly isTransient: boolean;
     }
@@ -29,7 +29,7 @@ export type Reading =
       readonly kind: 'differs' | 'unusable' | 'foreign';
       readonly message: string;
       readonly drift: readonly Drift[];
-      /** The body as a value, where it is JSON. */
+      /** The body as a value, if it is JSON. */
       readonly value?: unknown;
     };
 
@@ -114,7 +114,7 @@ function readChallenge({ leg }: Sending, value: object): Reading {
 const rounded = 'An integer is beyond 2^53-1 and would be rounded.';
 
 /**
- * Replaces integers that a number cannot hold by their text, in unknown fields. Undefined where the
+ * Replaces integers that a number cannot hold with their text, in unknown fields. Undefined if the
  * contract has one of the fields: a known amount is never returned in another form.
  */
 function withUnsafe(

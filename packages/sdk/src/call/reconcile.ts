@@ -11,7 +11,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** What a rule can use besides the input of the lost change. */
 export interface ReconcileContext {
-  /** When the request left, ISO 8601. */
+  /** When the request was sent, ISO 8601. */
   readonly sentAt: string;
   readonly requestId: string | undefined;
   readonly idempotencyKey: string | undefined;
@@ -24,7 +24,7 @@ export interface ReadResult {
   readonly date: string | null;
 }
 
-/** Makes a read. */
+/** Sends a read. */
 export type Read = (
   context: ClientContext,
   operation: CalledOperation,
@@ -58,7 +58,7 @@ export function changeOf({ operation, path, search, body, form }: PreparedReques
 
 interface PageLike {
   readonly data: readonly Fields[];
-  /** Missing where the list has one page. */
+  /** Missing if the list has one page. */
   readonly hasMore?: boolean;
   readonly nextCursor?: string;
 }
@@ -98,7 +98,7 @@ async function walk(
 
 const missing = new Set([404, 410]);
 
-/** Whether the service said that the resource is missing; a 404 of a proxy proves nothing. */
+/** Whether the service reported that the resource is missing; a 404 of a proxy proves nothing. */
 function isMissing(error: unknown): boolean {
   return (
     error instanceof ApiError && missing.has(error.status) && error.code !== 'UNREADABLE_ERROR'
@@ -115,8 +115,8 @@ async function unlessMissing(result: Promise<ReadResult>): Promise<ReadResult> {
 }
 
 /**
- * Sends the first leg again, which changes nothing. The change was made if the resource is missing,
- * or if the service makes the change at once, without a signature.
+ * Sends the first leg again, which changes nothing. The change was applied if the resource is
+ * missing, or if the service applies it at once, without a signature.
  */
 async function byFirstLeg(probe: Promise<ReadResult>): Promise<Reconciliation> {
   try {
@@ -129,8 +129,8 @@ async function byFirstLeg(probe: Promise<ReadResult>): Promise<Reconciliation> {
 }
 
 /**
- * Makes the function that finds out whether a lost change was applied: it reads the resource, walks
- * a list, or sends a first leg again. Undefined for operations whose row has no such rule.
+ * Returns the function that finds out whether a lost change was applied: it reads the resource,
+ * walks a list, or sends a first leg again. Undefined for operations whose row has no such rule.
  */
 export function reconciler(
   context: ClientContext,
@@ -165,7 +165,7 @@ export function reconciler(
   };
 }
 
-/** The row's advice where no request can show whether the change was applied. */
+/** The row's advice if no request can show whether the change was applied. */
 export function reconcileAdvice({ operation }: PreparedRequest): string | undefined {
   const rule = operation.row.reconcile;
   if (rule?.by === 'repeat') return `Repeating the call does no harm. ${rule.why}`;

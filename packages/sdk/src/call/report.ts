@@ -26,7 +26,7 @@ const codePattern = /^[A-Z][A-Z0-9_]{0,63}$/;
 /** An id without white space or markup; anything else is not shown. */
 const idPattern = /^[\w:.-]{1,200}$/;
 
-/** One attempt, as kept by its call; it becomes part of a report only where the call fails. */
+/** One attempt, as kept by its call; it becomes part of a report only if the call fails. */
 export interface AttemptRecord {
   readonly leg: Leg | undefined;
   readonly startedAt: number;
@@ -60,13 +60,13 @@ function attemptReport(record: AttemptRecord): AttemptReport {
   };
 }
 
-/** A time of the service's clock; null where it is beyond what a date can hold. */
+/** A time of the service's clock; null if a `Date` cannot represent it. */
 function serviceTime(time: number): string | null {
   const date = new Date(time);
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
 
-/** Makes the report of a call up to now. */
+/** Builds the report of a call so far. */
 export function reportOf(call: Recorded): ErrorReport {
   const { name, row } = call.operation;
   const now = call.now();

@@ -7,8 +7,8 @@ const BASE_DELAY = 500;
 const MAX_DELAY = 8_000;
 
 /**
- * Milliseconds until the next attempt: the wait the service asks for, otherwise full jitter under a
- * doubling cap.
+ * Milliseconds until the next attempt: the wait that the service requests, otherwise full jitter
+ * under a doubling cap.
  */
 export function retryDelay(
   retriesSoFar: number,
@@ -24,7 +24,7 @@ const httpDate = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? /;
 
 /**
  * Reads `Retry-After` as milliseconds: a number of seconds, or a date against the service's own
- * clock. Undefined where it is neither, or lies in the past.
+ * clock. Undefined if it is neither, or lies in the past.
  */
 export function parseRetryAfter(value: string | null, now: number): number | undefined {
   if (value === null) return undefined;

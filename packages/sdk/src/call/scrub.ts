@@ -49,7 +49,7 @@ function pathSecrets(path: string, row: OperationRow): string[] {
     .flatMap((segment) => [segment, decodeURIComponent(segment)]);
 }
 
-/** The secret in a Basic credential; the pair as a whole, where the id contains colons. */
+/** The secret in a Basic credential; the whole pair, if the id contains colons. */
 function basicSecret(authorization: string): string[] {
   const encoded = /^Basic (.+)$/.exec(authorization)?.[1];
   if (encoded === undefined) return [];

@@ -25,7 +25,7 @@ export interface Settled {
   readonly leg: LegRequest;
 }
 
-/** The service's clock where the response has a date, otherwise ours. */
+/** The service's clock if the response has a date, otherwise ours. */
 export function serverTime(response: CompleteResponse, now: number): number {
   const date = Date.parse(response.header('date') ?? '');
   return Number.isNaN(date) ? now : date;
@@ -57,7 +57,7 @@ function responded(call: Call, leg: LegRequest, response: CompleteResponse): Att
   return { seen, ending: { response, reading, retryAfter } };
 }
 
-/** An attempt under way. */
+/** An attempt in progress. */
 interface Started {
   readonly startedAt: number;
   /** Whether its start was announced; only then is its end announced. */
@@ -123,7 +123,7 @@ function brokenOff(leg: LegRequest, { failure }: Ending): BrokenUpload | undefin
   return failure === undefined ? undefined : brokenUpload(leg.request, failure);
 }
 
-/** Where the service has an incomplete request, the same applies as if nothing had left. */
+/** An incomplete request is treated as one that was not sent. */
 function unsent(seen: Seen): Seen {
   return { phase: 'unsent', why: 'why' in seen && seen.why !== 'unusable' ? seen.why : 'network' };
 }
@@ -166,7 +166,7 @@ function refund(call: Call, { seen, settled, ending }: Attempted): void {
   if (!isOverload(status)) call.context.budget.refund();
 }
 
-/** Milliseconds until the next attempt; undefined where the call has to end. */
+/** Milliseconds until the next attempt; undefined if the call has to end. */
 function nextDelay(call: Call, retries: number, ending: Ending): number | undefined {
   const { settings, context } = call;
   const asked = ending.response === undefined ? undefined : ending.retryAfter;
@@ -176,10 +176,10 @@ function nextDelay(call: Call, retries: number, ending: Ending): number | undefi
 }
 
 /**
- * Returns the authorization of the next attempt: that of the last one, or a new one where a limit
- * was reached before the last one had it. A request never leaves without authorization. Credentials
- * that are not available count as an attempt that did not leave, because an earlier attempt may
- * have left.
+ * Returns the authorization of the next attempt: the same as before, or a new one if a limit was
+ * reached before the last attempt had it. A request is never sent without authorization.
+ * Unavailable credentials count as an attempt that was not sent, because an earlier attempt may
+ * have been sent.
  */
 async function authorizedAgain(
   call: Call,
@@ -252,8 +252,8 @@ function journaledResponse({ response, reading }: Settled) {
 /**
  * Sends a request of a call: an unsigned operation's, or one leg of a signed one.
  *
- * @throws ConnectionError, TimeoutError, AbortedError, ApiError where nothing was changed;
- *   OutcomeUnknownError where something may have been; ContractError for a response that cannot be
+ * @throws ConnectionError, TimeoutError, AbortedError, ApiError if nothing was changed;
+ *   OutcomeUnknownError if something may have been; ContractError for a response that cannot be
  *   used
  */
 export function send(

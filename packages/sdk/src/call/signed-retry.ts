@@ -122,9 +122,9 @@ export async function secondLeg(
 /**
  * Runs a whole operation: one request, or two requests and one signature between them. A challenge
  * that has expired before it is stamped is requested again, once. Nothing is signed twice: once a
- * stamp has been made, the call ends with it.
+ * stamp exists, the call ends with it.
  *
- * @throws SignatureRequiredError when a signature is due and no stamper was given
+ * @throws SignatureRequiredError if a signature is required and no stamper was given
  * @throws SigningError when the stamper fails, or the challenge expires before its stamp is sent
  */
 export async function run(call: Call, request: PreparedRequest): Promise<Result> {

@@ -13,12 +13,12 @@ export const EXPIRY_MARGIN = 5_000;
 /** How long a challenge is valid, by our own clock from the moment it arrived. */
 export interface ChallengeTime {
   readonly arrivedAt: number;
-  /** Milliseconds; infinite where the clocks differ too much to compare. */
+  /** Milliseconds; infinite if the clocks differ too much to compare. */
   readonly lifetime: number;
 }
 
 /**
- * How long a challenge is valid by the service's clock. Where that is not plausible, the service
+ * How long a challenge is valid by the service's clock. If that is not plausible, the service
  * decides.
  */
 export function challengeTime(
@@ -46,7 +46,7 @@ export function challengeExpired(call: Call): SigningError {
  * it ends with the caller's signal, and when the challenge expires, because nobody can use a later
  * stamp.
  *
- * @param left milliseconds until the challenge expires; infinite where that is not known
+ * @param left milliseconds until the challenge expires; infinite if that is not known
  * @throws SigningError when the stamper fails, returns an invalid stamp, or takes too long
  * @throws AbortedError when the caller's signal is aborted first
  */

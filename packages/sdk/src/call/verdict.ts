@@ -5,30 +5,30 @@ type Fields = Readonly<Record<string, unknown>>;
 type ReconcileByRead = Extract<Reconcile, { by: 'read' }>;
 type Applied = Reconciliation['applied'];
 
-/** When a change left, and when the service was asked about it. Milliseconds since the epoch. */
+/** When a change was sent, and when its resource was read. Milliseconds since the epoch. */
 export interface Seen {
   readonly sentAt: number;
   /** Our clock at the read. */
   readonly now: number;
-  /** The service's clock at the read, in whole seconds; NaN where it is not known. */
+  /** The service's clock at the read, in whole seconds; NaN if it is not known. */
   readonly serverNow: number;
 }
 
-/** How far the service's clock may be from ours where no response shows it. */
+/** How far the service's clock may be from ours if no response shows it. */
 const UNKNOWN_CLOCK = 60_000;
 /** How far the service's `Date` may be off: it has whole seconds, and ages on its way. */
 const KNOWN_CLOCK = 2_000;
 
 /**
- * When the change left by the service's clock, as near as is known. If the clock of this process went back
- * since then, the change may have left at any time.
+ * When the change was sent, by the service's clock, as precisely as is known. If the clock of this
+ * process was set back since then, the change may have been sent at any time.
  */
 function leftAt({ sentAt, now, serverNow }: Seen): number {
   if (now < sentAt) return 0;
   return Number.isNaN(serverNow) ? sentAt : sentAt + (serverNow - now);
 }
 
-/** Whether a resource is unchanged since the change left. */
+/** Whether a resource is unchanged since the change was sent. */
 function isUnchanged({ updatedAt }: Fields, seen: Seen): boolean {
   const written = typeof updatedAt === 'string' ? Date.parse(updatedAt) : Number.NaN;
   const tolerance = Number.isNaN(seen.serverNow) ? UNKNOWN_CLOCK : KNOWN_CLOCK;
@@ -45,8 +45,8 @@ function judge<Verdict>(rule: () => Verdict): Verdict | undefined {
 }
 
 /**
- * Whether a resource shows a change. Where a later write may have hidden the change, a resource
- * that was written to since then leaves the outcome unknown.
+ * Whether a resource shows a change. If a later write may have hidden the change, the outcome of a
+ * resource written to since then is unknown.
  */
 export function readVerdict(
   rule: ReconcileByRead,

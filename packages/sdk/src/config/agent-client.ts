@@ -32,17 +32,17 @@ export interface AgentClientTools {
   readonly waitFor: AgentWaitFor;
   /** Finds out how the open writes of the client's `journal` ended. */
   recover(options?: RecoverOptions): Recovery;
-  /** Makes a client with other defaults, the same token and the same retry budget. */
+  /** Creates a client with other defaults, the same token and the same retry budget. */
   withOptions(options: SharedOptions): AgentClient;
 }
 
 /** An agent's client, with only the operations under `/agents/me`. */
 export type AgentClient = AgentMethods & AgentClientTools;
 
-/** Makes clients of agents: from an access token, or from a device code. */
+/** Creates clients of agents: from an access token, or from a device code. */
 export interface CreateAgentClient {
   /**
-   * Makes the client of an agent from its access token.
+   * Creates the client of an agent from its access token.
    *
    * @example
    * const agent = createAgentClient({ baseUrl, accessToken });
@@ -52,8 +52,8 @@ export interface CreateAgentClient {
    */
   (options: AgentClientOptions): AgentClient;
   /**
-   * Redeems a device code, once, and makes the client of the agent it connects. The access token is
-   * given to `onRedeemed` alone, and is neither logged nor shown by the client.
+   * Redeems a device code, once, and creates the client of the agent it connects. The access token
+   * is given to `onRedeemed` alone, and is neither logged nor shown by the client.
    *
    * @example
    * const agent = await createAgentClient.fromDeviceCode('WXYZ-1234', {
@@ -96,7 +96,7 @@ async function fromDeviceCode(code: string, options: DeviceCodeOptions = {}): Pr
   return clientOf({ ...context, authorization: agentAuthorization(accessToken) });
 }
 
-/** Makes clients of agents; see `CreateAgentClient`. */
+/** Creates clients of agents; see `CreateAgentClient`. */
 export const createAgentClient: CreateAgentClient = /* @__PURE__ */ Object.assign(fromAccessToken, {
   fromDeviceCode,
 });

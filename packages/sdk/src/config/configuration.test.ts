@@ -259,7 +259,7 @@ describe('credentials from a function', () => {
     });
     await expect(payments.documents.list()).rejects.toMatchObject({ failedCheck: 'wrong_otp' });
     expect(credentials).toHaveBeenCalledTimes(2);
-    // The store returned the refused credential again, so no further attempt was made.
+    // The store returned the refused credential again, so no further attempt was sent.
     expect(received).toHaveLength(2);
   });
 

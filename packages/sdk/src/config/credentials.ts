@@ -5,8 +5,8 @@ import type { PaymentsClientOptions, PlatformCredentials, SecretSource } from '.
 /** Supplies the value of the `Authorization` header. */
 export interface Authorization {
   /**
-   * The header's value, at once where it is known. `refused` is the value of a request that was
-   * refused: where it is still the current one, a new one is asked for, once for all calls.
+   * The header's value, at once if it is known. `refused` is the value of a request that was
+   * refused: if it is still the current one, a new one is requested, once for all calls.
    */
   header(refused?: string): string | Promise<string>;
   /** Whether asking again after a 401 can return another value. */

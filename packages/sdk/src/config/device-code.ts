@@ -23,7 +23,7 @@ export function checkOnRedeemed(onRedeemed: unknown): void {
  *
  * @returns the access token
  * @throws ApiError 400 for a code that was redeemed or has expired, 404 for an unknown one;
- *   ContractError, with the whole response, where it has no token
+ *   ContractError, with the whole response, if it has no token
  */
 export async function redeemDeviceCode(
   context: ClientContext,

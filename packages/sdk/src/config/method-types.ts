@@ -14,7 +14,7 @@ import type { PendingStepInput } from '../call/pending-step.ts';
 import type { ListCall } from '../list/list-call.ts';
 import type { CallOptions, KeyedCallOptions, Stamper, UploadOptions } from './options.ts';
 
-/** Options of a call that must sign, where the client does not have a stamper. */
+/** Options of a call that must sign, if the client does not have a stamper. */
 export interface SigningCallOptions extends CallOptions {
   /** Stamps the payload that the service asks to sign: a session key, a remote signer. */
   readonly stamper: Stamper;
@@ -27,7 +27,7 @@ export interface KeyedSigningCallOptions extends KeyedCallOptions {
 }
 
 /**
- * The arguments after the input of a call that must sign. The compiler shows the label where the
+ * The arguments after the input of a call that must sign. The compiler shows the label when the
  * argument is missing.
  */
 export type SigningArguments<Bound extends boolean> = Bound extends true
@@ -69,12 +69,12 @@ export interface SignedMethod<
 > {
   (input: Input, ...optionsWithStamper: Arguments): ApiCall<Value>;
   /**
-   * Sends the first leg only, or reads the payload of an inline signature: for a signature made
+   * Sends the first leg only, or reads the payload of an inline signature: for a signature created
    * elsewhere. The step is JSON-safe; complete it in this or another process before its
-   * `expiresAt`. Where no signature is due, the operation is carried out at once (`done`).
+   * `expiresAt`. If no signature is required, the operation is carried out at once (`done`).
    */
   begin(input: Input, options?: Options): Promise<Begun<Value>>;
-  /** Sends a step, or its JSON, with a stamp made elsewhere. */
+  /** Sends a step, or its JSON, with a stamp created elsewhere. */
   complete(step: PendingStepInput, stamp: string, options?: Options): ApiCall<Value>;
   /** Shows what would be sent without the stamp, with secrets masked. Nothing is sent. */
   dryRun(input: Input): DryRun;

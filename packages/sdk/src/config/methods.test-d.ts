@@ -116,7 +116,7 @@ describe('inputs', () => {
     payments.cards.update({ id: 'Card:1', stat: 'FROZEN' }, { stamper });
     // @ts-expect-error no id
     payments.cards.update({ state: 'FROZEN' }, { stamper });
-    // @ts-expect-error a number where text belongs
+    // @ts-expect-error a number instead of a string
     payments.transactions.reject({ transactionId: 'Transaction:1', reason: 1 });
     // @ts-expect-error no input at all
     payments.verifications.create();

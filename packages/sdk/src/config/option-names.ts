@@ -54,7 +54,7 @@ export const agentOptionNames: OptionNames<AgentClientOptions> = {
   accessToken: true,
 };
 
-/** Options of a client that is made from a device code. */
+/** Options of a client that is created from a device code. */
 export const deviceCodeOptionNames: OptionNames<DeviceCodeOptions> = {
   ...shared,
   ...client,

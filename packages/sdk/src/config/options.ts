@@ -16,7 +16,7 @@ export interface Stamper {
 
 /** Options a client has and any call may replace. */
 export interface SharedOptions<Given extends Stamper | undefined = Stamper | undefined> {
-  /** Signs where the service asks for it. */
+  /** Signs when the service requires a signature. */
   readonly stamper?: Given;
   /** Milliseconds one attempt may take, headers and body. Default 30,000. */
   readonly timeout?: number | undefined;
@@ -64,7 +64,7 @@ export interface SharedOptions<Given extends Stamper | undefined = Stamper | und
 
 /** Differences between one response and the contract. */
 export interface DriftReport {
-  /** The operation that was called; undefined where it is not in the contract. */
+  /** The operation that was called; undefined if it is not in the contract. */
   readonly operation: CalledName | undefined;
   /** Each difference: its place, and the expected value. */
   readonly drift: readonly Drift[];
@@ -150,12 +150,13 @@ export interface AgentClientOptions extends ClientOptions {
   readonly accessToken: string | SecretSource<string> | undefined;
 }
 
-/** Options of a client that is made from a device code. */
+/** Options of a client that is created from a device code. */
 export interface DeviceCodeOptions extends ClientOptions {
   /**
    * Called once with the agent's id, name, policy and access token, before the client is returned.
-   * Store the token here, encrypted: the service returns it once, and a later process makes its client
-   * with it. When it throws or rejects, `fromDeviceCode` rejects with a `TokenNotStoredError`.
+   * Store the token here, encrypted: the service returns it once, and a later process creates its
+   * client with it. When it throws or rejects, `fromDeviceCode` rejects with a
+   * `TokenNotStoredError`.
    */
   readonly onRedeemed?: ((redeemed: RedeemedDeviceCode) => void | Promise<void>) | undefined;
 }

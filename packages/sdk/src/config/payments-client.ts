@@ -40,15 +40,15 @@ export interface PaymentsClientTools<Bound extends boolean = false> {
    * for await (const { operation, outcome, evidence } of payments.recover()) {}
    */
   recover(options?: RecoverOptions): Recovery;
-  /** Makes a client with other defaults, the same credentials and the same retry budget. */
+  /** Creates a client with other defaults, the same credentials and the same retry budget. */
   withOptions<Given extends Stamper | undefined = undefined>(
     options: SharedOptions<Given>,
   ): PaymentsClient<HasStamper<Given, Bound>>;
 }
 
 /**
- * A platform's client. `Bound` is true where it has a stamper, which calls that must sign then do
- * not need.
+ * A platform's client. `Bound` is true if it has a stamper, which calls that must sign then do not
+ * need.
  */
 export type PaymentsClient<Bound extends boolean = false> = PlatformMethods<Bound> &
   PaymentsClientTools<Bound>;
@@ -66,9 +66,9 @@ function clientOf(context: ClientContext): PaymentsClient<boolean> {
 }
 
 /**
- * Makes the client of a platform's server. Options that are left out come from `PAYMENTS_BASE_URL`,
- * `PAYMENTS_TOKEN_ID` and `PAYMENTS_CLIENT_SECRET`, which are read at the first call: a client can
- * be made where they are not set, such as in a build.
+ * Creates the client of a platform's server. Options that are left out come from
+ * `PAYMENTS_BASE_URL`, `PAYMENTS_TOKEN_ID` and `PAYMENTS_CLIENT_SECRET`, which are read at the
+ * first call: a client can be created while they are not set, such as during a build.
  *
  * @example
  * const payments = createPaymentsClient({ baseUrl, tokenId, clientSecret });

@@ -11,7 +11,7 @@ type Timer = Partial<Pick<NodeJS.Timeout, 'ref' | 'unref'>>;
  */
 const MOST_LENGTHS = 8;
 
-/** A limit under way, between the one started before it and the one started after it. */
+/** An active limit, between the one started before it and the one started after it. */
 interface Limit {
   readonly dueAt: number;
   readonly callback: () => void;
@@ -44,7 +44,7 @@ class Queue {
     const limit: Limit = { dueAt, callback, before: this.#back, after: undefined };
     if (this.#back === undefined) {
       this.#front = limit;
-      // Only limits under way keep the process alive.
+      // Only active limits keep the process alive.
       this.#timer.ref?.();
     } else this.#back.after = limit;
     this.#back = limit;

@@ -4,7 +4,7 @@ import { ConfigurationError } from '../errors/caller-errors.ts';
 /** The names of the options of a type; a list that lacks one does not compile. */
 export type OptionNames<Options> = Readonly<Record<keyof Options, true>>;
 
-/** Single-character edits between two names, the case of letters aside. */
+/** The number of single-character edits between two names, ignoring case. */
 function distance(from: string, to: string): number {
   const [a, b] = [from.toLowerCase(), to.toLowerCase()];
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);

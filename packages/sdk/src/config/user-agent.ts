@@ -18,7 +18,7 @@ function check(field: string, value: string | undefined, pattern: RegExp): void 
 }
 
 /**
- * The User-Agent: the SDK and its version, the runtime, and the application where it is named.
+ * The User-Agent: the SDK and its version, the runtime, and the application if it is named.
  *
  * @throws ConfigurationError for an `appInfo` that is not a valid header value
  */

@@ -58,7 +58,7 @@ function facts(body: RefusalBody): { retryable: boolean; action: string } {
   return { retryable, action };
 }
 
-/** The service refused the request. Subclasses stand for the statuses. */
+/** The service refused the request. Subclasses represent the statuses. */
 export class ApiError extends PaymentsError {
   override readonly name: string = 'ApiError';
   /** The HTTP status of the response. */
@@ -98,8 +98,8 @@ export class ApiError extends PaymentsError {
   }
 
   /**
-   * The body of the response as received, also where it is not the service's error body; undefined
-   * where nothing was sent. It may hold secrets: keep it out of logs.
+   * The body of the response as received, even if it is not the service's error body; undefined if
+   * nothing was sent. It may hold secrets: keep it out of logs.
    */
   rawText(): string | undefined {
     return this.#text;

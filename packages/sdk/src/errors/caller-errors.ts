@@ -7,7 +7,7 @@ interface Context {
 }
 
 interface InputContext extends Context {
-  /** What to do, where something was sent before the input turned out to be wrong. */
+  /** What to do if something was sent before the input turned out to be wrong. */
   readonly action?: string;
 }
 
@@ -19,7 +19,7 @@ function listIssues(issues: readonly InputIssue[]): string {
 
 /**
  * The caller's input does not match the operation's schema. Found before anything was sent, except
- * for a file whose content breaks a rule: its upload is broken off, and nothing was changed.
+ * for a file whose content breaks a rule: its upload is aborted, and nothing was changed.
  */
 export class InvalidRequestError extends PaymentsError {
   override readonly name = 'InvalidRequestError';
@@ -59,7 +59,7 @@ export class ConfigurationError extends PaymentsError {
 
 /** The text that would have to be signed: a challenge, or the payload that a resource carries. */
 export type DueSignature = Omit<SignedRequestChallenge, 'requestId'> & {
-  /** Undefined where the payload is a field of a resource, such as a quote. */
+  /** Undefined if the payload is a field of a resource, such as a quote. */
   readonly requestId?: string | undefined;
 };
 

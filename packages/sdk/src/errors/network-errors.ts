@@ -50,9 +50,9 @@ export class TimeoutError extends PaymentsError {
 
 /** The result of a read about a change whose response was lost. */
 export interface Reconciliation {
-  /** Whether the resource shows the change now; `unknown` where it does not show those fields. */
+  /** Whether the resource shows the change now; `unknown` if it does not show those fields. */
   readonly applied: 'yes' | 'no' | 'unknown';
-  /** The resource as it is now; the items of the list where a list was read. */
+  /** The resource as it is now; the items of the list if a list was read. */
   readonly resource: unknown;
 }
 
@@ -69,11 +69,11 @@ interface ResponseFields extends Context {
 
 /** How an unknown outcome came about, and how to resolve it. */
 export interface OutcomeUnknownFields extends ResponseFields {
-  /** When the request left, ISO 8601. */
+  /** When the request was sent, ISO 8601. */
   readonly sentAt: string;
-  /** Reads the resource, where a read can determine whether the change was applied. */
+  /** Reads the resource, if a read can determine whether the change was applied. */
   readonly reconcile?: (() => Promise<Reconciliation>) | undefined;
-  /** What to do where no read can determine the outcome. */
+  /** What to do if no read can determine the outcome. */
   readonly advice?: string | undefined;
   /**
    * Whether the call may be repeated with its key. Default: whether it has one. Not the second leg of
@@ -92,23 +92,23 @@ function unknownAction(canRepeat: boolean, canReconcile: boolean, advice?: strin
 }
 
 /**
- * A change was sent, and no response shows whether it was applied. Where `retryable` is true, the
- * call may be repeated with its `idempotencyKey`. Otherwise find out first, with `reconcile` where
- * there is one. `cause` is the error that ended the call.
+ * A change was sent, and no response shows whether it was applied. If `retryable` is true, the call
+ * may be repeated with its `idempotencyKey`. Otherwise find out first, with `reconcile` if it is
+ * defined. `cause` is the error that ended the call.
  */
 export class OutcomeUnknownError extends PaymentsError {
   override readonly name = 'OutcomeUnknownError';
   /** The challenge's request id, when the second leg of a signed operation was lost. */
   readonly requestId: string | undefined;
-  /** When the request left, ISO 8601. */
+  /** When the request was sent, ISO 8601. */
   readonly sentAt: string;
   /** The status line, if one arrived. */
   readonly status: number | undefined;
-  /** The key of a keyed write: repeating it with the same one is safe where `retryable` is true. */
+  /** The key of a keyed write: repeating it with the same key is safe if `retryable` is true. */
   readonly idempotencyKey: string | undefined;
   /**
-   * Reads the resource and returns whether it shows the change; undefined where no read can
-   * determine that. A change that is still being processed may become visible later.
+   * Reads the resource and returns whether it shows the change; undefined if no read can determine
+   * that. A change that is still being processed may become visible later.
    */
   declare readonly reconcile: (() => Promise<Reconciliation>) | undefined;
   readonly #text: string | undefined;
@@ -132,8 +132,7 @@ export class OutcomeUnknownError extends PaymentsError {
   }
 
   /**
-   * The body of the response as received, where one arrived. It may hold secrets: keep it out of
-   * logs.
+   * The body of the response as received, if one arrived. It may hold secrets: keep it out of logs.
    */
   rawText(): string | undefined {
     return this.#text;
@@ -151,7 +150,7 @@ export interface ContractErrorFields extends ResponseFields {
   readonly drift?: readonly Drift[];
   /** Whether a change was accepted. Default: whether the status is 2xx. */
   readonly accepted?: boolean;
-  /** Id of the transaction or other resource in the response, where it can be read. */
+  /** Id of the transaction or other resource in the response, if it can be read. */
   readonly resourceId?: string | undefined;
 }
 
@@ -166,7 +165,7 @@ export class ContractError extends PaymentsError {
   readonly drift: readonly Drift[];
   /** Whether the service accepted a change: it was then applied. False for reads. */
   readonly accepted: boolean;
-  /** Id of the resource in the response, such as `Transaction:…`, where it can be read. */
+  /** Id of the resource in the response, such as `Transaction:…`, if it can be read. */
   readonly resourceId: string | undefined;
   /** The challenge's request id on the second leg, otherwise the id of the response. */
   readonly requestId: string | undefined;
@@ -197,7 +196,7 @@ export class ContractError extends PaymentsError {
   }
 
   /**
-   * The body of the response as received, where one came. It may hold secrets: keep it out of logs.
+   * The body of the response as received, if one arrived. It may hold secrets: keep it out of logs.
    */
   rawText(): string | undefined {
     return this.#text;

@@ -20,7 +20,7 @@ export interface PaymentsErrorFields {
   readonly fault: Fault;
   /** What the caller can do now. */
   readonly action: string;
-  /** Whether the same call may succeed when made again unchanged. */
+  /** Whether the same call may succeed when repeated unchanged. */
   readonly retryable?: boolean;
   readonly operation?: CalledName | undefined;
   readonly cause?: unknown;
@@ -61,7 +61,7 @@ export abstract class PaymentsError extends Error {
   readonly fault: Fault;
   /** What the caller can do now. */
   readonly action: string;
-  /** Whether the same call may succeed when made again unchanged. */
+  /** Whether the same call may succeed when repeated unchanged. */
   readonly retryable: boolean;
   /** The operation that failed, such as `cards.update`. */
   readonly operation: CalledName | undefined;

@@ -3,7 +3,7 @@
  * values.
  */
 export interface AttemptReport {
-  /** Leg of a signed operation; absent elsewhere. */
+  /** Leg of a signed operation; absent for other operations. */
   readonly leg?: 1 | 2;
   /**
    * The stage that the attempt reached. `unsent`: nothing left this machine. `sent`: no status line
@@ -37,7 +37,7 @@ export interface ErrorReport {
   /** Path template, such as `/cards/{id}`. */
   readonly path: string | null;
   readonly attempts: readonly AttemptReport[];
-  /** Both clocks at the time of the error, ISO 8601; `service` is null where it sent no date. */
+  /** Both clocks at the time of the error, ISO 8601; `service` is null if it sent no date. */
   readonly clocks: { readonly ours: string; readonly service: string | null };
   /** Paths at which responses differed from the contract. */
   readonly drift: readonly string[];

@@ -32,7 +32,7 @@ function secretsOf({ secret }: JournalOptions): readonly string[] {
 }
 
 /**
- * Makes a journal of a store. The store receives only sealed requests.
+ * Creates a journal from a store. The store receives only sealed requests.
  *
  * @example
  * const journal = createJournal(storeOf(database), { secret });

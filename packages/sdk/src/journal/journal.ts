@@ -5,19 +5,21 @@ import type { CalledName } from '../errors/payments-error.ts';
 export interface JournalRequest {
   /** Encoded path below the base URL. */
   readonly path: string;
-  /** Encoded query with its question mark; empty where there is none. */
+  /** Encoded query with its question mark; empty if there is none. */
   readonly search: string;
   /** Headers that come from the input. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The exact text of the body; null where there is none, or where it is an upload. */
+  /** The exact text of the body; null if there is none, or if it is an upload. */
   readonly body: string | null;
   /** Whether the body is an upload: its files are not kept. */
   readonly isUpload: boolean;
-  /** The fields of an upload, without its files; undefined where the body is not made of fields. */
+  /**
+   * The fields of an upload, without its files; undefined if the body does not consist of fields.
+   */
   readonly form?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** One change as it is about to leave. */
+/** A change that is about to be sent. */
 export interface JournalEntry {
   /** Id of the entry. */
   readonly id: string;
@@ -38,7 +40,7 @@ export interface JournalEntry {
   readonly requestId: string | undefined;
   /** The idempotency key it is sent with. */
   readonly idempotencyKey: string | undefined;
-  /** Undefined where it cannot be read back: its secret is no longer listed, or it was changed. */
+  /** Undefined if it cannot be read back: its secret is no longer listed, or it was changed. */
   readonly request: JournalRequest | undefined;
   /** The recorded outcome; undefined until one is known. */
   readonly end?: JournalEnd | undefined;
@@ -46,14 +48,14 @@ export interface JournalEntry {
 
 /**
  * The outcome of a change. `applied`: the service accepted it. `not-applied`: the service refused
- * it, or nothing left. `unknown`: no response shows which.
+ * it, or nothing was sent. `unknown`: no response shows which.
  */
 export interface JournalEnd {
-  /** Whether the change was made. */
+  /** Whether the change was applied. */
   readonly outcome: 'applied' | 'not-applied' | 'unknown';
   /** ISO 8601, UTC. */
   readonly endedAt: string;
-  /** HTTP status of the response; undefined where none arrived. */
+  /** HTTP status of the response; undefined if none arrived. */
   readonly status: number | undefined;
   /** Id of the resource in the response, such as `Transaction:…`. */
   readonly resourceId: string | undefined;
@@ -71,7 +73,7 @@ export interface JournalClaim {
   readonly now: string;
   /** ISO 8601. When the claims expire. */
   readonly until: string;
-  /** Entries after this one, by `startedAt` and then `id`; the first ones where it is left out. */
+  /** Entries after this one, by `startedAt` and then `id`; the first ones if it is left out. */
   readonly after: { readonly startedAt: string; readonly id: string } | undefined;
   /** Entries that ended at this time or later are also claimed, ISO 8601. */
   readonly endedSince: string | undefined;
@@ -89,7 +91,8 @@ export interface JournalWork {
 }
 
 /**
- * Where changes are recorded. `createJournal` makes one of four functions that store sealed records.
+ * Where changes are recorded. `createJournal` builds one from four functions that store sealed
+ * records.
  */
 export interface Journal {
   /** Records a change; it is sent only after this has resolved, so the record must be durable. */
@@ -106,6 +109,6 @@ export interface Journal {
   claim(wanted: JournalClaim): Promise<readonly JournalEntry[]>;
   /** Deletes entries that ended before a time and whose outcome is known; returns how many. */
   prune(before: Date | string): Promise<number>;
-  /** Made by `createJournal`. */
+  /** Created by `createJournal`. */
   readonly work: JournalWork;
 }

@@ -65,8 +65,8 @@ export class Sealer {
   }
 
   /**
-   * The entry of a record. Its request is undefined where no listed secret opens it, or where the
-   * record is not the one that was sealed.
+   * The entry of a record. Its request is undefined if no listed secret opens it, or if the record
+   * is not the one that was sealed.
    */
   async open(record: JournalRecord): Promise<JournalEntry> {
     const { requestId, idempotencyKey, outcome, endedAt, status, resourceId, errorCode } = record;

@@ -3,7 +3,7 @@ import type { WithResponse } from '../call/api-call.ts';
 import { ContractError } from '../errors/network-errors.ts';
 import type { CalledName } from '../errors/payments-error.ts';
 
-/** Fetches the page at a cursor; the first one where there is none. */
+/** Fetches the page at a cursor; the first one if there is none. */
 export type FetchPage<Item> = (cursor: string | undefined) => Promise<WithResponse<Page<Item>>>;
 
 /** How pages are walked. */
@@ -13,9 +13,9 @@ export interface PagesOptions {
 }
 
 /**
- * A list under way. Nothing is sent until it is used: await it for its first page, iterate over
- * its items, walk its `pages()`, or collect them with `toArray()`. A later run resumes by passing
- * a page's `nextCursor` as `cursor`.
+ * A list in progress. Nothing is sent until it is used: await it for its first page, iterate over
+ * its items, walk its `pages()`, or collect them with `toArray()`. A later run resumes by passing a
+ * page's `nextCursor` as `cursor`.
  */
 export interface ListCall<Item, First = Page<Item>> extends Promise<First>, AsyncIterable<Item> {
   /** The first page together with what is known of its response. */

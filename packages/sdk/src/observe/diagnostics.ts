@@ -10,7 +10,10 @@ interface Channel {
 
 let channel: Channel | null | undefined;
 
-/** The channel where the runtime has one; found without a static import, which others could not load. */
+/**
+ * The channel, if the runtime has one. It is found without a static import, which other runtimes
+ * could not load.
+ */
 function findChannel(): Channel | null {
   const module = globalThis.process?.getBuiltinModule?.('node:diagnostics_channel');
   return module?.channel(DIAGNOSTICS_CHANNEL) ?? null;
@@ -22,7 +25,7 @@ export function isDiagnosed(): boolean {
   return channel?.hasSubscribers === true;
 }
 
-/** Publishes an event where somebody has subscribed. */
+/** Publishes an event if there is a subscriber. */
 export function publish(event: ClientEvent): void {
   if (isDiagnosed()) channel?.publish(event);
 }

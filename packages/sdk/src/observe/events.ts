@@ -19,7 +19,7 @@ export type ClientEvent = EventBase &
         readonly type: 'call.start';
         readonly method: HttpMethod;
         readonly template: string;
-        /** Host and port of the service; absent where no base URL is configured. */
+        /** Host and port of the service; absent if no base URL is configured. */
         readonly host?: string | undefined;
         readonly port?: number | undefined;
       }

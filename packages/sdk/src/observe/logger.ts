@@ -11,7 +11,7 @@ export interface Logger {
 
 const levels: readonly LogLevel[] = ['off', 'error', 'warn', 'info', 'debug'];
 
-/** Whether a line of `level` is written where `limit` is set. */
+/** Whether a line of `level` is written when `limit` is set. */
 export function isLogged(level: Exclude<LogLevel, 'off'>, limit: LogLevel): boolean {
   return levels.indexOf(level) <= levels.indexOf(limit);
 }

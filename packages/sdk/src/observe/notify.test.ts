@@ -43,7 +43,7 @@ describe.each([
     await expect(payments.cards.get({ id: 'Card:1' })).resolves.toEqual(drifted);
     await new Promise((resolve) => setImmediate(resolve));
     expect(received).toHaveLength(2);
-    // Reported once, whatever it does later, and without the error's own words.
+    // Reported once, whatever it does later, and without the text of the error.
     expect(warnings).toHaveLength(1);
     expect(JSON.stringify(warnings)).not.toContain('hidden-value');
   });

@@ -4,7 +4,7 @@ interface Warner {
   emitWarning?(message: string, options: { readonly type: string; readonly code: string }): void;
 }
 
-/** Stands for every value that is not a function, and can therefore not be remembered. */
+/** Represents every value that is not a function and therefore cannot be remembered. */
 const notAFunction = {};
 
 function report(callback: unknown, what: string): void {

@@ -13,7 +13,7 @@ function operationOf(context: ClientContext, entry: JournalEntry): CalledOperati
   return isSame ? known : undefined;
 }
 
-/** The input of an entry's call, without the files of an upload; undefined where it cannot be read. */
+/** The input of an entry's call, without the files of an upload; undefined if it cannot be read. */
 export function inputOf(
   context: ClientContext,
   entry: JournalEntry,
@@ -23,7 +23,7 @@ export function inputOf(
 }
 
 /**
- * The request of an entry as it was sent. Undefined where the entry cannot be opened, or where this
+ * The request of an entry as it was sent. Undefined if the entry cannot be opened, or if this
  * version of the contract has another operation under its name.
  */
 export function requestOf(

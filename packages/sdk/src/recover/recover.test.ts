@@ -43,7 +43,8 @@ function crashed(): ReturnType<typeof memoryJournal> & { restart(): void } {
 type Client = ReturnType<typeof scriptedClient>['payments'];
 
 /**
- * Makes a write that is open when the process ends, and recovers it from the service's responses.
+ * Sends a write that is still open when the process ends, and recovers it from the service's
+ * responses.
  */
 async function recovered(
   write: (payments: Client) => Promise<unknown>,

@@ -66,7 +66,7 @@ function walkOf(context: ClientContext, options: RecoverOptions): Walk {
   return journal.work.recover(context as never, options as never) as Walk;
 }
 
-/** Makes the `recover` of a client. */
+/** Creates the `recover` of a client. */
 export function createRecover(context: ClientContext): (options?: RecoverOptions) => Recovery {
   return (options = {}) => new LazyRecovery(() => walkOf(context, options));
 }

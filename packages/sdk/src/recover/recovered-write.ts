@@ -14,9 +14,9 @@ export interface RecoveryEvidence {
   readonly at: string;
   /** HTTP status of the response that is the evidence. */
   readonly status: number | undefined;
-  /** Id of the resource that the change made or changed, where it is known. */
+  /** Id of the resource that the change created or changed, if it is known. */
   readonly resourceId: string | undefined;
-  /** Code of the error that the call, or the request made to find out, ended with. */
+  /** Code of the error that the call, or the request sent to find out, ended with. */
   readonly errorCode: string | undefined;
   /** One sentence that explains the outcome. */
   readonly why: string;
@@ -47,8 +47,8 @@ export interface RecoveredWrite {
   /** What the outcome is concluded from. */
   readonly evidence: RecoveryEvidence;
   /**
-   * The input of the call, without the files of an upload; undefined where the entry cannot be
-   * opened. It may hold secrets, so that it is not enumerable: logs do not show it.
+   * The input of the call, without the files of an upload; undefined if the entry cannot be opened.
+   * It may hold secrets, so it is not enumerable and logs do not show it.
    */
   readonly input: Readonly<Record<string, unknown>> | undefined;
 }

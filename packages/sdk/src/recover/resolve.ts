@@ -11,7 +11,7 @@ import type { RecoverSettings } from './options.ts';
 import { requestOf } from './read-back.ts';
 import { type RecoveryEvidence, type Verdict, verdict } from './recovered-write.ts';
 
-/** A recovery under way. */
+/** A recovery in progress. */
 export interface RecoveryPlace {
   /** The client without its journal: the recovery's own requests are not recorded. */
   readonly context: ClientContext;

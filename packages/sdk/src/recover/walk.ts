@@ -34,7 +34,7 @@ function endOf({ outcome, evidence }: Verdict): JournalEnd {
   return { outcome, endedAt, status, resourceId, errorCode };
 }
 
-/** @throws JournalError where the journal fails; ConfigurationError where it cannot be opened */
+/** @throws JournalError if the journal fails; ConfigurationError if it cannot be opened */
 async function usable<Value>(use: () => Promise<Value>): Promise<Value> {
   try {
     return await use();
@@ -128,7 +128,7 @@ export class Walk {
     }
   }
 
-  /** Whether no other recovery can have taken the entry meanwhile. */
+  /** Whether it is certain that no other recovery has taken the entry in the meantime. */
   #holds(id: string): boolean {
     return this.#now() < (this.#held.get(id) ?? 0);
   }
@@ -137,7 +137,7 @@ export class Walk {
     return Date.parse(startedAt) + this.#settings.settle;
   }
 
-  /** Undefined where the entry may still be applied, and nothing shows yet that it was. */
+  /** Undefined if the entry may still be applied and nothing shows yet that it was. */
   async #verdictOn(entry: JournalEntry, isLast = false): Promise<Verdict | undefined> {
     this.#checkSignal();
     const recorded = recordedVerdict(entry);
@@ -147,7 +147,7 @@ export class Walk {
     if (!this.#holds(entry.id)) return this.#untold(taken);
     const found = await resolve(this.#place, entry);
     if (found.outcome === 'applied' || isSettled) return found;
-    // Where no request can show the outcome, waiting does not help.
+    // If no request can show the outcome, waiting does not help.
     if (found.evidence.by === 'none') return found;
     return isLast ? this.#outOfTime() : undefined;
   }

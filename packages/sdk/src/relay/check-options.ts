@@ -21,8 +21,8 @@ export function checkOrigin(option: string, origin: string): URL {
 }
 
 /**
- * Checks the RP ID against the hosts of all origins, and returns the host of the first origin where
- * no RP ID is given. Browsers refuse a public suffix, such as `co.uk` or `github.io`.
+ * Checks the RP ID against the hosts of all origins, and returns the host of the first origin if no
+ * RP ID is given. Browsers refuse a public suffix, such as `co.uk` or `github.io`.
  *
  * @throws ConfigurationError
  */
@@ -71,7 +71,7 @@ export function checkChoice<const Choice extends string>(
   throw new ConfigurationError(name, `\`${name}\` does not have an accepted value.`, action);
 }
 
-/** @throws ConfigurationError unless it is a function, or left out where it may be */
+/** @throws ConfigurationError unless it is a function, or it is optional and left out */
 export function checkFunction(name: string, value: unknown, need?: 'required'): void {
   if (typeof value === 'function' || (value === undefined && need === undefined)) return;
   throw new ConfigurationError(

@@ -18,8 +18,8 @@ import { Tickets } from './tickets/tickets.ts';
 export interface WalletRelay<Actions extends RelayActionTypes = RelayActionTypes>
   extends TypedRelay<Actions> {
   /**
-   * Responds to a request at any path that ends in one of the protocol's. Bound: it can be passed on
-   * its own. Never rejects: where an option is missing, every response is a 500 and `onError` gets
+   * Responds to a request at any path that ends in one of the protocol's. Bound: it can be passed
+   * on its own. Never rejects: if an option is missing, every response is a 500 and `onError` gets
    * the `ConfigurationError`.
    *
    * @throws ConfigurationError for anything but a `Request`, such as the request of Express
@@ -59,7 +59,7 @@ function makeContext(
 }
 
 /**
- * Makes the relay of a platform's backend: the browser holds the session key, the backend the API
+ * Creates the relay of a platform's backend: the browser holds the session key, the backend the API
  * secret, and the relay carries signed changes between them. It has no store: every instance with
  * the same secret can complete a change that another one began.
  *

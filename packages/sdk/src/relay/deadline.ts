@@ -9,7 +9,7 @@ export interface Deadline {
 /**
  * Runs work that may throw, reject or never settle, and does not wait for it after the deadline.
  *
- * @param late makes the error of work that took too long
+ * @param late creates the error for work that took too long
  */
 export async function withDeadline<Result>(
   { clock, milliseconds }: Deadline,

@@ -82,7 +82,7 @@ function responseTo(refusal: RelayRefusal): Response {
 /**
  * Responds to one request. Never rejects: every failure becomes a response of the protocol.
  *
- * @param contextOf returns the relay's parts, or throws where an option is missing
+ * @param contextOf returns the relay's parts, or throws if an option is missing
  */
 export async function handle(
   contextOf: () => RelayContext,

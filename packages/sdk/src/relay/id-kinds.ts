@@ -32,7 +32,7 @@ const within = new RegExp(
 );
 
 /**
- * The ids in a string: the whole string, or the parts of a list, where they have the form of an id;
+ * The ids in a string: the whole string, or the parts of a list, if they have the form of an id;
  * otherwise every id within it of one of the service's kinds. The colon may be percent-encoded,
  * also repeatedly.
  */

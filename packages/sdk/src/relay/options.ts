@@ -35,13 +35,13 @@ export interface RelayDeadlines {
 
 /** The context of a failure, for the platform's own log. */
 export interface RelayFailure {
-  /** The call of the protocol; undefined where the path is not one. */
+  /** The call of the protocol; undefined if the path does not name one. */
   readonly call: RelayCall | undefined;
   /** The HTTP status of the response. */
   readonly status: number;
   /** The code in the body of the response. */
   readonly code: string;
-  /** The `id` of the user; undefined where the failure came before `authenticate` returned. */
+  /** The `id` of the user; undefined if the failure occurred before `authenticate` returned. */
   readonly userId: string | undefined;
 }
 
@@ -53,13 +53,13 @@ export interface WalletRelayOptions<
 > {
   /**
    * Seals tickets. At least 32 bytes of randomness, the same in every instance. Several for
-   * rotation: the first one seals, all of them open. Where it is missing or empty, as when a
-   * framework builds without secrets, the relay can be made and every call fails.
+   * rotation: the first one seals, all of them open. If it is missing or empty, as when a framework
+   * builds without secrets, the relay can still be created, but every call fails.
    */
   readonly secret: string | readonly (string | undefined)[] | undefined;
   /**
    * The origins of the pages that may call, such as `https://app.example.com`; `http` only for the
-   * loopback. Where one is missing or empty, the relay can be made and every call fails.
+   * loopback. If one is missing or empty, the relay can still be created, but every call fails.
    */
   readonly origins: readonly (string | undefined)[] | undefined;
   /**
@@ -68,9 +68,9 @@ export interface WalletRelayOptions<
    */
   authenticate(request: Request): User | null | Promise<User | null>;
   /**
-   * The address of the client, for limits per address, or null where it is not known. `socket` is
-   * the address of the connection, where the adapter for Node or Fastify serves the relay; behind a
-   * proxy it is the proxy's. Default: no limits per address.
+   * The address of the client, for limits per address, or null if it is not known. `socket` is the
+   * address of the connection, if the adapter for Node or Fastify serves the relay; behind a proxy
+   * it is the proxy's. Default: no limits per address.
    */
   clientAddress?(
     request: Request,
@@ -83,7 +83,7 @@ export interface WalletRelayOptions<
   accounts?(user: User): readonly string[] | Promise<readonly string[]>;
   /**
    * The key under which `accounts` are cached: users with the same key have the same accounts.
-   * Default the whole user, where it is plain data; otherwise accounts are not cached.
+   * Default: the whole user, if it is plain data; otherwise accounts are not cached.
    */
   cacheKey?(user: User): string;
   /** The platform's own signed actions, by name. */

@@ -48,7 +48,7 @@ export class Ownership {
   /**
    * The account a request names, or the user's only one.
    *
-   * @throws RelayRefusal 403 for another user's, 404 without an account, 400 where several exist
+   * @throws RelayRefusal 403 for another user's, 404 without an account, 400 if several exist
    */
   async account(caller: Caller, accountId: string | undefined): Promise<string> {
     if (accountId !== undefined) {
@@ -132,7 +132,7 @@ export class Ownership {
     this.#sessions.delete(accountId);
   }
 
-  /** The cache key of a user's accounts; undefined where they must be read each time. */
+  /** The cache key of a user's accounts; undefined if they must be read each time. */
   #keyOf(user: RelayUser): string | undefined {
     const { accounts, cacheKey } = this.#options;
     if (accounts === undefined) return stableKey(user.customerId);
@@ -142,7 +142,7 @@ export class Ownership {
     throw new TypeError('`cacheKey` did not return text.');
   }
 
-  /** The user's accounts: from the cache where that is enough, otherwise as they are now. */
+  /** The user's accounts: from the cache if that is sufficient, otherwise as they are now. */
   async #accountsWith(
     caller: Caller,
     willDo: (ids: readonly string[]) => boolean,

@@ -16,7 +16,7 @@ export interface RateLimitState {
  * when the store fails.
  */
 export interface RateLimiter {
-  /** Counts an attempt. Rejects with a state where none is left. */
+  /** Counts an attempt. Rejects with the state of the limit if no attempt is left. */
   consume(key: string): Promise<RateLimitState>;
   /** Forgets the attempts under a key. */
   delete(key: string): Promise<unknown>;
@@ -138,7 +138,7 @@ export class RateLimits {
     }
   }
 
-  /** Refunds a use that had no effect. Where the store fails, the use stays spent. */
+  /** Refunds a use that had no effect. If the store fails, the use stays spent. */
   async unspend(key: string): Promise<void> {
     await this.#ask(() => this.#limiters.challenges.delete(key)).catch(() => undefined);
   }

@@ -58,8 +58,8 @@ export function outcomeUnknown(cause: unknown, requestId?: string | undefined): 
 }
 
 /**
- * Makes the response to a change that the service has accepted. Where that fails, the change was
- * applied nevertheless, and the response is an unknown outcome.
+ * Builds the response to a change that the service has accepted. If that fails, the change was
+ * still applied, and the response is an unknown outcome.
  */
 export async function afterAccepted<Result>(
   respond: () => Result | Promise<Result>,

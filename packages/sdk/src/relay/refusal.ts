@@ -38,7 +38,7 @@ export class RelayRefusal extends Error {
   readonly reason: string | undefined;
   /** Milliseconds to wait. */
   readonly retryAfter: number | undefined;
-  /** The challenge concerned, where the outcome is not known. */
+  /** The challenge concerned, if the outcome is not known. */
   readonly requestId: string | undefined;
 
   constructor(status: number, code: string, details: RefusalDetails = {}) {
@@ -82,7 +82,7 @@ export function isRelayRefusal(value: unknown): value is RelayRefusal {
   return value instanceof Error && value.name === 'RelayRefusal' && 'status' in value;
 }
 
-/** Makes the refusal of a request that does not match the call. */
+/** Creates the refusal of a request that does not match the call. */
 export function invalidInput(message: string): RelayRefusal {
   return new RelayRefusal(400, 'INVALID_INPUT', { message });
 }
@@ -93,7 +93,7 @@ export function forbidden(message: string): RelayRefusal {
 }
 
 /**
- * Makes the refusal of a call during which the service, a store or a function of the platform did
+ * Creates the refusal of a call during which the service, a store or a function of the platform did
  * not respond; nothing was changed.
  */
 export function unavailable(message: string, details: RefusalDetails = {}): RelayRefusal {

@@ -22,7 +22,7 @@ export interface RelayRequest<Body = unknown> extends Caller {
   readonly origin: string;
   /** The path below which the relay was called. */
   readonly mount: string;
-  /** The address of the client, where the platform passes it. */
+  /** The address of the client, if the platform passes it. */
   readonly address: string | undefined;
   readonly body: Body;
 }

@@ -9,7 +9,7 @@ export function setRemoteAddress(request: Request, address: string | undefined):
   Object.defineProperty(request, field, { value: address });
 }
 
-/** The socket address of a request, where an adapter stored it. */
+/** The socket address of a request, if an adapter stored it. */
 export function remoteAddressOf(request: Request): string | undefined {
   const address = (request as unknown as Readonly<Record<symbol, unknown>>)[field];
   return typeof address === 'string' ? address : undefined;

@@ -68,7 +68,7 @@ async function readText(
 }
 
 /**
- * Reads a body, up to the limit and until the deadline. The unread rest is cancelled.
+ * Reads a body, up to the limit and until the deadline. The rest, which is not read, is cancelled.
  *
  * @throws RelayRefusal 413 beyond the limit, 408 when it is too slow, 400 for anything but a JSON
  *   object

@@ -45,7 +45,7 @@ function missing(option: string, variable: string): ConfigurationError {
   return new ConfigurationError(option, `The relay has no \`${option}\`.`, action);
 }
 
-/** The values of an option that may be set later; throws where one of them is missing. */
+/** The values of an option that may be set later; throws if one of them is missing. */
 function present(
   option: string,
   variable: string,

@@ -50,8 +50,7 @@ function isUser(user: RelayUser | null | undefined): user is RelayUser {
 }
 
 /**
- * @throws RelayRefusal 401 without a logged-in user, 503 where `authenticate` does not respond in
- * time
+ * @throws RelayRefusal 401 without a logged-in user, 503 if `authenticate` does not respond in time
  */
 export async function requireUser(
   { authenticate }: CallerHooks,
@@ -67,7 +66,7 @@ export async function requireUser(
   });
 }
 
-/** The client's address for limits; undefined where the platform does not limit by address. */
+/** The client's address for limits; undefined if the platform does not limit by address. */
 export async function addressOf(
   { clientAddress }: CallerHooks,
   request: Request,

@@ -1,4 +1,6 @@
-/** A request was given to a transport that had been closed, or had not left when it was closed. */
+/**
+ * A request was given to a transport that had been closed, or had not been sent when it was closed.
+ */
 export class TransportClosedError extends Error {
   override readonly name = 'TransportClosedError';
   readonly code = 'TRANSPORT_CLOSED';

@@ -2,7 +2,7 @@ import { TransportClosedError } from './closed-error.ts';
 
 /** An exchange that a transport can end when it is closed. */
 export interface Closable {
-  /** Whether a byte may have left, and a caller waits for the response. */
+  /** Whether a byte may have been sent, and a caller waits for the response. */
   readonly isUnderWay: boolean;
   fail(reason: unknown): void;
 }
@@ -29,7 +29,7 @@ export class OpenExchanges {
     if (this.#open.size === 0) this.#drained?.();
   };
 
-  /** Rejects the exchanges that have not left, and waits for those under way. */
+  /** Rejects the exchanges that have not been sent, and waits for those in progress. */
   async close(): Promise<void> {
     this.#closed = true;
     for (const exchange of this.#open) {

@@ -76,7 +76,7 @@ export class IncomingBody {
     return encoding === null ? bytes : await decodeBytes(bytes, encoding, limit);
   }
 
-  /** Lets the rest of the body arrive; undefined where it has. */
+  /** Lets the rest of the body arrive; undefined if it has arrived. */
   #rest(limit: number, declared: string | null): Promise<void> | undefined {
     this.#limit = limit;
     this.#check(Math.max(this.#size, Number(declared ?? 0) || 0), limit);

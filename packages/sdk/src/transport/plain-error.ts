@@ -1,5 +1,6 @@
 /**
- * The fields kept of an error of the platform: what failed and where, never what was sent or read.
+ * The fields that are kept of a platform's error: what failed and where, never what was sent or
+ * read.
  */
 const kept = new Set([
   'name',

@@ -1,6 +1,6 @@
-/** A body that can be made again for a repeated attempt: a multipart upload. */
+/** A body that can be built again for a repeated attempt: a multipart upload. */
 export interface StreamedBody {
-  /** Bytes in all, where known: sent as Content-Length. */
+  /** Total bytes, if known: sent as Content-Length. */
   readonly length: number | undefined;
   /** A fresh stream of the same bytes. */
   stream(): ReadableStream<Uint8Array>;
@@ -15,8 +15,8 @@ export interface TransportRequest {
   readonly signal: AbortSignal;
   /**
    * Sets the function that is called once, with the reason, when the request is to be abandoned; at
-   * the same time as `signal`. Present where the transport has `takesStop`: it costs less than a
-   * listener of a signal, which is then made only where it is read.
+   * the same time as `signal`. Present if the transport has `takesStop`: it costs less than a
+   * listener on a signal, which is then created only if it is read.
    */
   readonly onStop?: ((stop: (reason: unknown) => void) => void) | undefined;
   /** Called once, right before the first byte of the request can leave this machine on a connected socket. */
@@ -26,7 +26,7 @@ export interface TransportRequest {
 /** One HTTP response whose body has not been read. */
 export interface TransportResponse {
   readonly status: number;
-  /** The value of one header field, repeated fields joined with `, `; null where it is missing. */
+  /** The value of one header field, repeated fields joined with `, `; null if it is missing. */
   header(name: string): string | null;
   /** All header fields as lower-case name and value. */
   headers(): Iterable<readonly [string, string]>;
@@ -50,9 +50,11 @@ export interface TransportResponse {
  */
 export interface Transport {
   (request: TransportRequest): Promise<TransportResponse>;
-  /** Set where the transport calls `onSent`: a failure before that call proves that nothing left. */
+  /**
+   * Set if the transport calls `onSent`: a failure before that call proves that nothing was sent.
+   */
   readonly reportsSent?: true;
-  /** Set where the transport uses `onStop`, and `signal` only where that is missing. */
+  /** Set if the transport uses `onStop`, and uses `signal` only if `onStop` is missing. */
   readonly takesStop?: true;
   /** Closes pooled connections; pending requests are rejected. */
   close?(): Promise<void>;

@@ -52,7 +52,7 @@ transportSuite('undici, a given dispatcher', () => {
   return { transport: undiciTransport({ dispatcher }), close: () => dispatcher.destroy() };
 });
 
-/** A pool of undici's, as the options of the suite ask for it. */
+/** A pool of undici, created from the options of the suite. */
 function dispatcherOf({ ca, proxy, connections }: ConnectionOptions): Dispatcher {
   const tls = ca === undefined ? {} : { ca };
   const size = connections === undefined ? {} : { connections };

@@ -3,7 +3,7 @@ import type { TransportRequest } from './transport.ts';
 const nothing = () => {};
 
 /**
- * Calls back with the reason when a request is to be abandoned; at once where it already is.
+ * Calls back with the reason when a request is to be abandoned; at once if it already is.
  *
  * @returns a function that ends the waiting
  */

@@ -22,7 +22,7 @@ export interface Kind {
   /** The field that holds its state. */
   readonly field: string;
   readonly machine: StateMachine<string>;
-  /** The states that are waited for where the caller names none. */
+  /** The states that are waited for if the caller names none. */
   readonly settled: readonly string[];
 }
 

@@ -41,7 +41,7 @@ async function look(
   try {
     return (await execute(context, operation, { [kind.input]: id }, options)) as Resource;
   } catch (error) {
-    // A read that failed for the moment is made again after the next pause.
+    // A read that failed temporarily is repeated after the next pause.
     if (isPaymentsError(error) && error.retryable) return undefined;
     throw error;
   }
@@ -102,12 +102,12 @@ function waitForKinds(context: ClientContext, kinds: Kinds): AnyWait {
   return Object.assign(waitFor(kinds), Object.fromEntries(members));
 }
 
-/** Makes the `waitFor` of a platform's client. */
+/** Creates the `waitFor` of a platform's client. */
 export function createWaitFor(context: ClientContext): WaitFor {
   return waitForKinds(context, platformKinds) as unknown as WaitFor;
 }
 
-/** Makes the `waitFor` of an agent's client. */
+/** Creates the `waitFor` of an agent's client. */
 export function createAgentWaitFor(context: ClientContext): AgentWaitFor {
   return waitForKinds(context, agentKinds) as unknown as AgentWaitFor;
 }

@@ -1,7 +1,7 @@
 import { assess, type Drift, findEvent } from '@org/payments-contract';
 import type { WebhookEvent } from './event.ts';
 
-/** How the data of an event differs from the contract. The event is delivered nevertheless. */
+/** How the data of an event differs from the contract. The event is still delivered. */
 export interface WebhookDrift {
   /** Id of the event. */
   readonly id: string;
@@ -13,7 +13,9 @@ export interface WebhookDrift {
   readonly unusable: readonly Drift[];
 }
 
-/** Compares the data of an event with the contract; undefined where they agree or it is unknown. */
+/**
+ * Compares the data of an event with the contract; undefined if they agree or the event is unknown.
+ */
 export function driftOf({ id, type, data }: WebhookEvent): WebhookDrift | undefined {
   const schema = findEvent(type)?.data;
   if (schema === undefined || schema === null) return undefined;

@@ -13,7 +13,7 @@ export const DEFAULT_MAX_AGE = 8 * DAY;
 /** How far an event may be ahead of the local clock, in milliseconds. */
 export const CLOCK_TOLERANCE = 5 * MINUTE;
 
-/** How old a request for approval may be, in milliseconds: the service makes it once. */
+/** How old a request for approval may be, in milliseconds: the service sends it once. */
 export const APPROVAL_MAX_AGE = 5 * MINUTE;
 
 const MAX_ID_LENGTH = 255;

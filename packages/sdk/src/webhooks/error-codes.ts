@@ -2,7 +2,7 @@
 export interface WebhookCodeFacts {
   /** Who has to act: `caller` is the platform that receives webhooks. */
   readonly fault: 'caller' | 'service' | 'network';
-  /** Whether the same delivery may succeed when it is made again. */
+  /** Whether the same delivery may succeed when it is repeated. */
   readonly retryable: boolean;
   readonly meaning: string;
   readonly action: string;

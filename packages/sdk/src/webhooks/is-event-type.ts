@@ -2,7 +2,7 @@ import type { EventType } from '@org/payments-contract';
 import { closest } from '../config/unknown-options.ts';
 import { eventTypes } from './event-types.ts';
 
-/** The type of event that a misspelt one was meant to be, where one is close. */
+/** The event type closest to a misspelt one, if one is close. */
 export function closestEventType(type: string): string | undefined {
   return closest(type, Object.keys(eventTypes));
 }

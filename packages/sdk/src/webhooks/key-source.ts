@@ -95,7 +95,7 @@ class KeptKeys implements KeySource {
   }
 
   /**
-   * Verifies with the keys that are kept. Where none of them fits, the function is called again, at
+   * Verifies with the keys that are kept. If none of them fits, the function is called again, at
    * most once per cooldown, because the service may have changed its key.
    */
   async verify(verify: Verify, limits: KeyLimits): Promise<boolean> {

@@ -49,7 +49,7 @@ function checkCurve(spki: Uint8Array | undefined, where: string): asserts spki {
  * Reads the public keys that are set from PEM. Line breaks written as `\n`, as environment
  * variables often hold them, are accepted.
  *
- * @returns none where every key is missing, as when a framework builds without its variables
+ * @returns none if every key is missing, as when a framework builds without its variables
  * @throws WebhookError `WEBHOOK_PUBLIC_KEY_INVALID`; the message names the key, never its text
  */
 export function readGivenKeys(publicKeys: PublicKeys | undefined): Uint8Array<ArrayBuffer>[] {

@@ -3,7 +3,7 @@ import { WebhookError } from './webhook-error.ts';
 /** The body of a request exactly as it arrived. */
 export type RawBody = string | Uint8Array | ArrayBuffer;
 
-/** Finds buffers of other realms too, as test runners and workers make them. */
+/** Also recognizes buffers of other realms, which test runners and workers create. */
 function isArrayBuffer(value: object): value is ArrayBuffer {
   return Object.prototype.toString.call(value) === '[object ArrayBuffer]';
 }

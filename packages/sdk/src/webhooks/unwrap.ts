@@ -15,7 +15,7 @@ export interface UnwrapOptions {
   /**
    * The webhook public keys of this environment, PEM. During a rotation pass the old and the new
    * key: a signature of either is accepted. A function that returns them, or a promise of them, is
-   * called for the first delivery, again where no key fits, and after 10 minutes.
+   * called for the first delivery, again if no key fits, and after 10 minutes.
    */
   readonly publicKeys: PublicKeys | PublicKeysFunction | undefined;
   /**
@@ -62,7 +62,7 @@ async function isSigned(
 }
 
 /**
- * Reports how an event differs from the contract. The schemas are loaded only where it is called.
+ * Reports how an event differs from the contract. The schemas are loaded only when it is called.
  */
 async function tellDrift(event: WebhookEvent, onDrift: (drift: WebhookDrift) => void) {
   try {

@@ -7,7 +7,7 @@ export const OLD_SECRET = 'an older secret of the tests, just as long as it must
 
 const at = (seconds: number) => new Date(Date.UTC(2026, 0, 5, 9, 0, seconds)).toISOString();
 
-/** An entry as a call makes it, with secrets in its request. */
+/** An entry as a call writes it, with secrets in its request. */
 export function entryAt(seconds: number, more: Partial<JournalEntry> = {}): JournalEntry {
   return {
     id: randomUUID(),

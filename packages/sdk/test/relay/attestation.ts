@@ -38,7 +38,7 @@ async function authenticatorData(fields: AttestationFields): Promise<Uint8Array>
   return new Uint8Array([...hash, flags, ...counterAndAaguid, ...length, ...credentialId, 0xa0]);
 }
 
-/** The result of a registration ceremony, as an authenticator without attestation makes it. */
+/** The result of a registration ceremony, as an authenticator without attestation returns it. */
 export async function attestationOf(fields: AttestationFields): Promise<RelayAttestation> {
   const { challenge, origin, type = 'webauthn.create', crossOrigin = false, topOrigin } = fields;
   const { credentialId = new Uint8Array([1, 2, 3]) } = fields;

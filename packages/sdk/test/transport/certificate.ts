@@ -9,7 +9,7 @@ export interface Certificate {
   readonly key: string;
 }
 
-/** Makes a self-signed certificate for one name. Needs `openssl`. */
+/** Creates a self-signed certificate for one name. Needs `openssl`. */
 export function selfSigned(subjectAltName: string): Certificate {
   const folder = mkdtempSync(join(tmpdir(), 'certificate-'));
   const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];

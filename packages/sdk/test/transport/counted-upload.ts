@@ -1,6 +1,6 @@
 import type { StreamedBody } from '../../src/transport/transport.ts';
 
-/** An upload that counts how often it is made, and how many of its chunks were read. */
+/** An upload that counts how often it is created, and how many of its chunks were read. */
 export interface CountedUpload {
   readonly body: StreamedBody;
   readonly streams: number;
@@ -11,7 +11,7 @@ export interface CountedUpload {
   readonly cancelled: Promise<void>;
 }
 
-/** Makes an upload of equal chunks. */
+/** Creates an upload of equal chunks. */
 export function countedUpload(
   chunks: number,
   size: number,

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
-/** A server on TCP alone, which does with each connection what it was made for. */
+/** A server on TCP alone that handles every connection in the given way. */
 export interface TcpServer {
   readonly port: number;
   /** Bytes that arrived, over all connections. */

@@ -11,7 +11,10 @@ import { MARKED, type MisbehavingServer, misbehavingServer } from './misbehaving
 export interface Subject {
   readonly transport: Transport;
   close(): Promise<void>;
-  /** Whether `close` also ends connections in the making; a given dispatcher is not ours to end. */
+  /**
+   * Whether `close` also ends connections that are being opened; a given dispatcher is not ours to
+   * end.
+   */
   readonly ownsSockets?: boolean;
 }
 
@@ -32,7 +35,7 @@ const patience = { timeout: 60_000, interval: 5 };
 const never = new AbortController().signal;
 const LIMIT = 50_000;
 
-/** What every transport has to do, whatever it is made of. The runners name the transports. */
+/** What every transport has to do, whatever it is built on. The runners name the transports. */
 export function transportSuite(name: string, open: () => Subject | Promise<Subject>): void {
   describe(name, () => {
     let subject: Subject;

@@ -6,7 +6,7 @@ import type { WebhookStore } from '../../src/webhooks/index.ts';
 export interface StoreUnderTest {
   /** Opens the store as one more process would. */
   open(): WebhookStore | Promise<WebhookStore>;
-  /** Lets a number of milliseconds pass, where the store's clock can be moved. */
+  /** Lets a number of milliseconds pass, if the store's clock can be moved. */
   elapse?(milliseconds: number): void;
 }
 

@@ -20,7 +20,7 @@ interface Facts {
   readonly userAction: UserAction;
   readonly message: string;
   readonly silent?: true;
-  /** What the developer can do, where the person can do nothing. */
+  /** What the developer can do if the person cannot do anything. */
   readonly action?: string;
 }
 

@@ -18,7 +18,7 @@ export interface WalletErrorDetails {
   readonly reason?: string | undefined;
   /** The challenge concerned, for `OUTCOME_UNKNOWN`. */
   readonly requestId?: string | undefined;
-  /** The page of `serviceCode`, where there is one; other addresses are ignored. */
+  /** The page of `serviceCode`, if there is one; other addresses are ignored. */
   readonly docs?: string | undefined;
 }
 
@@ -43,8 +43,8 @@ export class WalletError extends Error {
   /** The challenge whose outcome is not known. */
   declare readonly requestId: string | undefined;
   /**
-   * The address of the page that explains the code: for `REFUSED` that of `serviceCode`, where it is
-   * not a code that the platform defines.
+   * The address of the page that explains the code: for `REFUSED` that of `serviceCode`, unless
+   * that is a code that the platform defines.
    */
   declare readonly docs: string;
 

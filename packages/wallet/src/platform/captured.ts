@@ -14,7 +14,8 @@ const page = typeof window === 'undefined' ? undefined : window;
 
 /**
  * `fetch` as it was when this module was loaded: a script that replaces it later cannot put its own
- * key into a sign-in. On a server, where pages run no scripts, whatever `fetch` exists.
+ * key into a sign-in. On a server, which runs no page scripts, it is the `fetch` of the runtime, if
+ * any.
  */
 export const capturedFetch: typeof fetch =
   page?.fetch?.bind(page) ?? ((...sent) => globalThis.fetch(...sent));

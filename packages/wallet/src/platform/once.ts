@@ -1,4 +1,4 @@
-/** Makes something once, on first use; again when it failed. */
+/** Creates a value once, on first use, and again only if that failed. */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {

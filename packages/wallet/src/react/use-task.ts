@@ -17,7 +17,7 @@ export interface Task<Arguments extends readonly unknown[], Result> {
    * resolves to the result, or to undefined when it failed.
    */
   readonly run: (...args: Arguments) => Promise<Result | undefined>;
-  /** Makes the task idle again; one that runs continues unseen. */
+  /** Sets the task to idle again; one that is running continues, but its result is not shown. */
   readonly reset: () => void;
 }
 

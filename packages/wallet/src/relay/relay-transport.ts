@@ -41,8 +41,8 @@ function mayHaveChanged(call: RelayCall): boolean {
 const CODE = /^[A-Z][A-Z0-9_]*$/;
 
 /**
- * The relay's refusal in the body of a response; undefined where something in front of the relay
- * responded, whose JSON may have a `code` of another kind. It does not know whether a change was
+ * The relay's refusal in the body of a response; undefined if something in front of the relay
+ * responded: its JSON may have a `code` of another kind, and does not show whether a change was
  * applied.
  */
 function refusalIn(body: unknown, status: number): RelayErrorBody | undefined {

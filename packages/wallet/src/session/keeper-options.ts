@@ -10,9 +10,12 @@ export interface KeeperOptions {
   readonly name: string;
   readonly accountId: string | undefined;
   readonly clock: WalletClock;
-  /** Makes a session that can sign from its record in the vault. */
+  /** Creates a session that can sign, from its record in the vault. */
   readonly revive: (record: SessionRecord) => Promise<LiveSession>;
-  /** Milliseconds a session has left by the relay; 0 when it has ended, undefined when unknown. */
+  /**
+   * Milliseconds that a session has left, according to the relay; 0 when it has ended, undefined
+   * when unknown.
+   */
   readonly askLife: (sessionId: string, accountId: string) => Promise<number | undefined>;
   readonly store: StateStore;
   readonly keys: KeyStore;

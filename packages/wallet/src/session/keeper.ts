@@ -56,7 +56,7 @@ export class SessionKeeper {
     return this.#options.keys.isOver(session.info.id) ? undefined : session;
   }
 
-  /** Milliseconds in which stamps can still be made. */
+  /** Milliseconds during which stamps can still be created. */
   timeLeft(): number {
     return Math.max(0, (this.#session?.lifetime.left() ?? 0) - STAMP_MARGIN);
   }
@@ -79,7 +79,7 @@ export class SessionKeeper {
    * Puts a new session in place of the old one: in the vault, here, and in the other tabs.
    *
    * @param refreshed the session it continues
-   * @returns false where that one was signed out meanwhile: the new one is then not used
+   * @returns false if that one was signed out meanwhile: the new one is then not used
    */
   async install(session: LiveSession, refreshed?: string): Promise<boolean> {
     const { keys, clock } = this.#options;
@@ -129,8 +129,8 @@ export class SessionKeeper {
   }
 
   /**
-   * Drops the session in the vault, whichever it is: after a sign-out, one by which another tab has
-   * just replaced the session that was signed out. Never rejects.
+   * Deletes the session in the vault, whichever it is: after a sign-out it may be one that another
+   * tab has just stored in place of the session that was signed out. Never rejects.
    *
    * @returns that session, which can still sign its end, and whether no record is left in storage
    */

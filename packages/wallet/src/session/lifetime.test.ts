@@ -34,7 +34,7 @@ it('uses whichever clock shows less time left', () => {
 
 it('uses the shorter of the lifetimes that the service and the relay return', () => {
   expect(lifeOf({ createdAt: issuedAt, expiresAt })).toBe(QUARTER);
-  // Some services send the time at which the credential was made.
+  // Some services send the time at which the credential was created.
   const createdAt = '2020-01-01T00:00:00Z';
   expect(lifeOf({ createdAt, expiresAt, issuedAt })).toBe(QUARTER);
   // The relay's clock is an hour ahead.

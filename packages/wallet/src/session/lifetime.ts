@@ -23,7 +23,7 @@ export class Lifetime {
 
   /**
    * @param life milliseconds left at the start
-   * @param start by default this moment; before the request, where a response brought the life
+   * @param start default: now; the time before the request if the lifetime came in a response
    */
   constructor(clock: WalletClock, life: number, start: ClockReading = readClock(clock)) {
     this.#clock = clock;

@@ -74,7 +74,7 @@ it('stays signed out when another tab refreshes, and has not yet heard of the si
 it('ends the session by which another tab has just replaced its own', async () => {
   const { world, wallet, openTab, isOver } = await signedIn();
   const other = await openTab();
-  // The message of the other tab is under way: this one signs out the session it knows.
+  // The message of the other tab is on its way: this one signs out the session it knows.
   vi.spyOn(BroadcastChannel.prototype, 'postMessage').mockImplementationOnce(() => {});
   await other.refresh();
   expect(other.state.session?.id).not.toBe(wallet.state.session?.id);

@@ -1,7 +1,7 @@
 import { tellEach } from '../tell-each.ts';
 import { initialState, type WalletEvent, type WalletListener, type WalletState } from './state.ts';
 
-/** Snapshots are plain data, made in one place, so that equal ones have equal text. */
+/** Snapshots are plain data, built in one place, so that equal ones have equal text. */
 function same(a: WalletState, b: WalletState): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }

@@ -9,7 +9,7 @@ import { type CeremonyOptions, runCeremony } from './ceremony.ts';
 import { requirePasskeys } from './passkey-support.ts';
 import { signalAccepted } from './signal.ts';
 
-/** A passkey to make. */
+/** A passkey to create. */
 export interface NewPasskey {
   /**
    * The name under which the person will see it: 1 to 100 letters, digits, spaces or `. _ - ' ( )`.
@@ -20,9 +20,9 @@ export interface NewPasskey {
 /** The options of a new passkey. */
 export interface NewPasskeyOptions extends CeremonyOptions {
   /**
-   * Lets the browser make the passkey without a dialog, right after a sign-in with a saved
-   * password or code, if the person agreed to that in the browser. Rejects with `CANCELLED` where
-   * it does not: show no error.
+   * Lets the browser create the passkey without a dialog, right after a sign-in with a saved
+   * password or code, if the person agreed to that in the browser. Rejects with `CANCELLED` if it
+   * does not: do not show an error.
    */
   readonly conditional?: boolean;
 }
@@ -32,8 +32,8 @@ export interface PreparedNewPasskey {
   /** Milliseconds until the challenge expires; then prepare another. */
   timeLeft(): number;
   /**
-   * Makes the passkey and registers it, signed by the session. Reaches the browser's dialog before
-   * it awaits anything.
+   * Creates the passkey and registers it, signed by the session. Reaches the browser's dialog
+   * before it awaits anything.
    *
    * @throws WalletError `CANCELLED`, `ABORTED`, `PASSKEY_EXISTS`, `CHALLENGE_EXPIRED`,
    * `BLOCKED_IN_FRAME`, `CLICK_REQUIRED`, `NOT_SIGNED_IN`, `SESSION_EXPIRED`, `REVIEW_REFUSED`, `OUTCOME_UNKNOWN`

@@ -24,7 +24,7 @@ function optionsOf(options: RequestOptionsJSON) {
   return { ...options, allowCredentials: [...options.allowCredentials] };
 }
 
-/** Asks for a passkey in the browser's dialog. Reaches `navigator.credentials.get` at once. */
+/** Asks for a passkey in the browser's dialog. Calls `navigator.credentials.get` synchronously. */
 export async function requestAssertion(options: RequestOptionsJSON): Promise<RelayAssertion> {
   return toAssertion(await startAuthentication({ optionsJSON: optionsOf(options) }));
 }
@@ -32,7 +32,7 @@ export async function requestAssertion(options: RequestOptionsJSON): Promise<Rel
 /**
  * Offers passkeys among the suggestions of an input.
  *
- * @throws WalletError `PASSKEYS_UNSUPPORTED` where the browser cannot do that
+ * @throws WalletError `PASSKEYS_UNSUPPORTED` if the browser cannot do that
  */
 export async function offerAssertion(
   options: RequestOptionsJSON,
@@ -48,15 +48,15 @@ export async function offerAssertion(
     // The input may be rendered after this call.
     verifyBrowserAutofillInput: false,
   });
-  // The library makes this check before it starts the ceremony; the result of the same check,
-  // requested afterwards, arrives later.
+  // The library performs this check before it starts the ceremony; the same check, requested
+  // afterwards, resolves later.
   holdUntil(browserSupportsWebAuthnAutofill());
   return toAssertion(await offered);
 }
 
 /**
- * Asks for a passkey only if this device holds one of the site. A mediation that the library does
- * not have; browsers that do have the conversions from and to JSON as well.
+ * Asks for a passkey only if this device holds one for the site. The library does not offer this
+ * mediation; browsers that have it also have the conversions from and to JSON.
  */
 export async function requestImmediateAssertion(
   options: RequestOptionsJSON,

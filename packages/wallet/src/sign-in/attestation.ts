@@ -5,7 +5,7 @@ import type { CreationOptionsJSON, RelayAttestation } from '../relay-protocol.ts
 const TRANSPORTS: readonly string[] = ['usb', 'nfc', 'ble', 'internal', 'hybrid'];
 
 /**
- * Makes a passkey. Reaches `navigator.credentials.create` at once.
+ * Creates a passkey. Calls `navigator.credentials.create` synchronously.
  *
  * @param isConditional without a dialog, if the person agreed to that in the browser
  */

@@ -19,7 +19,7 @@ interface Running {
 
 /** The one ceremony of this page: `navigator.credentials` takes one at a time. */
 let current: Running | undefined;
-/** Settles when a ceremony under way has reached the browser; before, it cannot be stopped. */
+/** Settles when the current ceremony has reached the browser; before that, it cannot be stopped. */
 let reaching: Promise<unknown> | undefined;
 
 /** Delays the next ceremony, and the end of this one, until it has reached the browser. */
@@ -32,7 +32,7 @@ export function holdUntil(reached: Promise<unknown>): void {
   reaching = mine;
 }
 
-/** Runs a function at once, or when the ceremony under way has reached the browser. */
+/** Runs a function at once, or when the current ceremony has reached the browser. */
 function onceReached<T>(work: () => T | Promise<T>): T | Promise<T> {
   return reaching === undefined ? work() : reaching.then(work);
 }

@@ -21,7 +21,7 @@ export class CoolDown {
     if (retryAfter > 0) throw new WalletError('RATE_LIMITED', { retryAfter });
   }
 
-  /** Starts waiting, unless a longer wait is under way. */
+  /** Starts waiting, unless a longer wait is in progress. */
   start(milliseconds: number): void {
     this.#until = Math.max(this.#until, this.#clock.monotonic() + milliseconds);
   }

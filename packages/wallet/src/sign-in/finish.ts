@@ -30,7 +30,8 @@ export async function finishSignIn(
   const session = await openSession(opened, clientKey, clock, sent);
   if (signOuts === keeper.signOuts) await keeper.install(session);
   if (signOuts !== keeper.signOuts) {
-    // Somebody who signed out meanwhile, such as to leave the device, is not signed in afterwards.
+    // A person who signed out in the meantime, for example to leave the device, is not signed in
+    // afterwards.
     await keeper.drop(session.info.id);
     void revokeQuietly(context, session.info.id, session);
     throw new WalletError('SESSION_CHANGED');

@@ -4,7 +4,7 @@ import { frameRefusal, isInsideClick } from './frame.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
-/** A page in a frame, with the policy of the embedding page where the browser reports it. */
+/** A page in a frame, with the policy of the embedding page if the browser reports it. */
 function frame(isForeign: boolean, allows?: (name: string) => boolean): void {
   const location = { origin: 'https://wallet.example' };
   const top = { location: isForeign ? { origin: 'https://shop.example' } : location };

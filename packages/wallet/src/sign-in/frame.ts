@@ -22,7 +22,7 @@ export function isInsideClick(): boolean {
   return globalThis.navigator?.userActivation?.isActive !== false;
 }
 
-/** Whether the policy of the embedding page denies a ceremony; undefined where it is not reported. */
+/** Whether the policy of the embedding page denies a ceremony; undefined if it is not reported. */
 function isDenied(ceremony: Ceremony): boolean | undefined {
   const { featurePolicy } = document as Document & { featurePolicy?: FeaturePolicy };
   const name = ceremony === 'registration' ? 'create' : 'get';
@@ -30,14 +30,14 @@ function isDenied(ceremony: Ceremony): boolean | undefined {
 }
 
 /**
- * Finds out why the browser, and not the person, refused a ceremony in a frame. Chromium reports the
- * policy of the embedding page. Firefox and WebKit do not: there, in a foreign frame, a refusal that
- * is too fast for a person counts as one by the embedding page. In such a frame a passkey can only
- * be made inside a click, and the browsers report the lack of one in the same way.
+ * Finds out why the browser, and not the person, refused a ceremony in a frame. Chromium reports
+ * the policy of the embedding page. Firefox and WebKit do not: there, in a foreign frame, a refusal
+ * that is too fast for a person counts as one by the embedding page. In such a frame a passkey can
+ * only be created inside a click, and the browsers report the lack of one in the same way.
  *
  * @param elapsed milliseconds between the request and the refusal
  * @param wasInClick whether the request was made inside a click
- * @returns undefined where the person may have refused
+ * @returns undefined if the person may have refused
  */
 export function frameRefusal(
   ceremony: Ceremony,

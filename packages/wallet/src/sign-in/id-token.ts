@@ -26,14 +26,14 @@ function claimsOf(idToken: string): Claims | undefined {
 /** The values that the token must match. */
 export interface ExpectedToken {
   readonly nonce: string;
-  /** The device's time in milliseconds when the nonce was made. */
+  /** The device's time in milliseconds when the nonce was created. */
   readonly preparedAt: number;
   /** The device's time in milliseconds. */
   readonly now: number;
 }
 
 /**
- * Returns what is wrong with a token before it is sent: not a token, made for another client key,
+ * Returns what is wrong with a token before it is sent: not a token, issued for another client key,
  * or not fresh. The age is checked only if the token was issued between `preparedAt` and now:
  * otherwise the device's clock is wrong, and the service decides.
  */

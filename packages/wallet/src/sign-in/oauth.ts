@@ -30,9 +30,9 @@ export interface OAuthPrepareOptions {
 /** Sign-in with an identity provider. */
 export interface OAuthSignIn {
   /**
-   * Makes the client key and the nonce, before the provider's page opens.
+   * Creates the client key and the nonce, before the provider's page opens.
    *
-   * @throws WalletError `STORAGE_UNAVAILABLE` in redirect mode, where keys live in memory
+   * @throws WalletError `STORAGE_UNAVAILABLE` in redirect mode if keys are kept in memory
    */
   prepare(options?: OAuthPrepareOptions): Promise<PreparedOAuth>;
   /**

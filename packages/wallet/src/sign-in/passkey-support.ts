@@ -10,7 +10,7 @@ export async function isYes(question: () => Promise<boolean>): Promise<boolean> 
   }
 }
 
-/** @throws WalletError `PASSKEYS_UNSUPPORTED` where ceremonies cannot be run */
+/** @throws WalletError `PASSKEYS_UNSUPPORTED` if ceremonies cannot be run */
 export function requirePasskeys(): void {
   if (!browserSupportsWebAuthn()) throw new WalletError('PASSKEYS_UNSUPPORTED');
 }

@@ -24,7 +24,7 @@ export interface PasskeySignIn {
 export interface ConfirmOptions extends CeremonyOptions {
   /**
    * Shows a dialog only when this device holds a passkey, and rejects with `CANCELLED` at once when
-   * it does not. Where the browser cannot do that, the usual dialog is shown.
+   * it does not. If the browser cannot do that, the usual dialog is shown.
    */
   readonly immediate?: boolean;
 }

@@ -91,7 +91,7 @@ export async function openLink(
     onEnd();
   }
 
-  // Where the browser reports it (Chromium), also after a crash of the frame.
+  // Also after a crash of the frame, if the browser reports it (Chromium).
   port.addEventListener('close', close);
   port.onmessage = ({ data }: MessageEvent<SignerMessage>) => {
     if (data.type === 'state') return onState(Object.freeze(data.state), data.timeLeft);

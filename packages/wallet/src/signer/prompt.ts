@@ -17,7 +17,7 @@ export interface PromptTexts {
   readonly action: (action: ReviewedAction) => string;
   /** The label of the details. */
   readonly details: string;
-  /** The request to type a code, where a click alone is not enough. */
+  /** The request to type a code, when a click alone is not enough. */
   readonly typeCode: (code: string) => string;
   /** The label of the button that signs. */
   readonly approve: string;
@@ -66,7 +66,7 @@ function element<Name extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** Four digits, to be typed where the browser cannot detect whether the prompt was covered. */
+/** Four digits, to be typed if the browser cannot detect whether the prompt was covered. */
 function newCode(): string {
   const [number = 0] = crypto.getRandomValues(new Uint32Array(1));
   return String(1_000 + (number % 9_000));
@@ -74,7 +74,7 @@ function newCode(): string {
 
 /**
  * Shows the change to sign, and waits for the person's decision. To approve, the person clicks on a
- * prompt that was fully visible, uncovered, for a while. Where the browser cannot detect that
+ * prompt that was fully visible, uncovered, for a while. If the browser cannot detect that
  * (Firefox, WebKit), the person has to type a code that only the prompt shows.
  *
  * @param signal withdraws the prompt, which refuses

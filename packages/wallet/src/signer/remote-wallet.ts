@@ -25,7 +25,7 @@ export function createRemoteWallet(
   const { clock = systemClock, accountId } = options;
   let left = { milliseconds: 0, at: 0 };
   let opening: Promise<SignerLink> | undefined;
-  /** The link to the frame; another one where the last one has ended. */
+  /** The link to the frame; a new one if the last one has ended. */
   const link = () => {
     opening ??= open(signer, accountId, clock, {
       onState(state, milliseconds) {

@@ -75,7 +75,7 @@ export function createSignerWallet<Actions extends ActionMap<Actions>>(
       resume: far((it) => it.oauth(id).resume),
     }),
     close() {
-      // Also where its code is still being loaded.
+      // Also while its code is still being loaded.
       if (typeof window !== 'undefined')
         void remote()
           .then((it) => it.close())

@@ -42,7 +42,7 @@ function requireOrigin(page: string): string {
   return origin;
 }
 
-/** Every frame around this one, where the browser lists them; Firefox does not. */
+/** Every frame around this one, if the browser lists them; Firefox does not. */
 function foreignAncestor(pages: readonly string[]): boolean {
   return [...(location.ancestorOrigins ?? [])].some((origin) => !pages.includes(origin));
 }

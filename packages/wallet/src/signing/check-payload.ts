@@ -24,7 +24,7 @@ export type PayloadCheck = 'bound' | 'unchecked' | 'mismatch';
 
 const SESSION_OPENING = /session|login|refresh/i;
 const OPENING = /refresh|login|(?:open|create).*session/i;
-/** Operations that have a method in the wallet, or hand out the key: no action is bound to them. */
+/** Operations that have a method in the wallet, or return the key: no action is bound to them. */
 const ACCESS = /credential|authenticator|passkey|export/i;
 const ENDING = /session|credential|auth|revoke|delete|remove/i;
 const PASSKEY = /credential|authenticator|passkey|auth/i;

@@ -25,7 +25,7 @@ export interface SignerOptions {
   readonly stampsPerMinute: number;
 }
 
-/** Makes stamps: with a live session, after the check and the review, once per challenge. */
+/** Creates stamps: with a live session, after the check and the review, once per challenge. */
 export interface Signer {
   /**
    * Stamps the challenge of a leg 1.

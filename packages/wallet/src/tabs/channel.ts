@@ -18,9 +18,9 @@ function isTabMessage(value: unknown): value is TabMessage {
 }
 
 /**
- * Opens the connection. Returns undefined where the browser has none or refuses it, as Firefox does
- * when site data is blocked: the wallet then works in this tab alone. Returns undefined in a process
- * of a server too, which an open channel would keep alive, in Deno with no way to prevent it.
+ * Opens the connection. Returns undefined if the browser has none or refuses it, as Firefox does
+ * when site data is blocked: the wallet then works in this tab alone. Also returns undefined on a
+ * server, because an open channel would keep the process alive; in Deno that cannot be prevented.
  */
 export function openChannel(
   name: string,

@@ -6,7 +6,7 @@ export const LOCK_TIMEOUT = 10_000;
 
 /**
  * Runs work in one tab at a time. After a time-out the lock is stolen from a tab that hangs, which
- * then ends its work. Where the browser has no locks, or refuses them, the work runs without one.
+ * then ends its work. If the browser has no locks, or refuses them, the work runs without one.
  *
  * @param onUnavailable called when no lock is available
  */

@@ -51,7 +51,7 @@ function newer(one?: SessionRecord, other?: SessionRecord): SessionRecord | unde
 /**
  * The wallet's records, in the best storage available. A write that the vault refuses is kept in
  * memory, and the state shows that. A deletion covers every place a record may be in, is repeated
- * when it failed, and is recorded in a tombstone meanwhile.
+ * if it fails, and is recorded in a tombstone until then.
  */
 export class KeyStore {
   readonly #options: KeyStoreOptions;
@@ -111,7 +111,7 @@ export class KeyStore {
   /**
    * Stores a session. Never rejects.
    *
-   * @param refreshed the session it continues: where that one was signed out meanwhile, here or in
+   * @param refreshed the session it continues: if that one was signed out meanwhile, here or in
    *   another tab, the new one is not kept either
    * @returns whether it was kept
    */
@@ -119,7 +119,8 @@ export class KeyStore {
     if (this.#tombstones.has(record.id)) return false;
     const replaced = this.#durableId;
     const isWritten = await this.#write(SESSION_KEY, record);
-    // A sign-out leaves its mark before it reads the vault: it finds this record, or this finds it.
+    // A sign-out writes its mark before it reads the vault: either the sign-out finds this record,
+    // or this write finds the mark.
     if (refreshed !== undefined && this.#tombstones.has(refreshed)) {
       await this.deleteSession(record.id);
       return false;
@@ -216,7 +217,7 @@ export class KeyStore {
     }
   }
 
-  /** Deletes the record, or overwrites it where deletion is refused. */
+  /** Deletes the record, or overwrites it if deletion is refused. */
   async #erase(): Promise<void> {
     try {
       await this.#call((vault) => vault.delete(SESSION_KEY));

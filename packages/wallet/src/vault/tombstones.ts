@@ -23,7 +23,7 @@ export interface Tombstones {
   has(id: string): boolean;
 }
 
-/** Keeps the ids in `localStorage`, where there is one, and in memory. */
+/** Keeps the ids in `localStorage`, if there is one, and in memory. */
 export function createTombstones(name: string): Tombstones {
   const own = new Set<string>();
   const key = `${name}:over`;

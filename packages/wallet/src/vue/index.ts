@@ -23,7 +23,7 @@ export interface Task<Arguments extends readonly unknown[], Result> {
   readonly state: Readonly<ShallowRef<TaskState<Result>>>;
   /** Starts the task. Resolves to undefined when it failed. */
   run(...args: Arguments): Promise<Result | undefined>;
-  /** Makes the task idle again; one that runs continues unseen. */
+  /** Sets the task to idle again; one that is running continues, but its result is not shown. */
   reset(): void;
 }
 

@@ -82,7 +82,7 @@ window.attack = async ({ relay, accountId, emailId, cardId }) => {
   return { ...loot, status: wallet.state.status, card };
 };
 
-/** Makes the calls that the hooks must notice. */
+/** Performs the calls that the hooks must notice. */
 window.trap = async () => {
   const loot = hookAll();
   const pair = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, false, [

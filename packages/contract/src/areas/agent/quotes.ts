@@ -12,9 +12,9 @@ const params = z.strictObject({
 });
 
 /**
- * Asks for a quote for a payment of the agent's customer. Needs the permission `CREATE_QUOTES`; with
- * `immediatelyExecute` also `EXECUTE_QUOTES`, and the quote stays `PENDING` where the policy asks for
- * approval.
+ * Requests a quote for a payment of the agent's customer. Needs the permission `CREATE_QUOTES`;
+ * with `immediatelyExecute` also `EXECUTE_QUOTES`, and the quote stays `PENDING` if the policy
+ * requires approval.
  *
  * @see Public reference, `POST /agents/me/quotes`
  */
@@ -47,10 +47,10 @@ export const get = operation({
 });
 
 /**
- * Executes a quote within the agent's policy. Needs the permission `EXECUTE_QUOTES`. Where the policy
- * asks for approval, the action waits for it, at most until the quote expires.
+ * Executes a quote within the agent's policy. Needs the permission `EXECUTE_QUOTES`. If the policy
+ * requires approval, the action waits for it, at most until the quote expires.
  *
- * Signed inline where the source is an embedded wallet.
+ * Signed inline if the source is an embedded wallet.
  *
  * @see Public reference, `POST /agents/me/quotes/{quoteId}/execute`
  */

@@ -4,8 +4,8 @@ import { AgentAction } from '../agents/action-schemas.ts';
 import { transferIn, transferOut } from '../transfers/schemas.ts';
 
 /**
- * Pulls money from an external account of the agent's customer, within the agent's policy. Needs the
- * permission `CREATE_TRANSFERS`. Where the policy asks for approval, the action waits for it.
+ * Pulls money from an external account of the agent's customer, within the agent's policy. Needs
+ * the permission `CREATE_TRANSFERS`. If the policy requires approval, the action waits for it.
  *
  * @see Public reference, `POST /agents/me/transfer-in`
  */
@@ -24,7 +24,7 @@ export const createIn = operation({
 
 /**
  * Sends money to an external account of the agent's customer, within the agent's policy. Needs the
- * permission `CREATE_TRANSFERS`. Where the policy asks for approval, the action waits for it.
+ * permission `CREATE_TRANSFERS`. If the policy requires approval, the action waits for it.
  *
  * @see Public reference, `POST /agents/me/transfer-out`
  */

@@ -29,7 +29,7 @@ const agentActionShape = resource({
   type: openEnum(agentActionTypes),
   /** The quote to execute, for `EXECUTE_QUOTE`. */
   quote: Quote.optional(),
-  /** The transfer to make, for `TRANSFER_IN` and `TRANSFER_OUT`. */
+  /** The transfer to execute, for `TRANSFER_IN` and `TRANSFER_OUT`. */
   transferDetails: resource({
     /** In the smallest unit of the currency. */
     amount: integer,
@@ -42,7 +42,7 @@ const agentActionShape = resource({
   }).optional(),
   /** The payment, once the action is approved. */
   transaction: Transaction.optional(),
-  /** Why it was rejected, where a reason was given. */
+  /** Why it was rejected, if a reason was given. */
   rejectionReason: z.string().optional(),
   /** When the agent requested it. */
   createdAt: timestamp,

@@ -81,7 +81,7 @@ export const create = operation({
 });
 
 /**
- * Makes another device code for an agent that is not connected.
+ * Creates another device code for an agent that is not connected.
  *
  * @see Public reference, `POST /agents/{agentId}/device-codes`
  */

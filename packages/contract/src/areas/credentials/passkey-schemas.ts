@@ -33,7 +33,7 @@ export const assertion = z.strictObject({
   authenticatorData: base64url,
   /** The browser's `signature`. */
   signature: base64url,
-  /** The browser's `userHandle`; null or left out where the authenticator returns none. */
+  /** The browser's `userHandle`; null or left out if the authenticator returns none. */
   userHandle: z
     .union([base64url, z.literal('')])
     .nullable()

@@ -62,19 +62,19 @@ const passkeyAuthChallengeShape = resource({
   requestId: z.string().min(1),
   /** When the challenge expires; the sign-in must be verified before. */
   expiresAt: timestamp,
-  /** WebAuthn credential id to allow, where the service sends it. */
+  /** WebAuthn credential id to allow, if the service sends it. */
   credentialId: z.string().optional(),
-  /** The credential's id, where the service sends it. */
+  /** The credential's id, if the service sends it. */
   id: z.string().optional(),
-  /** The credential's account, where the service sends it. */
+  /** The credential's account, if the service sends it. */
   accountId: z.string().optional(),
-  /** The credential's type, where the service sends it. */
+  /** The credential's type, if the service sends it. */
   type: openEnum(authMethodTypes).optional(),
-  /** The credential's name, where the service sends it. */
+  /** The credential's name, if the service sends it. */
   nickname: z.string().optional(),
-  /** When the credential was created, where the service sends it. */
+  /** When the credential was created, if the service sends it. */
   createdAt: timestamp.optional(),
-  /** When the credential last changed, where the service sends it. */
+  /** When the credential last changed, if the service sends it. */
   updatedAt: timestamp.optional(),
 });
 

@@ -29,7 +29,7 @@ const kycLinkShape = resource({
   expiresAt: timestamp,
   /** The identity verification provider, for information. */
   provider: z.string(),
-  /** Token for embedding the provider's own SDK, where it supports that. */
+  /** Token for embedding the provider's own SDK, if it supports that. */
   token: secret(z.string()).optional(),
 });
 

@@ -21,11 +21,11 @@ const commonFields = {
   updatedAt: timestamp.optional(),
   /** Whether the customer is deleted. */
   isDeleted: z.boolean().optional(),
-  /** State of the customer's contacts; only where the provider requires that they are verified. */
+  /** State of the customer's contacts; present only if the provider requires their verification. */
   contactVerification: resource({
-    /** State of the e-mail address; only where it must be verified. */
+    /** State of the e-mail address; present only if it must be verified. */
     email: contactVerificationStatus.optional(),
-    /** State of the phone number; only where it must be verified. */
+    /** State of the phone number; present only if it must be verified. */
     phone: contactVerificationStatus.optional(),
   }).optional(),
 };
@@ -49,7 +49,7 @@ const businessShape = resource({
   kybStatus: responseOf(kybStatus).optional(),
   /** The business's details. */
   businessInfo: responseOf(businessInfo).optional(),
-  /** Who owns or controls the business, where the service lists them with it. */
+  /** Who owns or controls the business, if the service lists them with it. */
   beneficialOwners: z.array(BeneficialOwner).optional(),
 });
 

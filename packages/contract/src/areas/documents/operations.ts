@@ -39,7 +39,7 @@ const params = z.strictObject({
 
 /**
  * Uploads a verification document: a PDF, JPEG or PNG of at most 10 MB. Type and size are checked
- * before anything is sent, where they are known.
+ * before anything is sent, if they are known.
  *
  * @see Specification, part 4, named: `POST /documents`
  */

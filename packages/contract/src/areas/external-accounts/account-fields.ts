@@ -27,5 +27,5 @@ export const provider = upTo(255);
 export const bankAccountType = z.enum(['CHECKING', 'SAVINGS']);
 /** The address on the blockchain. */
 export const address = text;
-/** The provider that holds the wallet, where it is not the owner's own. */
+/** The provider that holds the wallet, if the owner does not hold it. */
 export const vaspName = text;

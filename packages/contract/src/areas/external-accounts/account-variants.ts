@@ -154,7 +154,7 @@ interface OwnForms {
     invoice?: string;
   };
   SPARK_WALLET: WalletForm & {
-    /** Invoice of the payment, where one was made. */
+    /** Invoice of the payment, if there is one. */
     invoice?: string;
   };
 }
@@ -219,7 +219,7 @@ function variantSchema([accountType, variant]: [string, AccountVariant]) {
   });
 }
 
-/** The schema of the details of an account to create; made when the first account is added. */
+/** The schema of the details of an account to create; built when the first account is added. */
 export const accountInfoInput = z.lazy(() =>
   z.discriminatedUnion(
     'accountType',

@@ -82,7 +82,7 @@ export const asianVariants = {
       accountNumber: pattern(/^[0-9]{9,18}$/).optional(),
       /** Code of the branch (IFSC). */
       ifsc: pattern(/^[A-Z]{4}0[A-Z0-9]{6}$/).optional(),
-      /** The rail to use, where the bank has several. */
+      /** The rail to use, if the bank has several. */
       rail: upTo(32).optional(),
       /** Name of the bank. */
       bankName: bankName.optional(),

@@ -6,7 +6,7 @@ export const walletVariants = {
     fields: {
       /** The address on the blockchain. */
       address,
-      /** The provider that holds the wallet, where it is not the owner's own. */
+      /** The provider that holds the wallet, if the owner does not hold it. */
       vaspName: vaspName.optional(),
     },
     rails: [],
@@ -16,7 +16,7 @@ export const walletVariants = {
     fields: {
       /** The address on the blockchain. */
       address,
-      /** The provider that holds the wallet, where it is not the owner's own. */
+      /** The provider that holds the wallet, if the owner does not hold it. */
       vaspName: vaspName.optional(),
     },
     rails: [],
@@ -38,7 +38,7 @@ export const walletVariants = {
     fields: {
       /** The address on the blockchain. */
       address,
-      /** The provider that holds the wallet, where it is not the owner's own. */
+      /** The provider that holds the wallet, if the owner does not hold it. */
       vaspName: vaspName.optional(),
     },
     rails: [],
@@ -48,7 +48,7 @@ export const walletVariants = {
     fields: {
       /** The address on the blockchain. */
       address,
-      /** The provider that holds the wallet, where it is not the owner's own. */
+      /** The provider that holds the wallet, if the owner does not hold it. */
       vaspName: vaspName.optional(),
     },
     rails: [],
@@ -58,7 +58,7 @@ export const walletVariants = {
     fields: {
       /** The address on the blockchain. */
       address,
-      /** The provider that holds the wallet, where it is not the owner's own. */
+      /** The provider that holds the wallet, if the owner does not hold it. */
       vaspName: vaspName.optional(),
     },
     rails: [],
@@ -68,7 +68,7 @@ export const walletVariants = {
     fields: {
       /** The address on the blockchain. */
       address,
-      /** The provider that holds the wallet, where it is not the owner's own. */
+      /** The provider that holds the wallet, if the owner does not hold it. */
       vaspName: vaspName.optional(),
     },
     rails: [],
@@ -78,7 +78,7 @@ export const walletVariants = {
     fields: {
       /** The address on the blockchain. */
       address,
-      /** The provider that holds the wallet, where it is not the owner's own. */
+      /** The provider that holds the wallet, if the owner does not hold it. */
       vaspName: vaspName.optional(),
     },
     rails: [],

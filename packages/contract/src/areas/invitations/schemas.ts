@@ -16,7 +16,7 @@ const invitationShape = resource({
   claimedAt: timestamp.optional(),
   /** The link to send to the invited person. */
   url: z.string(),
-  /** When the invitation ends; absent where it stays valid. */
+  /** When the invitation ends; absent if it does not expire. */
   expiresAt: timestamp.optional(),
   /** UMA address of the customer who invites. */
   inviterUma: z.string(),

@@ -47,7 +47,7 @@ export const get = operation({
 /**
  * Executes a quote, once and before it expires; the payment starts.
  *
- * Signed inline where the source is an embedded wallet: the stamp covers the payload in the quote's
+ * Signed inline if the source is an embedded wallet: the stamp covers the payload in the quote's
  * payment instructions, and is sent with the only request.
  *
  * @see Specification, part 4, named: `POST /quotes/{quoteId}/execute`

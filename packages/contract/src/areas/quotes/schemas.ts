@@ -59,9 +59,9 @@ const destination = z.discriminatedUnion('destinationType', [
   }),
 ]);
 
-/** The body that asks for a quote. */
+/** The body of a request for a quote. */
 export const quoteCreate = z.strictObject({
-  /** The lookup of the receiver this quote follows, where there was one. */
+  /** The lookup of the receiver that this quote is based on, if there was one. */
   lookupId: text.optional(),
   /** Where the money comes from. */
   source,
@@ -105,7 +105,7 @@ const quoteShape = resource({
   source: resource({
     /** Where the money comes from: an account, or funds from outside. */
     sourceType: openEnum(['ACCOUNT', 'REALTIME_FUNDING']),
-    /** The account, where it is one. */
+    /** The account, if it is one. */
     accountId: z.string().optional(),
     /** The customer whose payment it is; required unless a customer's account pays. */
     customerId: z.string().optional(),
@@ -118,7 +118,7 @@ const quoteShape = resource({
   destination: resource({
     /** Where the money goes: an account, or a UMA address. */
     destinationType: openEnum(['ACCOUNT', 'UMA_ADDRESS']),
-    /** The account, where it is one. */
+    /** The account, if it is one. */
     accountId: z.string().optional(),
     /** UMA address of the receiver, such as `$ada@example.com`. */
     umaAddress: z.string().optional(),
@@ -201,9 +201,9 @@ const receiverLookupShape = resource({
 export interface ReceiverLookup extends z.output<typeof receiverLookupShape> {}
 export const ReceiverLookup: z.ZodType<ReceiverLookup> = receiverLookupShape;
 
-/** The body that asks for the fee of a withdrawal. */
+/** The body of a request for the fee of a withdrawal. */
 export const withdrawalFeeRequest = z.strictObject({
-  /** The account the money would leave. */
+  /** The account that the money would come from. */
   internalAccountId: requestId('InternalAccount'),
   /** Code of the currency. */
   currency: text,

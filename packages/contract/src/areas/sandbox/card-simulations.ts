@@ -12,7 +12,7 @@ const params = z.strictObject({
 const amount = minorUnits.positive();
 const cardTransactionId = requestId('CardTransaction');
 const inquiry = z.strictObject({
-  /** The merchant that asks for the balance. */
+  /** The merchant that requests the balance. */
   merchant: cardMerchant,
 });
 const authorization = z.strictObject({

@@ -30,9 +30,9 @@ const refundReasons = ['TRANSACTION_FAILED', 'USER_CANCELLATION', 'TIMEOUT'] as 
 
 /** One side of a payment. */
 const party = {
-  /** Id of the internal or external account, where the type is `ACCOUNT`. */
+  /** Id of the internal or external account, if the type is `ACCOUNT`. */
   accountId: z.string().optional(),
-  /** UMA address, where the type is `UMA_ADDRESS`. */
+  /** UMA address, if the type is `UMA_ADDRESS`. */
   umaAddress: z.string().optional(),
   /** Code of the currency. */
   currency: z.string().optional(),
@@ -46,7 +46,7 @@ const source = resource({
   /** Where the money comes from. */
   sourceType: openEnum(['ACCOUNT', 'UMA_ADDRESS', 'REALTIME_FUNDING']),
   ...party,
-  /** The remitter's fields, where the type is `REALTIME_FUNDING` and the bank sent them. */
+  /** The remitter's fields, if the type is `REALTIME_FUNDING` and the bank sent them. */
   customerId: z.string().optional(),
   /** Name of the remitter. */
   accountHolderName: z.string().optional(),

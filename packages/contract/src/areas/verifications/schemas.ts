@@ -35,7 +35,7 @@ const verificationErrorShape = resource({
   type: openEnum(verificationErrorTypes),
   /** The problem in words, for people. */
   reason: z.string(),
-  /** Dotted path of the field, where one is concerned. */
+  /** Dotted path of the field, if the error concerns one. */
   field: z.string().optional(),
   /** The types of document of which any one resolves the error. */
   acceptedDocumentTypes: z.array(openEnum(documentTypes)).optional(),

@@ -34,7 +34,7 @@ function accountIdsOf({ source, destination }: Pick<CreateInput, 'source' | 'des
   };
 }
 
-/** Returns the payment that executing a quote makes. */
+/** Returns the payment that executing a quote creates. */
 function paymentOf(quote: Quote): AgentPayment {
   const { source, destination, totalSendingAmount: amount, sendingCurrency } = quote;
   const parties = { source, destination } as Pick<CreateInput, 'source' | 'destination'>;

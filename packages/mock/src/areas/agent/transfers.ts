@@ -19,7 +19,7 @@ function detailsOf({ direction, internal, external, amount }: Transfer) {
 
 type TransferCall = CallOf<'agent.transfers.createIn'> | CallOf<'agent.transfers.createOut'>;
 
-/** Starts the transfer an agent asks for, or holds it for approval (rule 77). */
+/** Starts the transfer an agent requests, or holds it for approval (rule 77). */
 function transferByAgent(call: TransferCall, direction: Transfer['direction']): Result {
   const agent = callerOf(call);
   const { source, destination } = call.input;

@@ -18,7 +18,7 @@ export interface CredentialFields extends Partial<AuthMethod> {
   readonly accountId: `InternalAccount:${string}`;
   /** The OIDC identity a sign-in must match. */
   readonly identity?: OidcIdentity;
-  /** The key an assertion must be made with. */
+  /** The key that must sign an assertion. */
   readonly passkey?: PasskeyKey;
 }
 

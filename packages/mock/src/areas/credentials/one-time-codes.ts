@@ -35,8 +35,8 @@ function sandboxCode({ length }: CodeSettings): string {
 }
 
 /**
- * Returns a new code: the sandbox's, or a random one where codes contain letters. Tests read it
- * from the outbox.
+ * Returns a new code: the sandbox's, or a random one if codes contain letters. Tests read it from
+ * the outbox.
  */
 function newCode(settings: CodeSettings, { random }: World): string {
   if (!settings.isAlphanumeric) return sandboxCode(settings);

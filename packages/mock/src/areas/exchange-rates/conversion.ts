@@ -14,7 +14,7 @@ export interface PlatformFee {
   readonly bps: number;
 }
 
-/** The conversion to make. */
+/** The conversion to perform. */
 export interface Order {
   readonly from: string;
   readonly to: string;
@@ -73,7 +73,7 @@ function bothSides(order: Order, scaled: number): { sending: number; receiving: 
 /**
  * Converts an amount by the rate of the running window, less the fees.
  *
- * @throws Refusal 400 `INVALID_CURRENCY` for a currency without a rate, `AMOUNT_OUT_OF_RANGE` where
+ * @throws Refusal 400 `INVALID_CURRENCY` for a currency without a rate, `AMOUNT_OUT_OF_RANGE` if
  *   nothing would arrive or too much would be sent
  */
 export function convert(world: World, order: Order): Conversion {

@@ -50,7 +50,7 @@ function requireLookup({ world, input }: Call<QuoteInput>): void {
   throw invalidInput([{ field: 'lookupId', message }]);
 }
 
-/** Checks that the sender's name is known where the receiver requires it. @throws Refusal 400 */
+/** Checks that the sender's name is known if the receiver requires it. @throws Refusal 400 */
 function requireSenderInfo({ input }: Call<QuoteInput>, { customer }: PayingSide): void {
   if (input.destination.destinationType !== 'UMA_ADDRESS') return;
   const given = input.senderCustomerInfo?.FULL_NAME;
@@ -159,7 +159,7 @@ function rateDetails({ sending, fees, platformFees, rate }: Conversion) {
 }
 
 /**
- * Makes a quote, whose amounts, rate and fees hold until it expires (rule 95).
+ * Creates a quote, whose amounts, rate and fees hold until it expires (rule 95).
  *
  * @throws Refusal for accounts, amounts and currencies that do not fit together
  */
@@ -204,7 +204,7 @@ export function createQuote(call: Call<QuoteInput>): QuoteRecord {
   return quote;
 }
 
-/** Makes a quote, and executes it if the request asks for that. */
+/** Creates a quote, and executes it if the request asks for that. */
 export const createQuoteOperation = plain<'quotes.create'>({
   run(call) {
     const quote = createQuote(call);

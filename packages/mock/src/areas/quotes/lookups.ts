@@ -1,6 +1,6 @@
 import { bookkeeping, recordOf } from '../../store/table-handle.ts';
 
-/** A lookup of a receiver that was made. */
+/** A past lookup of a receiver. */
 export interface LookupRecord {
   readonly id: string;
   /** The UMA address or the account's id. */

@@ -14,14 +14,14 @@ export type QuoteInput = CallOf<'quotes.create'>['input'];
 export interface PayingSide {
   readonly customer: Customer;
   readonly currency: string;
-  /** Left out where the money comes from outside. */
+  /** Left out if the money comes from outside. */
   readonly account?: InternalAccount;
 }
 
 /** Where the money of a quote goes to. */
 export interface ReceivingSide {
   readonly currency: string;
-  /** The internal account it is posted to, where it is one. */
+  /** The internal account it is posted to, if it is one. */
   readonly accountId?: string;
   /** The value that decides the outcome. */
   readonly driver: string;

@@ -6,8 +6,8 @@ import { quotes } from '../quotes/quotes.ts';
 import { transactions } from '../transactions/transactions.ts';
 
 /**
- * Pays for a quote with money from outside, as a customer would at a bank. Another amount than the
- * quote asks for makes the payment fail.
+ * Pays for a quote with money from outside, as a customer would at a bank. The payment fails if its
+ * amount is not the one that the quote requires.
  */
 export const sendFunds = plain<'sandbox.send'>({
   run(call) {

@@ -23,7 +23,7 @@ export interface States<Record> {
   readonly field: keyof Record & string;
   /** All transitions, whatever causes them. */
   readonly machine: StateMachine<string>;
-  /** The transitions an update may ask for; all of them when left out. */
+  /** The transitions an update may request; all of them if left out. */
   readonly requested?: StateMachine<string>;
   /** The code that refuses any other transition; `INVALID_STATE_TRANSITION` when left out. */
   readonly code?: ErrorCode;
@@ -94,11 +94,11 @@ export interface ResourceDeclaration<Name extends string, Record, Index extends 
   /** Deletion sets this field to true; without it, the record is removed. */
   readonly softDelete?: { readonly field: keyof Record & string; readonly code: ErrorCode };
   readonly emits?: Emits<Record>;
-  /** Follow-up of every change of a record, whoever made it; not called for creations. */
+  /** Follow-up of every change of a record, whoever made the change; not called for creations. */
   readonly changed?: (scene: Scene, before: Record, after: Record) => void;
   /** The wire form of a record; the record itself when left out. */
   readonly view?: (record: Record, world: World) => View;
-  /** The form of a record in events, where it has more than the wire form. */
+  /** The form of a record in events, if it has more than the wire form. */
   readonly eventView?: (record: Record, world: World) => unknown;
 }
 

@@ -28,14 +28,14 @@ function updateFields<R extends ResourceRecord>(
 }
 
 /**
- * Returns a plan whose check runs synchronously, so that an unsigned change is made without
+ * Returns a plan whose check runs synchronously, so that an unsigned change is applied without
  * waiting.
  */
 interface DirectPlan extends Plan {
   check(): void;
 }
 
-/** Makes the plan of an update or a deletion; unsigned rows apply it at once. */
+/** Returns the plan of an update or a deletion; unsigned rows apply it at once. */
 function planOf<R extends ResourceRecord>(
   resource: Resource<string, R, string, unknown>,
   call: Call,

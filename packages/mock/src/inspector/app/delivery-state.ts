@@ -3,8 +3,8 @@ import type { DeliveryState, WebhookDelivery } from '../../webhooks/tables.ts';
 const order: readonly DeliveryState[] = ['failed', 'not-sent', 'waiting', 'delivered', 'duplicate'];
 
 /**
- * Returns an event's state: the worst of its endpoints' states. Where an event was sent again to an
- * endpoint, the last delivery counts.
+ * Returns an event's state: the worst of its endpoints' states. If an event was sent to an endpoint
+ * again, the last delivery counts.
  *
  * @param deliveries of one event, oldest first
  */

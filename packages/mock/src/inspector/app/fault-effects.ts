@@ -16,7 +16,7 @@ interface Effect {
 
 const wait: EffectField = { name: 'milliseconds', label: 'Milliseconds', initial: 2000 };
 
-/** The display name and number fields of each effect; its type makes the list complete. */
+/** The display name and number fields of each effect; its type requires a complete list. */
 export const effects: Readonly<Record<Kind, Effect>> = {
   answer: {
     label: 'Respond with a status, and do nothing',

@@ -19,7 +19,7 @@ export interface Story {
   readonly state: StoryState;
   /** Whether the story is a signed change. */
   readonly isSigned: boolean;
-  /** The text that was to be signed, where leg 1 returned one. */
+  /** The text that was to be signed, if leg 1 returned one. */
   readonly payload: string | undefined;
 }
 

@@ -13,7 +13,7 @@ export interface Arguments {
   readonly event: string;
   /** The running mock's address. */
   readonly url: string;
-  /** The token of its control API, where it requires one. */
+  /** The token of its control API, if it requires one. */
   readonly token: string | undefined;
   /** URLs to deliver events to. */
   readonly forwardTo: readonly string[];

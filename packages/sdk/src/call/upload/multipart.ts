@@ -11,7 +11,7 @@ export interface EncodedBody extends MultipartBody {
   /**
    * Makes sure that the stream read last never comes to its end, whatever the transport does with it.
    *
-   * @returns false where the transport has its last bytes already, or may have them
+   * @returns false if the transport already has its last bytes, or may have them
    */
   breakOff(): boolean;
 }
@@ -59,7 +59,7 @@ function* inChunks(bytes: Uint8Array): Iterable<Uint8Array> {
   }
 }
 
-/** How far a stream was read. Either it is broken off, or its last bytes were handed on. */
+/** How far a stream was read. Either it was aborted, or its last bytes were passed on. */
 interface Reading {
   isBrokenOff: boolean;
   isWhole: boolean;
@@ -93,9 +93,9 @@ function lengthOf(fields: readonly FormField[], boundary: string): number | unde
   return length;
 }
 
-/** Bytes handed to the transport so far, and in all where that is known. */
+/** Bytes handed to the transport so far, and the total if it is known. */
 export interface UploadProgress {
-  /** Counts from 0 again where the request is sent again. */
+  /** Counts from 0 again when the request is sent again. */
   readonly sent: number;
   /** Bytes in all; undefined for a stream. */
   readonly total: number | undefined;

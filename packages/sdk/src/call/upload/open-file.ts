@@ -41,7 +41,7 @@ function refused(field: FileField, message: string, operation: Name, cause?: unk
   return new InvalidRequestError([{ path: field.name, message }], { operation, cause });
 }
 
-/** Makes the error for an upload that was broken off, maybe after a part of it had left. */
+/** Creates the error for an upload that was aborted, possibly after part of it was sent. */
 function brokenOff(field: FileField, message: string, operation: Name, cause?: unknown) {
   const action =
     'Pass a file that meets the conditions in `issues`. The upload was stopped before its end, and the service does not act on an incomplete request: nothing was changed.';

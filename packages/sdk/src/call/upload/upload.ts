@@ -29,8 +29,8 @@ function fieldsOf(
 }
 
 /**
- * Makes the body of a request whose fields are sent as a form. Its files are checked as far as they
- * can be without reading them.
+ * Builds the body of a request whose fields are sent as a form. Its files are checked as far as
+ * they can be without reading them.
  *
  * @throws InvalidRequestError for a path that cannot be read, and for a size out of range
  */
@@ -58,7 +58,7 @@ export function isSpent({ upload }: PreparedRequest): boolean {
 
 /** An upload that this client broke off before its end. */
 export interface BrokenUpload {
-  /** Set where a file could not be read as promised; elsewhere the caller or a limit ended it. */
+  /** Set if a file could not be read as promised; otherwise the caller or a limit ended it. */
   readonly error: InvalidRequestError | undefined;
 }
 
@@ -67,7 +67,7 @@ export interface BrokenUpload {
  * or a limit. The service has then an incomplete request, on which it cannot act: neither the length
  * nor the last chunk of the body is there, nor the delimiter that ends the form.
  *
- * @returns undefined where the body may have left whole, or the service had begun to respond
+ * @returns undefined if the whole body may have been sent, or the service had begun to respond
  */
 export function brokenUpload(
   { upload }: PreparedRequest,

@@ -8,7 +8,7 @@ import { postgresTable } from './table.ts';
 
 /** Options of a journal in Postgres. */
 export interface PostgresJournalOptions extends JournalOptions {
-  /** Table of the records, with its schema where it has one. Default `payments_journal`. */
+  /** Table of the records, with its schema if it has one. Default `payments_journal`. */
   readonly table?: string | undefined;
 }
 
@@ -23,7 +23,7 @@ const names: OptionNames<PostgresJournalOptions> = { table: true, secret: true }
 const tableName = /^[a-z_][a-z0-9_]{0,62}(?:\.[a-z_][a-z0-9_]{0,62})?$/;
 
 /**
- * Makes a journal in a table of Postgres, over a pool of `pg`. A change is on the server's disk
+ * Creates a journal in a table of Postgres, over a pool of `pg`. A change is on the server's disk
  * before it is sent. Call `setup()` once, or run the statement of `postgresTable` in a migration.
  *
  * @example

@@ -27,7 +27,7 @@ export class PostgresStore implements JournalStore {
     this.#table = table;
   }
 
-  /** Waits for the server's disk, also where the database is set to `synchronous_commit = off`. */
+  /** Waits for the server's disk, even if the database is set to `synchronous_commit = off`. */
   async append(record: JournalRecord): Promise<void> {
     const { id, scope, operation, method, template, startedAt } = record;
     const { requestId, idempotencyKey, digest, sealed } = record;

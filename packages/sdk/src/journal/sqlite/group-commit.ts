@@ -41,7 +41,7 @@ export class GroupCommit {
       jobs[0]?.reject(failed.error);
       return;
     }
-    // One of them made all of them fail: each is repeated in its own transaction.
+    // One failing record rolled all of them back: each is repeated in its own transaction.
     for (const job of jobs) {
       const alone = this.#commit([job]);
       if (alone !== undefined) job.reject(alone.error);

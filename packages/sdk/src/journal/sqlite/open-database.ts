@@ -46,7 +46,9 @@ async function loaded(load: LoadSqlite): Promise<Sqlite> {
   }
 }
 
-/** Makes the file readable for its owner alone; SQLite creates the files beside it with the same mode. */
+/**
+ * Makes the file readable only by its owner; SQLite creates the files beside it with the same mode.
+ */
 async function makePrivate(path: string): Promise<void> {
   if (path === ':memory:') return;
   const { open } = await import('node:fs/promises');
@@ -74,8 +76,8 @@ function prepareTables(database: DatabaseSync, path: string): void {
 }
 
 /**
- * Whether another process holds the file's lock. SQLite does not wait for it in every statement:
- * a change to write-ahead logging fails at once while another process makes the same change.
+ * Whether another process holds the file's lock. SQLite does not wait for it in every statement: a
+ * change to write-ahead logging fails at once while another process performs the same change.
  */
 function isBusy(error: unknown): boolean {
   const { errcode = 0 } = error as { readonly errcode?: number };
@@ -97,8 +99,7 @@ function openPrepared({ DatabaseSync: Database }: Sqlite, path: string): Databas
  * Opens the journal's file, and creates it if it does not exist. Several processes may do so at the
  * same time.
  *
- * @throws ConfigurationError where the runtime has no `node:sqlite`, or the file is of another
- *   version
+ * @throws ConfigurationError if the runtime has no `node:sqlite`, or the file is of another version
  */
 export async function openDatabase(path: string, load = loadSqlite): Promise<DatabaseSync> {
   const sqlite = await loaded(load);

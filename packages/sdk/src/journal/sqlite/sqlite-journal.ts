@@ -10,9 +10,9 @@ export interface SqliteJournal extends Journal, AsyncDisposable {
 }
 
 /**
- * Makes a journal in a file of SQLite, with `node:sqlite`. The file is made at first use, readable
- * for its owner alone. A change is on the disk before it is sent; several processes of one machine
- * may share the file.
+ * Creates a journal in an SQLite file, with `node:sqlite`. The file is created at first use,
+ * readable only by its owner. A change is on the disk before it is sent; several processes of one
+ * machine may share the file.
  *
  * @example
  * const payments = createPaymentsClient({ journal: sqliteJournal('writes.db', { secret }) });

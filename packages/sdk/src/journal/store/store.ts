@@ -33,7 +33,7 @@ export interface JournalRecord extends JournalRecordEnd {
 
 /** The outcome of a change, as a store keeps it; all null until it is known. */
 export interface JournalRecordEnd {
-  /** Whether the change was made. */
+  /** Whether the change was applied. */
   readonly outcome: 'applied' | 'not-applied' | 'unknown' | null;
   /** When that was recorded. */
   readonly endedAt: string | null;
@@ -46,8 +46,8 @@ export interface JournalRecordEnd {
 }
 
 /**
- * The store of a journal's records: four functions over any database. `createJournal` makes a
- * journal of it.
+ * The store of a journal's records: four functions over any database. `createJournal` builds a
+ * journal from it.
  */
 export interface JournalStore {
   /** Inserts a record. Resolves once it would survive the machine losing its power. */

@@ -10,7 +10,7 @@ import {
 import { checkOptionNames, type OptionNames } from '../../config/unknown-options.ts';
 import type { ClientEvent, Observer } from '../events.ts';
 
-/** How spans are made. */
+/** How spans are created. */
 export interface OpenTelemetryOptions {
   /** Default: the global tracer of this package's name. */
   readonly tracer?: Tracer;
@@ -136,10 +136,10 @@ function failedStatus(status: number | undefined): string | undefined {
 }
 
 /**
- * Makes an observer that records OpenTelemetry spans: one for each call, under the caller's active
- * span; below it a CLIENT span for every attempt and one for the signature. Each request carries
- * the `traceparent` of its attempt. Names and attributes hold the operation, the path template and
- * the host, never ids or values.
+ * Creates an observer that records OpenTelemetry spans: one for each call, under the caller's
+ * active span; below it a CLIENT span for every attempt and one for the signature. Each request
+ * carries the `traceparent` of its attempt. Names and attributes hold the operation, the path
+ * template and the host, never ids or values.
  *
  * @example
  * createPaymentsClient({ observers: [openTelemetry()] });

@@ -68,7 +68,7 @@ async function signIn(frame: Frame, options: object) {
   };
   const { ticket } = asked.body;
   await callRelay(relay, 'verify', { type: 'PASSKEY', id, ticket, assertion });
-  // The challenge, and the verification where the relay let it through.
+  // The challenge, and the verification if the relay forwarded it.
   return writes().length;
 }
 

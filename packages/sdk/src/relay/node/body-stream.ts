@@ -80,7 +80,7 @@ export function isUnfinished({ complete, destroyed }: BodySource): boolean {
 
 /**
  * Discards the rest of a message, so that a browser that is still sending it reads the response.
- * Returns false where that was abandoned because of its size or time.
+ * Returns false if that was abandoned because of its size or time.
  */
 export function discardRest(incoming: BodySource, milliseconds: number): Promise<boolean> {
   return new Promise((resolve) => {

@@ -53,7 +53,7 @@ function urlOf(target: string): string | undefined {
 
 /**
  * A Node request as a fetch request, whose body is read from the socket only when it is asked for.
- * Undefined where the target is not a path: such a request is not for the relay.
+ * Undefined if the target is not a path: such a request is not for the relay.
  */
 export function toRequest(incoming: NodeRequest): Request | undefined {
   const { method = 'GET' } = incoming;

@@ -22,7 +22,7 @@ export function readClientData(text: string, field: string): ClientData {
   throw invalidInput(`${field}.clientDataJson: cannot be read`);
 }
 
-/** Whether a ceremony was made in a frame of another origin that is not one of these. */
+/** Whether a ceremony was performed in a frame of another origin that is not one of these. */
 export function isForeignFrame(
   { crossOrigin, topOrigin }: ClientData,
   topOrigins: ReadonlySet<string>,

@@ -18,13 +18,13 @@ export interface PendingContent {
   readonly accountId: string;
   /** Leg 1 with its exact bytes. */
   readonly step: PendingStepJSON;
-  /** The platform's action, where it is one. */
+  /** The platform's action, if the change is one. */
   readonly action?: string | undefined;
   /** The lineage of the session that a refresh will open. */
   readonly lineage?: Lineage | undefined;
 }
 
-/** The earlier of two expiry times; the relay's own where the clocks differ too much to compare. */
+/** The earlier of two expiry times; the relay's own if the clocks differ too much to compare. */
 export function ticketEnd(now: number, expiresAt: string): number {
   const latest = now + MAX_TICKET_AGE;
   const end = Date.parse(expiresAt);

@@ -25,7 +25,7 @@ export interface PoolSettings {
 type Opened = (error: Error | null, socket: Duplex) => void;
 type CreateConnection = (options: OwnedRequestOptions, opened?: Opened) => Duplex;
 
-/** Makes the keep-alive agent of one protocol. `sockets` gets every socket that is open. */
+/** Creates the keep-alive agent of one protocol. `sockets` collects every socket that is open. */
 export function poolAgent(isTls: boolean, settings: PoolSettings, sockets: Set<Duplex>): Agent {
   const { Agent } = isTls
     ? process.getBuiltinModule('node:https')

@@ -65,7 +65,7 @@ export class Exchange implements SocketOwner, TransportResponse {
     return this.#started;
   }
 
-  /** Whether a byte may have left, and a caller waits for the response. */
+  /** Whether a byte may have been sent, and a caller waits for the response. */
   get isUnderWay(): boolean {
     return this.#sent && (this.#body === undefined || !this.#body.isUnread);
   }

@@ -16,12 +16,12 @@ import {
 } from './options.ts';
 import { checkProxy, proxyEnvironment } from './proxy-from-env.ts';
 
-/** A transport over `node:http`. Make one for each process and share it between clients. */
+/** A transport over `node:http`. Create one for each process and share it between clients. */
 export interface NodeHttpTransport extends Transport {
   readonly reportsSent: true;
   /**
-   * Rejects requests that have not left, waits for those under way, then closes every connection.
-   * Later requests are rejected.
+   * Rejects requests that have not been sent, waits for those in progress, then closes every
+   * connection. Later requests are rejected.
    */
   close(): Promise<void>;
 }

@@ -25,7 +25,7 @@ export interface NodeHttpPoolOptions {
   readonly maxHeaderSize?: number | undefined;
   /**
    * Whether HTTP_PROXY, HTTPS_PROXY and NO_PROXY are followed. Default true. The variables are read
-   * when the transport is made.
+   * when the transport is created.
    */
   readonly proxyFromEnv?: boolean | undefined;
   /** Certificate authorities and client certificates. */

@@ -19,7 +19,7 @@ const names = [
   'no_proxy',
 ] as const;
 
-/** Returns the proxy variables that are set, or undefined where none names a proxy. */
+/** Returns the proxy variables that are set, or undefined if none names a proxy. */
 export function proxyEnvironment(
   env: Readonly<Record<string, string | undefined>>,
 ): ProxyEnvironment | undefined {
@@ -38,9 +38,9 @@ export function agentsFollowProxies(version: string): boolean {
 
 /**
  * Checks that a proxy variable for a protocol can be followed. Node ignores values it cannot use,
- * and a request that should have gone through a proxy would leave directly.
+ * and a request that should have gone through a proxy would be sent directly.
  *
- * @throws ConfigurationError where the value or the version of Node does not permit it
+ * @throws ConfigurationError if the value or the version of Node does not permit it
  */
 export function checkProxy(isTls: boolean, env: ProxyEnvironment, version: string): void {
   if ((env.no_proxy ?? env.NO_PROXY)?.trim() === '*') return;

@@ -14,12 +14,12 @@ export function isSpent(socket: Socket): boolean {
 /** A handshake is over once our own `Finished` message exists. */
 function isHandshakeOver(socket: TLSSocket): boolean {
   if (typeof socket.getFinished !== 'function') return true;
-  // Node returns null, not undefined, where the socket has no handle any more.
+  // Node returns null, not undefined, if the socket no longer has a handle.
   return (socket.getFinished() ?? undefined) !== undefined;
 }
 
 /**
- * Calls back right before the first byte written on a socket can leave: at once where it is
+ * Calls back right before the first byte written on a socket can be sent: at once if it is
  * connected, otherwise when the connection, and for TLS the handshake, is complete.
  */
 export function whenConnected(
@@ -27,7 +27,7 @@ export function whenConnected(
   hasTls: boolean,
   callback: () => void,
 ): void {
-  // A connection that failed at once is reported as an error later; nothing can leave on it.
+  // A connection that failed at once is reported as an error later; nothing can be sent on it.
   if (socket.destroyed) return;
   if (hasTls && isTls(socket)) {
     if (!socket.connecting && isHandshakeOver(socket)) callback();

@@ -82,7 +82,7 @@ export class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
     return this.#started;
   }
 
-  /** Whether a byte may have left, and a caller waits for the response. */
+  /** Whether a byte may have been sent, and a caller waits for the response. */
   get isUnderWay(): boolean {
     return this.#sent && (this.status === 0 || !this.#body.isUnread);
   }

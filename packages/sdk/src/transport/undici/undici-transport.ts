@@ -13,7 +13,7 @@ export interface UndiciPoolOptions {
   readonly connections?: number | undefined;
   /** Milliseconds an idle socket is kept when the service sends no hint. Default 4,000. */
   readonly keepAliveTimeout?: number | undefined;
-  /** Longest time an idle socket is kept, whatever the service hints. Default 60,000. */
+  /** Longest time an idle socket is kept, whatever the service suggests. Default 60,000. */
   readonly keepAliveMaxTimeout?: number | undefined;
   /**
    * Milliseconds before the end of the service's hint at which a socket is closed. Default 2,000.
@@ -31,12 +31,12 @@ export interface UndiciDispatcherOptions {
   readonly dispatcher: Dispatcher;
 }
 
-/** A transport over a pool of sockets. Make one for each process and share it between clients. */
+/** A transport over a pool of sockets. Create one for each process and share it between clients. */
 export interface UndiciTransport extends Transport {
   readonly reportsSent: true;
   /**
-   * Rejects requests that have not left, waits for those under way, then closes every socket. Later
-   * requests are rejected.
+   * Rejects requests that have not been sent, waits for those in progress, then closes every
+   * socket. Later requests are rejected.
    */
   close(): Promise<void>;
 }

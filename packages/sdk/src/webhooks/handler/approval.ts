@@ -4,7 +4,7 @@ import { WebhookError } from '../webhook-error.ts';
 import { type Delivery, everyHandler } from './delivery.ts';
 import { LATE, withinTime } from './time-limit.ts';
 
-/** A decision with its response, made together so that an invalid decision is found. */
+/** A decision with its response, built together so that an invalid decision is found. */
 interface Decided {
   readonly decision: ApprovalDecision;
   readonly response: Response;
@@ -16,7 +16,7 @@ function handlerFailed(cause: unknown): WebhookError {
     : new WebhookError('WEBHOOK_HANDLER_FAILED', { cause });
 }
 
-/** The decision of the platform's handler; postponed where there is none. */
+/** The decision of the platform's handler; postponed if there is no handler. */
 async function decide(
   { handlers }: Delivery,
   event: ApprovalRequest,
@@ -27,7 +27,7 @@ async function decide(
   return { response: decisionResponse(decision), decision: decision as ApprovalDecision };
 }
 
-/** Passes on a decision that was made too late for the response. */
+/** Passes on a decision that came too late for the response. */
 async function tellLate(
   { onLateDecision, report }: Delivery,
   event: ApprovalRequest,

@@ -18,7 +18,7 @@ export interface Delivery {
   readonly waitUntil: WaitUntil;
 }
 
-/** Makes the response to an event that was handled. */
+/** Builds the response to an event that was handled. */
 export function acknowledged(): Response {
   return new Response(null, { status: 200 });
 }

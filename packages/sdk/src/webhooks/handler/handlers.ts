@@ -11,7 +11,7 @@ export interface HandlerContext {
   readonly signal: AbortSignal;
 }
 
-/** Handles an event. What it returns is ignored; what it throws makes the service deliver again. */
+/** Handles an event. What it returns is ignored; if it throws, the service delivers again. */
 export type EventHandler<Event> = (event: Event, context: HandlerContext) => unknown;
 
 /** Decides on an incoming payment. */

@@ -15,7 +15,7 @@ import type { WebhookError } from '../webhook-error.ts';
 
 /** Details of a delivery that failed. */
 export interface WebhookFailure {
-  /** The status of the response; 200 or 202 where the failure did not change it. */
+  /** The status of the response; 200 or 202 if the failure did not change it. */
   readonly status: number;
   /** The event, once its signature was verified. */
   readonly eventId: string | undefined;
@@ -26,12 +26,12 @@ export interface WebhookFailure {
 /** Options of {@link createWebhookHandler}. Times are in milliseconds. */
 export interface WebhookHandlerOptions {
   /**
-   * The webhook public keys of this environment, PEM; the old and the new one during a rotation.
-   * Where it is missing or empty, as when a framework builds without its variables, the handler can
-   * be made, and every delivery is a 500 with `WEBHOOK_PUBLIC_KEY_MISSING`. A function that returns
-   * the keys, or a promise of them, is called for the first delivery, again where no key fits (at most
-   * every 30 seconds), and after 10 minutes. Where it fails or takes longer than `approvalTimeout`,
-   * the delivery is a 503 with `WEBHOOK_PUBLIC_KEYS_UNAVAILABLE`.
+   * The webhook public keys of this environment, PEM; the old and the new one during a rotation. If
+   * it is missing or empty, as when a framework builds without its variables, the handler can still
+   * be created, and every delivery is a 500 with `WEBHOOK_PUBLIC_KEY_MISSING`. A function that
+   * returns the keys, or a promise of them, is called for the first delivery, again if no key fits
+   * (at most every 30 seconds), and after 10 minutes. If it fails or takes longer than
+   * `approvalTimeout`, the delivery is a 503 with `WEBHOOK_PUBLIC_KEYS_UNAVAILABLE`.
    */
   readonly publicKeys: PublicKeys | PublicKeysFunction | undefined;
   /** Remembers handled events. Default: in memory, which is enough for one process only. */

@@ -9,7 +9,7 @@ import { WebhookError } from '../webhook-error.ts';
 export interface NodeWebhookRequest extends AsyncIterable<Uint8Array> {
   readonly method?: string | undefined;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** Set where a body parser ran first. */
+  /** Set if a body parser ran first. */
   readonly body?: unknown;
   /** Where some platforms keep the raw bytes beside the parsed body. */
   readonly rawBody?: unknown;
@@ -52,7 +52,7 @@ function isRaw(value: unknown): value is string | Uint8Array {
   return typeof value === 'string' || value instanceof Uint8Array;
 }
 
-/** @throws WebhookError `WEBHOOK_BODY_PARSED` where only a parsed body is left */
+/** @throws WebhookError `WEBHOOK_BODY_PARSED` if only a parsed body is left */
 function bodyOf(incoming: NodeWebhookRequest): Body {
   const { rawBody, body } = incoming;
   const raw = isRaw(rawBody) ? rawBody : body;

@@ -12,7 +12,7 @@ export type RedisClient =
 
 /** Options of {@link redisStore}. */
 export interface RedisStoreOptions {
-  /** Put before the id of an event to make its key. Default `webhook:`. */
+  /** Prefix of the key: put before the id of the event. Default `webhook:`. */
   readonly prefix?: string;
 }
 

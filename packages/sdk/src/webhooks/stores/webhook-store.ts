@@ -9,7 +9,8 @@ export type ClaimResult = 'claimed' | 'busy' | 'done';
  * must be atomic: of any number of concurrent claims on one event, one returns `claimed`.
  *
  * A claim has a lifetime, so that an event whose process ended is handled by a later delivery. The
- * token distinguishes one claim from the next: only the claim that still holds may complete or release.
+ * token distinguishes one claim from the next: only the current claim may complete or release the
+ * event.
  */
 export interface WebhookStore {
   /**

@@ -75,7 +75,7 @@ async function importPrivateKey(text: string): Promise<CryptoKey> {
 /**
  * Signs an event as the service does, for tests of webhook endpoints.
  *
- * @param privateKey PEM PKCS#8, as {@link generateWebhookKeys} makes it, or a CryptoKey
+ * @param privateKey PEM PKCS#8, as {@link generateWebhookKeys} returns it, or a CryptoKey
  * @throws TypeError for a string that is not a PEM PKCS#8 private key
  *
  * @example
