@@ -12,13 +12,24 @@ export const REQUEST_CASES = 30;
 /** Set `FUZZ_SEED` to run the cases of an earlier run again. */
 export const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
-/** Runs a property a number of times, from the printed seed; a failure shows the smallest case. */
+/**
+ * Runs a property a number of times.
+ *
+ * @throws Error that shows the seed to run it with again, and the smallest case that failed
+ */
 export async function check<Case>(
   subject: Subject,
   cases: number,
   arbitrary: fc.Arbitrary<Case>,
   property: (value: Case) => Promise<void>,
 ): Promise<void> {
-  const own = { numRuns: cases, seed: seed + subjects.indexOf(subject) };
-  await fc.assert(fc.asyncProperty(arbitrary, property), own);
+  const own = {
+    numRuns: cases,
+    seed: seed + subjects.indexOf(subject),
+    includeErrorInReport: true,
+  };
+  await fc.assert(fc.asyncProperty(arbitrary, property), own).catch((cause: unknown) => {
+    const shown = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`Run again with FUZZ_SEED=${seed}: ${subject.name}. ${shown}`, { cause });
+  });
 }

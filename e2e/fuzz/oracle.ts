@@ -3,7 +3,7 @@ import { isPaymentsError, PaymentsError } from '@org/payments-sdk';
 import { afterAll, beforeAll } from 'vitest';
 import { MARK } from './subject.ts';
 
-/** Milliseconds after which a call hangs: far beyond the client's own deadline, on a busy machine too. */
+/** Milliseconds after which a call hangs: far beyond what a busy machine takes for one. */
 const HANG = 60_000;
 
 /** How a call ended. */

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { EventEmitter } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,6 +8,7 @@ import { join } from 'node:path';
 import { API_VERSION } from '@org/payments-contract';
 import { createMock, type Mock } from '@org/payments-mock';
 import {
+  type Clock,
   createPaymentsClient,
   type ErrorReport,
   isPaymentsError,
@@ -78,12 +80,21 @@ const challenge = json(202, {
 
 type OnTestFinished = TestContext['onTestFinished'];
 
-async function serve(script: Script, onTestFinished: OnTestFinished): Promise<string> {
+/** Starts a service of a script, which reports when it is silent. */
+async function serve(
+  script: Script,
+  onTestFinished: OnTestFinished,
+  silence = new EventEmitter(),
+): Promise<string> {
   // Nothing listens there, so the connection is refused.
   if (script.length === 0) return `http://127.0.0.1:1/${API_VERSION}`;
   const left = [...script];
   const server = createServer((request, response) => {
-    request.resume().on('end', () => (left.shift() ?? reset)(request, response));
+    request.resume().on('end', () => {
+      const handler = left.shift() ?? reset;
+      handler(request, response);
+      if (handler === hang || handler === stall) silence.emit('silent');
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const close = () => {
@@ -151,6 +162,38 @@ const limits = { retry: 1, timeout: 60_000 };
 /** For the scripts in which the service goes silent. */
 const shortLimits = { retry: 1, timeout: 3000 };
 
+/** Real milliseconds between the service's silence and the timeout, for what is on its way. */
+const SETTLED = 500;
+
+/**
+ * Makes a clock on which an attempt reaches its timeout because the service is silent, and not
+ * because a busy machine took long to deliver the request.
+ */
+function clockOf(silence: EventEmitter): Clock {
+  let ahead = 0;
+  const now = () => Date.now() + ahead;
+  return {
+    now,
+    setTimeout(callback, milliseconds) {
+      const end = now() + milliseconds;
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const expire = () => {
+        ahead += Math.max(0, end - now());
+        callback();
+      };
+      const onSilence = () => {
+        timer = setTimeout(expire, SETTLED);
+      };
+      if (milliseconds === shortLimits.timeout) silence.once('silent', onSilence);
+      else timer = setTimeout(callback, milliseconds);
+      return () => {
+        silence.off('silent', onSilence);
+        clearTimeout(timer);
+      };
+    },
+  };
+}
+
 const limitsOf = (script: Script) =>
   script.includes(hang) || script.includes(stall) ? shortLimits : limits;
 
@@ -174,9 +217,11 @@ function attemptsOf({ attempts }: ErrorReport) {
 // Side by side, because each waits for retries and time limits.
 test.concurrent.for(cases)('%s is reproduced', async (reproduced, { onTestFinished }) => {
   const [, call, script, name, code] = reproduced;
-  const baseUrl = await serve(script, onTestFinished);
+  const silence = new EventEmitter();
+  const baseUrl = await serve(script, onTestFinished, silence);
   const within = limitsOf(script);
-  const options = { tokenId: 'token', clientSecret: 'secret', ...within };
+  const clock = clockOf(silence);
+  const options = { tokenId: 'token', clientSecret: 'secret', clock, ...within };
   const before = await makeWorld();
   const error = await errorOf(call(createPaymentsClient({ baseUrl, ...options }), before));
   expect(error).toMatchObject({ name, code });

@@ -8,6 +8,7 @@ import { createControlApi } from './control/control-api.ts';
 import { allowedHosts, isLoopback, reachableHost } from './hosts.ts';
 import { checkListenOptions, type ListenOptions } from './listen-options.ts';
 import { createListener } from './serve.ts';
+import { readOff } from './unread-body.ts';
 
 export type { ListenOptions } from './listen-options.ts';
 
@@ -85,8 +86,12 @@ export async function listen(mock: Mock, options: ListenOptions = {}): Promise<M
   let handle = async (_request: Request, _env: HttpBindings) => new Response(null, { status: 503 });
   const listener = getRequestListener((request, env) => handle(request, env as HttpBindings), {
     overrideGlobalObjects: false,
+    // It would close the connection half a second after a response, if the rest of the body has not
+    // arrived by then, with the next request that the client may have sent.
+    autoCleanupIncoming: false,
   });
   const server = createServer((incoming, outgoing) => {
+    outgoing.once('finish', () => void readOff(incoming));
     void listener(incoming, outgoing);
   });
   // Before the server listens: a server that nobody can stop would keep the process alive.

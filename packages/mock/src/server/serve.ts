@@ -13,6 +13,7 @@ import { ownOriginOnly, requireToken } from './control/access.ts';
 import { CONTROL_PREFIX, type ControlApi } from './control/control-api.ts';
 import { hostName } from './hosts.ts';
 import { limitBody } from './limit-body.ts';
+import { endsEarly, sendBeforeClosing } from './unread-body.ts';
 
 /** The parts of a server. */
 export interface Site {
@@ -125,10 +126,12 @@ function createApp(site: Site): Hono<Env> {
 }
 
 /** Sends one response; a JSON text is written at once. */
-function send(response: Response, outgoing: ServerResponse): Response {
+function send(response: Response, env: HttpBindings): Response | Promise<Response> {
+  if (response === RESPONSE_ALREADY_SENT) return response;
+  if (endsEarly(response, env)) return sendBeforeClosing(response, env);
   const text = jsonTextOf(response);
   if (text === undefined) return response;
-  write(outgoing, response, text);
+  write(env.outgoing, response, text);
   return RESPONSE_ALREADY_SENT;
 }
 
@@ -136,5 +139,5 @@ function send(response: Response, outgoing: ServerResponse): Response {
 export function createListener(site: Site) {
   const app = createApp(site);
   return async (request: Request, env: HttpBindings): Promise<Response> =>
-    send(await app.fetch(request, env), env.outgoing);
+    send(await app.fetch(request, env), env);
 }

@@ -223,7 +223,7 @@ describe('the journal of a client', () => {
     const signal = AbortSignal.abort();
     const call = payments.transactions.reject(transaction, { signal });
     await expect(call).rejects.toMatchObject({ code: 'ABORTED' });
-    await vi.waitFor(() => {
+    await eventually(() => {
       const end = { outcome: 'not-applied', errorCode: 'ABORTED' };
       expect([...journal.entries.values()]).toMatchObject([{ end }]);
     });
@@ -236,7 +236,7 @@ describe('the journal of a client', () => {
     const reply = json(200, { id: 'Transaction:1' });
     const { payments } = scriptedClient([reply], { journal, clock, ...limits });
     const call = payments.transactions.reject(transaction);
-    await vi.waitFor(() => expect(clock.delays).toContain(30_000));
+    await eventually(() => expect(clock.delays).toContain(30_000));
     clock.advance(30_000);
     await expect(call).resolves.toMatchObject({ id: 'Transaction:1' });
   });

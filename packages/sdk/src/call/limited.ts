@@ -1,4 +1,4 @@
-import type { Clock } from '../config/clock.ts';
+import { type Clock, startLimit } from '../config/clock.ts';
 
 /** Which limit ended a user's function before it was done. */
 export type LimitName = 'timeout' | 'deadline' | 'aborted';
@@ -39,7 +39,7 @@ export function limited<T>(promise: Promise<T>, limits: Limits): Promise<T> {
     const isDeadline = left <= timeout;
     const soonest = Math.max(0, Math.min(timeout, left));
     const onTime = () => stop(isDeadline ? 'deadline' : 'timeout');
-    const cancel = Number.isFinite(soonest) ? clock.setTimeout(onTime, soonest) : () => undefined;
+    const cancel = Number.isFinite(soonest) ? startLimit(clock, onTime, soonest) : () => undefined;
     const end = () => {
       cancel();
       signal?.removeEventListener('abort', onAbort);

@@ -31,9 +31,11 @@ const sharedLimits = /* @__PURE__ */ new SharedLimits((callback, milliseconds) =
  * @returns a function that cancels it
  */
 export function startLimit(clock: Clock, callback: () => void, milliseconds: number): () => void {
+  // A clock of the caller may pass the time to a timer of the runtime as it is.
+  const possible = Math.min(milliseconds, LONGEST);
   return clock === systemClock
-    ? sharedLimits.start(callback, Math.min(milliseconds, LONGEST))
-    : clock.setTimeout(callback, milliseconds);
+    ? sharedLimits.start(callback, possible)
+    : clock.setTimeout(callback, possible);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { json, scriptedClient } from '../../test/scripted-service.ts';
-import { systemClock } from './clock.ts';
+import { BASE_URL, json, scriptedClient, scriptedService } from '../../test/scripted-service.ts';
+import { type Clock, systemClock } from './clock.ts';
+import { createPaymentsClient } from './payments-client.ts';
 
 const page = { data: [], hasMore: false };
 
@@ -23,15 +24,46 @@ test('a valid header is sent', async () => {
   expect(received[0]?.headers.get('x-trace')).toBe('a b');
 });
 
-test.each([Number.POSITIVE_INFINITY, 2 ** 40])(
-  'a limit of %d milliseconds is long, and not treated as none',
-  async (limit) => {
-    const { payments } = scriptedClient([json(200, page)]);
-    const options = { timeout: limit, deadline: limit, clock: systemClock };
-    const slowly = async () => {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      return json(200, page);
-    };
-    await expect(payments.documents.list({}, { ...options, fetch: slowly })).resolves.toEqual(page);
+/** A clock as callers write one: it passes every time to a timer of the runtime as it is. */
+const plainClock: Clock = {
+  now: () => Date.now(),
+  setTimeout(callback, milliseconds) {
+    const timer = setTimeout(callback, milliseconds);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** Settles after timers of the runtime that are set for a millisecond. */
+async function afterShortTimers(): Promise<void> {
+  for (let count = 0; count < 5; count += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}
+
+test.each([
+  ['the machine', systemClock],
+  ['a caller', plainClock],
+])(
+  'a limit of any length is long, and not treated as none, on the clock of %s',
+  async (_of, clock) => {
+    for (const limit of [Number.POSITIVE_INFINITY, 2 ** 40]) {
+      const { fetch } = scriptedService(json(200, page));
+      const slowly = async (request: Request) => {
+        await afterShortTimers();
+        return fetch(request);
+      };
+      const credentials = async () => {
+        await afterShortTimers();
+        return { tokenId: 'id', clientSecret: 'secret' };
+      };
+      const payments = createPaymentsClient({
+        baseUrl: BASE_URL,
+        credentials,
+        fetch: slowly,
+        clock,
+      });
+      const limits = { timeout: limit, deadline: limit, retry: 0 };
+      await expect(payments.documents.list({}, limits)).resolves.toEqual(page);
+    }
   },
 );

@@ -59,6 +59,8 @@ export function transportSuite(name: string, open: () => Subject | Promise<Subje
         signal: never,
         ...more,
       });
+    const arrived = (before: number) =>
+      vi.waitFor(() => expect(server.seen.length).toBeGreaterThan(before), patience);
     const text = async (path: string, limit = LIMIT) => (await send(path)).text(limit);
     const failure = async (
       path: string,
@@ -215,7 +217,7 @@ export function transportSuite(name: string, open: () => Subject | Promise<Subje
       const failed = failure(path, { timeout: 150, clock, transport });
       // The time is over once the stage is reached, however long the machine takes for it.
       if (expected.phase === 'body') await response;
-      else await vi.waitFor(() => expect(server.seen.length).toBeGreaterThan(before), patience);
+      else await arrived(before);
       setImmediate(expire);
       await expect(failed).resolves.toEqual(expected);
     });
@@ -227,7 +229,8 @@ export function transportSuite(name: string, open: () => Subject | Promise<Subje
       expect(server.seen.slice(before)).toEqual([]);
       const waiting = new AbortController();
       const silent = send('/silent', { signal: waiting.signal });
-      setTimeout(() => waiting.abort(new Error('stop')), 30);
+      await Promise.race([silent, arrived(before)]);
+      waiting.abort(new Error('stop'));
       await expect(silent).rejects.toThrow('stop');
       const reading = new AbortController();
       const response = await send('/slow-body', { signal: reading.signal });

@@ -1,0 +1,52 @@
+import type { IncomingMessage } from 'node:http';
+import type { HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+
+/** Most bytes that are read off; a connection that carries more is dropped. */
+const MOST = 64 * 1024 * 1024;
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+}
+
+/**
+ * Reads off what nobody read of a request's body, so that the connection can carry the next request.
+ * It has no time limit but the server's for a whole request: what has arrived late may be on its way.
+ */
+export function readOff(incoming: IncomingMessage): Promise<void> {
+  if (!hasBody(incoming) || incoming.readableEnded || incoming.destroyed) return Promise.resolve();
+  return new Promise((resolve) => {
+    let bytes = 0;
+    // A stream over the body stops the flow when its buffer is full, and nobody empties it.
+    incoming.removeAllListeners('data');
+    incoming.on('data', ({ length }: Buffer) => {
+      bytes += length;
+      if (bytes > MOST) incoming.destroy();
+    });
+    incoming.once('end', resolve).once('close', resolve);
+    incoming.resume();
+  });
+}
+
+/** Returns whether a connection ends with a response although its request is still arriving. */
+export function endsEarly({ headers }: Response, { incoming, outgoing }: HttpBindings): boolean {
+  const isLast = headers.get('connection') === 'close' || !outgoing.shouldKeepAlive;
+  return isLast && hasBody(incoming) && !incoming.complete;
+}
+
+/**
+ * Sends a whole response, reads off the rest of the request, and closes the connection then. A
+ * connection that is closed while bytes arrive is reset, and the client may lose the response.
+ */
+export async function sendBeforeClosing(
+  response: Response,
+  { incoming, outgoing }: HttpBindings,
+): Promise<Response> {
+  const body = Buffer.from(await response.arrayBuffer());
+  const headers = Object.fromEntries(response.headers);
+  outgoing.writeHead(response.status, { ...headers, 'content-length': body.length });
+  outgoing.write(body);
+  await readOff(incoming);
+  outgoing.end();
+  return RESPONSE_ALREADY_SENT;
+}
