@@ -8,6 +8,7 @@ import {
   gzipSync,
   zstdCompressSync,
 } from 'node:zlib';
+import { endsDelivered } from './ends-delivered.ts';
 
 type Route = (request: IncomingMessage, response: ServerResponse) => unknown;
 
@@ -120,7 +121,7 @@ export interface MisbehavingServer {
   readonly sockets: { readonly opened: number; readonly open: number };
   /** Resolves when a path has been asked for. */
   arrived(path: string): Promise<void>;
-  /** Resolves when no socket is open. */
+  /** Resolves when no socket is open and the end of each has arrived at the client's. */
   noneOpen(): Promise<void>;
   close(): Promise<void>;
 }
@@ -159,7 +160,10 @@ export async function misbehavingServer(): Promise<MisbehavingServer> {
     seen,
     sockets,
     arrived: (path) => when(() => seen.includes(path)),
-    noneOpen: () => when(() => sockets.open === 0),
+    async noneOpen() {
+      await when(() => sockets.open === 0);
+      endsDelivered(Number(new URL(origin).port));
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
