@@ -13,6 +13,12 @@ import { ConflictError } from '../errors/api-error.ts';
 import { OutcomeUnknownError } from '../errors/network-errors.ts';
 
 const input = { id: 'Card:1', state: 'FROZEN' } as const;
+const newCard = {
+  cardholderId: 'Customer:1',
+  platformCardId: 'mine',
+  form: 'VIRTUAL' as const,
+  fundingSources: ['InternalAccount:1'],
+};
 const stamper = { stamp: async () => 'stamp-value' };
 
 async function lost(call: Promise<unknown>): Promise<OutcomeUnknownError> {
@@ -81,14 +87,7 @@ describe('reconciling a lost change', () => {
       const { payments } = scriptedClient([networkError('ECONNRESET'), json(200, page)], {
         validate,
       });
-      const error = await lost(
-        payments.cards.create({
-          cardholderId: 'Customer:1',
-          platformCardId: 'mine',
-          form: 'VIRTUAL',
-          fundingSources: ['InternalAccount:1'],
-        }),
-      );
+      const error = await lost(payments.cards.create(newCard));
       await expect(error.reconcile?.()).rejects.toMatchObject({ name: 'ContractError' });
     },
   );
@@ -97,14 +96,7 @@ describe('reconciling a lost change', () => {
     const more = () => json(200, { data: [], hasMore: true, nextCursor: crypto.randomUUID() });
     const script = Array.from({ length: 20 }, () => more);
     const { payments, received } = scriptedClient([networkError('ECONNRESET'), ...script]);
-    const error = await lost(
-      payments.cards.create({
-        cardholderId: 'Customer:1',
-        platformCardId: 'mine',
-        form: 'VIRTUAL',
-        fundingSources: ['InternalAccount:1'],
-      }),
-    );
+    const error = await lost(payments.cards.create(newCard));
     expect(await error.reconcile?.()).toMatchObject({ applied: 'unknown' });
     expect(received).toHaveLength(21);
     expect(received[1]?.url).toContain('limit=100');

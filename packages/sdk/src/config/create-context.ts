@@ -22,7 +22,7 @@ function refuseBrowser(): void {
 
 function checkJournal({ journal }: ClientOptions): InputIssue[] {
   if (journal === undefined || typeof journal?.work?.record === 'function') return [];
-  const message = 'expected a journal, such as `sqliteJournal` or `createJournal` makes';
+  const message = 'expected a journal, such as `sqliteJournal` or `createJournal` returns';
   return [{ path: 'journal', message }];
 }
 

@@ -1,43 +1,52 @@
 import type { InputIssue } from '@org/payments-contract';
 import type { CallOptions } from './options.ts';
 
-type Names = readonly (keyof CallOptions)[];
-
-const functions: Names = ['fetch', 'transport', 'onDrift'];
-
-/** The functions that an option's value has. */
-const members = {
-  stamper: ['stamp'],
-  signal: ['addEventListener'],
-  clock: ['now', 'setTimeout'],
-  logger: ['error', 'warn', 'info', 'debug'],
-} satisfies { readonly [Name in keyof CallOptions]?: readonly string[] };
-
-const choices = {
-  validate: ['strict', 'warn', 'off'],
-  logLevel: ['off', 'error', 'warn', 'info', 'debug'],
-} satisfies { readonly [Name in keyof CallOptions]?: readonly string[] };
+interface Kind {
+  readonly isRight: (value: object) => boolean;
+  readonly expected: string;
+}
 
 const isFunction = (value: unknown) => typeof value === 'function';
+
+const aFunction: Kind = { isRight: isFunction, expected: 'a function' };
+
+const withFunctions = (...names: readonly string[]): Kind => ({
+  isRight: (value) => names.every((name) => isFunction(value[name as never])),
+  expected: `an object with the functions ${names.join(', ')}`,
+});
+
+const oneOf = (...values: readonly unknown[]): Kind => ({
+  isRight: (value) => values.includes(value),
+  expected: `one of ${values.join(', ')}`,
+});
+
+const kinds: readonly (readonly [keyof CallOptions, Kind])[] = [
+  ['fetch', aFunction],
+  ['transport', aFunction],
+  ['onDrift', aFunction],
+  ['stamper', withFunctions('stamp')],
+  ['signal', withFunctions('addEventListener')],
+  ['clock', withFunctions('now', 'setTimeout')],
+  ['logger', withFunctions('error', 'warn', 'info', 'debug')],
+  ['validate', oneOf('strict', 'warn', 'off')],
+  ['logLevel', oneOf('off', 'error', 'warn', 'info', 'debug')],
+  [
+    'observers',
+    {
+      isRight: (value) => Array.isArray(value) && value.every(isFunction),
+      expected: 'a list of functions',
+    },
+  ],
+];
 
 /** Options of another kind than the client can use. */
 export function kindIssues(options: CallOptions): InputIssue[] {
   const issues: InputIssue[] = [];
-  const check = (path: string, isRight: (value: object) => boolean, expected: string) => {
-    const value: unknown = options[path as keyof CallOptions];
-    if (value === undefined || (value !== null && isRight(value))) return;
+  for (const [path, { isRight, expected }] of kinds) {
+    const value = options[path] as object | null | undefined;
+    if (value === undefined || (value !== null && isRight(value))) continue;
     issues.push({ path, message: `expected ${expected}` });
-  };
-  for (const name of functions) check(name, isFunction, 'a function');
-  for (const [name, wanted] of Object.entries(members)) {
-    const has = (value: object) => wanted.every((one) => isFunction(value[one as never]));
-    check(name, has, `an object with the functions ${wanted.join(', ')}`);
   }
-  for (const [name, known] of Object.entries(choices)) {
-    check(name, (value) => known.includes(value as never), `one of ${known.join(', ')}`);
-  }
-  const areFunctions = (value: object) => Array.isArray(value) && value.every(isFunction);
-  check('observers', areFunctions, 'a list of functions');
   return issues;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Calls back whenever the page may have slept: it was hidden, frozen, offline or in the
- * back-forward cache. Does nothing if there is no page.
+ * back-forward cache. Does nothing outside a page.
  *
  * @returns a function that stops listening
  */

@@ -16,7 +16,7 @@ function handlerFailed(cause: unknown): WebhookError {
     : new WebhookError('WEBHOOK_HANDLER_FAILED', { cause });
 }
 
-/** The decision of the platform's handler; postponed if there is no handler. */
+/** The decision of the platform's handler; postponed if no handler is registered. */
 async function decide(
   { handlers }: Delivery,
   event: ApprovalRequest,
