@@ -57,6 +57,22 @@ describe('the journal of a client', () => {
     ]);
   });
 
+  test.each([
+    [30_000, '2026-01-05T09:00:30.000Z'],
+    [Number.POSITIVE_INFINITY, undefined],
+    [Number.MAX_SAFE_INTEGER, undefined],
+  ])(
+    'records until when the call may send, of a deadline of %s ms',
+    async (deadline, deadlineAt) => {
+      const journal = memoryJournal();
+      const { payments } = scriptedClient([json(200, { id: 'Transaction:1' })], { journal });
+      await payments.transactions.reject(transaction, { deadline });
+      const [entry] = journal.entries.values();
+      expect(entry?.startedAt).toBe('2026-01-05T09:00:00.000Z');
+      expect(entry?.deadlineAt).toBe(deadlineAt);
+    },
+  );
+
   const outcomes = () =>
     [
       ['unknown', networkError('ECONNRESET')],

@@ -23,6 +23,9 @@ const unknownOutcome = 'OutcomeUnknownError' satisfies OutcomeUnknownError['name
 /** Milliseconds, at most, that a result waits for the journal, whatever the timeout of the call. */
 const LONGEST_UPDATE = 30_000;
 
+/** Milliseconds. A longer deadline is not one that anybody waits for. */
+const A_YEAR = 31_536_000_000;
+
 /** A change in the journal, while it is in progress. */
 interface OpenEntry {
   readonly id: string;
@@ -74,6 +77,8 @@ function withdraw(
 async function begin(call: Call, leg: LegRequest, journal: Journal): Promise<OpenEntry> {
   const { name, row } = call.operation;
   const entry = { id: crypto.randomUUID(), journal };
+  const now = call.now();
+  const { remaining } = call;
   const append = Promise.resolve().then(() =>
     journal.append({
       id: entry.id,
@@ -81,7 +86,8 @@ async function begin(call: Call, leg: LegRequest, journal: Journal): Promise<Ope
       operation: name,
       method: row.method,
       template: row.path,
-      startedAt: new Date(call.now()).toISOString(),
+      startedAt: new Date(now).toISOString(),
+      deadlineAt: remaining < A_YEAR ? new Date(now + remaining).toISOString() : undefined,
       requestId: leg.signature?.requestId,
       idempotencyKey: leg.idempotencyKey,
       request: requestOf(leg),

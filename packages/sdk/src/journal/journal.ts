@@ -36,6 +36,11 @@ export interface JournalEntry {
   readonly template: string;
   /** ISO 8601, UTC. */
   readonly startedAt: string;
+  /**
+   * When its call ends at the latest, ISO 8601, by the clock of `startedAt`. Undefined if the call
+   * has no deadline, if an earlier version recorded the entry, or if it cannot be opened.
+   */
+  readonly deadlineAt?: string | undefined;
   /** The challenge the second leg answers. */
   readonly requestId: string | undefined;
   /** The idempotency key it is sent with. */

@@ -16,6 +16,7 @@ export function entryAt(seconds: number, more: Partial<JournalEntry> = {}): Jour
     method: 'POST',
     template: '/auth/credentials/{id}/verify',
     startedAt: at(seconds),
+    deadlineAt: at(seconds + 60),
     requestId: undefined,
     idempotencyKey: undefined,
     request: {
@@ -64,6 +65,7 @@ export function journalSuite(name: string, make: () => Promise<Journal>): void {
       const entry = entryAt(1, { requestId: 'Request:1', idempotencyKey: 'key-1' });
       await journal.append(entry);
       expect(await journal.claim(claimAt(10))).toEqual([{ ...entry, end: undefined }]);
+      expect(entry.deadlineAt).toBe(at(61));
     });
 
     test('refuses a second entry with the same id', async () => {
