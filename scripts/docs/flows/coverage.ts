@@ -1,12 +1,14 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { operations } from '@org/payments-contract';
 import { exampleOf } from '@org/payments-contract/examples';
 import { createAgentClient, createPaymentsClient } from '@org/payments-sdk';
-import { triggerOnly } from '../../packages/mock/src/webhooks/trigger-only.ts';
-import { mockSupport } from '../../packages/mock/test/support/mock-support.ts';
-import { root } from '../lib/workspace.ts';
-import { eventGroups } from './event-groups.ts';
+import { type Recordings, readRecordings } from '../../../e2e/support/flow-recordings.ts';
+import { triggerOnly } from '../../../packages/mock/src/webhooks/trigger-only.ts';
+import { mockSupport } from '../../../packages/mock/test/support/mock-support.ts';
+import { eventGroups } from '../../generate/event-groups.ts';
+import { run } from '../../lib/run.ts';
 
 /** The coverage of one operation. An empty text is a gap. */
 export interface OperationCoverage {
@@ -32,21 +34,21 @@ export interface EventCoverage {
   readonly emittedInMock: string;
 }
 
-type Recording = Readonly<Record<string, readonly string[]>>;
-
-const folder = join(root, 'e2e/flows/recorded');
-
-/** What each flow recorded, by its name. */
-export function recordings(): ReadonlyMap<string, Recording> {
-  const files = existsSync(folder) ? readdirSync(folder).sort() : [];
-  return new Map(
-    files.map((file) => {
-      const text = readFileSync(join(folder, file), 'utf8');
-      const recorded = Object.entries(JSON.parse(text) as Readonly<Record<string, string>>);
-      const kinds = recorded.map(([name, emitted]) => [name, emitted.split(' ').filter(Boolean)]);
-      return [file.replace(/\.json$/, ''), Object.fromEntries(kinds) as Recording];
-    }),
-  );
+/**
+ * Runs the flows, and returns what they recorded.
+ *
+ * @throws Error if a flow fails
+ */
+export async function recordFlows(): Promise<Recordings> {
+  const folder = mkdtempSync(join(tmpdir(), 'flow-recordings-'));
+  try {
+    const args = ['run', '--config=vitest.workspace.ts', '--project=node', 'e2e/flows'];
+    const { ok, output } = await run('vitest', args, { env: { FLOW_RECORDINGS: folder } });
+    if (!ok) throw new Error(`The flows fail:\n${output}`);
+    return readRecordings(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 const connection = { baseUrl: 'https://api.example.com/2025-10-13' };
@@ -65,12 +67,13 @@ function methodOf(name: string): string {
 }
 
 /** Returns the coverage of each operation of the contract. */
-export function operationCoverage(): readonly OperationCoverage[] {
-  const flows = recordings();
+export function operationCoverage(flows: Recordings): readonly OperationCoverage[] {
   const support = mockSupport();
   return operations().map(({ name, row }) => {
-    const calling = [...flows].filter(([, recorded]) => Object.hasOwn(recorded, name));
-    const events = new Set(calling.flatMap(([, recorded]) => recorded[name] ?? []));
+    const calling = [...flows]
+      .map(([flow, calls]) => ({ flow, calls: calls.filter((call) => call.operation === name) }))
+      .filter(({ calls }) => calls.length > 0);
+    const events = new Set(calling.flatMap(({ calls }) => calls.flatMap((call) => call.events)));
     return {
       name,
       origin: row.origin,
@@ -78,26 +81,24 @@ export function operationCoverage(): readonly OperationCoverage[] {
       mock: support.get(name) ?? '',
       example: exampleOf(name) === undefined ? '' : 'yes',
       events: calling.length === 0 ? '' : [...events].sort().join(', ') || 'none',
-      flows: calling.map(([flow]) => flow).join(', '),
+      flows: calling.map(({ flow }) => flow).join(', '),
     };
   });
 }
 
 /** Returns the coverage of each type of event. */
-export function eventCoverage(): readonly EventCoverage[] {
-  const flows = [...recordings().values()];
+export function eventCoverage(flows: Recordings): readonly EventCoverage[] {
+  const calls = [...flows.values()].flat();
   return eventGroups().flatMap(({ row }) =>
     row.types.map((type) => {
-      const names = flows.flatMap((recorded) =>
-        Object.entries(recorded).flatMap(([name, kinds]) => (kinds.includes(type) ? [name] : [])),
-      );
-      const emitting = [...new Set(names)].sort().map((name) => `\`${name}\``);
+      const emitting = calls.filter(({ events }) => events.includes(type));
+      const names = [...new Set(emitting.map(({ operation }) => operation))].sort();
       const reason = triggerOnly[type];
       const otherwise =
         reason === undefined
           ? 'other calls or the clock; `payments-mock trigger`'
           : `only \`payments-mock trigger\`: ${reason}`;
-      const emittedInMock = emitting.join(', ') || otherwise;
+      const emittedInMock = names.map((name) => `\`${name}\``).join(', ') || otherwise;
       return { type, emittedBy: row.emittedBy, emittedInMock };
     }),
   );
