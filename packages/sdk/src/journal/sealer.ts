@@ -1,5 +1,5 @@
 import { CompactEncrypt, compactDecrypt } from 'jose';
-import type { JournalEntry, JournalRequest } from './journal.ts';
+import type { JournalEntry, JournalRequest } from '../outcome/journal.ts';
 import type { SealKeys } from './seal-keys.ts';
 import type { JournalRecord } from './store/store.ts';
 

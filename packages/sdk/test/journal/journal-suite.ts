@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { Journal, JournalClaim, JournalEnd, JournalEntry } from '../../src/journal/journal.ts';
+import type { Journal, JournalClaim, JournalEnd, JournalEntry } from '../../src/outcome/journal.ts';
 
 export const SECRET = 'a secret for tests, no two characters of it count up';
 export const OLD_SECRET = 'an older secret of the tests, just as long as it must be';
