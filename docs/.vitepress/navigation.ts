@@ -70,7 +70,7 @@ const guides: readonly Item[] = [
     page('Scaling out', '/guides/scaling-out'),
     page('Supported runtimes', '/runtimes'),
     page('Releases and support', '/releases'),
-    page('Coverage', '/coverage'),
+    page('Coverage', '/reference/coverage'),
     page('OpenAPI differences', '/openapi-differences'),
     page('Glossary', '/glossary'),
     page('Architecture', '/architecture'),

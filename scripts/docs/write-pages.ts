@@ -6,6 +6,8 @@ import {
   folderOf,
   type GeneratedPage,
 } from '../../docs/.vitepress/generated.ts';
+import { recordFlows } from './flows/coverage.ts';
+import { coveragePage } from './flows/page.ts';
 import { apiPages } from './pages/api.ts';
 import { errorPages } from './pages/errors.ts';
 import { eventPages } from './pages/events.ts';
@@ -22,7 +24,7 @@ async function allPages(): Promise<Record<Collection, readonly GeneratedPage[]>>
     api: apiPages(),
     packages: packagesPages(),
     walkthroughs: walkthroughPages(),
-    reference: mockReferencePages(),
+    reference: [...mockReferencePages(), coveragePage(await recordFlows())],
   };
 }
 

@@ -1,4 +1,3 @@
-import { coveragePage } from './coverage-page.ts';
 import { dependenciesPage } from './dependencies-page.ts';
 import { errorsPage } from './errors-page.ts';
 import { eventTypesList } from './event-types-list.ts';
@@ -18,7 +17,6 @@ export const pages: readonly (() => Page)[] = [
   operationsPage,
   eventsPage,
   eventTypesList,
-  coveragePage,
   errorsPage,
   dependenciesPage,
   openApiPage,
