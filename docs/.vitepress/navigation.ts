@@ -67,6 +67,7 @@ const guides: readonly Item[] = [
   ]),
   section('Production', [
     page('Going live', '/guides/going-live'),
+    page('Amounts and currencies', '/guides/amounts'),
     page('Scaling out', '/guides/scaling-out'),
     page('Supported runtimes', '/runtimes'),
     page('Releases and support', '/releases'),

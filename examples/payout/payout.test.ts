@@ -5,10 +5,10 @@ test('two payouts run from quote to webhook: one is paid, one fails and is refun
   const lines: string[] = [];
   await play((line) => lines.push(line));
   expect(lines).toEqual([
-    'order-1: the supplier receives 230.27 EUR, fees 1.25 USD',
+    'order-1: the supplier receives 227.43 EUR, fees 1.25 USD',
     'webhook: order-1 is sent',
     'webhook: order-1 is paid',
-    'order-2: the supplier receives 90.85 EUR, fees 0.50 USD',
+    'order-2: the supplier receives 92.23 EUR, fees 0.50 USD',
     'webhook: order-2 is sent',
     'webhook: order-2 is failed',
     'left: 750.00 USD',

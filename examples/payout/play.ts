@@ -2,13 +2,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createMock } from '@org/payments-mock';
 import { listen } from '@org/payments-mock/server';
-import { createPaymentsClient } from '@org/payments-sdk';
+import { createPaymentsClient, formatAmount } from '@org/payments-sdk';
 import { memoryStore } from '@org/payments-sdk/webhooks';
 import { nodeHandler } from '@org/payments-sdk/webhooks/node';
 import { type Order, offer, pay } from './payout.ts';
 import { payoutWebhooks } from './webhooks.ts';
 
-const money = (amount: number, code: string) => `${(amount / 100).toFixed(2)} ${code}`;
+const money = (amount: number, code: string) =>
+  `${formatAmount({ amount, currency: { code } }, { display: 'none' })} ${code}`;
 
 /** Pays two suppliers against a mock over HTTP; `print` receives each step. */
 export async function play(print: (line: string) => void): Promise<void> {

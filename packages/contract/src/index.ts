@@ -59,6 +59,7 @@ export {
   SIGNATURE_HEADER,
   WEBHOOK_SIGNATURE_HEADER,
 } from './format/wire.ts';
+export { decimalsOf, decimalText } from './money/currencies.ts';
 export {
   type AgentResources,
   agent,

@@ -1,4 +1,6 @@
 export type {
+  Currency,
+  CurrencyAmount,
   Drift,
   InputIssue,
   Page,
@@ -105,6 +107,9 @@ export { TokenNotStoredError } from './errors/token-error.ts';
 export type { UnauthorizedCause } from './errors/unauthorized-reason.ts';
 export { WaitError } from './errors/wait-error.ts';
 export type { ListCall, PagesOptions } from './list/list-call.ts';
+export { type FormatAmountOptions, formatAmount } from './money/format-amount.ts';
+export { parseAmount } from './money/parse-amount.ts';
+export type { AmountTextOptions } from './money/parts.ts';
 export { DIAGNOSTICS_CHANNEL } from './observe/diagnostics.ts';
 export type { ClientEvent, Leg, Observer } from './observe/events.ts';
 export type { Logger, LogLevel } from './observe/logger.ts';

@@ -73,7 +73,7 @@ export function differencesPage(): Page {
     table(['Field', 'Where', 'Operations'], rowsOf(extensions)),
     [
       'In schemas: `x-known-values` lists the known values of an enum that later versions may extend (an',
-      '`enum` would refuse them), `x-secret` marks what must not be logged, `x-max-bytes` limits an upload.',
+      '`enum` would refuse them), `x-unit` states what a number counts, `x-secret` marks what must not be logged, `x-max-bytes` limits an upload.',
       'In webhooks: `x-redelivered` states whether a delivery is repeated after a failure.',
     ].join('\n'),
     '## Not in the document',

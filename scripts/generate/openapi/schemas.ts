@@ -11,7 +11,7 @@ function isSchema(value: unknown): value is z.ZodType {
 }
 
 /** Marks of the contract for which JSON Schema has other keywords, or none. */
-const ownMarks = ['known', 'secret', 'prefix', 'form', 'list', 'free', 'file'] as const;
+const ownMarks = ['known', 'secret', 'prefix', 'form', 'list', 'free', 'file', 'unit'] as const;
 
 /** Moves the marks of the contract's schemas to extension fields of OpenAPI. */
 function override({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: object }): void {
@@ -19,6 +19,7 @@ function override({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: o
   const meta = isSchema(zodSchema) ? zodSchema.meta() : undefined;
   for (const name of ownMarks) delete target[name];
   if (meta?.known !== undefined) target['x-known-values'] = [...meta.known];
+  if (meta?.unit !== undefined) target['x-unit'] = meta.unit;
   if (meta?.secret === true) target['x-secret'] = true;
   if (meta?.default !== undefined) target.default = meta.default;
   if (meta?.form !== undefined) target.format = meta.form;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { resource } from '../format/response-values.ts';
+import { inUnit } from '../format/units.ts';
 
 const fieldErrorShape = resource({
   /** Dotted path of the field. */
@@ -14,7 +15,7 @@ export const FieldError: z.ZodType<FieldError> = fieldErrorShape;
 
 const errorBodyShape = resource({
   /** Equal to the HTTP status. */
-  status: z.int(),
+  status: inUnit(z.int(), 'httpStatus'),
   code: z.string().min(1),
   message: z.string(),
   /** On a 401: which check failed. */

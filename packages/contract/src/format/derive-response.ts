@@ -53,14 +53,19 @@ function open(schema: z.ZodType): z.ZodType {
 /**
  * Derives the response form of a request schema. Responses are checked less strictly than requests:
  * enums become open, patterns, ranges and minimum lengths are dropped, every field of an object is
- * optional, unknown fields are kept. Marks of secrets stay.
+ * optional, unknown fields are kept. Marks of secrets and units stay.
  */
 export function responseOf<Schema extends z.ZodType>(
   schema: Schema,
 ): z.ZodType<Opened<z.output<Schema>>> {
   const opened = open(schema);
-  const isSecret = schema.meta()?.secret === true;
-  return (isSecret ? opened.meta({ secret: true }) : opened) as never;
+  const { secret, unit } = schema.meta() ?? {};
+  if (secret === undefined && unit === undefined) return opened as never;
+  const kept = {
+    ...(secret === undefined ? {} : { secret }),
+    ...(unit === undefined ? {} : { unit }),
+  };
+  return opened.meta({ ...opened.meta(), ...kept }) as never;
 }
 
 /** Derives the response fields of a request shape, each optional; see `responseOf`. */

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { Unit } from './units.ts';
 
 declare module 'zod' {
   interface GlobalMeta {
@@ -10,6 +11,8 @@ declare module 'zod' {
     prefix?: string;
     /** The text form the contract expects in a response. */
     form?: 'date-time' | 'date';
+    /** What a number counts. */
+    unit?: Unit;
     /** The service's default for a field that is left out. */
     default?: string | number | boolean;
     /** The object accepts fields of any name; they are not drift. */

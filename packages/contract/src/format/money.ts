@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { integer } from './request-values.ts';
 import { resource } from './response-values.ts';
+import { inUnit, minorUnits } from './units.ts';
 
 const currencyShape = resource({
   /** ISO 4217 code, or the ticker of a cryptocurrency. */
@@ -10,7 +11,7 @@ const currencyShape = resource({
   /** The currency's symbol, such as `$`. */
   symbol: z.string().optional(),
   /** Decimals of the smallest unit: 2 for cents. */
-  decimals: integer.optional(),
+  decimals: inUnit(integer, 'decimals').optional(),
 });
 
 /** A currency and how many decimals its smallest unit has. */
@@ -19,7 +20,7 @@ export const Currency: z.ZodType<Currency> = currencyShape;
 
 const currencyAmountShape = resource({
   /** Whole number of the currency's smallest unit. */
-  amount: integer,
+  amount: minorUnits('currency'),
   /** The currency of the amount. */
   currency: Currency,
 });

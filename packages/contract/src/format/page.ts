@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { withDefault } from './meta.ts';
 import { integer } from './request-values.ts';
 import { resource } from './response-values.ts';
+import { inUnit } from './units.ts';
 
 /** Default number of items on one page of a list. */
 export const DEFAULT_PAGE_SIZE = 20;
@@ -10,7 +11,7 @@ export const MAX_PAGE_SIZE = 100;
 /** The query fields every paged list has. */
 export const pageQuery = {
   /** Items per page, 1 to 100. Default 20. */
-  limit: withDefault(integer.min(1).max(MAX_PAGE_SIZE), DEFAULT_PAGE_SIZE),
+  limit: withDefault(inUnit(integer.min(1).max(MAX_PAGE_SIZE), 'count'), DEFAULT_PAGE_SIZE),
   /** Position from a previous page's `nextCursor`. */
   cursor: z.string().min(1).optional(),
 };
@@ -45,7 +46,7 @@ export function page<Item>(item: z.ZodType<Item>): z.ZodType<Page<Item>> {
     data: z.array(item),
     hasMore: z.boolean(),
     nextCursor: z.string().optional(),
-    totalCount: integer.optional(),
+    totalCount: inUnit(integer, 'count').optional(),
   }).meta({ list: 'paged' });
 }
 

@@ -45,11 +45,6 @@ export const clientPublicKey = z
 /** A whole number that a JavaScript number holds exactly. */
 export const integer = z.int('expected a whole number');
 
-/** An amount in a request, in the smallest unit of its currency. */
-export const minorUnits = z.int(
-  "expected a whole number of the currency's smallest unit, such as 4050 for 40.50",
-);
-
 /** A string of any length; the service decides which values it accepts. */
 export const text = z.string();
 

@@ -183,6 +183,9 @@ export const ruleGroups: readonly RuleGroup[] = [
   {
     title: 'Truth to the reference',
     rules: {
+      105: 'An exchange rate is the units of the sending currency for one unit of the receiving currency. Amounts, rate and fees of a quote agree to the smallest unit: what arrives is rounded down, what must be sent and each fee are rounded up.',
+      106: 'Amounts have the decimals of ISO 4217: 0 for JPY, KRW and VND, 3 for KWD, BHD and TND.',
+      111: 'The currency of an external account is that of its type: USD for `SLV_ACCOUNT`.',
       121: 'Creating a customer opens an internal account for each of its currencies; the platform has one for each supported currency from the start. One in a currency of embedded wallets is a wallet with its e-mail credential.',
       122: 'From an empty world a customer can be created, verified, funded, paid out, and given a card and a wallet session, over HTTP alone.',
     },

@@ -50,6 +50,7 @@ const person: Readonly<Record<string, unknown>> = {
 const identifiers = ['accountNumber', 'iban', 'phoneNumber', 'invoice'];
 
 interface Variant {
+  readonly currency?: string;
   readonly fields: Readonly<
     Record<string, { safeParse(value: unknown): { readonly success: boolean } }>
   >;
@@ -63,8 +64,8 @@ export const variants = Object.entries<Variant>(accountVariants as never);
 /** Returns the currency of a type of account, for a request that adds one. */
 export function currencyOf(accountType: string): string {
   if (accountType === 'SWIFT_ACCOUNT') return 'EUR';
-  const [, code] = /^([A-Z]{3})_ACCOUNT$/.exec(accountType) ?? [];
-  return code ?? (accountType === 'LIGHTNING' ? 'BTC' : 'USDC');
+  const variant = variants.find(([name]) => name === accountType)?.[1];
+  return variant?.currency ?? (accountType === 'LIGHTNING' ? 'BTC' : 'USDC');
 }
 
 /** Valid details of a type of account, whose identifier ends in three digits. */

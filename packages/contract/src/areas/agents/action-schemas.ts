@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { secret } from '../../format/meta.ts';
-import { integer } from '../../format/request-values.ts';
 import { id, openEnum, resource, timestamp } from '../../format/response-values.ts';
+import { minorUnits } from '../../format/units.ts';
 import { Quote } from '../quotes/schemas.ts';
 import { Transaction } from '../transactions/schemas.ts';
 import { AgentPolicy } from './policy.ts';
@@ -32,7 +32,7 @@ const agentActionShape = resource({
   /** The transfer to execute, for `TRANSFER_IN` and `TRANSFER_OUT`. */
   transferDetails: resource({
     /** In the smallest unit of the currency. */
-    amount: integer,
+    amount: minorUnits('currency'),
     /** Code of the currency. */
     currency: z.string(),
     /** The account the money comes from. */

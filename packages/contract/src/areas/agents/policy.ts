@@ -3,6 +3,7 @@ import { type Fields, isFields } from '../../format/fields.ts';
 import type { AgentPermission } from '../../format/operation.ts';
 import { requestId, text } from '../../format/request-values.ts';
 import { openEnum, resource } from '../../format/response-values.ts';
+import { inUnit } from '../../format/units.ts';
 
 /**
  * The permissions of an agent: see transactions, transfer money between its customer's
@@ -19,7 +20,8 @@ export const agentPermissions = [
 /** `AUTO` starts a payment at once, `APPROVAL_REQUIRED` holds it until the platform decides. */
 export const executionModes = ['AUTO', 'APPROVAL_REQUIRED'] as const;
 
-const limit = z.int();
+const limit = inUnit(z.int(), 'minorUnits of currency');
+const shownLimit = inUnit(z.number(), 'minorUnits of currency');
 
 const spendingLimits = {
   /** Code of the currency the limits are in. A payment in another currency is refused. */
@@ -29,7 +31,7 @@ const spendingLimits = {
   /** Maximum total of a day's payments, in the smallest unit; null for no limit. */
   dailyLimit: limit.nullable().optional(),
   /** Maximum number of payments in a day; unlimited if never set. */
-  dailyTransactionLimit: limit.optional(),
+  dailyTransactionLimit: inUnit(z.int(), 'count').optional(),
   /** Maximum total of a month's payments, in the smallest unit; null for no limit. */
   monthlyLimit: limit.nullable().optional(),
 };
@@ -50,7 +52,7 @@ const accountRestrictions = {
         /**
          * Maximum amount of one payment with this account, in the smallest unit; null for no limit.
          */
-        perTransactionLimit: limit.nullable().optional(),
+        perTransactionLimit: inUnit(z.int(), 'minorUnits of account').nullable().optional(),
       }),
     )
     .optional(),
@@ -106,13 +108,13 @@ const agentPolicyShape = resource({
     /** Code of the currency the limits are in. */
     currency: z.string(),
     /** Maximum amount of one payment, in the smallest unit. */
-    perTransactionLimit: z.number(),
+    perTransactionLimit: shownLimit,
     /** Maximum total of a day's payments, in the smallest unit; null for no limit. */
-    dailyLimit: z.number().nullish(),
+    dailyLimit: shownLimit.nullish(),
     /** Maximum number of payments in a day. */
-    dailyTransactionLimit: z.number().nullish(),
+    dailyTransactionLimit: inUnit(z.number(), 'count').nullish(),
     /** Maximum total of a month's payments, in the smallest unit; null for no limit. */
-    monthlyLimit: z.number().nullish(),
+    monthlyLimit: shownLimit.nullish(),
   }),
   /** Which accounts the agent may use, and rules for single accounts. */
   accountRestrictions: resource({
@@ -130,7 +132,7 @@ const agentPolicyShape = resource({
           /** Whether payments with this account wait for approval. */
           executionMode: openEnum(executionModes).optional(),
           /** Maximum amount of one payment with this account, in the smallest unit. */
-          perTransactionLimit: z.number().nullish(),
+          perTransactionLimit: inUnit(z.number(), 'minorUnits of account').nullish(),
         }),
       )
       .optional(),
@@ -140,7 +142,7 @@ const agentPolicyShape = resource({
     /** Code of the amount's currency. */
     currency: z.string().optional(),
     /** In the smallest unit; null or left out for no threshold. */
-    amount: z.number().nullish(),
+    amount: shownLimit.nullish(),
   }).optional(),
 });
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { id, resource, timestamp } from '../../format/response-values.ts';
+import { inUnit } from '../../format/units.ts';
 import { AgentPolicy } from './policy.ts';
 
 const agentShape = resource({
@@ -21,11 +22,11 @@ const agentShape = resource({
    */
   usage: resource({
     /** Number of payments started on `dailyResetDate`. */
-    dailyTransactionCount: z.number(),
+    dailyTransactionCount: inUnit(z.number(), 'count'),
     /** Total amount of that day's payments. */
-    dailySpend: z.number(),
+    dailySpend: inUnit(z.number(), 'minorUnits of policy.spendingLimits.currency'),
     /** Total amount of the payments in `monthlyResetMonth`. */
-    monthlySpend: z.number(),
+    monthlySpend: inUnit(z.number(), 'minorUnits of policy.spendingLimits.currency'),
     /** The day the daily figures are for, `YYYY-MM-DD`. */
     dailyResetDate: z.string().meta({ form: 'date' }).optional(),
     /** The month the monthly figure is for, `YYYY-MM`. */

@@ -3,6 +3,7 @@ import { operation } from '../../format/operation.ts';
 import { page, pageQuery } from '../../format/page.ts';
 import { byCreated, byFields } from '../../format/reconcile.ts';
 import { integer, requestId } from '../../format/request-values.ts';
+import { inUnit } from '../../format/units.ts';
 import {
   BeneficialOwner,
   beneficialOwnerRoles,
@@ -28,7 +29,7 @@ export const create = operation({
     /**
      * The person's share of the business in whole percent; 0 for a control person who owns nothing.
      */
-    ownershipPercentage: integer.min(0).max(100),
+    ownershipPercentage: inUnit(integer.min(0).max(100), 'percent'),
     /** The person's details. */
     personalInfo: ownerPersonalInfo,
   }),
@@ -87,7 +88,7 @@ export const update = operation({
       /** The person's roles in the business. Replaces the whole list. */
       roles: z.array(z.enum(beneficialOwnerRoles)).optional(),
       /** The person's share of the business in whole percent, 0 to 100. */
-      ownershipPercentage: integer.min(0).max(100).optional(),
+      ownershipPercentage: inUnit(integer.min(0).max(100), 'percent').optional(),
       /** The person's details. Fields that are left out stay unchanged. */
       personalInfo: ownerPersonalInfoUpdate.optional(),
     })

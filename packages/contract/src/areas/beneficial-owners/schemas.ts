@@ -4,6 +4,7 @@ import { secret } from '../../format/meta.ts';
 import type { InputIssue } from '../../format/operation.ts';
 import { country, date, integer, phoneNumber, text } from '../../format/request-values.ts';
 import { id, openEnum, resource, timestamp } from '../../format/response-values.ts';
+import { inUnit } from '../../format/units.ts';
 import { address } from '../customers/update-schemas.ts';
 import { kycStatuses, taxIdTypes } from '../customers/values.ts';
 
@@ -81,7 +82,7 @@ const beneficialOwnerShape = resource({
   /** The person's roles in the business. */
   roles: z.array(openEnum(beneficialOwnerRoles)),
   /** The person's share of the business in whole percent, 0 to 100. */
-  ownershipPercentage: integer,
+  ownershipPercentage: inUnit(integer, 'percent'),
   /** The person's details. */
   personalInfo: resource({
     ...responseFields(personalFields),

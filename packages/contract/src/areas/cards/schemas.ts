@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { secret } from '../../format/meta.ts';
 import { integer, requestId, text } from '../../format/request-values.ts';
 import { id, openEnum, resource, timestamp } from '../../format/response-values.ts';
+import { inUnit } from '../../format/units.ts';
 import { cardStates, requestableCardStates } from './states.ts';
 
 export const cardStateReasons = [
@@ -35,9 +36,9 @@ const cardShape = resource({
   /** Last four digits of the card number. */
   last4: z.string().optional(),
   /** Month of expiry, 1 to 12. */
-  expMonth: integer.optional(),
+  expMonth: inUnit(integer, 'month').optional(),
   /** Year of expiry, four digits. */
-  expYear: integer.optional(),
+  expYear: inUnit(integer, 'year').optional(),
   /** Issuer page that shows the number; the number itself never passes through the service. */
   panEmbedUrl: secret(z.string()).optional(),
   /** Code of the currency that all funding sources share. */

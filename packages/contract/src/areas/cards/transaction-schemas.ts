@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { CurrencyAmount } from '../../format/money.ts';
 import { integer, text } from '../../format/request-values.ts';
 import { id, openEnum, resource, timestamp } from '../../format/response-values.ts';
+import { inUnit, minorUnits } from '../../format/units.ts';
 
 /**
  * The first five are those of the public reference. It has no status for declined and expired
@@ -35,9 +36,9 @@ export const cardMerchant = z.strictObject({
 
 const summaryFields = {
   /** Number of entries. */
-  count: integer,
+  count: inUnit(integer, 'count'),
   /** Sum of the entries, in the smallest unit. */
-  totalAmount: integer,
+  totalAmount: minorUnits('authorizedAmount.currency'),
 };
 
 const cardTransactionShape = resource({
@@ -72,7 +73,7 @@ const cardTransactionShape = resource({
   pullSummary: resource({
     ...summaryFields,
     /** Number of pulls that are not confirmed yet. */
-    pendingCount: integer.optional(),
+    pendingCount: inUnit(integer, 'count').optional(),
   }),
   /** The returns to the funding source. */
   refundSummary: resource(summaryFields),

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { responseFields } from '../../format/derive-response.ts';
 import { integer, text } from '../../format/request-values.ts';
 import { openEnum, resource, timestamp } from '../../format/response-values.ts';
+import { basisPoints, inUnit, minorUnits } from '../../format/units.ts';
 import { transactionTypes } from '../transactions/schemas.ts';
 
 /** The kinds of payment to which a platform fee applies. */
@@ -54,9 +55,9 @@ const currencyFields = {
   /** ISO 4217 code, or the ticker of a cryptocurrency. */
   currencyCode: text,
   /** Minimum amount of one payment, in the smallest unit. */
-  minAmount: integer.min(0),
+  minAmount: minorUnits('currencyCode').min(0),
   /** Maximum amount of one payment, in the smallest unit. */
-  maxAmount: integer.min(0),
+  maxAmount: minorUnits('currencyCode').min(0),
   /** Facts the platform requires about the other party. */
   requiredCounterpartyFields: z.array(counterpartyField),
   /** The directions in which the currency may be used. */
@@ -66,7 +67,7 @@ const currencyFields = {
 /** An amount in the smallest unit of a currency named by its code. */
 export const fixedFee = z.strictObject({
   /** In the smallest unit. */
-  amount: integer.min(0),
+  amount: minorUnits('currency').min(0),
   /** Code of the currency. */
   currency: text,
 });
@@ -77,7 +78,7 @@ const feeConfig = z.strictObject({
   /** Code of the currency the fee is charged in. */
   sourceCurrency: text,
   /** Share of the amount, in hundredths of a percent. */
-  variableFeeBps: integer.min(0).max(10_000),
+  variableFeeBps: basisPoints,
   /** A fixed amount, charged in addition to the share. */
   fixedFee,
 });
@@ -91,11 +92,11 @@ const embeddedWalletConfig = z.strictObject({
   /** Name in one-time code messages, at most 255 characters. */
   appName: z.string().max(255).optional(),
   /** Length of one-time codes, 4 to 12; 6 if never set. */
-  otpLength: integer.min(4).max(12).optional(),
+  otpLength: inUnit(integer.min(4).max(12), 'characters').optional(),
   /** Whether one-time codes contain letters as well as digits. */
   alphanumeric: z.boolean().optional(),
   /** How long a one-time code is valid, 1 to 86,400 seconds; 300 if never set. */
-  expirationSeconds: integer.min(1).max(86_400).optional(),
+  expirationSeconds: inUnit(integer.min(1).max(86_400), 'seconds').optional(),
   /** The address one-time codes come from. */
   sendFromEmailAddress: emailAddress.optional(),
   /** The name one-time codes come from. */

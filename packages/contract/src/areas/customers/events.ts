@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { event } from '../../format/event.ts';
 import { freeObject, openEnum, resource, timestamp } from '../../format/response-values.ts';
+import { inUnit } from '../../format/units.ts';
 import { Customer } from './schemas.ts';
 
 /** The status of a customer's verification changed. `data` is the customer. */
@@ -21,10 +22,10 @@ const bulkImportShape = resource({
   id: z.string(),
   status: openEnum(['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED']),
   progress: resource({
-    total: z.number(),
-    processed: z.number(),
-    successful: z.number(),
-    failed: z.number(),
+    total: inUnit(z.number(), 'count'),
+    processed: inUnit(z.number(), 'count'),
+    successful: inUnit(z.number(), 'count'),
+    failed: inUnit(z.number(), 'count'),
   }),
   /** Problems with individual rows. */
   errors: z.array(freeObject({})).optional(),

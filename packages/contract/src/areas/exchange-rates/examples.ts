@@ -15,7 +15,7 @@ export const examples: Examples<typeof operations> = {
           destinationCurrency: { code: 'EUR', name: 'Euro', symbol: '€', decimals: 2 },
           destinationPaymentRail: 'SEPA',
           receivingAmount: 91_54,
-          exchangeRate: 0.92,
+          exchangeRate: 1.0924186,
           fees: { fixed: 0, total: 50 },
           updatedAt: '2026-01-05T09:00:00Z',
         },

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { withDefault } from '../../format/meta.ts';
 import { operation } from '../../format/operation.ts';
 import { whole } from '../../format/page.ts';
-import { minorUnits, nonEmpty } from '../../format/request-values.ts';
+import { nonEmpty } from '../../format/request-values.ts';
+import { minorUnits } from '../../format/units.ts';
 import { ExchangeRate } from './schemas.ts';
 
 /**
@@ -20,7 +21,7 @@ export const list = operation({
     /** Codes of the currencies to receive. */
     destinationCurrency: z.array(nonEmpty).optional(),
     /** In the smallest unit of the source currency. Default 10,000. */
-    sendingAmount: withDefault(minorUnits.min(0), 10_000),
+    sendingAmount: withDefault(minorUnits('sourceCurrency').min(0), 10_000),
   }),
   responses: { 200: whole(ExchangeRate) },
   errors: ['INVALID_CURRENCY'],

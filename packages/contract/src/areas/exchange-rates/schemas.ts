@@ -1,34 +1,35 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import { Currency } from '../../format/money.ts';
-import { integer } from '../../format/request-values.ts';
-import { resource, timestamp } from '../../format/response-values.ts';
+import { openEnum, resource, timestamp } from '../../format/response-values.ts';
+import { exchangeRate, minorUnits } from '../../format/units.ts';
+import { paymentRails } from '../transfers/schemas.ts';
 
 const exchangeRateShape = resource({
   /** The currency that is sent. */
   sourceCurrency: Currency,
   /** The amount that was asked about, in the smallest unit of the source currency. */
-  sendingAmount: integer,
+  sendingAmount: minorUnits('sourceCurrency'),
   /** Minimum amount of one payment, in the smallest unit of the source currency. */
-  minSendingAmount: integer,
+  minSendingAmount: minorUnits('sourceCurrency'),
   /** Maximum amount of one payment, in the smallest unit of the source currency. */
-  maxSendingAmount: integer,
+  maxSendingAmount: minorUnits('sourceCurrency'),
   /** The currency that arrives. */
   destinationCurrency: Currency,
   /** The rail that pays out. */
-  destinationPaymentRail: z.string(),
+  destinationPaymentRail: openEnum(paymentRails),
   /**
    * The amount that arrives when `sendingAmount` is sent, in the smallest unit of the destination
    * currency.
    */
-  receivingAmount: integer,
-  /** Units of the destination currency for one of the source currency, fees included. */
-  exchangeRate: z.number(),
+  receivingAmount: minorUnits('destinationCurrency'),
+  /** Units of the source currency for one unit of the destination currency, fees included. */
+  exchangeRate,
   /** The fees for `sendingAmount`, in the smallest unit of the source currency. */
   fees: resource({
     /** The part that does not depend on the amount. */
-    fixed: integer.optional(),
+    fixed: minorUnits('sourceCurrency').optional(),
     /** All fees together. */
-    total: integer.optional(),
+    total: minorUnits('sourceCurrency').optional(),
   }),
   /** When the rate was set; it stays the same for about 5 minutes. */
   updatedAt: timestamp,

@@ -21,6 +21,8 @@ import { walletVariants } from './wallet-variants.ts';
  * beneficiary.
  */
 interface AccountVariant {
+  /** Code of the account's currency; left out if it can have any. */
+  readonly currency?: string;
   readonly fields: z.core.$ZodLooseShape;
   /** Payment rails of a stored account; empty for a blockchain address. */
   readonly rails: readonly string[];

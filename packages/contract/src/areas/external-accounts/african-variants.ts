@@ -3,6 +3,7 @@ import { accountNumber, bankName, pattern, phoneNumber } from './account-fields.
 /** Bank accounts in Africa; some of the types also cover mobile wallets. */
 export const africanVariants = {
   EGP_ACCOUNT: {
+    currency: 'EGP',
     fields: {
       /** International bank account number, without spaces. */
       iban: pattern(/^EG[0-9]{27}$/).optional(),
@@ -15,6 +16,7 @@ export const africanVariants = {
     person: [],
   },
   GHS_ACCOUNT: {
+    currency: 'GHS',
     fields: {
       /** Number of the account. */
       accountNumber: accountNumber.optional(),
@@ -27,6 +29,7 @@ export const africanVariants = {
     person: [],
   },
   NGN_ACCOUNT: {
+    currency: 'NGN',
     fields: {
       /** Number of the account. */
       accountNumber: pattern(/^[0-9]{10}$/),
@@ -37,6 +40,7 @@ export const africanVariants = {
     person: [],
   },
   ZAR_ACCOUNT: {
+    currency: 'ZAR',
     fields: {
       /** Number of the account. */
       accountNumber: pattern(/^[0-9]{9,13}$/),

@@ -14,6 +14,7 @@ import {
 /** Bank accounts in the Americas; some of the types also cover mobile wallets. */
 export const americanVariants = {
   BRL_ACCOUNT: {
+    currency: 'BRL',
     fields: {
       /** Key of the account in PIX. */
       pixKey: upTo(77),
@@ -26,6 +27,7 @@ export const americanVariants = {
     person: [],
   },
   CAD_ACCOUNT: {
+    currency: 'CAD',
     fields: {
       /** Code of the bank, 3 digits. */
       bankCode: pattern(/^[0-9]{3}$/),
@@ -42,6 +44,7 @@ export const americanVariants = {
     },
   },
   COP_ACCOUNT: {
+    currency: 'COP',
     fields: {
       /** Number of the account. */
       accountNumber: accountNumber.optional(),
@@ -62,6 +65,7 @@ export const americanVariants = {
     },
   },
   GTQ_ACCOUNT: {
+    currency: 'GTQ',
     fields: {
       /** Number of the account. */
       accountNumber,
@@ -74,6 +78,7 @@ export const americanVariants = {
     person: ['phoneNumber', 'countryOfResidence'],
   },
   JMD_ACCOUNT: {
+    currency: 'JMD',
     fields: {
       /** Number of the account. */
       accountNumber,
@@ -88,6 +93,7 @@ export const americanVariants = {
     person: ['phoneNumber', 'address'],
   },
   MXN_ACCOUNT: {
+    currency: 'MXN',
     fields: {
       /** CLABE number of the account, 18 digits. */
       clabeNumber: pattern(/^[0-9]{18}$/),
@@ -96,6 +102,7 @@ export const americanVariants = {
     person: [],
   },
   SLV_ACCOUNT: {
+    currency: 'USD',
     fields: {
       /** Name of the bank. */
       bankName: bankName.optional(),
@@ -110,6 +117,7 @@ export const americanVariants = {
     person: [],
   },
   USD_ACCOUNT: {
+    currency: 'USD',
     fields: {
       /** Number of the account. */
       accountNumber,

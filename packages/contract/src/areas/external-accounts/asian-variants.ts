@@ -11,6 +11,7 @@ import {
 /** Bank accounts in Asia; some of the types also cover mobile wallets. */
 export const asianVariants = {
   AED_ACCOUNT: {
+    currency: 'AED',
     fields: {
       /** International bank account number, without spaces. */
       iban: pattern(/^AE[0-9]{21}$/),
@@ -21,6 +22,7 @@ export const asianVariants = {
     person: ['address'],
   },
   BDT_ACCOUNT: {
+    currency: 'BDT',
     fields: {
       /** Number of the account. */
       accountNumber: accountNumber.optional(),
@@ -37,6 +39,7 @@ export const asianVariants = {
     person: [],
   },
   CNY_ACCOUNT: {
+    currency: 'CNY',
     fields: {
       /** Number of the account. */
       accountNumber: accountNumber.optional(),
@@ -49,6 +52,7 @@ export const asianVariants = {
     person: [],
   },
   HKD_ACCOUNT: {
+    currency: 'HKD',
     fields: {
       /** Name of the bank. */
       bankName,
@@ -61,6 +65,7 @@ export const asianVariants = {
     person: [],
   },
   IDR_ACCOUNT: {
+    currency: 'IDR',
     fields: {
       /** Name of the bank. */
       bankName,
@@ -75,6 +80,7 @@ export const asianVariants = {
     person: [],
   },
   INR_ACCOUNT: {
+    currency: 'INR',
     fields: {
       /** Virtual payment address, such as `ada@bank`. */
       vpa: pattern(/^[a-zA-Z0-9.\-_]+@[a-zA-Z0-9]+$/).optional(),
@@ -91,6 +97,7 @@ export const asianVariants = {
     person: [],
   },
   MYR_ACCOUNT: {
+    currency: 'MYR',
     fields: {
       /** Name of the bank. */
       bankName,
@@ -103,6 +110,7 @@ export const asianVariants = {
     person: [],
   },
   PHP_ACCOUNT: {
+    currency: 'PHP',
     fields: {
       /** Name of the bank. */
       bankName,
@@ -113,6 +121,7 @@ export const asianVariants = {
     person: [],
   },
   PKR_ACCOUNT: {
+    currency: 'PKR',
     fields: {
       /** Name of the bank. */
       bankName,
@@ -127,6 +136,7 @@ export const asianVariants = {
     person: [],
   },
   SGD_ACCOUNT: {
+    currency: 'SGD',
     fields: {
       /** Name of the bank. */
       bankName: bankName.optional(),
@@ -139,6 +149,7 @@ export const asianVariants = {
     person: [],
   },
   THB_ACCOUNT: {
+    currency: 'THB',
     fields: {
       /** Name of the bank. */
       bankName,
@@ -151,6 +162,7 @@ export const asianVariants = {
     person: [],
   },
   VND_ACCOUNT: {
+    currency: 'VND',
     fields: {
       /** Name of the bank. */
       bankName,

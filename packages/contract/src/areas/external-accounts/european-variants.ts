@@ -3,6 +3,7 @@ import { accountNumber, bankName, iban, pattern, swiftCode } from './account-fie
 /** Bank accounts in Europe, and accounts that SWIFT reaches. */
 export const europeanVariants = {
   DKK_ACCOUNT: {
+    currency: 'DKK',
     fields: {
       /** International bank account number, without spaces. */
       iban: pattern(/^DK[0-9]{16}$/),
@@ -13,6 +14,7 @@ export const europeanVariants = {
     person: [],
   },
   EUR_ACCOUNT: {
+    currency: 'EUR',
     fields: {
       /** International bank account number, without spaces. */
       iban,
@@ -23,6 +25,7 @@ export const europeanVariants = {
     person: ['countryOfResidence'],
   },
   GBP_ACCOUNT: {
+    currency: 'GBP',
     fields: {
       /** Sort code, 6 digits without hyphens. */
       sortCode: pattern(/^[0-9]{6}$/),

@@ -4,6 +4,7 @@ import { pattern, phoneNumber, provider } from './account-fields.ts';
 /** Mobile wallets, named by their currency. */
 export const mobileVariants = {
   BWP_ACCOUNT: {
+    currency: 'BWP',
     fields: {
       /** Phone number of the mobile wallet, with the country code. */
       phoneNumber,
@@ -14,6 +15,7 @@ export const mobileVariants = {
     person: [],
   },
   HTG_ACCOUNT: {
+    currency: 'HTG',
     fields: {
       /** Phone number of the mobile wallet, with the country code. */
       phoneNumber,
@@ -22,6 +24,7 @@ export const mobileVariants = {
     person: [],
   },
   KES_ACCOUNT: {
+    currency: 'KES',
     fields: {
       /** Phone number of the mobile wallet, with the country code. */
       phoneNumber: pattern(/^\+254[0-9]{9}$/),
@@ -32,6 +35,7 @@ export const mobileVariants = {
     person: [],
   },
   MWK_ACCOUNT: {
+    currency: 'MWK',
     fields: {
       /** Phone number of the mobile wallet, with the country code. */
       phoneNumber,
@@ -42,6 +46,7 @@ export const mobileVariants = {
     person: [],
   },
   RWF_ACCOUNT: {
+    currency: 'RWF',
     fields: {
       /** Phone number of the mobile wallet, with the country code. */
       phoneNumber: pattern(/^\+250[0-9]{9}$/),
@@ -52,6 +57,7 @@ export const mobileVariants = {
     person: [],
   },
   TZS_ACCOUNT: {
+    currency: 'TZS',
     fields: {
       /** Phone number of the mobile wallet, with the country code. */
       phoneNumber: pattern(/^\+255[0-9]{9}$/),
@@ -62,6 +68,7 @@ export const mobileVariants = {
     person: [],
   },
   UGX_ACCOUNT: {
+    currency: 'UGX',
     fields: {
       /** Phone number of the mobile wallet, with the country code. */
       phoneNumber,
@@ -72,6 +79,7 @@ export const mobileVariants = {
     person: [],
   },
   XAF_ACCOUNT: {
+    currency: 'XAF',
     fields: {
       /** Phone number of the mobile wallet, with the country code. */
       phoneNumber,
@@ -84,6 +92,7 @@ export const mobileVariants = {
     person: [],
   },
   XOF_ACCOUNT: {
+    currency: 'XOF',
     fields: {
       /** Phone number of the mobile wallet, with the country code. */
       phoneNumber,
@@ -96,6 +105,7 @@ export const mobileVariants = {
     person: [],
   },
   ZMW_ACCOUNT: {
+    currency: 'ZMW',
     fields: {
       /** Phone number of the mobile wallet, with the country code. */
       phoneNumber: pattern(/^\+260[0-9]{9}$/),

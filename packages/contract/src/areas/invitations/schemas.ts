@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { CurrencyAmount } from '../../format/money.ts';
-import { dateTime, minorUnits, text } from '../../format/request-values.ts';
+import { dateTime, text } from '../../format/request-values.ts';
 import { openEnum, resource, timestamp } from '../../format/response-values.ts';
+import { minorUnits } from '../../format/units.ts';
 import { invitationStatuses } from './states.ts';
 
 /** A UMA address: `$`, a name, `@` and a domain. */
@@ -41,7 +42,7 @@ export const invitationCreate = z.strictObject({
   /** First name of the customer who invites, for display. */
   firstName: text.optional(),
   /** The amount that the inviter sends once the invitation is claimed, in the smallest unit. */
-  amountToSend: minorUnits.positive().optional(),
+  amountToSend: minorUnits("the inviter's currency").positive().optional(),
   /** When the invitation ends; it stays valid when left out. */
   expiresAt: dateTime.optional(),
 });

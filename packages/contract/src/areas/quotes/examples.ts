@@ -17,7 +17,7 @@ const quote: Quote = {
   receivingCurrency: eur,
   totalSendingAmount: 100_00,
   totalReceivingAmount: 91_54,
-  exchangeRate: 0.92,
+  exchangeRate: 1.0869565,
   feesIncluded: 50,
   transactionId: 'Transaction:b0c4',
   paymentInstructions: [
@@ -63,7 +63,9 @@ export const examples: Examples<typeof operations> = {
 
 const lookup: ReceiverLookup = {
   lookupId: 'Lookup:2d5c',
-  supportedCurrencies: [{ currency: eur, estimatedExchangeRate: 0.92, min: 100, max: 1_000_000 }],
+  supportedCurrencies: [
+    { currency: eur, estimatedExchangeRate: 1.0869565, min: 100, max: 1_000_000 },
+  ],
   requiredPayerDataFields: [{ name: 'FULL_NAME', mandatory: true }],
 };
 

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { Currency } from '../../format/money.ts';
-import { integer, minorUnits, requestId, text } from '../../format/request-values.ts';
+import { requestId, text } from '../../format/request-values.ts';
 import { id, openEnum, resource, timestamp } from '../../format/response-values.ts';
+import { basisPoints, exchangeRate, inUnit, minorUnits } from '../../format/units.ts';
 import { CounterpartyField, fixedFee } from '../config/schemas.ts';
 import { PaymentInstructions } from '../internal-accounts/schemas.ts';
 import { paymentRails, purposesOfPayment } from '../transfers/schemas.ts';
@@ -70,7 +71,7 @@ export const quoteCreate = z.strictObject({
   /** Which side's amount is fixed. */
   lockedCurrencySide: z.enum(quoteLockSides),
   /** The fixed amount, in the smallest unit of that side's currency. */
-  lockedCurrencyAmount: minorUnits.positive().max(9_000_000_000_000_000),
+  lockedCurrencyAmount: minorUnits('lockedCurrencySide').positive().max(9_000_000_000_000_000),
   /** Whether the quote is executed at once. */
   immediatelyExecute: z.boolean().optional(),
   /** Memo of the payment. */
@@ -85,7 +86,7 @@ export const quoteCreate = z.strictObject({
       /** The fixed part of the fee, in the sending currency. */
       platformFixedFee: fixedFee,
       /** Share of the amount, in hundredths of a percent. */
-      platformVariableFeeBps: integer.min(0).max(10_000),
+      platformVariableFeeBps: basisPoints,
     })
     .optional(),
   /** Facts the receiver requires about the sender, by field name. */
@@ -132,15 +133,15 @@ const quoteShape = resource({
   /** The currency that arrives. */
   receivingCurrency: Currency,
   /** The amount that leaves the sender, fees included, in the smallest unit. */
-  totalSendingAmount: integer,
+  totalSendingAmount: minorUnits('sendingCurrency'),
   /** The amount that arrives, in the smallest unit. */
-  totalReceivingAmount: integer,
-  /** Units of the receiving currency for one unit of the sending one. */
-  exchangeRate: z.number(),
+  totalReceivingAmount: minorUnits('receivingCurrency'),
+  /** Units of the sending currency for one unit of the receiving one. */
+  exchangeRate,
   /** All fees, in the smallest unit of the sending currency. */
-  feesIncluded: integer,
-  /** The platform's share of the fees. */
-  platformFeesIncluded: integer.optional(),
+  feesIncluded: minorUnits('sendingCurrency'),
+  /** The platform's part of the fees; 0 if it has none. */
+  platformFeesIncluded: minorUnits('sendingCurrency').optional(),
   /**
    * How to pay for the quote. For an embedded wallet the entry of type `EMBEDDED_WALLET` carries
    * the payload to stamp.
@@ -152,20 +153,20 @@ const quoteShape = resource({
   counterpartyInformation: z.record(z.string(), z.unknown()).optional(),
   /** The parts of the rate and fees. */
   rateDetails: resource({
-    /** The rate of the receiver's provider. */
-    counterpartyMultiplier: z.number().optional(),
+    /** The provider's rate: units of the sending currency for one unit of the receiving one. */
+    counterpartyMultiplier: exchangeRate.optional(),
     /** The fixed fee of the receiver's provider, in the smallest unit of the receiving currency. */
-    counterpartyFixedFee: integer.optional(),
-    /** The service's rate. */
-    serviceApiMultiplier: z.number().optional(),
+    counterpartyFixedFee: minorUnits('receivingCurrency').optional(),
+    /** The service's rate: units of the sending currency for one unit of the receiving one. */
+    serviceApiMultiplier: exchangeRate.optional(),
     /** The service's fixed fee, in the smallest unit of the sending currency. */
-    serviceApiFixedFee: integer.optional(),
+    serviceApiFixedFee: minorUnits('sendingCurrency').optional(),
     /** The service's fee as a share of the sent amount. */
-    serviceApiVariableFeeRate: z.number().optional(),
+    serviceApiVariableFeeRate: inUnit(z.number(), 'share').optional(),
     /**
      * The service's fee that depends on the amount, in the smallest unit of the sending currency.
      */
-    serviceApiVariableFeeAmount: z.number().optional(),
+    serviceApiVariableFeeAmount: minorUnits('sendingCurrency').optional(),
   }).optional(),
 });
 
@@ -176,12 +177,12 @@ export const Quote: z.ZodType<Quote> = quoteShape;
 const currencyPreference = resource({
   /** Code of the currency. */
   currency: Currency,
-  /** Units of this currency for one unit of the sending one. */
-  estimatedExchangeRate: z.number(),
+  /** Units of the sending currency for one unit of this one. */
+  estimatedExchangeRate: exchangeRate,
   /** Minimum amount, in the smallest unit. */
-  min: integer,
+  min: minorUnits('currency'),
   /** Maximum amount, in the smallest unit. */
-  max: integer,
+  max: minorUnits('currency'),
 });
 
 const receiverLookupShape = resource({
@@ -210,22 +211,22 @@ export const withdrawalFeeRequest = z.strictObject({
   /** The network, for a cryptocurrency. */
   cryptoNetwork: text,
   /** In the smallest unit of the currency. */
-  amount: minorUnits.positive(),
+  amount: minorUnits('currency').positive(),
   /** The address on the network. */
   destinationAddress: text,
 });
 
 const withdrawalFeeShape = resource({
   /** Fee of the network, in the smallest unit of `networkFeeAsset`. */
-  networkFee: integer,
+  networkFee: minorUnits('networkFeeAsset'),
   /** Code of the currency the network's fee is given in. */
   networkFeeAsset: z.string(),
   /** Fee of the service, in the smallest unit of the currency. */
-  applicationFee: integer,
+  applicationFee: minorUnits('currency'),
   /** Both fees together. */
-  totalFee: integer,
+  totalFee: minorUnits('currency'),
   /** The amount that would arrive, in the smallest unit of the currency. */
-  netAmount: integer,
+  netAmount: minorUnits('currency'),
 });
 
 /** The estimated fees of a withdrawal to a blockchain address. */

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { operation } from '../../format/operation.ts';
 import { byHand } from '../../format/reconcile.ts';
-import { integer, minorUnits, requestId, text } from '../../format/request-values.ts';
+import { integer, requestId, text } from '../../format/request-values.ts';
+import { inUnit, minorUnits } from '../../format/units.ts';
 import { cardMerchant } from '../cards/transaction-schemas.ts';
 import { CardSimulation } from './schemas.ts';
 
@@ -9,7 +10,7 @@ const params = z.strictObject({
   /** The card's id. */
   id: requestId('Card'),
 });
-const amount = minorUnits.positive();
+const amount = minorUnits('card').positive();
 const cardTransactionId = requestId('CardTransaction');
 const inquiry = z.strictObject({
   /** The merchant that requests the balance. */
@@ -27,7 +28,7 @@ const authorization = z.strictObject({
     /** The currency's symbol; not read. */
     symbol: z.string().optional(),
     /** Decimals of the smallest unit; not read. */
-    decimals: integer.optional(),
+    decimals: inUnit(integer, 'decimals').optional(),
   }),
   /** Where the card is used; the last three characters of its descriptor decide the outcome. */
   merchant: cardMerchant,

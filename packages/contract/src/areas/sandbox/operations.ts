@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { operation } from '../../format/operation.ts';
 import { byHand, byRepeat } from '../../format/reconcile.ts';
-import { integer, minorUnits, requestId, text } from '../../format/request-values.ts';
+import { integer, requestId, text } from '../../format/request-values.ts';
+import { inUnit, minorUnits } from '../../format/units.ts';
 import { CardTransaction, cardMerchant } from '../cards/transaction-schemas.ts';
 import { InternalAccount } from '../internal-accounts/schemas.ts';
 import { IncomingTransaction, Transaction } from '../transactions/schemas.ts';
@@ -28,7 +29,7 @@ export const simulateAuthorization = operation({
   params: card,
   body: z.strictObject({
     /** In the smallest unit of the card's currency. */
-    amount: minorUnits.positive(),
+    amount: minorUnits('currency').positive(),
     /** The card's currency. */
     currency: z.strictObject({
       /** ISO 4217 code. */
@@ -38,7 +39,7 @@ export const simulateAuthorization = operation({
       /** The currency's symbol; not read. */
       symbol: z.string().optional(),
       /** Decimals of the smallest unit; not read. */
-      decimals: integer.optional(),
+      decimals: inUnit(integer, 'decimals').optional(),
     }),
     /** Where the card is used; the last three characters of its descriptor decide the outcome. */
     merchant: cardMerchant,
@@ -63,7 +64,7 @@ export const simulateClearing = operation({
     /** The authorization's id. */
     cardTransactionId: requestId('CardTransaction'),
     /** In the smallest unit of the card's currency; 0 lets the authorization expire. */
-    amount: minorUnits.min(0),
+    amount: minorUnits('card').min(0),
   }),
   responses: { 200: CardTransaction },
   errors: ['FORBIDDEN', 'CONFLICT', 'AMOUNT_OUT_OF_RANGE'],
@@ -85,7 +86,7 @@ export const simulateReturn = operation({
     /** The authorization's id. */
     cardTransactionId: requestId('CardTransaction'),
     /** In the smallest unit of the card's currency. */
-    amount: minorUnits.positive(),
+    amount: minorUnits('card').positive(),
   }),
   responses: { 200: CardTransaction },
   errors: ['FORBIDDEN', 'CONFLICT', 'AMOUNT_OUT_OF_RANGE'],
@@ -107,7 +108,7 @@ export const fundInternalAccount = operation({
   }),
   body: z.strictObject({
     /** In the smallest unit of the account's currency, at most 100,000,000,000. */
-    amount: minorUnits.positive().max(100_000_000_000),
+    amount: minorUnits('account').positive().max(100_000_000_000),
   }),
   responses: { 200: InternalAccount },
   errors: ['FORBIDDEN'],
@@ -130,7 +131,7 @@ export const send = operation({
     /** Code of the currency sent. */
     currencyCode: text,
     /** In the smallest unit; defaults to the amount of the quote. */
-    currencyAmount: minorUnits.positive().optional(),
+    currencyAmount: minorUnits('currencyCode').positive().optional(),
   }),
   responses: { 200: Transaction },
   errors: ['FORBIDDEN', 'QUOTE_NOT_FOUND', 'USER_NOT_FOUND', 'CONFLICT'],
@@ -157,7 +158,7 @@ export const receive = operation({
       /** Code of the currency received. */
       receivingCurrencyCode: text,
       /** In the smallest unit. */
-      receivingCurrencyAmount: minorUnits.positive(),
+      receivingCurrencyAmount: minorUnits('receivingCurrencyCode').positive(),
     })
     .refine(
       ({ receiverUmaAddress, customerId }) =>

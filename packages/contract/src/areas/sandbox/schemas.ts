@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import { integer } from '../../format/request-values.ts';
 import { resource } from '../../format/response-values.ts';
+import { inUnit } from '../../format/units.ts';
 
 const testWebhookResultShape = resource({
   /** The endpoint that was called. */
   url: z.string().optional(),
   /** The status it responded with. */
-  response_status: integer,
+  response_status: inUnit(integer, 'httpStatus'),
   /** The text it responded with. */
   response_body: z.string().optional(),
 });

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { event } from '../../format/event.ts';
 import { CurrencyAmount } from '../../format/money.ts';
 import { resource } from '../../format/response-values.ts';
+import { exchangeRate } from '../../format/units.ts';
 import { CounterpartyField } from '../config/schemas.ts';
 import { incomingTransactionFields, OutgoingTransaction, Refund } from './schemas.ts';
 
@@ -11,8 +12,8 @@ const incomingPaymentShape = resource({
   pendingReason: z.string().optional(),
   /** The amount that leaves the sender, in the sender's currency. */
   sentAmount: CurrencyAmount.optional(),
-  /** Units of the received currency for one unit of the sent one. */
-  exchangeRate: z.number().optional(),
+  /** Units of the sent currency for one unit of the received one. */
+  exchangeRate: exchangeRate.optional(),
   /** The quote it was sent with. */
   quoteId: z.string().optional(),
   /** The refund, once money is on its way back to the sender. */

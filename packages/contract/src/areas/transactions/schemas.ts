@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { CurrencyAmount } from '../../format/money.ts';
-import { integer } from '../../format/request-values.ts';
 import { id, openEnum, openVariants, resource, timestamp } from '../../format/response-values.ts';
+import { exchangeRate, inUnit, minorUnits } from '../../format/units.ts';
 import { PaymentInstructions } from '../internal-accounts/schemas.ts';
 import { paymentRails } from '../transfers/schemas.ts';
 import { transactionStatuses } from './states.ts';
@@ -67,14 +67,14 @@ const source = resource({
 });
 
 const serviceRate = {
-  /** The service's rate. */
-  serviceApiMultiplier: z.number(),
-  /** The service's fixed fee, in the smallest unit. */
-  serviceApiFixedFee: integer,
+  /** The service's rate: units of the sending currency for one unit of the receiving one. */
+  serviceApiMultiplier: exchangeRate,
+  /** The service's fixed fee, in the smallest unit of the sending currency. */
+  serviceApiFixedFee: minorUnits('the sending currency'),
   /** The service's fee as a share of the amount. */
-  serviceApiVariableFeeRate: z.number(),
-  /** The service's fee that depends on the amount, in the smallest unit. */
-  serviceApiVariableFeeAmount: z.number(),
+  serviceApiVariableFeeRate: inUnit(z.number(), 'share'),
+  /** The service's fee that depends on the amount, in the smallest unit of the sending currency. */
+  serviceApiVariableFeeAmount: minorUnits('the sending currency'),
 };
 
 const refundShape = resource({
@@ -123,7 +123,7 @@ const commonFields = {
    * Total fees, whole number of the smallest unit: of the receiving currency for an incoming
    * transaction, of the sending currency for an outgoing one.
    */
-  fees: integer.optional(),
+  fees: minorUnits("the payer's side: see the field").optional(),
   /** How to find the payment elsewhere; on every transaction except those in `CREATED`. */
   reconciliationInstructions: resource({
     /** Text that finds the payment in a bank statement. */
@@ -164,8 +164,8 @@ const outgoingTransactionShape = resource({
   sentAmount: CurrencyAmount,
   /** The amount that arrives, in the recipient's currency. */
   receivedAmount: CurrencyAmount.optional(),
-  /** Units of the received currency for one unit of the sent one. */
-  exchangeRate: z.number().optional(),
+  /** Units of the sent currency for one unit of the received one. */
+  exchangeRate: exchangeRate.optional(),
   /** The quote that the payment carries out. */
   quoteId: z.string().optional(),
   /** How to pay for the quote. */
@@ -174,10 +174,10 @@ const outgoingTransactionShape = resource({
   refund: Refund.optional(),
   /** The parts of the rate and fees. */
   rateDetails: resource({
-    /** The rate of the receiver's provider. */
-    counterpartyMultiplier: z.number(),
-    /** The fixed fee of the receiver's provider, in the smallest unit. */
-    counterpartyFixedFee: integer,
+    /** The provider's rate: units of the sending currency for one unit of the receiving one. */
+    counterpartyMultiplier: exchangeRate,
+    /** The fixed fee of the receiver's provider, in the smallest unit of the receiving currency. */
+    counterpartyFixedFee: minorUnits('the receiving currency'),
     ...serviceRate,
   })
     .partial()

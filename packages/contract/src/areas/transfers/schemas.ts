@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { minorUnits, requestId } from '../../format/request-values.ts';
+import { requestId } from '../../format/request-values.ts';
+import { minorUnits } from '../../format/units.ts';
 
 export const purposesOfPayment = [
   'GIFT',
@@ -59,7 +60,7 @@ export const transferIn = z.strictObject({
   /** The account the money goes to. */
   destination: internalAccount,
   /** In the smallest unit of the accounts' currency. */
-  amount: minorUnits.positive().optional(),
+  amount: minorUnits('the internal account').positive().optional(),
 });
 
 /** The body of a transfer to an external account. */
@@ -72,7 +73,7 @@ export const transferOut = z.strictObject({
     paymentRail: z.enum(paymentRails).optional(),
   }),
   /** In the smallest unit of the accounts' currency. */
-  amount: minorUnits.positive().optional(),
+  amount: minorUnits('the internal account').positive().optional(),
   /** Text the recipient's bank shows, at most 80 characters. */
   remittanceInformation: z.string().max(80).optional(),
   /** What the payment is for; some corridors need it. */

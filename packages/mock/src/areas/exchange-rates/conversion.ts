@@ -1,6 +1,6 @@
 import { refuse } from '../../engine/refusal.ts';
 import type { World } from '../../world.ts';
-import { largestAmount, rateOf, scaledRate } from './rates.ts';
+import { largestAmount, neededFor, rateOf, receivedFor } from './rates.ts';
 
 /** The service's fee, in hundredths of a percent of the sent amount. */
 export const FEE_BPS = 50;
@@ -34,7 +34,7 @@ export interface Conversion {
   readonly fees: number;
   /** The platform's part of the fees. */
   readonly platformFees: number;
-  /** Units of the receiving currency for one of the sending one, before fees. */
+  /** Units of the sending currency for one unit of the receiving one, before fees. */
   readonly rate: number;
 }
 
@@ -54,24 +54,28 @@ export function feesOf(sending: number, { fixed, bps }: PlatformFee) {
 
 /** Returns the smallest amount to send that leaves enough after the fees. */
 function sendingFor(net: number, fee: PlatformFee): number {
-  const left = 1 - (FEE_BPS + fee.bps) / BPS;
+  const left = BPS - FEE_BPS - fee.bps;
   if (left <= 0) return Number.POSITIVE_INFINITY;
-  let sending = Math.max(net, Math.floor((net + fee.fixed) / left) - 2);
+  const about = Number((BigInt(net + fee.fixed) * BigInt(BPS)) / BigInt(left));
+  let sending = Math.max(net, about - 2);
   while (Number.isSafeInteger(sending) && sending - feesOf(sending, fee).all < net) sending += 1;
   return sending;
 }
 
-function bothSides(order: Order, scaled: number): { sending: number; receiving: number } {
-  const { side, amount, platformFee = noFee } = order;
+/** Returns both sides, and the part of the sent amount that is converted. */
+function bothSides({ from, to, side, amount, platformFee = noFee }: Order, rate: number) {
   if (side === 'RECEIVING') {
-    return { sending: sendingFor(Math.ceil(amount / scaled), platformFee), receiving: amount };
+    const net = neededFor(amount, rate, from, to);
+    return { sending: sendingFor(net, platformFee), net, receiving: amount };
   }
   const net = amount - feesOf(amount, platformFee).all;
-  return { sending: amount, receiving: Math.floor(net * scaled) };
+  return { sending: amount, net, receiving: net <= 0 ? 0 : receivedFor(net, rate, from, to) };
 }
 
 /**
- * Converts an amount by the rate of the running window, less the fees.
+ * Converts an amount by the rate of the running window, less the fees: `sending - fees` divided by
+ * the rate is what arrives (rule 105). What arrives is rounded down to the smallest unit of its
+ * currency, what must be sent and each part of the fees is rounded up.
  *
  * @throws Refusal 400 `INVALID_CURRENCY` for a currency without a rate, `AMOUNT_OUT_OF_RANGE` if
  *   nothing would arrive or too much would be sent
@@ -81,16 +85,13 @@ export function convert(world: World, order: Order): Conversion {
   const rate = rateOf(world, from, to);
   const largest = largestAmount(from);
   const isTooMuch = side === 'SENDING' && amount > largest;
-  const scaled = scaledRate(rate, from, to);
-  const { sending, receiving } = isTooMuch
-    ? { sending: amount, receiving: 0 }
-    : bothSides(order, scaled);
+  const { sending, net, receiving } = isTooMuch
+    ? { sending: amount, net: 0, receiving: 0 }
+    : bothSides(order, rate);
   if (sending > largest || receiving <= 0) {
     const explanation = `${sending} ${from} would arrive as ${receiving} ${to}; at most ${largest} ${from} can be sent.`;
     throw refuse('AMOUNT_OUT_OF_RANGE', 'The amount is too small or too large', explanation);
   }
   const platformFees = feesOf(sending, platformFee).platform;
-  const fees = side === 'SENDING' ? feesOf(sending, platformFee).all : 0;
-  const net = side === 'SENDING' ? sending - fees : Math.ceil(receiving / scaled);
   return { sending, receiving, fees: sending - net, platformFees, rate };
 }

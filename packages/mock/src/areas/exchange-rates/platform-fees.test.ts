@@ -58,7 +58,7 @@ rules('configured fees of the platform', (door) => {
     await configure(lab, fee());
     const found = await rate();
     expect(found.fees).toEqual({ fixed: 30, total: plain.fees.total + 130 });
-    expect(found.exchangeRate).toBeLessThan(plain.exchangeRate);
+    expect(found.exchangeRate).toBeGreaterThan(plain.exchangeRate);
     expect(found.receivingAmount).toBeLessThan(plain.receivingAmount);
   });
 

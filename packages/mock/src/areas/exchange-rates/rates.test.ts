@@ -32,7 +32,7 @@ rules('exchange rates', (door) => {
     const [euro, peso, ...rest] = await rates(lab, `${search}&sendingAmount=20000`);
     expect(rest).toEqual([]);
     expect(peso?.destinationCurrency.code).toBe('MXN');
-    expect(euro?.receivingAmount).toBe(Math.floor(20_000 * (euro?.exchangeRate ?? 0)));
+    expect(euro?.receivingAmount).toBe(Math.floor(20_000 / (euro?.exchangeRate ?? 0)));
     const unknown = await lab.send('GET', '/exchange-rates?sourceCurrency=XXX');
     expectRefused(unknown, 400, 'INVALID_CURRENCY');
   });

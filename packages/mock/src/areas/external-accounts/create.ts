@@ -45,12 +45,19 @@ function knownName(fullName: string, status: string): string {
   return [`${first.slice(0, 1)}.`, ...rest].join(' ');
 }
 
+/** Returns the currency of a type of account; undefined if it can have any (rule 111). */
+export function currencyOf(accountType: string): string | undefined {
+  const variants: Readonly<Record<string, object>> = accountVariants;
+  const variant = Object.hasOwn(variants, accountType) ? variants[accountType] : undefined;
+  return (variant as { readonly currency?: string } | undefined)?.currency;
+}
+
 /** Checks that the currency is the account type's. @throws Refusal 400 */
 function requireFittingCurrency({
   currency,
   accountInfo,
 }: Pick<Input, 'currency' | 'accountInfo'>) {
-  const [, ofType] = /^([A-Z]{3})_ACCOUNT$/.exec(accountInfo.accountType) ?? [];
+  const ofType = currencyOf(accountInfo.accountType);
   if (ofType === undefined || ofType === currency) return;
   const message = `is ${currency}; a ${accountInfo.accountType} is in ${ofType}`;
   throw invalidInput([{ field: 'currency', message }]);

@@ -19,6 +19,17 @@ function adder(lab: Lab) {
 }
 
 rules('external accounts', (door) => {
+  test('rule 111: an account in El Salvador is in USD, whatever its type is named', async () => {
+    const lab = await openLab(door);
+    const { id: customerId } = lab.mock.add.customer();
+    const add = (currency: string) => {
+      const body = { customerId, currency, accountInfo: sampleInfo('SLV_ACCOUNT') };
+      return lab.send('POST', '/customers/external-accounts', body);
+    };
+    expect((await add('USD')).body).toMatchObject({ currency: 'USD' });
+    expectInvalid(await add('SLV'), 'currency');
+  });
+
   test('rule 81: each of the 46 types is added, shows its rails, and is refused where it ends in 105', async () => {
     const lab = await openLab(door);
     const { add } = adder(lab);

@@ -5,11 +5,9 @@ import { openBalance } from '../../ledger/post.ts';
 import type { Scene, World } from '../../world.ts';
 import { supportedCurrencies } from '../config/config.ts';
 import { credentials } from '../credentials/credentials.ts';
+import { cryptocurrencies } from '../exchange-rates/rates.ts';
 import { depositInstructions } from '../quotes/instructions.ts';
 import { accounts } from './internal-accounts.ts';
-
-/** The cryptocurrencies whose accounts the service keeps as `INTERNAL_CRYPTO`. */
-const cryptocurrencies: ReadonlySet<string> = new Set(['BTC', 'USDC', 'USDB']);
 
 function open(
   scene: Scene,

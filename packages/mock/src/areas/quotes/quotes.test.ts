@@ -37,6 +37,31 @@ async function walletQuote(lab: Lab, available = 100_000) {
 }
 
 rules('quotes', (door) => {
+  test.each([
+    ['JPY', 0],
+    ['COP', 2],
+    ['KWD', 3],
+  ])('rule 106: amounts in %s have %s decimals, in accounts and quotes', async (code, decimals) => {
+    const lab = await openLab(door);
+    const { id: customerId } = lab.mock.add.customer();
+    const from = lab.mock.add.internalAccount({ customerId, currency: 'USD', available: 50_000 });
+    const to = lab.mock.add.internalAccount({ customerId, currency: code });
+    expect(to.balance.currency).toMatchObject({ code, decimals });
+    const { body } = await lab.send('POST', '/quotes', {
+      source: { sourceType: 'ACCOUNT', accountId: from.id },
+      destination: { destinationType: 'ACCOUNT', accountId: to.id },
+      lockedCurrencySide: 'SENDING',
+      lockedCurrencyAmount: 10_000,
+    });
+    expect(body.receivingCurrency).toMatchObject({ code, decimals });
+    const dollars = (10_000 - Number(body.feesIncluded)) / 100;
+    const expected = Math.floor((dollars / Number(body.exchangeRate)) * 10 ** decimals);
+    expect(Math.abs(Number(body.totalReceivingAmount) - expected)).toBeLessThanOrEqual(1);
+    await lab.send('POST', `/quotes/${body.id}/execute`);
+    const { body: list } = await lab.send('GET', `/customers/internal-accounts?currency=${code}`);
+    expect(list.data).toMatchObject([{ balance: { amount: body.totalReceivingAmount } }]);
+  });
+
   test('rule 95: rate, fees and amounts follow from the window of the exchange rates', async () => {
     const lab = await openLab(door);
     const { quote } = payer(lab);
@@ -50,7 +75,7 @@ rules('quotes', (door) => {
     expect(first.feesIncluded).toBe(rates[0]?.fees.total);
     expect(first.totalSendingAmount).toBe(12_345);
     const net = first.totalSendingAmount - first.feesIncluded;
-    expect(first.totalReceivingAmount).toBe(Math.floor(net * first.exchangeRate));
+    expect(first.totalReceivingAmount).toBe(Math.floor(net / first.exchangeRate));
     lab.mock.clock.advance({ minutes: 5 });
     expect((await quote({ lockedCurrencyAmount: 12_345 })).exchangeRate).not.toBe(
       first.exchangeRate,

@@ -1,11 +1,14 @@
+import { decimalsOf, decimalText } from '@org/payments-contract';
+
 interface Amount {
   readonly amount: number;
   readonly currency: { readonly code: string; readonly decimals?: number | undefined };
 }
 
 /** An amount in its currency, such as `12.50 USD`. */
-export function amountText({ amount, currency: { code, decimals = 2 } }: Amount): string {
-  return `${(amount / 10 ** decimals).toFixed(decimals)} ${code}`;
+export function amountText({ amount, currency }: Amount): string {
+  const { code, decimals = decimalsOf(code) ?? 0 } = currency;
+  return `${decimalText(amount, decimals)} ${code}`;
 }
 
 /** Whether a value is an amount with its currency. */

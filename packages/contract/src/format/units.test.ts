@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod';
+import { ErrorBody } from '../errors/error-body.ts';
+import { eventRows } from '../events.ts';
+import { operations } from '../operations.ts';
+import { responseOf } from './derive-response.ts';
+import { definition, visitSchema } from './introspect.ts';
+import { inUnit, minorUnits } from './units.ts';
+
+/** Returns the paths of the numbers of a schema that do not declare what they count. */
+function withoutUnit(name: string, schema: z.ZodType): string[] {
+  const found: string[] = [];
+  visitSchema(schema, (each, field) => {
+    const isNumber = definition(each).type === 'number';
+    if (isNumber && each.meta()?.unit === undefined) found.push(`${name} ${field}`);
+  });
+  return found;
+}
+
+test('every number in every row declares what it counts', () => {
+  const rows = operations().flatMap(({ name, row }) => {
+    const { body, query, params, headers, responses } = row;
+    const parts = [body, query, params, headers, ...Object.values(responses)];
+    return parts.flatMap((part) => (part ? [[name, part] as const] : []));
+  });
+  const events = eventRows().flatMap(({ types, data }) =>
+    data === null ? [] : [[types[0] ?? '', data] as const],
+  );
+  expect(rows.length).toBeGreaterThan(200);
+  const missing = [...rows, ...events, ['error', ErrorBody] as const].flatMap(([name, schema]) =>
+    withoutUnit(name, schema as z.ZodType),
+  );
+  expect([...new Set(missing)]).toEqual([]);
+});
+
+test('a number without a unit is found, below any wrapper', () => {
+  const fields = { a: z.number().nullish(), b: inUnit(z.int(), 'count').optional() };
+  expect(withoutUnit('row', z.object({ list: z.array(z.object(fields)) }))).toEqual(['row a']);
+});
+
+test('a range and the response form of a request keep the unit', () => {
+  const amount = minorUnits('currency').positive().max(5);
+  expect(amount.meta()?.unit).toBe('minorUnits of currency');
+  expect(definition(responseOf(amount.optional())).innerType?.meta()?.unit).toBe(
+    'minorUnits of currency',
+  );
+});

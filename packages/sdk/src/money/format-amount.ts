@@ -1,0 +1,47 @@
+import { type CurrencyAmount, decimalText } from '@org/payments-contract';
+import { InvalidRequestError } from '../errors/caller-errors.ts';
+import { type AmountTextOptions, DEFAULT_LOCALE, decimalsOfCurrency, formatOf } from './parts.ts';
+
+/** How `formatAmount` writes an amount. */
+export interface FormatAmountOptions extends AmountTextOptions {
+  /** How the currency is shown: `$`, `USD`, or not at all. Default: `symbol`. */
+  readonly display?: 'symbol' | 'code' | 'none' | undefined;
+}
+
+/** A code that `Intl` accepts and does not translate, in place of a ticker such as USDC. */
+const PLACEHOLDER = 'XXX';
+
+/**
+ * Writes an amount in its currency for a person. The digits are exact: the amount is never a
+ * floating-point number. The decimals are the currency's own, or those of ISO 4217 if it has none.
+ *
+ * @throws InvalidRequestError for an amount that is not a safe whole number, and for a currency
+ *   without decimals that ISO 4217 does not have
+ * @example
+ * formatAmount({ amount: 4050, currency: { code: 'USD' } }); // '$40.50'
+ * formatAmount({ amount: 4050, currency: { code: 'JPY' } }, { locale: 'de-DE' }); // '4.050 ¥'
+ * formatAmount({ amount: 1234567, currency: { code: 'KWD' } }, { display: 'none' }); // '1,234.567'
+ */
+export function formatAmount(
+  { amount, currency }: CurrencyAmount,
+  { locale = DEFAULT_LOCALE, display = 'symbol' }: FormatAmountOptions = {},
+): string {
+  if (!Number.isSafeInteger(amount)) {
+    const message = `${amount} is not a whole number of the smallest unit that a number holds exactly`;
+    throw new InvalidRequestError([{ path: 'amount', message }]);
+  }
+  const decimals = decimalsOfCurrency(currency);
+  // `Intl` takes a decimal as text and does not round it.
+  const text = decimalText(amount, decimals) as Intl.StringNumericLiteral;
+  if (display === 'none') return formatOf(locale, decimals).format(text);
+  const { code } = currency;
+  const isKnown = /^[A-Z]{3}$/.test(code);
+  const format = formatOf(locale, decimals, {
+    style: 'currency',
+    currency: isKnown ? code : PLACEHOLDER,
+    currencyDisplay: display === 'symbol' && isKnown ? 'symbol' : 'code',
+  });
+  if (isKnown) return format.format(text);
+  const parts = format.formatToParts(text);
+  return parts.map(({ type, value }) => (type === 'currency' ? code : value)).join('');
+}
