@@ -1,11 +1,11 @@
 import { eventRows, operations } from '@org/payments-contract';
 import { expect, test } from 'vitest';
 import { eventCoverage, operationCoverage, recordings } from './coverage.ts';
-import { coveragePage, gapsIn } from './coverage-page.ts';
+import { coveragePage, gapsIn } from './page.ts';
 
 test('the coverage page has a row for each operation and each type of event, and no empty cell', () => {
-  const { text, problems } = coveragePage();
-  expect(problems).toEqual([]);
+  const { content: text } = coveragePage();
+  expect(gapsIn(operationCoverage(), eventCoverage())).toEqual([]);
   for (const { name } of operations()) expect(text).toContain(`| \`${name}\` |`);
   for (const { types } of eventRows()) {
     for (const type of types) expect(text).toContain(`| \`${type}\` |`);

@@ -1,6 +1,7 @@
-import { type EventGroup, eventGroups } from './event-groups.ts';
-import { generatedFrom, type Page, table } from './page.ts';
-import { firstSentence } from './row-comments.ts';
+import type { GeneratedPage } from '../../../docs/.vitepress/generated.ts';
+import { type EventGroup, eventGroups } from '../../generate/event-groups.ts';
+import { table } from '../../generate/page.ts';
+import { firstSentence } from '../../generate/row-comments.ts';
 
 function flat(text: string): string {
   return text.replaceAll(/\s*\n\s*/g, ' ');
@@ -27,14 +28,13 @@ function section({ row, comment }: EventGroup): string {
   return [heading, types, ...(rest === '' ? [] : [rest])].join('\n\n');
 }
 
-/** `docs/events.md`: every webhook event of the contract. */
-export function eventsPage(): Page {
+/** The list of every webhook event of the contract. */
+export function eventList(): GeneratedPage {
   const groups = eventGroups();
   const all = groups.flatMap(rowsOf);
   const parts = [
     '# Webhook events',
-    generatedFrom('the event rows of the contract'),
-    `The ${all.length} types of event that the service delivers. [Webhooks](webhooks.md) explains how to receive them. The columns:`,
+    `The ${all.length} types of event that the service delivers. [Webhooks](/webhooks) explains how to receive them. The columns:`,
     [
       '- **Area**: the area of the contract that declares the event and its data.',
       '- **Emitted by**: the change or the operation that causes it.',
@@ -45,5 +45,11 @@ export function eventsPage(): Page {
     '## Data of the events',
     ...groups.map(section),
   ];
-  return { path: 'docs/events.md', text: `${parts.join('\n\n')}\n` };
+  return {
+    slug: 'index',
+    title: 'Webhook events',
+    description: 'Every type of webhook event, and what causes it.',
+    group: 'Events',
+    content: `${parts.join('\n\n')}\n`,
+  };
 }

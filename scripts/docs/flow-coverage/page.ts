@@ -1,10 +1,12 @@
+import type { GeneratedPage } from '../../../docs/.vitepress/generated.ts';
+import { repository } from '../../../docs/.vitepress/release.ts';
+import { table } from '../../generate/page.ts';
 import {
   type EventCoverage,
   eventCoverage,
   type OperationCoverage,
   operationCoverage,
 } from './coverage.ts';
-import { generatedFrom, type Page, table } from './page.ts';
 
 function code(text: string): string {
   return text === '' || text === 'none' ? text : text.replaceAll(/[\w.]+/g, '`$&`');
@@ -14,7 +16,7 @@ function cellsOf(each: OperationCoverage): string[] {
   const flows = each.flows
     .split(', ')
     .filter((flow) => flow !== '')
-    .map((flow) => `[${flow}](../e2e/flows/${flow}.test.ts)`)
+    .map((flow) => `[${flow}](${repository}/blob/main/e2e/flows/${flow}.test.ts)`)
     .join(', ');
   return [
     `\`${each.name}\``,
@@ -53,14 +55,13 @@ export function gapsIn(
   );
 }
 
-/** `docs/coverage.md`: the tests and examples of each operation and each type of event. */
-export function coveragePage(): Page {
+/** The tests and examples of each operation and each type of event. */
+export function coveragePage(): GeneratedPage {
   const operations = operationCoverage();
   const events = eventCoverage();
   const parts = [
     '# Coverage',
-    generatedFrom('the contract, the mock and the recorded flows'),
-    `What covers each of the ${operations.length} operations and ${events.length} types of event. An empty cell fails the build. The columns:`,
+    `What covers each of the ${operations.length} operations and ${events.length} types of event. An empty cell fails the tests. The columns:`,
     [
       '- **Origin**: how much of the shape the specification defines: all of it (`specified`), only',
       '  the name (`named`), or nothing (`reference`).',
@@ -83,6 +84,11 @@ export function coveragePage(): Page {
       events.map(({ type, emittedBy, emittedInMock }) => [`\`${type}\``, emittedBy, emittedInMock]),
     ),
   ];
-  const problems = gapsIn(operations, events);
-  return { path: 'docs/coverage.md', text: `${parts.join('\n\n')}\n`, problems };
+  return {
+    slug: 'coverage',
+    title: 'Coverage',
+    description: 'What covers each operation and each type of event.',
+    group: 'Production',
+    content: `${parts.join('\n\n')}\n`,
+  };
 }

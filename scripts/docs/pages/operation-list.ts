@@ -4,8 +4,10 @@ import {
   type OperationRow,
   operations,
 } from '@org/payments-contract';
-import { anchorOf, generatedFrom, type Page, table } from './page.ts';
-import { firstSentence, rowComments } from './row-comments.ts';
+import type { GeneratedPage } from '../../../docs/.vitepress/generated.ts';
+import { table } from '../../generate/page.ts';
+import { firstSentence, rowComments } from '../../generate/row-comments.ts';
+import { errorPath } from './slug.ts';
 
 const auth = { platform: 'Basic', agent: 'Bearer', none: 'none' } as const;
 const signing = {
@@ -18,7 +20,7 @@ const retry = { safe: 'yes, it reads', keyed: 'yes, by its key', never: 'no' } a
 
 function errorsOf(row: OperationRow): string {
   return errorCodesOf(row)
-    .map((code) => `[\`${code}\`](errors.md#${anchorOf(code)})`)
+    .map((code) => `[\`${code}\`](${errorPath(code)})`)
     .join(', ');
 }
 
@@ -46,13 +48,12 @@ function section(resource: string, members: readonly NamedOperation[]): string {
   return [`### ${resource}`, '', ...lines].join('\n');
 }
 
-/** `docs/operations.md`: every operation of the contract, with its authentication, signing and retries. */
-export function operationsPage(): Page {
+/** The list of every operation of the contract, with its authentication, signing and retries. */
+export function operationList(): GeneratedPage {
   const all = operations();
   const byResource = Map.groupBy(all, ({ name }) => resourceOf(name));
   const parts = [
     '# Operations',
-    generatedFrom('the rows of the contract'),
     `The ${all.length} operations of the API. The columns:`,
     [
       "- **Auth**: the platform's token (`Basic`) or an agent's (`Bearer`).",
@@ -69,5 +70,11 @@ export function operationsPage(): Page {
     '## Descriptions',
     ...[...byResource].map(([resource, members]) => section(resource, members)),
   ];
-  return { path: 'docs/operations.md', text: `${parts.join('\n\n')}\n` };
+  return {
+    slug: 'index',
+    title: 'Operations',
+    description: 'Every operation, with its authentication, signing and retries.',
+    group: 'Operations',
+    content: `${parts.join('\n\n')}\n`,
+  };
 }

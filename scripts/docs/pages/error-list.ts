@@ -1,5 +1,5 @@
-import { allCodes, type CodeFacts, type CodeSource } from './error-codes.ts';
-import { generatedFrom, type Page } from './page.ts';
+import type { GeneratedPage } from '../../../docs/.vitepress/generated.ts';
+import { allCodes, type CodeFacts, type CodeSource } from '../../generate/error-codes.ts';
 
 const groups: readonly (readonly [CodeSource, string, string])[] = [
   [
@@ -61,10 +61,10 @@ function entry(said: readonly CodeFacts[]): string {
 }
 
 /**
- * `docs/errors.md`: one heading for each code, so that its anchor is the code in lower case. A code
- * that several packages use has one heading with the text of each.
+ * The list of every error: one heading for each code, so that its anchor is the code in lower case. A
+ * code that several packages use has one heading with the text of each.
  */
-export function errorsPage(): Page {
+export function errorList(): GeneratedPage {
   const all = allCodes();
   const byCode = Map.groupBy(all, ({ code }) => code);
   const sections = groups.flatMap(([source, title, introduction]) => {
@@ -73,9 +73,14 @@ export function errorsPage(): Page {
   });
   const parts = [
     '# Errors',
-    generatedFrom('the tables of codes in the packages'),
-    'Every error has a `code`, and its `docs` leads here: the heading is the code. Switch on the code; messages are for people and may change. The service can add codes: for one that is not listed here, decide by the status.',
+    'Every error has a `code`, and its `docs` leads to its page. Switch on the code; messages are for people and may change. The service can add codes: for one that is not listed here, decide by the status.',
     ...sections,
   ];
-  return { path: 'docs/errors.md', text: `${parts.join('\n\n')}\n` };
+  return {
+    slug: 'index',
+    title: 'Errors',
+    description: 'Every error code: its meaning, and what to do.',
+    group: 'Errors',
+    content: `${parts.join('\n\n')}\n`,
+  };
 }

@@ -1,5 +1,6 @@
-import { matrix } from '../../e2e/consumers/matrix.ts';
-import { generatedFrom, type Page, table } from './page.ts';
+import type { GeneratedPage } from '../../../docs/.vitepress/generated.ts';
+import { matrix } from '../../../e2e/consumers/matrix.ts';
+import { table } from '../../generate/page.ts';
 
 const lazy = [
   [
@@ -21,8 +22,8 @@ const lazy = [
   ['the journals', '`secret`', 'the change rejects with a `ConfigurationError`, before it is sent'],
 ] as const;
 
-/** `docs/runtimes.md`: the environments of the consumer tests, from their list. */
-export function runtimesPage(): Page {
+/** The environments of the consumer tests, from their list. */
+export function runtimesPage(): GeneratedPage {
   const rows = matrix.map(({ name, version, checks, command }) => [
     name,
     version,
@@ -31,7 +32,6 @@ export function runtimesPage(): Page {
   ]);
   const parts = [
     '# Runtimes, bundlers and frameworks',
-    generatedFrom('`e2e/consumers/matrix.ts`'),
     'The packed packages, as they are published, are installed into a project of their own and used with each of these. A warning counts as a failure.',
     table(['With', 'Version', 'What is run', 'By'], rows),
     'The projects are in `e2e/consumers/projects`, the programs of servers in `e2e/consumers/programs`. Browsers are tested in the packages themselves. Every package has ES modules, CommonJS and declarations for both; `require` needs no flag, also on versions of Node that cannot load ES modules with it.',
@@ -42,5 +42,11 @@ export function runtimesPage(): Page {
     '## Durations',
     'Every duration in options, errors and return values is a number of milliseconds: `timeout`, `deadline`, `retryAfter`, `resendIn()`, `timeLeft()`, `sessionLifetime` of `createMock`. Where a name states another unit, that unit applies: `mock.clock.advance({ minutes: 5 })`. On the wire, `Retry-After` is in seconds, as HTTP defines it.',
   ];
-  return { path: 'docs/runtimes.md', text: `${parts.join('\n\n')}\n` };
+  return {
+    slug: 'runtimes',
+    title: 'Runtimes, bundlers and frameworks',
+    description: 'What the packed packages are run with.',
+    group: 'Production',
+    content: `${parts.join('\n\n')}\n`,
+  };
 }

@@ -1,6 +1,5 @@
 import { API_VERSION, operations } from '@org/payments-contract';
-import type { Page } from '../page.ts';
-import { rowComments } from '../row-comments.ts';
+import { rowComments } from '../../generate/row-comments.ts';
 import { operationObject } from './operation-object.ts';
 import { type JsonSchema, SchemaCollection } from './schemas.ts';
 import { webhooksOf } from './webhooks.ts';
@@ -71,9 +70,4 @@ export function openApiDocument(): JsonSchema {
       schemas: schemas.toJson(),
     },
   };
-}
-
-/** `docs/openapi.json`. */
-export function openApiPage(): Page {
-  return { path: 'docs/openapi.json', text: JSON.stringify(openApiDocument()) };
 }

@@ -1,5 +1,6 @@
 import { type OperationRow, operations } from '@org/payments-contract';
-import { generatedFrom, type Page, table } from '../page.ts';
+import type { GeneratedPage } from '../../../docs/.vitepress/generated.ts';
+import { table } from '../../generate/page.ts';
 
 type Field = keyof OperationRow;
 
@@ -62,13 +63,12 @@ function rowsOf(list: Readonly<Partial<Record<Field, string>>>): string[][] {
 }
 
 /**
- * `docs/openapi-differences.md`: the information in the contract's rows that `openapi.json` lacks.
+ * The page on the information in the contract's rows that `openapi.json` lacks.
  */
-export function differencesPage(): Page {
+export function differencesPage(): GeneratedPage {
   const parts = [
     '# Differences between openapi.json and the contract',
-    generatedFrom('the rows of the contract'),
-    `[openapi.json](openapi.json) is valid OpenAPI 3.1 and has every operation and every webhook. The rows of the contract hold more; this page lists the differences. OpenAPI's own keywords express ${said.map((field) => `\`${field}\``).join(', ')}.`,
+    `[openapi.json](/openapi.json) is valid OpenAPI 3.1 and has every operation and every webhook. The rows of the contract hold more; this page lists the differences. OpenAPI's own keywords express ${said.map((field) => `\`${field}\``).join(', ')}.`,
     '## Kept in extensions',
     table(['Field', 'Where', 'Operations'], rowsOf(extensions)),
     [
@@ -83,5 +83,11 @@ export function differencesPage(): Page {
       'point on the curve, that an integer is not rounded beyond 2^53 - 1.',
     ].join('\n'),
   ];
-  return { path: 'docs/openapi-differences.md', text: `${parts.join('\n\n')}\n` };
+  return {
+    slug: 'openapi-differences',
+    title: 'OpenAPI differences',
+    description: 'What openapi.json lacks compared with the contract.',
+    group: 'Production',
+    content: `${parts.join('\n\n')}\n`,
+  };
 }

@@ -1,6 +1,7 @@
-import { allManifests, type Manifest } from '../lib/workspace.ts';
-import { dependencyReasons } from './dependency-reasons.ts';
-import { generatedFrom, type Page, table } from './page.ts';
+import type { GeneratedPage } from '../../../docs/.vitepress/generated.ts';
+import { table } from '../../generate/page.ts';
+import { allManifests, type Manifest } from '../../lib/workspace.ts';
+import { dependencyReasons } from './reasons.ts';
 
 const kinds = [
   ['dependencies', 'run time'],
@@ -36,7 +37,7 @@ function assertReasons(names: ReadonlySet<string>): void {
     ...stale.map((name) => `${name} has a reason and is not a dependency`),
   ];
   if (problems.length > 0) {
-    throw new Error(`scripts/generate/dependency-reasons.ts: ${problems.join('; ')}`);
+    throw new Error(`scripts/docs/dependencies/reasons.ts: ${problems.join('; ')}`);
   }
 }
 
@@ -56,20 +57,25 @@ function section(kind: string, title: string, all: readonly Use[]): string {
 }
 
 /**
- * `docs/dependencies.md`: every dependency of the workspace with its reason.
+ * Every dependency of the workspace with its reason.
  *
  * @throws Error when a dependency has no reason, or a reason no dependency
  */
-export function dependenciesPage(): Page {
+export function dependenciesPage(): GeneratedPage {
   const all = uses();
   assertReasons(new Set(all.map(({ name }) => name)));
   const parts = [
     '# Dependencies',
-    generatedFrom('the manifests and `scripts/generate/dependency-reasons.ts`'),
-    'A new dependency needs a reason here. The libraries whose code a package bundles instead of installing them are listed in its `THIRD-PARTY-LICENSES.txt`.',
+    'Every dependency of the workspace, from the manifests and `scripts/docs/dependencies/reasons.ts`: a new one needs a reason. The libraries whose code a package bundles instead of installing them are listed in its `THIRD-PARTY-LICENSES.txt`.',
     section('run time', 'At run time', all),
     section('peer', 'Peers, installed by the user', all),
     section('development', 'Development only', all),
   ];
-  return { path: 'docs/dependencies.md', text: `${parts.join('\n\n')}\n` };
+  return {
+    slug: 'dependencies',
+    title: 'Dependencies',
+    description: 'Every dependency with its reason.',
+    group: 'Production',
+    content: `${parts.join('\n\n')}\n`,
+  };
 }

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { operations } from '@org/payments-contract';
 import { exampleOf } from '@org/payments-contract/examples';
 import { createAgentClient, createPaymentsClient } from '@org/payments-sdk';
-import { triggerOnly } from '../../packages/mock/src/webhooks/trigger-only.ts';
-import { mockSupport } from '../../packages/mock/test/support/mock-support.ts';
-import { root } from '../lib/workspace.ts';
-import { eventGroups } from './event-groups.ts';
+import { triggerOnly } from '../../../packages/mock/src/webhooks/trigger-only.ts';
+import { mockSupport } from '../../../packages/mock/test/support/mock-support.ts';
+import { eventGroups } from '../../generate/event-groups.ts';
+import { root } from '../../lib/workspace.ts';
 
 /** The coverage of one operation. An empty text is a gap. */
 export interface OperationCoverage {

@@ -35,7 +35,7 @@ export const dependencyReasons: Readonly<Record<string, string>> = {
   '@arethetypeswrong/cli': "Checks the packages' types under every module resolution.",
   '@biomejs/biome': 'Formats and lints.',
   'axe-core': 'Finds accessibility problems of the inspector and the example.',
-  '@seriousme/openapi-schema-validator': 'Validates `docs/openapi.json` against OpenAPI 3.1.',
+  '@seriousme/openapi-schema-validator': 'Validates the OpenAPI document against OpenAPI 3.1.',
   '@changesets/cli': 'Versions the packages and writes their changelogs.',
   '@size-limit/esbuild': "Bundles a consumer's program for size-limit.",
   '@size-limit/file': 'Measures the size of the bundle for size-limit.',
