@@ -8,7 +8,8 @@ import {
 } from '../../docs/.vitepress/generated.ts';
 import { root } from '../lib/workspace.ts';
 import { dependenciesPage } from './dependencies/page.ts';
-import { coveragePage } from './flow-coverage/page.ts';
+import { recordFlows } from './flows/coverage.ts';
+import { coveragePage } from './flows/page.ts';
 import { differencesPage } from './openapi/differences.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { apiPages } from './pages/api.ts';
@@ -35,7 +36,7 @@ async function allPages(): Promise<Record<Collection, readonly GeneratedPage[]>>
     reference: [
       ...mockReferencePages(),
       mockRulesPage(),
-      coveragePage(),
+      coveragePage(await recordFlows()),
       runtimesPage(),
       dependenciesPage(),
       differencesPage(),

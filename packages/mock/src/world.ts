@@ -185,10 +185,11 @@ export function createWorld(settings: Settings, parts: WorldParts): World {
   const { changed } = changes;
   const clock = createClock(settings.now, () => {
     webhooks.wake();
+    void world.faults.late.settle(clock.now);
     changed();
   });
   const random = new Random(settings.seed);
-  return {
+  const world: World = {
     settings,
     basePath: new URL(settings.connection.baseUrl).pathname,
     clock,
@@ -196,12 +197,13 @@ export function createWorld(settings: Settings, parts: WorldParts): World {
     store: new Store(parts.tables, changed),
     outbox: new Outbox(settings.outboxLimit, clock, changed),
     webhooks,
-    faults: createFaultList(random, changed),
+    faults: createFaultList(random, () => captureState(world), changed),
     rules: parts.rules,
     ports: parts.ports,
     recipes: parts.recipes,
     changes,
   };
+  return world;
 }
 
 /** Returns a world's state, whose records are shared with the world. */
