@@ -157,6 +157,8 @@ export interface WorldParts {
   readonly ports: Ports;
   /** How each group of events is triggered. */
   readonly recipes: ReadonlyMap<string, Recipe>;
+  /** Adds what a new world has from its start. */
+  start(scene: Scene): void;
 }
 
 /** One mock's records, time, randomness and messages: what behaviours work on. */

@@ -72,6 +72,9 @@ export function compose(
       ...engineTables,
     ] as readonly AnyTableHandle[],
     rules: new Map<string, TableRules>(resources.map(({ name, rules }) => [name, rules])),
+    start(scene) {
+      for (const each of areas) each.start?.(scene);
+    },
     recipes: new Map(areas.flatMap(({ recipes = {} }) => Object.entries(recipes))),
     ports: Object.assign({}, closedPorts, ...areas.map(({ ports }) => ports)) as Ports,
   };
