@@ -1,4 +1,4 @@
-/** The kinds of one-step changes, so that a rule can say which of them are harmless. */
+/** The kinds of one-step changes, so that a rule can name the harmless ones. */
 export type StepKind =
   /** A value that becomes another one of the same form. */
   | 'value'
@@ -19,7 +19,7 @@ export type StepKind =
   /** A field that occurs twice in the text, with different values. */
   | 'twice';
 
-/** A JSON text that differs from another one by one step. */
+/** JSON that differs from another one by one step. */
 export interface OneStep {
   readonly kind: StepKind;
   /** The field, such as `data.0.amount`; empty for the whole value. */
@@ -39,7 +39,7 @@ function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns a text of the same form with another last digit, or with a letter more. */
+/** Returns a string of the same form with another last digit, or with a letter more. */
 function otherText(text: string): string {
   if (!DIGITS.test(text)) return `${text}x`;
   return text.replace(DIGITS, (digit) => String((Number(digit) + 1) % 10));
@@ -50,7 +50,7 @@ function leafChanges(value: unknown): Change[] {
     const [, kind, rest] = ID.exec(value) ?? [];
     if (kind === undefined) {
       return [
-        ['value', 'another text', otherText(value)],
+        ['value', 'another string', otherText(value)],
         ['value', 'empty', ''],
         ['type', 'a number', 1],
       ];
@@ -67,11 +67,11 @@ function leafChanges(value: unknown): Change[] {
       ['amount', 'one more', value + 1],
       ['amount', 'ten times as much', value === 0 ? 10 : value * 10],
       ['amount', 'negative', value === 0 ? -1 : -value],
-      ['type', 'a text', String(value)],
+      ['type', 'a string', String(value)],
     ];
   }
   if (typeof value === 'boolean') return [['value', 'the opposite', !value]];
-  return value === null ? [['type', 'a text', 'x']] : [];
+  return value === null ? [['type', 'a string', 'x']] : [];
 }
 
 function listChanges(list: readonly unknown[]): Change[] {

@@ -23,7 +23,7 @@ function pageTexts(list: AnyOperation) {
   };
 }
 
-/** Walks a list whose second page is a text. */
+/** Walks a list whose second page is given as text. */
 async function walk(list: AnyOperation, second: string) {
   const { first, last } = pageTexts(list);
   const queries: URLSearchParams[] = [];
@@ -42,15 +42,15 @@ async function walk(list: AnyOperation, second: string) {
 }
 
 /**
- * How many pages follow a text, read as the service wrote it; undefined if it is not a page that
- * can be walked on.
+ * The number of items from a second page on, which the last page follows or not; undefined if it is
+ * not a page that can be walked on.
  */
-function pagesAfter(page: AnyPage | null): 0 | 1 | undefined {
+function itemsFrom(page: AnyPage | null): number | undefined {
   if (!Array.isArray(page?.data)) return undefined;
-  if (page.hasMore === false) return 0;
+  if (page.hasMore === false) return page.data.length;
   const { nextCursor } = page;
   const isCursor = typeof nextCursor === 'string' && nextCursor !== '' && nextCursor !== 'second';
-  return page.hasMore === true && isCursor ? 1 : undefined;
+  return page.hasMore === true && isCursor ? page.data.length + 1 : undefined;
 }
 
 test('there are lists with pages, and each has an item', () => {
@@ -82,10 +82,9 @@ describe.each(lists)('$name', (list) => {
     );
     for (const { name, text, kind } of sampled(steps, 60)) {
       const { items, error } = await walk(list, text);
-      const page = JSON.parse(text) as AnyPage | null;
-      const after = pagesAfter(page);
+      const others = itemsFrom(JSON.parse(text) as AnyPage | null);
       if (error !== undefined && (kind === 'type' || kind === 'items')) continue;
-      const expected = after === undefined ? 'refused' : 1 + (page?.data as []).length + after;
+      const expected = others === undefined ? 'refused' : 1 + others;
       expect([name, error === undefined ? items?.length : 'refused']).toEqual([name, expected]);
     }
   });

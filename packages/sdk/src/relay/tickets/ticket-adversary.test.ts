@@ -19,7 +19,7 @@ const invalid = expect.objectContaining({ status: 400, code: 'TICKET_INVALID' })
 const opened = (ticket: string, to: TicketBinding = binding) =>
   tickets.open(ticket, to).catch((error: unknown) => error);
 
-/** The bytes of a ticket. Harmless by rule: a text that stands for the same bytes. */
+/** The bytes of a ticket. Harmless by rule: other text that stands for the same bytes. */
 const bytesOf = (ticket: string) =>
   ticket.split('.').map((part) => Buffer.from(part, 'base64url').toString('hex'));
 
