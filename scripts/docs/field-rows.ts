@@ -77,9 +77,7 @@ export class FieldReader {
   text(...types: readonly ts.Type[]): string {
     const members = types.flatMap((type) => (type.isUnion() ? type.types : [type]));
     const items = members.flatMap((one) =>
-      this.#checker.isArrayType(one)
-        ? this.#checker.getTypeArguments(one as ts.TypeReference)
-        : [],
+      this.#checker.isArrayType(one) ? this.#checker.getTypeArguments(one as ts.TypeReference) : [],
     );
     const listed = this.#words(items);
     const list = /\||=>/.test(listed) ? `(${listed})[]` : `${listed}[]`;

@@ -25,9 +25,7 @@ function typeCell(type: string): string {
   const values = type.split(' | ');
   const end = type.startsWith('(') ? ')[]' : '';
   const shown =
-    values.length > 6 && type.includes("'")
-      ? `${values.slice(0, 6).join(' | ')} | …${end}`
-      : type;
+    values.length > 6 && type.includes("'") ? `${values.slice(0, 6).join(' | ')} | …${end}` : type;
   return `\`${shown}\``;
 }
 
