@@ -3,7 +3,7 @@ import { setupServer } from 'msw/node';
 import { interceptorMatrix } from './interceptor-matrix.ts';
 import { mswTool } from './msw-tool.ts';
 
-// It replaces connections below undici too, but takes no requests there. A partial body that ends fails
+// It replaces connections below undici too, without taking requests there. A partial body that ends fails
 // an assertion inside Node's own fetch.
 interceptorMatrix(
   mswTool(
