@@ -1,0 +1,82 @@
+import type { JournalClaim, JournalPage, OpenRecord } from '../outcome/journal.ts';
+
+/**
+ * One row of a journal's store. Only `sealed` contains secrets, and it is encrypted. Fields
+ * without a value are null. All times are ISO 8601 in UTC with milliseconds, so that the strings
+ * sort as the times do.
+ */
+export interface JournalRecord extends JournalRecordEnd {
+  /** Id of the entry; the key of the row. */
+  readonly id: string;
+  /** Fingerprint of the client that wrote it; see `JournalEntry`. */
+  readonly scope: string;
+  /** The operation that is called. */
+  readonly operation: string;
+  /** HTTP method. */
+  readonly method: string;
+  /** Path template, such as `/cards/{id}`. */
+  readonly template: string;
+  /** When the change was recorded. */
+  readonly startedAt: string;
+  /** The challenge that the second leg answers. */
+  readonly requestId: string | null;
+  /** The idempotency key it is sent with. */
+  readonly idempotencyKey: string | null;
+  /**
+   * HMAC-SHA-256 of the exact request, with a key that is derived from the secret: equal requests
+   * have equal digests, and a request cannot be guessed from it without the secret.
+   */
+  readonly digest: string;
+  /** The entry with its request, encrypted and authenticated. */
+  readonly sealed: string;
+}
+
+/** The outcome of a change, as a store keeps it; all null until it is known. */
+export interface JournalRecordEnd {
+  /** Whether the change was applied. */
+  readonly outcome: 'applied' | 'not-applied' | 'unknown' | null;
+  /** When that was recorded. */
+  readonly endedAt: string | null;
+  /** HTTP status of the response. */
+  readonly status: number | null;
+  /** Id of the resource in the response. */
+  readonly resourceId: string | null;
+  /** Code of the error the call ended with. */
+  readonly errorCode: string | null;
+}
+
+/**
+ * The store of a journal's records: five functions over any database. `createJournal` builds a
+ * journal from it.
+ */
+export interface JournalStore {
+  /** Inserts a record. Resolves once it would survive the machine losing its power. */
+  append(record: JournalRecord): Promise<void>;
+  /**
+   * Writes an end over a record whose outcome is null or `unknown`, and gives up the claim on the
+   * record in either case. An end of null only gives up the claim. An end need not survive the
+   * machine losing its power: the recovery determines a lost one again.
+   */
+  update(id: string, end: JournalRecordEnd | null): Promise<void>;
+  /**
+   * In one transaction: finds up to `limit` records of the scopes that are open (outcome null or
+   * `unknown`) or ended at `endedSince` or later, that no other recovery has claimed, and that come
+   * after `after`; records in them who claims them, and that the claim expires in `lease`
+   * milliseconds; returns them by `startedAt`, then `id`. Expiry is a matter of one clock that all
+   * processes share: the database's own, if it has one.
+   */
+  claim(selection: JournalClaim): Promise<readonly JournalRecord[]>;
+  /** Lists open records of every scope, claimed or not, by `startedAt`, then `id`. */
+  open(page: JournalPage): Promise<readonly OpenRecord[]>;
+  /**
+   * Deletes records whose outcome is `applied` or `not-applied` and that ended before a time, in
+   * slices that let other writes in between.
+   */
+  prune(before: string): Promise<number>;
+}
+
+/** Records by creation time, then by id: the order of a claim. */
+export function byAge(records: readonly JournalRecord[]): JournalRecord[] {
+  const place = ({ startedAt, id }: JournalRecord) => `${startedAt} ${id}`;
+  return [...records].sort((one, other) => (place(one) < place(other) ? -1 : 1));
+}
