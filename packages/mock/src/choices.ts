@@ -122,6 +122,15 @@ export const openChoices = {
     'empty',
     'signed',
   ]),
+  /**
+   * The form of a payload to sign: the `activity` of the signing backend, as the public examples
+   * print it (default), `described` by the operation and its fields, or an `opaque` token.
+   */
+  payloads: oneOf(119, 'Which form does a payload to sign have?', [
+    'activity',
+    'described',
+    'opaque',
+  ]),
   /** Currency codes that a customer may use. Default: eight fiat currencies, BTC, USDC and USDB. */
   supportedCurrencies: list(62, 'Which currencies may a customer use?', [
     ...['USD', 'EUR', 'GBP', 'MXN', 'BRL', 'INR', 'PHP', 'NGN', 'BTC', 'USDC', 'USDB'],
