@@ -186,6 +186,8 @@ export const ruleGroups: readonly RuleGroup[] = [
       105: 'An exchange rate is the units of the sending currency for one unit of the receiving currency. Amounts, rate and fees of a quote agree to the smallest unit: what arrives is rounded down, what must be sent and each fee are rounded up.',
       106: 'Amounts have the decimals of ISO 4217: 0 for JPY, KRW and VND, 3 for KWD, BHD and TND.',
       111: 'The currency of an external account is that of its type: USD for `SLV_ACCOUNT`.',
+      119: "A payload to sign has the form that the service's public examples print, with its own ids; by option it describes the operation, or is opaque.",
+      120: 'Every signed change works under each form of its payload.',
       121: 'Creating a customer opens an internal account for each of its currencies; the platform has one for each supported currency from the start. One in a currency of embedded wallets is a wallet with its e-mail credential.',
       122: 'From an empty world a customer can be created, verified, funded, paid out, and given a card and a wallet session, over HTTP alone.',
     },
