@@ -12,9 +12,9 @@ const SAMPLE = -1_234_567.891;
 /** Returns the separators and the minus sign of a locale. */
 function signsOf(locale: string) {
   const parts = formatOf(locale, 3, { useGrouping: 'always' }).formatToParts(SAMPLE);
-  const valueOf = (type: Intl.NumberFormatPartTypes) =>
+  const textOf = (type: Intl.NumberFormatPartTypes) =>
     parts.find((part) => part.type === type)?.value ?? '';
-  return { group: valueOf('group'), decimal: valueOf('decimal'), minus: valueOf('minusSign') };
+  return { group: textOf('group'), decimal: textOf('decimal'), minus: textOf('minusSign') };
 }
 
 /** Spaces, and the invisible marks of the direction of text. */
