@@ -49,6 +49,7 @@ export {
 } from './format/page.ts';
 export type { Evidence, Reconcile, ReconcileByList } from './format/reconcile.ts';
 export { isKnown, type Open } from './format/response-values.ts';
+export { needsApproval, type Risk, riskOf, risks } from './format/risk.ts';
 export { SignedRequestChallenge } from './format/signed-request-challenge.ts';
 export { canReach, canTransition, machine, type StateMachine } from './format/state-machine.ts';
 export {

@@ -84,6 +84,7 @@ export function rawOperation(
       errors: [],
       list: undefined,
       permission: method === 'GET' ? 'VIEW' : 'MANAGE',
+      risk: method === 'GET' ? 'reads' : 'irreversible',
     },
   };
 }

@@ -28,6 +28,8 @@ const params = z.strictObject({
 export const update = operation({
   method: 'PATCH',
   path: '/agents/{agentId}',
+  risk: 'raises-authority',
+  isRisk: ({ isPaused }) => isPaused === false,
   origin: 'specified',
   params,
   body: z
@@ -66,6 +68,7 @@ export const get = operation({
 export const create = operation({
   method: 'POST',
   path: '/agents',
+  risk: 'raises-authority',
   origin: 'reference',
   body: z.strictObject({
     /** Display name. */
@@ -88,6 +91,7 @@ export const create = operation({
 export const createDeviceCode = operation({
   method: 'POST',
   path: '/agents/{agentId}/device-codes',
+  risk: 'raises-authority',
   origin: 'reference',
   params,
   responses: { 201: AgentDeviceCode },
@@ -105,6 +109,7 @@ export const createDeviceCode = operation({
 export const redeemDeviceCode = operation({
   method: 'POST',
   path: '/agents/device-codes/{code}/redeem',
+  risk: 'raises-authority',
   auth: 'none',
   origin: 'named',
   params: z.strictObject({
@@ -233,6 +238,7 @@ export { deleteAgent as delete };
 export const updatePolicy = operation({
   method: 'PATCH',
   path: '/agents/{agentId}/policy',
+  risk: 'raises-authority',
   origin: 'reference',
   params,
   body: agentPolicyUpdate,

@@ -23,6 +23,7 @@ export const get = operation({
 export const update = operation({
   method: 'PATCH',
   path: '/config',
+  risk: 'raises-authority',
   origin: 'reference',
   body: configUpdate,
   responses: { 200: PlatformConfig },

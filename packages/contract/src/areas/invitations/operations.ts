@@ -18,6 +18,8 @@ const params = z.strictObject({
 export const create = operation({
   method: 'POST',
   path: '/invitations',
+  risk: 'moves-money',
+  isRisk: ({ amountToSend }) => amountToSend !== undefined,
   origin: 'reference',
   body: invitationCreate,
   responses: { 201: Invitation },

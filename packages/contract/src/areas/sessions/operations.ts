@@ -21,6 +21,7 @@ const params = z.strictObject({
 export const refresh = operation({
   method: 'POST',
   path: '/auth/sessions/{id}/refresh',
+  risk: 'raises-authority',
   signing: 'required',
   origin: 'specified',
   params,

@@ -44,6 +44,7 @@ export const list = operation({
 export const create = operation({
   method: 'POST',
   path: '/tokens',
+  risk: 'raises-authority',
   origin: 'reference',
   body: apiTokenCreate,
   responses: { 201: NewApiToken },
