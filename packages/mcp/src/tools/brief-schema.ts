@@ -1,7 +1,7 @@
 import type { JsonSchema, ObjectSchema } from './schema-types.ts';
 
 /** Characters of JSON above which a schema is shortened, and above which one of its fields is. */
-const LARGE = 2_500;
+const LARGE = 2_000;
 const LARGE_FIELD = 300;
 
 const size = (value: unknown) => JSON.stringify(value).length;
