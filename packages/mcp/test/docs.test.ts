@@ -47,7 +47,7 @@ test('the defaults are those that the guide names', async () => {
   const client = await connectInMemory(mcp);
   const input = { ...transfer, amount: 1_00 };
   const { value } = await call(client, 'agent_transfers_create_out', input);
-  expect(guide).toContain('by default after five minutes');
+  expect(guide).toContain('by default for up to five minutes');
   expect(value.expiresAt).toBe('1970-01-01T00:05:00.000Z');
 
   const token = 'a-token-for-the-endpoint-of-the-test';
