@@ -49,7 +49,7 @@ const question = {
   required: ['confirm'],
 } as const;
 
-/** What the protocol gives the handler of a call. */
+/** What the protocol passes to the handler of a call. */
 interface Extra {
   readonly requestId: string | number;
   readonly signal: AbortSignal;

@@ -84,8 +84,8 @@ export interface PlatformMcpOptions extends SharedMcpOptions {
    */
   readonly allowWrites?: boolean | readonly OperationName[] | undefined;
   /**
-   * Returns the address at which the customer signs a pending operation, such as a page of yours with
-   * the wallet. Without it, operations that always need a signature are not offered.
+   * Returns the address at which the customer signs a pending operation, such as a page of the platform
+   * with the wallet. Without it, operations that always need a signature are not offered.
    */
   readonly signingLink?: ((request: SigningRequest) => string | Promise<string>) | undefined;
 }

@@ -175,7 +175,7 @@ test('a payment without an idempotency key is refused', async () => {
   expect(sent('transfers.createOut')).toBe(0);
 });
 
-test('the audit log holds what was shown, decided and sent, and what became of it', async () => {
+test('the audit log holds what was shown, decided and sent, and the outcome', async () => {
   const { client, audit, transfer } = await platform();
   const input = { ...transfer, amount: 1_00, idempotencyKey: 'invoice-1' };
   const { value } = await call(client, out, input);

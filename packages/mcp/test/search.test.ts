@@ -49,7 +49,7 @@ test('an inner call follows the same rules: it is approved, and its arguments ar
   expect(sent('transfers.createOut')).toBe(0);
 });
 
-test('a name that does not exist is answered with the closest ones', async () => {
+test('the error for a name that does not exist names the closest ones', async () => {
   const { client } = await searching();
   const wrong = call(client, 'call_operation', { operation: 'transfer.createOut' });
   await expect(wrong).rejects.toThrow('transfers.createOut');
@@ -85,7 +85,7 @@ test('a list returns a digest of each item, and more where fields are named', as
   expect(first).toEqual({ id: expect.any(String), source: { accountId } });
 });
 
-test('a result of any size is cut to what a model can read, and says so', async () => {
+test('a result of any size is cut to what a model can read, and names the rest', async () => {
   const { shared, mock, customerId } = stage();
   const { tokenId, clientSecret } = mock.connection;
   const extra = Object.fromEntries(

@@ -46,8 +46,7 @@ export function needsApproval(risk: Risk): boolean {
 }
 
 /**
- * The risk of one call: that of the row, or a smaller one where the row says that only some inputs
- * have it.
+ * The risk of one call: that of the row, or a smaller one where only some inputs have the row's risk.
  *
  * @example
  * ```ts

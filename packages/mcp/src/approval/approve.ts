@@ -22,7 +22,7 @@ export interface Approvals {
 
 /** How one call reaches its person. */
 export interface Asking {
-  /** Shows a text to the person behind the client; undefined if the client cannot show one. */
+  /** Shows words to the person behind the client; undefined if the client cannot show one. */
   readonly ask: ((text: string) => Promise<'accept' | 'decline' | 'cancel'>) | undefined;
   /** Tells the client that the call still waits. */
   readonly progress: (message: string) => void;

@@ -138,7 +138,7 @@ function givenPaths(value: unknown, path: readonly string[]): (readonly string[]
   return Object.entries(value).flatMap(([name, child]) => givenPaths(child, [...path, name]));
 }
 
-/** Each field that an update names, before and after. The row says which read shows the resource. */
+/** Each field that an update names, before and after. The row names the read that shows the resource. */
 async function changes(lookup: Lookup, row: OperationRow, input: Fields): Promise<Section[]> {
   const rule = row.reconcile;
   if ((row.method !== 'PATCH' && row.method !== 'PUT') || rule?.by !== 'read') return [];

@@ -7,7 +7,7 @@ export interface AuditRecord {
   readonly at: string;
   /**
    * `asked`: a person was asked. `approved`, `declined`: their decision. `sent`: the call is about to
-   * be sent. `applied`, `failed`, `unknown`: what became of it. `signature-requested`: nothing changed, and
+   * be sent. `applied`, `failed`, `unknown`: the outcome of the call. `signature-requested`: nothing changed, and
    * the customer has to sign.
    */
   readonly event:

@@ -38,7 +38,7 @@ function limited(value: unknown, bounds: Bounds, depth = 0): unknown {
   return Object.fromEntries(rest === 0 ? kept : [...kept, ['[more fields]', rest]]);
 }
 
-/** A value that is small enough for a model to read; it says what was left out. */
+/** A value that is small enough for a model to read; it names what was left out. */
 export function bounded(value: object): Fields {
   for (const bounds of steps) {
     const smaller = limited(value, bounds) as Fields;

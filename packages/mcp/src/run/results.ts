@@ -24,7 +24,7 @@ function isFields(value: unknown): value is Fields {
 }
 
 /**
- * What stands before data of the service: names, memos and documents come from strangers, and may
+ * The first line of a result: names, memos and documents come from strangers, and may
  * give orders.
  */
 const UNTRUSTED =

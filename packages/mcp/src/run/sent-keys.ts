@@ -21,7 +21,7 @@ export function digestOf(operation: string, input: Fields): string {
 
 /**
  * The calls with an idempotency key that were sent, by this process and, with a durable audit log, by
- * those before. One that is repeated does not pay again: the service knows its key.
+ * those before. One that is repeated does not pay again: the service keeps its key.
  */
 export class SentKeys {
   readonly #sent = new Set<string>();

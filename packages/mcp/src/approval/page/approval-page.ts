@@ -5,7 +5,7 @@ import { callPage, listPage, messagePage } from './html.ts';
 export interface ApprovalPageOptions {
   /**
    * Names the person behind a request, by the platform's own sign-in; null if nobody is signed in.
-   * The name stands in the audit log.
+   * The name is recorded in the audit log.
    */
   readonly authenticate: (request: Request) => string | null | Promise<string | null>;
   /** The path that the page is mounted at. Default `/approvals`. */
@@ -61,7 +61,7 @@ export function approvalPage(waiting: WaitingCalls, options: ApprovalPageOptions
     async fetch(request) {
       const { pathname } = new URL(request.url);
       if (pathname !== path && !pathname.startsWith(`${path}/`)) {
-        return messagePage(404, 'Not found', 'There is nothing here.');
+        return messagePage(404, 'Not found', 'The address is not one of this page.');
       }
       const person = await authenticate(request);
       if (person === null) return messagePage(401, 'Sign in', 'Sign in to decide.');
