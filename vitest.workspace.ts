@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { provideRecordingsFolder } from './e2e/support/flow-recordings.ts';
 import { mswServiceWorker } from './packages/mock/test/lab/service-worker-plugin.ts';
 import { tabCommands } from './packages/wallet/test/app/commands.ts';
 import { walletTestApp } from './packages/wallet/test/app/plugin.ts';
@@ -36,13 +37,18 @@ const isolatedFiles = [
 /** Tests that read what the build wrote. */
 const builtFiles = ['scripts/build/types/written-types.test.ts', 'e2e/editor/*.test.ts'];
 
-const notNode = [...builtFiles, '**/*.browser.test.*', '**/node_modules/**'];
+/** Compares what all flows called with the contract. Runs after them. */
+const coverageFile = 'e2e/flows/coverage.test.ts';
+
+const notNode = [...builtFiles, coverageFile, '**/*.browser.test.*', '**/node_modules/**'];
 
 /** Tests of pages, in Chromium, from outside. */
 const pageFiles = ['e2e/{inspector,signer,wallet-login}/**/*.test.ts'];
 
+provideRecordingsFolder();
+
 // A file that was renamed would otherwise run in another project, or in none.
-for (const pattern of [...isolatedFiles, ...builtFiles, ...pageFiles]) {
+for (const pattern of [...isolatedFiles, ...builtFiles, ...pageFiles, coverageFile]) {
   if (globSync(pattern, { cwd: import.meta.dirname }).length === 0) {
     throw new Error(`vitest.workspace.ts names ${pattern}, but no file has this path`);
   }
@@ -92,6 +98,17 @@ export default defineConfig({
           environment: 'node',
           include: isolatedFiles,
           exclude: notNode,
+        },
+      },
+      {
+        ...source,
+        test: {
+          ...limits,
+          ...sharedModules,
+          name: 'coverage',
+          environment: 'node',
+          include: [coverageFile],
+          sequence: { groupOrder: 1 },
         },
       },
       {

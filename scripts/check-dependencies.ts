@@ -4,8 +4,8 @@ import { root } from './lib/workspace.ts';
 /** Checks the imports of the repository against the rules of its architecture. */
 const folders = ['packages', 'e2e', 'examples', 'benchmarks', 'scripts', 'vitest.workspace.ts'];
 
-const { files, violations, unmatched } = await dependencyViolations(root, folders);
-const problems = [...violations, ...unmatched];
+const { files, violations, unmatched, pairs } = await dependencyViolations(root, folders);
+const problems = [...violations, ...unmatched, ...pairs];
 for (const problem of problems) console.error(problem);
 console.log(`${files} files, ${problems.length} problems`);
 process.exit(problems.length === 0 && files > 0 ? 0 : 1);

@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { openApiDocument } from './docs/openapi/document.ts';
 import { run } from './lib/run.ts';
 import { publishedPackages, root } from './lib/workspace.ts';
 import { packPackage } from './pack/pack-package.ts';
@@ -12,7 +13,7 @@ import { inOrderOfDependencies } from './release/publish-order.ts';
 /**
  * Prepares a release: `npm run release`. Raises the versions and writes the changelog from the
  * pending changesets, runs every check, and packs what would be published into `release/`, with
- * checksums and a bill of materials. Publishes nothing: the release workflow does, for a tag.
+ * checksums, a bill of materials and the OpenAPI document. Publishes nothing: the release workflow does, for a tag.
  *
  * The workflow calls it with `--tag v1.2.3`, which requires that no changeset is pending and that
  * the packages have this version. `--no-checks` skips the checks, to test the packing.
@@ -77,6 +78,7 @@ try {
     join(destination, 'sbom.cdx.json'),
     await billOfMaterials(publishedPackages(), tarballs),
   );
+  writeFileSync(join(destination, 'openapi.json'), JSON.stringify(openApiDocument()));
   const names = tarballs.map((path) => `./${basename(path)}\n`);
   writeFileSync(join(destination, 'publish-order'), names.join(''));
   writeFileSync(join(destination, 'SHA256SUMS'), checksums(destination));

@@ -6,7 +6,6 @@ import { links } from './markdown/links.ts';
 import { emptyHeadCells, plainText } from './markdown/plain-text.ts';
 import { nav, sidebar } from './navigation.ts';
 import { basePath, folderOf, homepage, minor, repository, root, version } from './release.ts';
-import { rewrites } from './routes.ts';
 import { searchOptions } from './search.ts';
 
 const description =
@@ -26,7 +25,6 @@ export default defineConfig({
   description,
   lang: 'en',
   base,
-  rewrites: { ...rewrites },
   cleanUrls: true,
   lastUpdated: false,
   // The navigation is the same on every page: one file, not a part of each.

@@ -63,18 +63,18 @@ const guides: readonly Item[] = [
     page('Passkeys in browser tests', '/guides/passkeys-in-browser-tests'),
     page('Fixtures', '/reference/fixtures'),
     page('Mock options', '/reference/mock-options'),
-    page('Rules of the mock', '/packages/mock-rules'),
+    page('Rules of the mock', '/reference/mock-rules'),
   ]),
   section('Production', [
     page('Going live', '/guides/going-live'),
     page('Scaling out', '/guides/scaling-out'),
-    page('Supported runtimes', '/runtimes'),
+    page('Supported runtimes', '/reference/runtimes'),
     page('Releases and support', '/releases'),
-    page('Coverage', '/coverage'),
-    page('OpenAPI differences', '/openapi-differences'),
+    page('Coverage', '/reference/coverage'),
+    page('OpenAPI differences', '/reference/openapi-differences'),
     page('Glossary', '/glossary'),
     page('Architecture', '/architecture'),
-    page('Dependencies', '/dependencies'),
+    page('Dependencies', '/reference/dependencies'),
   ]),
 ];
 
@@ -85,7 +85,8 @@ function agentsLast([one]: readonly [string, unknown], [two]: readonly [string, 
 
 /** The pages of a collection under the headings they belong to. */
 function grouped(first: Item, collection: Collection): readonly Item[] {
-  const groups = Map.groupBy(generatedPages(collection), ({ group }) => group);
+  const pages = generatedPages(collection).filter(({ slug }) => slug !== 'index');
+  const groups = Map.groupBy(pages, ({ group }) => group);
   return [
     first,
     ...[...groups].toSorted(agentsLast).map(([group, pages]) =>

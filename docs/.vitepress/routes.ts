@@ -1,16 +1,8 @@
-/** Pages that are moved into a folder of the site, beside the pages generated into it. */
-export const rewrites: Readonly<Record<string, string>> = {
-  'operations.md': 'operations/index.md',
-  'errors.md': 'errors/index.md',
-  'events.md': 'events/index.md',
-};
-
 /** Pages that show a file from outside `docs`. */
 export const packagePages: Readonly<Record<string, string>> = {
   'packages/sdk/README.md': '/packages/sdk',
   'packages/wallet/README.md': '/packages/wallet',
   'packages/mock/README.md': '/packages/mock',
-  'packages/mock/RULES.md': '/packages/mock-rules',
   'packages/crypto/README.md': '/packages/crypto',
   'packages/contract/README.md': '/packages/contract',
   'packages/mcp/README.md': '/packages/mcp',

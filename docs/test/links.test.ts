@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCodes, eventRows, operations } from '@org/payments-contract';
@@ -11,6 +12,7 @@ import { allCodes } from '../../scripts/generate/error-codes.ts';
 import { homepage, minor, folderOf as releaseFolder } from '../.vitepress/release.ts';
 import { base, builtPage, builtPages, siteFolder } from './support/site.ts';
 
+const repositoryFolder = join(siteFolder, '../../..');
 const pages = [...builtPages().values()];
 
 function isInside(link: string): boolean {
@@ -39,15 +41,32 @@ test('every link and anchor inside the site leads to a page and a heading', () =
   expect([...new Set(checked.filter((one) => one !== undefined))]).toEqual([]);
 });
 
+test('links of the repository to the site lead to a page and a heading', () => {
+  const listed = execFileSync('git', ['ls-files', '*.md'], { cwd: repositoryFolder });
+  const links = listed
+    .toString()
+    .trim()
+    .split('\n')
+    .flatMap((file) =>
+      [...readFileSync(join(repositoryFolder, file), 'utf8').matchAll(/\]\(([^)\s]+)\)/g)]
+        .map(([, link = '']) => link)
+        .filter((link) => link.startsWith(homepage))
+        .map((link) => problem(`/${file}`, `${base}${link.slice(homepage.length)}`)),
+    );
+  expect(links.length).toBeGreaterThan(10);
+  expect(links.filter((one) => one !== undefined)).toEqual([]);
+});
+
 test('links to the repository lead to files that exist', () => {
   const prefix = 'https://github.com/org/payments-sdk/blob/main/';
   const files = pages.flatMap(({ links }) =>
     links.filter((link) => link.startsWith(prefix)).map((link) => link.slice(prefix.length)),
   );
   expect(files.length).toBeGreaterThan(0);
-  const root = join(siteFolder, '../../..');
   expect(
-    [...new Set(files)].filter((file) => !existsSync(join(root, file.split('#')[0] ?? ''))),
+    [...new Set(files)].filter(
+      (file) => !existsSync(join(repositoryFolder, file.split('#')[0] ?? '')),
+    ),
   ).toEqual([]);
 });
 

@@ -27,7 +27,7 @@ export async function play(print: (line: string) => void): Promise<void> {
       payTo: supplier('DE89370400440532123'),
       amount: 25_000,
     },
-    // The suffix 002 makes the execution fail; RULES.md of the mock lists the others.
+    // The suffix 002 makes the execution fail; the page of the mock's rules lists the others.
     {
       id: 'order-2',
       customerId,

@@ -34,7 +34,7 @@ const broken: readonly (readonly [rule: string, path: string, text: string])[] =
     'packages/contract/src/format/a.ts',
     `import '../areas/cards/operations.ts';`,
   ],
-  ['call-without-builders', 'packages/sdk/src/call/a.ts', `import '../config/build.ts';`],
+  ['call-without-builders', 'packages/sdk/src/call/a.ts', `import '../client/methods.ts';`],
   [
     'areas-by-declaration',
     'packages/mock/src/areas/agents/a.ts',
@@ -73,7 +73,7 @@ const fine: readonly (readonly [path: string, text: string])[] = [
   ['packages/mock/src/mock.ts', `import './areas/index.ts';`],
   ['packages/mock/src/engine/fine.test.ts', `import '../areas/index.ts';`],
   ['packages/mock/src/msw/handlers.ts', `import 'msw';`],
-  ['packages/sdk/src/config/build.ts', `import '../call/fine.ts';`],
+  ['packages/sdk/src/client/methods.ts', `import '../call/fine.ts';`],
   ['packages/sdk/src/call/fine.ts', `import '@org/payments-contract';`],
   ['packages/sdk/src/transport/fetch/over-ky.ts', `import 'ky';`],
   ['packages/sdk/src/fine.test.ts', `import 'vitest';\nimport '@org/payments-mock';`],

@@ -93,9 +93,7 @@ const rooms: readonly Rule[] = [
     'call-without-builders',
     'a call does not import what builds clients; tables are passed in',
     { path: '^packages/sdk/src/call/', pathNot: tests },
-    {
-      path: '^packages/sdk/src/config/(?:build|create-context|payments-client|agent-client)\\.ts$',
-    },
+    { path: '^packages/sdk/src/client/' },
   ),
   forbidden(
     'areas-by-declaration',

@@ -1,5 +1,6 @@
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config';
+import { folderPairs } from './folder-pairs.ts';
 import { dependencyRules } from './rules.ts';
 import { unmatchedPaths } from './unmatched.ts';
 
@@ -10,6 +11,8 @@ export interface DependencyReport {
   readonly violations: readonly string[];
   /** `rule: path`: the paths of rules that no file has. */
   readonly unmatched: readonly string[];
+  /** Folders that import each other, with an import of each direction. */
+  readonly pairs: readonly string[];
 }
 
 const outside = '(?:^|/)(?:dist|node_modules/\\.cache)/|benchmarks/peers';
@@ -48,6 +51,7 @@ export async function dependencyViolations(
       dependencyRules,
       modules.map(({ source }) => source),
     ),
+    pairs: folderPairs(modules),
     violations: summary.violations.map(({ rule, from, to, cycle }) => {
       const path = cycle?.map(({ name }) => name).join(' -> ') ?? to;
       return `${rule.name}: ${from} -> ${path}: ${comments.get(rule.name)}`;

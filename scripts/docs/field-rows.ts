@@ -25,8 +25,10 @@ function isOpenString(type: ts.Type): boolean {
   return type.isIntersection() && type.types.some((one) => one.flags & ts.TypeFlags.String);
 }
 
-/** Declared by the language or the platform: `Uint8Array`, `Blob`, `Record`. */
+/** Declared by the language or the platform: `Uint8Array`, `Blob`. */
 function isGlobal(type: ts.Type): boolean {
+  // `Partial<Card>` is declared by the language too, but its fields are those of `Card`.
+  if (type.symbol?.name === '__type') return false;
   const declarations = type.symbol?.declarations ?? [];
   return declarations.some((one) =>
     /\/typescript\/lib\/|@types\//.test(one.getSourceFile().fileName),
@@ -56,7 +58,7 @@ export class FieldReader {
       const path = `${prefix}${name}`;
       const row: FieldRow = {
         path,
-        type: [...new Set(types.map((one) => this.text(one)))].join(' | '),
+        type: this.text(...types),
         isRequired: symbols.every((symbol) => !(symbol.flags & ts.SymbolFlags.Optional)),
         comment: withoutTags(symbols.map(docText).find((text) => text !== '') ?? ''),
         onlyIn:
@@ -71,27 +73,45 @@ export class FieldReader {
     });
   }
 
-  /** A type in words: without `undefined`, open enums as their known values. */
-  text(type: ts.Type): string {
-    const shown = this.#checker.typeToString(
-      this.#checker.getNonNullableType(type),
-      undefined,
-      ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.UseSingleQuotesForStringLiteralType,
+  /** Types in words: each value once, without `undefined`, open enums as their known values. */
+  text(...types: readonly ts.Type[]): string {
+    const members = types.flatMap((type) => (type.isUnion() ? type.types : [type]));
+    const items = members.flatMap((one) =>
+      this.#checker.isArrayType(one) ? this.#checker.getTypeArguments(one as ts.TypeReference) : [],
     );
-    const isNullable = type.isUnion() && type.types.some((one) => one.flags & ts.TypeFlags.Null);
-    const simple = shown
-      .replaceAll(/`[^`]*`/g, 'string')
-      .replaceAll(/\s*\|\s*\(?string & \{\}\)?/g, '')
-      .replaceAll(/\(?string & \{\}\)?\s*\|\s*/g, '')
-      .replaceAll(/\(?string & \{\}\)?/g, 'string')
-      .replaceAll(/\breadonly /g, '');
-    const short = simple.length > 220 || simple.includes('{') ? this.#kind(type) : simple;
-    return isNullable ? `${short} | null` : short;
+    const listed = this.#words(items);
+    const list = /\||=>/.test(listed) ? `(${listed})[]` : `${listed}[]`;
+    const others = this.#words(members.filter((one) => !this.#checker.isArrayType(one)));
+    return [items.length > 0 ? list : '', others].filter((words) => words !== '').join(' | ');
   }
 
-  #kind(type: ts.Type): string {
-    if (this.#isList(type)) return 'object[]';
-    return this.#variants(type).length > 0 ? 'object' : 'string';
+  #words(types: readonly ts.Type[]): string {
+    const members = types.flatMap((type) => (type.isUnion() ? type.types : [type]));
+    const words = members
+      .filter((one) => !(one.flags & ts.TypeFlags.Undefined))
+      .map((one) => this.#word(one));
+    const unique = [...new Set(words)];
+    const hasLiterals = unique.some((word) => word.startsWith("'"));
+    return unique
+      .filter((word) => !(hasLiterals && word === 'string'))
+      .toSorted((one, two) => Number(one === 'null') - Number(two === 'null'))
+      .join(' | ');
+  }
+
+  #word(type: ts.Type): string {
+    if (type.flags & ts.TypeFlags.BooleanLike) return 'boolean';
+    if (isOpenString(type) || type.flags & ts.TypeFlags.TemplateLiteral) return 'string';
+    // The fields of an object have rows of their own.
+    if (this.#variants(type).length > 0) return 'object';
+    const shown = this.#checker
+      .typeToString(
+        type,
+        undefined,
+        ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.UseSingleQuotesForStringLiteralType,
+      )
+      .replaceAll(/\breadonly /g, '');
+    const isShort = shown.length <= 220 && !shown.includes('{');
+    return isShort || !isObject(type) || type.getCallSignatures().length > 0 ? shown : 'object';
   }
 
   #isList(type: ts.Type): boolean {

@@ -35,6 +35,7 @@ function plain(text: string): string {
     .replaceAll(/<!--[\s\S]*?-->\n?/g, '')
     .replaceAll(/^<[A-Z][\s\S]*?\/>\n?/gm, '')
     .replaceAll(/^:::.*\n?/gm, '')
+    .replaceAll(`](${homepage}`, `](${site}/`)
     .replaceAll(/\]\((\/[^)\s]*)\)/g, `](${site}$1)`)
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim();

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { pageOf, target } from '../../docs/.vitepress/markdown/links.ts';
 import { sequenceDiagram, sequenceInWords } from '../../docs/.vitepress/markdown/sequence.ts';
-import { basePath } from '../../docs/.vitepress/release.ts';
+import { basePath, homepage } from '../../docs/.vitepress/release.ts';
 import { root } from '../lib/workspace.ts';
 
 const page = join(root, 'docs/guides/stampers.md');
 
 test.each([
   ['../wallet.md#threats', '/wallet#threats'],
-  ['../errors.md#unauthorized', '/errors/#unauthorized'],
+  [`${homepage}errors/UNAUTHORIZED`, '/errors/UNAUTHORIZED'],
   ['../../packages/mock/README.md', '/packages/mock'],
   ['../../examples/tour', 'https://github.com/org/payments-sdk/blob/main/examples/tour'],
 ])('a link to %s leads to %s', (link, address) => {

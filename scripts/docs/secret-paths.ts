@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { inlineSchema } from '../generate/openapi/schemas.ts';
+import { inlineSchema } from './openapi/schemas.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

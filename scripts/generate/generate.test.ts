@@ -6,13 +6,12 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { mcpErrorCodes } from '../../packages/mcp/src/errors/mcp-codes.ts';
 import { isEventType } from '../../packages/sdk/src/webhooks/is-event-type.ts';
 import { everythingSeen, sendings } from '../../packages/sdk/test/outcome-cases.ts';
+import { errorList } from '../docs/pages/error-list.ts';
+import { operationList } from '../docs/pages/operation-list.ts';
 import { root } from '../lib/workspace.ts';
 import { codesInComment } from './comment-codes.ts';
 import { allCodes } from './error-codes.ts';
-import { errorsPage } from './errors-page.ts';
 import { eventTypesList } from './event-types-list.ts';
-import { openApiDocument } from './openapi/document.ts';
-import { operationsPage } from './operations-page.ts';
 import { cells, columns, outcomesPage } from './outcomes-page.ts';
 import { table } from './page.ts';
 import { firstSentence, rowComments } from './row-comments.ts';
@@ -26,8 +25,8 @@ function headings(text: string): string[] {
   return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading.toLowerCase());
 }
 
-describe('the errors page', () => {
-  const anchors = headings(errorsPage().text);
+describe('the list of errors', () => {
+  const anchors = headings(errorList().content);
 
   test('has one heading for each code of the service, the client and the MCP server, and none twice', () => {
     const tables = [errorCodes, clientErrorCodes, mcpErrorCodes];
@@ -37,10 +36,10 @@ describe('the errors page', () => {
     expect(new Set(anchors).size).toBe(anchors.length);
   });
 
-  test('has a heading for each link of the operations page', () => {
-    const links = [...operationsPage().text.matchAll(/\(errors\.md#([^)]+)\)/g)];
+  test('has a heading for each code that the list of operations links', () => {
+    const links = [...operationList().content.matchAll(/\(\/errors\/([^)]+)\)/g)];
     expect(links.length).toBeGreaterThan(0);
-    for (const [, anchor] of links) expect(anchors).toContain(anchor);
+    for (const [, code] of links) expect(anchors).toContain(code?.toLowerCase());
   });
 
   test('states what to do for every code of every package', () => {
@@ -69,9 +68,9 @@ test('the SDK has each type of event of the contract, from a generated list', ()
   expect(isEventType('toString')).toBe(false);
 });
 
-describe('the operations page', () => {
+describe('the list of operations', () => {
   test('has a row and a sentence for each operation', () => {
-    const { text } = operationsPage();
+    const { content: text } = operationList();
     for (const { name, row } of operations()) {
       expect(text).toContain(`| \`${name}\` | \`${row.method} ${row.path}\` |`);
       expect(text).toMatch(new RegExp(`^- \`${name}\`: .+\\.$`, 'm'));
@@ -86,68 +85,6 @@ describe('the operations page', () => {
         .sort(),
     );
     expect(firstSentence('One line\nand more. Then another.')).toBe('One line and more.');
-  });
-});
-
-describe('the OpenAPI document', () => {
-  const text = JSON.stringify(openApiDocument());
-  const document = JSON.parse(text) as {
-    paths: Record<string, Record<string, { operationId: string; responses: object }>>;
-    components: { schemas: object; responses: object };
-  };
-  const described = Object.values(document.paths).flatMap((item) => Object.values(item));
-
-  test('describes each operation once', () => {
-    expect(described.map(({ operationId }) => operationId).sort()).toEqual(
-      operations()
-        .map(({ name }) => name)
-        .sort(),
-    );
-  });
-
-  test('refers only to schemas that it contains', () => {
-    const references = [...text.matchAll(/"\$ref":"#\/components\/(\w+)\/([^"]+)"/g)];
-    expect(references.length).toBe(text.split('"$ref"').length - 1);
-    for (const [, kind, name] of references) {
-      const held = kind === 'schemas' ? document.components.schemas : document.components.responses;
-      expect(Object.keys(held)).toContain(name);
-    }
-  });
-
-  test('shows the challenge where an operation may have to be signed, and only there', () => {
-    for (const { name, row } of operations()) {
-      const found = described.find(({ operationId }) => operationId === name);
-      const hasChallenge = row.signing === 'required' || row.signing === 'conditional';
-      const response = JSON.stringify(
-        Object.entries(found?.responses ?? {}).find(([status]) => status === '202') ?? null,
-      );
-      expect(response.includes('Challenge'), name).toBe(hasChallenge);
-    }
-  });
-
-  test('describes uploads as forms with a binary part of the accepted types', () => {
-    const uploads = operations().filter(({ row }) => row.media === 'multipart');
-    expect(uploads.length).toBeGreaterThan(0);
-    for (const { name } of uploads) {
-      const found = described.find(({ operationId }) => operationId === name);
-      expect(found).toMatchObject({
-        requestBody: {
-          content: {
-            'multipart/form-data': {
-              encoding: { file: { contentType: 'application/pdf, image/jpeg, image/png' } },
-            },
-          },
-        },
-      });
-      expect(document.components.schemas).toMatchObject({
-        [`${name}.body`]: { properties: { file: { type: 'string', format: 'binary' } } },
-      });
-    }
-  });
-
-  test('marks secrets and lists the known values of open enums', () => {
-    expect(text).toContain('"x-secret":true');
-    expect(text).toContain('"x-known-values":["PENDING_KYC"');
   });
 });
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ErrorResult, outcomeOf, type Seen } from '../../packages/sdk/src/call/outcome.ts';
+import { type ErrorResult, outcomeOf, type Seen } from '../../packages/sdk/src/outcome/outcome.ts';
 import { everythingSeen, histories, sendings } from '../../packages/sdk/test/outcome-cases.ts';
 import { root } from '../lib/workspace.ts';
 import { type Page, table } from './page.ts';

@@ -8,10 +8,8 @@ const site = 'https://org.github.io/payments-sdk';
 
 test.each([
   ['../../docs/wallet.md', `${site}/wallet`],
-  ['../../docs/operations.md', `${site}/operations/`],
-  ['../../docs/errors.md#unauthorized', `${site}/errors/#unauthorized`],
+  ['../../docs/wallet.md#threats', `${site}/wallet#threats`],
   ['../../docs/guides/stampers.md', `${site}/guides/stampers`],
-  ['RULES.md', `${site}/packages/mock-rules`],
   ['../sdk/README.md', `${site}/packages/sdk`],
   ['src/mock.ts', 'https://github.com/org/payments-sdk/blob/main/packages/mock/src/mock.ts'],
 ])('a link to %s leads to %s', (target, address) => {

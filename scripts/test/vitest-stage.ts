@@ -6,7 +6,7 @@ import { readJson } from '../lib/workspace.ts';
 import type { Outcome } from './stage.ts';
 import { type VitestReport, vitestOutcome } from './vitest-report.ts';
 
-const projectsInNode = ['node', 'isolated'];
+const projectsInNode = ['node', 'isolated', 'coverage'];
 
 const HALF_AN_HOUR = 30 * 60;
 

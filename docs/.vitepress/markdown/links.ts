@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { dirname, relative, resolve, sep } from 'node:path';
 import type { MarkdownEnv, MarkdownRenderer } from 'vitepress';
-import { repository, root } from '../release.ts';
-import { packagePages, rewrites } from '../routes.ts';
+import { homepage, repository, root } from '../release.ts';
+import { packagePages } from '../routes.ts';
 
 const docs = resolve(root, 'docs');
 
@@ -13,16 +13,18 @@ export function pageOf(file: string): string | undefined {
   if (shown !== undefined) return shown;
   if (!path.startsWith('docs/') || !path.endsWith('.md')) return undefined;
   const source = path.slice('docs/'.length);
-  return `/${(rewrites[source] ?? source).replace(/(?:(?<=\/)|^)index\.md$/, '').replace(/\.md$/, '')}`;
+  return `/${source.replace(/(?:(?<=\/)|^)index\.md$/, '').replace(/\.md$/, '')}`;
 }
 
 /**
- * The address of a Markdown file's relative link on the site: to the page of the file, or to the
- * file in the repository if the site does not show it.
+ * The address on the site of a Markdown file's link: of the page of the file, or of the file in the
+ * repository if the site does not show it. A full address of the site, as links to generated pages
+ * have it, leads to the same page of the version that is built.
  *
  * @throws Error for a link to a file that does not exist
  */
 export function target(link: string, from: string): string {
+  if (link.startsWith(homepage)) return `/${link.slice(homepage.length)}`;
   const [path = '', hash] = link.split('#');
   const file = resolve(dirname(from), path);
   const page = pageOf(file);
@@ -33,8 +35,8 @@ export function target(link: string, from: string): string {
   return `${repository}/blob/main/${relative(root, file).split(sep).join('/')}${anchor}`;
 }
 
-function isRelative(link: string): boolean {
-  return !/^(?:\w+:|#|\/)/.test(link);
+function isTranslated(link: string): boolean {
+  return link.startsWith(homepage) || !/^(?:\w+:|#|\/)/.test(link);
 }
 
 /** Makes the links that work in the repository work on the site too. */
@@ -43,9 +45,8 @@ export function links(markdown: MarkdownRenderer): void {
     const env = state.env as MarkdownEnv;
     for (const token of state.tokens.flatMap(({ children }) => children ?? [])) {
       const link = token.type === 'link_open' ? token.attrGet('href') : null;
-      if (link === null || !isRelative(link)) continue;
-      // A rewritten page has the address as its path, and its file as `realPath`.
-      token.attrSet('href', target(decodeURI(link), env.realPath ?? env.path));
+      if (link === null || !isTranslated(link)) continue;
+      token.attrSet('href', target(decodeURI(link), env.path));
     }
   });
 }

@@ -12,7 +12,7 @@ const readme = readFileSync(new URL('packages/mcp/README.md', root), 'utf8');
 test('the guide links each code of a tool to its page', () => {
   for (const [code, { error }] of Object.entries(mcpErrorCodes)) {
     if (error === 'ToolError')
-      expect(guide).toContain(`[\`${code}\`](errors.md#${code.toLowerCase()})`);
+      expect(guide).toContain(`[\`${code}\`](https://org.github.io/payments-sdk/errors/${code})`);
   }
 });
 

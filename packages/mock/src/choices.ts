@@ -122,6 +122,15 @@ export const openChoices = {
     'empty',
     'signed',
   ]),
+  /**
+   * Currency codes whose internal account, of a customer created over the API, is an embedded wallet.
+   * Default: `USDB`.
+   */
+  embeddedWalletCurrencies: list(
+    121,
+    "In which currencies is a new customer's internal account an embedded wallet?",
+    ['USDB'],
+  ),
   /** Currency codes that a customer may use. Default: eight fiat currencies, BTC, USDC and USDB. */
   supportedCurrencies: list(62, 'Which currencies may a customer use?', [
     ...['USD', 'EUR', 'GBP', 'MXN', 'BRL', 'INR', 'PHP', 'NGN', 'BTC', 'USDC', 'USDB'],

@@ -19,6 +19,7 @@ import { faultsOf } from './replay.ts';
 import { type LoggedRequest, RequestLog } from './request-log.ts';
 import { type Connection, type MockOptions, resolveSettings } from './settings.ts';
 import type { Snapshot as AnySnapshot } from './store/snapshot.ts';
+import { Writer } from './store/writer.ts';
 import { Dispatcher } from './webhooks/dispatcher.ts';
 import { type EventsOf, eventsOfType } from './webhooks/event-types.ts';
 import type { WebhookHandler } from './webhooks/line.ts';
@@ -145,7 +146,8 @@ function engine(): Engine {
 }
 
 /**
- * Creates a mock with an empty world, or with the one of `options.state`.
+ * Creates a mock whose world has the platform's internal accounts, or with the world of
+ * `options.state`.
  *
  * @throws TypeError for an option or a value that does not exist, naming the allowed ones
  */
@@ -159,7 +161,8 @@ export function createMockOf(parts: Engine, options: MockOptions = {}): Mock {
   const world = createWorld(settings, parts);
   const log = new RequestLog(settings.logLimit, world.changes.changed);
   const dispatcher = new Dispatcher(world);
-  const empty = captureState(world);
+  parts.start({ world, write: new Writer(world) });
+  const initial = captureState(world);
   if (options.state !== undefined) applyState(world, structuredClone(options.state));
 
   const forget = () => {
@@ -224,7 +227,7 @@ export function createMockOf(parts: Engine, options: MockOptions = {}): Mock {
       return twin;
     },
     reset() {
-      applyState(world, structuredClone(options.state ?? empty));
+      applyState(world, structuredClone(options.state ?? initial));
       if (typeof settings.now === 'function') world.clock.set(settings.now());
       forget();
     },

@@ -161,7 +161,15 @@ export class RequestLog {
     return entry;
   }
 
-  /** Completes an entry, which no longer changes. */
+  /** Adds to a complete entry what its request did after its connection was lost. */
+  amend(entry: OpenEntry, changes: readonly Change[], note: string): void {
+    entry.changes = changes;
+    entry.notes = [...entry.notes, note];
+    this.#masked.delete(entry);
+    this.#changed();
+  }
+
+  /** Completes an entry, which no longer changes unless it is amended. */
   close(entry: OpenEntry, contentLength: number): void {
     if (contentLength > LONGEST_BODY) entry.requestBody = `[${contentLength} bytes]`;
     entry.isClosed = true;

@@ -50,7 +50,8 @@ export interface MockOptions extends Partial<Choices> {
   readonly challengeLimit?: number;
   /** Waits for an injected delay, in milliseconds; by a timer when left out. */
   readonly sleep?: (milliseconds: number) => Promise<void>;
-  /** State to start from and to return to on `reset`. Default: an empty world. */
+  /** State to start from and to return to on `reset`. Default: a world with the platform's
+   * internal accounts. */
   readonly state?: Snapshot;
 }
 

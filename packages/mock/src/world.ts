@@ -157,6 +157,8 @@ export interface WorldParts {
   readonly ports: Ports;
   /** How each group of events is triggered. */
   readonly recipes: ReadonlyMap<string, Recipe>;
+  /** Adds what a new world has from its start. */
+  start(scene: Scene): void;
 }
 
 /** One mock's records, time, randomness and messages: what behaviours work on. */
@@ -185,10 +187,11 @@ export function createWorld(settings: Settings, parts: WorldParts): World {
   const { changed } = changes;
   const clock = createClock(settings.now, () => {
     webhooks.wake();
+    void world.faults.late.settle(clock.now);
     changed();
   });
   const random = new Random(settings.seed);
-  return {
+  const world: World = {
     settings,
     basePath: new URL(settings.connection.baseUrl).pathname,
     clock,
@@ -196,12 +199,13 @@ export function createWorld(settings: Settings, parts: WorldParts): World {
     store: new Store(parts.tables, changed),
     outbox: new Outbox(settings.outboxLimit, clock, changed),
     webhooks,
-    faults: createFaultList(random, changed),
+    faults: createFaultList(random, () => captureState(world), changed),
     rules: parts.rules,
     ports: parts.ports,
     recipes: parts.recipes,
     changes,
   };
+  return world;
 }
 
 /** Returns a world's state, whose records are shared with the world. */

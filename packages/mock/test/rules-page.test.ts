@@ -1,16 +1,21 @@
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { testsIn, untestedAreas } from '../scripts/rules/carried-tests.ts';
 import { rulesPage } from '../scripts/rules/page.ts';
 import { ruleGroups } from '../scripts/rules/statements.ts';
+import { openChoices } from '../src/choices.ts';
 
 const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-test('RULES.md matches the tests and the options', () => {
+test('the page of the rules has every rule with its tests, and each open point with its default', () => {
   const { text, problems } = rulesPage(fileOf('..'));
   expect(problems).toEqual([]);
-  expect(readFileSync(fileOf('../RULES.md'), 'utf8')).toBe(text);
+  const { '1': first = '' } = ruleGroups[0]?.rules ?? {};
+  const section = text.split('\n### ').find((one) => one.startsWith(`1. ${first}\n`)) ?? '';
+  expect(section).toMatch(/^- Tests in \[`src\/\S+\.test\.ts`\]\(src\/\S+\): .+\.$/m);
+  for (const [option, { default: value }] of Object.entries(openChoices)) {
+    expect(text).toContain(`\`${option}\`: \`${[value].flat().join(', ')}\``);
+  }
 });
 
 test('the rules are numbered in order, each once', () => {

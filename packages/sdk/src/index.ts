@@ -20,31 +20,7 @@ export {
   verificationMachine,
 } from '@org/payments-contract';
 export type { ApiCall, WithResponse } from './call/api-call.ts';
-export type { DryRun } from './call/dry-run.ts';
 export type { Begun, Done } from './call/execute.ts';
-export type { PendingStepInput, PendingStepJSON } from './call/pending-step.ts';
-export { PendingStep } from './call/pending-step.ts';
-export type { RawRequest } from './call/raw-request.ts';
-export type { ResponseInfo } from './call/signed-retry.ts';
-export type { UploadProgress } from './call/upload/multipart.ts';
-export {
-  type AgentClient,
-  type AgentClientTools,
-  type CreateAgentClient,
-  createAgentClient,
-} from './config/agent-client.ts';
-export type { Clock } from './config/clock.ts';
-export type {
-  AgentMethods,
-  KeyedSigningArguments,
-  KeyedSigningCallOptions,
-  ListMethod,
-  PlainMethod,
-  PlatformMethods,
-  SignedMethod,
-  SigningArguments,
-  SigningCallOptions,
-} from './config/method-types.ts';
 export type {
   AgentClientOptions,
   AppInfo,
@@ -59,13 +35,37 @@ export type {
   SharedOptions,
   Stamper,
   UploadOptions,
-} from './config/options.ts';
+} from './call/options.ts';
+export type { RawRequest } from './call/raw-request.ts';
+export type { DryRun } from './call/request/dry-run.ts';
+export type { UploadProgress } from './call/request/upload/multipart.ts';
+export type { PendingStepInput, PendingStepJSON } from './call/signing/pending-step.ts';
+export { PendingStep } from './call/signing/pending-step.ts';
+export type { ResponseInfo } from './call/signing/signed-retry.ts';
+export {
+  type AgentClient,
+  type AgentClientTools,
+  type CreateAgentClient,
+  createAgentClient,
+} from './client/agent-client.ts';
+export type {
+  AgentMethods,
+  KeyedSigningArguments,
+  KeyedSigningCallOptions,
+  ListMethod,
+  PlainMethod,
+  PlatformMethods,
+  SignedMethod,
+  SigningArguments,
+  SigningCallOptions,
+} from './client/method-types.ts';
 export {
   createPaymentsClient,
   type HasStamper,
   type PaymentsClient,
   type PaymentsClientTools,
-} from './config/payments-client.ts';
+} from './client/payments-client.ts';
+export type { Clock } from './config/clock.ts';
 export {
   ApiError,
   BadRequestError,
@@ -104,6 +104,10 @@ export type { AttemptReport, ErrorReport } from './errors/report.ts';
 export { TokenNotStoredError } from './errors/token-error.ts';
 export type { UnauthorizedCause } from './errors/unauthorized-reason.ts';
 export { WaitError } from './errors/wait-error.ts';
+export type { ListCall, PagesOptions } from './list/list-call.ts';
+export { DIAGNOSTICS_CHANNEL } from './observe/diagnostics.ts';
+export type { ClientEvent, Leg, Observer } from './observe/events.ts';
+export type { Logger, LogLevel } from './observe/logger.ts';
 export type {
   Journal,
   JournalClaim,
@@ -111,11 +115,7 @@ export type {
   JournalEntry,
   JournalRequest,
   JournalWork,
-} from './journal/journal.ts';
-export type { ListCall, PagesOptions } from './list/list-call.ts';
-export { DIAGNOSTICS_CHANNEL } from './observe/diagnostics.ts';
-export type { ClientEvent, Leg, Observer } from './observe/events.ts';
-export type { Logger, LogLevel } from './observe/logger.ts';
+} from './outcome/journal.ts';
 export type { RecoverOptions } from './recover/options.ts';
 export type { Recovery } from './recover/recover.ts';
 export type { RecoveredWrite, RecoveryEvidence } from './recover/recovered-write.ts';

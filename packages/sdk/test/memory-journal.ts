@@ -1,5 +1,5 @@
-import type { Journal, JournalEntry } from '../src/journal/journal.ts';
 import { journalWork } from '../src/journal/journal-work.ts';
+import type { Journal, JournalEntry } from '../src/outcome/journal.ts';
 
 function isOpen({ end }: JournalEntry): boolean {
   return end === undefined || end.outcome === 'unknown';

@@ -1,4 +1,4 @@
-import { createPaymentsClient, type PaymentsClient } from '../src/config/payments-client.ts';
+import { createPaymentsClient, type PaymentsClient } from '../src/client/payments-client.ts';
 import type { Transport, TransportRequest, TransportResponse } from '../src/transport/transport.ts';
 import { EagerClock } from './fake-clock.ts';
 import { walletQuote } from './quotes.ts';

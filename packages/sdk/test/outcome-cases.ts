@@ -1,4 +1,4 @@
-import type { Seen, Sending } from '../src/call/outcome.ts';
+import type { Seen, Sending } from '../src/outcome/outcome.ts';
 
 /** A request by what the table of outcomes tells apart. */
 export interface NamedSending {

@@ -1,6 +1,6 @@
 import type { ErrorBody } from '@org/payments-contract';
-import type { PaymentsClientOptions } from '../src/config/options.ts';
-import { createPaymentsClient } from '../src/config/payments-client.ts';
+import type { PaymentsClientOptions } from '../src/call/options.ts';
+import { createPaymentsClient } from '../src/client/payments-client.ts';
 import { EagerClock } from './fake-clock.ts';
 
 /** One request as it arrived. */

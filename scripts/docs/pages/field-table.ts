@@ -23,8 +23,9 @@ export function prose(text: string): string {
 
 function typeCell(type: string): string {
   const values = type.split(' | ');
+  const end = type.startsWith('(') ? ')[]' : '';
   const shown =
-    values.length > 6 && type.includes("'") ? `${values.slice(0, 6).join(' | ')} | …` : type;
+    values.length > 6 && type.includes("'") ? `${values.slice(0, 6).join(' | ')} | …${end}` : type;
   return `\`${shown}\``;
 }
 
@@ -56,11 +57,31 @@ export interface TableOptions {
   readonly secrets?: ReadonlySet<string>;
 }
 
-/** A table of fields. */
+/** What is wrong with a row: a sign that something other than a field was read. */
+function faultOf({ path, type, comment }: FieldRow): string | undefined {
+  const name = path.split('.').at(-1)?.replaceAll('[]', '') ?? '';
+  if (/^\d*$/.test(name)) return 'has a number for a name';
+  if (name in Array.prototype) return 'is a member of every array';
+  if (comment.trim() === '') return 'has no doc comment';
+  if (/\b(?:any|unknown|__type)\b(?!>)/.test(type) || type === '') return `has the type ${type}`;
+  const values = type.replaceAll(/[()[\]]/g, '').split(' | ');
+  return new Set(values).size < values.length ? `has a value twice: ${type}` : undefined;
+}
+
+/**
+ * A table of fields.
+ *
+ * @throws Error naming a row that does not describe a field
+ */
 export function fieldTable(
   rows: readonly FieldRow[],
   { placeOf, secrets = new Set() }: TableOptions = {},
 ): string {
+  for (const row of rows) {
+    const fault = faultOf(row);
+    if (fault !== undefined) throw new Error(`The field ${row.path} ${fault}`);
+  }
+  if (rows.length === 0) throw new Error('A table of fields is empty');
   const head = ['Field', 'Type', ...(placeOf === undefined ? [] : ['In']), 'Description'];
   return table(
     head,

@@ -18,23 +18,29 @@ interface DeclaredFixture {
   readonly fields: readonly FieldRow[];
 }
 
+/** The fields that a fixture accepts: its function has one parameter, or a rest of at most one. */
+function acceptedFields(checker: ts.TypeChecker, fixture: ts.Symbol): ts.Type {
+  const [signature] = checker.getTypeOfSymbol(fixture).getCallSignatures();
+  const [parameter] = signature?.getParameters() ?? [];
+  if (parameter === undefined) throw new Error(`mock.add.${fixture.name} has no parameter`);
+  const type = checker.getTypeOfSymbol(parameter);
+  const [first] = checker.isTupleType(type)
+    ? checker.getTypeArguments(type as ts.TypeReference)
+    : [type];
+  if (first === undefined) throw new Error(`mock.add.${fixture.name} accepts no fields`);
+  return checker.getNonNullableType(first);
+}
+
 function fixtures(): DeclaredFixture[] {
   const { checker } = builtDeclarations();
   const reader = new FieldReader(checker);
   return declaredType('Fixtures')
     .getProperties()
-    .map((property) => {
-      const [signature] = checker.getTypeOfSymbol(property).getCallSignatures();
-      const [fields] = signature?.getParameters() ?? [];
-      return {
-        name: property.name,
-        comment: withoutTags(docText(property)),
-        fields:
-          fields === undefined
-            ? []
-            : reader.rows(checker.getNonNullableType(checker.getTypeOfSymbol(fields))),
-      };
-    });
+    .map((property) => ({
+      name: property.name,
+      comment: withoutTags(docText(property)),
+      fields: reader.rows(acceptedFields(checker, property)),
+    }));
 }
 
 function section({ name, comment, fields }: DeclaredFixture): string {

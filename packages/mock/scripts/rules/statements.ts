@@ -180,4 +180,11 @@ export const ruleGroups: readonly RuleGroup[] = [
       104: 'Every declared error code can be reached, and every emitted one is declared.',
     },
   },
+  {
+    title: 'Truth to the reference',
+    rules: {
+      121: 'Creating a customer opens an internal account for each of its currencies; the platform has one for each supported currency from the start. One in a currency of embedded wallets is a wallet with its e-mail credential.',
+      122: 'From an empty world a customer can be created, verified, funded, paid out, and given a card and a wallet session, over HTTP alone.',
+    },
+  },
 ];

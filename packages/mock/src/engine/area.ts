@@ -1,6 +1,6 @@
 import type { OperationName } from '@org/payments-contract';
 import type { AnyTableHandle } from '../store/table-handle.ts';
-import type { Ports } from '../world.ts';
+import type { Ports, Scene } from '../world.ts';
 import type { AnyBehaviour } from './behaviour.ts';
 import type { Recipes } from './recipes.ts';
 import type { AnyFixture } from './resource/fixture.ts';
@@ -18,6 +18,8 @@ export interface Area {
   readonly fixtures?: { readonly [name: string]: AnyFixture };
   /** How `webhooks.trigger` brings about each group of events of the area. */
   readonly recipes?: Recipes;
+  /** Adds what a world of the area has from its start. */
+  readonly start?: (scene: Scene) => void;
   /** Functions that the engine and the ledger call without importing the area. */
   readonly ports?: Partial<Ports>;
 }

@@ -29,7 +29,7 @@ export type QueryKind = 'text' | 'number' | 'boolean' | 'list';
 
 /** An operation with everything that is computed once, before its first request. */
 export interface CompiledOperation extends NamedOperation {
-  readonly behaviour: AnyBehaviour | undefined;
+  readonly behaviour: AnyBehaviour;
   readonly queryKinds: ReadonlyMap<string, QueryKind>;
   /** The lowest success status. */
   readonly successStatus: number;

@@ -16,8 +16,8 @@ function queryKinds(query: QuerySchema | undefined): Map<string, QueryKind> {
   return new Map(Object.keys(query?.shape ?? {}).map((name) => [name, kindOf(name)]));
 }
 
-/** Finds the behaviour of an operation; undefined if the mock returns the contract's example. */
-export type BehaviourOf = (operation: NamedOperation) => AnyBehaviour | undefined;
+/** Finds the behaviour of an operation. */
+export type BehaviourOf = (operation: NamedOperation) => AnyBehaviour;
 
 /** Prepares an operation for the engine, before its first request. */
 export function compile(operation: NamedOperation, behaviourOf: BehaviourOf): CompiledOperation {

@@ -5,6 +5,7 @@ import type { Ports, TableRules, WorldParts } from '../world.ts';
 import type { Area } from './area.ts';
 import type { AnyBehaviour, CompiledOperation } from './behaviour.ts';
 import { compile } from './compile.ts';
+import { exampleBehaviour } from './default-behaviour.ts';
 import type { ResourceRecord } from './resource/declaration.ts';
 import { declaredBehaviour } from './resource/operations.ts';
 import type { AnyResource, Resource } from './resource/resource.ts';
@@ -35,7 +36,7 @@ function unspecific(resource: AnyResource): Resource {
 }
 
 function behaviourFinder(areas: readonly Area[], resources: readonly Resource[]) {
-  return (operation: NamedOperation): AnyBehaviour | undefined => {
+  return (operation: NamedOperation): AnyBehaviour => {
     for (const { operations = {} } of areas) {
       const behaviour = operations[operation.name];
       if (behaviour !== undefined) return behaviour;
@@ -44,7 +45,7 @@ function behaviourFinder(areas: readonly Area[], resources: readonly Resource[])
       const behaviour = declaredBehaviour<ResourceRecord>(resource, operation);
       if (behaviour !== undefined) return behaviour;
     }
-    return undefined;
+    return exampleBehaviour(operation, resources);
   };
 }
 
@@ -72,6 +73,9 @@ export function compose(
       ...engineTables,
     ] as readonly AnyTableHandle[],
     rules: new Map<string, TableRules>(resources.map(({ name, rules }) => [name, rules])),
+    start(scene) {
+      for (const each of areas) each.start?.(scene);
+    },
     recipes: new Map(areas.flatMap(({ recipes = {} }) => Object.entries(recipes))),
     ports: Object.assign({}, closedPorts, ...areas.map(({ ports }) => ports)) as Ports,
   };

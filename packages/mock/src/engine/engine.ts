@@ -1,5 +1,7 @@
 import { applyFaultsAfter, applyFaultsBefore } from '../faults/apply-fault.ts';
 import { noEffects } from '../faults/fault-list.ts';
+import { type ForcedResponse, toResponse } from '../faults/foreign-responses.ts';
+import { seenWorld } from '../faults/seen-world.ts';
 import { withoutQuery } from '../log-values.ts';
 import type { OpenEntry, RequestLog, SignatureHeader } from '../request-log.ts';
 import { Writer } from '../store/writer.ts';
@@ -8,6 +10,7 @@ import { legOf, type SignatureHeaders, signatureHeaders } from './challenges.ts'
 import { ContractViolation, checkResponse } from './check-response.ts';
 import { ConnectionLost } from './connection-lost.ts';
 import { jsonResponse } from './json-response.ts';
+import { postpone } from './late-write.ts';
 import { isMultipart } from './read-multipart.ts';
 import { errorBody, Refusal, refuse, withHeaders } from './refusal.ts';
 import type { Match, OperationRouter } from './router.ts';
@@ -97,65 +100,6 @@ function carried({ stamp, requestId }: SignatureHeaders): readonly SignatureHead
   return requestId === null ? present : [...present, 'request-id'];
 }
 
-async function respondInto(
-  router: OperationRouter,
-  entry: OpenEntry,
-  located: Located,
-  world: World,
-): Promise<Response> {
-  const { request, path, search } = located;
-  const { method, headers } = request;
-  const write = new Writer(world);
-  entry.changes = write.changes;
-  let effects = noEffects;
-  let match: Match | undefined;
-  let response: Response;
-  try {
-    match = requireMatch(router, method, path);
-    const { operation } = match;
-    entry.operation = operation.name;
-    entry.target = [operation.row, match.params, search];
-    entry.leg = legOf(operation.row, headers);
-    const signature = signatureHeaders(headers);
-    entry.signatureHeaders = carried(signature);
-    if (entry.leg === 2) entry.requestId = signature.requestId ?? undefined;
-    effects = world.faults.strike(operation.name, entry.leg);
-    const forced = await applyFaultsBefore(effects, headers, world, write);
-    if (forced !== undefined) {
-      entry.status = forced.status;
-      entry.decision = 'failed';
-      entry.explanation = 'A fault added to the mock responded to this request.';
-      const html = { 'Content-Type': 'text/html; charset=utf-8' };
-      return new Response(forced.html, { status: forced.status, headers: html });
-    }
-    const incoming = {
-      request,
-      match,
-      path: decoded(path ?? '', match),
-      search,
-      world,
-      write,
-      entry,
-      faults: effects,
-    };
-    const result = await runOperation(incoming);
-    const status = result.status ?? operation.successStatus;
-    response = successResponse(match, status, result.body, entry);
-  } catch (error) {
-    if (error instanceof ConnectionLost) return lose(entry, error);
-    if (error instanceof ContractViolation) throw error;
-    response = refusalResponse(toRefusal(error), entry);
-  }
-  if (world.settings.checkResponses && effects === noEffects && match !== undefined) {
-    checkResponse(match.operation, entry.status, entry.responseBody);
-  }
-  try {
-    return effects === noEffects ? response : await applyFaultsAfter(effects, response, world);
-  } catch (error) {
-    return lose(entry, error);
-  }
-}
-
 let lastDate = { second: Number.NaN, text: '' };
 
 /**
@@ -168,10 +112,89 @@ function httpDate(time: number): string {
   return lastDate.text;
 }
 
+/** When a response was made, as its headers show it. */
+interface ResponseTime {
+  /** Milliseconds by which it differs from the mock's clock. */
+  readonly dateOffset: number;
+  /** Milliseconds since a cache received it. */
+  readonly age: number | undefined;
+}
+
+const present: ResponseTime = { dateOffset: 0, age: undefined };
+
 /** Sets the Date header by the mock's clock: clients estimate their clock skew from it. */
-function date(response: Response, world: World): Response {
-  response.headers.set('Date', httpDate(world.clock.now()));
+function date(response: Response, world: World, { dateOffset, age }: ResponseTime): Response {
+  response.headers.set('Date', httpDate(world.clock.now() + dateOffset));
+  if (age !== undefined) response.headers.set('Age', String(Math.floor(age / 1000)));
   return response;
+}
+
+function force(entry: OpenEntry, forced: ForcedResponse): Response {
+  entry.status = forced.status;
+  entry.decision = 'failed';
+  entry.explanation = 'A fault added to the mock responded to this request.';
+  return toResponse(forced);
+}
+
+async function respondInto(
+  router: OperationRouter,
+  entry: OpenEntry,
+  located: Located,
+  world: World,
+  log: RequestLog,
+): Promise<Response> {
+  const { request, path, search } = located;
+  const { method, headers } = request;
+  let write = new Writer(world);
+  entry.changes = write.changes;
+  let effects = noEffects;
+  let time: ResponseTime = present;
+  let match: Match | undefined;
+  let response: Response;
+  try {
+    match = requireMatch(router, method, path);
+    const { operation } = match;
+    entry.operation = operation.name;
+    entry.target = [operation.row, match.params, search];
+    entry.leg = legOf(operation.row, headers);
+    const signature = signatureHeaders(headers);
+    entry.signatureHeaders = carried(signature);
+    if (entry.leg === 2) entry.requestId = signature.requestId ?? undefined;
+    effects = world.faults.strike(operation, entry.leg);
+    const seen = seenWorld(world, operation.row, effects);
+    time = seen;
+    if (seen.world !== world) {
+      write = new Writer(seen.world);
+      entry.changes = write.changes;
+    }
+    const forced = await applyFaultsBefore(effects, headers, seen.world, write);
+    if (forced !== undefined) return date(force(entry, forced), world, time);
+    const decodedPath = decoded(path ?? '', match);
+    const incoming = { request, match, path: decodedPath, search, world: seen.world, entry };
+    if (await postpone(effects, { ...incoming, world }, log)) throw new ConnectionLost();
+    const result = await runOperation({ ...incoming, write, faults: effects });
+    const status = result.status ?? operation.successStatus;
+    response = successResponse(match, status, result.body, entry);
+  } catch (error) {
+    if (error instanceof ConnectionLost) return lose(entry, error);
+    if (error instanceof ContractViolation) throw error;
+    response = refusalResponse(toRefusal(error), entry);
+  }
+  if (world.settings.checkResponses && effects === noEffects && match !== undefined) {
+    checkResponse(match.operation, entry.status, entry.responseBody);
+  }
+  if (effects === noEffects) return date(response, world, time);
+  if (effects.some(({ kind }) => kind === 'foreign-response')) {
+    entry.notes = [
+      ...entry.notes,
+      'A fault replaced the response: the client received another one.',
+    ];
+  }
+  try {
+    return date(await applyFaultsAfter(effects, response, world), world, time);
+  } catch (error) {
+    return lose(entry, error);
+  }
 }
 
 /**
@@ -188,7 +211,8 @@ export async function respond(
   const { path, search } = splitUrl(request.url, world.basePath);
   const entry = log.open(world.clock.now(), request.method, path ?? withoutQuery(request.url));
   try {
-    return date(await respondInto(router, entry, { request, path, search }, world), world);
+    if (!world.faults.late.isEmpty) await world.faults.late.settle(world.clock.now);
+    return await respondInto(router, entry, { request, path, search }, world, log);
   } finally {
     world.webhooks.wake();
     // The log shows a form without its files' bytes, whatever its size.

@@ -10,7 +10,6 @@ import type {
   Result,
   SignedBehaviour,
 } from './behaviour.ts';
-import { examplePlain, exampleSigned } from './default-behaviour.ts';
 import { makeDueMoves } from './due-moves.ts';
 import { withIdempotency } from './idempotency.ts';
 import { runInline } from './inline-signing.ts';
@@ -35,11 +34,11 @@ export interface Incoming {
   readonly faults: readonly FaultEffect[];
 }
 
-function leniencyOf({ world }: Incoming, behaviour: AnyBehaviour | undefined): Leniency {
+function leniencyOf({ world }: Incoming, behaviour: AnyBehaviour): Leniency {
   const { unknownFields } = world.settings.choices;
   return {
-    dropsUnknownFields: behaviour?.dropsUnknownFields === true || unknownFields === 'ignore',
-    skipsRules: behaviour?.checksRules === true,
+    dropsUnknownFields: behaviour.dropsUnknownFields === true || unknownFields === 'ignore',
+    skipsRules: behaviour.checksRules === true,
   };
 }
 
@@ -90,15 +89,14 @@ export async function runOperation(incoming: Incoming): Promise<Result> {
   const caller = authenticate(match.operation, request.headers, world);
   const body = row.body === undefined ? undefined : await readBody(match.operation, request);
   const call = prepare(incoming, caller, body);
-  if (row.signing === 'inline' && behaviour !== undefined) {
+  if (row.signing === 'inline' && 'plan' in behaviour) {
     return runInline(call, behaviour as InlineBehaviour<never>);
   }
   if (row.signing === 'conditional' || row.signing === 'required') {
-    const signed = (behaviour ?? exampleSigned) as SignedBehaviour<never>;
-    const { result, requestId } = await runSigned(call, signed);
+    const { result, requestId } = await runSigned(call, behaviour as SignedBehaviour<never>);
     entry.requestId = requestId;
     return result;
   }
-  const plain = (behaviour ?? examplePlain) as PlainBehaviour<Call['input']>;
+  const plain = behaviour as PlainBehaviour<Call['input']>;
   return withIdempotency(call, () => plain.run(call));
 }

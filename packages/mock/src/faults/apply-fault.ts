@@ -3,16 +3,17 @@ import { verifyStamp } from '@org/payments-crypto';
 import { ConnectionLost } from '../engine/connection-lost.ts';
 import { Refusal } from '../engine/refusal.ts';
 import { challenges } from '../engine/tables.ts';
-import type { World, Write } from '../world.ts';
+import { captureState, type World, type Write } from '../world.ts';
 import { delayBody } from './delay-body.ts';
 import type { FaultEffect } from './fault.ts';
+import {
+  type ForcedResponse,
+  foreignForms,
+  foreignResponse,
+  htmlResponse,
+  toResponse,
+} from './foreign-responses.ts';
 import { truncate } from './truncate.ts';
-
-/** A response that replaces the operation's. */
-export interface ForcedAnswer {
-  readonly status: number;
-  readonly html: string;
-}
 
 function forcedRefusal(effect: FaultEffect & { kind: 'answer' }): Refusal {
   const { status, retryAfter } = effect;
@@ -36,6 +37,14 @@ function codeOfStatus(status: number) {
   return status >= 500 ? 'INTERNAL_ERROR' : 'INVALID_INPUT';
 }
 
+function gateway(
+  { form, status = 200 }: FaultEffect & { kind: 'foreign-response' },
+  { random }: World,
+): ForcedResponse {
+  const index = Math.floor(random.fraction('foreign-response') * foreignForms.length);
+  return foreignResponse(form ?? foreignForms[index] ?? 'empty-object', status);
+}
+
 async function revokeStampingSession(world: World, write: Write, stamp: string): Promise<void> {
   const { publicKey } = await verifyStamp(stamp, '');
   for (const { id } of world.ports.sessionsOf(world, publicKey ?? '')) {
@@ -54,7 +63,7 @@ export async function applyFaultsBefore(
   headers: Headers,
   world: World,
   write: Write,
-): Promise<ForcedAnswer | undefined> {
+): Promise<ForcedResponse | undefined> {
   for (const effect of effects) {
     if (effect.kind === 'refuse-connection') throw new ConnectionLost('ECONNREFUSED');
     if (effect.kind === 'reset-connection') throw new ConnectionLost();
@@ -66,9 +75,15 @@ export async function applyFaultsBefore(
     if (effect.kind === 'revoke-session') {
       await revokeStampingSession(world, write, headers.get(SIGNATURE_HEADER) ?? '');
     }
+    if (effect.kind === 'stale-read') {
+      world.faults.holdBack(captureState(world), world.clock.now() + effect.milliseconds);
+    }
     if (effect.kind === 'answer') {
-      if (effect.html !== undefined) return { status: effect.status, html: effect.html };
+      if (effect.html !== undefined) return htmlResponse(effect.html, effect.status);
       throw forcedRefusal(effect);
+    }
+    if (effect.kind === 'foreign-response' && effect.applied !== true) {
+      return gateway(effect, world);
     }
   }
   return undefined;
@@ -78,11 +93,13 @@ export async function applyFaultsBefore(
 export async function applyFaultsAfter(
   effects: readonly FaultEffect[],
   response: Response,
-  { settings }: World,
+  world: World,
 ): Promise<Response> {
+  const { settings } = world;
   let result = response;
   for (const effect of effects) {
     if (effect.kind === 'lose-reply') throw new ConnectionLost();
+    if (effect.kind === 'foreign-response') result = toResponse(gateway(effect, world));
     if (effect.kind === 'delay-body') {
       result = await delayBody(result, () => settings.sleep(effect.milliseconds));
     }

@@ -1,7 +1,9 @@
-import type { OperationName } from '@org/payments-contract';
+import type { NamedOperation } from '@org/payments-contract';
 import type { Random } from '../random.ts';
+import type { Snapshot } from '../store/snapshot.ts';
 import type { Fault, FaultEffect } from './fault.ts';
-import { checkedFault } from './fault-schema.ts';
+import { checkedFault, strikes } from './fault-schema.ts';
+import { LateRequests } from './late-requests.ts';
 
 export type { Fault, FaultEffect } from './fault.ts';
 
@@ -16,6 +18,12 @@ export interface ArmedFault {
   readonly struck: number;
 }
 
+/** An effect on one request. */
+export type ArmedEffect = FaultEffect & {
+  /** The mock's state when the fault was added; for effects that show it. */
+  readonly armedState?: Snapshot | undefined;
+};
+
 /** The faults of one mock. */
 export interface FaultList {
   /** The faults that were added, including those that have had all their effects. */
@@ -26,22 +34,33 @@ export interface FaultList {
    * @throws MockUsageError for an unknown kind, operation, leg or field
    */
   add(fault: Fault): () => void;
-  /** Removes every fault. */
+  /**
+   * Removes every fault. Reads are no longer stale, and requests that are still on their way never
+   * arrive.
+   */
   clear(): void;
   /**
    * Returns the effects on one request and counts it. The engine calls it once for each request.
    */
-  strike(operation: OperationName, leg: 1 | 2 | undefined): readonly FaultEffect[];
+  strike(operation: NamedOperation, leg: 1 | 2 | undefined): readonly ArmedEffect[];
+  /** The requests that are to be carried out late. */
+  readonly late: LateRequests;
+  /** Lets reads show a state until a time of the mock's clock. */
+  holdBack(state: Snapshot, until: number): void;
+  /** Returns the state that reads show at a time; undefined for the present one. */
+  staleState(now: number): Snapshot | undefined;
 }
 
-type Armed = { -readonly [Field in keyof ArmedFault]: ArmedFault[Field] };
+type Armed = { -readonly [Field in keyof ArmedFault]: ArmedFault[Field] } & {
+  readonly state: Snapshot | undefined;
+};
 
 /** The shared empty list of effects. */
-export const noEffects: readonly FaultEffect[] = [];
+export const noEffects: readonly ArmedEffect[] = [];
 
-function matches({ fault }: Armed, operation: OperationName, leg: 1 | 2 | undefined): boolean {
-  if (fault.operation !== undefined && fault.operation !== operation) return false;
-  return fault.leg === undefined || fault.leg === leg;
+function matches({ fault }: Armed, { name, row }: NamedOperation, leg: 1 | 2 | undefined): boolean {
+  if (fault.operation !== undefined && fault.operation !== name) return false;
+  return (fault.leg === undefined || fault.leg === leg) && strikes(fault.effect, row);
 }
 
 function isStruck(armed: Armed, random: Random): boolean {
@@ -56,19 +75,36 @@ function isStruck(armed: Armed, random: Random): boolean {
 /**
  * Creates an empty list of faults.
  *
+ * @param capture returns the mock's state
  * @param changed called after every change of the list, and after every request that matched
  */
-export function createFaultList(random: Random, changed: () => void): FaultList {
+export function createFaultList(
+  random: Random,
+  capture: () => Snapshot,
+  changed: () => void,
+): FaultList {
   const armed = new Set<Armed>();
+  const late = new LateRequests();
+  let held: { readonly state: Snapshot; readonly until: number }[] = [];
   let count = 0;
   return {
+    late,
+    holdBack(state, until) {
+      held.push({ state, until });
+    },
+    staleState(now) {
+      if (held.length === 0) return undefined;
+      held = held.filter(({ until }) => now < until);
+      return held[0]?.state;
+    },
     get armed() {
-      return [...armed].map((entry) => ({ ...entry }));
+      return [...armed].map(({ id, fault, seen, struck }) => ({ id, fault, seen, struck }));
     },
     add(fault) {
       const valid = checkedFault(fault);
       count += 1;
-      const entry: Armed = { id: count, fault: valid, seen: 0, struck: 0 };
+      const state = valid.effect.kind === 'cached-list' ? capture() : undefined;
+      const entry: Armed = { id: count, fault: valid, seen: 0, struck: 0, state };
       armed.add(entry);
       changed();
       return () => {
@@ -78,6 +114,8 @@ export function createFaultList(random: Random, changed: () => void): FaultList 
     },
     clear() {
       armed.clear();
+      late.clear();
+      held = [];
       changed();
     },
     strike(operation, leg) {
@@ -85,7 +123,8 @@ export function createFaultList(random: Random, changed: () => void): FaultList 
       const matching = [...armed].filter((entry) => matches(entry, operation, leg));
       const struck = matching.filter((entry) => isStruck(entry, random));
       if (matching.length > 0) changed();
-      return struck.length === 0 ? noEffects : struck.map(({ fault }) => fault.effect);
+      if (struck.length === 0) return noEffects;
+      return struck.map(({ fault, state }) => ({ ...fault.effect, armedState: state }));
     },
   };
 }

@@ -1,7 +1,14 @@
-import { errorCodes, type OperationName, operations } from '@org/payments-contract';
+import {
+  errorCodes,
+  findOperation,
+  type OperationName,
+  type OperationRow,
+  operations,
+} from '@org/payments-contract';
 import * as z from 'zod';
-import { checked, oneOf, onlyFields } from '../usage-error.ts';
+import { checked, MockUsageError, oneOf, onlyFields } from '../usage-error.ts';
 import type { Fault, FaultEffect } from './fault.ts';
+import { foreignForms } from './foreign-responses.ts';
 
 function closed<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.strictObject(shape, { error: onlyFields(Object.keys(shape)) });
@@ -15,31 +22,62 @@ function wholeNumber(lowest: number, highest?: number) {
 }
 
 const milliseconds = z.number({ error: 'must be a number of milliseconds, 0 or more' }).min(0);
-
+const offset = z.number({ error: 'must be a number of milliseconds, negative for a clock behind' });
 const codes = Object.keys(errorCodes);
 
-/** The fields of each kind of effect, besides `kind`. */
-const effectFields = {
+/** The requests that an effect can strike. */
+type Target = 'any request' | 'a write' | 'a list';
+
+const isTarget: Readonly<Record<Target, (row: OperationRow) => boolean>> = {
+  'any request': () => true,
+  'a write': ({ method }) => method !== 'GET',
+  'a list': ({ list }) => list !== undefined,
+};
+
+/** Each kind of effect: what it strikes, and its fields besides `kind`. */
+const kindTable = {
   answer: {
-    status: wholeNumber(200, 599),
-    code: z.enum(codes, { error: oneOf(codes) }).optional(),
-    retryAfter: milliseconds.optional(),
-    html: z.string({ error: 'must be text' }).optional(),
+    strikes: 'any request',
+    fields: {
+      status: wholeNumber(200, 599),
+      code: z.enum(codes, { error: oneOf(codes) }).optional(),
+      retryAfter: milliseconds.optional(),
+      html: z.string({ error: 'must be text' }).optional(),
+    },
   },
-  'refuse-connection': {},
-  'reset-connection': {},
-  'lose-reply': {},
-  truncate: { bytes: wholeNumber(0) },
-  delay: { milliseconds },
-  'delay-body': { milliseconds },
-  'expire-challenge': {},
-  'revoke-session': {},
-  'fail-credential-update': {},
-} as const satisfies Readonly<Record<FaultEffect['kind'], z.ZodRawShape>>;
+  'refuse-connection': { strikes: 'any request', fields: {} },
+  'reset-connection': { strikes: 'any request', fields: {} },
+  'lose-reply': { strikes: 'any request', fields: {} },
+  truncate: { strikes: 'any request', fields: { bytes: wholeNumber(0) } },
+  delay: { strikes: 'any request', fields: { milliseconds } },
+  'delay-body': { strikes: 'any request', fields: { milliseconds } },
+  'foreign-response': {
+    strikes: 'any request',
+    fields: {
+      form: z.enum(foreignForms, { error: oneOf(foreignForms) }).optional(),
+      status: wholeNumber(200, 299).optional(),
+      applied: z.boolean({ error: 'must be true or false' }).optional(),
+    },
+  },
+  'late-apply': { strikes: 'a write', fields: { milliseconds } },
+  'stale-read': { strikes: 'a write', fields: { milliseconds } },
+  'cached-list': { strikes: 'a list', fields: { milliseconds } },
+  'skewed-date': { strikes: 'any request', fields: { milliseconds: offset } },
+  'expire-challenge': { strikes: 'any request', fields: {} },
+  'revoke-session': { strikes: 'any request', fields: {} },
+  'fail-credential-update': { strikes: 'any request', fields: {} },
+} as const satisfies Readonly<
+  Record<FaultEffect['kind'], { readonly strikes: Target; readonly fields: z.ZodRawShape }>
+>;
 
-const kinds = Object.keys(effectFields) as FaultEffect['kind'][];
+const kinds = Object.keys(kindTable) as FaultEffect['kind'][];
 
-const effects = kinds.map((kind) => closed({ kind: z.literal(kind), ...effectFields[kind] }));
+const effects = kinds.map((kind) => closed({ kind: z.literal(kind), ...kindTable[kind].fields }));
+
+/** Returns whether a kind of effect can strike requests of an operation. */
+export function strikes({ kind }: FaultEffect, row: OperationRow): boolean {
+  return isTarget[kindTable[kind].strikes](row);
+}
 
 /**
  * Returns the schema of a fault. It is built on first use, because the contract has many
@@ -66,12 +104,22 @@ function makeSchema() {
 
 let schema: ReturnType<typeof makeSchema> | undefined;
 
+const WHAT = 'The fault is not valid';
+
 /**
  * Checks a fault and returns it.
  *
- * @throws MockUsageError for an unknown kind, operation, leg or field
+ * @throws MockUsageError for an unknown kind, operation, leg or field, and for an operation that
+ *   the effect cannot strike
  */
-export function checkedFault(fault: unknown): Fault {
+export function checkedFault(value: unknown): Fault {
   schema ??= makeSchema();
-  return checked('The fault is not valid', schema, fault) as Fault;
+  const fault = checked(WHAT, schema, value) as Fault;
+  const { operation, effect } = fault;
+  const row = operation === undefined ? undefined : findOperation(operation)?.row;
+  if (row === undefined || strikes(effect, row)) return fault;
+  const { strikes: target } = kindTable[effect.kind];
+  throw new MockUsageError(WHAT, [
+    { path: 'operation', message: `is ${operation}; ${effect.kind} strikes ${target} only` },
+  ]);
 }

@@ -1,4 +1,5 @@
 import type { ErrorCode, OperationName } from '@org/payments-contract';
+import type { ForeignForm } from './foreign-responses.ts';
 
 /** The effect of a fault, and the step at which it occurs. */
 export type FaultEffect =
@@ -33,6 +34,39 @@ export type FaultEffect =
   | { readonly kind: 'expire-challenge' }
   /** The session that stamped leg 2 is revoked before leg 2 is checked. */
   | { readonly kind: 'revoke-session' }
+  /**
+   * A gateway responds in the service's place, with a success status and a body that is not the
+   * operation's.
+   */
+  | {
+      readonly kind: 'foreign-response';
+      /** Which body; by default one that the seed chooses. */
+      readonly form?: ForeignForm;
+      /** HTTP status, 200 to 299; 200 when left out. */
+      readonly status?: number;
+      /** Whether the operation is carried out behind the gateway; false when left out. */
+      readonly applied?: boolean;
+    }
+  /**
+   * The connection of a write breaks at once; the write arrives and is carried out this number of
+   * milliseconds later on the mock's clock.
+   */
+  | { readonly kind: 'late-apply'; readonly milliseconds: number }
+  /**
+   * The write is carried out; for this number of milliseconds on the mock's clock, all reads show
+   * the state before it.
+   */
+  | { readonly kind: 'stale-read'; readonly milliseconds: number }
+  /**
+   * A list comes from a cache: it shows the state in which the fault was added, and its `Age` and
+   * `Date` are those of a copy that was this number of milliseconds old then.
+   */
+  | { readonly kind: 'cached-list'; readonly milliseconds: number }
+  /**
+   * The service's clock is off by this number of milliseconds, which may be negative: in the `Date`
+   * header, and in the times that the request writes and checks.
+   */
+  | { readonly kind: 'skewed-date'; readonly milliseconds: number }
   /** One tied credential cannot be updated together with its customer. */
   | { readonly kind: 'fail-credential-update' };
 

@@ -37,6 +37,7 @@ function scene(): Scene {
     tables,
     rules: new Map(),
     recipes: new Map(),
+    start: () => undefined,
     ports,
   });
   return { world, write: new Writer(world) };

@@ -120,7 +120,10 @@ export interface CurrencyBalance {
 
 /** The ledger's contents, for reading. */
 export interface Ledger {
-  /** One entry for each currency: `moneyIn - moneyOut` is `balances + holds + fees`, always. */
+  /**
+   * One entry for each currency in which money has moved: `moneyIn - moneyOut` is
+   * `balances + holds + fees`, always.
+   */
   balances(): readonly CurrencyBalance[];
   /** The last postings, oldest first. */
   postings(): readonly Posting[];
@@ -133,7 +136,8 @@ export function ledgerOf(world: World): Ledger {
   return {
     balances() {
       const accounts = ledgerAccounts.in(world).all();
-      const currencies = [...new Set(accounts.map(({ currency }) => currency))].sort();
+      const moved = accounts.filter(({ kind }) => kind === 'in' || kind === 'out');
+      const currencies = [...new Set(moved.map(({ currency }) => currency))].sort();
       return currencies.map((currency) => {
         const sum = (kind: LedgerAccount['kind']) =>
           accounts

@@ -8,17 +8,26 @@ export type TablesState = Readonly<Record<string, TableState<Entity>>>;
 /** All of a world's records, in one table for each declaration. */
 export class Store {
   readonly #tables = new Map<string, Table<Entity, string>>();
+  readonly #handles: readonly AnyTableHandle[];
 
   /**
    * @param changed called after every write
    * @throws Error if two tables have the same name
    */
   constructor(handles: Iterable<AnyTableHandle>, changed: () => void) {
-    for (const { name, layout } of handles) {
+    this.#handles = [...handles];
+    for (const { name, layout } of this.#handles) {
       if (this.#tables.has(name)) throw new Error(`Two tables are named ${name}.`);
       const anyLayout = layout as unknown as TableLayout<Entity, string>;
       this.#tables.set(name, new Table(anyLayout, changed));
     }
+  }
+
+  /** Returns another store with the same tables, in a state. */
+  copy(state: TablesState): Store {
+    const copy = new Store(this.#handles, () => undefined);
+    copy.state = state;
+    return copy;
   }
 
   /** Returns a table. @throws Error if the table does not belong to this store */

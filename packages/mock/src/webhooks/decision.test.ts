@@ -26,7 +26,7 @@ rules('requests for approval', (door) => {
       const { id } = lab.mock.add.transaction({ customerId, movesMoney: true });
       await lab.mock.webhooks.flush();
       expect((await lab.send('GET', `/transactions/${id}`)).body.status).toBe(status);
-      const { balances } = lab.mock.ledger.balances()[0] ?? {};
+      const { balances } = lab.mock.ledger.balances()[0] ?? { balances: 0 };
       expect(balances).toBe(status === 'COMPLETED' ? 1000 : 0);
       expect(lab.mock.eventsOf('INCOMING_PAYMENT.COMPLETED')).toHaveLength(
         status === 'COMPLETED' ? 1 : 0,

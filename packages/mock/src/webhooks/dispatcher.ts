@@ -61,6 +61,7 @@ export class Dispatcher {
    */
   poll(): void {
     try {
+      void this.#world.faults.late.settle(this.#world.clock.now);
       this.tick();
     } catch (error) {
       if (error instanceof ContractViolation) throw error;
@@ -74,6 +75,7 @@ export class Dispatcher {
    */
   async flush(): Promise<void> {
     for (;;) {
+      await this.#world.faults.late.settle(this.#world.clock.now);
       this.tick();
       if (this.#flights.size === 0) return;
       await Promise.all([...this.#flights.values()].map(({ done }) => done));

@@ -38,6 +38,11 @@ const loseResponses: Disturbance = async (scene, seed) => {
       times: 'always',
     }),
     scene.mock.faults.add({ effect: { kind: 'answer', status: 503 }, probability: 0.1, times: 5 }),
+    scene.mock.faults.add({
+      effect: { kind: 'late-apply', milliseconds: 0 },
+      probability: 0.2,
+      times: 'always',
+    }),
   ];
   for (const [number, step] of walkOf(seed, STEPS).entries()) {
     const taken = takeStep(scene, { ...step, isReplayed: false }, seed + number);

@@ -121,8 +121,8 @@ const scenarios: Readonly<Record<string, (each: Stage) => Promise<unknown>>> = {
   'agents.approveAction AMOUNT_OUT_OF_RANGE': async (s) => {
     const path = await heldAction(s);
     const { records } = s.mock.panels().find(({ name }) => name === 'accounts') ?? {};
-    const [account] = (records ?? []) as { id: string; customerId: string }[];
-    const { customerId = '', id = '' } = account ?? {};
+    const all = (records ?? []) as { id: string; customerId?: string }[];
+    const { customerId = '', id = '' } = all.find((each) => each.customerId !== undefined) ?? {};
     const { id: to } = s.mock.add.externalAccount({
       customerId: customerId as `Customer:${string}`,
     });

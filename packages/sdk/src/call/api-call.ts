@@ -1,4 +1,4 @@
-import type { ResponseInfo, Result } from './signed-retry.ts';
+import type { ResponseInfo, Result } from './signing/signed-retry.ts';
 
 /** A call's value, with the facts of its response. */
 export interface WithResponse<Data> {

@@ -1,12 +1,19 @@
-import type { ClientContext, Settings } from '../config/context.ts';
-import type { AnyCallOptions, CallOptions } from '../config/options.ts';
 import { attachReport, isPaymentsError } from '../errors/payments-error.ts';
 import { isDiagnosed, publish } from '../observe/diagnostics.ts';
 import type { ClientEvent, EventBody } from '../observe/events.ts';
 import { notify } from '../observe/notify.ts';
-import type { CalledOperation } from './operation.ts';
-import type { Read } from './reconcile.ts';
-import { type AttemptRecord, reportOf } from './report.ts';
+import type { ReadResult } from '../outcome/reconcile.ts';
+import type { CalledOperation, ClientContext, Settings } from './context.ts';
+import type { AnyCallOptions, CallOptions } from './options.ts';
+import { type AttemptRecord, reportOf } from './response/report.ts';
+
+/** Sends a read. */
+export type Read = (
+  context: ClientContext,
+  operation: CalledOperation,
+  input: Readonly<Record<string, unknown>>,
+  options?: CallOptions,
+) => Promise<ReadResult>;
 
 let calls = 0;
 

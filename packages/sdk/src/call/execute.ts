@@ -1,19 +1,18 @@
 import { IDEMPOTENCY_KEY_HEADER } from '@org/payments-contract';
-import type { ClientContext } from '../config/context.ts';
-import type { AnyCallOptions, CallOptions, KeyedCallOptions } from '../config/options.ts';
 import { InvalidRequestError, SignatureRequiredError } from '../errors/caller-errors.ts';
 import { isPaymentsError } from '../errors/payments-error.ts';
+import type { ReadResult } from '../outcome/reconcile.ts';
 import { type ApiCall, apiCall } from './api-call.ts';
-import { Call } from './call.ts';
-import { dueSignature, runInline, sendUnsigned } from './inline.ts';
-import { idempotencyKeyOf } from './leg.ts';
-import { refuseForbiddenMove } from './moves.ts';
-import type { CalledOperation } from './operation.ts';
-import { PendingStep, type PendingStepInput, readPendingStep } from './pending-step.ts';
-import { type PreparedRequest, prepare } from './prepare.ts';
-import type { Read, ReadResult } from './reconcile.ts';
-import { firstLeg, type Result, run, secondLeg } from './signed-retry.ts';
-import { refuseProgress, withUpload } from './upload/upload.ts';
+import { Call, type Read } from './call.ts';
+import type { CalledOperation, ClientContext } from './context.ts';
+import type { AnyCallOptions, CallOptions, KeyedCallOptions } from './options.ts';
+import { refuseForbiddenMove } from './request/moves.ts';
+import { type PreparedRequest, prepare } from './request/prepare.ts';
+import { refuseProgress, withUpload } from './request/upload/upload.ts';
+import { idempotencyKeyOf } from './send/leg.ts';
+import { dueSignature, runInline, sendUnsigned } from './signing/inline.ts';
+import { PendingStep, type PendingStepInput, readPendingStep } from './signing/pending-step.ts';
+import { firstLeg, type Result, run, secondLeg } from './signing/signed-retry.ts';
 
 /** An operation that was carried out, because it did not need a signature. */
 export interface Done<Value> {
@@ -31,7 +30,7 @@ export type Begun<Value> = Done<Value> | PendingStep;
  *
  * @param options limits of the call
  */
-export async function look(
+export async function probe(
   context: ClientContext,
   operation: CalledOperation,
   input: unknown,
@@ -45,7 +44,7 @@ export async function look(
   return { value: data, date: response.header('date') };
 }
 
-const read: Read = look;
+const read: Read = probe;
 
 /** Runs an operation with the kind of signing that its row names. */
 function runAs(call: Call, request: PreparedRequest): Promise<Result> {

@@ -1,14 +1,13 @@
 import type { HttpMethod, InputIssue } from '@org/payments-contract';
-import type { ClientContext } from '../config/context.ts';
-import type { KeyedCallOptions } from '../config/options.ts';
 import { InvalidRequestError } from '../errors/caller-errors.ts';
 import type { ApiCall } from './api-call.ts';
-import { bodyIssues, queryIssues } from './check-raw.ts';
+import type { CalledOperation, ClientContext } from './context.ts';
 import { executePrepared } from './execute.ts';
-import type { CalledOperation } from './operation.ts';
-import { jsonText, type PreparedRequest } from './prepare.ts';
-import { search } from './search.ts';
-import { formDataBody } from './upload/form-data.ts';
+import type { KeyedCallOptions } from './options.ts';
+import { bodyIssues, queryIssues } from './request/check-raw.ts';
+import { search } from './request/path.ts';
+import { jsonText, type PreparedRequest } from './request/prepare.ts';
+import { formDataBody } from './request/upload/multipart.ts';
 
 /** A request to an operation that is not in the contract. */
 export interface RawRequest {

@@ -1,4 +1,3 @@
-export { createJournal, type JournalOptions } from './create-journal.ts';
 export type {
   Journal,
   JournalClaim,
@@ -6,7 +5,8 @@ export type {
   JournalEntry,
   JournalRequest,
   JournalWork,
-} from './journal.ts';
+} from '../outcome/journal.ts';
+export { createJournal, type JournalOptions } from './create-journal.ts';
 export {
   type PostgresJournal,
   type PostgresJournalOptions,

@@ -1,7 +1,7 @@
-import { journaled } from '../call/journaled.ts';
+import { journaled } from '../call/send/recording.ts';
+import type { JournalWork } from '../outcome/journal.ts';
 import { type RecoverOptions, recoverSettings } from '../recover/options.ts';
 import { type JournaledContext, Walk } from '../recover/walk.ts';
-import type { JournalWork } from './journal.ts';
 
 /** The work that journals bring to their clients. */
 export const journalWork = {

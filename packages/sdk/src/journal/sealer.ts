@@ -1,5 +1,5 @@
 import { CompactEncrypt, compactDecrypt } from 'jose';
-import type { JournalEntry, JournalRequest } from './journal.ts';
+import type { JournalEntry, JournalRequest } from '../outcome/journal.ts';
 import type { SealKeys } from './seal-keys.ts';
 import type { JournalRecord } from './store/store.ts';
 
@@ -40,6 +40,9 @@ function textOf({ method }: Identity, request: JournalRequest): string {
   ]);
 }
 
+/** A record that cannot be opened is still an open write, and is reported as one. */
+const unreadable = { request: undefined };
+
 /** Turns entries into records whose request is encrypted (JWE, `dir` with `A256GCM`), and back. */
 export class Sealer {
   readonly #keys: SealKeys;
@@ -50,10 +53,10 @@ export class Sealer {
 
   /** The record of an entry that has not ended. */
   async seal(entry: JournalEntry & { readonly request: JournalRequest }): Promise<JournalRecord> {
-    const { requestId = null, idempotencyKey = null, request } = entry;
+    const { requestId = null, idempotencyKey = null, deadlineAt, request } = entry;
     const identity = identityOf({ ...entry, requestId, idempotencyKey });
     const { kid, key } = await this.#keys.at(Date.parse(entry.startedAt));
-    const content = encoder.encode(JSON.stringify({ identity, request }));
+    const content = encoder.encode(JSON.stringify({ identity, deadlineAt, request }));
     const [digest, sealed] = await Promise.all([
       this.#keys.digest(textOf(identity, request)),
       new CompactEncrypt(content)
@@ -86,12 +89,12 @@ export class Sealer {
       method: record.method as JournalEntry['method'],
       requestId: requestId ?? undefined,
       idempotencyKey: idempotencyKey ?? undefined,
-      request: await this.#requestOf(record),
+      ...(await this.#contentOf(record)),
       end,
     };
   }
 
-  async #requestOf(record: JournalRecord): Promise<JournalRequest | undefined> {
+  async #contentOf(record: JournalRecord): Promise<Pick<JournalEntry, 'request' | 'deadlineAt'>> {
     try {
       const { plaintext, protectedHeader } = await compactDecrypt(
         record.sealed,
@@ -105,15 +108,15 @@ export class Sealer {
         },
         { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] },
       );
-      const { identity, request } = JSON.parse(decoder.decode(plaintext)) as {
+      const { identity, deadlineAt, request } = JSON.parse(decoder.decode(plaintext)) as {
         readonly identity: Identity;
+        readonly deadlineAt?: string;
         readonly request: JournalRequest;
       };
       const isSame = JSON.stringify(identity) === JSON.stringify(identityOf(record));
-      return isSame && protectedHeader.typ === TYPE ? request : undefined;
+      return isSame && protectedHeader.typ === TYPE ? { deadlineAt, request } : unreadable;
     } catch {
-      // A record that cannot be opened is still an open write, and is reported as one.
-      return undefined;
+      return unreadable;
     }
   }
 }

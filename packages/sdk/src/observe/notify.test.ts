@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { card, json, scriptedClient } from '../../test/scripted-service.ts';
 import { Call } from '../call/call.ts';
-import type { SharedOptions } from '../config/options.ts';
+import type { SharedOptions } from '../call/options.ts';
 import { notify } from './notify.ts';
 
 const thrower = () => {

@@ -1,9 +1,8 @@
-import type { CalledOperation } from '../call/operation.ts';
-import type { PreparedRequest } from '../call/prepare.ts';
+import type { CalledOperation, ClientContext } from '../call/context.ts';
 import { rawOperation } from '../call/raw-request.ts';
-import { changeOf } from '../call/reconcile.ts';
-import type { ClientContext } from '../config/context.ts';
-import type { JournalEntry } from '../journal/journal.ts';
+import type { PreparedRequest } from '../call/request/prepare.ts';
+import { changeOf } from '../call/request/sent-input.ts';
+import type { JournalEntry } from '../outcome/journal.ts';
 
 function operationOf(context: ClientContext, entry: JournalEntry): CalledOperation | undefined {
   const { operation: name, method, template, idempotencyKey } = entry;

@@ -13,9 +13,9 @@ import {
   refusal,
   scriptedClient,
 } from '../../test/scripted-service.ts';
-import { createAgentClient } from '../config/agent-client.ts';
-import { createPaymentsClient } from '../config/payments-client.ts';
-import type { Journal, JournalEntry } from '../journal/journal.ts';
+import { createAgentClient } from '../client/agent-client.ts';
+import { createPaymentsClient } from '../client/payments-client.ts';
+import type { Journal, JournalEntry } from '../outcome/journal.ts';
 import type { RecoverOptions } from './options.ts';
 import type { RecoveredWrite } from './recovered-write.ts';
 

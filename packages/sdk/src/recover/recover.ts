@@ -1,4 +1,4 @@
-import type { ClientContext } from '../config/context.ts';
+import type { ClientContext } from '../call/context.ts';
 import { ConfigurationError } from '../errors/caller-errors.ts';
 import type { RecoverOptions } from './options.ts';
 import type { RecoveredWrite } from './recovered-write.ts';

@@ -1,5 +1,5 @@
 import type { CalledName } from '../errors/payments-error.ts';
-import type { JournalEnd, JournalEntry } from '../journal/journal.ts';
+import type { JournalEnd, JournalEntry } from '../outcome/journal.ts';
 
 /** The evidence of an outcome. */
 export interface RecoveryEvidence {

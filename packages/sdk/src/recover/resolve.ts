@@ -1,12 +1,13 @@
-import { look, sendAgain } from '../call/execute.ts';
-import type { PreparedRequest } from '../call/prepare.ts';
-import { type Read, reconcileAdvice, reconciler } from '../call/reconcile.ts';
-import { resourceIdOf } from '../call/resource-id.ts';
-import type { ClientContext } from '../config/context.ts';
-import type { CallOptions } from '../config/options.ts';
+import type { ClientContext } from '../call/context.ts';
+import { probe, sendAgain } from '../call/execute.ts';
+import type { CallOptions } from '../call/options.ts';
+import type { PreparedRequest } from '../call/request/prepare.ts';
+import { changeOf } from '../call/request/sent-input.ts';
+import { resourceIdOf } from '../call/response/resource-id.ts';
 import type { AbortedError, ConfigurationError } from '../errors/caller-errors.ts';
 import { isPaymentsError } from '../errors/payments-error.ts';
-import type { JournalEntry } from '../journal/journal.ts';
+import type { JournalEntry } from '../outcome/journal.ts';
+import { type Reader, reconcileAdvice, reconciler } from '../outcome/reconcile.ts';
 import type { RecoverSettings } from './options.ts';
 import { requestOf } from './read-back.ts';
 import { type RecoveryEvidence, type Verdict, verdict } from './recovered-write.ts';
@@ -52,7 +53,7 @@ const findings = {
   },
 } as const;
 
-type Look = 'key' | keyof typeof findings;
+type Probe = 'key' | keyof typeof findings;
 
 /** Errors that end a recovery, by name: they may come from another copy of the package. */
 const ends: readonly string[] = [
@@ -61,8 +62,8 @@ const ends: readonly string[] = [
 ];
 
 /** A request that failed leaves the outcome unknown; the caller's own limits end the recovery. */
-function failedLook(
-  by: Look,
+function failedProbe(
+  by: Probe,
   operation: RecoveryEvidence['operation'],
   error: unknown,
   at: string,
@@ -94,11 +95,11 @@ async function byKey(
       why: 'The service accepted the same request with the same key.',
     });
   } catch (error) {
-    return failedLook('key', operation, error, at);
+    return failedProbe('key', operation, error, at);
   }
 }
 
-function untold(idempotencyKey: string | undefined): string {
+function noEvidenceReason(idempotencyKey: string | undefined): string {
   return idempotencyKey === undefined
     ? 'No request can show whether the change was applied.'
     : 'Only a repeat with the same key can determine the outcome, and the key is too old or `repeatKeyed` is false, or the clock went back since.';
@@ -107,17 +108,21 @@ function untold(idempotencyKey: string | undefined): string {
 async function byRule(
   { context, options, now }: RecoveryPlace,
   request: PreparedRequest,
-  { startedAt, requestId, idempotencyKey }: JournalEntry,
+  { startedAt, idempotencyKey }: JournalEntry,
 ): Promise<Verdict> {
   const at = new Date(now()).toISOString();
   const rule = request.operation.row.reconcile;
   // A response that differs from the contract shows nothing about the write.
-  const read: Read = (_context, operation, input) =>
-    look(context, operation, input, { ...options(), validate: 'strict' });
-  const sent = { sentAt: startedAt, requestId, idempotencyKey };
-  const find = reconciler(context, request, read, sent);
+  const reader: Reader = {
+    operation: context.operation,
+    read: (operation, input) =>
+      probe(context, operation, input, { ...options(), validate: 'strict' }),
+    now,
+  };
+  const input = () => changeOf(request);
+  const find = reconciler(reader, { operation: request.operation, input, sentAt: startedAt });
   if (find === undefined || rule === undefined || rule.by === 'repeat' || rule.by === 'hand') {
-    const why = reconcileAdvice(request) ?? untold(idempotencyKey);
+    const why = reconcileAdvice(request.operation.row) ?? noEvidenceReason(idempotencyKey);
     return verdict('unknown', { by: 'none', at, why });
   }
   const { by } = rule;
@@ -130,7 +135,7 @@ async function byRule(
     const why = findings[by][outcome];
     return verdict(outcome, { by, operation, at, resource, resourceId, why });
   } catch (error) {
-    return failedLook(by, operation, error, at);
+    return failedProbe(by, operation, error, at);
   }
 }
 

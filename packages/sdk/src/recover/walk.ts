@@ -1,11 +1,11 @@
-import { scopeOf } from '../call/journaled.ts';
-import { safeCause } from '../call/scrub.ts';
+import type { ClientContext } from '../call/context.ts';
+import { safeCause } from '../call/response/scrub.ts';
+import { scopeOf } from '../call/send/recording.ts';
 import { wait } from '../config/clock.ts';
-import type { ClientContext } from '../config/context.ts';
 import { AbortedError } from '../errors/caller-errors.ts';
 import { JournalError } from '../errors/journal-error.ts';
 import { isPaymentsError } from '../errors/payments-error.ts';
-import type { Journal, JournalEnd, JournalEntry } from '../journal/journal.ts';
+import type { Journal, JournalEnd, JournalEntry } from '../outcome/journal.ts';
 import type { RecoverSettings } from './options.ts';
 import { inputOf } from './read-back.ts';
 import { type RecoveredWrite, recoveredWrite, type Verdict, verdict } from './recovered-write.ts';
@@ -16,7 +16,7 @@ const BATCH = 1;
 /** How long a claim lasts, in addition to the time an entry needs to settle. */
 const LEASE = 120_000;
 
-const taken =
+const claimExpired =
   'The claim on the entry expired before its outcome was known; another recovery may have claimed it. It stays open.';
 
 /** The context of a client that has a journal. */
@@ -56,7 +56,7 @@ export class Walk {
   readonly #by = crypto.randomUUID();
   readonly #end: number;
   /** Entries that this recovery holds, and until when. */
-  readonly #held = new Map<string, number>();
+  readonly #claims = new Map<string, number>();
 
   constructor(context: JournaledContext, settings: RecoverSettings) {
     const { journal } = context;
@@ -86,7 +86,7 @@ export class Walk {
    */
   async *found(): AsyncGenerator<Found, void, undefined> {
     const unsettled: JournalEntry[] = [];
-    for await (const entry of this.#taken()) {
+    for await (const entry of this.#claimed()) {
       const known = await this.#verdictOn(entry);
       if (known === undefined) unsettled.push(entry);
       else yield this.#foundOf(entry, known);
@@ -99,13 +99,13 @@ export class Walk {
 
   /** Releases the entries that were not settled. */
   async release(): Promise<void> {
-    const held = [...this.#held.keys()].filter((id) => this.#holds(id));
-    this.#held.clear();
+    const claims = [...this.#claims.keys()].filter((id) => this.#holds(id));
+    this.#claims.clear();
     // A claim that cannot be released expires.
-    await Promise.allSettled(held.map((id) => this.#journal.update(id, undefined)));
+    await Promise.allSettled(claims.map((id) => this.#journal.update(id, undefined)));
   }
 
-  async *#taken(): AsyncGenerator<JournalEntry, void, undefined> {
+  async *#claimed(): AsyncGenerator<JournalEntry, void, undefined> {
     const { settle, since: endedSince } = this.#settings;
     let after: JournalEntry | undefined;
     for (;;) {
@@ -121,7 +121,7 @@ export class Walk {
         limit: BATCH,
       };
       const entries = await usable(() => this.#journal.claim(wanted));
-      for (const { id } of entries) this.#held.set(id, now + settle + LEASE);
+      for (const { id } of entries) this.#claims.set(id, now + settle + LEASE);
       yield* entries;
       after = entries.at(-1);
       if (after === undefined) return;
@@ -130,7 +130,7 @@ export class Walk {
 
   /** Whether it is certain that no other recovery has taken the entry in the meantime. */
   #holds(id: string): boolean {
-    return this.#now() < (this.#held.get(id) ?? 0);
+    return this.#now() < (this.#claims.get(id) ?? 0);
   }
 
   #settledAt({ startedAt }: JournalEntry): number {
@@ -144,7 +144,7 @@ export class Walk {
     if (recorded !== undefined) return recorded;
     const isSettled = this.#now() >= this.#settledAt(entry);
     if (this.#left() <= 0) return this.#outOfTime();
-    if (!this.#holds(entry.id)) return this.#untold(taken);
+    if (!this.#holds(entry.id)) return this.#undecided(claimExpired);
     const found = await resolve(this.#place, entry);
     if (found.outcome === 'applied' || isSettled) return found;
     // If no request can show the outcome, waiting does not help.
@@ -153,10 +153,10 @@ export class Walk {
   }
 
   #outOfTime(): Verdict {
-    return this.#untold('The deadline of the recovery passed before the outcome was known.');
+    return this.#undecided('The deadline of the recovery passed before the outcome was known.');
   }
 
-  #untold(why: string): Verdict {
+  #undecided(why: string): Verdict {
     return verdict('unknown', { by: 'none', at: new Date(this.#now()).toISOString(), why });
   }
 
@@ -181,7 +181,7 @@ export class Walk {
         if (!this.#holds(entry.id)) return;
         const isRecorded = found.evidence.by === 'response';
         await usable(() => this.#journal.update(entry.id, isRecorded ? undefined : endOf(found)));
-        this.#held.delete(entry.id);
+        this.#claims.delete(entry.id);
       },
     };
   }

@@ -1,5 +1,5 @@
 import type { RelayActionTypes } from '@org/payments-contract';
-import type { Begun } from '../config/method-types.ts';
+import type { Begun } from '../client/method-types.ts';
 import type { SchemaInput, SchemaOutput, StandardSchema } from './standard-schema.ts';
 
 /** The platform's own user, as `authenticate` returns it. */

@@ -1,5 +1,5 @@
 import type { AuthMethod, AuthSession } from '@org/payments-contract';
-import type { PaymentsClient } from '../config/payments-client.ts';
+import type { PaymentsClient } from '../client/payments-client.ts';
 import type { NotFoundError } from '../errors/api-error.ts';
 import { isNamed } from '../errors/payments-error.ts';
 import type { RelayUser } from './actions.ts';

@@ -1,5 +1,5 @@
 import type { RelayCall, RelayCalls } from '@org/payments-contract';
-import type { PaymentsClient } from '../config/payments-client.ts';
+import type { PaymentsClient } from '../client/payments-client.ts';
 import type { AnyAction } from './actions.ts';
 import type { CallBody } from './bodies.ts';
 import type { Caller, Ownership } from './ownership.ts';

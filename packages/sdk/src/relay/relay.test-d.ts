@@ -1,7 +1,7 @@
 import type { Card } from '@org/payments-contract';
 import { expectTypeOf, it } from 'vitest';
 import * as z from 'zod';
-import { createPaymentsClient } from '../config/payments-client.ts';
+import { createPaymentsClient } from '../client/payments-client.ts';
 import { createWalletRelay, type RelayActions, type RelayUser } from './index.ts';
 
 interface User extends RelayUser {

@@ -1,4 +1,4 @@
-import type { PendingStepJSON } from '../call/pending-step.ts';
+import type { PendingStepJSON } from '../call/signing/pending-step.ts';
 import type { AnyAction } from './actions.ts';
 import { checkableKinds, idsInText, kindOf } from './id-kinds.ts';
 import { idsIn } from './ids-in.ts';

@@ -9,7 +9,7 @@ import {
   scriptedClient,
   scriptedService,
 } from '../../test/scripted-service.ts';
-import { createAgentClient } from '../config/agent-client.ts';
+import { createAgentClient } from '../client/agent-client.ts';
 import { AbortedError } from '../errors/caller-errors.ts';
 import { WaitError } from '../errors/wait-error.ts';
 import type { FetchFunction } from '../transport/fetch/fetch-function.ts';

@@ -1,8 +1,8 @@
 import { canReach } from '@org/payments-contract';
+import type { ClientContext } from '../call/context.ts';
 import { execute } from '../call/execute.ts';
+import type { CallOptions } from '../call/options.ts';
 import { wait } from '../config/clock.ts';
-import type { ClientContext } from '../config/context.ts';
-import type { CallOptions } from '../config/options.ts';
 import { AbortedError, InvalidRequestError } from '../errors/caller-errors.ts';
 import { isPaymentsError } from '../errors/payments-error.ts';
 import { WaitError } from '../errors/wait-error.ts';
@@ -27,7 +27,7 @@ function kindOf(kinds: Kinds, target: Target): { readonly kind: Kind; readonly i
 type Resource = Readonly<Record<string, unknown>>;
 
 /** Reads the resource once, within what is left of the wait. */
-async function look(
+async function readResource(
   context: ClientContext,
   kind: Kind,
   id: unknown,
@@ -71,7 +71,7 @@ async function waitForState(
     const left = end - clock.now();
     if (left > 0) {
       const limits = { ...callOptions, deadline: Math.min(deadline, left) };
-      last = (await look(context, kind, id, limits)) ?? last;
+      last = (await readResource(context, kind, id, limits)) ?? last;
     }
     const state = typeof last?.[kind.field] === 'string' ? String(last[kind.field]) : undefined;
     const facts = { operation: kind.read, state, last };

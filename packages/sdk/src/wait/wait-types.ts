@@ -11,7 +11,7 @@ import type {
   Verification,
   VerificationStatus,
 } from '@org/payments-contract';
-import type { CallOptions } from '../config/options.ts';
+import type { CallOptions } from '../call/options.ts';
 
 /** The time limit and the interval of a wait. */
 export interface WaitOptions extends CallOptions {

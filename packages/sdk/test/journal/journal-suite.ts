@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { Journal, JournalClaim, JournalEnd, JournalEntry } from '../../src/journal/journal.ts';
+import type { Journal, JournalClaim, JournalEnd, JournalEntry } from '../../src/outcome/journal.ts';
 
 export const SECRET = 'a secret for tests, no two characters of it count up';
 export const OLD_SECRET = 'an older secret of the tests, just as long as it must be';
@@ -16,6 +16,7 @@ export function entryAt(seconds: number, more: Partial<JournalEntry> = {}): Jour
     method: 'POST',
     template: '/auth/credentials/{id}/verify',
     startedAt: at(seconds),
+    deadlineAt: at(seconds + 60),
     requestId: undefined,
     idempotencyKey: undefined,
     request: {
@@ -64,6 +65,7 @@ export function journalSuite(name: string, make: () => Promise<Journal>): void {
       const entry = entryAt(1, { requestId: 'Request:1', idempotencyKey: 'key-1' });
       await journal.append(entry);
       expect(await journal.claim(claimAt(10))).toEqual([{ ...entry, end: undefined }]);
+      expect(entry.deadlineAt).toBe(at(61));
     });
 
     test('refuses a second entry with the same id', async () => {

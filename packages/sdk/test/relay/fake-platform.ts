@@ -1,6 +1,6 @@
 import type { AuthMethod, AuthSession, InternalAccount } from '@org/payments-contract';
-import type { PaymentsClientOptions } from '../../src/config/options.ts';
-import { createPaymentsClient } from '../../src/config/payments-client.ts';
+import type { PaymentsClientOptions } from '../../src/call/options.ts';
+import { createPaymentsClient } from '../../src/client/payments-client.ts';
 import { FakeClock } from '../fake-clock.ts';
 import { BASE_URL, card, json, type Received, refusal } from '../scripted-service.ts';
 

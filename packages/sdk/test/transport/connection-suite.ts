@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { attempt } from '../../src/call/attempt.ts';
+import { attempt } from '../../src/call/send/attempt.ts';
 import { systemClock } from '../../src/config/clock.ts';
 import type { Transport } from '../../src/transport/transport.ts';
 import { type Certificate, selfSigned } from './certificate.ts';

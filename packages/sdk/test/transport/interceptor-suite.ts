@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createPaymentsClient } from '../../src/config/payments-client.ts';
+import { createPaymentsClient } from '../../src/client/payments-client.ts';
 import { undiciTransport } from '../../src/transport/undici/undici-transport.ts';
 
 /** The request of this suite, and the response of the tool that takes it. */

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type AttemptLimits, attempt } from '../../src/call/attempt.ts';
+import { type AttemptLimits, attempt } from '../../src/call/send/attempt.ts';
 import { type Clock, systemClock } from '../../src/config/clock.ts';
 import type { StreamedBody, Transport } from '../../src/transport/transport.ts';
 import { countedUpload } from './counted-upload.ts';

@@ -18,16 +18,24 @@ export const customerEvent = event({
 });
 
 const bulkImportShape = resource({
+  /** The import's id. */
   id: z.string(),
+  /** How far the import is. */
   status: openEnum(['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED']),
+  /** Counts of the imported rows. */
   progress: resource({
+    /** Number of rows in the file. */
     total: z.number(),
+    /** Number of rows read so far. */
     processed: z.number(),
+    /** Number of rows that became customers. */
     successful: z.number(),
+    /** Number of rows that were refused. */
     failed: z.number(),
   }),
   /** Problems with individual rows. */
   errors: z.array(freeObject({})).optional(),
+  /** When the import ended. */
   completedAt: timestamp.optional(),
 });
 

@@ -76,6 +76,8 @@ export type AccountInfoInput = {
     } & z.input<z.ZodObject<(typeof accountVariants)[Type]['fields']>> &
       Beneficiary<(typeof accountVariants)[Type]> & {
         /**
+         * Your own id for the account.
+         *
          * @deprecated Belongs beside `accountInfo`; accepted here because public examples have it.
          */
         platformAccountId?: string | undefined;

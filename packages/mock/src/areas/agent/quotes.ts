@@ -1,6 +1,6 @@
 import type { Agent, InputOf, Quote } from '@org/payments-contract';
 import { type CallOf, inline, plain, type RowOf } from '../../engine/behaviour.ts';
-import { examplePlain } from '../../engine/default-behaviour.ts';
+import { exampleResult } from '../../engine/default-behaviour.ts';
 import { invalidInput, notFound, refuse } from '../../engine/refusal.ts';
 import type { QuoteDesk } from '../../world.ts';
 import { agentActions, heldActions, holdAction, recordAction } from '../agents/actions.ts';
@@ -88,7 +88,7 @@ function requireUnsigned({ world }: AnyCall, [source = '']: readonly string[]): 
 export const createAgentQuote = plain<'agent.quotes.create'>({
   run(call) {
     const { quoteDesk } = call.world.ports;
-    if (quoteDesk === undefined) return examplePlain.run(call as never);
+    if (quoteDesk === undefined) return exampleResult(call as never);
     const agent = callerOf(call);
     requireActive(agent, 'CREATE_QUOTES');
     const { immediatelyExecute = false, idempotencyKey: _key, ...input } = call.input;
@@ -115,7 +115,7 @@ export const createAgentQuote = plain<'agent.quotes.create'>({
 export const getAgentQuote = plain<'agent.quotes.get'>({
   run(call) {
     const { quoteDesk } = call.world.ports;
-    if (quoteDesk === undefined) return examplePlain.run(call as never);
+    if (quoteDesk === undefined) return exampleResult(call as never);
     return { body: requireOwnQuote(call, quoteDesk, callerOf(call)) };
   },
 });

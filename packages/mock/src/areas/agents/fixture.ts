@@ -15,11 +15,15 @@ export interface ConnectedAgent {
 
 /** Parts of a policy; the fixture fills in the rest. */
 export type PolicyFields = Partial<Omit<AgentPolicy, 'spendingLimits'>> & {
+  /** Limits of the amounts the agent may spend; the others are the fixture's. */
   readonly spendingLimits?: Partial<AgentPolicy['spendingLimits']>;
 };
 
 /** Fields of an agent to set; its policy can be given in parts. */
-export type AgentFields = Partial<Omit<Agent, 'policy'>> & { readonly policy?: PolicyFields };
+export type AgentFields = Partial<Omit<Agent, 'policy'>> & {
+  /** What the agent may do; parts that are left out are the fixture's. */
+  readonly policy?: PolicyFields;
+};
 
 const standardLimits = { currency: 'USD', perTransactionLimit: 1_000_000_00 };
 

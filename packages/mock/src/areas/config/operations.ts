@@ -2,6 +2,7 @@ import type { FieldError } from '@org/payments-contract';
 import { type CallOf, plain } from '../../engine/behaviour.ts';
 import { appendEvent } from '../../engine/events.ts';
 import { invalidInput } from '../../engine/refusal.ts';
+import { openPlatformAccounts } from '../internal-accounts/opening.ts';
 import { type ConfigRecord, configOf, configs, setConfig } from './config.ts';
 
 /** Returns the configuration, with defaults for values that were never set. */
@@ -59,6 +60,7 @@ export const updateConfig = plain<'config.update'>({
     const fields = merged(set, call);
     if (set === undefined) configs.add(call, { ...fields, id: configOf(world).id });
     else configs.change(call, set, fields);
+    if (input.supportedCurrencies !== undefined) openPlatformAccounts(call);
     const { webhookEndpoint } = input;
     if (webhookEndpoint !== undefined && webhookEndpoint !== set?.webhookEndpoint) {
       appendEvent(call, 'TEST', undefined);

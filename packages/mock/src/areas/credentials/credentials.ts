@@ -8,8 +8,11 @@ import { accounts } from '../internal-accounts/internal-accounts.ts';
 
 /** The OIDC identity behind an OAUTH credential. */
 export interface OidcIdentity {
+  /** The provider's address. */
   readonly iss: string;
+  /** The application the identity was given to. */
   readonly aud: string;
+  /** The user's id at the provider. */
   readonly sub: string;
 }
 

@@ -15,6 +15,7 @@ import { credentials, type OidcIdentity, type PasskeyKey } from './credentials.t
  * Fields of a credential to set; `identity` for OAUTH, `credentialId` and `passkey` for PASSKEY.
  */
 export interface CredentialFields extends Partial<AuthMethod> {
+  /** The wallet it belongs to. */
   readonly accountId: `InternalAccount:${string}`;
   /** The OIDC identity a sign-in must match. */
   readonly identity?: OidcIdentity;

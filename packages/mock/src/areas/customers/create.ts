@@ -1,9 +1,10 @@
 import { plain } from '../../engine/behaviour.ts';
+import { openCustomerAccounts, requireWalletEmail } from '../internal-accounts/opening.ts';
 import { newContactState } from './contacts.ts';
 import { type CustomerRecord, customers } from './customers.ts';
 import { requireCurrencies, requireFreeUmaAddress } from './requirements.ts';
 
-/** Creates a customer, not verified yet. */
+/** Creates a customer, not verified yet, and its internal accounts (rule 121). */
 export const createCustomer = plain<'customers.create'>({
   run(call) {
     const { world, input } = call;
@@ -21,6 +22,9 @@ export const createCustomer = plain<'customers.create'>({
       contactVerification: newContactState(input),
       isDeleted: false,
     };
-    return { body: customers.add(call, record as CustomerRecord) };
+    requireWalletEmail(world, input, 'email');
+    const customer = customers.add(call, record as CustomerRecord);
+    openCustomerAccounts(call, customer);
+    return { body: customer };
   },
 });

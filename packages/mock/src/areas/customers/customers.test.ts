@@ -124,6 +124,7 @@ rules('records of customers', (door) => {
       lab.send('POST', '/customers', {
         customerType: 'INDIVIDUAL',
         region,
+        currencies: ['USD'],
         email: 'ada@example.com',
         phoneNumber: '+14155550123',
       });

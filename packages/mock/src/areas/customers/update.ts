@@ -3,6 +3,7 @@ import { type CallOf, signed } from '../../engine/behaviour.ts';
 import { invalidInput, refuse } from '../../engine/refusal.ts';
 import { type CredentialRecord, credentials } from '../credentials/credentials.ts';
 import { accounts } from '../internal-accounts/internal-accounts.ts';
+import { openCustomerAccounts, requireWalletEmail } from '../internal-accounts/opening.ts';
 import { changedContactState } from './contacts.ts';
 import { customers, requireCustomer } from './customers.ts';
 import { requireCurrencies, requireFreeUmaAddress } from './requirements.ts';
@@ -111,6 +112,12 @@ export const updateCustomer = signed<'customers.update'>({
       check() {
         requireVariant(call, customer);
         requireCurrencies(call);
+        const { currencies } = call.input;
+        requireWalletEmail(
+          call.world,
+          { email: call.input.email ?? customer.email, currencies },
+          'currencies',
+        );
         if (call.input.umaAddress !== customer.umaAddress) {
           requireFreeUmaAddress(call, call.input.umaAddress);
         }
@@ -128,7 +135,9 @@ export const updateCustomer = signed<'customers.update'>({
           ...mergedBusiness(call, customer),
           contactVerification,
         } as Partial<Customer>;
-        return { body: customers.change(call, customer, fields) };
+        const updated = customers.change(call, customer, fields);
+        if (call.input.currencies !== undefined) openCustomerAccounts(call, updated);
+        return { body: updated };
       },
     };
   },

@@ -3,6 +3,7 @@ import { exportWallet } from './export.ts';
 import { accountFixture } from './fixture.ts';
 import { accounts, showBalance } from './internal-accounts.ts';
 import { listPlatformAccounts } from './list-platform.ts';
+import { openPlatformAccounts } from './opening.ts';
 import { updateInternalAccount } from './operations.ts';
 import { internalAccountRecipes } from './recipes.ts';
 
@@ -18,6 +19,7 @@ export const internalAccountsArea = area({
     /** Adds an account without credentials: a fiat account of the platform, unless the fields differ. */
     internalAccount: accountFixture,
   },
+  start: openPlatformAccounts,
   ports: { showBalance },
   recipes: internalAccountRecipes,
 });

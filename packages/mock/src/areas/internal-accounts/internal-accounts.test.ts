@@ -59,7 +59,7 @@ rules('internal accounts', (door) => {
   });
 
   test('rule 27: the platform has accounts of its own, listed in one response', async () => {
-    const lab = await openLab(door);
+    const lab = await openLab(door, { supportedCurrencies: [] });
     const { add } = lab.mock;
     const ids = Array.from({ length: 101 }, () => add.internalAccount().id);
     const euro = add.internalAccount({ currency: 'EUR', type: 'INTERNAL_CRYPTO' }).id;

@@ -107,6 +107,12 @@ export function fundingInstructions(
   throw invalidInput([{ field: 'source.cryptoNetwork', message }]);
 }
 
+/** Returns the instructions to put money into an internal account; none if the mock has no bank for it. */
+export function depositInstructions(world: World, currency: string): PaymentInstructions[] {
+  const isReached = Object.hasOwn(banks, currency) || Object.hasOwn(networks, currency);
+  return isReached ? fundingInstructions(world, currency, undefined) : [];
+}
+
 /**
  * Returns the instruction with the payload that an embedded wallet's session stamps: a string that
  * binds the whole quote.

@@ -31,6 +31,23 @@ export const effects: Readonly<Record<Kind, Effect>> = {
   'refuse-connection': { label: 'Refuse the connection' },
   delay: { label: 'Delay the response', field: wait },
   'delay-body': { label: 'Delay the body of the response', field: wait },
+  'foreign-response': { label: 'Respond as a gateway does, with success and a body of its own' },
+  'late-apply': {
+    label: 'Break the connection, and carry the write out later',
+    field: { ...wait, label: 'Milliseconds until then' },
+  },
+  'stale-read': {
+    label: 'Carry the write out, and show the state before it to reads',
+    field: { ...wait, label: 'Milliseconds of stale reads', initial: 60_000 },
+  },
+  'cached-list': {
+    label: 'Serve a list from a cache',
+    field: { ...wait, label: 'Milliseconds since it was cached', initial: 3_600_000 },
+  },
+  'skewed-date': {
+    label: "Let the service's clock be off",
+    field: { ...wait, label: 'Milliseconds, negative for behind', initial: 300_000 },
+  },
   'expire-challenge': { label: 'Let the challenge expire before leg 2' },
   'revoke-session': { label: 'Revoke the session before leg 2' },
   'fail-credential-update': { label: 'Refuse the update of a tied credential' },

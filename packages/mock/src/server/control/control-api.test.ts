@@ -138,6 +138,7 @@ test('rule 100: the log is searched by known operations and parameters, and can 
 
 test('fixtures, log, outbox, snapshot, restore and reset', async () => {
   const { mock, control } = await serve();
+  const { accounts } = mock.snapshot().tables;
   const { body: wallet } = await control('POST', '/fixtures/wallet', { currency: 'EUR' });
   expect(wallet.account).toMatchObject({ type: 'EMBEDDED_WALLET' });
   for (const name of ['spaceship', 'constructor']) {
@@ -156,9 +157,11 @@ test('fixtures, log, outbox, snapshot, restore and reset', async () => {
   expect((await control('GET', '/log?after=1')).body).toMatchObject([{ path: '/nowhere' }]);
 
   expect((await control('POST', '/reset')).status).toBe(204);
-  expect(mock.snapshot().tables.accounts.rows).toEqual([]);
+  expect(mock.snapshot().tables.accounts).toEqual(accounts);
   expect((await control('PUT', '/snapshot', snapshot)).status).toBe(204);
-  expect((await control('GET', '/overview')).body.accounts).toMatchObject([wallet.account]);
+  expect((await control('GET', '/overview')).body.accounts).toContainEqual(
+    expect.objectContaining(wallet.account),
+  );
   expect((await control('PUT', '/snapshot', { version: 9 })).status).toBe(400);
 });
 

@@ -1,8 +1,8 @@
 import { checkFunctions } from '../../config/check-parts.ts';
 import { checkOptionNames, type OptionNames } from '../../config/unknown-options.ts';
 import { ConfigurationError } from '../../errors/caller-errors.ts';
+import type { Journal } from '../../outcome/journal.ts';
 import { createJournal, type JournalOptions } from '../create-journal.ts';
-import type { Journal } from '../journal.ts';
 import { type PostgresPool, PostgresStore } from './postgres-store.ts';
 import { postgresTable } from './table.ts';
 

@@ -1,4 +1,4 @@
-import type { JournalClaim } from '../journal.ts';
+import type { JournalClaim } from '../../outcome/journal.ts';
 import { byAge } from '../store/by-age.ts';
 import type { JournalRecord, JournalRecordEnd, JournalStore } from '../store/store.ts';
 

@@ -1,6 +1,6 @@
 import { ConfigurationError } from '../../errors/caller-errors.ts';
+import type { Journal } from '../../outcome/journal.ts';
 import { createJournal, type JournalOptions } from '../create-journal.ts';
-import type { Journal } from '../journal.ts';
 import { SqliteStore } from './sqlite-store.ts';
 
 /** A journal in a file. */

@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import type { JournalClaim } from '../journal.ts';
+import type { JournalClaim } from '../../outcome/journal.ts';
 import { byAge } from '../store/by-age.ts';
 import type { JournalRecord, JournalRecordEnd, JournalStore } from '../store/store.ts';
 import { GroupCommit } from './group-commit.ts';

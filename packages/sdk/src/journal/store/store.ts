@@ -1,4 +1,4 @@
-import type { JournalClaim } from '../journal.ts';
+import type { JournalClaim } from '../../outcome/journal.ts';
 
 /**
  * One row of a journal's store. Only `sealed` contains secrets, and it is encrypted. Fields

@@ -1,4 +1,4 @@
-import type { Begun } from '../../config/method-types.ts';
+import type { Begun } from '../../client/method-types.ts';
 import type { AnyAction } from '../actions.ts';
 import type { CallBody } from '../bodies.ts';
 import { withDeadline } from '../deadline.ts';

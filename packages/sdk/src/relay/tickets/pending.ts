@@ -1,7 +1,7 @@
 import type { BeginResponse, RelayCall } from '@org/payments-contract';
-import type { PendingStepJSON } from '../../call/pending-step.ts';
-import type { Begun } from '../../config/method-types.ts';
-import type { PaymentsClient } from '../../config/payments-client.ts';
+import type { PendingStepJSON } from '../../call/signing/pending-step.ts';
+import type { Begun } from '../../client/method-types.ts';
+import type { PaymentsClient } from '../../client/payments-client.ts';
 import type { CallBody } from '../bodies.ts';
 import { RelayRefusal } from '../refusal.ts';
 import { afterAccepted } from '../refusal-of.ts';

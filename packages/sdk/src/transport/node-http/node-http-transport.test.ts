@@ -3,7 +3,7 @@ import { Agent as HttpsAgent } from 'node:https';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { misbehavingServer } from '../../../test/transport/misbehaving-server.ts';
 import { tcpServer } from '../../../test/transport/silent-server.ts';
-import { createPaymentsClient } from '../../config/payments-client.ts';
+import { createPaymentsClient } from '../../client/payments-client.ts';
 import { ConfigurationError } from '../../errors/caller-errors.ts';
 import type { Transport } from '../transport.ts';
 import { nodeHttpTransport } from './index.ts';

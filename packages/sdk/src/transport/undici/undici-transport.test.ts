@@ -3,7 +3,7 @@ import { Agent } from 'undici';
 import { afterEach, describe, expect, test } from 'vitest';
 import { forwardProxy } from '../../../test/transport/forward-proxy.ts';
 import { listenOnLoopback, misbehavingServer } from '../../../test/transport/misbehaving-server.ts';
-import { createPaymentsClient } from '../../config/payments-client.ts';
+import { createPaymentsClient } from '../../client/payments-client.ts';
 import { ConfigurationError } from '../../errors/caller-errors.ts';
 import type { Transport } from '../transport.ts';
 import { undiciTransport } from './index.ts';

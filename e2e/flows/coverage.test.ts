@@ -1,0 +1,25 @@
+import { eventRows, operations } from '@org/payments-contract';
+import { expect, test } from 'vitest';
+import { readRecordings, recordingsFolder } from '../support/flow-recordings.ts';
+
+/** This file runs after all flows: the project `coverage` of `vitest.workspace.ts`. */
+const calls = [...readRecordings(recordingsFolder()).values()].flat();
+
+test('each operation is called with success in a flow, over HTTP', () => {
+  const called = new Set(calls.map(({ operation }) => operation));
+  const uncalled = operations()
+    .map(({ name }) => name)
+    .filter((name) => !called.has(name));
+  const advice =
+    called.size === 0
+      ? 'No flow has run: npm run test:node -- e2e/flows'
+      : 'These operations are called with success in no flow. Call each in a test in e2e/flows';
+  expect(uncalled, advice).toEqual([]);
+});
+
+test('the flows record only operations and events of the contract', () => {
+  const names = new Set<string>(operations().map(({ name }) => name));
+  const types = new Set<string>(eventRows().flatMap((row) => row.types));
+  expect(calls.filter(({ operation }) => !names.has(operation))).toEqual([]);
+  expect(calls.flatMap(({ events }) => events).filter((type) => !types.has(type))).toEqual([]);
+});

@@ -1,0 +1,101 @@
+import type { Customer, InternalAccount } from '@org/payments-contract';
+import { money } from '../../currencies.ts';
+import { invalidInput } from '../../engine/refusal.ts';
+import { openBalance } from '../../ledger/post.ts';
+import type { Scene, World } from '../../world.ts';
+import { supportedCurrencies } from '../config/config.ts';
+import { credentials } from '../credentials/credentials.ts';
+import { depositInstructions } from '../quotes/instructions.ts';
+import { accounts } from './internal-accounts.ts';
+
+/** The cryptocurrencies whose accounts the service keeps as `INTERNAL_CRYPTO`. */
+const cryptocurrencies: ReadonlySet<string> = new Set(['BTC', 'USDC', 'USDB']);
+
+function open(
+  scene: Scene,
+  currency: string,
+  fields: Pick<InternalAccount, 'type'> & Partial<InternalAccount>,
+): InternalAccount {
+  const isPlatformAccount = fields.customerId === undefined;
+  const account = accounts.add(scene, {
+    status: 'ACTIVE',
+    balance: money(0, currency),
+    totalBalance: money(0, currency),
+    fundingPaymentInstructions: depositInstructions(scene.world, currency).map((each) => ({
+      ...each,
+      ...(isPlatformAccount ? { isPlatformAccount } : {}),
+    })),
+    ...fields,
+  });
+  openBalance(scene, account.id, currency);
+  return account;
+}
+
+const typeOf = (currency: string) =>
+  cryptocurrencies.has(currency) ? 'INTERNAL_CRYPTO' : 'INTERNAL_FIAT';
+
+/** Opens an embedded wallet, with its e-mail credential (rule 28). */
+function openWallet(scene: Scene, { id: customerId, email = '' }: Customer, currency: string) {
+  const account = open(scene, currency, {
+    type: 'EMBEDDED_WALLET',
+    customerId,
+    privateEnabled: false,
+  });
+  credentials.add(scene, { accountId: account.id, type: 'EMAIL_OTP', nickname: email });
+}
+
+function walletCurrencies({ settings }: World): readonly string[] {
+  return settings.choices.embeddedWalletCurrencies;
+}
+
+/**
+ * Checks that a customer who asks for a currency of embedded wallets has an e-mail address, which
+ * opens the wallet. @throws Refusal 400
+ */
+export function requireWalletEmail(
+  world: World,
+  { email, currencies = [] }: Pick<Customer, 'email' | 'currencies'>,
+  field: 'email' | 'currencies',
+): void {
+  const wallet = walletCurrencies(world).find((currency) => currencies.includes(currency));
+  if (wallet === undefined || email !== undefined) return;
+  const message =
+    field === 'email'
+      ? `is required: the embedded wallet in ${wallet} is opened with it`
+      : `need an e-mail address: the embedded wallet in ${wallet} is opened with it`;
+  throw invalidInput([{ field, message }]);
+}
+
+/**
+ * Opens the internal accounts that a customer does not have yet: one for each of its currencies, or
+ * for each currency of the platform if it names none (rule 121).
+ */
+export function openCustomerAccounts(scene: Scene, customer: Customer): void {
+  const { world } = scene;
+  const own = accounts.in(world).find('customerId', customer.id);
+  const opened = new Set(own.map(({ balance }) => balance.currency.code));
+  for (const currency of customer.currencies ?? supportedCurrencies(world)) {
+    if (opened.has(currency)) continue;
+    if (!walletCurrencies(world).includes(currency)) {
+      open(scene, currency, { type: typeOf(currency), customerId: customer.id });
+    } else if (customer.email !== undefined) {
+      openWallet(scene, customer, currency);
+    }
+  }
+}
+
+/** Opens the platform's internal accounts that it does not have yet: one for each currency. */
+export function openPlatformAccounts(scene: Scene): void {
+  const { world } = scene;
+  const own = accounts.in(world).all();
+  const opened = new Set(
+    own
+      .filter(({ customerId }) => customerId === undefined)
+      .map((each) => each.balance.currency.code),
+  );
+  for (const currency of supportedCurrencies(world)) {
+    if (opened.has(currency)) continue;
+    const id = `InternalAccount:${world.random.uuid('PlatformAccount')}` as const;
+    open(scene, currency, { id, type: typeOf(currency) });
+  }
+}

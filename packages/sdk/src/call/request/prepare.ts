@@ -1,0 +1,154 @@
+import { headerNames, type InputIssue, type OperationRow } from '@org/payments-contract';
+import { isHeaderValue } from '../../config/header-value.ts';
+import { InvalidRequestError } from '../../errors/caller-errors.ts';
+import type { StreamedBody } from '../../transport/transport.ts';
+import type { CalledOperation } from '../context.ts';
+import { planOf } from './field-plan.ts';
+import { fillPath, search } from './path.ts';
+import type { Upload } from './upload/open-file.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+type Schema = NonNullable<OperationRow['body']>;
+type SchemaIssue = NonNullable<ReturnType<Schema['safeParse']>['error']>['issues'][number];
+
+/** A validated request, complete except for the base URL and the authorization. */
+export interface PreparedRequest {
+  readonly operation: CalledOperation;
+  /** Encoded path below the base URL. */
+  readonly path: string;
+  /** `?name=value`, or nothing. */
+  readonly search: string;
+  /** Headers that come from the input. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The exact bytes both legs send. */
+  readonly body: string | StreamedBody | undefined;
+  /** Default `application/json`. */
+  readonly contentType?: string;
+  /** The fields of a multipart body. The body is built from them before it is sent. */
+  readonly form?: Fields | undefined;
+  /** The files of the body, once it has been built. */
+  readonly upload?: Upload;
+}
+
+function toIssues(issue: SchemaIssue): InputIssue[] {
+  const path = issue.path.map(String);
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      path: [...path, key].join('.'),
+      message: 'is not a field of this operation',
+    }));
+  }
+  return [{ path: path.join('.'), message: issue.message }];
+}
+
+function check(schema: Schema | undefined, value: unknown, issues: InputIssue[]): void {
+  if (schema === undefined) return;
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) issues.push(...parsed.error.issues.flatMap(toIssues));
+}
+
+const noHeaders: Readonly<Record<string, string>> = {};
+
+function wireHeaders(fields: Fields | undefined, issues: InputIssue[]): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(fields ?? {})) {
+    if (isHeaderValue(value)) headers[headerNames[name as keyof typeof headerNames]] = value;
+    else issues.push({ path: name, message: 'cannot be sent as a header value' });
+  }
+  return headers;
+}
+
+interface SortedInput {
+  readonly input: Fields;
+  readonly params: Fields | undefined;
+  readonly query: Fields | undefined;
+  readonly headers: Fields | undefined;
+  readonly rest: Fields;
+}
+
+/** Puts each input field into its part of the request. Fields of `undefined` count as left out. */
+function sort(row: OperationRow, fields: Fields): SortedInput {
+  const { parts } = planOf(row);
+  const input: Record<string, unknown> = {};
+  const rest: Record<string, unknown> = {};
+  const params: Record<string, unknown> = {};
+  const query: Record<string, unknown> = {};
+  const headers: Record<string, unknown> = {};
+  const targets = { params, query, headers };
+  for (const name of Object.keys(fields)) {
+    const value = fields[name];
+    if (value === undefined) continue;
+    input[name] = value;
+    const part = parts.get(name);
+    (part === undefined ? rest : targets[part])[name] = value;
+  }
+  return {
+    input,
+    params: row.params && params,
+    query: row.query && query,
+    headers: row.headers && headers,
+    rest,
+  };
+}
+
+/**
+ * Turns a value into the text of a body.
+ *
+ * @throws InvalidRequestError for a value that JSON cannot hold
+ */
+export function jsonText(value: unknown, operation: CalledOperation['name']): string {
+  try {
+    const text = JSON.stringify(value);
+    if (text !== undefined) return text;
+  } catch {
+    // The error of JSON.stringify quotes property names; the issue below has every detail a caller
+    // needs.
+  }
+  const message = 'is not a JSON value: it holds a BigInt, a cycle or a function';
+  throw new InvalidRequestError([{ path: 'body', message }], { operation });
+}
+
+/**
+ * Sorts the fields of one input object into path, query, headers and body, and checks them all.
+ *
+ * @throws InvalidRequestError with all issues, before anything is sent
+ */
+export function prepare(operation: CalledOperation, given: unknown): PreparedRequest {
+  const { row, name } = operation;
+  if (
+    given !== undefined &&
+    (typeof given !== 'object' || given === null || Array.isArray(given))
+  ) {
+    throw new InvalidRequestError([{ path: '', message: 'expected an object' }], {
+      operation: name,
+    });
+  }
+  if (Object.hasOwn(given ?? noHeaders, '__proto__')) {
+    const issue = { path: '__proto__', message: 'is not a field of this operation' };
+    throw new InvalidRequestError([issue], { operation: name });
+  }
+  const { input, params, query, headers, rest } = sort(row, (given ?? noHeaders) as Fields);
+  const restNames = Object.keys(rest);
+  const hasBody = row.body !== undefined && (restNames.length > 0 || planOf(row).needsBody);
+  const issues: InputIssue[] = [];
+  check(row.params, params, issues);
+  check(row.query, query, issues);
+  check(row.headers, headers, issues);
+  const wire = headers === undefined ? noHeaders : wireHeaders(headers, issues);
+  if (hasBody) check(row.body, rest, issues);
+  if (row.body === undefined) {
+    for (const path of restNames)
+      issues.push({ path, message: 'is not a field of this operation' });
+  }
+  if (row.rules !== undefined) issues.push(...row.rules(input));
+  if (issues.length > 0) throw new InvalidRequestError(issues, { operation: name });
+  return {
+    operation,
+    path: fillPath(row.path, params ?? {}),
+    search: query === undefined ? '' : search(query),
+    headers: wire,
+    ...(row.media === 'multipart'
+      ? { body: undefined, form: rest }
+      : { body: hasBody ? jsonText(rest, name) : undefined }),
+  };
+}

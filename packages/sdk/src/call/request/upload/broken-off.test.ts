@@ -1,0 +1,249 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FileInput } from '@org/payments-contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { listenOn } from '../../../../test/relay/listen.ts';
+import { createPaymentsClient } from '../../../client/payments-client.ts';
+import type { Clock } from '../../../config/clock.ts';
+import { fetchTransport } from '../../../transport/fetch/fetch-transport.ts';
+import { nodeHttpTransport } from '../../../transport/node-http/node-http-transport.ts';
+import type { Transport } from '../../../transport/transport.ts';
+import { undiciTransport } from '../../../transport/undici/undici-transport.ts';
+
+const MEBIBYTE = new Uint8Array(1024 * 1024).fill(0x61);
+const details = {
+  documentHolder: 'Customer:1',
+  documentType: 'PASSPORT',
+  country: 'GB',
+  documentNumber: 'X',
+} as const;
+const pdf = { fileName: 'passport.pdf', contentType: 'application/pdf' };
+const document = {
+  id: 'Document:1',
+  documentHolder: 'Customer:1',
+  documentType: 'PASSPORT',
+  country: 'GB',
+  fileName: 'passport.pdf',
+  createdAt: '2026-01-05T09:00:00Z',
+};
+
+/** What the service saw of the uploads of one test. It applies a complete form, and nothing else. */
+const seen = { begun: 0, cut: 0, applied: 0 };
+/** What the service does with the beginning of a request, and with a complete one. */
+let onBegun: (response: ServerResponse) => void;
+let respond: (response: ServerResponse) => void;
+/** Resolves when the service has seen the end of the request, or that it was cut. */
+let over: PromiseWithResolvers<void>;
+
+function created(response: ServerResponse): void {
+  response.writeHead(201, { 'content-type': 'application/json' }).end(JSON.stringify(document));
+}
+
+async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  seen.begun += 1;
+  const chunks: Uint8Array[] = [];
+  try {
+    for await (const chunk of request) {
+      if (chunks.push(chunk) === 1) onBegun(response);
+    }
+    const headers = { 'content-type': request.headers['content-type'] ?? '' };
+    await new Response(Buffer.concat(chunks), { headers }).formData();
+    seen.applied += 1;
+    respond(response);
+  } catch {
+    seen.cut += 1;
+  }
+  over.resolve();
+}
+
+let server: Awaited<ReturnType<typeof listenOn>>;
+beforeAll(async () => {
+  server = await listenOn((request, response) => void serve(request, response));
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  Object.assign(seen, { begun: 0, cut: 0, applied: 0 });
+  onBegun = () => {};
+  respond = created;
+  over = Promise.withResolvers();
+});
+
+const transports: readonly (readonly [string, () => Transport & { close?(): Promise<void> }])[] = [
+  ['node:http', () => nodeHttpTransport()],
+  ['fetch', () => fetchTransport()],
+  ['undici', () => undiciTransport()],
+];
+
+interface Upload {
+  readonly file: FileInput;
+  readonly signal?: AbortSignal;
+  readonly clock?: Clock;
+}
+
+/** Uploads, and returns what the call ended with. */
+async function upload(transport: Transport, { file, clock, ...options }: Upload): Promise<unknown> {
+  const payments = createPaymentsClient({
+    baseUrl: `${server.url}/payments/2025-10-13`,
+    tokenId: 'token',
+    clientSecret: 'secret',
+    transport,
+    clock,
+  });
+  return payments.documents.create({ ...details, file }, options).catch((error: unknown) => error);
+}
+
+const streamed = (content: AsyncIterable<Uint8Array>) => ({ content, ...pdf });
+
+describe.each(transports)('an upload over %s', (_name, makeTransport) => {
+  const transport = makeTransport();
+  afterAll(() => transport.close?.());
+
+  async function expectCut(error: unknown, facts: object): Promise<void> {
+    expect(error).toMatchObject(facts);
+    expect(String(error)).toMatch(/nothing was changed|before anything could have been changed/i);
+    await over.promise;
+    expect(seen).toEqual({ begun: 1, cut: 1, applied: 0 });
+  }
+
+  test('whose stream throws was not applied', async () => {
+    const error = await upload(transport, {
+      file: streamed(
+        (async function* () {
+          yield MEBIBYTE;
+          await begun;
+          throw new Error('of the source');
+        })(),
+      ),
+    });
+    await expectCut(error, { code: 'INVALID_REQUEST' });
+  });
+
+  test('whose file became shorter or grew while it was sent was not applied', async () => {
+    for (const [size, pieces] of [
+      [MEBIBYTE.length * 2, 1],
+      [MEBIBYTE.length, 2],
+    ] as const) {
+      beginAgain();
+      const read = { count: 0 };
+      const content = {
+        size,
+        type: '',
+        arrayBuffer: async () => MEBIBYTE.buffer,
+        slice: () => ({
+          arrayBuffer: async () => {
+            read.count += 1;
+            if (read.count > 1) await begun;
+            return read.count > pieces ? new ArrayBuffer(0) : MEBIBYTE.buffer;
+          },
+        }),
+      } as unknown as Blob;
+      const error = await upload(transport, { file: { content, ...pdf } });
+      await expectCut(error, { code: 'INVALID_REQUEST' });
+    }
+  });
+
+  test('that the caller aborts halfway was not applied', async () => {
+    const controller = new AbortController();
+    const error = await upload(transport, {
+      signal: controller.signal,
+      file: streamed(
+        (async function* () {
+          yield MEBIBYTE;
+          await begun;
+          controller.abort();
+          yield MEBIBYTE;
+        })(),
+      ),
+    });
+    await expectCut(error, { code: 'ABORTED' });
+  });
+
+  test('that reaches its time limit halfway was not applied, and is not sent again', async () => {
+    const error = await upload(transport, {
+      // The limit is reached when the service has the first bytes.
+      clock: {
+        now: () => Date.now(),
+        setTimeout: (callback) => {
+          void begun.then(callback);
+          return () => {};
+        },
+      },
+      file: streamed(
+        (async function* () {
+          yield MEBIBYTE;
+          await new Promise(() => {});
+        })(),
+      ),
+    });
+    await expectCut(error, { code: 'TIMEOUT', limit: 'timeout' });
+  });
+
+  test('that the caller aborts after its end has an unknown outcome', async () => {
+    const controller = new AbortController();
+    respond = () => controller.abort();
+    const file = { content: MEBIBYTE, ...pdf };
+    const error = await upload(transport, { signal: controller.signal, file });
+    expect(error).toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+    expect(seen).toMatchObject({ begun: 1, applied: 1 });
+  });
+
+  test('to which the service had begun to respond has an unknown outcome', async () => {
+    onBegun = (response) => {
+      begunBy.resolve();
+      response.writeHead(201, { 'content-type': 'application/json' }).write('{');
+    };
+    const answered = Promise.withResolvers<void>();
+    const watched: Transport = async (request) => {
+      const response = await transport(request);
+      // After the client has taken up the response.
+      setImmediate(answered.resolve);
+      return response;
+    };
+    const error = await upload(watched, {
+      file: streamed(
+        (async function* () {
+          yield MEBIBYTE;
+          await answered.promise;
+          throw new Error('of the source');
+        })(),
+      ),
+    });
+    expect(error).toMatchObject({ code: 'OUTCOME_UNKNOWN', status: 201 });
+  });
+});
+
+/** Resolves when the service has the first bytes of an upload. */
+let begunBy = Promise.withResolvers<void>();
+let begun: Promise<void> = begunBy.promise;
+function beginAgain(): void {
+  begunBy = Promise.withResolvers();
+  begun = begunBy.promise;
+  onBegun = () => begunBy.resolve();
+  Object.assign(seen, { begun: 0, cut: 0, applied: 0 });
+  over = Promise.withResolvers();
+}
+beforeEach(beginAgain);
+
+test('an upload that was given up stays incomplete over a transport that ignores its signal', async () => {
+  const own = nodeHttpTransport();
+  const controller = new AbortController();
+  const deaf: Transport = ({ method, url, headers, body }) =>
+    own({ method, url, headers, body, signal: new AbortController().signal });
+  const resumed = Promise.withResolvers<void>();
+  const call = upload(deaf, {
+    signal: controller.signal,
+    file: streamed(
+      (async function* () {
+        yield MEBIBYTE;
+        await begun;
+        controller.abort();
+        await resumed.promise;
+        yield MEBIBYTE;
+      })(),
+    ),
+  });
+  expect(await call).toMatchObject({ code: 'ABORTED' });
+  resumed.resolve();
+  await over.promise;
+  expect(seen).toEqual({ begun: 1, cut: 1, applied: 0 });
+  await own.close();
+});

@@ -1,0 +1,252 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FileInput } from '@org/payments-contract';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { json, networkError, refusal, scriptedClient } from '../../../../test/scripted-service.ts';
+import { InvalidRequestError } from '../../../errors/caller-errors.ts';
+import type { UploadProgress } from './multipart.ts';
+
+const MAX_BYTES = 10 * 1024 * 1024;
+const document = {
+  id: 'Document:1',
+  documentHolder: 'Customer:1',
+  documentType: 'PASSPORT',
+  country: 'GB',
+  fileName: 'passport.pdf',
+  createdAt: '2026-01-05T09:00:00Z',
+};
+const details = {
+  documentHolder: 'Customer:1',
+  documentType: 'PASSPORT',
+  country: 'GB',
+  documentNumber: 'X',
+} as const;
+const bytes = new TextEncoder().encode('%PDF-1.7 a passport');
+const pdf = { fileName: 'passport.pdf', contentType: 'application/pdf' };
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'upload-'));
+  writeFileSync(join(folder, 'passport.pdf'), bytes);
+  writeFileSync(join(folder, 'passport.txt'), bytes);
+  writeFileSync(join(folder, 'empty.pdf'), '');
+  writeFileSync(join(folder, 'large.pdf'), new Uint8Array(MAX_BYTES + 1));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function* pieces(...parts: Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* parts;
+}
+
+const sources: readonly (readonly [string, () => FileInput])[] = [
+  ['bytes', () => ({ content: bytes, ...pdf })],
+  ['a Blob as content', () => ({ content: new Blob([bytes]), ...pdf })],
+  ['a File', () => new File([bytes], pdf.fileName, { type: pdf.contentType })],
+  ['a File without a type', () => new File([bytes], pdf.fileName)],
+  ['a path', () => ({ path: join(folder, 'passport.pdf') })],
+  ['an async iterable', () => ({ content: pieces(bytes.slice(0, 5), bytes.slice(5)), ...pdf })],
+  ['a stream', () => ({ content: new Blob([bytes]).stream(), ...pdf })],
+];
+
+/** A client whose service keeps the forms it receives. */
+function uploading(status = 201) {
+  const forms: FormData[] = [];
+  const requests: Request[] = [];
+  const fetch = vi.fn(async (request: Request) => {
+    requests.push(request);
+    forms.push(await request.clone().formData());
+    return json(status, document);
+  });
+  const { payments } = scriptedClient([], { fetch });
+  return { payments, forms, requests, fetch };
+}
+
+async function failure(call: Promise<unknown>): Promise<unknown> {
+  return call.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+}
+
+describe('documents.create', () => {
+  test.each(sources)('sends %s with its details, the file last', async (_name, source) => {
+    const { payments, forms } = uploading();
+    await expect(payments.documents.create({ ...details, file: source() })).resolves.toEqual(
+      document,
+    );
+    const [form] = forms as [FormData];
+    expect([...form.keys()]).toEqual([...Object.keys(details), 'file']);
+    expect(form.get('documentNumber')).toBe('X');
+    const file = form.get('file') as File;
+    expect({ fileName: file.name, contentType: file.type }).toEqual(pdf);
+    expect(new Uint8Array(await file.arrayBuffer())).toEqual(bytes);
+  });
+
+  test('replace is a PUT to the document, without its id in the form', async () => {
+    const { payments, forms, requests } = uploading(200);
+    const { documentHolder: _holder, ...rest } = details;
+    const file = { content: bytes, ...pdf };
+    await payments.documents.replace({ ...rest, documentId: 'Document:1', file });
+    expect(requests[0]).toMatchObject({ method: 'PUT' });
+    expect(requests[0]?.url).toMatch(/\/documents\/Document:1$/);
+    expect(forms[0]?.has('documentId')).toBe(false);
+  });
+
+  test.each<[string, () => unknown, RegExp]>([
+    ['nothing', () => undefined, /expected a Blob/],
+    ['a string', () => 'passport.pdf', /expected a Blob/],
+    ['bytes without a name', () => bytes, /expected a Blob/],
+    ['content that is a string', () => ({ content: 'x', ...pdf }), /expected a Blob/],
+    ['another type', () => ({ content: bytes, ...pdf, contentType: 'text/html' }), /text\/html/],
+    ['a Blob without a type', () => new Blob([bytes]), /unknown type/],
+    ['a path with another extension', () => ({ path: join(folder, 'passport.txt') }), /unknown/],
+    ['no bytes', () => ({ content: new Uint8Array(0), ...pdf }), /is empty/],
+    [
+      'one byte too many',
+      () => ({ content: new Uint8Array(MAX_BYTES + 1), ...pdf }),
+      /has 10485761 bytes; at most 10485760/,
+    ],
+    ['an empty file', () => ({ path: join(folder, 'empty.pdf') }), /is empty/],
+    ['a large file', () => ({ path: join(folder, 'large.pdf') }), /at most 10485760/],
+    ['a path to nothing', () => ({ path: join(folder, 'none.pdf') }), /ENOENT/],
+    ['a folder', () => ({ path: folder, contentType: 'application/pdf' }), /not lead to a file/],
+  ])('refuses %s before anything is sent', async (_name, file, message) => {
+    const { payments, fetch } = uploading();
+    const error = await failure(payments.documents.create({ ...details, file: file() } as never));
+    expect(error).toBeInstanceOf(InvalidRequestError);
+    expect((error as InvalidRequestError).issues).toEqual([
+      { path: 'file', message: expect.stringMatching(message) },
+    ]);
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  test('accepts a file of exactly the maximum size', async () => {
+    const { payments, forms } = uploading();
+    const content = new Uint8Array(MAX_BYTES);
+    await payments.documents.create({ ...details, file: { content, ...pdf } });
+    const [form] = forms as [FormData];
+    expect((form.get('file') as File).size).toBe(MAX_BYTES);
+  });
+
+  test.each<[string, () => AsyncIterable<Uint8Array>, RegExp]>([
+    [
+      'is too large',
+      () => pieces(...Array.from({ length: 11 }, () => new Uint8Array(1024 * 1024))),
+      /at most 10485760/,
+    ],
+    ['is empty', () => pieces(), /is empty/],
+    ['holds something other than bytes', () => pieces('text' as never), /other than bytes/],
+    [
+      'fails',
+      async function* () {
+        yield bytes;
+        throw Object.assign(new Error('secret detail'), { code: 'EIO' });
+      },
+      /EIO/,
+    ],
+  ])(
+    'cuts off a stream that %s; the error states that nothing was changed',
+    async (_name, content, message) => {
+      const { payments } = uploading();
+      const file = { content: content(), ...pdf };
+      const error = await failure(payments.documents.create({ ...details, file }));
+      expect(error).toBeInstanceOf(InvalidRequestError);
+      const { issues, action } = error as InvalidRequestError;
+      expect(issues).toEqual([{ path: 'file', message: expect.stringMatching(message) }]);
+      expect(action).toContain('nothing was changed');
+      expect(JSON.stringify(error)).not.toContain('secret detail');
+    },
+  );
+
+  test('a file that changes while it is sent is refused', async () => {
+    const { payments } = uploading();
+    const blob = new Blob([bytes]);
+    const content = { size: 5, type: '', arrayBuffer: () => blob.arrayBuffer(), slice: () => blob };
+    const file = { content, ...pdf };
+    expect(await failure(payments.documents.create({ ...details, file }))).toMatchObject({
+      code: 'INVALID_REQUEST',
+      issues: [{ path: 'file', message: 'grew while it was sent' }],
+    });
+  });
+
+  test('bytes are sent again where nothing left; a consumed stream is not', async () => {
+    const refused = () => networkError('ECONNREFUSED');
+    const script = [refused(), json(201, document)];
+    const one = scriptedClient(script);
+    await one.payments.documents.create({ ...details, file: { content: bytes, ...pdf } });
+    expect(one.received).toHaveLength(2);
+    const two = scriptedClient([refused(), json(201, document)]);
+    const file = { content: pieces(bytes), ...pdf };
+    const error = await failure(two.payments.documents.create({ ...details, file }));
+    expect(error).toMatchObject({ name: 'ConnectionError' });
+    expect(two.received).toHaveLength(1);
+  });
+
+  test('a lost response is an unknown outcome, as for other writes', async () => {
+    const { payments, received } = scriptedClient([networkError('ECONNRESET')]);
+    const file = { content: bytes, ...pdf };
+    const error = await failure(payments.documents.create({ ...details, file }));
+    expect(error).toMatchObject({ name: 'OutcomeUnknownError', operation: 'documents.create' });
+    expect(received).toHaveLength(1);
+  });
+
+  test('reconciling a lost upload compares its fields', async () => {
+    const page = { data: [], hasMore: false, totalCount: 0 };
+    const { payments, received } = scriptedClient([networkError('ECONNRESET'), json(200, page)]);
+    const file = { content: bytes, ...pdf };
+    const error = await failure(payments.documents.create({ ...details, file }));
+    const { reconcile } = error as { reconcile?: () => Promise<unknown> };
+    expect(await reconcile?.()).toMatchObject({ applied: 'no' });
+    expect(received.at(-1)?.url).toContain('documentHolder=Customer%3A1');
+  });
+
+  test('a refusal keeps its code', async () => {
+    const { payments } = scriptedClient([refusal(400, 'LOW_QUALITY')]);
+    const file = { content: bytes, ...pdf };
+    const call = payments.documents.create({ ...details, file });
+    await expect(call).rejects.toMatchObject({ status: 400, code: 'LOW_QUALITY' });
+  });
+});
+
+test('progress reaches the caller, and a callback that throws does not affect the call', async () => {
+  const { payments } = uploading();
+  const seen: UploadProgress[] = [];
+  const onProgress = (progress: UploadProgress) => {
+    seen.push(progress);
+    throw new Error('mine');
+  };
+  const file = { content: bytes, ...pdf };
+  await payments.documents.create({ ...details, file }, { onProgress });
+  const { sent, total } = seen.at(-1) ?? {};
+  expect(sent).toBe(total);
+  expect(sent).toBeGreaterThan(bytes.length);
+});
+
+test('onProgress is refused for a call without an upload', async () => {
+  const { payments, received } = scriptedClient([]);
+  const options = { onProgress: () => {} } as never;
+  await expect(payments.documents.get({ documentId: 'Document:1' }, options)).rejects.toMatchObject(
+    {
+      issues: [{ path: 'options.onProgress', message: 'this operation does not accept a file' }],
+    },
+  );
+  expect(received).toHaveLength(0);
+});
+
+test("a dry run shows the fields and the file's name, type and size, and does not read the file", () => {
+  const { payments } = scriptedClient([]);
+  const arrayBuffer = vi.fn();
+  const file = { size: 9, type: 'image/png', name: 'a.png', arrayBuffer };
+  const shown = payments.documents.create.dryRun({ ...details, file });
+  expect(shown.headers['content-type']).toBe('multipart/form-data');
+  expect(shown.body).toEqual({
+    ...details,
+    file: { fileName: 'a.png', contentType: 'image/png', size: 9 },
+  });
+  const curl = shown.toCurl();
+  expect(curl).toContain("-F 'file=@a.png;type=image/png'");
+  expect(curl).toContain("-F 'documentType=PASSPORT'");
+  expect(curl).not.toContain('content-type');
+  expect(arrayBuffer).not.toHaveBeenCalled();
+});

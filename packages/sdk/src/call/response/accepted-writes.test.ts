@@ -1,0 +1,183 @@
+import { inspect } from 'node:util';
+import { describe, expect, test, vi } from 'vitest';
+import { card, challenge, json, scriptedClient } from '../../../test/scripted-service.ts';
+import { ContractError, OutcomeUnknownError } from '../../errors/network-errors.ts';
+import type { DriftReport } from '../options.ts';
+
+const link = { kycUrl: 'https://verify.example/1', expiresAt: card.createdAt, provider: 'P' };
+const customer = { customerId: 'Customer:1' };
+const transaction = { transactionId: 'Transaction:1' };
+const publicKey = `04${'a'.repeat(128)}`;
+
+function body(text: string, status = 200): Response {
+  return new Response(text, { status, headers: { 'content-type': 'application/json' } });
+}
+
+async function failure(call: Promise<unknown>): Promise<unknown> {
+  return call.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+}
+
+describe.each(['strict', 'warn', 'off'] as const)('an accepted write, validate: %s', (validate) => {
+  test.each([
+    ['a missing field', { kycUrl: link.kycUrl }],
+    ['a field that is null', { ...link, provider: null }],
+    ['a field of another kind', { ...link, expiresAt: 7 }],
+  ])('reaches the caller with %s', async (_what, value) => {
+    const onDrift = vi.fn<(report: DriftReport) => void>();
+    const { payments } = scriptedClient([json(200, value)], { validate, onDrift });
+    const { data, response } = await payments.customers.createKycLink(customer).withResponse();
+    expect(data).toEqual(value);
+    expect(response.drift.length > 0).toBe(validate !== 'off');
+    expect(onDrift).toHaveBeenCalledTimes(validate === 'off' ? 0 : 1);
+  });
+
+  test('keeps the digits of an integer in an unknown field', async () => {
+    const more = '"later":{"minor":9007199254740993},"list":[12345678901234567890]';
+    const text = `${JSON.stringify(link).slice(0, -1)},${more}}`;
+    const { payments } = scriptedClient([body(text)], { validate });
+    const { data, response } = await payments.customers.createKycLink(customer).withResponse();
+    expect(data).toMatchObject({
+      later: { minor: '9007199254740993' },
+      list: ['12345678901234567890'],
+    });
+    expect(response.text).toBe(text);
+    expect(response.drift.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(['later.minor', 'list.[]']),
+    );
+  });
+
+  test('is an error with the whole response where a known integer would be rounded', async () => {
+    const amount = '{"amount":9007199254740993,"currency":{"code":"USD","decimals":2}}';
+    const text = `{"id":"Transaction:9","status":"REJECTED","type":"INCOMING","receivedAmount":${amount},"customerId":"Customer:1","platformCustomerId":"p","destination":{"destinationType":"ACCOUNT","accountId":"InternalAccount:1","currency":"USD"}}`;
+    const response = new Response(text, {
+      headers: { 'content-type': 'application/json', 'request-id': 'Request:7' },
+    });
+    const { payments } = scriptedClient([response], { validate });
+    const error = await failure(payments.transactions.reject(transaction));
+    expect(error).toBeInstanceOf(ContractError);
+    expect(error).toMatchObject({
+      accepted: true,
+      status: 200,
+      resourceId: 'Transaction:9',
+      requestId: 'Request:7',
+      drift: [{ path: 'receivedAmount.amount' }],
+    });
+    expect((error as ContractError).rawText()).toBe(text);
+  });
+});
+
+describe('an accepted write whose response is not JSON', () => {
+  test.each([
+    [
+      'a page of HTML',
+      new Response('<html>', { headers: { 'content-type': 'text/html' } }),
+      '<html>',
+    ],
+    ['half a body', body('{"kycUrl":"https://secret'), '{"kycUrl":"https://secret'],
+  ])('%s: the error carries text, status and the generated key', async (_what, response, text) => {
+    const { payments, received } = scriptedClient([response], { retry: 0 });
+    const error = await failure(payments.customers.createKycLink(customer));
+    expect(error).toBeInstanceOf(OutcomeUnknownError);
+    const key = received[0]?.headers.get('idempotency-key');
+    expect(error).toMatchObject({ status: 200, idempotencyKey: key, retryable: true });
+    expect((error as OutcomeUnknownError).rawText()).toBe(text);
+    const shown = inspect(error, { depth: 9, showHidden: true, getters: true });
+    expect(shown + JSON.stringify(error)).not.toContain('secret');
+  });
+});
+
+describe('an accepted write whose response differs in its head', () => {
+  const text = JSON.stringify(link);
+  test.each([
+    ['has no content type', new Response(new TextEncoder().encode(text))],
+    ['is text/plain', new Response(text, { headers: { 'content-type': 'text/plain' } })],
+    ['is 202', json(202, link)],
+  ])('%s: its value reaches the caller, with drift', async (_what, response) => {
+    const onDrift = vi.fn<(report: DriftReport) => void>();
+    const { payments, received } = scriptedClient([response], { onDrift });
+    await expect(payments.customers.createKycLink(customer)).resolves.toEqual(link);
+    expect(onDrift.mock.calls[0]?.[0].drift[0]).toMatchObject({ kind: 'mismatch', path: '' });
+    expect(received).toHaveLength(1);
+  });
+
+  test.each([
+    ['text/plain', 201],
+    ['application/json', 202],
+  ])('also with %s and %d where the resource lacks fields', async (type, status) => {
+    const transaction = '{"id":"Transaction:9","status":"PENDING"}';
+    const response = new Response(transaction, { status, headers: { 'content-type': type } });
+    const { payments } = scriptedClient([response]);
+    const call = payments.transfers.createOut({
+      source: { accountId: 'InternalAccount:1' },
+      destination: { accountId: 'ExternalAccount:1' },
+      amount: 5,
+    });
+    await expect(call).resolves.toEqual(JSON.parse(transaction));
+  });
+
+  test('is not mistaken for a challenge on leg 2', async () => {
+    const { payments } = scriptedClient([json(202, challenge), json(202, card)]);
+    const stamper = { stamp: async () => 'stamp' };
+    const call = payments.cards.update({ id: 'Card:1', state: 'FROZEN' }, { stamper });
+    await expect(call).resolves.toEqual(card);
+  });
+
+  test.each([
+    ['a page of HTML that is JSON', 200, text, 'text/html'],
+    ['nothing of the operation, as text', 200, '{}', 'text/plain'],
+    ['nothing of the operation, with 202', 202, '{"state":"queued"}', 'application/json'],
+    ['a challenge where none is due', 202, JSON.stringify(challenge), 'application/json'],
+  ])('%s is not trusted', async (_what, status, sent, type) => {
+    const response = new Response(sent, { status, headers: { 'content-type': type } });
+    const { payments } = scriptedClient([response], { retry: 0 });
+    const error = await failure(payments.customers.createKycLink(customer));
+    expect(error).toBeInstanceOf(OutcomeUnknownError);
+    expect((error as OutcomeUnknownError).rawText()).toBe(sent);
+  });
+});
+
+describe('a session key that is returned only once', () => {
+  const opened = { id: 'Session:1', encryptedSessionSigningKey: 'sealed' };
+  const input = {
+    id: 'AuthMethod:1',
+    type: 'EMAIL_OTP',
+    otp: '1',
+    clientPublicKey: publicKey,
+  } as const;
+
+  test('is returned by credentials.verify, whatever else is missing', async () => {
+    const { payments } = scriptedClient([json(200, opened)]);
+    const session = await payments.credentials.verify(input);
+    expect(session).toMatchObject({ encryptedSessionSigningKey: 'sealed' });
+  });
+
+  test('is kept as text where the rest is not JSON', async () => {
+    const text = `${JSON.stringify(opened).slice(0, -1)},`;
+    const { payments } = scriptedClient([body(text)]);
+    const error = await failure(payments.credentials.verify(input));
+    expect((error as OutcomeUnknownError).rawText()).toBe(text);
+  });
+
+  test('is returned after a signed refresh', async () => {
+    const script = [json(202, challenge), json(201, { encryptedSessionSigningKey: 'sealed' })];
+    const { payments } = scriptedClient(script);
+    const stamper = { stamp: async () => 'stamp' };
+    const refreshed = await payments.sessions.refresh(
+      { id: 'Session:1', clientPublicKey: publicKey },
+      { stamper },
+    );
+    expect(refreshed).toMatchObject({ encryptedSessionSigningKey: 'sealed' });
+  });
+});
+
+test('a page with many digits in strings is parsed without a reviver', async () => {
+  const parse = vi.spyOn(JSON, 'parse');
+  const text = '{"data":[],"hasMore":false,"nextCursor":"DE89370400440532013000"}';
+  const { payments } = scriptedClient([body(text)]);
+  await payments.documents.list();
+  expect(parse.mock.calls.filter(([given]) => given === text)).toEqual([[text]]);
+  parse.mockRestore();
+});

@@ -1,0 +1,77 @@
+import { errorCodes, isErrorCode } from '@org/payments-contract';
+import type { RefusalBody } from '../../errors/api-error.ts';
+import type { CompleteResponse } from './complete-response.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function record(value: unknown): Fields | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Fields)
+    : undefined;
+}
+
+function parse(text: string): Fields | undefined {
+  try {
+    return record(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/**
+ * Reads the error body of a response. Only `code` is needed; any other field may be missing, null
+ * or of another kind. `reason` may be at the top level or in `details`. Undefined for a body
+ * without a code.
+ */
+export function readErrorBody({ status, text }: CompleteResponse): RefusalBody | undefined {
+  const body = parse(text);
+  const code = textOf(body?.code);
+  if (body === undefined || code === undefined) return undefined;
+  return {
+    status,
+    code,
+    message: textOf(body.message) ?? '',
+    reason: textOf(body.reason) ?? textOf(record(body.details)?.reason),
+    details: body.details ?? undefined,
+  };
+}
+
+/** The `message` of a body that is not the error body of the service, such as a gateway's. */
+export function foreignMessage(text: string): string | undefined {
+  return textOf(parse(text)?.message);
+}
+
+/** Statuses of gateways that did not receive a response from the service. */
+const gatewayStatuses = new Set([408, 502, 504]);
+/** The 5xx statuses that mean that the service did not act. */
+const notActedStatuses = new Set([501, 503]);
+
+/** Whether an error response leaves open whether the service acted. */
+export function leavesOpen(status: number, body: RefusalBody | undefined): boolean {
+  if (gatewayStatuses.has(status)) return true;
+  return status >= 500 && (body === undefined || !notActedStatuses.has(status));
+}
+
+/** Statuses that mean "not now". */
+const transientStatuses = new Set([408, 429, 502, 503, 504]);
+
+/** Whether the same request may succeed later. The error code decides, if it is known. */
+export function isTransientRefusal(status: number, code: string | undefined): boolean {
+  if (code !== undefined && isErrorCode(code)) return errorCodes[code].retryable;
+  return transientStatuses.has(status);
+}
+
+/** Whether a JSON value is an error body, whatever status it came with. */
+export function isErrorBody(value: object): boolean {
+  const { id, status, code, message } = value as Fields;
+  return (
+    id === undefined &&
+    typeof status === 'number' &&
+    textOf(code) !== undefined &&
+    typeof message === 'string'
+  );
+}

@@ -1,0 +1,247 @@
+import { describe, expect, test, vi } from 'vitest';
+import { card, challenge, json, scriptedClient } from '../../../test/scripted-service.ts';
+import { ContractError, OutcomeUnknownError } from '../../errors/network-errors.ts';
+import type { DriftReport } from '../options.ts';
+
+const document = {
+  id: 'Document:1',
+  documentHolder: 'Customer:1',
+  documentType: 'PASSPORT',
+  country: 'GB',
+  fileName: 'p.jpg',
+  createdAt: '2026-01-05T09:00:00Z',
+};
+const pageOf = (...data: unknown[]) => json(200, { data, hasMore: false });
+
+describe('responses that differ from the contract', () => {
+  test('strict: a missing field is a ContractError that names the field', async () => {
+    const { id: _, ...withoutId } = document;
+    const { payments } = scriptedClient([pageOf(document, withoutId)]);
+    const error = await payments.documents.list().catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ContractError);
+    expect(error).toMatchObject({
+      accepted: false,
+      status: 200,
+      drift: [{ kind: 'mismatch', path: 'data.1.id' }],
+    });
+  });
+
+  test('null in an optional field counts as left out, in each kind of response', async () => {
+    const onDrift = vi.fn<(report: DriftReport) => void>();
+    const stamper = { stamp: async () => 'stamp-value' };
+    const { payments } = scriptedClient(
+      [
+        json(200, { data: [{ ...document, side: null }], hasMore: false, nextCursor: null }),
+        json(202, { ...challenge, type: null }),
+        json(200, { ...card, last4: null, stateReason: null }),
+      ],
+      { onDrift },
+    );
+    const page = await payments.documents.list();
+    expect(page).toEqual({ data: [document], hasMore: false });
+    const frozen = await payments.cards.update({ id: 'Card:1', state: 'FROZEN' }, { stamper });
+    expect(frozen).not.toHaveProperty('last4');
+    expect(frozen.stateReason).toBeNull();
+    const paths = onDrift.mock.calls.map(([report]) => report.drift.map(({ path }) => path));
+    expect(paths).toEqual([['data.0.side', 'nextCursor'], ['last4']]);
+  });
+
+  test('strict: a value of another type in an optional field is a ContractError', async () => {
+    const { payments } = scriptedClient([pageOf({ ...document, side: 7, updatedAt: null })]);
+    await expect(payments.documents.list()).rejects.toMatchObject({
+      name: 'ContractError',
+      message: expect.stringMatching(/at data\.0\.side\./),
+    });
+  });
+
+  test('warn: a missing field is reported, and the response returned unchanged', async () => {
+    const onDrift = vi.fn<(report: DriftReport) => void>();
+    const { payments } = scriptedClient([pageOf({ ...document, country: 7 })], {
+      validate: 'warn',
+      onDrift,
+    });
+    const { data } = await payments.documents.list();
+    expect(data[0]?.country).toBe(7);
+    expect(onDrift.mock.calls[0]?.[0]).toMatchObject({
+      operation: 'documents.list',
+      drift: [{ kind: 'mismatch', path: 'data.0.country' }],
+    });
+  });
+
+  test('off: responses are not checked', async () => {
+    const onDrift = vi.fn();
+    const { payments } = scriptedClient([pageOf({})], { validate: 'off', onDrift });
+    await expect(payments.documents.list()).resolves.toEqual({ data: [{}], hasMore: false });
+    expect(onDrift).not.toHaveBeenCalled();
+  });
+
+  test('unknown fields and enum values are accepted, kept and reported', async () => {
+    const onDrift = vi.fn<(report: DriftReport) => void>();
+    const later = { ...document, documentType: 'HOLOGRAM', shelf: 'B' };
+    const { payments } = scriptedClient([pageOf(later)], { onDrift });
+    expect((await payments.documents.list()).data).toEqual([later]);
+    expect(onDrift.mock.calls[0]?.[0].drift.map(({ kind, path }) => [kind, path])).toEqual([
+      ['unknown_value', 'data.[].documentType'],
+      ['unknown_field', 'data.[].shelf'],
+    ]);
+  });
+
+  test.each(['strict', 'warn', 'off'] as const)(
+    '%s: an error body with status 200 is never a result',
+    async (validate) => {
+      const body = { status: 400, code: 'INVALID_INPUT', message: 'no' };
+      const { payments } = scriptedClient([json(200, body)], { validate });
+      await expect(payments.documents.list()).rejects.toBeInstanceOf(ContractError);
+    },
+  );
+
+  test.each(['strict', 'warn', 'off'] as const)(
+    '%s: an integer beyond 2^53-1 is an error, never rounded',
+    async (validate) => {
+      const body = '{"data":[],"hasMore":false,"totalCount":9007199254740993}';
+      const response = new Response(body, { headers: { 'content-type': 'application/json' } });
+      const { payments } = scriptedClient([response], { validate });
+      await expect(payments.documents.list()).rejects.toThrow(/2\^53-1/);
+    },
+  );
+
+  test('sixteen digits within the safe range, and digits in text, are accepted', async () => {
+    const body =
+      '{"data":[],"hasMore":false,"totalCount":9007199254740991,"nextCursor":"12345678901234567890"}';
+    const response = new Response(body, {
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+    });
+    const { payments } = scriptedClient([response]);
+    expect((await payments.documents.list()).totalCount).toBe(9007199254740991);
+  });
+
+  test.each([
+    ['HTML', new Response('<html>', { headers: { 'content-type': 'text/html' } })],
+    ['nothing', new Response(null, { status: 200 })],
+    ['204', new Response(null, { status: 204 })],
+    ['half a body', new Response('{"data":[', { headers: { 'content-type': 'application/json' } })],
+    ['a number', json(200, 7)],
+    ['null', json(200, null)],
+    [
+      'bytes that are not UTF-8',
+      new Response(new Uint8Array([0xff, 0xfe]), {
+        headers: { 'content-type': 'application/json' },
+      }),
+    ],
+    [
+      'a redirect',
+      new Response(null, { status: 302, headers: { location: 'https://evil.example' } }),
+    ],
+    [
+      'a challenge where none is due',
+      json(202, { payloadToSign: 'x', requestId: 'Request:1', expiresAt: '2026-01-05T09:00:00Z' }),
+    ],
+  ])('%s in response to a read is a ContractError', async (_what, response) => {
+    const { payments } = scriptedClient([response], { retry: 0 });
+    await expect(payments.documents.list()).rejects.toBeInstanceOf(ContractError);
+  });
+
+  test.each([
+    ['declared', { 'content-length': '2000' }],
+    ['not declared', {}],
+  ])('a body beyond the limit is a ContractError, its length %s', async (_what, headers) => {
+    const body = new Response('x'.repeat(2_000), {
+      headers: { 'content-type': 'application/json', ...headers },
+    });
+    const { payments } = scriptedClient([body], { maxResponseBytes: 1_000, retry: 0 });
+    await expect(payments.documents.list()).rejects.toBeInstanceOf(ContractError);
+  });
+});
+
+describe('error responses', () => {
+  test('become errors with code, field issues, request id and action', async () => {
+    const body = {
+      status: 400,
+      code: 'INVALID_INPUT',
+      message: 'Two fields are wrong.',
+      details: { errors: [{ field: 'email', message: 'is taken' }, { field: 'address.line1' }] },
+    };
+    const { payments } = scriptedClient([json(400, body, { 'request-id': 'Request:9' })]);
+    const error = await payments.documents.list().catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({
+      name: 'BadRequestError',
+      code: 'INVALID_INPUT',
+      fault: 'caller',
+      status: 400,
+      requestId: 'Request:9',
+      retryable: false,
+      docs: 'https://org.github.io/payments-sdk/errors/INVALID_INPUT',
+      issues: [
+        { path: 'email', message: 'is taken' },
+        { path: 'address.line1', message: 'is not valid' },
+      ],
+    });
+    expect(String(error)).toBe(
+      'BadRequestError [INVALID_INPUT] in documents.list: Two fields are wrong. Correct the fields named in `issues` and send again.',
+    );
+  });
+
+  test('take the reason of a 401 from details where the top level has none', async () => {
+    const body = {
+      status: 401,
+      code: 'UNAUTHORIZED',
+      message: 'no',
+      details: { reason: 'Invalid OTP code' },
+    };
+    const { payments } = scriptedClient([json(401, body)]);
+    const error = await payments.documents.list().catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ reason: 'Invalid OTP code', failedCheck: 'wrong_otp' });
+  });
+
+  test('with a body that cannot be read are classified by their status', async () => {
+    const { payments } = scriptedClient([new Response('<h1>Forbidden</h1>', { status: 403 })]);
+    const error = await payments.documents.list().catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ name: 'ForbiddenError', status: 403, code: 'UNREADABLE_ERROR' });
+  });
+});
+
+describe('a success status of an operation that returns nothing', () => {
+  const call = (reply: Response) =>
+    scriptedClient([reply]).payments.agents.delete({ agentId: 'Agent:1' });
+  const page = () => new Response('<p>Sign in</p>', { headers: { 'content-type': 'text/html' } });
+
+  test.each<[string, () => Response]>([
+    ['a page of HTML', page],
+    ['an error body', () => json(200, { status: 404, code: 'USER_NOT_FOUND', message: 'no' })],
+    ['a challenge', () => json(200, challenge)],
+    ['a string', () => new Response('"OK"', { headers: { 'content-type': 'application/json' } })],
+  ])('does not prove that it was done with %s', async (_what, reply) => {
+    await expect(call(reply())).rejects.toBeInstanceOf(OutcomeUnknownError);
+  });
+
+  test.each<[string, () => Response]>([
+    ['no body', () => new Response(null, { status: 205 })],
+    ['white space', () => new Response('\n')],
+    ['an object of the service', () => json(200, { id: 'Agent:1' })],
+  ])('proves it with %s', async (_what, reply) => {
+    await expect(call(reply())).resolves.toBeUndefined();
+  });
+});
+
+describe('a challenge whose status is not 202', () => {
+  const misplaced = (status: number) => json(status, challenge);
+  const stamper = { stamp: async () => 'stamp' };
+
+  test('is not the result of a first leg that changes nothing', async () => {
+    const { payments } = scriptedClient([misplaced(200)]);
+    const call = payments.cards.update({ id: 'Card:1', state: 'FROZEN' }, { stamper });
+    await expect(call).rejects.toMatchObject({ name: 'ContractError', accepted: false });
+  });
+
+  test('is not the result of a first leg that may change something', async () => {
+    const { payments } = scriptedClient([misplaced(201)]);
+    const call = payments.customers.update({ customerId: 'Customer:1', email: 'a@b.example' });
+    await expect(call).rejects.toBeInstanceOf(OutcomeUnknownError);
+  });
+
+  test('is not the result of a second leg', async () => {
+    const { payments } = scriptedClient([json(202, challenge), misplaced(200)]);
+    const call = payments.cards.update({ id: 'Card:1', state: 'FROZEN' }, { stamper });
+    await expect(call).rejects.toBeInstanceOf(OutcomeUnknownError);
+  });
+});

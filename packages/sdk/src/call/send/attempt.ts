@@ -1,0 +1,197 @@
+import { type Clock, startLimit } from '../../config/clock.ts';
+import { provesUnsent } from '../../outcome/evidence.ts';
+import type { AttemptFailure, FailureReason } from '../../outcome/outcome.ts';
+import {
+  BodyTooLargeError,
+  type Transport,
+  type TransportRequest,
+} from '../../transport/transport.ts';
+import {
+  type CompleteResponse,
+  completeResponse,
+  statusOf,
+} from '../response/complete-response.ts';
+
+export type AttemptResult =
+  | { readonly response: CompleteResponse; readonly failure?: undefined }
+  | { readonly response?: undefined; readonly failure: AttemptFailure };
+
+/** Limits of one attempt. */
+export interface AttemptLimits {
+  readonly clock: Clock;
+  /** Milliseconds for headers and body. */
+  readonly timeout: number;
+  /** Milliseconds the call has left. Default: no limit. */
+  readonly left?: number | undefined;
+  /** The caller's signal. */
+  readonly outer?: AbortSignal | undefined;
+  readonly maxResponseBytes: number;
+}
+
+/** A request without the fields that the attempt adds. */
+export type AttemptRequest = Omit<TransportRequest, 'signal' | 'onSent'>;
+
+/** Reason of the transport's signal when a limit is reached. */
+const limitReached = new Error('The time limit of the request was reached.');
+
+function isUnusable(error: unknown): boolean {
+  if (error instanceof BodyTooLargeError) return true;
+  return (
+    error instanceof TypeError &&
+    'code' in error &&
+    error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
+  );
+}
+
+/** The request for a transport with `takesStop`. Its signal is created only when it is read. */
+class StoppableRequest implements TransportRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: TransportRequest['headers'];
+  readonly body: TransportRequest['body'];
+  readonly onSent: () => void;
+  readonly onStop: (stop: (reason: unknown) => void) => void;
+  readonly #signalOf: () => AbortSignal;
+
+  constructor(
+    { method, url, headers, body }: AttemptRequest,
+    hooks: Pick<StoppableRequest, 'onSent' | 'onStop'> & { readonly signalOf: () => AbortSignal },
+  ) {
+    this.method = method;
+    this.url = url;
+    this.headers = headers;
+    this.body = body;
+    this.onSent = hooks.onSent;
+    this.onStop = hooks.onStop;
+    this.#signalOf = hooks.signalOf;
+  }
+
+  get signal(): AbortSignal {
+    return this.#signalOf();
+  }
+}
+
+/** One attempt in progress. It creates an abort controller only when its signal is read. */
+class Attempt {
+  #controller: AbortController | undefined;
+  #stopTransport: ((reason: unknown) => void) | undefined;
+  #stopped: { readonly reason: unknown } | undefined;
+  readonly #transport: Transport;
+  readonly #limits: AttemptLimits;
+  readonly #resolve: (result: AttemptResult) => void;
+  #cancel: () => void = () => {};
+  #isSent = false;
+  #isOver = false;
+  #status: number | undefined;
+
+  constructor(
+    transport: Transport,
+    limits: AttemptLimits,
+    resolve: (result: AttemptResult) => void,
+  ) {
+    this.#transport = transport;
+    this.#limits = limits;
+    this.#resolve = resolve;
+  }
+
+  start(request: AttemptRequest): void {
+    const { clock, timeout, left = Number.POSITIVE_INFINITY, outer } = this.#limits;
+    const why = left <= timeout ? 'deadline' : 'timeout';
+    const stop = () => this.#stop(why, limitReached);
+    this.#cancel = startLimit(clock, stop, Math.min(timeout, left));
+    outer?.addEventListener('abort', this.#onAbort, { once: true });
+    void this.#exchange(this.#complete(request));
+  }
+
+  /** Returns the request with the signal or the callback that aborts the transport. */
+  #complete(request: AttemptRequest): TransportRequest {
+    const onSent = () => {
+      this.#isSent = true;
+    };
+    if (this.#transport.takesStop !== true) {
+      const { method, url, headers, body } = request;
+      return { method, url, headers, body, signal: this.#signal(), onSent };
+    }
+    const onStop = (stop: (reason: unknown) => void) => {
+      if (this.#stopped === undefined) this.#stopTransport = stop;
+      else stop(this.#stopped.reason);
+    };
+    return new StoppableRequest(request, { onSent, onStop, signalOf: () => this.#signal() });
+  }
+
+  #signal(): AbortSignal {
+    this.#controller ??= new AbortController();
+    if (this.#stopped !== undefined) this.#controller.abort(this.#stopped.reason);
+    return this.#controller.signal;
+  }
+
+  async #exchange(request: TransportRequest): Promise<void> {
+    try {
+      const response = await this.#transport(request);
+      if (this.#isOver) return;
+      this.#status = statusOf(response);
+      const text = await response.text(this.#limits.maxResponseBytes);
+      this.#end({ response: completeResponse(response, text) });
+    } catch (cause) {
+      this.#fail(isUnusable(cause) ? 'unusable' : 'network', cause);
+    }
+  }
+
+  readonly #onAbort = (): void => {
+    this.#stop('aborted', this.#limits.outer?.reason);
+  };
+
+  #stop(why: FailureReason, reason: unknown): void {
+    if (this.#isOver) return;
+    this.#fail(why, why === 'aborted' ? reason : undefined);
+    this.#stopped = { reason };
+    this.#controller?.abort(reason);
+    this.#stopTransport?.(reason);
+  }
+
+  #fail(why: FailureReason, cause: unknown): void {
+    if (this.#isOver) return;
+    const status = this.#status;
+    const phase = status !== undefined ? 'body' : this.#left(why, cause) ? 'sent' : 'unsent';
+    // Bytes that cannot be parsed before a status line are a failure like any other.
+    const reason = why === 'unusable' && phase !== 'body' ? 'network' : why;
+    this.#end({ failure: { why: reason, phase, status, cause } });
+  }
+
+  /**
+   * Whether the request may have been sent. If the transport does not report it, only certain
+   * errors prove that it did not.
+   */
+  #left(why: FailureReason, cause: unknown): boolean {
+    if (this.#transport.reportsSent === true) return this.#isSent;
+    return this.#isSent || why !== 'network' || !provesUnsent(cause);
+  }
+
+  #end(result: AttemptResult): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#cancel();
+    this.#limits.outer?.removeEventListener('abort', this.#onAbort);
+    this.#resolve(result);
+  }
+}
+
+function unsent(why: 'aborted' | 'deadline', cause: unknown): AttemptResult {
+  return { failure: { why, phase: 'unsent', status: undefined, cause } };
+}
+
+/**
+ * Sends a request once and reads the whole response, headers and body within one time limit. It
+ * resolves at the limit even if the transport ignores its signal.
+ */
+export function attempt(
+  transport: Transport,
+  request: AttemptRequest,
+  limits: AttemptLimits,
+): Promise<AttemptResult> {
+  if (limits.outer?.aborted) return Promise.resolve(unsent('aborted', limits.outer.reason));
+  if (limits.left !== undefined && limits.left <= 0) {
+    return Promise.resolve(unsent('deadline', undefined));
+  }
+  return new Promise((resolve) => new Attempt(transport, limits, resolve).start(request));
+}

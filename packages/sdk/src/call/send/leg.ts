@@ -1,0 +1,121 @@
+import {
+  IDEMPOTENCY_KEY_HEADER,
+  REQUEST_ID_HEADER,
+  SIGNATURE_HEADER,
+} from '@org/payments-contract';
+import { isHeaderValue } from '../../config/header-value.ts';
+import { InvalidRequestError } from '../../errors/caller-errors.ts';
+import type { Sending } from '../../outcome/outcome.ts';
+import type { Call } from '../call.ts';
+import type { PreparedRequest } from '../request/prepare.ts';
+import type { AttemptRequest } from './attempt.ts';
+
+/** A stamp and the challenge it answers. */
+export interface Signature {
+  readonly stamp: string;
+  /**
+   * Undefined if the payload was a field of a resource: the stamp is then sent without a request
+   * id.
+   */
+  readonly requestId: string | undefined;
+}
+
+/** One request of a call, over all its attempts. */
+export interface LegRequest {
+  readonly request: PreparedRequest;
+  readonly sending: Sending;
+  readonly signature: Signature | undefined;
+  readonly idempotencyKey: string | undefined;
+  readonly url: string;
+  /** Headers that are the same for every attempt. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/**
+ * The key of every request of a call: the caller's, or a generated one.
+ *
+ * @throws InvalidRequestError for a key that cannot be sent, or that the operation does not accept
+ */
+export function idempotencyKeyOf(call: Call, request: PreparedRequest): string | undefined {
+  const { row, name: operation } = call.operation;
+  const given = request.headers[IDEMPOTENCY_KEY_HEADER] ?? call.settings.idempotencyKey;
+  if (row.retry !== 'keyed') {
+    if (given === undefined) return undefined;
+    const message =
+      'this operation does not accept an idempotency key: the service would ignore it';
+    throw new InvalidRequestError([{ path: 'options.idempotencyKey', message }], { operation });
+  }
+  if (given !== undefined && !isHeaderValue(given)) {
+    const issue = { path: 'options.idempotencyKey', message: 'cannot be sent as a header value' };
+    throw new InvalidRequestError([issue], { operation });
+  }
+  // Both legs of a call carry one key.
+  return given ?? call.idempotencyKey ?? crypto.randomUUID();
+}
+
+/** Which leg a request is. With an inline signature there is one request, which is not a leg. */
+function legOf({ operation }: Call, signature: Signature | undefined): Sending['leg'] {
+  const { signing } = operation.row;
+  if (signing === 'never' || signing === 'inline') return undefined;
+  return signature === undefined ? 1 : 2;
+}
+
+/**
+ * Builds a request of a call.
+ *
+ * @throws InvalidRequestError for a key that cannot be sent; ConfigurationError without a base URL
+ */
+export function legRequest(
+  call: Call,
+  request: PreparedRequest,
+  signature: Signature | undefined,
+): LegRequest {
+  const { row } = call.operation;
+  const key = idempotencyKeyOf(call, request);
+  call.idempotencyKey = key;
+  const leg = legOf(call, signature);
+  const headers: Record<string, string> = {
+    ...call.settings.headers,
+    ...request.headers,
+    accept: 'application/json',
+  };
+  if (request.body !== undefined)
+    headers['content-type'] = request.contentType ?? 'application/json';
+  if (key !== undefined) headers[IDEMPOTENCY_KEY_HEADER] = key;
+  if (signature !== undefined) {
+    headers[SIGNATURE_HEADER] = signature.stamp;
+    if (signature.requestId !== undefined) {
+      headers[REQUEST_ID_HEADER] = signature.requestId;
+      call.requestIds.push(signature.requestId);
+    }
+  }
+  return {
+    request,
+    sending: { rule: row.retry, signing: row.signing, leg, hasKey: key !== undefined },
+    signature,
+    idempotencyKey: key,
+    url: `${call.context.service().baseUrl}${request.path}${request.search}`,
+    headers,
+  };
+}
+
+/** Headers that pass a trace on; an observer cannot add others. */
+const traceHeaderNames = ['traceparent', 'tracestate', 'baggage'] as const;
+
+/** The request of one attempt. */
+export function attemptRequest(
+  call: Call,
+  { headers: fixed, request, url }: LegRequest,
+  authorization: string,
+): AttemptRequest {
+  const headers: Record<string, string> = { ...fixed };
+  if (authorization !== '') headers.authorization = authorization;
+  if (call.settings.observers.length > 0) {
+    const trace = call.traceHeaders();
+    for (const name of traceHeaderNames) {
+      const value = trace[name];
+      if (isHeaderValue(value)) headers[name] = value;
+    }
+  }
+  return { method: call.operation.row.method, url, headers, body: request.body };
+}

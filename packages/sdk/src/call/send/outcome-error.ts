@@ -1,0 +1,167 @@
+import { apiError } from '../../errors/api-error.ts';
+import { AbortedError } from '../../errors/caller-errors.ts';
+import {
+  ConnectionError,
+  ContractError,
+  OutcomeUnknownError,
+  TimeoutError,
+} from '../../errors/network-errors.ts';
+import { isPaymentsError, type PaymentsError } from '../../errors/payments-error.ts';
+import type { AttemptFailure } from '../../outcome/outcome.ts';
+import { changesSomething, type ErrorResult, type FailureReason } from '../../outcome/outcome.ts';
+import { type Reader, reconcileAdvice, reconciler } from '../../outcome/reconcile.ts';
+import type { Call } from '../call.ts';
+import { changeOf } from '../request/sent-input.ts';
+import type { CompleteResponse } from '../response/complete-response.ts';
+import { foreignMessage } from '../response/error-body.ts';
+import type { Reading } from '../response/read-response.ts';
+import { resourceIdOf } from '../response/resource-id.ts';
+import { safeCause, scrub, scrubValue, secretTexts } from '../response/scrub.ts';
+import type { LegRequest } from './leg.ts';
+
+/** How the last attempt of a request ended. */
+export type Ending =
+  | { readonly failure: AttemptFailure; readonly response?: undefined }
+  | {
+      readonly failure?: undefined;
+      readonly response: CompleteResponse;
+      readonly reading: Exclude<Reading, { kind: 'value' | 'challenge' }>;
+      readonly retryAfter: number | undefined;
+      /** The error that kept the client from renewing its credentials after a 401. */
+      readonly cause?: unknown;
+    };
+
+/** The context of an error: its call, its request and what was sent. */
+export interface ErrorPlace {
+  readonly call: Call;
+  readonly leg: LegRequest;
+  readonly authorization: string;
+  /** When the request was first sent. */
+  readonly sentAt: number;
+}
+
+const failureTexts: Readonly<Record<FailureReason, string>> = {
+  timeout: 'No complete response arrived within the timeout.',
+  deadline: 'No complete response arrived within the deadline.',
+  aborted: 'The call was aborted while the request was under way.',
+  network: 'The connection broke before a complete response arrived.',
+  unusable: 'The body of the response was too large or not UTF-8.',
+};
+
+function secretsAt({ leg, authorization }: ErrorPlace): string[] {
+  return secretTexts(leg.request, { ...leg.headers, authorization });
+}
+
+function failureError(place: ErrorPlace, failure: AttemptFailure, cause: unknown): PaymentsError {
+  const { settings, operation } = place.call;
+  const context = { operation: operation.name, cause };
+  switch (failure.why) {
+    case 'aborted':
+      return new AbortedError(context);
+    case 'unusable':
+      return new ContractError(failureTexts.unusable, {
+        ...context,
+        status: failure.status,
+        accepted: false,
+      });
+    case 'network':
+      return new ConnectionError(
+        failure.phase === 'unsent' ? 'The service could not be reached.' : failureTexts.network,
+        context,
+      );
+    default:
+      return new TimeoutError(failure.why, settings[failure.why], context);
+  }
+}
+
+function headersOf(response: CompleteResponse, secrets: readonly string[]) {
+  const fields: Record<string, string> = {};
+  for (const [name, value] of response.headers()) {
+    if (name !== 'set-cookie') fields[name] = scrub(value, secrets);
+  }
+  return fields;
+}
+
+type Responded = Extract<Ending, { response: CompleteResponse }>;
+
+function requestIdOf({ leg }: ErrorPlace, { response }: Responded): string | undefined {
+  return leg.signature?.requestId ?? response.header('request-id') ?? undefined;
+}
+
+function responseError(place: ErrorPlace, ending: Responded): PaymentsError {
+  const { operation } = place.call;
+  const { response, reading, retryAfter, cause } = ending;
+  const { status } = response;
+  const secrets = secretsAt(place);
+  const requestId = requestIdOf(place, ending);
+  if ('isTransient' in reading) {
+    const { text } = response;
+    const said = foreignMessage(text);
+    const what = `The service responded with ${status} without a readable error body.`;
+    const message = said === undefined ? what : `${what} Its message: ${said.slice(0, 500)}`;
+    const body = reading.body ?? { status, code: 'UNREADABLE_ERROR', message };
+    const headers = headersOf(response, secrets);
+    const context = { operation: operation.name, requestId, retryAfter, headers, text, cause };
+    return apiError(scrubValue(body, secrets) as typeof body, context);
+  }
+  return new ContractError(reading.message, {
+    operation: operation.name,
+    status,
+    drift: reading.drift,
+    accepted: reading.kind === 'differs' && changesSomething(place.leg.sending),
+    resourceId: resourceIdOf(reading.value),
+    requestId,
+    idempotencyKey: place.leg.idempotencyKey,
+    text: response.text,
+  });
+}
+
+function unknownOutcome(place: ErrorPlace, ending: Ending, cause: Error): OutcomeUnknownError {
+  const { call, leg } = place;
+  const { idempotencyKey, signature, request } = leg;
+  const sentAt = new Date(place.sentAt).toISOString();
+  const requestId = signature?.requestId;
+  const facts = { sentAt, requestId, idempotencyKey };
+  const reader: Reader = {
+    operation: call.context.operation,
+    read: (operation, input) => call.readLater(operation, input),
+    now: () => call.now(),
+  };
+  const sent = { operation: call.operation, input: () => changeOf(request), sentAt };
+  return new OutcomeUnknownError({
+    ...facts,
+    operation: call.operation.name,
+    status: ending.response?.status ?? ending.failure?.status,
+    text: ending.response?.text,
+    reconcile: reconciler(reader, sent),
+    advice: reconcileAdvice(call.operation.row),
+    canRepeat: idempotencyKey !== undefined && leg.sending.leg !== 2,
+    cause,
+  });
+}
+
+/** Creates the error for the end of a request, of the class that its outcome names. */
+export function outcomeError(
+  place: ErrorPlace,
+  result: ErrorResult,
+  ending: Ending,
+): PaymentsError {
+  if (ending.failure === undefined) {
+    const known = responseError(place, ending);
+    return result === 'OutcomeUnknownError' ? unknownOutcome(place, ending, known) : known;
+  }
+  const { failure } = ending;
+  // The transport's own settings forbid the request, such as a proxy that cannot be used.
+  const isUnknown = result === 'OutcomeUnknownError';
+  if (!isUnknown && failure.phase === 'unsent' && isPaymentsError(failure.cause)) {
+    return failure.cause;
+  }
+  const cause = safeCause(failure.cause, secretsAt(place));
+  if (!isUnknown) return failureError(place, failure, cause);
+  const text = failureTexts[failure.why];
+  return unknownOutcome(
+    place,
+    ending,
+    new Error(text, cause === undefined ? undefined : { cause }),
+  );
+}

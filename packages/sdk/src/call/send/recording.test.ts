@@ -1,0 +1,271 @@
+import { describe, expect, test, vi } from 'vitest';
+import { eventually } from '../../../test/eventually.ts';
+import { FakeClock } from '../../../test/fake-clock.ts';
+import { memoryJournal } from '../../../test/memory-journal.ts';
+import {
+  card,
+  challenge,
+  json,
+  networkError,
+  refusal,
+  scriptedClient,
+} from '../../../test/scripted-service.ts';
+import type { JournalClaim, JournalEntry } from '../../outcome/journal.ts';
+
+function claimOf([entry]: readonly JournalEntry[]): JournalClaim {
+  const [now, until] = ['2026-01-05T10:00:00.000Z', '2026-01-05T11:00:00.000Z'];
+  const facts = { by: 'test', now, until, after: undefined, endedSince: undefined, limit: 10 };
+  return { scope: entry?.scope ?? '', ...facts };
+}
+
+const stamper = { stamp: async () => 'stamp' };
+const change = { id: 'Card:1', state: 'FROZEN' } as const;
+const transaction = { transactionId: 'Transaction:1' };
+
+const fails = () => {
+  throw new Error('It cannot be read.');
+};
+const hangs = () => new Promise<never>(() => {});
+
+describe('the journal of a client', () => {
+  test('records the second leg before it leaves, and its outcome', async () => {
+    const journal = memoryJournal();
+    const seen: number[] = [];
+    const { payments } = scriptedClient(
+      [
+        () => {
+          seen.push(journal.entries.size);
+          return json(202, challenge);
+        },
+        () => {
+          seen.push(journal.entries.size);
+          return json(200, card);
+        },
+      ],
+      { journal },
+    );
+    await payments.cards.update(change, { stamper });
+    expect(seen).toEqual([0, 1]);
+    expect([...journal.entries.values()]).toMatchObject([
+      {
+        operation: 'cards.update',
+        method: 'PATCH',
+        requestId: challenge.requestId,
+        request: { path: '/cards/Card:1', body: '{"state":"FROZEN"}' },
+        end: { outcome: 'applied' },
+      },
+    ]);
+  });
+
+  test.each([
+    [30_000, '2026-01-05T09:00:30.000Z'],
+    [Number.POSITIVE_INFINITY, undefined],
+    [Number.MAX_SAFE_INTEGER, undefined],
+  ])(
+    'records until when the call may send, of a deadline of %s ms',
+    async (deadline, deadlineAt) => {
+      const journal = memoryJournal();
+      const { payments } = scriptedClient([json(200, { id: 'Transaction:1' })], { journal });
+      await payments.transactions.reject(transaction, { deadline });
+      const [entry] = journal.entries.values();
+      expect(entry?.startedAt).toBe('2026-01-05T09:00:00.000Z');
+      expect(entry?.deadlineAt).toBe(deadlineAt);
+    },
+  );
+
+  const outcomes = () =>
+    [
+      ['unknown', networkError('ECONNRESET')],
+      ['unknown', refusal(500, 'INTERNAL_ERROR')],
+      ['applied', json(200, { id: 'Transaction:1' })],
+      ['not-applied', refusal(409, 'CONFLICT')],
+    ] as const;
+
+  test.each(outcomes())('records the outcome %s', async (outcome, reply) => {
+    const journal = memoryJournal();
+    const { payments } = scriptedClient([reply], { journal });
+    await payments.transactions.reject(transaction).catch(() => undefined);
+    expect([...journal.entries.values()]).toMatchObject([{ end: { outcome } }]);
+    const open = await journal.claim(claimOf([...journal.entries.values()]));
+    expect(open).toHaveLength(outcome === 'unknown' ? 1 : 0);
+  });
+
+  test('a keyed write is one entry with its key, however often it is sent', async () => {
+    const journal = memoryJournal();
+    const link = { kycUrl: 'https://x.example', expiresAt: card.createdAt, provider: 'P' };
+    const script = [networkError('ECONNRESET'), json(200, link)];
+    const { payments, received } = scriptedClient(script, { journal });
+    await payments.customers.createKycLink({ customerId: 'Customer:1' });
+    const key = received[0]?.headers.get('idempotency-key');
+    expect([...journal.entries.values()]).toMatchObject([
+      { idempotencyKey: key, end: { outcome: 'applied' } },
+    ]);
+  });
+
+  test('is refused where no SDK made it: nothing could record a change in it', () => {
+    const { work: _work, ...foreign } = memoryJournal();
+    expect(() => scriptedClient([], { journal: foreign as never })).toThrow(
+      '`journal` is not valid: expected a journal',
+    );
+  });
+
+  test('reads are not recorded', async () => {
+    const journal = memoryJournal();
+    const { payments } = scriptedClient([json(200, card)], { journal });
+    await payments.cards.get({ id: 'Card:1' });
+    expect(journal.entries.size).toBe(0);
+  });
+
+  test('a write that cannot be recorded is not sent', async () => {
+    const append = () => Promise.reject(new Error('disk full'));
+    const { payments, received } = scriptedClient([], { journal: { ...memoryJournal(), append } });
+    await expect(payments.transactions.reject(transaction)).rejects.toMatchObject({
+      code: 'JOURNAL_FAILED',
+      cause: { message: 'disk full' },
+    });
+    expect(received).toHaveLength(0);
+  });
+
+  test('a journal that is out of reach is reported by the error of the call alone', async () => {
+    const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
+    const fails = vi.fn(() => Promise.reject(new Error('no such directory')));
+    const journal = { ...memoryJournal(), append: fails, update: fails };
+    const { payments } = scriptedClient([], { journal });
+    await expect(payments.transactions.reject(transaction)).rejects.toThrow(/so it was not sent/);
+    await eventually(() => expect(fails).toHaveBeenCalledTimes(2));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(warn).not.toHaveBeenCalled();
+    warn.mockRestore();
+  });
+
+  test('an outcome that cannot be recorded still reaches the caller', async () => {
+    const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
+    const update = () => Promise.reject(new Error('disk full'));
+    const journal = { ...memoryJournal(), update };
+    const { payments } = scriptedClient([json(200, { id: 'Transaction:1' })], { journal });
+    await expect(payments.transactions.reject(transaction)).resolves.toEqual({
+      id: 'Transaction:1',
+    });
+    expect(warn).toHaveBeenCalledTimes(1);
+    warn.mockRestore();
+  });
+
+  test('a journal that hangs ends the call at its limit, and nothing is sent', async () => {
+    const journal = { ...memoryJournal(), append: hangs };
+    const { payments, received } = scriptedClient([], { journal, timeout: 50 });
+    await expect(payments.transactions.reject(transaction)).rejects.toMatchObject({
+      code: 'JOURNAL_FAILED',
+    });
+    const controller = new AbortController();
+    controller.abort();
+    const { signal } = controller;
+    await expect(payments.transactions.reject(transaction, { signal })).rejects.toMatchObject({
+      code: 'ABORTED',
+    });
+    expect(received).toHaveLength(0);
+  });
+
+  test('an entry written although its recording failed ends as not sent', async () => {
+    const memory = memoryJournal();
+    const append = async (entry: JournalEntry) => {
+      await memory.append(entry);
+      throw new Error('the connection broke after the commit');
+    };
+    const { payments, received } = scriptedClient([], { journal: { ...memory, append } });
+    await payments.transactions.reject(transaction).catch(() => undefined);
+    await eventually(() =>
+      expect([...memory.entries.values()]).toMatchObject([
+        { end: { outcome: 'not-applied', errorCode: 'JOURNAL_FAILED' } },
+      ]),
+    );
+    expect(received).toHaveLength(0);
+  });
+
+  test('an outcome that takes too long to record still reaches the caller', async () => {
+    const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
+    const clock = new FakeClock();
+    const update = () => {
+      setImmediate(() => clock.advance(30_000));
+      return hangs();
+    };
+    const journal = { ...memoryJournal(), update };
+    const { payments } = scriptedClient([json(200, { id: 'Transaction:1' })], { journal, clock });
+    await expect(payments.transactions.reject(transaction)).resolves.toMatchObject({
+      id: 'Transaction:1',
+    });
+    expect(warn).toHaveBeenCalledTimes(1);
+    warn.mockRestore();
+  });
+
+  test.each<[string, object]>([
+    ['a header that cannot be read', { header: fails }],
+    ['headers that cannot be read', { headers: fails }],
+    ['a header that is not text', { header: () => 7 }],
+    ['no status', { status: undefined }],
+    ['no header functions', { header: undefined, headers: undefined }],
+  ])('a response with %s leaves the outcome unknown', async (_what, wrong) => {
+    const journal = memoryJournal();
+    const text = async () => '{"status":500,"code":"INTERNAL_ERROR"}';
+    const response = { status: 500, header: () => null, headers: () => [], text, ...wrong };
+    const transport = async () => response as never;
+    const { payments } = scriptedClient([], { journal, transport });
+    const call = payments.transactions.reject(transaction);
+    await expect(call).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+    expect([...journal.entries.values()]).toMatchObject([{ end: { outcome: 'unknown' } }]);
+  });
+
+  test("an error that is not the client's leaves the outcome unknown", async () => {
+    const journal = memoryJournal();
+    const clock = new FakeClock();
+    let isSent = false;
+    vi.spyOn(clock, 'now').mockImplementation(() => {
+      if (!isSent) return 0;
+      isSent = false;
+      throw new Error('The clock failed.');
+    });
+    const reply = () => {
+      isSent = true;
+      return json(200, { id: 'Transaction:1' });
+    };
+    const { payments } = scriptedClient([reply], { journal, clock });
+    const call = payments.transactions.reject(transaction);
+    await expect(call).rejects.toThrow('The clock failed.');
+    expect([...journal.entries.values()]).toMatchObject([{ end: { outcome: 'unknown' } }]);
+  });
+
+  test('a call that was aborted before its change was recorded ends as aborted', async () => {
+    const journal = memoryJournal();
+    const { payments } = scriptedClient([], { journal });
+    const signal = AbortSignal.abort();
+    const call = payments.transactions.reject(transaction, { signal });
+    await expect(call).rejects.toMatchObject({ code: 'ABORTED' });
+    await eventually(() => {
+      const end = { outcome: 'not-applied', errorCode: 'ABORTED' };
+      expect([...journal.entries.values()]).toMatchObject([{ end }]);
+    });
+  });
+
+  test('a result waits for the journal no longer than 30 seconds, whatever the timeout', async () => {
+    const clock = new FakeClock();
+    const journal = { ...memoryJournal(), update: hangs };
+    const limits = { timeout: Number.POSITIVE_INFINITY, deadline: Number.POSITIVE_INFINITY };
+    const reply = json(200, { id: 'Transaction:1' });
+    const { payments } = scriptedClient([reply], { journal, clock, ...limits });
+    const call = payments.transactions.reject(transaction);
+    await eventually(() => expect(clock.delays).toContain(30_000));
+    clock.advance(30_000);
+    await expect(call).resolves.toMatchObject({ id: 'Transaction:1' });
+  });
+
+  test('the status and the id of the resource are recorded', async () => {
+    const journal = memoryJournal();
+    const { payments } = scriptedClient([json(200, { id: 'Transaction:1' })], { journal });
+    await payments.transactions.reject(transaction);
+    expect([...journal.entries.values()]).toMatchObject([
+      {
+        template: '/transactions/{transactionId}/reject',
+        end: { outcome: 'applied', status: 200, resourceId: 'Transaction:1' },
+      },
+    ]);
+  });
+});

@@ -1,0 +1,187 @@
+import { filesOf, SIGNATURE_HEADER } from '@org/payments-contract';
+import { AbortedError } from '../../errors/caller-errors.ts';
+import { JournalError } from '../../errors/journal-error.ts';
+import type { ContractError, OutcomeUnknownError } from '../../errors/network-errors.ts';
+import { isPaymentsError, type PaymentsError } from '../../errors/payments-error.ts';
+import { warnOnce } from '../../observe/notify.ts';
+import type { Journal, JournalEnd, JournalRequest } from '../../outcome/journal.ts';
+import { changesSomething } from '../../outcome/outcome.ts';
+import type { Call } from '../call.ts';
+import type { ClientContext } from '../context.ts';
+import type { PreparedRequest } from '../request/prepare.ts';
+import { safeCause } from '../response/scrub.ts';
+import type { LegRequest } from './leg.ts';
+import { LimitReached, limited } from './limited.ts';
+
+/** The scope of the entries that a client writes and recovers: its kind and its base URL. */
+export function scopeOf({ auth, service }: ClientContext): string {
+  return `${auth} ${service().baseUrl}`;
+}
+
+const unknownOutcome = 'OutcomeUnknownError' satisfies OutcomeUnknownError['name'];
+
+/** Milliseconds, at most, that a result waits for the journal, whatever the timeout of the call. */
+const LONGEST_UPDATE = 30_000;
+
+/** Milliseconds. A longer deadline is not one that anybody waits for. */
+const A_YEAR = 31_536_000_000;
+
+/** A change in the journal, while it is in progress. */
+interface OpenEntry {
+  readonly id: string;
+  readonly journal: Journal;
+}
+
+/** The fields of a form without its files, which may be large, or streams that can be read once. */
+function fieldsOf({ form, operation }: PreparedRequest): PreparedRequest['form'] {
+  if (form === undefined) return undefined;
+  const files = filesOf(operation.row.body, form).map(({ name }) => name);
+  return Object.fromEntries(Object.entries(form).filter(([name]) => !files.includes(name)));
+}
+
+/** The exact request, as an entry keeps it. A keyed write can be repeated with the stamp it had. */
+function requestOf({ request, headers, idempotencyKey }: LegRequest): JournalRequest {
+  const { path, search, body } = request;
+  const { [SIGNATURE_HEADER]: stamp } = headers;
+  const stamped = idempotencyKey !== undefined && stamp !== undefined;
+  return {
+    path,
+    search,
+    headers: stamped ? { ...request.headers, [SIGNATURE_HEADER]: stamp } : request.headers,
+    body: typeof body === 'string' ? body : null,
+    isUpload: body !== undefined && typeof body !== 'string',
+    form: fieldsOf(request),
+  };
+}
+
+/** An entry may exist although recording it failed. It then records that nothing was sent. */
+function withdraw(
+  call: Call,
+  { id, journal }: OpenEntry,
+  append: Promise<void>,
+  errorCode: string,
+): void {
+  const endedAt = new Date(call.now()).toISOString();
+  const unsent = { outcome: 'not-applied', status: undefined, resourceId: undefined } as const;
+  const end = { ...unsent, endedAt, errorCode };
+  const update = async () => journal.update(id, end);
+  const warn = () => warnOnce(journal, 'The `update` of the journal');
+  void append.then(
+    () => update().catch(warn),
+    // The call ends with the error of the journal, which is warning enough.
+    () => update().catch(() => undefined),
+  );
+}
+
+/** Records a change before it is sent. */
+async function begin(call: Call, leg: LegRequest, journal: Journal): Promise<OpenEntry> {
+  const { name, row } = call.operation;
+  const entry = { id: crypto.randomUUID(), journal };
+  const now = call.now();
+  const { remaining } = call;
+  const append = Promise.resolve().then(() =>
+    journal.append({
+      id: entry.id,
+      scope: scopeOf(call.context),
+      operation: name,
+      method: row.method,
+      template: row.path,
+      startedAt: new Date(now).toISOString(),
+      deadlineAt: remaining < A_YEAR ? new Date(now + remaining).toISOString() : undefined,
+      requestId: leg.signature?.requestId,
+      idempotencyKey: leg.idempotencyKey,
+      request: requestOf(leg),
+    }),
+  );
+  try {
+    const { clock, timeout, signal } = call.settings;
+    await limited(append, { clock, timeout, left: call.remaining, signal });
+    return entry;
+  } catch (error) {
+    const failure = unrecorded(name, error);
+    withdraw(call, entry, append, failure.code);
+    throw failure;
+  }
+}
+
+/** The error for a change that was not recorded, and therefore not sent. */
+function unrecorded(operation: Call['operation']['name'], error: unknown): PaymentsError {
+  if (isPaymentsError(error)) return error;
+  if (error instanceof LimitReached && error.limit === 'aborted') {
+    return new AbortedError({ operation, cause: error.cause });
+  }
+  const cause = error instanceof LimitReached ? error : safeCause(error, []);
+  return new JournalError('record', { operation, cause });
+}
+
+/**
+ * Returns the outcome of a change that ended with an error, which may come from another copy of the
+ * package than the journal: its CommonJS form has classes of its own.
+ */
+function outcomeIn(error: unknown): JournalEnd['outcome'] {
+  // An error that is not the client's proves nothing, such as that of a clock of the caller.
+  if (!isPaymentsError(error) || error.name === unknownOutcome) return 'unknown';
+  const { accepted } = error as Partial<ContractError>;
+  return accepted === true ? 'applied' : 'not-applied';
+}
+
+/** The parts of a response that the journal records. */
+type Response = Pick<JournalEnd, 'status' | 'resourceId'>;
+
+function responseIn(error: unknown): Response {
+  const { status, resourceId } = (error ?? {}) as Partial<Response>;
+  return { status, resourceId };
+}
+
+/**
+ * Records the outcome of a change. The outcome reaches the caller even if recording it fails.
+ */
+async function end(
+  call: Call,
+  { id, journal }: OpenEntry,
+  outcome: JournalEnd['outcome'],
+  response: Response,
+  error?: unknown,
+): Promise<void> {
+  const endedAt = new Date(call.now()).toISOString();
+  const errorCode = isPaymentsError(error) ? error.code : undefined;
+  const { status, resourceId } = response;
+  const update = Promise.resolve().then(() =>
+    journal.update(id, { outcome, endedAt, status, resourceId, errorCode }),
+  );
+  try {
+    const { clock, timeout } = call.settings;
+    await limited(update, { clock, timeout, left: LONGEST_UPDATE, signal: undefined });
+  } catch {
+    update.catch(() => undefined);
+    warnOnce(journal, 'The `update` of the journal');
+  }
+}
+
+/**
+ * Sends a request between two entries of the client's journal, if it has one and the request
+ * changes something.
+ *
+ * @param responseOf returns what to record of a response, and whether the response means that
+ *   something was changed: a challenge does not
+ * @throws JournalError when the change could not be recorded; nothing was sent
+ */
+export async function journaled<Result>(
+  call: Call,
+  leg: LegRequest,
+  send: () => Promise<Result>,
+  responseOf: (result: Result) => Response & { readonly isChange: boolean },
+): Promise<Result> {
+  const { journal } = call.context;
+  if (journal === undefined || !changesSomething(leg.sending)) return send();
+  const entry = await begin(call, leg, journal);
+  try {
+    const result = await send();
+    const response = responseOf(result);
+    await end(call, entry, response.isChange ? 'applied' : 'not-applied', response);
+    return result;
+  } catch (error) {
+    await end(call, entry, outcomeIn(error), responseIn(error), error);
+    throw error;
+  }
+}

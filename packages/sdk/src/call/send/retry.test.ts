@@ -1,0 +1,270 @@
+import { describe, expect, test } from 'vitest';
+import { FakeClock } from '../../../test/fake-clock.ts';
+import { json, networkError, refusal, scriptedClient } from '../../../test/scripted-service.ts';
+import { AbortedError } from '../../errors/caller-errors.ts';
+import { ConnectionError, OutcomeUnknownError, TimeoutError } from '../../errors/network-errors.ts';
+
+const page = { data: [], hasMore: false };
+const link = {
+  kycUrl: 'https://verify.example.com/1',
+  expiresAt: '2026-01-05T10:00:00Z',
+  provider: 'P',
+};
+const transaction = { transactionId: 'Transaction:1' };
+
+describe('a failed request', () => {
+  test.each([
+    ['a reset connection', networkError('ECONNRESET')],
+    ['408', refusal(408, 'REQUEST_TIMEOUT')],
+    ['429', refusal(429, 'RATE_LIMITED')],
+    ['503', refusal(503, 'SERVICE_UNAVAILABLE')],
+    ['a page of HTML with 502', new Response('<html>', { status: 502 })],
+    ['504 without a body', new Response(null, { status: 504 })],
+  ])('is sent again: a read after %s', async (_what, failure) => {
+    const { payments, received } = scriptedClient([failure, json(200, page)]);
+    await expect(payments.documents.list()).resolves.toEqual(page);
+    expect(received).toHaveLength(2);
+  });
+
+  test.each([
+    ['400 of a code that is final', refusal(400, 'INVALID_INPUT')],
+    ['409', refusal(409, 'CONFLICT')],
+    ['429 for a used-up day', refusal(429, 'DAILY_VOLUME_LIMIT_EXCEEDED')],
+    ['500', refusal(500, 'INTERNAL_ERROR')],
+  ])('is not sent again: a read after %s', async (_what, failure) => {
+    const { payments, received } = scriptedClient([failure, json(200, page)]);
+    await expect(payments.documents.list()).rejects.toMatchObject({
+      name: expect.stringMatching(/Error$/),
+    });
+    expect(received).toHaveLength(1);
+  });
+
+  test('a keyed write keeps its generated key over its attempts, and shows it', async () => {
+    const script = [
+      networkError('ECONNRESET'),
+      refusal(400, 'QUOTE_REQUEST_FAILED'),
+      json(200, link),
+    ];
+    const { payments, received } = scriptedClient(script);
+    const { response } = await payments.customers
+      .createKycLink({ customerId: 'Customer:1' })
+      .withResponse();
+    const keys = received.map(({ headers }) => headers.get('idempotency-key'));
+    expect(new Set(keys).size).toBe(1);
+    expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(response).toMatchObject({ idempotencyKey: keys[0], attempts: 3, status: 200 });
+  });
+
+  test("a caller's key is sent as it is", async () => {
+    const { payments, received } = scriptedClient([json(200, link)]);
+    await payments.customers.createKycLink(
+      { customerId: 'Customer:1' },
+      { idempotencyKey: 'mine' },
+    );
+    expect(received[0]?.headers.get('idempotency-key')).toBe('mine');
+  });
+
+  test('a key for an operation without keys is refused, not dropped', async () => {
+    const { payments, received } = scriptedClient([]);
+    // @ts-expect-error the operation does not accept a key
+    const call = payments.transactions.reject(transaction, { idempotencyKey: 'mine' });
+    await expect(call).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+    expect(received).toHaveLength(0);
+  });
+
+  test.each([
+    ['a reset connection', networkError('ECONNRESET')],
+    ['502', new Response('<html>', { status: 502 })],
+    ['500 without a readable body', new Response('oops', { status: 500 })],
+    [
+      '200 with HTML',
+      new Response('<html>', { status: 200, headers: { 'content-type': 'text/html' } }),
+    ],
+    ['200 with an error body', json(200, { status: 500, code: 'INTERNAL_ERROR', message: 'no' })],
+    [
+      '200 with half a body',
+      new Response('{"id":', { headers: { 'content-type': 'application/json' } }),
+    ],
+    ['200 without a body', new Response(null, { status: 200 })],
+    [
+      'a redirect',
+      new Response(null, { status: 307, headers: { location: 'https://evil.example' } }),
+    ],
+  ])('an unkeyed write is sent once; %s leaves its outcome unknown', async (_what, failure) => {
+    const { payments, received } = scriptedClient([failure]);
+    await expect(payments.transactions.reject(transaction)).rejects.toBeInstanceOf(
+      OutcomeUnknownError,
+    );
+    expect(received).toHaveLength(1);
+  });
+
+  test('an unkeyed write that cannot have left is sent again', async () => {
+    const { payments, received } = scriptedClient([
+      networkError('ECONNREFUSED'),
+      refusal(409, 'CONFLICT'),
+    ]);
+    await expect(payments.transactions.reject(transaction)).rejects.toMatchObject({
+      code: 'CONFLICT',
+    });
+    expect(received).toHaveLength(2);
+  });
+
+  test('retry: 0 sends once', async () => {
+    const { payments, received } = scriptedClient([networkError('ECONNREFUSED')]);
+    await expect(payments.documents.list({}, { retry: 0 })).rejects.toBeInstanceOf(ConnectionError);
+    expect(received).toHaveLength(1);
+  });
+});
+
+describe('the wait before an attempt', () => {
+  test('has full jitter: at most half a second, one, two…', async () => {
+    const script = [1, 2, 3, 4].map(() => networkError('ECONNRESET'));
+    const { payments, clock } = scriptedClient([...script, json(200, page)]);
+    await payments.documents.list({}, { retry: 4 });
+    const waits = clock.delays.filter((delay) => delay < 10_000);
+    expect(waits).toHaveLength(4);
+    waits.forEach((wait, index) => {
+      expect(wait).toBeLessThanOrEqual(500 * 2 ** index);
+    });
+  });
+
+  test.each([
+    ['seconds', '7', 7_000],
+    ['a date', 'Mon, 05 Jan 2026 08:00:09 GMT', 9_000],
+  ])('follows Retry-After in %s', async (_what, retryAfter, expected) => {
+    const headers = { 'retry-after': retryAfter, date: 'Mon, 05 Jan 2026 08:00:00 GMT' };
+    const limited = json(429, { status: 429, code: 'RATE_LIMITED', message: 'slow' }, headers);
+    const { payments, clock } = scriptedClient([limited, json(200, page)]);
+    await payments.documents.list();
+    expect(clock.delays).toContain(expected);
+  });
+
+  test('is not made when Retry-After exceeds a minute; the error has the time', async () => {
+    const headers = { 'retry-after': '3600' };
+    const limited = json(429, { status: 429, code: 'RATE_LIMITED', message: 'slow' }, headers);
+    const { payments, received } = scriptedClient([limited]);
+    await expect(payments.documents.list()).rejects.toMatchObject({
+      retryAfter: 3_600_000,
+      retryable: true,
+    });
+    expect(received).toHaveLength(1);
+  });
+
+  test("is not made once the client's budget is used up", async () => {
+    const { payments, received, script } = scriptedClient([]);
+    for (let call = 0; call < 15; call += 1) {
+      script.push(...[1, 2, 3].map(() => networkError('ECONNRESET')));
+      await payments.documents.list().catch(() => undefined);
+      script.length = 0;
+    }
+    expect(received).toHaveLength(15 + 20);
+  });
+
+  test.each([
+    ['503 to unkeyed writes', () => refusal(503, 'SERVICE_UNAVAILABLE')],
+    ['503 with a code that is final', () => refusal(503, 'INVALID_INPUT')],
+    ['429 with a code that is final', () => refusal(429, 'DAILY_VOLUME_LIMIT_EXCEEDED')],
+    ['500 to unkeyed writes', () => refusal(500, 'INTERNAL_ERROR')],
+  ])('%s does not refund a retry', async (_what, reply) => {
+    const { payments, received, script } = scriptedClient([]);
+    const read = async () => {
+      script.push(...[1, 2, 3].map(() => refusal(503, 'SERVICE_UNAVAILABLE')));
+      await payments.documents.list().catch(() => undefined);
+      script.length = 0;
+    };
+    for (let call = 0; call < 15; call += 1) await read();
+    const before = received.length;
+    for (let call = 0; call < 100; call += 1) {
+      script.push(reply());
+      await payments.transactions.reject(transaction).catch(() => undefined);
+    }
+    for (let call = 0; call < 30; call += 1) await read();
+    expect(received.length - before).toBe(100 + 30);
+  });
+});
+
+describe('time limits', () => {
+  function hanging(clock: FakeClock, options = {}) {
+    return scriptedClient([() => new Promise<Response>(() => {})], { clock, retry: 0, ...options });
+  }
+  const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+  test('an attempt that gets no headers ends at its timeout', async () => {
+    const clock = new FakeClock();
+    const { payments } = hanging(clock, { timeout: 1_000 });
+    const call = payments.documents.list().catch((error: unknown) => error);
+    await settle();
+    clock.advance(1_000);
+    expect(await call).toMatchObject({ code: 'TIMEOUT', limit: 'timeout' });
+    expect(clock.pending).toBe(0);
+  });
+
+  test('an attempt whose body stalls ends at its timeout too', async () => {
+    const clock = new FakeClock();
+    const stalled = new Response(
+      new ReadableStream({ start: (c) => c.enqueue(new Uint8Array([123])) }),
+      {
+        headers: { 'content-type': 'application/json' },
+      },
+    );
+    const { payments } = scriptedClient([stalled], { clock, retry: 0, timeout: 1_000 });
+    const call = payments.documents.list().catch((error: unknown) => error);
+    await settle();
+    clock.advance(1_000);
+    expect(await call).toBeInstanceOf(TimeoutError);
+  });
+
+  test('one deadline covers all attempts', async () => {
+    const clock = new FakeClock();
+    const { payments } = hanging(clock, { timeout: 60_000, deadline: 5_000, retry: 5 });
+    const call = payments.documents.list().catch((error: unknown) => error);
+    await settle();
+    clock.advance(5_000);
+    expect(await call).toMatchObject({ code: 'TIMEOUT', limit: 'deadline' });
+    expect(clock.pending).toBe(0);
+  });
+
+  test('a write that times out has an unknown outcome', async () => {
+    const clock = new FakeClock();
+    const { payments } = hanging(clock, { timeout: 1_000 });
+    const call = payments.transactions.reject(transaction).catch((error: unknown) => error);
+    await settle();
+    clock.advance(1_000);
+    expect(await call).toMatchObject({
+      code: 'OUTCOME_UNKNOWN',
+      sentAt: '2026-01-05T09:00:00.000Z',
+    });
+  });
+
+  test('a signal ends a read under way, and a wait between attempts', async () => {
+    const clock = new FakeClock();
+    for (const reply of [() => new Promise<Response>(() => {}), networkError('ECONNRESET')]) {
+      const controller = new AbortController();
+      const { payments } = scriptedClient([reply], { clock });
+      const call = payments.documents
+        .list({}, { signal: controller.signal })
+        .catch((error: unknown) => error);
+      await settle();
+      controller.abort(new Error('the user left'));
+      expect(await call).toBeInstanceOf(AbortedError);
+    }
+    expect(clock.pending).toBe(0);
+  });
+
+  test('a signal that fires during a write leaves its outcome unknown', async () => {
+    const controller = new AbortController();
+    const { payments } = hanging(new FakeClock());
+    const call = payments.transactions.reject(transaction, { signal: controller.signal });
+    const caught = call.catch((error: unknown) => error);
+    await settle();
+    controller.abort();
+    expect(await caught).toBeInstanceOf(OutcomeUnknownError);
+  });
+
+  test('a signal that fired before the call sends nothing', async () => {
+    const { payments, received } = scriptedClient([]);
+    const call = payments.transactions.reject(transaction, { signal: AbortSignal.abort() });
+    await expect(call).rejects.toBeInstanceOf(AbortedError);
+    expect(received).toHaveLength(0);
+  });
+});

@@ -1,0 +1,266 @@
+import { wait } from '../../config/clock.ts';
+import { unauthorizedCause } from '../../errors/unauthorized-reason.ts';
+import type { AttemptFailure } from '../../outcome/outcome.ts';
+import { outcomeOf, type Seen } from '../../outcome/outcome.ts';
+import type { Call } from '../call.ts';
+import type { PreparedRequest } from '../request/prepare.ts';
+import { type BrokenUpload, brokenUpload, isSpent } from '../request/upload/upload.ts';
+import type { CompleteResponse } from '../response/complete-response.ts';
+import { type Reading, readResponse, seenOf } from '../response/read-response.ts';
+import { resourceIdOf } from '../response/resource-id.ts';
+import { type AttemptResult, attempt } from './attempt.ts';
+import { type Authorized, authorize } from './authorize.ts';
+import { attemptRequest, type LegRequest, legRequest, type Signature } from './leg.ts';
+import { type Ending, outcomeError } from './outcome-error.ts';
+import type { journaled } from './recording.ts';
+import { MAX_RETRY_AFTER, parseRetryAfter, retryDelay } from './retry-policy.ts';
+
+/** The result of a request of a call that did not end with an error. */
+export interface Settled {
+  readonly response: CompleteResponse;
+  readonly reading: Extract<Reading, { kind: 'value' | 'challenge' }>;
+  readonly leg: LegRequest;
+}
+
+/** The service's clock if the response has a date, otherwise ours. */
+export function serverTime(response: CompleteResponse, now: number): number {
+  const date = Date.parse(response.header('date') ?? '');
+  return Number.isNaN(date) ? now : date;
+}
+
+/** One attempt: its result, and the error or value with which it would end the call. */
+interface Attempted {
+  readonly seen: Seen;
+  readonly settled?: Settled;
+  readonly ending?: Ending;
+}
+
+function failed(failure: AttemptFailure): Attempted {
+  const { phase, why } = failure;
+  return { seen: { phase, why } as Seen, ending: { failure } };
+}
+
+function responded(call: Call, leg: LegRequest, response: CompleteResponse): Attempted {
+  const reading = readResponse(call, leg.sending, response);
+  const seen = seenOf(reading);
+  if (reading.kind === 'value') return { seen, settled: { response, reading, leg } };
+  const now = call.now();
+  const date = Date.parse(response.header('date') ?? '');
+  if (!Number.isNaN(date)) call.clockOffset = date - now;
+  const id = response.header('request-id');
+  if (id !== null) call.requestIds.push(id);
+  if (reading.kind === 'challenge') return { seen, settled: { response, reading, leg } };
+  const retryAfter = parseRetryAfter(response.header('retry-after'), serverTime(response, now));
+  return { seen, ending: { response, reading, retryAfter } };
+}
+
+/** An attempt in progress. */
+interface Started {
+  readonly startedAt: number;
+  /** Whether its start was announced; only then is its end announced. */
+  readonly isObserved: boolean;
+  readonly result: Promise<AttemptResult>;
+}
+
+function startAttempt(call: Call, leg: LegRequest, authorization: string, resend: number): Started {
+  const startedAt = call.now();
+  const { isObserved } = call;
+  if (isObserved) {
+    const facts = { leg: leg.sending.leg, attempt: call.attempts.length + 1 };
+    call.emit({ type: 'attempt.start', ...facts, resend });
+  }
+  const { clock, timeout, maxResponseBytes, transport, signal: outer } = call.settings;
+  const result = attempt(transport, attemptRequest(call, leg, authorization), {
+    clock,
+    timeout,
+    left: call.remainingAt(isObserved ? call.now() : startedAt),
+    outer,
+    maxResponseBytes,
+  });
+  return { startedAt, isObserved, result };
+}
+
+/** Interprets the result of an attempt, records it and announces the attempt's end. */
+function endAttempt(
+  call: Call,
+  leg: LegRequest,
+  { startedAt, isObserved }: Started,
+  result: AttemptResult,
+): Attempted {
+  const endedAt = call.now();
+  const attempted =
+    result.failure === undefined ? responded(call, leg, result.response) : failed(result.failure);
+  const { ending } = attempted;
+  const said = ending !== undefined && ending.failure === undefined ? ending : undefined;
+  const status = result.response?.status ?? result.failure?.status;
+  const number = call.attempts.push({
+    leg: leg.sending.leg,
+    startedAt,
+    endedAt,
+    status,
+    failure: result.failure,
+    errorCode:
+      said !== undefined && 'isTransient' in said.reading ? said.reading.body?.code : undefined,
+    retryAfter: said?.retryAfter,
+  });
+  if (isObserved) {
+    call.emit({
+      type: 'attempt.end',
+      leg: leg.sending.leg,
+      attempt: number,
+      status,
+      error: result.failure?.why,
+      durationMs: endedAt - startedAt,
+    });
+  }
+  return attempted;
+}
+
+function brokenOff(leg: LegRequest, { failure }: Ending): BrokenUpload | undefined {
+  return failure === undefined ? undefined : brokenUpload(leg.request, failure);
+}
+
+/** An incomplete request is treated as one that was not sent. */
+function unsent(seen: Seen): Seen {
+  return { phase: 'unsent', why: 'why' in seen && seen.why !== 'unusable' ? seen.why : 'network' };
+}
+
+/**
+ * Whether a refusal may be about credentials that can be renewed. The reason of a 401 is never
+ * needed for it; only a reason known to be about something else, such as a one-time code, prevents
+ * it.
+ */
+function isRenewable(call: Call, leg: LegRequest, ending: Ending): boolean {
+  if (!call.context.authorization.isRefreshable || leg.sending.leg === 2) return false;
+  if (ending.failure !== undefined || ending.response.status !== 401) return false;
+  if (!('isTransient' in ending.reading)) return false;
+  const { code = 'UNAUTHORIZED', reason } = ending.reading.body ?? {};
+  const about = unauthorizedCause(code, reason ?? undefined);
+  return about === 'bad_credentials' || about === 'unknown';
+}
+
+/** Waits before the next attempt. Returns a limit that is reached meanwhile. */
+async function pause(call: Call, delay: number, why: string): Promise<AttemptFailure | undefined> {
+  if (call.isObserved) call.emit({ type: 'retry', delayMs: delay, why });
+  const { clock, signal } = call.settings;
+  try {
+    await wait(clock, delay, signal);
+    return undefined;
+  } catch (cause) {
+    return { why: 'aborted', phase: 'unsent', status: undefined, cause };
+  }
+}
+
+/** Statuses of an overloaded service, whatever code the body has. */
+function isOverload(status: number): boolean {
+  return status === 408 || status === 429 || (status >= 500 && status !== 501);
+}
+
+/** Counts a response that is not a sign of overload towards further retries. */
+function refund(call: Call, { seen, settled, ending }: Attempted): void {
+  if (seen.phase !== 'response' || seen.isTransient) return;
+  const status = (settled ?? ending)?.response?.status ?? 0;
+  if (!isOverload(status)) call.context.budget.refund();
+}
+
+/** Milliseconds until the next attempt; undefined if the call has to end. */
+function nextDelay(call: Call, retries: number, ending: Ending): number | undefined {
+  const { settings, context } = call;
+  const asked = ending.response === undefined ? undefined : ending.retryAfter;
+  const delay = retryDelay(retries, asked, context.random);
+  const hasTime = delay <= MAX_RETRY_AFTER && delay < call.remaining;
+  return retries < settings.retry && hasTime && context.budget.take() ? delay : undefined;
+}
+
+/**
+ * Returns the authorization of the next attempt: the same as before, or a new one if a limit was
+ * reached before the last attempt had it. A request is never sent without authorization.
+ * Unavailable credentials count as an attempt that was not sent, because an earlier attempt may
+ * have been sent.
+ */
+async function authorizedAgain(
+  call: Call,
+  last: Authorized,
+  authorization: string,
+): Promise<Authorized> {
+  if (typeof last === 'string') return last;
+  try {
+    return await authorize(call, authorization === '' ? undefined : authorization);
+  } catch (cause) {
+    return { why: 'network', phase: 'unsent', status: undefined, cause };
+  }
+}
+
+/** Sends a request as often as its outcomes, the retries and the deadline allow. */
+async function sendLeg(call: Call, leg: LegRequest): Promise<Settled> {
+  const earlier: Seen[] = [];
+  const known = authorize(call);
+  let authorized = known instanceof Promise ? await known : known;
+  let authorization = '';
+  let isRenewed = false;
+  let retries = 0;
+  const first = call.attempts.length;
+  for (;;) {
+    if (typeof authorized === 'string') authorization = authorized;
+    let attempted: Attempted;
+    if (typeof authorized === 'string') {
+      const started = startAttempt(call, leg, authorized, call.attempts.length - first);
+      attempted = endAttempt(call, leg, started, await started.result);
+    } else attempted = failed(authorized);
+    refund(call, attempted);
+    const { seen, settled } = attempted;
+    if (settled !== undefined) return settled;
+    let ending = attempted.ending as Ending;
+    const broken = brokenOff(leg, ending);
+    const outcome = outcomeOf(leg.sending, earlier, broken === undefined ? seen : unsent(seen));
+    const canSend = broken === undefined && !isSpent(leg.request);
+    if (canSend && !isRenewed && isRenewable(call, leg, ending)) {
+      isRenewed = true;
+      try {
+        authorized = await authorize(call, authorization);
+        earlier.push(seen);
+        if (authorized !== authorization) continue;
+      } catch (cause) {
+        ending = { ...ending, cause } as Ending;
+      }
+    }
+    const delay = canSend && outcome.mayRepeat ? nextDelay(call, retries, ending) : undefined;
+    if (delay === undefined) {
+      // An earlier attempt of a keyed write may have been applied.
+      const isUnknown = outcome.error === 'OutcomeUnknownError';
+      if (broken?.error !== undefined && !isUnknown) throw broken.error;
+      const sentAt = call.attempts[first]?.startedAt ?? call.now();
+      throw outcomeError({ call, leg, authorization, sentAt }, outcome.error ?? 'ApiError', ending);
+    }
+    retries += 1;
+    earlier.push(seen);
+    const why = ending.failure?.why ?? String(ending.response?.status);
+    authorized =
+      (await pause(call, delay, why)) ?? (await authorizedAgain(call, authorized, authorization));
+  }
+}
+
+function journaledResponse({ response, reading }: Settled) {
+  const isChange = reading.kind === 'value';
+  const resourceId = isChange ? resourceIdOf(reading.value) : undefined;
+  return { isChange, status: response.status, resourceId };
+}
+
+/**
+ * Sends a request of a call: an unsigned operation's, or one leg of a signed one.
+ *
+ * @throws ConnectionError, TimeoutError, AbortedError, ApiError if nothing was changed;
+ *   OutcomeUnknownError if something may have been; ContractError for a response that cannot be
+ *   used
+ */
+export function send(
+  call: Call,
+  request: PreparedRequest,
+  signature?: Signature,
+): Promise<Settled> {
+  const leg = legRequest(call, request, signature);
+  const { journal } = call.context;
+  if (journal === undefined) return sendLeg(call, leg);
+  const record = journal.work.record as typeof journaled;
+  return record(call, leg, () => sendLeg(call, leg), journaledResponse);
+}

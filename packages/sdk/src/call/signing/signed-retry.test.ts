@@ -1,0 +1,263 @@
+import { describe, expect, test } from 'vitest';
+import { FakeClock } from '../../../test/fake-clock.ts';
+import {
+  card,
+  challenge,
+  json,
+  networkError,
+  refusal,
+  scriptedClient,
+} from '../../../test/scripted-service.ts';
+import { UnauthorizedError } from '../../errors/api-error.ts';
+import { AbortedError, SignatureRequiredError, SigningError } from '../../errors/caller-errors.ts';
+import { OutcomeUnknownError } from '../../errors/network-errors.ts';
+
+const input = { id: 'Card:1', state: 'FROZEN' } as const;
+
+function stamper() {
+  const payloads: string[] = [];
+  return {
+    payloads,
+    stamp: async (payload: string) => {
+      payloads.push(payload);
+      return 'stamp-value';
+    },
+  };
+}
+
+describe('the signed retry', () => {
+  test('sends two requests with equal bytes and makes one signature', async () => {
+    const signer = stamper();
+    const { payments, received } = scriptedClient([json(202, challenge), json(200, card)]);
+    const result = await payments.cards.update(input, { stamper: signer });
+    expect(result).toEqual(card);
+    expect(signer.payloads).toEqual([challenge.payloadToSign]);
+    expect(received.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      'PATCH https://api.example.com/payments/2025-10-13/cards/Card:1',
+      'PATCH https://api.example.com/payments/2025-10-13/cards/Card:1',
+    ]);
+    const [first, second] = received;
+    expect(first?.body).toBe('{"state":"FROZEN"}');
+    expect(second?.body).toBe(first?.body);
+    expect(first?.headers.has('service-wallet-signature')).toBe(false);
+    expect(first?.headers.has('request-id')).toBe(false);
+    expect(second?.headers.get('service-wallet-signature')).toBe('stamp-value');
+    expect(second?.headers.get('request-id')).toBe(challenge.requestId);
+  });
+
+  test('returns the result of a 200 on the first leg and signs nothing', async () => {
+    const signer = stamper();
+    const customer = { id: 'Customer:1', platformCustomerId: 'p', customerType: 'INDIVIDUAL' };
+    const { payments, received } = scriptedClient([json(200, customer)]);
+    const result = await payments.customers.update(
+      { customerId: 'Customer:1', fullName: 'Ada' },
+      { stamper: signer },
+    );
+    expect(result).toEqual(customer);
+    expect(received).toHaveLength(1);
+    expect(signer.payloads).toEqual([]);
+  });
+
+  test('a response without a body after the second leg is the result undefined', async () => {
+    const { payments, received } = scriptedClient([
+      json(202, challenge),
+      new Response(null, { status: 204 }),
+    ]);
+    await expect(
+      payments.sessions.revoke({ id: 'Session:1' }, { stamper: stamper() }),
+    ).resolves.toBeUndefined();
+    expect(received.map(({ method, body }) => [method, body])).toEqual([
+      ['DELETE', ''],
+      ['DELETE', ''],
+    ]);
+  });
+
+  test('uses the stamper of the client where the call has none', async () => {
+    const signer = stamper();
+    const { payments } = scriptedClient([json(202, challenge), json(200, card)]);
+    await payments.withOptions({ stamper: signer }).cards.update(input);
+    expect(signer.payloads).toHaveLength(1);
+  });
+
+  test('without a stamper it throws an error with the challenge and sends nothing more', async () => {
+    const { payments, received } = scriptedClient([json(202, challenge)]);
+    const call = payments.customers.update({ customerId: 'Customer:1', email: 'a@example.com' });
+    const error = await call.catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(SignatureRequiredError);
+    expect((error as SignatureRequiredError).challenge).toEqual(challenge);
+    expect(received).toHaveLength(1);
+  });
+
+  test('a stamper that fails causes a SigningError with its cause, and leg 2 is not sent', async () => {
+    const cause = new Error('the device is gone');
+    const { payments, received } = scriptedClient([json(202, challenge)]);
+    const call = payments.cards.update(input, { stamper: { stamp: () => Promise.reject(cause) } });
+    const error = await call.catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(SigningError);
+    expect((error as SigningError).cause).toBe(cause);
+    expect(received).toHaveLength(1);
+  });
+
+  test('a stamper that never settles is abandoned when the challenge expires', async () => {
+    const clock = new FakeClock();
+    const { payments, received } = scriptedClient([json(202, challenge)], { clock });
+    const hanging = { stamp: () => new Promise<never>(() => {}) };
+    const call = payments.cards.update(input, { stamper: hanging }).catch((error) => error);
+    while (clock.delays.at(-1) !== 300_000) await new Promise((resolve) => setImmediate(resolve));
+    clock.advance(300_000);
+    expect(await call).toMatchObject({ name: 'SigningError', code: 'CHALLENGE_EXPIRED' });
+    expect(received).toHaveLength(1);
+    expect(clock.pending).toBe(0);
+  });
+
+  test.each(['', 'two\nlines', 'ünïcode', ' padded'])('refuses %j as a stamp', async (stamp) => {
+    const { payments, received } = scriptedClient([json(202, challenge)]);
+    const call = payments.cards.update(input, { stamper: { stamp: async () => stamp } });
+    await expect(call).rejects.toMatchObject({ code: 'SIGNING_FAILED' });
+    expect(received).toHaveLength(1);
+  });
+
+  test('a lost response to leg 2 is an unknown outcome, never repeated', async () => {
+    const { payments, received } = scriptedClient([
+      json(202, challenge),
+      networkError('ECONNRESET'),
+    ]);
+    const call = payments.cards.update(input, { stamper: stamper() });
+    const error = await call.catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(OutcomeUnknownError);
+    expect(error).toMatchObject({ operation: 'cards.update', requestId: challenge.requestId });
+    expect(received).toHaveLength(2);
+  });
+
+  test('a lost response to leg 1 changes nothing and is sent again', async () => {
+    const script = [
+      networkError('ECONNRESET'),
+      refusal(503, 'SERVICE_UNAVAILABLE'),
+      json(202, challenge),
+      json(200, card),
+    ];
+    const { payments, received } = scriptedClient(script);
+    await payments.cards.update(input, { stamper: stamper() });
+    expect(received).toHaveLength(4);
+  });
+
+  test('the first request of a conditionally signed operation is not repeated', async () => {
+    const { payments, received } = scriptedClient([networkError('ECONNRESET')]);
+    const call = payments.customers.update({ customerId: 'Customer:1', email: 'a@example.com' });
+    await expect(call).rejects.toBeInstanceOf(OutcomeUnknownError);
+    expect(received).toHaveLength(1);
+  });
+
+  test('a refused stamp keeps its reason and is not repeated', async () => {
+    const reason = 'Stamp does not match the payload';
+    const script = [json(202, challenge), refusal(401, 'UNAUTHORIZED', { reason })];
+    const { payments, received } = scriptedClient(script);
+    const error = await payments.cards
+      .update(input, { stamper: stamper() })
+      .catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(UnauthorizedError);
+    expect(error).toMatchObject({
+      reason,
+      failedCheck: 'stamp_mismatch',
+      requestId: challenge.requestId,
+    });
+    expect(received).toHaveLength(2);
+  });
+});
+
+describe('time and the challenge', () => {
+  const soon = { ...challenge, expiresAt: '2026-01-05T09:00:03Z' };
+
+  test('a challenge about to expire is not stamped; a new one is requested once', async () => {
+    const signer = stamper();
+    const { payments, received } = scriptedClient([
+      json(202, soon),
+      json(202, challenge),
+      json(200, card),
+    ]);
+    await payments.cards.update(input, { stamper: signer });
+    expect(received).toHaveLength(3);
+    expect(signer.payloads).toHaveLength(1);
+  });
+
+  test('a second challenge about to expire ends the call, and nothing was changed', async () => {
+    const { payments } = scriptedClient([json(202, soon), json(202, soon)]);
+    const call = payments.cards.update(input, { stamper: stamper() });
+    await expect(call).rejects.toMatchObject({ code: 'CHALLENGE_EXPIRED' });
+  });
+
+  test('a challenge that expires while it is signed ends the call: nothing is signed twice', async () => {
+    const { payments, clock, received } = scriptedClient([json(202, challenge)]);
+    let signatures = 0;
+    const slow = {
+      stamp: async () => {
+        signatures += 1;
+        clock.advance(6 * 60_000);
+        return 'stamp-value';
+      },
+    };
+    await expect(payments.cards.update(input, { stamper: slow })).rejects.toMatchObject({
+      code: 'CHALLENGE_EXPIRED',
+    });
+    expect(signatures).toBe(1);
+    expect(received).toHaveLength(1);
+  });
+
+  test.each(['Request-Id expired', 'Request stamped with the key of an expired session'])(
+    'a refused stamp is not repeated, for any reason: %s',
+    async (reason) => {
+      const signer = stamper();
+      const script = [json(202, challenge), refusal(401, 'UNAUTHORIZED', { reason })];
+      const { payments, received } = scriptedClient(script);
+      const error = await payments.cards
+        .update(input, { stamper: signer })
+        .catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(UnauthorizedError);
+      expect(error).toMatchObject({ status: 401, reason });
+      expect([received.length, signer.payloads.length]).toEqual([2, 1]);
+    },
+  );
+
+  test('a challenge whose id is not a valid header value is not stamped', async () => {
+    const signer = stamper();
+    const broken = { ...challenge, requestId: 'Request:1\r\nx: y' };
+    const { payments, received } = scriptedClient([json(202, broken)]);
+    await expect(payments.cards.update(input, { stamper: signer })).rejects.toMatchObject({
+      code: 'CONTRACT',
+    });
+    expect([received.length, signer.payloads.length]).toEqual([1, 0]);
+  });
+
+  test('signing time does not count against the deadline', async () => {
+    const { payments, clock } = scriptedClient([json(202, challenge), json(200, card)]);
+    const slow = {
+      stamp: async () => {
+        clock.advance(4 * 60_000);
+        return 'stamp-value';
+      },
+    };
+    await expect(
+      payments.cards.update(input, { stamper: slow, deadline: 60_000 }),
+    ).resolves.toEqual(card);
+  });
+
+  test("the service's clock decides whether a challenge has expired", async () => {
+    const skewed = { ...challenge, expiresAt: '2026-01-05T08:05:00Z' };
+    const date = 'Mon, 05 Jan 2026 08:00:00 GMT';
+    const { payments, received } = scriptedClient([json(202, skewed, { date }), json(200, card)]);
+    await payments.cards.update(input, { stamper: stamper() });
+    expect(received).toHaveLength(2);
+  });
+
+  test('a signal that fires while signing ends the call before leg 2', async () => {
+    const controller = new AbortController();
+    const { payments, received } = scriptedClient([json(202, challenge)]);
+    const stamp = () => {
+      controller.abort();
+      return new Promise<string>(() => {});
+    };
+    const call = payments.cards.update(input, { stamper: { stamp }, signal: controller.signal });
+    await expect(call).rejects.toBeInstanceOf(AbortedError);
+    expect(received).toHaveLength(1);
+  });
+});

@@ -1,0 +1,102 @@
+import { agent } from '@org/payments-contract';
+import type { ApiCall } from '../call/api-call.ts';
+import type { ClientContext } from '../call/context.ts';
+import type {
+  AgentClientOptions,
+  DeviceCodeOptions,
+  KeyedCallOptions,
+  SharedOptions,
+} from '../call/options.ts';
+import { type RawRequest, rawRequest } from '../call/raw-request.ts';
+import type { RecoverOptions } from '../recover/options.ts';
+import { createRecover, type Recovery } from '../recover/recover.ts';
+import { createAgentWaitFor } from '../wait/wait-for.ts';
+import type { AgentWaitFor } from '../wait/wait-types.ts';
+import { contextWith, createContext } from './create-context.ts';
+import { agentAuthorization } from './credentials.ts';
+import { checkOnRedeemed, redeemDeviceCode } from './device-code.ts';
+import type { AgentMethods } from './method-types.ts';
+import { addMethods } from './methods.ts';
+import { agentOptionNames, deviceCodeOptionNames } from './option-names.ts';
+
+/** The methods of an agent's client, besides its resources. */
+export interface AgentClientTools {
+  /**
+   * Calls an operation below `/agents/me` that is not in the contract. The response is not checked.
+   */
+  request(request: RawRequest, options?: KeyedCallOptions): ApiCall<unknown>;
+  /**
+   * Waits until an action is decided, or a transaction or a quote is settled:
+   * `waitFor.action({ actionId })`, or `waitFor({ actionId })`.
+   */
+  readonly waitFor: AgentWaitFor;
+  /** Finds out how the open writes of the client's `journal` ended. */
+  recover(options?: RecoverOptions): Recovery;
+  /** Creates a client with other defaults, the same token and the same retry budget. */
+  withOptions(options: SharedOptions): AgentClient;
+}
+
+/** An agent's client, with only the operations under `/agents/me`. */
+export type AgentClient = AgentMethods & AgentClientTools;
+
+/** Creates clients of agents: from an access token, or from a device code. */
+export interface CreateAgentClient {
+  /**
+   * Creates the client of an agent from its access token.
+   *
+   * @example
+   * const agent = createAgentClient({ baseUrl, accessToken });
+   * for await (const transaction of agent.transactions.list({ status: 'PENDING' })) {}
+   *
+   * @throws ConfigurationError for invalid options; its `action` names the option to change
+   */
+  (options: AgentClientOptions): AgentClient;
+  /**
+   * Redeems a device code, once, and creates the client of the agent it connects. The access token
+   * is given to `onRedeemed` alone, and is neither logged nor shown by the client.
+   *
+   * @example
+   * const agent = await createAgentClient.fromDeviceCode('WXYZ-1234', {
+   *   baseUrl,
+   *   onRedeemed: ({ agentId, accessToken }) => secrets.write(agentId, accessToken),
+   * });
+   *
+   * @throws ApiError 400 for a code that was redeemed or has expired, 404 for an unknown one
+   * @throws OutcomeUnknownError when the response was lost: the code may be used up
+   * @throws TokenNotStoredError when `onRedeemed` fails; its `storeAgain` calls it again
+   */
+  fromDeviceCode(code: string, options?: DeviceCodeOptions): Promise<AgentClient>;
+}
+
+function clientOf(context: ClientContext): AgentClient {
+  const client: AgentClientTools = {
+    request: (request, options) => rawRequest(context, request, options),
+    waitFor: createAgentWaitFor(context),
+    recover: createRecover(context),
+    withOptions: (options) => clientOf(contextWith(context, options)),
+  };
+  addMethods(client, context, agent, 'agent.');
+  return client as AgentClient;
+}
+
+function fromAccessToken(options: AgentClientOptions): AgentClient {
+  const authorization = () => agentAuthorization(options.accessToken);
+  return clientOf(createContext('agent', authorization, options, agentOptionNames));
+}
+
+async function fromDeviceCode(code: string, options: DeviceCodeOptions = {}): Promise<AgentClient> {
+  checkOnRedeemed(options.onRedeemed);
+  const context = createContext(
+    'agent',
+    () => agentAuthorization(undefined),
+    options,
+    deviceCodeOptionNames,
+  );
+  const accessToken = await redeemDeviceCode(context, code, options);
+  return clientOf({ ...context, authorization: agentAuthorization(accessToken) });
+}
+
+/** Creates clients of agents; see `CreateAgentClient`. */
+export const createAgentClient: CreateAgentClient = /* @__PURE__ */ Object.assign(fromAccessToken, {
+  fromDeviceCode,
+});

@@ -1,0 +1,64 @@
+import { API_VERSION } from '@org/payments-contract';
+import type { Service } from '../call/context.ts';
+import { fromEnvironment } from '../config/environment.ts';
+import { ConfigurationError } from '../errors/caller-errors.ts';
+
+const loopback = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+function wrong(message: string, action: string): ConfigurationError {
+  return new ConfigurationError('baseUrl', message, action);
+}
+
+/**
+ * Reads a base URL.
+ *
+ * @throws ConfigurationError when it is not https (http only on loopback), carries credentials, a
+ *   query or a fragment, or does not end with the API version
+ */
+function parseBaseUrl(value: string): Service {
+  if (!URL.canParse(value)) {
+    throw wrong('The base URL is not a URL.', 'Pass an absolute https URL.');
+  }
+  const url = new URL(value);
+  if (url.username !== '' || url.password !== '') {
+    throw wrong('The base URL holds credentials.', 'Pass them as `tokenId` and `clientSecret`.');
+  }
+  if (url.search !== '' || url.hash !== '') {
+    throw wrong('The base URL has a query or a fragment.', 'Pass the URL without them.');
+  }
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback.test(url.hostname))) {
+    throw wrong('The base URL is not https.', 'Use https; http is for loopback addresses only.');
+  }
+  const path = url.pathname.replace(/\/+$/, '');
+  if (!path.endsWith(`/${API_VERSION}`)) {
+    throw wrong(
+      'The base URL does not end with the API version.',
+      `Add the segment: ${url.origin}${path}/${API_VERSION}`,
+    );
+  }
+  const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
+  return { baseUrl: `${url.origin}${path}`, host: url.hostname, port };
+}
+
+/**
+ * Where a client sends its requests. A given URL is checked at once; a missing one is read from the
+ * environment at first use.
+ *
+ * @throws ConfigurationError for a URL that cannot work; the function returned throws it too
+ */
+export function serviceAt(value: string | undefined): () => Service {
+  if (value !== undefined && value !== '') {
+    const given = parseBaseUrl(value);
+    return () => given;
+  }
+  let found: Service | undefined;
+  return () => {
+    if (found !== undefined) return found;
+    const url = fromEnvironment('PAYMENTS_BASE_URL');
+    if (url === undefined) {
+      throw wrong('The base URL is missing.', 'Pass `baseUrl` or set PAYMENTS_BASE_URL.');
+    }
+    found = parseBaseUrl(url);
+    return found;
+  };
+}

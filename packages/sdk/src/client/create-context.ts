@@ -1,0 +1,87 @@
+import { findOperation, type InputIssue } from '@org/payments-contract';
+import type { Authorization, ClientContext, Settings } from '../call/context.ts';
+import type { ClientOptions, SharedOptions } from '../call/options.ts';
+import { RetryBudget } from '../call/send/retry-policy.ts';
+import { checkOptionNames } from '../config/unknown-options.ts';
+import { ConfigurationError } from '../errors/caller-errors.ts';
+import { serviceAt } from './base-url.ts';
+import { sharedOptionNames } from './option-names.ts';
+import { callSettings, checkValues, clientSettings, definedOnly } from './settings.ts';
+import { userAgent } from './user-agent.ts';
+
+function refuseBrowser(): void {
+  const { window, document } = globalThis as { window?: unknown; document?: unknown };
+  if (window === undefined || document === undefined) return;
+  throw new ConfigurationError(
+    'environment',
+    'This client holds secrets and does not run in a browser.',
+    'Call it on your server; in the browser use @org/payments-wallet with the relay.',
+  );
+}
+
+function checkJournal({ journal }: ClientOptions): InputIssue[] {
+  if (journal === undefined || typeof journal?.work?.record === 'function') return [];
+  const message = 'expected a journal, such as `sqliteJournal` or `createJournal` returns';
+  return [{ path: 'journal', message }];
+}
+
+function refuseWrong(options: ClientOptions, known: Readonly<Record<string, true>>): void {
+  checkOptionNames(options, known, { of: 'the client' });
+  const [wrong] = [...checkValues(options), ...checkJournal(options)];
+  if (wrong === undefined) return;
+  const { path, message } = wrong;
+  throw new ConfigurationError(
+    path,
+    `\`${path}\` is not valid: ${message}.`,
+    `Correct \`${path}\`, or leave it out.`,
+  );
+}
+
+/** Returns a function that merges the options of a call with the client's, which are read once. */
+function settingsOver(options: SharedOptions, agent: string): ClientContext['settings'] {
+  let own: Settings | undefined;
+  return (call) => {
+    own ??= clientSettings(options, agent);
+    return call === undefined ? own : callSettings(own, options, call);
+  };
+}
+
+/**
+ * Checks the options of a client and returns its context.
+ *
+ * @throws ConfigurationError in a browser, or for invalid options
+ */
+export function createContext(
+  auth: 'platform' | 'agent',
+  authorization: (options: ClientOptions) => Authorization,
+  options: ClientOptions,
+  known: Readonly<Record<string, true>>,
+): ClientContext {
+  refuseBrowser();
+  refuseWrong(options, known);
+  const agent = userAgent(options.appInfo);
+  return {
+    service: serviceAt(options.baseUrl),
+    authorization: authorization(options),
+    auth,
+    options,
+    settings: settingsOver(options, agent),
+    operation: findOperation,
+    journal: options.journal,
+    budget: new RetryBudget(),
+    random: Math.random,
+  };
+}
+
+/**
+ * Returns the context of the same client with other defaults.
+ *
+ * @throws ConfigurationError for invalid options
+ */
+export function contextWith(context: ClientContext, changes: SharedOptions): ClientContext {
+  refuseWrong(changes, sharedOptionNames);
+  const given = definedOnly(changes);
+  const headers = { ...context.options.headers, ...given.headers };
+  const options: ClientOptions = { ...context.options, ...given, headers };
+  return { ...context, options, settings: settingsOver(options, userAgent(options.appInfo)) };
+}

@@ -1,0 +1,132 @@
+import type { Authorization } from '../call/context.ts';
+import type { PaymentsClientOptions, PlatformCredentials, SecretSource } from '../call/options.ts';
+import { fromEnvironment } from '../config/environment.ts';
+import { ConfigurationError } from '../errors/caller-errors.ts';
+
+const controlCharacter = /\p{Cc}/u;
+
+/**
+ * Checks a secret.
+ *
+ * @throws ConfigurationError when it is missing, or has a character that no header can carry
+ */
+function check(option: string, value: unknown, variable?: string): string {
+  if (value === undefined || value === '') {
+    const source = variable === undefined ? '' : ` or set ${variable}`;
+    throw new ConfigurationError(
+      option,
+      `The ${option} is missing.`,
+      `Pass \`${option}\`${source}.`,
+    );
+  }
+  if (typeof value !== 'string') {
+    throw new ConfigurationError(option, `The ${option} is not text.`, 'Pass a string.');
+  }
+  if (controlCharacter.test(value) || value !== value.trim()) {
+    throw new ConfigurationError(
+      option,
+      `The ${option} has a line break, a control character or space around it.`,
+      'Check how it is read: files and shells often add a line break at the end.',
+    );
+  }
+  return value;
+}
+
+function base64(text: string): string {
+  const bytes = new TextEncoder().encode(text);
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+}
+
+/** The pair as the service accepts it. An id may contain a colon; the pair is sent as given. */
+function basic({ tokenId, clientSecret }: Partial<PlatformCredentials>): string {
+  const id = check('tokenId', tokenId, 'PAYMENTS_TOKEN_ID');
+  return `Basic ${base64(`${id}:${check('clientSecret', clientSecret, 'PAYMENTS_CLIENT_SECRET')}`)}`;
+}
+
+function fromSource<Secret>(
+  source: SecretSource<Secret>,
+  toHeader: (secret: Secret) => string,
+): Authorization {
+  let current: string | undefined;
+  let loading: Promise<string> | undefined;
+  const load = (refresh: boolean): Promise<string> => {
+    if (loading !== undefined) return loading;
+    const started = (async () => toHeader(await source({ refresh })))();
+    loading = started;
+    const done = (value: string | undefined) => {
+      if (loading !== started) return;
+      loading = undefined;
+      if (value !== undefined) current = value;
+    };
+    started.then(done, () => done(undefined));
+    return started;
+  };
+  return {
+    isRefreshable: true,
+    header(refused) {
+      if (current === undefined) return load(refused !== undefined);
+      return refused === current ? load(true) : current;
+    },
+    giveUp() {
+      loading = undefined;
+    },
+  };
+}
+
+function fixed(header: () => string): Authorization {
+  let known: string | undefined;
+  return {
+    isRefreshable: false,
+    header() {
+      known ??= header();
+      return known;
+    },
+    giveUp() {},
+  };
+}
+
+function isMissing(value: string | undefined): boolean {
+  return value === undefined || value === '';
+}
+
+/**
+ * The platform's authorization, from its options or the environment. A given secret is checked at
+ * once; a missing one is read from the environment at first use.
+ *
+ * @throws ConfigurationError for a secret that cannot work
+ */
+export function platformAuthorization(options: PaymentsClientOptions): Authorization {
+  const { credentials, tokenId, clientSecret } = options;
+  if (credentials !== undefined) {
+    if (typeof credentials === 'function') return fromSource(credentials, basic);
+    throw new ConfigurationError(
+      'credentials',
+      'The credentials are not a function.',
+      'Pass a function that returns `{ tokenId, clientSecret }`, or pass these two as options.',
+    );
+  }
+  if (!isMissing(tokenId)) check('tokenId', tokenId);
+  if (!isMissing(clientSecret)) check('clientSecret', clientSecret);
+  return fixed(() =>
+    basic({
+      tokenId: isMissing(tokenId) ? fromEnvironment('PAYMENTS_TOKEN_ID') : tokenId,
+      clientSecret: isMissing(clientSecret)
+        ? fromEnvironment('PAYMENTS_CLIENT_SECRET')
+        : clientSecret,
+    } as Partial<PlatformCredentials>),
+  );
+}
+
+/**
+ * An agent's authorization.
+ *
+ * @throws ConfigurationError for a token that cannot work; one that is missing fails at first use
+ */
+export function agentAuthorization(
+  accessToken: string | SecretSource<string> | undefined,
+): Authorization {
+  const bearer = (token: unknown) => `Bearer ${check('accessToken', token)}`;
+  if (typeof accessToken === 'function') return fromSource(accessToken, bearer);
+  if (!isMissing(accessToken)) check('accessToken', accessToken);
+  return fixed(() => bearer(accessToken));
+}

@@ -1,0 +1,123 @@
+import type {
+  AgentResources,
+  InputOf,
+  OperationRow,
+  Page,
+  PlatformResources,
+  ResultOf,
+  WholeList,
+} from '@org/payments-contract';
+import type { ApiCall } from '../call/api-call.ts';
+import type { Begun } from '../call/execute.ts';
+import type { CallOptions, KeyedCallOptions, Stamper, UploadOptions } from '../call/options.ts';
+import type { DryRun } from '../call/request/dry-run.ts';
+import type { PendingStepInput } from '../call/signing/pending-step.ts';
+import type { ListCall } from '../list/list-call.ts';
+
+/** Options of a call that must sign, if the client does not have a stamper. */
+export interface SigningCallOptions extends CallOptions {
+  /** Stamps the payload that the service asks to sign: a session key, a remote signer. */
+  readonly stamper: Stamper;
+}
+
+/** The same, for a call that also accepts an idempotency key. */
+export interface KeyedSigningCallOptions extends KeyedCallOptions {
+  /** Stamps the payload that the service asks to sign: a session key, a remote signer. */
+  readonly stamper: Stamper;
+}
+
+/**
+ * The arguments after the input of a call that must sign. The compiler shows the label when the
+ * argument is missing.
+ */
+export type SigningArguments<Bound extends boolean> = Bound extends true
+  ? [options?: CallOptions]
+  : [optionsWithStamper: SigningCallOptions];
+
+/** The same, for a call that also accepts an idempotency key. */
+export type KeyedSigningArguments<Bound extends boolean> = Bound extends true
+  ? [options?: KeyedCallOptions]
+  : [optionsWithStamper: KeyedSigningCallOptions];
+
+export type { Begun };
+
+type InputArguments<Input> = Record<never, never> extends Input ? [input?: Input] : [input: Input];
+
+/** An operation without a signature. */
+export interface PlainMethod<Input, Value, Options extends CallOptions = CallOptions> {
+  (...args: [...InputArguments<Input>, options?: Options]): ApiCall<Value>;
+  /** Shows what the call would send, with secrets masked. Nothing is sent. */
+  dryRun(...input: InputArguments<Input>): DryRun;
+}
+
+/** An operation that returns a list, in pages or as a whole. */
+export interface ListMethod<Input, Item, First = Page<Item>> {
+  (...args: [...InputArguments<Input>, options?: CallOptions]): ListCall<Item, First>;
+  /** Shows what the call would send, with secrets masked. Nothing is sent. */
+  dryRun(...input: InputArguments<Input>): DryRun;
+}
+
+/**
+ * An operation that may need, or always needs, a signature: by the signed retry, or inline, over a
+ * payload that another resource carries.
+ */
+export interface SignedMethod<
+  Input,
+  Value,
+  Arguments extends unknown[],
+  Options extends CallOptions = CallOptions,
+> {
+  (input: Input, ...optionsWithStamper: Arguments): ApiCall<Value>;
+  /**
+   * Sends the first leg only, or reads the payload of an inline signature: for a signature created
+   * elsewhere. The step is JSON-safe; complete it in this or another process before its
+   * `expiresAt`. If no signature is required, the operation is carried out at once (`done`).
+   */
+  begin(input: Input, options?: Options): Promise<Begun<Value>>;
+  /** Sends a step, or its JSON, with a stamp created elsewhere. */
+  complete(step: PendingStepInput, stamp: string, options?: Options): ApiCall<Value>;
+  /** Shows what would be sent without the stamp, with secrets masked. Nothing is sent. */
+  dryRun(input: Input): DryRun;
+}
+
+/** Only operations that accept an idempotency key, or that upload a file, have these options. */
+type OptionsOf<Row extends OperationRow> = Row extends { retry: 'keyed' }
+  ? KeyedCallOptions
+  : Row extends { media: 'multipart' }
+    ? UploadOptions
+    : CallOptions;
+
+type SignedArguments<
+  Row extends OperationRow,
+  Bound extends boolean,
+> = Row['signing'] extends 'required'
+  ? Row['retry'] extends 'keyed'
+    ? KeyedSigningArguments<Bound>
+    : SigningArguments<Bound>
+  : [options?: OptionsOf<Row>];
+
+type Method<Row extends OperationRow, Bound extends boolean> = [ResultOf<Row>] extends [
+  Page<infer Item>,
+]
+  ? ListMethod<InputOf<Row>, Item>
+  : [ResultOf<Row>] extends [WholeList<infer Item>]
+    ? ListMethod<InputOf<Row>, Item, WholeList<Item>>
+    : Row['signing'] extends 'never'
+      ? PlainMethod<InputOf<Row>, ResultOf<Row>, OptionsOf<Row>>
+      : SignedMethod<InputOf<Row>, ResultOf<Row>, SignedArguments<Row, Bound>, OptionsOf<Row>>;
+
+type Methods<Rows, Bound extends boolean> = {
+  readonly [Verb in keyof Rows]: Rows[Verb] extends OperationRow
+    ? Method<Rows[Verb], Bound>
+    : never;
+};
+
+/** Every operation a platform's server can call, by resource. */
+export type PlatformMethods<Bound extends boolean> = {
+  readonly [Resource in keyof PlatformResources]: Methods<PlatformResources[Resource], Bound>;
+};
+
+/** Every operation an agent can call with its own token, by resource. */
+export type AgentMethods = {
+  readonly [Resource in keyof AgentResources]: Methods<AgentResources[Resource], false>;
+};

@@ -1,0 +1,62 @@
+import type {
+  AgentClientOptions,
+  AnyCallOptions,
+  DeviceCodeOptions,
+  PaymentsClientOptions,
+  SharedOptions,
+} from '../call/options.ts';
+import type { OptionNames } from '../config/unknown-options.ts';
+
+const shared: OptionNames<SharedOptions> = {
+  stamper: true,
+  timeout: true,
+  deadline: true,
+  retry: true,
+  fetch: true,
+  transport: true,
+  logger: true,
+  logLevel: true,
+  validate: true,
+  onDrift: true,
+  clock: true,
+  observers: true,
+  maxResponseBytes: true,
+  headers: true,
+};
+
+const client = { baseUrl: true, appInfo: true, journal: true } as const;
+
+/** Options of any call. */
+export const callOptionNames: OptionNames<AnyCallOptions> = {
+  ...shared,
+  signal: true,
+  current: true,
+  idempotencyKey: true,
+  onProgress: true,
+};
+
+/** Options of `withOptions`. */
+export const sharedOptionNames = shared;
+
+/** Options of a platform's client. */
+export const platformOptionNames: OptionNames<PaymentsClientOptions> = {
+  ...shared,
+  ...client,
+  tokenId: true,
+  clientSecret: true,
+  credentials: true,
+};
+
+/** Options of an agent's client. */
+export const agentOptionNames: OptionNames<AgentClientOptions> = {
+  ...shared,
+  ...client,
+  accessToken: true,
+};
+
+/** Options of a client that is created from a device code. */
+export const deviceCodeOptionNames: OptionNames<DeviceCodeOptions> = {
+  ...shared,
+  ...client,
+  onRedeemed: true,
+};

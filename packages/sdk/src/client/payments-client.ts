@@ -1,0 +1,90 @@
+import { platform } from '@org/payments-contract';
+import type { ApiCall } from '../call/api-call.ts';
+import type { ClientContext } from '../call/context.ts';
+import type {
+  KeyedCallOptions,
+  PaymentsClientOptions,
+  SharedOptions,
+  Stamper,
+} from '../call/options.ts';
+import { type RawRequest, rawRequest } from '../call/raw-request.ts';
+import type { RecoverOptions } from '../recover/options.ts';
+import { createRecover, type Recovery } from '../recover/recover.ts';
+import { createWaitFor } from '../wait/wait-for.ts';
+import type { WaitFor } from '../wait/wait-types.ts';
+import { contextWith, createContext } from './create-context.ts';
+import { platformAuthorization } from './credentials.ts';
+import type { PlatformMethods } from './method-types.ts';
+import { addMethods } from './methods.ts';
+import { platformOptionNames } from './option-names.ts';
+
+/** Whether a client has a stamper, by the type of the one given. */
+export type HasStamper<Given extends Stamper | undefined, Before extends boolean = false> = [
+  Given,
+] extends [Stamper]
+  ? true
+  : Before;
+
+/** The methods of every platform client, besides its resources. */
+export interface PaymentsClientTools<Bound extends boolean = false> {
+  /**
+   * Calls an operation that is not in the contract, with the signed retry; the response is not
+   * checked. With `idempotencyKey` a write may be repeated.
+   */
+  request(request: RawRequest, options?: KeyedCallOptions): ApiCall<unknown>;
+  /**
+   * Waits until a transaction, a quote, a verification or a card reaches a state:
+   * `waitFor.quote({ quoteId })`, or `waitFor({ quoteId })`.
+   */
+  readonly waitFor: WaitFor;
+  /**
+   * Finds out how the open writes of the client's `journal` ended: those that a process left
+   * unfinished, and those whose outcome was unknown. Call it when the process starts.
+   *
+   * @example
+   * for await (const { operation, outcome, evidence } of payments.recover()) {}
+   */
+  recover(options?: RecoverOptions): Recovery;
+  /** Creates a client with other defaults, the same credentials and the same retry budget. */
+  withOptions<Given extends Stamper | undefined = undefined>(
+    options: SharedOptions<Given>,
+  ): PaymentsClient<HasStamper<Given, Bound>>;
+}
+
+/**
+ * A platform's client. `Bound` is true if it has a stamper, which calls that must sign then do not
+ * need.
+ */
+export type PaymentsClient<Bound extends boolean = false> = PlatformMethods<Bound> &
+  PaymentsClientTools<Bound>;
+
+function clientOf(context: ClientContext): PaymentsClient<boolean> {
+  const client = {
+    request: (request: RawRequest, options?: KeyedCallOptions) =>
+      rawRequest(context, request, options),
+    waitFor: createWaitFor(context),
+    recover: createRecover(context),
+    withOptions: (options: SharedOptions) => clientOf(contextWith(context, options)),
+  };
+  addMethods(client, context, platform, '');
+  return client as unknown as PaymentsClient<boolean>;
+}
+
+/**
+ * Creates the client of a platform's server. Options that are left out come from
+ * `PAYMENTS_BASE_URL`, `PAYMENTS_TOKEN_ID` and `PAYMENTS_CLIENT_SECRET`, which are read at the
+ * first call: a client can be created while they are not set, such as during a build.
+ *
+ * @example
+ * const payments = createPaymentsClient({ baseUrl, tokenId, clientSecret });
+ * const card = await payments.cards.get({ id: 'Card:7c1e' });
+ *
+ * @throws ConfigurationError for invalid options; its `action` names the option to change
+ */
+export function createPaymentsClient<Given extends Stamper | undefined = undefined>(
+  options?: PaymentsClientOptions<Given>,
+): PaymentsClient<HasStamper<Given>> {
+  const given: PaymentsClientOptions = options ?? {};
+  const context = createContext('platform', platformAuthorization, given, platformOptionNames);
+  return clientOf(context) as PaymentsClient<HasStamper<Given>>;
+}

@@ -1,0 +1,152 @@
+import {
+  IDEMPOTENCY_KEY_HEADER,
+  type InputIssue,
+  REQUEST_ID_HEADER,
+  SIGNATURE_HEADER,
+} from '@org/payments-contract';
+import type { Settings } from '../call/context.ts';
+import type { CallOptions, KeyedCallOptions, SharedOptions } from '../call/options.ts';
+import { systemClock } from '../config/clock.ts';
+import { isHeaderValue } from '../config/header-value.ts';
+import { unknownOptions } from '../config/unknown-options.ts';
+import { InvalidRequestError } from '../errors/caller-errors.ts';
+import type { Observer } from '../observe/events.ts';
+import { logObserver } from '../observe/log-observer.ts';
+import { defaultTransport } from '../transport/default-transport.ts';
+import { isRecord, kindIssues } from './option-kinds.ts';
+import { callOptionNames } from './option-names.ts';
+
+const DEFAULT_TIMEOUT = 30_000;
+const DEFAULT_DEADLINE = 120_000;
+const DEFAULT_RETRY = 2;
+const DEFAULT_MAX_RESPONSE_BYTES = 10_000_000;
+
+const ownHeaders = new Set(
+  [
+    'authorization',
+    'content-type',
+    'content-length',
+    'accept',
+    'host',
+    SIGNATURE_HEADER,
+    REQUEST_ID_HEADER,
+    IDEMPOTENCY_KEY_HEADER,
+  ].map((name) => name.toLowerCase()),
+);
+
+const headerName = /^[!#$%&'*+.^`|~\w-]+$/;
+
+function headerProblem(name: string, value: unknown): string | undefined {
+  if (ownHeaders.has(name.toLowerCase())) return 'is set by the client itself';
+  if (!headerName.test(name)) return 'is not a header name';
+  return isHeaderValue(value) ? undefined : 'cannot be sent as a header value';
+}
+
+function checkHeaders(headers: Readonly<Record<string, string>> = {}): InputIssue[] {
+  if (!isRecord(headers)) {
+    return [{ path: 'headers', message: 'expected a plain object of names and values' }];
+  }
+  return Object.entries(headers).flatMap(([name, value]) => {
+    const message = headerProblem(name, value);
+    return message === undefined ? [] : [{ path: `headers.${name}`, message }];
+  });
+}
+
+const unitOf = (option: string) => (option === 'maxResponseBytes' ? 'bytes' : 'milliseconds');
+
+/** Options whose value is out of range or of the wrong kind. */
+export function checkValues(options: CallOptions): InputIssue[] {
+  const { timeout, deadline, retry, maxResponseBytes } = options;
+  const issues = Object.entries({ timeout, deadline, maxResponseBytes })
+    .filter(([, value]) => value !== undefined && !(typeof value === 'number' && value > 0))
+    .map(([path]) => ({ path, message: `expected a number of ${unitOf(path)} above 0` }));
+  if (retry !== undefined && !(Number.isInteger(retry) && retry >= 0)) {
+    issues.push({ path: 'retry', message: 'expected a whole number from 0' });
+  }
+  return [...issues, ...checkHeaders(options.headers), ...kindIssues(options)];
+}
+
+function lowerCased(headers: Readonly<Record<string, string>> = {}): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+}
+
+function observersOf(options: SharedOptions): readonly Observer[] {
+  const { logger, logLevel = 'warn', observers = [] } = options;
+  return logger === undefined ? observers : [...observers, logObserver(logger, logLevel)];
+}
+
+/** The options of a client with every default filled in; read once for each client. */
+export function clientSettings(options: SharedOptions, userAgent: string): Settings {
+  return {
+    stamper: options.stamper,
+    timeout: options.timeout ?? DEFAULT_TIMEOUT,
+    deadline: options.deadline ?? DEFAULT_DEADLINE,
+    retry: options.retry ?? DEFAULT_RETRY,
+    transport: options.transport ?? defaultTransport(options.fetch),
+    validate: options.validate ?? 'strict',
+    onDrift: options.onDrift,
+    clock: options.clock ?? systemClock,
+    maxResponseBytes: options.maxResponseBytes ?? DEFAULT_MAX_RESPONSE_BYTES,
+    signal: undefined,
+    headers: { 'user-agent': userAgent, ...lowerCased(options.headers) },
+    idempotencyKey: undefined,
+    current: undefined,
+    observers: observersOf(options),
+  };
+}
+
+/** The options that are set, so that an option of `undefined` replaces nothing. */
+export function definedOnly<Options extends object>(options: Options): Partial<Options> {
+  const entries = Object.entries(options).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as Partial<Options>;
+}
+
+/**
+ * The settings of one call: its options over those of its client.
+ *
+ * @throws InvalidRequestError for an option whose name or value is wrong
+ */
+export function callSettings(
+  client: Settings,
+  clientOptions: SharedOptions,
+  call: KeyedCallOptions,
+): Settings {
+  if (!isRecord(call)) {
+    throw new InvalidRequestError([{ path: 'options', message: 'expected an object' }]);
+  }
+  const issues = [...unknownOptions(call, callOptionNames), ...checkValues(call)];
+  if (issues.length > 0) {
+    throw new InvalidRequestError(
+      issues.map(({ path, message }) => ({ path: `options.${path}`, message })),
+    );
+  }
+  const own = definedOnly(call);
+  const { fetch, transport, logger, logLevel, observers } = own;
+  const isHeardElsewhere =
+    logger !== undefined || logLevel !== undefined || observers !== undefined;
+  return {
+    stamper: own.stamper ?? client.stamper,
+    timeout: own.timeout ?? client.timeout,
+    deadline: own.deadline ?? client.deadline,
+    retry: own.retry ?? client.retry,
+    transport:
+      transport ??
+      (fetch === undefined || clientOptions.transport !== undefined
+        ? client.transport
+        : defaultTransport(fetch)),
+    validate: own.validate ?? client.validate,
+    onDrift: own.onDrift ?? client.onDrift,
+    clock: own.clock ?? client.clock,
+    maxResponseBytes: own.maxResponseBytes ?? client.maxResponseBytes,
+    signal: own.signal,
+    headers:
+      own.headers === undefined
+        ? client.headers
+        : { ...client.headers, ...lowerCased(own.headers) },
+    idempotencyKey: own.idempotencyKey,
+    current: own.current,
+    observers: isHeardElsewhere ? observersOf({ ...clientOptions, ...own }) : client.observers,
+  };
+}

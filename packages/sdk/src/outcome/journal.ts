@@ -1,0 +1,119 @@
+import type { HttpMethod } from '@org/payments-contract';
+import type { CalledName } from '../errors/payments-error.ts';
+
+/** The exact request of a change. It contains the secrets of the input. */
+export interface JournalRequest {
+  /** Encoded path below the base URL. */
+  readonly path: string;
+  /** Encoded query with its question mark; empty if there is none. */
+  readonly search: string;
+  /** Headers that come from the input. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The exact text of the body; null if there is none, or if it is an upload. */
+  readonly body: string | null;
+  /** Whether the body is an upload: its files are not kept. */
+  readonly isUpload: boolean;
+  /**
+   * The fields of an upload, without its files; undefined if the body does not consist of fields.
+   */
+  readonly form?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** A change that is about to be sent. */
+export interface JournalEntry {
+  /** Id of the entry. */
+  readonly id: string;
+  /**
+   * The scope of the entry: the kind of client and its base URL. A client recovers only its own
+   * entries.
+   */
+  readonly scope: string;
+  /** The operation that is called. */
+  readonly operation: CalledName;
+  /** HTTP method. */
+  readonly method: HttpMethod;
+  /** Path template, such as `/cards/{id}`. */
+  readonly template: string;
+  /** ISO 8601, UTC. */
+  readonly startedAt: string;
+  /**
+   * When its call ends at the latest, ISO 8601, by the clock of `startedAt`. Undefined if the call
+   * has no deadline, if an earlier version recorded the entry, or if it cannot be opened.
+   */
+  readonly deadlineAt?: string | undefined;
+  /** The challenge the second leg answers. */
+  readonly requestId: string | undefined;
+  /** The idempotency key it is sent with. */
+  readonly idempotencyKey: string | undefined;
+  /** Undefined if it cannot be read back: its secret is no longer listed, or it was changed. */
+  readonly request: JournalRequest | undefined;
+  /** The recorded outcome; undefined until one is known. */
+  readonly end?: JournalEnd | undefined;
+}
+
+/**
+ * The outcome of a change. `applied`: the service accepted it. `not-applied`: the service refused
+ * it, or nothing was sent. `unknown`: no response shows which.
+ */
+export interface JournalEnd {
+  /** Whether the change was applied. */
+  readonly outcome: 'applied' | 'not-applied' | 'unknown';
+  /** ISO 8601, UTC. */
+  readonly endedAt: string;
+  /** HTTP status of the response; undefined if none arrived. */
+  readonly status: number | undefined;
+  /** Id of the resource in the response, such as `Transaction:…`. */
+  readonly resourceId: string | undefined;
+  /** Code of the error the call ended with. */
+  readonly errorCode: string | undefined;
+}
+
+/** Which entries a recovery claims. */
+export interface JournalClaim {
+  /** The scope of the entries. */
+  readonly scope: string;
+  /** The name of the recovery that claims them. */
+  readonly by: string;
+  /** ISO 8601. Entries with a claim that expires later than this are skipped. */
+  readonly now: string;
+  /** ISO 8601. When the claims expire. */
+  readonly until: string;
+  /** Entries after this one, by `startedAt` and then `id`; the first ones if it is left out. */
+  readonly after: { readonly startedAt: string; readonly id: string } | undefined;
+  /** Entries that ended at this time or later are also claimed, ISO 8601. */
+  readonly endedSince: string | undefined;
+  /** The number of entries, at most. */
+  readonly limit: number;
+}
+
+/**
+ * The part of a client that records changes in a journal and recovers them. Journals bring it, so
+ * that only the clients that have a journal contain it.
+ */
+export interface JournalWork {
+  record(...given: never): Promise<unknown>;
+  recover(client: never, options: never): object;
+}
+
+/**
+ * Where changes are recorded. `createJournal` builds one from four functions that store sealed
+ * records.
+ */
+export interface Journal {
+  /** Records a change; it is sent only after this has resolved, so the record must be durable. */
+  append(entry: JournalEntry): Promise<void>;
+  /**
+   * Records the outcome of a change, and gives up the claim on it. An end of `applied` or
+   * `not-applied` stays; `undefined` only gives up the claim.
+   */
+  update(id: string, end: JournalEnd | undefined): Promise<void>;
+  /**
+   * Claims entries, oldest first: those without an end, and those whose outcome is `unknown`. Of
+   * two recoveries that ask at the same time, one gets an entry.
+   */
+  claim(wanted: JournalClaim): Promise<readonly JournalEntry[]>;
+  /** Deletes entries that ended before a time and whose outcome is known; returns how many. */
+  prune(before: Date | string): Promise<number>;
+  /** Created by `createJournal`. */
+  readonly work: JournalWork;
+}

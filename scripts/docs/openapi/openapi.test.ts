@@ -1,0 +1,151 @@
+import { eventRows, findEvent, operations } from '@org/payments-contract';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { beforeAll, expect, test } from 'vitest';
+import { differencesPage, unlisted } from './differences.ts';
+import { openApiDocument } from './document.ts';
+
+interface Webhook {
+  readonly post: {
+    readonly summary: string;
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/json': { readonly schema: { readonly properties: object } };
+      };
+    };
+    readonly responses: Readonly<Record<string, unknown>>;
+  };
+}
+
+type Operation = Readonly<{ operationId: string; responses: object; parameters?: unknown[] }>;
+
+interface Document {
+  readonly webhooks: Record<string, Webhook>;
+  readonly paths: Record<string, Record<string, Operation>>;
+  readonly components: { readonly schemas: object; readonly responses: object };
+}
+
+let text = '';
+let document: Document;
+let described: readonly Operation[];
+
+/** Time for the compiler to read the comments of the contract, once, on a busy machine. */
+beforeAll(() => {
+  text = JSON.stringify(openApiDocument());
+  document = JSON.parse(text) as Document;
+  described = Object.values(document.paths).flatMap((item) => Object.values(item));
+}, 120_000);
+
+async function errorsOf(value: object): Promise<unknown> {
+  const { valid, errors } = await new Validator().validate({ ...structuredClone(value) });
+  return valid ? undefined : errors;
+}
+
+test('the document is valid OpenAPI 3.1', async () => {
+  expect(await errorsOf(document)).toBeUndefined();
+});
+
+test('the validator finds errors in operations and in webhooks', async () => {
+  const [type = ''] = Object.keys(document.webhooks);
+  const [path = ''] = Object.keys(document.paths);
+  for (const broken of [
+    { ...document, openapi: 3.1 },
+    { ...document, paths: { ...document.paths, [path]: { get: { responses: 'none' } } } },
+    { ...document, webhooks: { ...document.webhooks, [type]: { post: { parameters: {} } } } },
+  ]) {
+    expect(await errorsOf(broken)).toBeDefined();
+  }
+});
+
+test('every type of event is a webhook with its envelope, data and responses', () => {
+  const types = eventRows().flatMap((row) => row.types);
+  expect(Object.keys(document.webhooks).sort()).toEqual([...types].sort());
+  for (const [type, { post }] of Object.entries(document.webhooks)) {
+    const row = findEvent(type);
+    const { properties } = post.requestBody.content['application/json'].schema;
+    expect(properties).toMatchObject({ id: {}, type: { const: type }, timestamp: {} });
+    expect('data' in properties).toBe(row?.data !== null);
+    expect(post.summary).toMatch(/\.$/);
+    const own = Object.keys(row?.responses ?? { '2XX': null, 409: null });
+    expect(Object.keys(post.responses).sort()).toEqual(['400', '401', ...own].sort());
+  }
+});
+
+test("the parameters have the contract's defaults, and none of its internal fields", () => {
+  const parameters = document.paths['/transactions']?.get?.parameters;
+  expect(parameters).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ name: 'limit', schema: expect.objectContaining({ default: 20 }) }),
+      expect.objectContaining({
+        name: 'sortOrder',
+        schema: expect.objectContaining({ default: 'desc' }),
+      }),
+    ]),
+  );
+  expect(text).toContain('"x-known-values"');
+  for (const mark of ['known', 'x-known', 'secret', 'prefix', 'list', 'free']) {
+    expect(text).not.toMatch(new RegExp(`"${mark}":(?!\\{)`));
+  }
+});
+
+test('each field of a row is in the document, or listed as a difference', () => {
+  expect(unlisted()).toEqual([]);
+  const page = differencesPage().content;
+  for (const field of ['reconcile', 'moves', 'permission']) {
+    expect(page).toMatch(new RegExp(`^\\| \`${field}\` \\| .+ \\| [1-9]\\d* \\|$`, 'm'));
+  }
+  const extensions = new Set(text.match(/(?<=")x-[a-z-]+(?=":)/g));
+  for (const extension of extensions) expect(page).toContain(`\`${extension}\``);
+});
+
+test('describes each operation once', () => {
+  expect(described.map(({ operationId }) => operationId).sort()).toEqual(
+    operations()
+      .map(({ name }) => name)
+      .sort(),
+  );
+});
+
+test('refers only to schemas that it contains', () => {
+  const references = [...text.matchAll(/"\$ref":"#\/components\/(\w+)\/([^"]+)"/g)];
+  expect(references.length).toBe(text.split('"$ref"').length - 1);
+  for (const [, kind, name] of references) {
+    const held = kind === 'schemas' ? document.components.schemas : document.components.responses;
+    expect(Object.keys(held)).toContain(name);
+  }
+});
+
+test('shows the challenge where an operation may have to be signed, and only there', () => {
+  for (const { name, row } of operations()) {
+    const found = described.find(({ operationId }) => operationId === name);
+    const hasChallenge = row.signing === 'required' || row.signing === 'conditional';
+    const response = JSON.stringify(
+      Object.entries(found?.responses ?? {}).find(([status]) => status === '202') ?? null,
+    );
+    expect(response.includes('Challenge'), name).toBe(hasChallenge);
+  }
+});
+
+test('describes uploads as forms with a binary part of the accepted types', () => {
+  const uploads = operations().filter(({ row }) => row.media === 'multipart');
+  expect(uploads.length).toBeGreaterThan(0);
+  for (const { name } of uploads) {
+    const found = described.find(({ operationId }) => operationId === name);
+    expect(found).toMatchObject({
+      requestBody: {
+        content: {
+          'multipart/form-data': {
+            encoding: { file: { contentType: 'application/pdf, image/jpeg, image/png' } },
+          },
+        },
+      },
+    });
+    expect(document.components.schemas).toMatchObject({
+      [`${name}.body`]: { properties: { file: { type: 'string', format: 'binary' } } },
+    });
+  }
+});
+
+test('marks secrets and lists the known values of open enums', () => {
+  expect(text).toContain('"x-secret":true');
+  expect(text).toContain('"x-known-values":["PENDING_KYC"');
+});
