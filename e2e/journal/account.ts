@@ -31,8 +31,7 @@ async function allEntries(journal: Journal, scope: string): Promise<JournalEntry
   for (;;) {
     const after = all.at(-1);
     // Each claim ends at once, so that the recovery can claim the entry too.
-    const now = '9999-01-01T00:00:00.000Z';
-    const facts = { scope, by: 'account', now, until: '1970-01-01T00:00:00.000Z' };
+    const facts = { scopes: [scope], by: 'account', lease: -1 };
     const page = await journal.claim({ ...facts, after, endedSince: '1970', limit: 500 });
     if (page.length === 0) return all;
     all.push(...page);

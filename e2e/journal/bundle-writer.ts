@@ -2,12 +2,16 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-/** Bundles the writer into one file, so that hundreds of processes start quickly. */
+/** Bundles the writer and its journal's thread, so that hundreds of processes start quickly. */
 export async function bundleWriter(folder: string): Promise<string> {
-  const outfile = join(folder, 'writer.mjs');
+  const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
   await build({
-    entryPoints: [fileURLToPath(new URL('./writer.ts', import.meta.url))],
-    outfile,
+    entryPoints: {
+      writer: source('./writer.ts'),
+      thread: source('../../packages/sdk/src/journal/sqlite/thread/main.ts'),
+    },
+    outdir: folder,
+    outExtension: { '.js': '.mjs' },
     bundle: true,
     platform: 'node',
     format: 'esm',
@@ -19,5 +23,5 @@ export async function bundleWriter(folder: string): Promise<string> {
     },
     logLevel: 'warning',
   });
-  return outfile;
+  return join(folder, 'writer.mjs');
 }

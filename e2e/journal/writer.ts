@@ -11,7 +11,10 @@ const setup = JSON.parse(process.env.WRITER_SETUP ?? '') as WriterSetup;
 const { connection, store, secret, name, known, wallet } = setup;
 
 async function openJournal(): Promise<Journal> {
-  if (store.kind === 'sqlite') return sqliteJournal(store.path, { secret });
+  if (store.kind === 'sqlite') {
+    const thread = new URL('./thread.mjs', import.meta.url);
+    return sqliteJournal(store.path, { secret, thread });
+  }
   const { Pool } = await import('pg');
   return postgresJournal(new Pool({ host: store.host, port: store.port, user: 'journal' }), {
     secret,

@@ -18,6 +18,7 @@ function broken(
   kind: ModelKind,
   { played, error }: ModelRun,
   { effects, keys }: ModelService,
+  reportsSent: boolean,
 ): string[] {
   const problems: string[] = [];
   if (effects > 1) problems.push(`applied ${effects} times`);
@@ -30,7 +31,9 @@ function broken(
   if (error !== undefined && !isUnknown && !saysApplied && effects > 0) {
     problems.push('said failed, was applied');
   }
-  if (isUnknown && played.every(({ isKnownFailure }) => isKnownFailure === true)) {
+  const isKnown = ({ isKnownFailure }: ModelEvent) =>
+    isKnownFailure === true || (isKnownFailure === 'if reported' && reportsSent);
+  if (isUnknown && played.every(isKnown)) {
     problems.push('said unknown, everything was known');
   }
   return problems;
@@ -84,7 +87,9 @@ export async function explore(
     const run = await playModel(kind, script, reportsSent, wrap);
     const name = nameOf(run);
     runs.set(name, run);
-    for (const problem of new Set(run.services.flatMap((service) => broken(kind, run, service)))) {
+    for (const problem of new Set(
+      run.services.flatMap((service) => broken(kind, run, service, reportsSent)),
+    )) {
       problems.push(`${name}: ${endOf(run)}, ${problem}`);
     }
     // The events that were missing were played as successes: that branch is this run.

@@ -1,16 +1,34 @@
 import { journalWork } from '../src/journal/journal-work.ts';
-import type { Journal, JournalEntry } from '../src/outcome/journal.ts';
+import type {
+  Journal,
+  JournalEntry,
+  JournalPage,
+  JournalPosition,
+} from '../src/outcome/journal.ts';
 
 function isOpen({ end }: JournalEntry): boolean {
   return end === undefined || end.outcome === 'unknown';
 }
 
-/** A journal in memory, with its entries to look at. */
-export function memoryJournal(): Journal & { readonly entries: Map<string, JournalEntry> } {
+/** A journal in memory, with its entries to look at, and the clock that its claims follow. */
+export interface MemoryJournal extends Journal {
+  readonly entries: Map<string, JournalEntry>;
+  clock: { now(): number };
+}
+
+/** Creates a journal in memory. */
+export function memoryJournal(): MemoryJournal {
   const entries = new Map<string, JournalEntry>();
-  const claims = new Map<string, string>();
+  const claims = new Map<string, number>();
+  const place = ({ startedAt, id }: JournalPosition) => `${startedAt} ${id}`;
+  const inOrder = (all: readonly JournalEntry[], { after, limit }: JournalPage) =>
+    all
+      .filter((entry) => after === undefined || place(entry) > place(after))
+      .sort((one, other) => (place(one) < place(other) ? -1 : 1))
+      .slice(0, limit);
   return {
     entries,
+    clock: { now: () => Date.now() },
     async append(entry) {
       entries.set(entry.id, entry);
     },
@@ -21,20 +39,30 @@ export function memoryJournal(): Journal & { readonly entries: Map<string, Journ
       }
       claims.delete(id);
     },
-    async claim({ scope, now, until, after, endedSince, limit }) {
-      const place = ({ startedAt, id }: { startedAt: string; id: string }) => `${startedAt} ${id}`;
-      const taken = [...entries.values()]
-        .filter((entry) => entry.scope === scope)
+    async claim({ scopes, lease, after, endedSince, limit }) {
+      const now = this.clock.now();
+      const found = [...entries.values()]
+        .filter((entry) => scopes.includes(entry.scope))
         .filter((entry) => {
           const isRecent = endedSince !== undefined && (entry.end?.endedAt ?? '') >= endedSince;
           return isOpen(entry) || isRecent;
         })
-        .filter(({ id }) => (claims.get(id) ?? '') <= now)
-        .filter((entry) => after === undefined || place(entry) > place(after))
-        .sort((one, other) => (place(one) < place(other) ? -1 : 1))
-        .slice(0, limit);
-      for (const { id } of taken) claims.set(id, until);
-      return taken;
+        .filter(({ id }) => (claims.get(id) ?? 0) <= now);
+      const claimed = inOrder(found, { after, limit });
+      for (const { id } of claimed) claims.set(id, now + lease);
+      return claimed;
+    },
+    async open(page) {
+      return inOrder([...entries.values()].filter(isOpen), page).map(
+        ({ id, scope, operation, startedAt, requestId = null, idempotencyKey = null }) => ({
+          id,
+          scope,
+          operation,
+          startedAt,
+          requestId,
+          idempotencyKey,
+        }),
+      );
     },
     async prune() {
       return 0;

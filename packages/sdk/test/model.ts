@@ -16,8 +16,11 @@ export interface ModelEvent {
   readonly applied: boolean | 'either';
   /** Events of one class are the same to a client that decides what to do next. */
   readonly seenAs?: string;
-  /** Whether the service, or nobody, can have acted: the client may call it a failure. */
-  readonly isKnownFailure?: true;
+  /**
+   * Whether it is certain that nobody acted, so that the client must call it a failure; `if reported`:
+   * over a transport that reports what was sent.
+   */
+  readonly isKnownFailure?: true | 'if reported';
   readonly play: (exchange: ModelExchange) => Promise<TransportResponse>;
 }
 
@@ -104,7 +107,7 @@ export const events: readonly ModelEvent[] = [
   {
     name: 'nothing left',
     applied: false,
-    isKnownFailure: true,
+    isKnownFailure: 'if reported',
     play: async () => {
       throw systemError('ECONNREFUSED', 'connect');
     },

@@ -1,6 +1,8 @@
 import type { ErrorBody } from '@org/payments-contract';
 import type { PaymentsClientOptions } from '../src/call/options.ts';
 import { createPaymentsClient } from '../src/client/payments-client.ts';
+import { fetchTransport } from '../src/transport/fetch/fetch-transport.ts';
+import type { Transport } from '../src/transport/transport.ts';
 import { EagerClock } from './fake-clock.ts';
 
 /** One request as it arrived. */
@@ -35,6 +37,28 @@ export function scriptedService(...script: Reply[]) {
 
 export const BASE_URL = 'https://api.example.com/payments/2025-10-13';
 
+/**
+ * The transport of a scripted service that reports what was sent: a connecting error proves that
+ * nothing was.
+ */
+export function reportingTransport(
+  service: Pick<ReturnType<typeof scriptedService>, 'fetch'>,
+): Transport {
+  const send = fetchTransport(service.fetch);
+  const transport: Transport = async (request) => {
+    try {
+      const response = await send(request);
+      request.onSent?.();
+      return response;
+    } catch (error) {
+      const { syscall = '' } = (error as { cause?: { syscall?: string } }).cause ?? {};
+      if (!Object.values(connecting).includes(syscall)) request.onSent?.();
+      throw error;
+    }
+  };
+  return Object.assign(transport, { reportsSent: true as const });
+}
+
 /** A client over a scripted service, on a clock that does not make tests wait. */
 export function scriptedClient(script: Reply[], options: PaymentsClientOptions = {}) {
   const service = scriptedService(...script);
@@ -45,6 +69,16 @@ export function scriptedClient(script: Reply[], options: PaymentsClientOptions =
     clientSecret: 'client-secret-value',
     fetch: service.fetch,
     clock,
+    ...options,
+  });
+  return { payments, clock, ...service };
+}
+
+/** A client as {@link scriptedClient}, over a transport that reports what was sent. */
+export function reportingClient(script: Reply[], options: PaymentsClientOptions = {}) {
+  const service = scriptedService(...script);
+  const { payments, clock } = scriptedClient([], {
+    transport: reportingTransport(service),
     ...options,
   });
   return { payments, clock, ...service };

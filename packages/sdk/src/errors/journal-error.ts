@@ -5,6 +5,25 @@ interface JournalErrorContext {
   readonly cause?: unknown;
 }
 
+const texts = {
+  record: {
+    message: 'The journal could not record the change, so it was not sent.',
+    action: "Check the journal's storage, and call again. Nothing was sent.",
+    retryable: true,
+  },
+  recover: {
+    message: 'The recovery could not read or write the journal.',
+    action: "Check the journal's storage, and recover again: what was not settled stays open.",
+    retryable: true,
+  },
+  file: {
+    message: 'The file of the journal was deleted or replaced while it was open.',
+    action:
+      'Put the file back, or accept the loss of its entries; then close the journal or start the process again. Until then no change is sent.',
+    retryable: false,
+  },
+} as const;
+
 /**
  * The journal could not record a change before it was sent, and nothing was sent; or a recovery could
  * not read or write it.
@@ -12,21 +31,8 @@ interface JournalErrorContext {
 export class JournalError extends PaymentsError {
   override readonly name = 'JournalError';
 
-  constructor(work: 'record' | 'recover', context: JournalErrorContext = {}) {
-    const isRecord = work === 'record';
-    super(
-      isRecord
-        ? 'The journal could not record the change, so it was not sent.'
-        : 'The recovery could not read or write the journal.',
-      {
-        code: 'JOURNAL_FAILED',
-        fault: 'caller',
-        retryable: true,
-        action: isRecord
-          ? "Check the journal's storage, and call again. Nothing was sent."
-          : "Check the journal's storage, and recover again: what was not settled stays open.",
-        ...context,
-      },
-    );
+  constructor(problem: keyof typeof texts, context: JournalErrorContext = {}) {
+    const { message, ...facts } = texts[problem];
+    super(message, { code: 'JOURNAL_FAILED', fault: 'caller', ...facts, ...context });
   }
 }

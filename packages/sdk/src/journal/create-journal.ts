@@ -7,7 +7,7 @@ import { checkSecrets } from '../relay/tickets/check-secrets.ts';
 import { journalWork } from './journal-work.ts';
 import { SealKeys } from './seal-keys.ts';
 import { Sealer } from './sealer.ts';
-import type { JournalRecordEnd, JournalStore } from './store/store.ts';
+import type { JournalRecordEnd, JournalStore } from './store.ts';
 
 /** Options of every journal. */
 export interface JournalOptions {
@@ -41,8 +41,11 @@ function secretsOf({ secret }: JournalOptions): readonly string[] {
  *   cannot work; one that is missing rejects at first use
  */
 export function createJournal(store: JournalStore, options: JournalOptions = {}): Journal {
-  const expected = 'an object with the four functions of `JournalStore`';
-  checkFunctions(store, ['append', 'update', 'claim', 'prune'], { option: 'store', expected });
+  const expected = 'an object with the five functions of `JournalStore`';
+  checkFunctions(store, ['append', 'update', 'claim', 'open', 'prune'], {
+    option: 'store',
+    expected,
+  });
   checkOptionNames(options, names, { of: 'the journal' });
   if (options.secret !== undefined) secretsOf(options);
   const sealer = new Sealer(new SealKeys(() => secretsOf(options)));
@@ -58,10 +61,11 @@ export function createJournal(store: JournalStore, options: JournalOptions = {})
       const stored: JournalRecordEnd = { outcome, endedAt, status, resourceId, errorCode };
       return store.update(id, stored);
     },
-    async claim(wanted) {
-      const records = await store.claim(wanted);
+    async claim(selection) {
+      const records = await store.claim(selection);
       return Promise.all(records.map((record) => sealer.open(record)));
     },
+    open: (page) => store.open(page),
     prune: (before) => store.prune(new Date(before).toISOString()),
     work: journalWork,
   };

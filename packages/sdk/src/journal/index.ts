@@ -3,8 +3,11 @@ export type {
   JournalClaim,
   JournalEnd,
   JournalEntry,
+  JournalPage,
+  JournalPosition,
   JournalRequest,
   JournalWork,
+  OpenRecord,
 } from '../outcome/journal.ts';
 export { createJournal, type JournalOptions } from './create-journal.ts';
 export {
@@ -14,5 +17,9 @@ export {
 } from './postgres/postgres-journal.ts';
 export type { PostgresPool } from './postgres/postgres-store.ts';
 export { postgresTable } from './postgres/table.ts';
-export { type SqliteJournal, sqliteJournal } from './sqlite/sqlite-journal.ts';
-export type { JournalRecord, JournalRecordEnd, JournalStore } from './store/store.ts';
+export {
+  type SqliteJournal,
+  type SqliteJournalOptions,
+  sqliteJournal,
+} from './sqlite/sqlite-journal.ts';
+export type { JournalRecord, JournalRecordEnd, JournalStore } from './store.ts';

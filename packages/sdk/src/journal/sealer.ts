@@ -1,7 +1,7 @@
 import { CompactEncrypt, compactDecrypt } from 'jose';
 import type { JournalEntry, JournalRequest } from '../outcome/journal.ts';
 import type { SealKeys } from './seal-keys.ts';
-import type { JournalRecord } from './store/store.ts';
+import type { JournalRecord } from './store.ts';
 
 /** Marks a sealed entry, so that another token of the same key is not accepted as one. */
 const TYPE = 'payments-journal-entry+1';

@@ -68,22 +68,42 @@ export interface JournalEnd {
   readonly errorCode: string | undefined;
 }
 
+/** A position in the entries of a journal, by `startedAt` and then `id`. */
+export interface JournalPosition {
+  readonly startedAt: string;
+  readonly id: string;
+}
+
 /** Which entries a recovery claims. */
 export interface JournalClaim {
-  /** The scope of the entries. */
-  readonly scope: string;
+  /** The scopes of the entries. */
+  readonly scopes: readonly string[];
   /** The name of the recovery that claims them. */
   readonly by: string;
-  /** ISO 8601. Entries with a claim that expires later than this are skipped. */
-  readonly now: string;
-  /** ISO 8601. When the claims expire. */
-  readonly until: string;
-  /** Entries after this one, by `startedAt` and then `id`; the first ones if it is left out. */
-  readonly after: { readonly startedAt: string; readonly id: string } | undefined;
+  /** Milliseconds until the claims expire, by the clock of the store. */
+  readonly lease: number;
+  /** Entries after this one; the first ones if it is undefined. */
+  readonly after: JournalPosition | undefined;
   /** Entries that ended at this time or later are also claimed, ISO 8601. */
   readonly endedSince: string | undefined;
   /** The number of entries, at most. */
   readonly limit: number;
+}
+
+/** Which open entries are listed. */
+export interface JournalPage {
+  /** Entries after this one; the first ones if it is undefined. */
+  readonly after: JournalPosition | undefined;
+  /** The number of entries, at most. */
+  readonly limit: number;
+}
+
+/** What is listed of an open entry. */
+export interface OpenRecord extends JournalPosition {
+  readonly scope: string;
+  readonly operation: string;
+  readonly requestId: string | null;
+  readonly idempotencyKey: string | null;
 }
 
 /**
@@ -111,7 +131,9 @@ export interface Journal {
    * Claims entries, oldest first: those without an end, and those whose outcome is `unknown`. Of
    * two recoveries that ask at the same time, one gets an entry.
    */
-  claim(wanted: JournalClaim): Promise<readonly JournalEntry[]>;
+  claim(selection: JournalClaim): Promise<readonly JournalEntry[]>;
+  /** Lists open entries of every scope, claimed or not, oldest first. */
+  open(page: JournalPage): Promise<readonly OpenRecord[]>;
   /** Deletes entries that ended before a time and whose outcome is known; returns how many. */
   prune(before: Date | string): Promise<number>;
   /** Created by `createJournal`. */

@@ -338,6 +338,7 @@ describe('a recovery', () => {
     journal.restart();
     const replies = Array.from({ length: 2 * count }, () => json(200, link));
     const { clock } = before;
+    journal.clock = clock;
     return { journal, ...scriptedClient(replies, { journal, clock }), clock };
   }
 

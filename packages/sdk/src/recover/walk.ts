@@ -111,17 +111,17 @@ export class Walk {
     for (;;) {
       this.#checkSignal();
       const now = this.#now();
-      const wanted = {
-        scope: scopeOf(this.#context),
+      const lease = settle + LEASE;
+      const selection = {
+        scopes: [scopeOf(this.#context)],
         by: this.#by,
-        now: new Date(now).toISOString(),
-        until: new Date(now + settle + LEASE).toISOString(),
+        lease,
         after: after && { startedAt: after.startedAt, id: after.id },
         endedSince,
         limit: BATCH,
       };
-      const entries = await usable(() => this.#journal.claim(wanted));
-      for (const { id } of entries) this.#claims.set(id, now + settle + LEASE);
+      const entries = await usable(() => this.#journal.claim(selection));
+      for (const { id } of entries) this.#claims.set(id, now + lease);
       yield* entries;
       after = entries.at(-1);
       if (after === undefined) return;

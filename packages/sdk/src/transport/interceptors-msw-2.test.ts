@@ -1,6 +1,8 @@
 import { HttpResponse, http } from 'msw-2';
 import { setupServer } from 'msw-2/node';
+import { expect, onTestFinished, test } from 'vitest';
 import { intercepted, interceptorSuite } from '../../test/transport/interceptor-suite.ts';
+import { createPaymentsClient } from '../client/payments-client.ts';
 
 const { origin, path, status, body } = intercepted;
 
@@ -13,3 +15,29 @@ interceptorSuite(
   },
   { 'the default': true, 'a given fetch': true, undici: false },
 );
+
+test('MSW 2 receives a whole upload over node:http', async () => {
+  let received: unknown;
+  const server = setupServer(
+    http.post(`${origin}/*`, async ({ request }) => {
+      received = (await request.formData()).get('documentHolder');
+      return HttpResponse.json(body, { status });
+    }),
+  );
+  server.listen();
+  onTestFinished(() => server.close());
+  const baseUrl = `${origin}/2025-10-13`;
+  const payments = createPaymentsClient({ baseUrl, tokenId: 'token', clientSecret: 'secret' });
+  const upload = payments.documents.create({
+    documentHolder: 'Customer:1',
+    documentType: 'PASSPORT',
+    country: 'DE',
+    file: {
+      content: new TextEncoder().encode('%PDF-1.4'),
+      fileName: 'passport.pdf',
+      contentType: 'application/pdf',
+    },
+  });
+  await expect(upload).rejects.toMatchObject({ status });
+  expect(received).toBe('Customer:1');
+});

@@ -30,13 +30,15 @@ export function entryAt(seconds: number, more: Partial<JournalEntry> = {}): Jour
   };
 }
 
+/** A lease with which a claim expires at once. */
+export const EXPIRED = -1;
+
 /** A claim of everything in the scope of `entryAt`. */
-export function claimAt(seconds: number, more: Partial<JournalClaim> = {}): JournalClaim {
+export function claimOf(more: Partial<JournalClaim> = {}): JournalClaim {
   return {
-    scope: 'platform https://api.example.com',
+    scopes: ['platform https://api.example.com'],
     by: randomUUID(),
-    now: at(seconds),
-    until: at(seconds + 60),
+    lease: 60_000,
     after: undefined,
     endedSince: undefined,
     limit: 100,
@@ -64,7 +66,7 @@ export function journalSuite(name: string, make: () => Promise<Journal>): void {
       const journal = await make();
       const entry = entryAt(1, { requestId: 'Request:1', idempotencyKey: 'key-1' });
       await journal.append(entry);
-      expect(await journal.claim(claimAt(10))).toEqual([{ ...entry, end: undefined }]);
+      expect(await journal.claim(claimOf())).toEqual([{ ...entry, end: undefined }]);
       expect(entry.deadlineAt).toBe(at(61));
     });
 
@@ -77,7 +79,7 @@ export function journalSuite(name: string, make: () => Promise<Journal>): void {
       // Of several at the same time, only the wrong one fails.
       const results = await Promise.allSettled([one, entry, other].map(journal.append));
       expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-      expect(ids(await journal.claim(claimAt(10)))).toEqual(ids([entry, one, other]));
+      expect(ids(await journal.claim(claimOf()))).toEqual(ids([entry, one, other]));
     });
 
     test('keeps a known outcome, and replaces an unknown one', async () => {
@@ -85,17 +87,17 @@ export function journalSuite(name: string, make: () => Promise<Journal>): void {
       const entry = entryAt(1);
       await journal.append(entry);
       await journal.update(entry.id, endAt(2, 'unknown'));
-      expect(await journal.claim(claimAt(3, { until: at(3) }))).toMatchObject([
+      expect(await journal.claim(claimOf({ lease: EXPIRED }))).toMatchObject([
         { id: entry.id, end: { outcome: 'unknown' } },
       ]);
       await journal.update(entry.id, endAt(4, 'applied'));
       await journal.update(entry.id, endAt(5, 'unknown'));
       await journal.update(entry.id, endAt(6, 'not-applied'));
-      expect(await journal.claim(claimAt(9))).toEqual([]);
-      expect(await journal.claim(claimAt(9, { endedSince: at(4) }))).toEqual([
+      expect(await journal.claim(claimOf())).toEqual([]);
+      expect(await journal.claim(claimOf({ endedSince: at(4) }))).toEqual([
         { ...entry, end: endAt(4) },
       ]);
-      expect(await journal.claim(claimAt(99, { endedSince: at(5) }))).toEqual([]);
+      expect(await journal.claim(claimOf({ endedSince: at(5) }))).toEqual([]);
     });
 
     test('claims the oldest entries of one scope first, after a position', async () => {
@@ -105,10 +107,10 @@ export function journalSuite(name: string, make: () => Promise<Journal>): void {
       for (const entry of [...entries, foreign]) await journal.append(entry);
       const [third, first, ...middle] = entries;
       const sorted = [first, ...middle.sort((a, b) => (a.id < b.id ? -1 : 1)), third];
-      const claimed = await journal.claim(claimAt(10, { limit: 2, until: at(10) }));
+      const claimed = await journal.claim(claimOf({ limit: 2, lease: EXPIRED }));
       expect(ids(claimed)).toEqual(sorted.slice(0, 2).map((entry) => entry?.id));
       const after = claimed.at(-1);
-      expect(ids(await journal.claim(claimAt(11, { after })))).toEqual(
+      expect(ids(await journal.claim(claimOf({ after })))).toEqual(
         sorted.slice(2).map((entry) => entry?.id),
       );
     });
@@ -118,20 +120,36 @@ export function journalSuite(name: string, make: () => Promise<Journal>): void {
       const [one, other] = [entryAt(1), entryAt(2)];
       await journal.append(one);
       await journal.append(other);
-      expect(await journal.claim(claimAt(10))).toHaveLength(2);
-      expect(await journal.claim(claimAt(69))).toEqual([]);
+      expect(await journal.claim(claimOf())).toHaveLength(2);
+      expect(await journal.claim(claimOf())).toEqual([]);
       await journal.update(one.id, undefined);
-      expect(ids(await journal.claim(claimAt(69)))).toEqual([one.id]);
-      expect(ids(await journal.claim(claimAt(70)))).toEqual([other.id]);
+      expect(ids(await journal.claim(claimOf({ lease: EXPIRED })))).toEqual([one.id]);
+      expect(ids(await journal.claim(claimOf()))).toEqual([one.id]);
+    });
+
+    test('lists what is open in every scope, claimed or not, in pages', async () => {
+      const journal = await make();
+      const entries = [entryAt(1), entryAt(2, { scope: 'another' }), entryAt(3)] as const;
+      for (const entry of entries) await journal.append(entry);
+      await journal.update(entries[0].id, endAt(4));
+      await journal.update(entries[2].id, endAt(4, 'unknown'));
+      await journal.claim(claimOf());
+      const first = await journal.open({ after: undefined, limit: 1 });
+      const { id, operation, startedAt } = entries[1];
+      const empty = { requestId: null, idempotencyKey: null };
+      expect(first).toEqual([{ id, scope: 'another', operation, startedAt, ...empty }]);
+      expect(await journal.open({ after: first[0], limit: 9 })).toMatchObject([
+        { id: entries[2].id, scope: 'platform https://api.example.com' },
+      ]);
     });
 
     test('returns an entry to one of several simultaneous recoveries', async () => {
       const journal = await make();
       await Promise.all(Array.from({ length: 40 }, (_, index) => journal.append(entryAt(index))));
-      const claims = Array.from({ length: 16 }, () => journal.claim(claimAt(60, { limit: 5 })));
+      const claims = Array.from({ length: 16 }, () => journal.claim(claimOf({ limit: 5 })));
       const claimed = (await Promise.all(claims)).flat();
       expect(new Set(ids(claimed)).size).toBe(claimed.length);
-      const rest = await journal.claim(claimAt(61));
+      const rest = await journal.claim(claimOf());
       expect(claimed.length + rest.length).toBe(40);
     });
 
@@ -144,7 +162,7 @@ export function journalSuite(name: string, make: () => Promise<Journal>): void {
       await journal.update(unknown.id, endAt(5, 'unknown'));
       expect(await journal.prune(new Date(at(8)))).toBe(1);
       expect(await journal.prune(at(8))).toBe(0);
-      const left = await journal.claim(claimAt(10, { endedSince: at(0) }));
+      const left = await journal.claim(claimOf({ endedSince: at(0) }));
       expect(ids(left)).toEqual(ids([late, unknown, open]));
     });
   });

@@ -5,6 +5,7 @@ import {
   json,
   networkError,
   refusal,
+  reportingClient,
   scriptedClient,
 } from '../../../test/scripted-service.ts';
 import { ConfigurationError } from '../../errors/caller-errors.ts';
@@ -19,7 +20,7 @@ async function errorOf(call: Promise<unknown>): Promise<PaymentsError> {
 test('the report of a lost signed change lists every attempt, and no secret', async () => {
   const date = 'Mon, 05 Jan 2026 10:00:00 GMT';
   const busy = await refusal(503, 'SERVICE_UNAVAILABLE').json();
-  const { payments } = scriptedClient([
+  const { payments } = reportingClient([
     networkError('ECONNREFUSED'),
     json(503, busy, { 'retry-after': '1', date, 'request-id': 'Request:a' }),
     json(202, challenge),

@@ -2,9 +2,32 @@ import type { HttpMethod } from '@org/payments-contract';
 import type { CalledName } from '../../errors/payments-error.ts';
 import type { AttemptReport, ErrorReport } from '../../errors/report.ts';
 import type { Leg } from '../../observe/events.ts';
-import { systemFacts } from '../../outcome/evidence.ts';
 import type { AttemptFailure } from '../../outcome/outcome.ts';
 import { runtimeName, SDK_NAME, SDK_VERSION } from '../../sdk-info.ts';
+
+const DEEPEST_CAUSE = 5;
+
+interface SystemError {
+  readonly code?: unknown;
+  readonly syscall?: unknown;
+  readonly cause?: unknown;
+  readonly errors?: unknown;
+}
+
+/** Code and system call of an error or of its cause, for reports. */
+function systemFacts(
+  error: unknown,
+  depth = 0,
+): { readonly code?: string; readonly syscall?: string } {
+  if (typeof error !== 'object' || error === null || depth > DEEPEST_CAUSE) return {};
+  const { code, syscall, cause, errors } = error as SystemError;
+  if (typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,60}$/.test(code)) {
+    const from = Array.isArray(errors) && syscall === undefined ? systemFacts(errors[0]) : {};
+    return { ...from, code, ...(typeof syscall === 'string' && { syscall }) };
+  }
+  if (cause !== undefined) return systemFacts(cause, depth + 1);
+  return Array.isArray(errors) ? systemFacts(errors[0], depth + 1) : {};
+}
 
 /** The parts of a call that its report shows. */
 export interface Recorded {

@@ -1,5 +1,4 @@
 import { type Clock, startLimit } from '../../config/clock.ts';
-import { provesUnsent } from '../../outcome/evidence.ts';
 import type { AttemptFailure, FailureReason } from '../../outcome/outcome.ts';
 import {
   BodyTooLargeError,
@@ -152,19 +151,18 @@ class Attempt {
   #fail(why: FailureReason, cause: unknown): void {
     if (this.#isOver) return;
     const status = this.#status;
-    const phase = status !== undefined ? 'body' : this.#left(why, cause) ? 'sent' : 'unsent';
+    const phase = status !== undefined ? 'body' : this.#mayHaveBeenSent() ? 'sent' : 'unsent';
     // Bytes that cannot be parsed before a status line are a failure like any other.
     const reason = why === 'unusable' && phase !== 'body' ? 'network' : why;
     this.#end({ failure: { why: reason, phase, status, cause } });
   }
 
   /**
-   * Whether the request may have been sent. If the transport does not report it, only certain
-   * errors prove that it did not.
+   * Whether the request may have been sent. Only a transport that reports it proves that it was not:
+   * an error code does not, because a `fetch` may have tried before, and interceptors throw any code.
    */
-  #left(why: FailureReason, cause: unknown): boolean {
-    if (this.#transport.reportsSent === true) return this.#isSent;
-    return this.#isSent || why !== 'network' || !provesUnsent(cause);
+  #mayHaveBeenSent(): boolean {
+    return this.#isSent || this.#transport.reportsSent !== true;
   }
 
   #end(result: AttemptResult): void {

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { networkError, refusal, scriptedClient } from '../../../test/scripted-service.ts';
+import {
+  networkError,
+  refusal,
+  reportingClient,
+  scriptedClient,
+} from '../../../test/scripted-service.ts';
 import { ConnectionError, OutcomeUnknownError } from '../../errors/network-errors.ts';
 
 const customer = { customerId: 'Customer:1' };
@@ -55,7 +60,7 @@ test.each([
 
 test('the error of a keyed write that never left has no key: nothing was changed', async () => {
   const refused = () => networkError('ECONNREFUSED');
-  const { payments } = scriptedClient([refused(), refused(), refused()]);
+  const { payments } = reportingClient([refused(), refused(), refused()]);
   const call = payments.customers.createKycLink(customer, options);
   const error = await call.catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(ConnectionError);

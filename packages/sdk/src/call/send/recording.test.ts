@@ -13,9 +13,8 @@ import {
 import type { JournalClaim, JournalEntry } from '../../outcome/journal.ts';
 
 function claimOf([entry]: readonly JournalEntry[]): JournalClaim {
-  const [now, until] = ['2026-01-05T10:00:00.000Z', '2026-01-05T11:00:00.000Z'];
-  const facts = { by: 'test', now, until, after: undefined, endedSince: undefined, limit: 10 };
-  return { scope: entry?.scope ?? '', ...facts };
+  const facts = { by: 'test', lease: 60_000, after: undefined, endedSince: undefined, limit: 10 };
+  return { scopes: [entry?.scope ?? ''], ...facts };
 }
 
 const stamper = { stamp: async () => 'stamp' };
@@ -69,6 +68,11 @@ describe('the journal of a client', () => {
       await payments.transactions.reject(transaction, { deadline });
       const [entry] = journal.entries.values();
       expect(entry?.startedAt).toBe('2026-01-05T09:00:00.000Z');
+      const time = Date.parse('2026-01-05T09:00:00Z').toString(16).padStart(12, '0');
+      expect(entry?.id.replace('-', '').slice(0, 12)).toBe(time);
+      expect(entry?.id).toMatch(
+        /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+      );
       expect(entry?.deadlineAt).toBe(deadlineAt);
     },
   );

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { FakeClock } from '../../../test/fake-clock.ts';
-import { json, networkError, refusal, scriptedClient } from '../../../test/scripted-service.ts';
+import {
+  json,
+  networkError,
+  refusal,
+  reportingClient,
+  scriptedClient,
+} from '../../../test/scripted-service.ts';
 import { AbortedError } from '../../errors/caller-errors.ts';
 import { ConnectionError, OutcomeUnknownError, TimeoutError } from '../../errors/network-errors.ts';
 
@@ -99,7 +105,7 @@ describe('a failed request', () => {
   });
 
   test('an unkeyed write that cannot have left is sent again', async () => {
-    const { payments, received } = scriptedClient([
+    const { payments, received } = reportingClient([
       networkError('ECONNREFUSED'),
       refusal(409, 'CONFLICT'),
     ]);

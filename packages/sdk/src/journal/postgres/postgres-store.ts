@@ -1,6 +1,5 @@
-import type { JournalClaim } from '../../outcome/journal.ts';
-import { byAge } from '../store/by-age.ts';
-import type { JournalRecord, JournalRecordEnd, JournalStore } from '../store/store.ts';
+import type { JournalClaim, JournalPage, OpenRecord } from '../../outcome/journal.ts';
+import { byAge, type JournalRecord, type JournalRecordEnd, type JournalStore } from '../store.ts';
 
 /** The part of a `pg` pool that a journal uses. */
 export interface PostgresPool {
@@ -17,7 +16,18 @@ const columns = `id, scope, operation, method, template, started_at AS "startedA
   request_id AS "requestId", idempotency_key AS "idempotencyKey", digest, sealed, outcome,
   ended_at AS "endedAt", status, resource_id AS "resourceId", error_code AS "errorCode"`;
 
-/** Keeps records in a table of Postgres. */
+/** Records that one statement of a pruning deletes, so that its locks are short. */
+const SLICE = 1_000;
+
+/** A time of the server in the form of the columns, which sorts as the times do. */
+function isoTime(expression: string): string {
+  return `to_char((${expression}) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}
+
+/**
+ * Keeps records in a table of Postgres. Claims follow the clock of the server: those of the
+ * processes that share it may differ.
+ */
 export class PostgresStore implements JournalStore {
   readonly #pool: PostgresPool;
   readonly #table: string;
@@ -68,29 +78,50 @@ export class PostgresStore implements JournalStore {
     );
   }
 
-  async claim(wanted: JournalClaim): Promise<readonly JournalRecord[]> {
-    const { scope, by, now, until, after, endedSince, limit } = wanted;
+  async claim(selection: JournalClaim): Promise<readonly JournalRecord[]> {
+    const { scopes, by, lease, after, endedSince, limit } = selection;
     const { startedAt = '', id = '' } = after ?? {};
     const { rows } = await this.#pool.query(
-      `UPDATE ${this.#table} SET claimed_by = $1, claimed_until = $2 WHERE id IN (
+      `UPDATE ${this.#table} SET claimed_by = $1,
+         claimed_until = ${isoTime("clock_timestamp() + $2 * interval '1 millisecond'")}
+       WHERE id IN (
          SELECT id FROM ${this.#table}
-         WHERE scope = $3
+         WHERE scope = ANY($3::text[])
            AND (outcome IS NULL OR outcome = 'unknown' OR ended_at >= $4::text)
-           AND (claimed_until IS NULL OR claimed_until <= $5)
-           AND (started_at, id) > ($6, $7)
-         ORDER BY started_at, id LIMIT $8
+           AND (claimed_until IS NULL OR claimed_until <= ${isoTime('clock_timestamp()')})
+           AND (started_at, id) > ($5, $6)
+         ORDER BY started_at, id LIMIT $7
          FOR UPDATE SKIP LOCKED)
        RETURNING ${columns}`,
-      [by, until, scope, endedSince ?? null, now, startedAt, id, limit],
+      [by, lease, scopes, endedSince ?? null, startedAt, id, limit],
     );
     return byAge(rows as JournalRecord[]);
   }
 
-  async prune(before: string): Promise<number> {
-    const { rowCount } = await this.#pool.query(
-      `DELETE FROM ${this.#table} WHERE outcome IN ('applied', 'not-applied') AND ended_at < $1`,
-      [before],
+  async open({ after, limit }: JournalPage): Promise<readonly OpenRecord[]> {
+    const { rows } = await this.#pool.query(
+      `SELECT id, scope, operation, started_at AS "startedAt", request_id AS "requestId",
+         idempotency_key AS "idempotencyKey"
+       FROM ${this.#table}
+       WHERE (outcome IS NULL OR outcome = 'unknown') AND (started_at, id) > ($1, $2)
+       ORDER BY started_at, id LIMIT $3`,
+      [after?.startedAt ?? '', after?.id ?? '', limit],
     );
-    return rowCount ?? 0;
+    return rows as OpenRecord[];
+  }
+
+  async prune(before: string): Promise<number> {
+    let total = 0;
+    for (;;) {
+      const { rowCount } = await this.#pool.query(
+        `DELETE FROM ${this.#table} WHERE id IN (
+           SELECT id FROM ${this.#table}
+           WHERE outcome IN ('applied', 'not-applied') AND ended_at < $1
+           ORDER BY ended_at LIMIT ${SLICE})`,
+        [before],
+      );
+      total += rowCount ?? 0;
+      if ((rowCount ?? 0) < SLICE) return total;
+    }
   }
 }

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import * as sqlite from 'node:sqlite';
 import { afterAll, describe, expect, test } from 'vitest';
 import {
-  claimAt,
+  claimOf,
+  EXPIRED,
   endAt,
   entryAt,
   journalSuite,
@@ -12,9 +13,10 @@ import {
   SECRET,
 } from '../../../test/journal/journal-suite.ts';
 import { ConfigurationError } from '../../errors/caller-errors.ts';
-import { openDatabase } from './open-database.ts';
+import type { JournalRecord, JournalRecordEnd } from '../store.ts';
 import { sqliteJournal } from './sqlite-journal.ts';
-import { SqliteStore } from './sqlite-store.ts';
+import { FileStore } from './thread/file-store.ts';
+import { openDatabase } from './thread/open-database.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'journal-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -68,7 +70,7 @@ describe('the file of a journal', () => {
     await journal.close();
     await journal.update(entry.id, endAt(2, 'unknown'));
     await journal[Symbol.asyncDispose]();
-    expect(await open(path).claim(claimAt(3))).toMatchObject([{ id: entry.id }]);
+    expect(await open(path).claim(claimOf())).toMatchObject([{ id: entry.id }]);
   });
 
   test('is shared by two journals', async () => {
@@ -76,7 +78,7 @@ describe('the file of a journal', () => {
     const journals = [open(path), open(path)];
     const append = (index: number) => journals[index % 2]?.append(entryAt(index));
     await Promise.all(Array.from({ length: 40 }, (_, index) => append(index)));
-    expect(await journals[0]?.claim(claimAt(60))).toHaveLength(40);
+    expect(await journals[0]?.claim(claimOf())).toHaveLength(40);
   });
 
   test('is opened again while another process prepares it', async () => {
@@ -90,8 +92,7 @@ describe('the file of a journal', () => {
         super.exec(sql);
       }
     }
-    const load = async () => ({ ...sqlite, DatabaseSync: LockedDatabase });
-    const database = await openDatabase(file(), load);
+    const database = openDatabase(file(), () => ({ ...sqlite, DatabaseSync: LockedDatabase }));
     expect(locked).toBe(0);
     expect(database.prepare('SELECT * FROM entries').all()).toEqual([]);
     database.close();
@@ -100,12 +101,43 @@ describe('the file of a journal', () => {
   test('of a later version is refused and left unchanged', async () => {
     const path = file();
     const database = new sqlite.DatabaseSync(path);
-    database.exec('PRAGMA user_version = 2');
+    database.exec('PRAGMA user_version = 3');
     database.close();
     await expect(open(path).append(entryAt(1))).rejects.toMatchObject({
       code: 'CONFIGURATION',
-      message: expect.stringContaining('holds a journal of version 2'),
+      message: expect.stringContaining('holds a journal of version 3'),
     });
+  });
+
+  test('of version 1 keeps its entries, in the order of their age', async () => {
+    const path = file();
+    const journal = open(path);
+    const entries = [entryAt(2), entryAt(1)] as const;
+    for (const entry of entries) await journal.append(entry);
+    await journal.close();
+    const database = new sqlite.DatabaseSync(path);
+    const columns = 'id, scope, operation, method, template, startedAt, requestId, idempotencyKey';
+    const rest = 'digest, sealed, outcome, endedAt, status, resourceId, errorCode, claimedBy';
+    // The tables as version 1 created them.
+    database.exec(`
+      ALTER TABLE entries RENAME TO later; DROP INDEX entries_open; DROP INDEX entries_ended;
+      CREATE TABLE entries (
+        id TEXT PRIMARY KEY, scope TEXT NOT NULL, operation TEXT NOT NULL, method TEXT NOT NULL,
+        template TEXT NOT NULL, startedAt TEXT NOT NULL, requestId TEXT, idempotencyKey TEXT,
+        digest TEXT NOT NULL, sealed TEXT NOT NULL,
+        outcome TEXT, endedAt TEXT, status INTEGER, resourceId TEXT, errorCode TEXT,
+        claimedBy TEXT, claimedUntil TEXT
+      ) STRICT, WITHOUT ROWID;
+      CREATE INDEX entries_open ON entries (scope, startedAt, id)
+        WHERE outcome IS NULL OR outcome = 'unknown';
+      CREATE INDEX entries_ended ON entries (endedAt) WHERE endedAt IS NOT NULL;
+      INSERT INTO entries (${columns}, ${rest}) SELECT ${columns}, ${rest} FROM later;
+      DROP TABLE later; PRAGMA user_version = 1;`);
+    database.close();
+    const both = [open(path), open(path)] as const;
+    const claims = await Promise.all(both.map((one) => one.claim(claimOf())));
+    expect(claims.flat()).toEqual([entries[1], entries[0]]);
+    expect(claims.flat().every(({ request }) => request !== undefined)).toBe(true);
   });
 
   test('that is a folder fails the append', async () => {
@@ -119,26 +151,92 @@ describe('the file of a journal', () => {
     const { mkdirSync } = await import('node:fs');
     mkdirSync(join(folder, 'later'));
     await journal.append(entryAt(1));
-    expect(await journal.claim(claimAt(2))).toHaveLength(1);
+    expect(await journal.claim(claimOf())).toHaveLength(1);
   });
 });
 
-test('an append is synchronised to the disk before it resolves; a settlement is not', async () => {
+/** The columns of a record that a store is given. */
+function recordAt(seconds: number): JournalRecord {
+  const { requestId = null, idempotencyKey = null, ...entry } = entryAt(seconds);
+  const { id, scope, operation, method, template, startedAt } = entry;
+  const identity = { id, scope, operation, method, template, startedAt };
+  const end = { outcome: null, endedAt: null, status: null, resourceId: null, errorCode: null };
+  return { ...identity, requestId, idempotencyKey, digest: 'digest', sealed: 'sealed', ...end };
+}
+
+/** A store over another form of the database, on a file that has its tables. */
+function storeWith(DatabaseSync: typeof sqlite.DatabaseSync): FileStore {
   const path = file();
-  const journal = open(path);
-  const modes: unknown[] = [];
-  const { exec } = sqlite.DatabaseSync.prototype;
-  sqlite.DatabaseSync.prototype.exec = function (sql: string) {
-    exec.call(this, sql);
-    if (sql === 'BEGIN IMMEDIATE') modes.push(this.prepare('PRAGMA synchronous').get());
-    if (sql === 'BEGIN IMMEDIATE') modes.push(this.prepare('PRAGMA journal_mode').get());
-  };
-  const entry = entryAt(1);
-  await journal.append(entry);
-  await journal.update(entry.id, endAt(2));
-  sqlite.DatabaseSync.prototype.exec = exec;
-  const wal = { journal_mode: 'wal' };
-  expect(modes).toEqual([{ synchronous: 2 }, wal, { synchronous: 1 }, wal]);
+  openDatabase(path).close();
+  return new FileStore(path, () => ({ ...sqlite, DatabaseSync }));
+}
+
+/** The commits of a store, with what each was set to. */
+async function commitsOf(work: (store: FileStore) => Promise<unknown>) {
+  const commits: unknown[] = [];
+  class WatchedDatabase extends sqlite.DatabaseSync {
+    override exec(sql: string): void {
+      super.exec(sql);
+      if (sql !== 'BEGIN IMMEDIATE') return;
+      const pragma = (name: string) => Object.values(this.prepare(`PRAGMA ${name}`).get() ?? {});
+      commits.push([...pragma('journal_mode'), ...pragma('synchronous')]);
+    }
+  }
+  const store = storeWith(WatchedDatabase);
+  await work(store);
+  await store.close();
+  return commits;
+}
+
+const end = { ...endAt(2), errorCode: null } as JournalRecordEnd;
+const FULL = 2;
+const NORMAL = 1;
+
+describe('the commits of a journal', () => {
+  test('that record a change are synchronised to the disk before they resolve', async () => {
+    expect(await commitsOf((store) => store.append(recordAt(1)))).toEqual([['wal', FULL]]);
+  });
+
+  test('are shared by changes that begin together', async () => {
+    const records = Array.from({ length: 40 }, (_, index) => recordAt(index));
+    const commits = await commitsOf((store) =>
+      Promise.all(records.map((one) => store.append(one))),
+    );
+    expect(commits).toEqual([['wal', FULL]]);
+  });
+
+  test('that only record an end do not wait for the disk, and join the next change', async () => {
+    const [one, other] = [recordAt(1), recordAt(2)] as const;
+    const commits = await commitsOf(async (store) => {
+      await store.append(one);
+      await store.update(one.id, end);
+      store.update(one.id, end).catch(() => undefined);
+      await store.append(other);
+    });
+    expect(commits).toEqual([
+      ['wal', FULL],
+      ['wal', NORMAL],
+      ['wal', FULL],
+    ]);
+  });
+
+  test('that another process prevents reject all changes of the group, each once', async () => {
+    let attempts = 0;
+    class LockedDatabase extends sqlite.DatabaseSync {
+      override exec(sql: string): void {
+        if (sql === 'BEGIN IMMEDIATE') {
+          attempts += 1;
+          throw Object.assign(new Error('database is locked'), { errcode: 5 });
+        }
+        super.exec(sql);
+      }
+    }
+    const store = storeWith(LockedDatabase);
+    const appends = [1, 2, 3].map((seconds) => store.append(recordAt(seconds)));
+    const results = await Promise.allSettled(appends);
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    expect(attempts).toBe(1);
+  });
 });
 
 describe('the secret of a journal', () => {
@@ -147,14 +245,12 @@ describe('the secret of a journal', () => {
     const entries = [entryAt(1), entryAt(2)] as const;
     await open(path, OLD_SECRET).append(entries[0]);
     await open(path, [SECRET, OLD_SECRET]).append(entries[1]);
-    const both = await open(path, [SECRET, OLD_SECRET]).claim(
-      claimAt(10, { until: claimAt(10).now }),
-    );
+    const both = await open(path, [SECRET, OLD_SECRET]).claim(claimOf({ lease: EXPIRED }));
     expect(both.map(({ request }) => request?.body)).toEqual([
       '{"otp":"secret-otp"}',
       '{"otp":"secret-otp"}',
     ]);
-    const withNew = await open(path).claim(claimAt(11));
+    const withNew = await open(path).claim(claimOf());
     expect(withNew.map(({ request }) => request === undefined)).toEqual([true, false]);
   });
 
@@ -167,7 +263,7 @@ describe('the secret of a journal', () => {
     const database = new sqlite.DatabaseSync(path);
     database.exec("UPDATE entries SET idempotencyKey = 'key-2'");
     database.close();
-    expect(await journal.claim(claimAt(2))).toMatchObject([
+    expect(await journal.claim(claimOf())).toMatchObject([
       { id: entry.id, idempotencyKey: 'key-2', request: undefined },
     ]);
   });
@@ -185,13 +281,18 @@ describe('the secret of a journal', () => {
   });
 });
 
-test('a runtime without node:sqlite gets a ConfigurationError that names the alternatives', async () => {
-  const load = () => Promise.reject(new Error('No such built-in module: node:sqlite'));
-  const store = new SqliteStore(file(), load);
-  await expect(store.prune('2026')).rejects.toMatchObject({
+test('in a runtime without node:sqlite the error names the alternatives', async () => {
+  const store = new FileStore(file(), () => undefined);
+  await expect(store.prune('2026')).rejects.toMatchObject({ name: 'NoSqliteError' });
+  const { getBuiltinModule } = process;
+  process.getBuiltinModule = (() => undefined) as never;
+  const journal = open(file());
+  const failed = expect(journal.append(entryAt(1))).rejects.toMatchObject({
     name: 'ConfigurationError',
     option: 'journal',
     action: expect.stringContaining('Node 22.13'),
-    cause: { message: 'No such built-in module: node:sqlite' },
+  });
+  await failed.finally(() => {
+    process.getBuiltinModule = getBuiltinModule;
   });
 });

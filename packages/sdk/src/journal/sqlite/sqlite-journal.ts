@@ -1,3 +1,4 @@
+import { checkOptionNames, type OptionNames } from '../../config/unknown-options.ts';
 import { ConfigurationError } from '../../errors/caller-errors.ts';
 import type { Journal } from '../../outcome/journal.ts';
 import { createJournal, type JournalOptions } from '../create-journal.ts';
@@ -9,10 +10,21 @@ export interface SqliteJournal extends Journal, AsyncDisposable {
   close(): Promise<void>;
 }
 
+/** Options of a journal in a file. */
+export interface SqliteJournalOptions extends JournalOptions {
+  /**
+   * The script of the thread that keeps the file, for bundles: `@org/payments-sdk/journal/thread`,
+   * bundled as a script of its own. Default: the one in the package.
+   */
+  readonly thread?: URL | undefined;
+}
+
+const names: OptionNames<SqliteJournalOptions> = { thread: true, secret: true };
+
 /**
- * Creates a journal in an SQLite file, with `node:sqlite`. The file is created at first use,
- * readable only by its owner. A change is on the disk before it is sent; several processes of one
- * machine may share the file.
+ * Creates a journal in an SQLite file, with `node:sqlite`, in a thread of its own that does not
+ * keep the process alive. The file is created at first use, readable only by its owner. A change is
+ * on the disk before it is sent; several processes of one machine may share the file.
  *
  * @example
  * const payments = createPaymentsClient({ journal: sqliteJournal('writes.db', { secret }) });
@@ -21,12 +33,18 @@ export interface SqliteJournal extends Journal, AsyncDisposable {
  *   work. A missing secret, and a runtime without
  *   `node:sqlite`, reject at first use
  */
-export function sqliteJournal(path: string, options: JournalOptions = {}): SqliteJournal {
+export function sqliteJournal(path: string, options: SqliteJournalOptions = {}): SqliteJournal {
   if (typeof path !== 'string' || path === '') {
     const message = 'The path of the journal must be text.';
     throw new ConfigurationError('path', message, 'Pass the path of a file, such as "writes.db".');
   }
-  const store = new SqliteStore(path);
+  checkOptionNames(options, names, { of: 'sqliteJournal' });
+  const { thread, ...rest } = options;
+  if (thread !== undefined && !(thread instanceof URL)) {
+    const message = 'The script of the thread must be a URL.';
+    throw new ConfigurationError('thread', message, 'Pass `new URL(..., import.meta.url)`.');
+  }
+  const store = new SqliteStore(path, thread);
   const close = () => store.close();
-  return { ...createJournal(store, options), close, [Symbol.asyncDispose]: close };
+  return { ...createJournal(store, rest), close, [Symbol.asyncDispose]: close };
 }

@@ -1,92 +1,115 @@
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import type { JournalClaim } from '../../outcome/journal.ts';
-import { byAge } from '../store/by-age.ts';
-import type { JournalRecord, JournalRecordEnd, JournalStore } from '../store/store.ts';
-import { GroupCommit } from './group-commit.ts';
-import { type LoadSqlite, openDatabase } from './open-database.ts';
-import { type StatementName, statements } from './statements.ts';
+import { ConfigurationError } from '../../errors/caller-errors.ts';
+import { JournalError } from '../../errors/journal-error.ts';
+import { warnOnce } from '../../observe/notify.ts';
+import type { JournalClaim, JournalPage, OpenRecord } from '../../outcome/journal.ts';
+import type { JournalRecord, JournalRecordEnd, JournalStore } from '../store.ts';
+import type { ThreadRequest } from './messages.ts';
+import type { FileVersionError, NoSqliteError } from './thread/open-database.ts';
+import type { FileReplacedError } from './thread/open-file.ts';
+import { builtin, ThreadClient } from './thread-client.ts';
 
-type Values = Record<string, SQLInputValue>;
+type ThreadErrorName = NoSqliteError['name'] | FileVersionError['name'] | FileReplacedError['name'];
 
-interface Opened {
-  readonly database: DatabaseSync;
-  readonly commits: GroupCommit;
-  statement(name: StatementName): StatementSync;
+const scriptCodes = ['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND'];
+
+declare const __filename: string;
+
+/** The script of the thread, next to this file: in the sources, or as a subpath of the package. */
+function threadScript(): URL {
+  const { createRequire } = builtin('node:module');
+  const { pathToFileURL } = builtin('node:url');
+  const here = import.meta.url ?? __filename;
+  if (here.endsWith('.ts')) return new URL('./thread/main.ts', here);
+  return pathToFileURL(createRequire(here).resolve('@org/payments-sdk/journal/thread'));
 }
 
-function opened(database: DatabaseSync): Opened {
-  const prepared = new Map<StatementName, StatementSync>();
-  return {
-    database,
-    commits: new GroupCommit(database),
-    statement(name) {
-      const known = prepared.get(name) ?? database.prepare(statements[name]);
-      prepared.set(name, known);
-      return known;
-    },
-  };
+/** The error of the thread as the caller gets it. */
+function publicError(error: Error & { readonly code?: string }): unknown {
+  switch (error.name as ThreadErrorName) {
+    case 'NoSqliteError':
+      return new ConfigurationError(
+        'journal',
+        'This runtime has no node:sqlite, which sqliteJournal needs.',
+        'Run on Node 22.13 or later, or use `postgresJournal`, or `createJournal` with your own store.',
+      );
+    case 'FileVersionError':
+      return new ConfigurationError(
+        'journal',
+        error.message,
+        'Use another file for this journal, or the version of the SDK that wrote this one.',
+      );
+    case 'FileReplacedError':
+      return new JournalError('file', { cause: error });
+    default:
+  }
+  if (!scriptCodes.includes(error.code ?? '')) return error;
+  return new ConfigurationError(
+    'thread',
+    'The script of the thread that keeps the journal was not found.',
+    'A bundler left it out: keep @org/payments-sdk out of the bundle, or bundle @org/payments-sdk/journal/thread as a script of its own and pass its URL as `thread`.',
+    error,
+  );
 }
 
-/** Keeps records in a file of SQLite. The file is opened at first use. */
+/**
+ * Keeps records in a file of SQLite, in a thread of its own: the disk, and locks of other
+ * processes, never stop the event loop.
+ */
 export class SqliteStore implements JournalStore {
   readonly #path: string;
-  readonly #load: LoadSqlite | undefined;
-  #opened: Promise<Opened> | undefined;
+  readonly #script: URL | undefined;
+  #thread: ThreadClient | undefined;
 
-  constructor(path: string, load?: LoadSqlite) {
+  constructor(path: string, script: URL | undefined) {
     this.#path = path;
-    this.#load = load;
+    this.#script = script;
   }
 
   async append(record: JournalRecord): Promise<void> {
-    await this.#run('append', { ...record }, true);
-  }
-
-  async update(id: string, end: JournalRecordEnd | null): Promise<void> {
-    const written = end === null ? 0 : await this.#run('end', { ...end, id }, false);
-    if (written === 0) await this.#run('release', { id }, false);
-  }
-
-  async claim({ after, endedSince = null as never, ...rest }: JournalClaim) {
-    const { commits, statement } = await this.#open();
-    const { startedAt = '', id = '' } = after ?? {};
-    const values: Values = { ...rest, endedSince, startedAt, after: id };
-    const rows = await commits.run(() => statement('claim').all(values), false);
-    return byAge(rows.map((row) => ({ ...row }) as unknown as JournalRecord));
-  }
-
-  async prune(before: string): Promise<number> {
-    const changes = await this.#run('prune', { before }, true);
-    const { database } = await this.#open();
-    database.exec('PRAGMA incremental_vacuum; PRAGMA wal_checkpoint(TRUNCATE);');
-    return changes;
+    await this.#request('append', record);
   }
 
   /**
-   * Commits the pending work and closes the file. The store opens it again when it is used again.
+   * Does not wait for the commit of an end, which is finished before the process ends: a lost end
+   * costs a question of the next recovery.
    */
+  async update(id: string, end: JournalRecordEnd | null): Promise<void> {
+    const written = this.#request('update', id, end);
+    if (end === null) await written;
+    else written.catch(() => warnOnce(this, 'The `update` of the journal'));
+  }
+
+  claim(selection: JournalClaim): Promise<readonly JournalRecord[]> {
+    return this.#request('claim', selection) as Promise<readonly JournalRecord[]>;
+  }
+
+  open(page: JournalPage): Promise<readonly OpenRecord[]> {
+    return this.#request('open', page) as Promise<readonly OpenRecord[]>;
+  }
+
+  prune(before: string): Promise<number> {
+    return this.#request('prune', before) as Promise<number>;
+  }
+
+  /** Commits the pending work and closes the file. It is opened again when it is used again. */
   async close(): Promise<void> {
-    const closing = this.#opened;
-    this.#opened = undefined;
-    if (closing === undefined) return;
-    const { commits, database } = await closing;
-    commits.flush();
-    database.close();
+    const closing = this.#thread;
+    this.#thread = undefined;
+    await closing?.close();
   }
 
-  #open(): Promise<Opened> {
-    if (this.#opened !== undefined) return this.#opened;
-    const opening = openDatabase(this.#path, this.#load).then(opened);
-    this.#opened = opening;
-    // The cause may have been fixed since, such as a missing folder.
-    opening.catch(() => {
-      if (this.#opened === opening) this.#opened = undefined;
-    });
-    return opening;
+  async #request(work: ThreadRequest['work'], ...values: readonly unknown[]): Promise<unknown> {
+    try {
+      return await this.#running().request(work, values);
+    } catch (error) {
+      throw publicError(error as Error);
+    }
   }
 
-  async #run(name: StatementName, values: Values, isDurable: boolean): Promise<number> {
-    const { commits, statement } = await this.#open();
-    return commits.run(() => Number(statement(name).run(values).changes), isDurable);
+  #running(): ThreadClient {
+    if (this.#thread?.isRunning !== true) {
+      this.#thread = new ThreadClient(this.#path, this.#script ?? threadScript());
+    }
+    return this.#thread;
   }
 }

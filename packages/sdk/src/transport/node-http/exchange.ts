@@ -1,4 +1,4 @@
-import type { ClientRequest, IncomingMessage } from 'node:http';
+import type { Agent, ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
@@ -8,20 +8,28 @@ import { plainError } from '../plain-error.ts';
 import type { StreamedBody, TransportRequest, TransportResponse } from '../transport.ts';
 import { whenStopped } from '../when-stopped.ts';
 import type { SocketOwner } from './connector.ts';
-import { isSpent, isTls, whenConnected } from './socket-state.ts';
+import { isNodeSocket, isSpent, isTls, whenConnected } from './socket-state.ts';
 
-/** Opens the request for an exchange: on a pooled socket, or on a fresh one. */
-export type Open = (owner: SocketOwner) => ClientRequest;
+/** The agent of an exchange, and what opens its request: on a pooled socket, or on a fresh one. */
+export interface Line {
+  readonly agent: Agent;
+  readonly open: (owner: SocketOwner) => ClientRequest;
+}
 
 /** The number of closed sockets that a request may meet in the pool, one after another. */
 const MOST_SPENT_SOCKETS = 64;
+
+/** Node's types leave out the agent that carries a request. */
+function agentOf(request: ClientRequest & { readonly agent?: unknown }): unknown {
+  return request.agent;
+}
 
 /** One request on its socket, and the response as it arrives. */
 export class Exchange implements SocketOwner, TransportResponse {
   status = 0;
   readonly #started: Promise<TransportResponse>;
   readonly #request: TransportRequest;
-  readonly #open: Open;
+  readonly #line: Line;
   readonly #connectTimeout: number;
   readonly #onEnd: (exchange: Exchange) => void;
   #resolve!: (response: TransportResponse) => void;
@@ -39,12 +47,12 @@ export class Exchange implements SocketOwner, TransportResponse {
 
   constructor(
     request: TransportRequest,
-    open: Open,
+    line: Line,
     connectTimeout: number,
     onEnd: (exchange: Exchange) => void,
   ) {
     this.#request = request;
-    this.#open = open;
+    this.#line = line;
     this.#connectTimeout = connectTimeout;
     this.#onEnd = onEnd;
     this.#started = new Promise((resolve, reject) => {
@@ -135,9 +143,11 @@ export class Exchange implements SocketOwner, TransportResponse {
 
   #send(): void {
     this.#isOpening = true;
-    const outgoing = this.#open(this);
+    const outgoing = this.#line.open(this);
     this.#isOpening = false;
     this.#outgoing = outgoing;
+    // An interceptor replaced the agent: it may act on the request before there is any socket.
+    if (agentOf(outgoing) !== this.#line.agent) this.#markSent();
     // Each of these events comes once, and `once` would keep another function for each.
     outgoing.on('socket', (socket) => this.#onSocket(outgoing, socket));
     outgoing.on('response', (incoming) => this.#onResponse(incoming));
@@ -163,7 +173,9 @@ export class Exchange implements SocketOwner, TransportResponse {
       this.#send();
       return;
     }
-    whenConnected(socket, isTls(socket), () => this.#onConnected(outgoing));
+    // Whether another kind of socket has passed the request on is unknown until it responds.
+    if (!isNodeSocket(socket)) this.#onConnected(outgoing);
+    else whenConnected(socket, isTls(socket), () => this.#onConnected(outgoing));
     if (!this.#sent && !this.#done) this.#limitConnecting();
   }
 
@@ -196,7 +208,6 @@ export class Exchange implements SocketOwner, TransportResponse {
       incoming.destroy();
       return;
     }
-    // Interceptors of tests respond without a socket that connects.
     this.#markSent();
     const body = new IncomingBody({
       pause: () => incoming.pause(),

@@ -26,7 +26,7 @@ export interface NodeHttpTransport extends Transport {
   close(): Promise<void>;
 }
 
-type AgentOf = (target: Target) => Agent | undefined;
+type AgentOf = (target: Target) => Agent;
 
 function ownAgents(options: NodeHttpPoolOptions, sockets: Set<Duplex>): AgentOf {
   const { maxHeaderSize: _unused, ...numbers } = checkedNumbers(options);
@@ -61,7 +61,7 @@ function givenAgents({ agent }: NodeHttpAgentOptions): AgentOf {
 function openRequest(
   request: TransportRequest,
   { isTls, host, port, path }: Target,
-  agent: Agent | undefined,
+  agent: Agent,
   maxHeaderSize: number,
   owner: SocketOwner,
 ): ClientRequest {
@@ -109,9 +109,9 @@ export function nodeHttpTransport(
   const agentOf = 'agent' in options ? givenAgents(options) : ownAgents(options, sockets);
   const isShared = 'agent' in options;
 
-  const send = (request: TransportRequest, target: Target, agent: Agent | undefined) => {
+  const send = (request: TransportRequest, target: Target, agent: Agent) => {
     const open = (owner: SocketOwner) => openRequest(request, target, agent, maxHeaderSize, owner);
-    const exchange = new Exchange(request, open, connectTimeout, exchanges.remove);
+    const exchange = new Exchange(request, { agent, open }, connectTimeout, exchanges.remove);
     exchanges.add(exchange);
     return exchange.start();
   };

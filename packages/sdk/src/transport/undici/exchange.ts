@@ -52,10 +52,15 @@ export class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
     });
   }
 
-  /** Sends the request; resolves with its response when the header fields are there. */
-  start(dispatcher: Dispatcher): Promise<TransportResponse> {
+  /**
+   * Sends the request; resolves with its response when the header fields are there.
+   *
+   * @param reportsStart whether the dispatcher calls `onRequestStart` before it acts on a request
+   */
+  start(dispatcher: Dispatcher, reportsStart: boolean): Promise<TransportResponse> {
     this.#endStopping = whenStopped(this.#request, (reason) => this.fail(reason));
     if (this.#done) return this.#started;
+    if (!reportsStart) this.#markSent();
     const { method, url, headers, body } = this.#request;
     try {
       const { origin, path } = parseTarget(url);
@@ -118,10 +123,13 @@ export class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
   onRequestStart(controller: Controller): void {
     this.#controller = controller;
     if (this.#failure !== undefined) controller.abort(this.#failure);
-    else if (!this.#sent) {
-      this.#sent = true;
-      this.#request.onSent?.();
-    }
+    else this.#markSent();
+  }
+
+  #markSent(): void {
+    if (this.#sent) return;
+    this.#sent = true;
+    this.#request.onSent?.();
   }
 
   onResponseStart(_controller: Controller, status: number, fields: Fields): void {

@@ -1,5 +1,13 @@
 import { Duplex } from 'node:stream';
-import { Agent, buildConnector, type Dispatcher, ProxyAgent } from 'undici';
+import {
+  Agent,
+  buildConnector,
+  Client,
+  type Dispatcher,
+  EnvHttpProxyAgent,
+  Pool,
+  ProxyAgent,
+} from 'undici';
 import { checkOptionNames, type OptionNames } from '../../config/unknown-options.ts';
 import { ConfigurationError } from '../../errors/caller-errors.ts';
 import { OpenExchanges } from '../closing.ts';
@@ -89,13 +97,24 @@ function checkedProxy(proxy: string | URL): string {
   return url.href;
 }
 
-interface Pool {
+/**
+ * Whether a dispatcher is one of undici's that send over sockets, as it is. Others, such as a
+ * `MockAgent` or one with interceptors, may act on a request without reporting its start.
+ */
+function isSocketDispatcher(dispatcher: Dispatcher): boolean {
+  return [Agent, Pool, Client, ProxyAgent, EnvHttpProxyAgent].some(
+    ({ prototype }) =>
+      Object.getPrototypeOf(dispatcher) === prototype && dispatcher.dispatch === prototype.dispatch,
+  );
+}
+
+interface OpenPool {
   readonly dispatcher: Dispatcher;
   destroy(): void;
 }
 
 /** A pool whose sockets can be destroyed while they are still connecting, which undici's cannot. */
-function openPool(options: UndiciPoolOptions): Pool {
+function openPool(options: UndiciPoolOptions): OpenPool {
   // One socket carries one request at a time, as in fetch; time limits are the call's.
   const settings = {
     ...checkedNumbers(options),
@@ -147,10 +166,11 @@ export function undiciTransport(
     throw wrong('dispatcher', 'Pass a dispatcher of `undici`.');
   }
   const exchanges = new OpenExchanges();
+  const reportsStart = own !== undefined || isSocketDispatcher(dispatcher);
   const start = (request: TransportRequest) => {
     const exchange = new Exchange(request, exchanges.remove);
     exchanges.add(exchange);
-    return exchange.start(dispatcher);
+    return exchange.start(dispatcher, reportsStart);
   };
   const transport = async (request: TransportRequest) => {
     exchanges.checkOpen();

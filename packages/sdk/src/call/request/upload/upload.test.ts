@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FileInput } from '@org/payments-contract';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { json, networkError, refusal, scriptedClient } from '../../../../test/scripted-service.ts';
+import {
+  json,
+  networkError,
+  refusal,
+  reportingClient,
+  scriptedClient,
+} from '../../../../test/scripted-service.ts';
 import { InvalidRequestError } from '../../../errors/caller-errors.ts';
 import type { UploadProgress } from './multipart.ts';
 
@@ -173,10 +179,10 @@ describe('documents.create', () => {
   test('bytes are sent again where nothing left; a consumed stream is not', async () => {
     const refused = () => networkError('ECONNREFUSED');
     const script = [refused(), json(201, document)];
-    const one = scriptedClient(script);
+    const one = reportingClient(script);
     await one.payments.documents.create({ ...details, file: { content: bytes, ...pdf } });
     expect(one.received).toHaveLength(2);
-    const two = scriptedClient([refused(), json(201, document)]);
+    const two = reportingClient([refused(), json(201, document)]);
     const file = { content: pieces(bytes), ...pdf };
     const error = await failure(two.payments.documents.create({ ...details, file }));
     expect(error).toMatchObject({ name: 'ConnectionError' });

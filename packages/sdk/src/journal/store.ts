@@ -1,4 +1,4 @@
-import type { JournalClaim } from '../../outcome/journal.ts';
+import type { JournalClaim, JournalPage, OpenRecord } from '../outcome/journal.ts';
 
 /**
  * One row of a journal's store. Only `sealed` contains secrets, and it is encrypted. Fields
@@ -8,7 +8,7 @@ import type { JournalClaim } from '../../outcome/journal.ts';
 export interface JournalRecord extends JournalRecordEnd {
   /** Id of the entry; the key of the row. */
   readonly id: string;
-  /** The kind of client and its base URL. */
+  /** Fingerprint of the client that wrote it; see `JournalEntry`. */
   readonly scope: string;
   /** The operation that is called. */
   readonly operation: string;
@@ -46,7 +46,7 @@ export interface JournalRecordEnd {
 }
 
 /**
- * The store of a journal's records: four functions over any database. `createJournal` builds a
+ * The store of a journal's records: five functions over any database. `createJournal` builds a
  * journal from it.
  */
 export interface JournalStore {
@@ -54,16 +54,29 @@ export interface JournalStore {
   append(record: JournalRecord): Promise<void>;
   /**
    * Writes an end over a record whose outcome is null or `unknown`, and gives up the claim on the
-   * record in either case. An end of null only gives up the claim.
+   * record in either case. An end of null only gives up the claim. An end need not survive the
+   * machine losing its power: the recovery determines a lost one again.
    */
   update(id: string, end: JournalRecordEnd | null): Promise<void>;
   /**
-   * In one transaction: finds up to `limit` records of the scope that are open (outcome null or
-   * `unknown`) or ended at `endedSince` or later, that no other recovery holds at `now`, and that
-   * come after `after`; records in them who holds them, and until when; returns them by
-   * `startedAt`, then `id`.
+   * In one transaction: finds up to `limit` records of the scopes that are open (outcome null or
+   * `unknown`) or ended at `endedSince` or later, that no other recovery has claimed, and that come
+   * after `after`; records in them who claims them, and that the claim expires in `lease`
+   * milliseconds; returns them by `startedAt`, then `id`. Expiry is a matter of one clock that all
+   * processes share: the database's own, if it has one.
    */
-  claim(wanted: JournalClaim): Promise<readonly JournalRecord[]>;
-  /** Deletes records whose outcome is `applied` or `not-applied` and that ended before a time. */
+  claim(selection: JournalClaim): Promise<readonly JournalRecord[]>;
+  /** Lists open records of every scope, claimed or not, by `startedAt`, then `id`. */
+  open(page: JournalPage): Promise<readonly OpenRecord[]>;
+  /**
+   * Deletes records whose outcome is `applied` or `not-applied` and that ended before a time, in
+   * slices that let other writes in between.
+   */
   prune(before: string): Promise<number>;
+}
+
+/** Records by creation time, then by id: the order of a claim. */
+export function byAge(records: readonly JournalRecord[]): JournalRecord[] {
+  const place = ({ startedAt, id }: JournalRecord) => `${startedAt} ${id}`;
+  return [...records].sort((one, other) => (place(one) < place(other) ? -1 : 1));
 }

@@ -1,0 +1,134 @@
+import type { Worker } from 'node:worker_threads';
+import type { ThreadFailure, ThreadReply, ThreadRequest, ThreadSetup } from './messages.ts';
+
+interface BuiltinModules {
+  readonly 'node:module': typeof import('node:module');
+  readonly 'node:url': typeof import('node:url');
+  readonly 'node:worker_threads': typeof import('node:worker_threads');
+}
+
+/**
+ * A module of Node.
+ *
+ * @throws NoSqliteError in a runtime that is not Node
+ */
+export function builtin<Name extends keyof BuiltinModules>(name: Name): BuiltinModules[Name] {
+  const module = globalThis.process?.getBuiltinModule?.(name);
+  if (module !== undefined) return module as BuiltinModules[Name];
+  throw Object.assign(new Error(`This runtime has no ${name}.`), { name: 'NoSqliteError' });
+}
+
+interface Waiter {
+  resolve(value: unknown): void;
+  reject(error: unknown): void;
+}
+
+/** Milliseconds, at most, that the end of the process waits for the threads of its journals. */
+const LONGEST_EXIT = 1_000;
+
+/** Threads with work, which is finished before the process ends. */
+const running = new Set<ThreadClient>();
+
+function finishAll(): void {
+  const last = performance.now() + LONGEST_EXIT;
+  for (const client of running) client.finish(last);
+}
+
+let isWatching = false;
+
+/** `process.exit` ends every thread in the middle of its work; a thread works on until then. */
+function watchExit(): void {
+  if (isWatching) return;
+  isWatching = true;
+  process.on('exit', finishAll);
+}
+
+function errorOf({ name, message, code, errcode }: ThreadFailure): Error {
+  const error = Object.assign(new Error(message), { name });
+  if (code !== undefined) Object.assign(error, { code });
+  return errcode === undefined ? error : Object.assign(error, { errcode });
+}
+
+/** A thread that keeps a journal's file. It does not keep the process alive, its work does. */
+export class ThreadClient {
+  readonly #worker: Worker;
+  readonly #finished: Int32Array;
+  readonly #waiters = new Map<number, Waiter>();
+  #requests = 0;
+  /** Why the thread ended; undefined while it runs. */
+  #end: Error | undefined;
+
+  /** Starts a thread. Whether its script can be loaded shows in its first reply. */
+  constructor(path: string, script: URL) {
+    const { Worker: Thread } = builtin('node:worker_threads');
+    const counter = new SharedArrayBuffer(4);
+    this.#finished = new Int32Array(counter);
+    const workerData: ThreadSetup = { path, counter };
+    // Flags of the process, such as `--import`, are not meant for this thread.
+    this.#worker = new Thread(script, { workerData, execArgv: [], name: 'payments-journal' });
+    this.#worker.unref();
+    this.#worker.on('message', (replies: readonly ThreadReply[]) => replies.forEach(this.#settle));
+    this.#worker.on('error', (error) => this.#stop(error as Error));
+    this.#worker.on('exit', (code) => this.#stop(new Error(`The thread ended with ${code}.`)));
+    watchExit();
+  }
+
+  /** Whether the thread still runs. */
+  get isRunning(): boolean {
+    return this.#end === undefined;
+  }
+
+  /** Sends a request, and resolves with the value of its reply. */
+  request(work: ThreadRequest['work'], values: readonly unknown[]): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      if (this.#end !== undefined) {
+        reject(this.#end);
+        return;
+      }
+      this.#requests += 1;
+      const request: ThreadRequest = { id: this.#requests, work, values };
+      this.#waiters.set(request.id, { resolve, reject });
+      if (this.#waiters.size === 1) {
+        this.#worker.ref();
+        running.add(this);
+      }
+      this.#worker.postMessage(request);
+    });
+  }
+
+  /** Ends the thread after its work. */
+  async close(): Promise<void> {
+    await this.request('close', []);
+    await this.#worker.terminate();
+  }
+
+  /** Blocks until the thread has finished what it was asked to do, or until a time. */
+  finish(last: number): void {
+    for (;;) {
+      const finished = Atomics.load(this.#finished, 0);
+      const left = last - performance.now();
+      if (this.#end !== undefined || finished >= this.#requests || left <= 0) return;
+      Atomics.wait(this.#finished, 0, finished, left);
+    }
+  }
+
+  readonly #settle = (reply: ThreadReply): void => {
+    const waiter = this.#waiters.get(reply.id);
+    this.#waiters.delete(reply.id);
+    if (this.#waiters.size === 0) this.#rest();
+    if (reply.failure === undefined) waiter?.resolve(reply.value);
+    else waiter?.reject(errorOf(reply.failure));
+  };
+
+  #rest(): void {
+    running.delete(this);
+    this.#worker.unref();
+  }
+
+  #stop(error: Error): void {
+    this.#end ??= error;
+    for (const { reject } of this.#waiters.values()) reject(this.#end);
+    this.#waiters.clear();
+    running.delete(this);
+  }
+}

@@ -1,0 +1,178 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { JournalClaim, JournalPage, OpenRecord } from '../../../outcome/journal.ts';
+import {
+  byAge,
+  type JournalRecord,
+  type JournalRecordEnd,
+  type JournalStore,
+} from '../../store.ts';
+import { GroupCommit } from './group-commit.ts';
+import { BUSY_TIMEOUT, type LoadSqlite, openDatabase } from './open-database.ts';
+import { fileCheck } from './open-file.ts';
+
+/** Parameters carry the names of the fields. */
+const statements = {
+  append: `
+    INSERT INTO entries (id, scope, operation, method, template, startedAt, requestId,
+      idempotencyKey, digest, sealed, outcome, endedAt, status, resourceId, errorCode)
+    VALUES (:id, :scope, :operation, :method, :template, :startedAt, :requestId,
+      :idempotencyKey, :digest, :sealed, :outcome, :endedAt, :status, :resourceId, :errorCode)`,
+  end: `
+    UPDATE entries SET outcome = :outcome, endedAt = :endedAt, status = :status,
+      resourceId = :resourceId, errorCode = :errorCode, claimedBy = NULL, claimedUntil = NULL
+    WHERE id = :id AND (outcome IS NULL OR outcome = 'unknown')`,
+  release: 'UPDATE entries SET claimedBy = NULL, claimedUntil = NULL WHERE id = :id',
+  claim: `
+    UPDATE entries SET claimedBy = :by, claimedUntil = :until WHERE id IN (
+      SELECT id FROM entries
+      WHERE scope IN (SELECT value FROM json_each(:scopes))
+        AND (outcome IS NULL OR outcome = 'unknown' OR (:endedSince IS NOT NULL AND endedAt >= :endedSince))
+        AND (claimedUntil IS NULL OR claimedUntil <= :now)
+        AND (startedAt, id) > (:startedAt, :after)
+      ORDER BY startedAt, id LIMIT :limit)
+    RETURNING id, scope, operation, method, template, startedAt, requestId, idempotencyKey, digest,
+      sealed, outcome, endedAt, status, resourceId, errorCode`,
+  open: `
+    SELECT id, scope, operation, startedAt, requestId, idempotencyKey FROM entries
+    WHERE (outcome IS NULL OR outcome = 'unknown') AND (startedAt, id) > (:startedAt, :after)
+    ORDER BY startedAt, id LIMIT :limit`,
+  prune: `
+    DELETE FROM entries WHERE id IN (
+      SELECT id FROM entries
+      WHERE endedAt < :before AND outcome IN ('applied', 'not-applied')
+      ORDER BY endedAt LIMIT :limit)`,
+} as const;
+
+type StatementName = keyof typeof statements;
+type Values = Record<string, SQLInputValue>;
+
+/** Milliseconds that a slice of a pruning should hold the file's lock. */
+const SLICE = 10;
+const FIRST_SLICE = 100;
+const LARGEST_SLICE = 5_000;
+/** Pages that a slice returns to the system for each deleted row, rounded up: one is 4 KB. */
+const PAGES_FOR_ROW = 1;
+
+interface OpenDatabase {
+  readonly database: DatabaseSync;
+  readonly commits: GroupCommit;
+  statement(name: StatementName): StatementSync;
+}
+
+function openStatements(path: string, load: LoadSqlite | undefined): OpenDatabase {
+  const database = openDatabase(path, load);
+  const cache = new Map<StatementName, StatementSync>();
+  return {
+    database,
+    commits: new GroupCommit(database, fileCheck(path)),
+    statement(name) {
+      const statement = cache.get(name) ?? database.prepare(statements[name]);
+      cache.set(name, statement);
+      return statement;
+    },
+  };
+}
+
+/**
+ * Keeps records in a file of SQLite. It runs in a thread of its own, because it waits for the disk
+ * and for the locks of other processes. The file is opened at first use. Claims follow the
+ * machine's clock, which all processes that share the file have in common.
+ */
+export class FileStore implements JournalStore {
+  readonly #path: string;
+  readonly #load: LoadSqlite | undefined;
+  #opened: OpenDatabase | undefined;
+
+  constructor(path: string, load?: LoadSqlite) {
+    this.#path = path;
+    this.#load = load;
+  }
+
+  async append(record: JournalRecord): Promise<void> {
+    const { commits, statement } = this.#open();
+    await commits.run(() => statement('append').run({ ...record }), 'durable');
+  }
+
+  async update(id: string, end: JournalRecordEnd | null): Promise<void> {
+    const { commits, statement } = this.#open();
+    const work = () => {
+      const changes = end === null ? 0 : statement('end').run({ ...end, id }).changes;
+      if (changes === 0) statement('release').run({ id });
+    };
+    await commits.run(work, end === null ? 'soon' : 'later');
+  }
+
+  async claim(selection: JournalClaim): Promise<readonly JournalRecord[]> {
+    const { scopes, by, lease, after, endedSince = null, limit } = selection;
+    const { commits, statement } = this.#open();
+    const work = () => {
+      const now = Date.now();
+      return statement('claim').all({
+        by,
+        limit,
+        endedSince,
+        scopes: JSON.stringify(scopes),
+        now: new Date(now).toISOString(),
+        until: new Date(now + lease).toISOString(),
+        startedAt: after?.startedAt ?? '',
+        after: after?.id ?? '',
+      });
+    };
+    const rows = await commits.run(work, 'soon');
+    return byAge(rows.map((row) => ({ ...row }) as unknown as JournalRecord));
+  }
+
+  async open({ after, limit }: JournalPage): Promise<readonly OpenRecord[]> {
+    const { commits, statement } = this.#open();
+    // Not to miss what is about to be committed.
+    commits.flush();
+    const place: Values = { startedAt: after?.startedAt ?? '', after: after?.id ?? '', limit };
+    const rows = statement('open').all(place);
+    return rows.map((row) => ({ ...row }) as unknown as OpenRecord);
+  }
+
+  /** Deletes in slices, and rests after each, so that other writes come in between. */
+  async prune(before: string): Promise<number> {
+    let total = 0;
+    for (let limit = FIRST_SLICE; ; ) {
+      const { changes, took } = await this.#pruneSlice(before, limit);
+      total += changes;
+      if (changes < limit) break;
+      limit = Math.ceil(Math.min(LARGEST_SLICE, Math.max(1, (limit * SLICE) / took)));
+      await pause(took);
+    }
+    this.#shrink();
+    return total;
+  }
+
+  /** Commits the pending work and closes the file. It is opened again when it is used again. */
+  async close(): Promise<void> {
+    const { commits, database } = this.#opened ?? {};
+    this.#opened = undefined;
+    commits?.flush();
+    database?.close();
+  }
+
+  #open(): OpenDatabase {
+    this.#opened ??= openStatements(this.#path, this.#load);
+    return this.#opened;
+  }
+
+  async #pruneSlice(before: string, limit: number) {
+    const { commits, database, statement } = this.#open();
+    return commits.run(() => {
+      const started = performance.now();
+      const changes = Number(statement('prune').run({ before, limit }).changes);
+      database.exec(`PRAGMA incremental_vacuum(${Math.max(1, changes * PAGES_FOR_ROW)})`);
+      return { changes, took: Math.max(1, performance.now() - started) };
+    }, 'soon');
+  }
+
+  /** Shortens the file of recent changes, unless another process uses it. */
+  #shrink(): void {
+    const { database } = this.#open();
+    database.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE);');
+    database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT}`);
+  }
+}

@@ -1,0 +1,110 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+/**
+ * How soon work is committed. `durable`: at once, and it survives the machine losing its power.
+ * `soon`: at once, and it survives the end of the process. `later`: with the next commit, within
+ * some milliseconds.
+ */
+export type Urgency = 'durable' | 'soon' | 'later';
+
+interface Job {
+  readonly work: () => unknown;
+  readonly urgency: Urgency;
+  resolve(value: unknown): void;
+  reject(error: unknown): void;
+}
+
+/** Milliseconds that work without hurry waits for other work to be committed with. */
+const LATER = 10;
+
+const SQLITE_CONSTRAINT = 19;
+
+/**
+ * Whether the error is about one record. Any other, such as a lock of another process, would meet
+ * each record of the group again.
+ */
+function isAboutRecord(error: unknown): boolean {
+  const { errcode } = error as { readonly errcode?: number };
+  return errcode !== undefined && errcode % 256 === SQLITE_CONSTRAINT;
+}
+
+/**
+ * Runs work on a database in transactions. All work that has arrived is committed at once, so that
+ * concurrent writes share the wait for the disk.
+ */
+export class GroupCommit {
+  readonly #database: DatabaseSync;
+  readonly #checkFile: () => void;
+  #queue: Job[] = [];
+  #immediate: NodeJS.Immediate | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #mode = '';
+
+  /** @param checkFile throws if the file of the database is no longer the one that was opened */
+  constructor(database: DatabaseSync, checkFile: () => void) {
+    this.#database = database;
+    this.#checkFile = checkFile;
+  }
+
+  /** Resolves with what `work` returns, once it is committed. */
+  run<Value>(work: () => Value, urgency: Urgency): Promise<Value> {
+    return new Promise<unknown>((resolve, reject) => {
+      this.#queue.push({ work, urgency, resolve, reject });
+      if (urgency === 'later') this.#timer ??= setTimeout(() => this.flush(), LATER);
+      else this.#immediate ??= setImmediate(() => this.flush());
+    }) as Promise<Value>;
+  }
+
+  /** Commits the pending work. */
+  flush(): void {
+    clearImmediate(this.#immediate);
+    clearTimeout(this.#timer);
+    this.#immediate = undefined;
+    this.#timer = undefined;
+    const jobs = this.#queue;
+    this.#queue = [];
+    if (jobs.length === 0) return;
+    const failure = this.#commit(jobs);
+    if (failure === undefined) return;
+    if (jobs.length === 1 || !isAboutRecord(failure.error)) {
+      for (const job of jobs) job.reject(failure.error);
+      return;
+    }
+    // One failing record rolled all of them back: each is repeated in its own transaction.
+    for (const job of jobs) {
+      const alone = this.#commit([job]);
+      if (alone !== undefined) job.reject(alone.error);
+    }
+  }
+
+  #commit(jobs: readonly Job[]): { readonly error: unknown } | undefined {
+    try {
+      this.#checkFile();
+      this.#synchronous(jobs.some(({ urgency }) => urgency === 'durable') ? 'FULL' : 'NORMAL');
+      this.#database.exec('BEGIN IMMEDIATE');
+      const values = jobs.map(({ work }) => work());
+      this.#database.exec('COMMIT');
+      // What was committed into a file that nobody finds again was not recorded.
+      this.#checkFile();
+      for (const [index, job] of jobs.entries()) job.resolve(values[index]);
+      return undefined;
+    } catch (error) {
+      this.#rollBack();
+      return { error };
+    }
+  }
+
+  #synchronous(mode: string): void {
+    if (mode === this.#mode) return;
+    this.#database.exec(`PRAGMA synchronous = ${mode}`);
+    this.#mode = mode;
+  }
+
+  #rollBack(): void {
+    try {
+      if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
+    } catch {
+      // The earlier error has the details.
+    }
+  }
+}
