@@ -1,5 +1,3 @@
-import type { HttpMethod, Permission } from './operation.ts';
-
 /**
  * What an operation can do to its customers if it is called by mistake or by somebody who was
  * deceived, from harmless to grave:
@@ -27,8 +25,8 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** The parts of a row that its usual risk follows from. */
 interface RiskFacts {
-  readonly method: HttpMethod;
-  readonly permission: Permission;
+  readonly method: string;
+  readonly permission: string;
   readonly responses: { readonly [status: number]: unknown };
 }
 
