@@ -122,7 +122,7 @@ it('a prompt longer than the frame, with its details open, can be approved', asy
   const frame = signerFrame();
   await isApprovable();
   await frame.getByText('What is signed').click();
-  await frame.getByText('"operation":"cards.update"').waitFor();
+  await frame.getByText('ACTIVITY_TYPE_SIGN_RAW_PAYLOAD_V2').waitFor();
   await approve().click();
   expect(await outcome()).toMatchObject({ state: 'FROZEN' });
 });

@@ -123,6 +123,15 @@ export const openChoices = {
     'signed',
   ]),
   /**
+   * The form of a payload to sign: the `activity` of the signing backend, as the public examples
+   * print it (default), `described` by the operation and its fields, or an `opaque` token.
+   */
+  payloads: oneOf(119, 'Which form does a payload to sign have?', [
+    'activity',
+    'described',
+    'opaque',
+  ]),
+  /**
    * Currency codes whose internal account, of a customer created over the API, is an embedded wallet.
    * Default: `USDB`.
    */

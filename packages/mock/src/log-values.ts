@@ -17,12 +17,25 @@ export function isTooDeep(value: unknown): boolean {
   return false;
 }
 
+/** Returns a payload to sign with its secrets masked: it may carry the token of a new credential. */
+function loggablePayload(payload: string): string {
+  try {
+    return JSON.stringify(redact(JSON.parse(payload)));
+  } catch {
+    return payload;
+  }
+}
+
 /**
  * Returns a JSON value with its secrets masked, by the schemas and, for unknown fields, by their
  * names. A value that is nested too deeply is replaced by a note.
  */
 export function loggable(value: unknown, ...schemas: Parameters<typeof redact>[1][]): unknown {
-  return isTooDeep(value) ? `[nested more than ${DEEPEST} levels deep]` : redact(value, ...schemas);
+  if (isTooDeep(value)) return `[nested more than ${DEEPEST} levels deep]`;
+  const masked = redact(value, ...schemas);
+  const { payloadToSign } = (masked ?? {}) as { readonly payloadToSign?: unknown };
+  if (typeof payloadToSign !== 'string') return masked;
+  return { ...(masked as object), payloadToSign: loggablePayload(payloadToSign) };
 }
 
 function loggableQuery(row: OperationRow, search: string): string {

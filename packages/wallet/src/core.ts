@@ -1,6 +1,8 @@
 import type { WalletBase, WalletContext } from './context.ts';
 import { WalletError } from './errors/wallet-error.ts';
 import type { RunOptions } from './options.ts';
+import { ownOptions } from './platform/own-options.ts';
+import { plain } from './platform/plain.ts';
 import { guardTransport } from './relay/guard-transport.ts';
 import { createRelayTransport } from './relay/relay-transport.ts';
 import type { WalletTransport } from './relay/transport.ts';
@@ -9,7 +11,7 @@ import { createAutoRefresh } from './session/auto-refresh.ts';
 import type { LiveSession } from './session/live-session.ts';
 import { fromRecord } from './session/open-session.ts';
 import { createRefresh } from './session/refresh.ts';
-import { revokeQuietly } from './session/revoke.ts';
+import { revokeSession } from './session/revoke.ts';
 import type { SessionInfo } from './session/state.ts';
 import {
   type NewPasskey,
@@ -21,6 +23,7 @@ import { hintOf } from './sign-in/finish.ts';
 import { createOAuthSignIn, type OAuthSignIn } from './sign-in/oauth.ts';
 import { type PreparedPasskey, preparePasskey } from './sign-in/passkey.ts';
 import { removeCredential } from './sign-in/remove-credential.ts';
+import type { ServiceChange } from './signing/payload/request.ts';
 import { signedBySession } from './signing/signed-retry.ts';
 import { createSigner } from './signing/signer.ts';
 import type { SessionRecord } from './vault/records.ts';
@@ -38,6 +41,7 @@ function createContext(base: WalletBase): WalletContext {
     clock,
     keeper,
     review: options.review,
+    minimumCheck: options.minimumCheck ?? 'shown',
     allowsStamp: options.stamp === true,
     stampsPerMinute: options.stampsPerMinute ?? STAMPS_PER_MINUTE,
   });
@@ -58,7 +62,8 @@ export interface WalletCore {
   refresh(): Promise<SessionInfo>;
   /** Refreshes, and tries again until the session ends. */
   keepAlive(): void;
-  revoke(session: LiveSession): Promise<boolean>;
+  /** Returns the error, if the session was not ended. */
+  revoke(session: LiveSession): Promise<WalletError | undefined>;
   revive(record: SessionRecord): Promise<LiveSession>;
   askLife(sessionId: string, accountId: string): Promise<number | undefined>;
 }
@@ -66,8 +71,14 @@ export interface WalletCore {
 /** Joins the parts of a wallet that its lazy chunk contains. */
 export function createCore(base: WalletBase): WalletCore {
   const context = createContext(base);
-  const { keeper, transport, signer, clock, accountId } = context;
+  const { keeper, transport, signer, clock, accountId, options } = context;
   const refresh = createRefresh(context);
+
+  /** The change that the platform declared an action to be. */
+  function changeOf(action: string, input: unknown): ServiceChange | undefined {
+    const changes = ownOptions(options.changes);
+    return changes[action] && plain(changes[action](input as never));
+  }
 
   async function run(action: string, input: unknown, { requires }: RunOptions): Promise<unknown> {
     await keeper.start();
@@ -79,7 +90,13 @@ export function createCore(base: WalletBase): WalletCore {
     return signedBySession(context, {
       begin: () => transport.actionBegin(request),
       complete: (leg2) => transport.actionComplete(leg2),
-      expected: { kind: 'action', action, input },
+      expected: {
+        kind: 'action',
+        action,
+        input,
+        accountId: account,
+        change: changeOf(action, input),
+      },
     });
   }
 
@@ -99,7 +116,7 @@ export function createCore(base: WalletBase): WalletCore {
     },
     refresh,
     keepAlive: createAutoRefresh(context, refresh),
-    revoke: (session) => revokeQuietly(context, session.info.id, session),
+    revoke: (session) => revokeSession(context, session.info.id, session),
     revive: (record) => fromRecord(record, clock),
     askLife: (sessionId, account) => askLife(transport, sessionId, account),
   };

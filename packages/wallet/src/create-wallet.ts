@@ -2,7 +2,7 @@ import type { ActionMap } from './actions.ts';
 import { systemClock } from './clock.ts';
 import type { CoolDowns, WalletBase } from './context.ts';
 import type { WalletCore } from './core.ts';
-import { guarded, WalletError } from './errors/wallet-error.ts';
+import { guarded, toWalletError, WalletError } from './errors/wallet-error.ts';
 import { loadLazy } from './load-lazy.ts';
 import type { WalletOptions } from './options.ts';
 import { once } from './platform/once.ts';
@@ -65,6 +65,8 @@ const optionNames: Readonly<Record<keyof WalletOptions, true>> = {
   rpId: true,
   vault: true,
   review: true,
+  minimumCheck: true,
+  changes: true,
   stamp: true,
   stampsPerMinute: true,
   expiringWithin: true,
@@ -150,9 +152,10 @@ export function createParts<Actions extends ActionMap<Actions> = RelayActionType
         // Another tab may have refreshed in the same moment: then its session is the one to end.
         const stored = await keeper.dropStored();
         const last = stored.session ?? session;
-        const revoked =
-          last !== undefined && (await use((it) => it.revoke(last)).catch(() => false));
-        return { revoked, wiped: wiped && stored.isWiped };
+        const outcome = { revoked: false, wiped: wiped && stored.isWiped };
+        if (last === undefined) return outcome;
+        const cause = await use((it) => it.revoke(last)).catch(toWalletError);
+        return cause === undefined ? { ...outcome, revoked: true } : { ...outcome, cause };
       }),
     close() {
       keeper.close();

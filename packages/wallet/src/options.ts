@@ -1,5 +1,6 @@
 import type { WalletClock } from './clock.ts';
 import type { WalletTransport } from './relay/transport.ts';
+import type { PayloadStrength, ServiceChange } from './signing/payload/request.ts';
 import type { Review } from './signing/review.ts';
 import type { VaultChoice } from './vault/open-vault.ts';
 
@@ -16,6 +17,9 @@ export interface RunOptions {
   /** Refuses with `FRESH_SIGN_IN_REQUIRED` unless somebody signed in within the last two minutes. */
   readonly requires?: 'fresh';
 }
+
+/** The changes that actions are, from their input. */
+export type ActionChanges = Readonly<Record<string, (input: never) => ServiceChange>>;
 
 /** How to set up a wallet. One of `relay`, `transport` and `signer` is needed. */
 export interface WalletOptions {
@@ -41,10 +45,22 @@ export interface WalletOptions {
    */
   readonly vault?: VaultChoice;
   /**
-   * Called with every payload before it is stamped, and may refuse it. Without it, a payload in
-   * which the wallet cannot find the requested change is refused.
+   * Called with every payload before it is stamped, and may refuse it. Without it, a payload is
+   * refused whose check is weaker than `minimumCheck`.
    */
   readonly review?: Review;
+  /**
+   * The weakest check of a payload with which an action is stamped without a `review`; default
+   * `shown`. With `kind` or `unreadable` the page relies on its backend for what is signed. The
+   * wallet's own refresh, sign-out and changes of credentials need `kind`, or `unreadable` if that
+   * is set here.
+   */
+  readonly minimumCheck?: PayloadStrength;
+  /**
+   * The changes at the service that your actions are, by the name of the action: with them a
+   * payload is compared exactly, and a signer can say in words what it is.
+   */
+  readonly changes?: ActionChanges;
   /**
    * Whether `wallet.stamp(payload)` may be used, for backends without the relay; default false.
    * Any script in the page can then have payloads stamped, unless `review` refuses.

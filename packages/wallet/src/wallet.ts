@@ -1,4 +1,5 @@
 import type { ActionMap } from './actions.ts';
+import type { WalletError } from './errors/wallet-error.ts';
 import type { RunOptions } from './options.ts';
 import type { RelayActionTypes, RelayCredential, RelaySession } from './relay-protocol.ts';
 import type { SessionInfo, WalletListener, WalletState } from './session/state.ts';
@@ -15,6 +16,13 @@ export interface WalletAccount {
   readonly credentials: readonly RelayCredential[];
   /** Sessions that are live, this one among them. */
   readonly sessions: readonly RelaySession[];
+}
+
+/** What a sign-out did. */
+export interface SignedOut {
+  readonly revoked: boolean;
+  readonly wiped: boolean;
+  readonly cause?: WalletError;
 }
 
 /**
@@ -96,11 +104,11 @@ export interface Wallet<Actions extends ActionMap<Actions> = RelayActionTypes> {
   /**
    * Wipes the session, in all tabs, and revokes it.
    *
-   * @returns `revoked`: whether the service ended the session; if not, it expires at `expiresAt`.
-   * `wiped`: whether the record is gone from storage; if not, it is not restored, and deleting it
-   * is tried again.
+   * @returns `revoked`: whether the service ended the session; if not, it expires at `expiresAt`,
+   * and `cause` is the reason, unless nobody was signed in. `wiped`: whether the record is gone from
+   * storage; if not, it is not restored, and deleting it is tried again.
    */
-  signOut(): Promise<{ readonly revoked: boolean; readonly wiped: boolean }>;
+  signOut(): Promise<SignedOut>;
   /** Stops timers and listeners. The session stays stored. */
   close(): void;
 }

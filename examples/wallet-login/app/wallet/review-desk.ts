@@ -1,12 +1,9 @@
 import type { Review, ReviewedAction } from '@org/payments-wallet';
-import { isAboutInput, operationOf } from './payload-ids.ts';
 
 /** A payload that waits for the person. */
 export interface PendingReview {
   readonly payload: string;
   readonly action: ReviewedAction;
-  /** Whether the payload matches the page's request. If not, it must not be signed. */
-  readonly isAsAsked: boolean;
   /** Signs, or does not. */
   readonly decide: (agreed: boolean) => void;
 }
@@ -26,12 +23,11 @@ function isRoutine(action: ReviewedAction): boolean {
 }
 
 /**
- * Whether a payload that nobody will see is exactly what was requested. The wallet has found the
- * request in it (`isBound`); of an action it has only found the input, which any change may mention.
+ * Whether a payload that nobody will see is of the kind that was requested. The wallet
+ * compares its own requests, and actions that `changes` declares, exactly.
  */
-function isExactly(payload: string, action: ReviewedAction): boolean {
-  if (action.kind !== 'action') return action.isBound;
-  return action.isBound && operationOf(payload) === 'sessions.revoke';
+function isOfKind({ strength }: ReviewedAction): boolean {
+  return strength !== 'unreadable';
 }
 
 /** Creates a desk: one review at a time, the next one refused while one waits. */
@@ -45,15 +41,14 @@ export function createReviewDesk(): ReviewDesk {
   }
 
   const review: Review = (payload, action) => {
-    if (isRoutine(action)) return isExactly(payload, action);
+    if (isRoutine(action)) return isOfKind(action);
     if (waiting !== undefined) return false;
-    const isGood = action.kind === 'action' && isAboutInput(payload, action.input);
     return new Promise((resolve) => {
       const decide = (agreed: boolean) => {
         show(undefined);
-        resolve(agreed && isGood);
+        resolve(agreed && action.kind === 'action');
       };
-      show({ payload, action, isAsAsked: isGood, decide });
+      show({ payload, action, decide });
     });
   };
 

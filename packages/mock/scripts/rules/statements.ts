@@ -183,6 +183,8 @@ export const ruleGroups: readonly RuleGroup[] = [
   {
     title: 'Truth to the reference',
     rules: {
+      119: "A payload to sign has the form that the service's public examples print, with its own ids; by option it describes the operation, or is opaque.",
+      120: 'Every signed change works under each form of its payload.',
       121: 'Creating a customer opens an internal account for each of its currencies; the platform has one for each supported currency from the start. One in a currency of embedded wallets is a wallet with its e-mail credential.',
       122: 'From an empty world a customer can be created, verified, funded, paid out, and given a card and a wallet session, over HTTP alone.',
     },

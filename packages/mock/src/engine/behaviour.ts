@@ -8,6 +8,7 @@ import type {
 } from '@org/payments-contract';
 import type { FaultEffect } from '../faults/fault-list.ts';
 import type { Scene } from '../world.ts';
+import type { Activity } from './payload-forms.ts';
 
 type RowIn<Resources, Resource, Verb> = Resource extends keyof Resources
   ? Verb extends keyof Resources[Resource]
@@ -82,6 +83,8 @@ export interface Plan {
   readonly signers: Signers | 'none';
   /** Facts the payload binds besides operation, resource and body. */
   readonly binds?: Readonly<Record<string, unknown>>;
+  /** The change as the signing backend names it; a digest of the change when left out. */
+  readonly activity?: Activity;
   /** Fields the 202 body has besides the common ones. */
   readonly challengeFields?: Readonly<Record<string, unknown>>;
   /** Refuses with 400, 401 or 409; runs before a challenge is created and again before `apply`. */

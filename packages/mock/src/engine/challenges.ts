@@ -4,7 +4,7 @@ import type { Entity, Table } from '../store/table.ts';
 import type { World } from '../world.ts';
 import type { Call, Plan } from './behaviour.ts';
 import { canonicalJson } from './canonical-json.ts';
-import { digest, payloadToSign } from './payload.ts';
+import { digest, payloadToSign } from './payload-forms.ts';
 import { unauthorized } from './refusal.ts';
 import { type ChallengeRecord, challenges } from './tables.ts';
 
@@ -60,13 +60,14 @@ export function issueChallenge(call: Call, plan: Plan): ChallengeRecord {
     operation: call.operation.name,
     path: call.path,
     body: digest(bodyText(call)),
-    payloadToSign: payloadToSign({
+    payloadToSign: payloadToSign(world, {
       operation: call.operation.name,
       resource: call.path,
       requestId: id,
       fields: call.body,
       binds: plan.binds ?? {},
       time: issuedAt,
+      activity: plan.activity,
     }),
     binds: plan.binds ?? {},
     issuedAt,

@@ -1,7 +1,7 @@
 import { type StampRefusal, verifyStamp } from '@org/payments-crypto';
 import type { SigningSession } from '../world.ts';
 import type { Call, Signers } from './behaviour.ts';
-import { digest } from './payload.ts';
+import { digest } from './payload-forms.ts';
 import type { ReasonName } from './reasons.ts';
 import { unauthorized } from './refusal.ts';
 import type { ChallengeRecord } from './tables.ts';

@@ -64,12 +64,17 @@ export class WalletError extends Error {
   }
 }
 
+/** The error itself if it is a `WalletError`, otherwise one with it as the cause. */
+export function toWalletError(cause: unknown): WalletError {
+  return isWalletError(cause) ? cause : new WalletError('UNEXPECTED', { cause });
+}
+
 /** Runs a function, and wraps its error in a `WalletError` unless it is one. */
 export async function guarded<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
-    throw isWalletError(cause) ? cause : new WalletError('UNEXPECTED', { cause });
+    throw toWalletError(cause);
   }
 }
 

@@ -6,7 +6,7 @@ import { withLock } from '../tabs/lock.ts';
 import { readClock } from './lifetime.ts';
 import { type LiveSession, lineageOf } from './live-session.ts';
 import { openSession } from './open-session.ts';
-import { revokeQuietly } from './revoke.ts';
+import { revokeSession } from './revoke.ts';
 import type { SessionInfo } from './state.ts';
 
 async function openNext(context: WalletContext, session: LiveSession): Promise<LiveSession> {
@@ -44,11 +44,11 @@ async function refreshNow(context: WalletContext, seen: LiveSession): Promise<Se
   });
   const isOurs = keeper.current?.info.id === session.info.id;
   if (!isOurs || !(await keeper.install(next, session.info.id))) {
-    void revokeQuietly(context, next.info.id, next);
+    void revokeSession(context, next.info.id, next);
     throw new WalletError('SESSION_CHANGED');
   }
   // The old session stays valid at the service: end it, with the new session's key.
-  void revokeQuietly(context, session.info.id, next);
+  void revokeSession(context, session.info.id, next);
   return next.info;
 }
 

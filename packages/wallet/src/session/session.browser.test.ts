@@ -220,7 +220,11 @@ it('wipes the session at once even when the service cannot be reached', async ()
   await control(world, { do: 'break', path: '/revoke/begin', status: 503, times: 1 });
   const out = wallet.signOut();
   await eventually(() => expect(wallet.state.status).toBe('signed-out'));
-  expect(await out).toEqual({ revoked: false, wiped: true });
+  expect(await out).toEqual({
+    revoked: false,
+    wiped: true,
+    cause: expect.objectContaining({ code: 'SERVICE_UNAVAILABLE' }),
+  });
   expect((await createWallet(optionsOf(world)).ready()).status).toBe('signed-out');
 });
 

@@ -60,7 +60,9 @@ export type WalletEvent =
   | { readonly type: 'adopted'; readonly sessionId: string }
   /** Signed out here, in another tab, or by the service. */
   | { readonly type: 'signed_out'; readonly sessionId: string }
-  | { readonly type: 'refresh_failed'; readonly cause: unknown };
+  | { readonly type: 'refresh_failed'; readonly cause: unknown }
+  /** A session could not be ended at the service: it stays valid until it expires. */
+  | { readonly type: 'revoke_failed'; readonly sessionId: string; readonly cause: unknown };
 
 /** Called with every event; a plain `() => void` is one too. */
 export type WalletListener = (event: WalletEvent) => void;

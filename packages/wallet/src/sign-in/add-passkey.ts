@@ -70,7 +70,13 @@ export async function createRegistrationChallenge(
       return signedBySession(context, {
         begin: () => transport.passkeyBegin({ ticket, nickname, attestation }),
         complete: (request) => transport.passkeyComplete(request),
-        expected: { kind: 'add_passkey', nickname, attestation },
+        expected: {
+          kind: 'add_passkey',
+          accountId,
+          nickname,
+          challenge: options.challenge,
+          attestation,
+        },
       });
     },
   };

@@ -1,8 +1,11 @@
 import { startRegistration } from '@simplewebauthn/browser';
 import type { CreationOptionsJSON, RelayAttestation } from '../relay-protocol.ts';
 
-/** The transports that the service accepts; browsers may name others, such as `smart-card`. */
-const TRANSPORTS: readonly string[] = ['usb', 'nfc', 'ble', 'internal', 'hybrid'];
+/**
+ * The transports that the service accepts, in the order in which the relay sends them; browsers may
+ * name others, such as `smart-card`.
+ */
+const TRANSPORTS = ['usb', 'nfc', 'ble', 'internal', 'hybrid'] as const;
 
 /**
  * Creates a passkey. Calls `navigator.credentials.create` synchronously.
@@ -26,6 +29,6 @@ export async function requestAttestation(
     credentialId: rawId,
     clientDataJson: clientDataJSON,
     attestationObject,
-    transports: transports.filter((transport) => TRANSPORTS.includes(transport)),
+    transports: TRANSPORTS.filter((name) => (transports as readonly string[]).includes(name)),
   };
 }

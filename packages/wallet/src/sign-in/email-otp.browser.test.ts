@@ -4,6 +4,7 @@ import {
   control,
   manualClock,
   newWorld,
+  optionsOf,
   type TestWorld,
 } from '../../test/app/client.ts';
 import {
@@ -14,7 +15,7 @@ import {
 } from '../index.ts';
 
 function walletOf(world: TestWorld, options: WalletOptions = {}) {
-  return createWallet({ relay: world.relay, accountId: world.accountId, ...options });
+  return createWallet({ ...optionsOf(world), ...options });
 }
 
 it('signs in with a code and freezes a card', async () => {

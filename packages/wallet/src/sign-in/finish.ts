@@ -4,7 +4,7 @@ import { WalletError } from '../errors/wallet-error.ts';
 import type { VerifyRequest } from '../relay-protocol.ts';
 import { readClock } from '../session/lifetime.ts';
 import { openSession } from '../session/open-session.ts';
-import { revokeQuietly } from '../session/revoke.ts';
+import { revokeSession } from '../session/revoke.ts';
 import type { SessionInfo } from '../session/state.ts';
 
 /** The account in which the relay looks for a credential, if the wallet is for one account. */
@@ -33,7 +33,7 @@ export async function finishSignIn(
     // A person who signed out in the meantime, for example to leave the device, is not signed in
     // afterwards.
     await keeper.drop(session.info.id);
-    void revokeQuietly(context, session.info.id, session);
+    void revokeSession(context, session.info.id, session);
     throw new WalletError('SESSION_CHANGED');
   }
   return session.info;

@@ -2,6 +2,7 @@
 import type { WalletErrorCode } from '../errors/error-facts.ts';
 import { isWalletError, WalletError, type WalletErrorDetails } from '../errors/wallet-error.ts';
 import type { WalletEvent, WalletState } from '../session/state.ts';
+import type { SignedOut } from '../wallet.ts';
 
 /** Sent once by the page, to the frame's origin only, with a port for everything else. */
 export interface Hello {
@@ -39,6 +40,13 @@ export interface SignerChallenge<Options> {
   readonly options: Options;
   /** Milliseconds. */
   readonly timeLeft: number;
+}
+
+/** The reply to `signOut`. */
+export interface SignOutReply {
+  readonly outcome: SignedOut;
+  /** Why the service did not end the session. */
+  readonly failure?: SignerFailure;
 }
 
 export function toFailure(error: unknown): SignerFailure {

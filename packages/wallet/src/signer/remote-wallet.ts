@@ -6,6 +6,7 @@ import type { StateStore } from '../session/state-store.ts';
 import { CoolDown } from '../sign-in/cool-down.ts';
 import type { Wallet } from '../wallet.ts';
 import { openLink, type SignerLink } from './link.ts';
+import { fromFailure, type SignOutReply } from './protocol.ts';
 
 /** The methods that the frame carries out; the other parts of a wallet are in the page. */
 export type RemoteWallet = Omit<Wallet, 'state' | 'subscribe' | 'forAccount'>;
@@ -86,7 +87,11 @@ export function createRemoteWallet(
     run: (action, input, how) => use((it) => it.call('run', action, input, { ...how })),
     stamp: () => Promise.reject(new WalletError('STAMP_DISABLED')),
     refresh: () => use((it) => it.call('refresh')),
-    signOut: () => use((it) => it.call('signOut')),
+    signOut: () =>
+      use(async (it) => {
+        const { outcome, failure } = await it.call<SignOutReply>('signOut');
+        return failure === undefined ? outcome : { ...outcome, cause: fromFailure(failure) };
+      }),
     close: () => void opening?.then((it) => it.close()).catch(() => {}),
   };
 }

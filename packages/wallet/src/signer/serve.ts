@@ -73,7 +73,10 @@ function methodsOf(wallet: Wallet, core: () => Promise<WalletCore>): ReadonlyMap
     run: (action: string, input: unknown, options?: RunOptions) =>
       wallet.run(action, input, options),
     refresh: () => wallet.refresh(),
-    signOut: () => wallet.signOut(),
+    signOut: async () => {
+      const { cause, ...outcome } = await wallet.signOut();
+      return { outcome, ...(cause === undefined ? {} : { failure: toFailure(cause) }) };
+    },
   } as const;
   return new Map(Object.entries(methods) as [string, Method][]);
 }

@@ -9,7 +9,10 @@ import { serve } from './serve.ts';
 
 /** The options of a signer, on the page that is shown in the frame. */
 export interface SignerOptions
-  extends Pick<WalletOptions, 'relay' | 'transport' | 'rpId' | 'vault' | 'clock' | 'autoRefresh'> {
+  extends Pick<
+    WalletOptions,
+    'relay' | 'transport' | 'rpId' | 'vault' | 'clock' | 'autoRefresh' | 'minimumCheck' | 'changes'
+  > {
   /** The origins whose pages may use this signer, such as `https://app.example.com`. */
   readonly pages: readonly string[];
   /** The words of the prompt; English by default. */
@@ -24,6 +27,8 @@ const optionNames: Readonly<Record<keyof SignerOptions, true>> = {
   vault: true,
   clock: true,
   autoRefresh: true,
+  minimumCheck: true,
+  changes: true,
   texts: true,
 };
 
@@ -80,7 +85,10 @@ export function startSigner(options: SignerOptions): RunningSigner {
     const send = (message: SignerMessage) => port.postMessage(message);
     let isAsking = false;
     const review: Review = async (payload, action) => {
-      if (action.kind === 'refresh' || action.kind === 'revoke') return action.isBound;
+      if (action.kind === 'refresh' || action.kind === 'revoke') {
+        // The wallet's own: nobody is asked unless the text cannot be read.
+        if (action.strength !== 'unreadable' || rest.minimumCheck === 'unreadable') return true;
+      }
       // One prompt at a time: a second one could be approved with a click meant for the first.
       if (isAsking) return false;
       isAsking = true;

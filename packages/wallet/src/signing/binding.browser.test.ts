@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { control, manualClock, newWorld } from '../../test/app/client.ts';
+import { control, manualClock, newWorld, type WorldOptions } from '../../test/app/client.ts';
 import {
   type BeginResponse,
   createRelayTransport,
@@ -18,8 +18,9 @@ async function withRelay(
   call: Call,
   payload: (original: string) => string,
   options: Partial<WalletOptions> = {},
+  service: WorldOptions = {},
 ) {
-  const world = await newWorld();
+  const world = await newWorld(service);
   const relay = createRelayTransport(world);
   const evil: WalletTransport = {
     ...relay,
@@ -38,7 +39,10 @@ async function withRelay(
   return { world, wallet, completed };
 }
 
-const payment = '{"amount":100000,"operation":"quotes.execute","resource":"/quotes/Quote:1"}';
+const payment =
+  '{"fields":{"amount":100000},"operation":"quotes.execute","requestId":"Quote:1","resource":"/quotes/Quote:1/execute","timestampMs":"1"}';
+/** The page relies on its relay. */
+const optIn = { minimumCheck: 'unreadable' } as const;
 const attackersKey = `04${'ab'.repeat(64)}`;
 
 it.each<[string, Partial<WalletOptions>]>([
@@ -52,7 +56,11 @@ it.each<[string, Partial<WalletOptions>]>([
   expect(await refreshing.completed()).toEqual([]);
 
   const leaving = await withRelay('revokeBegin', () => payment, options);
-  expect(await leaving.wallet.signOut()).toEqual({ revoked: false, wiped: true });
+  expect(await leaving.wallet.signOut()).toEqual({
+    revoked: false,
+    wiped: true,
+    cause: expect.objectContaining({ code: 'PAYLOAD_MISMATCH' }),
+  });
   expect(await leaving.completed()).toEqual([]);
 
   const opening = `{"clientPublicKey":"${attackersKey}","operation":"sessions.refresh"}`;
@@ -79,7 +87,7 @@ describe('a payload that cannot be checked', () => {
     });
     expect(review).toHaveBeenCalledWith(
       'opaque bytes',
-      expect.objectContaining({ kind: 'action', isBound: false }),
+      expect.objectContaining({ kind: 'action', strength: 'unreadable' }),
     );
   });
 
@@ -117,7 +125,7 @@ describe('wallet.stamp', () => {
 });
 
 it('does not pass a key to functions that were replaced after it was loaded', async () => {
-  const { wallet, world } = await withRelay('actionBegin', (original) => original);
+  const { wallet, world } = await withRelay('actionBegin', (original) => original, optIn);
   await loadLazy();
   const seen: string[] = [];
   const prototype = SubtleCrypto.prototype as unknown as Record<
@@ -163,7 +171,8 @@ it('reads only own properties of options, so that a polluted prototype has no ef
 
 it('requires a recent sign-in where the action does, also after a refresh', async () => {
   const clock = manualClock();
-  const { wallet, world } = await withRelay('actionBegin', (original) => original, { clock });
+  const options = { clock, ...optIn };
+  const { wallet, world } = await withRelay('actionBegin', (original) => original, options);
   const freeze = () => wallet.run('freezeCard', { cardId: world.cardId }, { requires: 'fresh' });
   clock.advance(2 * 60_000);
   await wallet.refresh();

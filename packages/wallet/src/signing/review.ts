@@ -1,16 +1,24 @@
+import type { PayloadStrength, ServiceChange } from './payload/request.ts';
+
 /** The request that a payload belongs to. */
 export type ReviewedAction = (
-  | { readonly kind: 'action'; readonly action: string; readonly input: unknown }
+  | {
+      readonly kind: 'action';
+      readonly action: string;
+      readonly input: unknown;
+      /** The change that `changes` declares the action to be. */
+      readonly change?: ServiceChange;
+    }
   | { readonly kind: 'add_passkey'; readonly nickname: string }
   | { readonly kind: 'remove_credential'; readonly credentialId: string }
   | { readonly kind: 'refresh' | 'revoke'; readonly sessionId: string }
   | { readonly kind: 'stamp' }
 ) & {
   /**
-   * Whether the wallet found the request in the payload. When false, the payload could not
-   * be read, or lacks some of the action's input: only this review can prevent the signature.
+   * How much of the request the wallet found in the payload. Unless it is `shown`, only this review
+   * can prevent that something else is signed.
    */
-  readonly isBound: boolean;
+  readonly strength: PayloadStrength;
 };
 
 /**

@@ -4,7 +4,7 @@ import type { BeginResponse, CompleteRequest, CompleteResponse } from '../relay-
 import { askLife } from '../session/ask-relay.ts';
 import type { LiveSession } from '../session/live-session.ts';
 import type { SessionInfo } from '../session/state.ts';
-import type { Expected } from './check-payload.ts';
+import type { Expected } from './payload/request.ts';
 
 /** Both legs of a signed operation, as calls to the relay. */
 export interface Legs<Result> {

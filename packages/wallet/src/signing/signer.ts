@@ -3,7 +3,8 @@ import { WalletError } from '../errors/wallet-error.ts';
 import type { SessionKeeper } from '../session/keeper.ts';
 import { challengeLifetime } from '../session/lifetime.ts';
 import type { LiveSession } from '../session/live-session.ts';
-import { checkPayload, type Expected } from './check-payload.ts';
+import { checkPayload } from './payload/check-payload.ts';
+import type { Expected, PayloadStrength } from './payload/request.ts';
 import { createRate } from './rate.ts';
 import type { Review, ReviewedAction } from './review.ts';
 
@@ -20,6 +21,8 @@ export interface SignerOptions {
   readonly clock: WalletClock;
   readonly keeper: SessionKeeper;
   readonly review: Review | undefined;
+  /** The weakest check with which an action is stamped without a review. */
+  readonly minimumCheck: PayloadStrength;
   /** Whether payloads may be stamped that did not come from the relay. */
   readonly allowsStamp: boolean;
   readonly stampsPerMinute: number;
@@ -50,25 +53,29 @@ export interface Signer {
 /** Stamped challenges remembered; the oldest are forgotten, long after they expired. */
 const REMEMBERED = 1_000;
 
+const ranks: Readonly<Record<PayloadStrength, number>> = { unreadable: 0, kind: 1, shown: 2 };
+
 /** The action as the review receives it, without the attestation and the client key. */
-function reviewed(expected: Expected, isBound: boolean): ReviewedAction {
+function reviewed(expected: Expected, strength: PayloadStrength): ReviewedAction {
   switch (expected.kind) {
-    case 'action':
-      return { kind: 'action', action: expected.action, input: expected.input, isBound };
+    case 'action': {
+      const { action, input, change } = expected;
+      return { kind: 'action', action, input, ...(change && { change }), strength };
+    }
     case 'add_passkey':
-      return { kind: 'add_passkey', nickname: expected.nickname, isBound };
+      return { kind: 'add_passkey', nickname: expected.nickname, strength };
     case 'remove_credential':
-      return { ...expected, isBound };
+      return { ...expected, strength };
     case 'stamp':
-      return { kind: 'stamp', isBound };
+      return { kind: 'stamp', strength };
     default:
-      return { kind: expected.kind, sessionId: expected.sessionId, isBound };
+      return { kind: expected.kind, sessionId: expected.sessionId, strength };
   }
 }
 
 /** Creates the signer of a wallet. */
 export function createSigner(options: SignerOptions): Signer {
-  const { clock, keeper, review, allowsStamp } = options;
+  const { clock, keeper, review, allowsStamp, minimumCheck } = options;
   const count = createRate(clock, options.stampsPerMinute);
   const stamped = new Set<string>();
 
@@ -80,18 +87,22 @@ export function createSigner(options: SignerOptions): Signer {
     if (stamped.size > REMEMBERED && oldest !== undefined) stamped.delete(oldest);
   }
 
+  /** The ids of the wallet's own operations are the service's own in some forms of payload. */
+  function leastFor({ kind }: Expected): PayloadStrength {
+    return kind !== 'action' && minimumCheck === 'shown' ? 'kind' : minimumCheck;
+  }
+
   async function agree(payload: string, expected: Expected): Promise<void> {
     const check = await checkPayload(payload, expected);
     if (check === 'mismatch') throw new WalletError('PAYLOAD_MISMATCH');
-    const isBound = check === 'bound';
     if (review === undefined) {
       // With `stamp: true`, the page vouches for those payloads.
-      if (isBound || expected.kind === 'stamp') return;
+      if (expected.kind === 'stamp' || ranks[check] >= ranks[leastFor(expected)]) return;
       throw new WalletError('PAYLOAD_UNCHECKED');
     }
     let agreed: boolean;
     try {
-      agreed = await review(payload, reviewed(expected, isBound));
+      agreed = await review(payload, reviewed(expected, check));
     } catch (cause) {
       throw new WalletError('REVIEW_REFUSED', { cause });
     }

@@ -1,10 +1,17 @@
 import { expect, it, vi } from 'vitest';
-import { cardState, control, manualClock, newWorld, optionsOf } from '../../test/app/client.ts';
+import {
+  cardState,
+  control,
+  manualClock,
+  newWorld,
+  optionsOf,
+  type WorldOptions,
+} from '../../test/app/client.ts';
 import { eventually } from '../../test/eventually.ts';
 import { createRelayTransport, createWallet, type Review, type WalletOptions } from '../index.ts';
 
-async function signedIn(options: Partial<WalletOptions> = {}) {
-  const world = await newWorld();
+async function signedIn(options: Partial<WalletOptions> = {}, service: WorldOptions = {}) {
+  const world = await newWorld(service);
   const wallet = createWallet({ ...optionsOf(world), ...options });
   await (await wallet.emailOtp(world.emailId).send()).verify('000000');
   const freeze = () => wallet.run('freezeCard', { cardId: world.cardId });
@@ -13,7 +20,7 @@ async function signedIn(options: Partial<WalletOptions> = {}) {
 
 it("passes the exact payload and the page's request to the review", async () => {
   const review = vi.fn<Review>(() => true);
-  const { world, wallet, freeze } = await signedIn({ review });
+  const { world, wallet, freeze } = await signedIn({ review }, { payloads: 'described' });
   await freeze();
   expect(review.mock.calls).toEqual([
     [
@@ -22,7 +29,7 @@ it("passes the exact payload and the page's request to the review", async () => 
         kind: 'action',
         action: 'freezeCard',
         input: { cardId: world.cardId },
-        isBound: true,
+        strength: 'kind',
       },
     ],
   ]);
@@ -84,7 +91,7 @@ it('stamps a challenge once, even when the relay returns it twice', async () => 
       return first;
     },
   };
-  const wallet = createWallet({ transport, accountId: world.accountId });
+  const wallet = createWallet({ ...optionsOf(world), transport });
   await (await wallet.emailOtp(world.emailId).send()).verify('000000');
   const freeze = () => wallet.run('freezeCard', { cardId: world.cardId });
   await freeze();

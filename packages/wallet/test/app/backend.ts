@@ -1,4 +1,4 @@
-import { createMock, type Mock } from '@org/payments-mock';
+import { createMock, type Mock, type MockOptions } from '@org/payments-mock';
 import { listen, type MockServer } from '@org/payments-mock/server';
 import { createPaymentsClient } from '@org/payments-sdk';
 import { createTestRelay } from './relay.ts';
@@ -8,6 +8,7 @@ export interface TestWorld {
   /** Where the relay of this world is mounted. */
   readonly relay: string;
   readonly accountId: string;
+  readonly customerId: `Customer:${string}`;
   /** Its EMAIL_OTP credential. */
   readonly emailId: string;
   /** Its OAUTH credential, for the identity below. */
@@ -27,6 +28,7 @@ export type Control =
       readonly times: number;
       readonly code?: string;
     }
+  | { readonly do: 'quote' }
   | { readonly do: 'requests' };
 
 interface World {
@@ -55,16 +57,18 @@ function limitsIn(search: URLSearchParams) {
 async function createWorld(origin: string, search: URLSearchParams): Promise<World> {
   const id = crypto.randomUUID();
   // Unique ids: the vaults of the tests, which share an origin, are named after them.
-  const mock = createMock({ seed: id, now: Date.now, strict: true });
+  const payloads = (search.get('payloads') ?? 'activity') as NonNullable<MockOptions['payloads']>;
+  const mock = createMock({ seed: id, now: Date.now, strict: true, payloads });
   const server = await listen(mock, { port: 0 });
   const payments = createPaymentsClient(server.connection);
   const customer = mock.add.customer();
-  const { account, credential } = mock.add.wallet({ customerId: customer.id });
+  const { account, credential } = mock.add.wallet({ customerId: customer.id, available: 5_000 });
   const oauth = mock.add.credential({ accountId: account.id, type: 'OAUTH', identity });
   const card = mock.add.card({ cardholderId: customer.id, fundingSources: [account.id] });
   const facts: TestWorld = {
     relay: `${PREFIX}/${id}/relay`,
     accountId: account.id,
+    customerId: customer.id,
     emailId: credential.id,
     oauthId: oauth.id,
     identity,
@@ -97,6 +101,16 @@ async function control(world: World, order: Control): Promise<unknown> {
   if (order.do === 'break') return void world.breaks.push({ ...order });
   if (order.do === 'requests') return world.seen;
   const payments = createPaymentsClient(world.server.connection);
+  if (order.do === 'quote') {
+    const { accountId, customerId } = world.facts;
+    const external = world.mock.add.externalAccount({ customerId, currency: 'USD' });
+    return payments.quotes.create({
+      source: { sourceType: 'ACCOUNT', accountId },
+      destination: { destinationType: 'ACCOUNT', accountId: external.id },
+      lockedCurrencySide: 'SENDING',
+      lockedCurrencyAmount: 1_000,
+    });
+  }
   return payments.request({ method: 'GET', path: `/cards/${world.facts.cardId}` });
 }
 

@@ -26,7 +26,7 @@ function later<T>(work: () => T): Promise<T> {
 }
 
 async function freeze({ relay, accountId, emailId, cardId }: Request): Promise<unknown> {
-  const wallet = createWallet({ relay, accountId });
+  const wallet = createWallet({ relay, accountId, minimumCheck: 'unreadable' });
   const { storage } = await getWalletEnvironment();
   await wallet.emailOtp(emailId).verify('000000');
   return { storage, card: await wallet.run('freezeCard', { cardId }) };

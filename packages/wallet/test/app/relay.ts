@@ -39,6 +39,28 @@ export function createTestRelay(options: TestRelayOptions): Pick<WalletRelay, 'f
         input: card,
         run: ({ input }) => payments.cards.update.begin({ id: input.cardId, state: 'ACTIVE' }),
       },
+      setPrivacy: {
+        input: z.object({ privateEnabled: z.boolean() }),
+        run: ({ input: { privateEnabled }, accountId }) =>
+          payments.internalAccounts.update.begin({ id: accountId, privateEnabled }),
+      },
+      changeEmail: {
+        input: z.object({ email: z.string() }),
+        run: ({ input: { email } }) => payments.customers.update.begin({ customerId, email }),
+      },
+      exportWallet: {
+        input: z.object({ clientPublicKey: z.string() }),
+        run: ({ input: { clientPublicKey }, accountId }) =>
+          payments.internalAccounts.export.begin({ id: accountId, clientPublicKey }),
+      },
+      endSession: {
+        input: z.object({ sessionId: z.string() }),
+        run: ({ input }) => payments.sessions.revoke.begin({ id: input.sessionId }),
+      },
+      pay: {
+        input: z.object({ quoteId: z.string() }),
+        run: ({ input }) => payments.quotes.execute.begin({ quoteId: input.quoteId }),
+      },
     },
   });
 }

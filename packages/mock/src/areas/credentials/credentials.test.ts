@@ -32,8 +32,8 @@ rules('credentials', (door) => {
     expect(all.data).toHaveLength(2);
   });
 
-  test('rule 29: the token is not shown in the payload', async () => {
-    const lab = await openLab(door);
+  test('rule 29: the token is not shown in a payload that describes the change', async () => {
+    const lab = await openLab(door, { payloads: 'described' });
     const { account } = await lab.signIn();
     const token = oidcToken(lab.mock);
     const body = { type: 'OAUTH', accountId: account.id, oidcToken: token };

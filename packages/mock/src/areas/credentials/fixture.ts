@@ -56,8 +56,8 @@ export const credentialFixture = neededFixture({
 
 /** An embedded wallet and the e-mail credential it was provisioned with. */
 export interface Wallet {
-  /** The account that holds the money. */
-  readonly account: InternalAccount;
+  /** The account that holds the money, of a customer. */
+  readonly account: InternalAccount & Required<Pick<InternalAccount, 'customerId'>>;
   /** The e-mail credential that opens it. */
   readonly credential: AuthMethod;
 }
@@ -67,7 +67,10 @@ export function addWallet(scene: Scene, fields: AccountFields = {}): Wallet {
   const { customerId = addCustomer(scene).id } = fields;
   customers.require(scene, customerId);
   const account = addAccount(scene, { ...fields, customerId, type: 'EMBEDDED_WALLET' });
-  return { account, credential: addCredential(scene, { accountId: account.id }) };
+  return {
+    account: { ...account, customerId },
+    credential: addCredential(scene, { accountId: account.id }),
+  };
 }
 
 /** The fixture behind `mock.add.wallet`. */

@@ -1,4 +1,5 @@
 import { type CallOf, type Result, signed } from '../../engine/behaviour.ts';
+import { type Activity, backendId } from '../../engine/payload-forms.ts';
 import { invalidInput, refuse } from '../../engine/refusal.ts';
 import { customers } from '../customers/customers.ts';
 import { accounts, requireHeldAccount } from '../internal-accounts/internal-accounts.ts';
@@ -81,6 +82,31 @@ function newCredential(call: CreateCall, passkey: PasskeyKey | undefined): NewCr
   return input.type === 'OAUTH' ? newOauth(call, input.oidcToken) : newEmailOtp(call);
 }
 
+/** The new credential, as the signing backend names it. */
+function creation({ world, input }: CreateCall): Activity {
+  const userId = backendId(world, 'user', input.accountId);
+  if (input.type === 'OAUTH') {
+    const oauthProviders = [{ oidcToken: input.oidcToken, providerName: 'OIDC' }];
+    return { type: 'ACTIVITY_TYPE_CREATE_OAUTH_PROVIDERS', parameters: { oauthProviders, userId } };
+  }
+  if (input.type === 'PASSKEY') {
+    const { attestation, challenge, nickname: authenticatorName } = input;
+    const transports = attestation.transports?.map(
+      (name) => `AUTHENTICATOR_TRANSPORT_${name.toUpperCase()}`,
+    );
+    const authenticator = {
+      attestation: { ...attestation, ...(transports === undefined ? {} : { transports }) },
+      authenticatorName,
+      challenge,
+    };
+    const parameters = { authenticators: [authenticator], userId };
+    return { type: 'ACTIVITY_TYPE_CREATE_AUTHENTICATORS_V2', parameters };
+  }
+  const { customerId = '' } = accounts.in(world).get(input.accountId) ?? {};
+  const userEmail = customers.in(world).get(customerId)?.email;
+  return { type: 'ACTIVITY_TYPE_UPDATE_USER_EMAIL', parameters: { userEmail, userId } };
+}
+
 /** Registers a further credential on a wallet (rules 29 to 37). */
 export const createCredential = signed<'credentials.create'>({
   plan(call) {
@@ -90,6 +116,7 @@ export const createCredential = signed<'credentials.create'>({
     return {
       signers: { accountIds: [account.id] },
       challengeFields: { type: input.type },
+      activity: creation(call),
       async check() {
         newCredential(call, undefined);
         if (input.type !== 'PASSKEY') return;
@@ -114,6 +141,13 @@ export const revokeCredential = signed<'credentials.revoke'>({
     return {
       signers: { accountIds: [accountId], exceptAuthMethodId: id },
       challengeFields: { type },
+      activity: {
+        type: 'ACTIVITY_TYPE_DELETE_AUTHENTICATORS',
+        parameters: {
+          authenticatorIds: [backendId(world, 'authenticator', id)],
+          userId: backendId(world, 'user', accountId),
+        },
+      },
       check() {
         if (credentials.in(world).find('accountId', accountId).length > 1) return;
         throw invalidInput([{ field: 'id', message: 'is the last credential of its account' }]);

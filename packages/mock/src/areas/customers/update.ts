@@ -1,5 +1,6 @@
 import { type BusinessCustomer, type Customer, CustomerUpdate } from '@org/payments-contract';
 import { type CallOf, signed } from '../../engine/behaviour.ts';
+import { type Activity, backendId } from '../../engine/payload-forms.ts';
 import { invalidInput, refuse } from '../../engine/refusal.ts';
 import { type CredentialRecord, credentials } from '../credentials/credentials.ts';
 import { accounts } from '../internal-accounts/internal-accounts.ts';
@@ -33,6 +34,17 @@ function contactChange(call: UpdateCall, customer: Customer): ContactChange | un
     .flatMap((id) => credentials.in(call.world).find('accountId', id))
     .filter((credential) => credential.type === type);
   return tied.length === 0 ? undefined : { type, value, credentials: tied };
+}
+
+/** The change of the contact, as the signing backend names it. */
+function contactActivity(call: UpdateCall, { type, value, credentials }: ContactChange): Activity {
+  const userId = backendId(call.world, 'user', credentials[0]?.accountId);
+  return type === 'EMAIL_OTP'
+    ? { type: 'ACTIVITY_TYPE_UPDATE_USER_EMAIL', parameters: { userEmail: value, userId } }
+    : {
+        type: 'ACTIVITY_TYPE_UPDATE_USER_PHONE_NUMBER',
+        parameters: { userPhoneNumber: value, userId },
+      };
 }
 
 /** Refuses an update that names another kind of customer than the stored one. */
@@ -108,6 +120,7 @@ export const updateCustomer = signed<'customers.update'>({
     const accountIds = walletIds(call, customer);
     return {
       signers: change === undefined ? 'none' : { accountIds },
+      ...(change === undefined ? {} : { activity: contactActivity(call, change) }),
       binds: { credentialIds: change?.credentials.map(({ id }) => id) ?? [] },
       check() {
         requireVariant(call, customer);

@@ -2,6 +2,7 @@ import { sealWalletExport } from '@org/payments-crypto';
 import { entropyToMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { signed } from '../../engine/behaviour.ts';
+import { backendId } from '../../engine/payload-forms.ts';
 import { invalidInput } from '../../engine/refusal.ts';
 import { EXPORT_KEY } from '../../random.ts';
 import type { World } from '../../world.ts';
@@ -33,6 +34,13 @@ export const exportWallet = signed<'internalAccounts.export'>({
     const account = requireHeldAccount(call, input.id);
     return {
       signers: { accountIds: [account.id] },
+      activity: {
+        type: 'ACTIVITY_TYPE_EXPORT_WALLET',
+        parameters: {
+          targetPublicKey: input.clientPublicKey,
+          walletId: backendId(world, 'wallet', account.id),
+        },
+      },
       check() {
         if (account.type !== 'EMBEDDED_WALLET') {
           const message = `is not an EMBEDDED_WALLET account; it is ${account.type}`;

@@ -1,6 +1,6 @@
 import type { InternalAccount, PaymentInstructions } from '@org/payments-contract';
 import { accountVariants } from '@org/payments-contract';
-import { payloadToSign } from '../../engine/payload.ts';
+import { type Activity, backendId, digest, payloadToSign } from '../../engine/payload-forms.ts';
 import { invalidInput } from '../../engine/refusal.ts';
 import type { World } from '../../world.ts';
 
@@ -107,6 +107,19 @@ export function fundingInstructions(
   throw invalidInput([{ field: 'source.cryptoNetwork', message }]);
 }
 
+/** The transaction on the wallet's chain, which names neither quote nor account in words. */
+function transfer(world: World, quoteId: string, account: InternalAccount): Activity {
+  return {
+    type: 'ACTIVITY_TYPE_SIGN_TRANSACTION_V2',
+    parameters: {
+      signWith: backendId(world, 'signing-key', account.id),
+      type: 'TRANSACTION_TYPE_ETHEREUM',
+      unsignedTransaction: `02${digest(`${quoteId}/${account.id}`)}`,
+    },
+    beside: { generateAppProofs: true },
+  };
+}
+
 /** Returns the instructions to put money into an internal account; none if the mock has no bank for it. */
 export function depositInstructions(world: World, currency: string): PaymentInstructions[] {
   const isReached = Object.hasOwn(banks, currency) || Object.hasOwn(networks, currency);
@@ -123,13 +136,14 @@ export function walletInstructions(
   account: InternalAccount,
   fields: object,
 ): PaymentInstructions[] {
-  const payload = payloadToSign({
+  const payload = payloadToSign(world, {
     operation: 'quotes.execute',
     resource: `/quotes/${quoteId}/execute`,
     requestId: quoteId,
     fields,
     binds: { accountId: account.id },
     time: world.clock.now(),
+    activity: transfer(world, quoteId, account),
   });
   const accountOrWalletInfo = { accountType: 'EMBEDDED_WALLET', payloadToSign: payload };
   return [{ accountOrWalletInfo }];

@@ -238,7 +238,7 @@ rules('quotes', (door) => {
 
 rules('quotes of an embedded wallet', (door) => {
   test('rule 19: the stamp covers the payload of the quote and travels on the only request', async () => {
-    const lab = await openLab(door);
+    const lab = await openLab(door, { payloads: 'described' });
     const { quote, info, payload, execute, sessionKey } = await walletQuote(lab);
     expect(info?.accountType).toBe('EMBEDDED_WALLET');
     for (const bound of [quote.id, String(quote.totalSendingAmount)]) {

@@ -1,5 +1,6 @@
 import { signed } from '../../engine/behaviour.ts';
 import { requireLive } from '../../engine/check-stamp.ts';
+import { backendId } from '../../engine/payload-forms.ts';
 import { notFound } from '../../engine/refusal.ts';
 import { requireCredential } from '../credentials/credentials.ts';
 import { requireClientKey } from './client-keys.ts';
@@ -14,6 +15,10 @@ export const refreshSession = signed<'sessions.refresh'>({
     return {
       signers: { accountIds: [accountId], sessionId: session.id },
       challengeFields: { type: session.type },
+      activity: {
+        type: 'ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION_V2',
+        parameters: { targetPublicKey: call.input.clientPublicKey },
+      },
       check() {
         requireLive(session, call);
         requireClientKey(call, call.input.clientPublicKey);
@@ -34,6 +39,13 @@ export const revokeSession = signed<'sessions.revoke'>({
     return {
       signers: { accountIds: [session.accountId] },
       challengeFields: { type: session.type },
+      activity: {
+        type: 'ACTIVITY_TYPE_DELETE_API_KEYS',
+        parameters: {
+          apiKeyIds: [backendId(call.world, 'api-key', session.id)],
+          userId: backendId(call.world, 'user', session.accountId),
+        },
+      },
       apply() {
         endSession(call, session.id);
         return { body: undefined };

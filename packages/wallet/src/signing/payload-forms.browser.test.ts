@@ -1,0 +1,150 @@
+import { generateClientKey } from '@org/payments-crypto';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { addAuthenticator, removeAuthenticators } from '../../test/app/authenticator.ts';
+import {
+  cardState,
+  control,
+  newWorld,
+  optionsOf,
+  type PayloadForm,
+  payloadForms,
+} from '../../test/app/client.ts';
+import { eventually } from '../../test/eventually.ts';
+import { createWallet, type PayloadStrength, type Review, type WalletEvent } from '../index.ts';
+
+beforeEach(async () => void (await addAuthenticator()));
+afterEach(() => removeAuthenticators());
+
+/** The strength of each check, by the form of the service's payloads. */
+const strengths: Readonly<Record<PayloadForm, Readonly<Record<string, PayloadStrength>>>> = {
+  activity: {
+    freezeCard: 'unreadable',
+    setPrivacy: 'unreadable',
+    changeEmail: 'shown',
+    exportWallet: 'kind',
+    pay: 'unreadable',
+    endSession: 'kind',
+    add_passkey: 'shown',
+    remove_credential: 'kind',
+    refresh: 'shown',
+    revoke: 'kind',
+  },
+  described: {
+    freezeCard: 'shown',
+    setPrivacy: 'shown',
+    changeEmail: 'shown',
+    exportWallet: 'kind',
+    pay: 'kind',
+    endSession: 'shown',
+    add_passkey: 'shown',
+    remove_credential: 'shown',
+    refresh: 'shown',
+    revoke: 'shown',
+  },
+  opaque: {
+    freezeCard: 'unreadable',
+    setPrivacy: 'unreadable',
+    changeEmail: 'unreadable',
+    exportWallet: 'unreadable',
+    pay: 'unreadable',
+    endSession: 'unreadable',
+    add_passkey: 'unreadable',
+    remove_credential: 'unreadable',
+    refresh: 'unreadable',
+    revoke: 'unreadable',
+  },
+};
+
+it.each(payloadForms)(
+  'every flow works, and the review learns what the payload shows: %s',
+  async (payloads) => {
+    const world = await newWorld({ payloads });
+    const { accountId, customerId, cardId, emailId } = world;
+    const seen: Record<string, PayloadStrength> = {};
+    const review: Review = (_payload, action) => {
+      seen[action.kind === 'action' ? action.action : action.kind] = action.strength;
+      return true;
+    };
+    const wallet = createWallet({
+      relay: world.relay,
+      accountId,
+      review,
+      changes: {
+        freezeCard: (input: { readonly cardId: string }) => ({
+          operation: 'cards.update',
+          input: { id: input.cardId, state: 'FROZEN' },
+        }),
+        changeEmail: (input: { readonly email: string }) => ({
+          operation: 'customers.update',
+          input: { customerId, ...input },
+        }),
+      },
+    });
+    const events: WalletEvent[] = [];
+    wallet.subscribe((event) => events.push(event));
+    const signIn = async () => (await wallet.emailOtp(emailId).send()).verify('000000');
+    const sessionIds = async () => (await wallet.account()).sessions.map(({ id }) => id);
+
+    await signIn();
+    await wallet.run('freezeCard', { cardId });
+    expect(await cardState(world)).toBe('FROZEN');
+    await wallet.run('setPrivacy', { privateEnabled: true });
+    await wallet.run('exportWallet', { clientPublicKey: (await generateClientKey()).publicKey });
+    const quote = (await control(world, { do: 'quote' })) as { readonly id: string };
+    await wallet.run('pay', { quoteId: quote.id });
+    const { id } = await wallet.addPasskey({ nickname: 'Laptop' });
+    await wallet.removeCredential(id);
+    await wallet.refresh();
+    const [current = ''] = [wallet.state.session?.id];
+    await eventually(async () => expect(await sessionIds()).toEqual([current]));
+    const other = createWallet({ ...optionsOf(world), vault: 'memory' });
+    await (await other.emailOtp(emailId).send()).verify('000000');
+    await wallet.run('endSession', { sessionId: other.state.session?.id });
+    expect(await sessionIds()).toEqual([current]);
+    await wallet.run('changeEmail', { email: 'new@example.com' });
+    expect(await wallet.signOut()).toEqual({ revoked: true, wiped: true });
+    expect(await sessionIds()).toEqual([]);
+    expect(seen).toEqual(strengths[payloads]);
+    expect(events.filter(({ type }) => type === 'revoke_failed')).toEqual([]);
+  },
+);
+
+it.each(payloadForms)(
+  'without a review the own flows are signed if they show their kind: %s',
+  async (payloads) => {
+    const world = await newWorld({ payloads });
+    const wallet = createWallet({ relay: world.relay, accountId: world.accountId });
+    const events: WalletEvent[] = [];
+    wallet.subscribe((event) => events.push(event));
+    await (await wallet.emailOtp(world.emailId).send()).verify('000000');
+    const unchecked = expect.objectContaining({ code: 'PAYLOAD_UNCHECKED' });
+    await expect(wallet.run('freezeCard', { cardId: world.cardId })).rejects.toEqual(unchecked);
+    if (payloads === 'opaque') {
+      await expect(wallet.refresh()).rejects.toEqual(unchecked);
+      const sessionId = wallet.state.session?.id;
+      expect(await wallet.signOut()).toEqual({ revoked: false, wiped: true, cause: unchecked });
+      expect(events).toContainEqual({ type: 'revoke_failed', sessionId, cause: unchecked });
+      return;
+    }
+    const { id } = await wallet.addPasskey({ nickname: 'Laptop' });
+    await wallet.removeCredential(id);
+    await wallet.refresh();
+    expect(await wallet.signOut()).toEqual({ revoked: true, wiped: true });
+    expect((await wallet.account()).sessions).toEqual([]);
+  },
+);
+
+it('reports that the old session was not ended after a refresh', async () => {
+  const world = await newWorld();
+  const wallet = createWallet(optionsOf(world));
+  const events: WalletEvent[] = [];
+  wallet.subscribe((event) => events.push(event));
+  await (await wallet.emailOtp(world.emailId).send()).verify('000000');
+  const sessionId = wallet.state.session?.id;
+  await control(world, { do: 'break', path: '/revoke/begin', status: 503, times: 9 });
+  await wallet.refresh();
+  const cause = expect.objectContaining({ code: 'SERVICE_UNAVAILABLE' });
+  await eventually(() =>
+    expect(events).toContainEqual({ type: 'revoke_failed', sessionId, cause }),
+  );
+});

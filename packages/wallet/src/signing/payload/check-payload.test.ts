@@ -1,0 +1,294 @@
+import { describe, expect, it } from 'vitest';
+import { checkPayload } from './check-payload.ts';
+import type { Expected } from './request.ts';
+
+const ourKey = `04${'12'.repeat(64)}`;
+const attackersKey = `04${'ab'.repeat(64)}`;
+const escapedKey = `\\u0030${attackersKey.slice(1)}`;
+
+const refresh: Expected = { kind: 'refresh', sessionId: 'Session:1', clientPublicKey: ourKey };
+const revoke: Expected = { kind: 'revoke', sessionId: 'Session:1' };
+const remove: Expected = { kind: 'remove_credential', credentialId: 'AuthMethod:1' };
+const attestation = {
+  credentialId: 'cred',
+  clientDataJson: 'data',
+  attestationObject: 'object',
+  transports: ['internal'],
+};
+const addPasskey: Expected = {
+  kind: 'add_passkey',
+  accountId: 'InternalAccount:1',
+  nickname: 'Laptop',
+  challenge: 'Y2hhbGxlbmdl',
+  attestation,
+};
+/** Of `object`. */
+const digest = '2958d416d08aa5a472d7b509036cb7eafd542add84527e66a145ea64cb4cdc75';
+
+const action = (input: unknown): Expected => ({
+  kind: 'action',
+  action: 'pay',
+  input,
+  accountId: 'InternalAccount:1',
+});
+const freeze: Expected = { kind: 'action', action: 'freezeCard', input: { cardId: 'Card:1' } };
+const declared: Expected = {
+  ...freeze,
+  change: { operation: 'cards.update', input: { id: 'Card:1', state: 'FROZEN' } },
+};
+
+/** As the public examples print it. */
+function activity(type: string, parameters: object, more: object = {}): string {
+  const head = { organizationId: 'org_1', timestampMs: '1775681700000' };
+  return JSON.stringify({ ...more, ...head, parameters, type: `ACTIVITY_TYPE_${type}` });
+}
+
+function described(operation: string, resource: string, fields: object, more: object = {}): string {
+  const head = { operation, requestId: 'Request:1', resource, timestampMs: '1775681700000' };
+  return JSON.stringify({ ...more, fields, ...head });
+}
+
+const keyOf = (key: string) => activity('CREATE_READ_WRITE_SESSION_V2', { targetPublicKey: key });
+const refreshing = (key: string) =>
+  described('sessions.refresh', '/auth/sessions/Session:1/refresh', { clientPublicKey: key });
+const rawDigest = activity('SIGN_RAW_PAYLOAD_V2', {
+  encoding: 'PAYLOAD_ENCODING_HEXADECIMAL',
+  hashFunction: 'HASH_FUNCTION_NO_OP',
+  payload: digest,
+  signWith: 'key',
+});
+const transaction = activity(
+  'SIGN_TRANSACTION_V2',
+  { signWith: 'key', type: 'TRANSACTION_TYPE_ETHEREUM', unsignedTransaction: '02ab' },
+  { generateAppProofs: true },
+);
+const endOne = activity('DELETE_API_KEYS', { apiKeyIds: ['k1'], userId: 'u1' });
+const removeOne = activity('DELETE_AUTHENTICATORS', { authenticatorIds: ['a1'], userId: 'u1' });
+const newAuthenticator = (attested: object) =>
+  activity('CREATE_AUTHENTICATORS_V2', {
+    authenticators: [
+      {
+        attestation: {
+          ...attestation,
+          transports: ['AUTHENTICATOR_TRANSPORT_INTERNAL'],
+          ...attested,
+        },
+        authenticatorName: 'Laptop',
+        challenge: 'Y2hhbGxlbmdl',
+      },
+    ],
+    userId: 'u1',
+  });
+const newCredential = (attested: object) =>
+  described('credentials.create', '/auth/credentials', {
+    accountId: 'InternalAccount:1',
+    attestation: { ...attestation, attestationObject: { sha256: digest }, ...attested },
+    challenge: 'Y2hhbGxlbmdl',
+    nickname: 'Laptop',
+    type: 'PASSKEY',
+  });
+const freezing = described('cards.update', '/cards/Card:1', { state: 'FROZEN' });
+const token = 'aGVhZA.Ym9keQ.dGFn';
+
+it.each<[string, Expected, string, string]>([
+  ['a refresh', refresh, keyOf(ourKey), 'shown'],
+  ['a refresh', refresh, refreshing(ourKey), 'shown'],
+  ['a refresh', refresh, token, 'unreadable'],
+  ['a sign-out', revoke, endOne, 'kind'],
+  ['a sign-out', revoke, described('sessions.revoke', '/auth/sessions/Session:1', {}), 'shown'],
+  ['a removed credential', remove, removeOne, 'kind'],
+  [
+    'a removed credential',
+    remove,
+    described('credentials.revoke', '/auth/credentials/AuthMethod:1', {}),
+    'shown',
+  ],
+  ['a new passkey', addPasskey, newAuthenticator({}), 'shown'],
+  ['a new passkey', addPasskey, newCredential({}), 'shown'],
+  ['a declared action', declared, freezing, 'shown'],
+  ['a declared action', declared, rawDigest, 'unreadable'],
+  ['an action with a value of the relay', freeze, freezing, 'kind'],
+  ['an action', freeze, rawDigest, 'unreadable'],
+  ['an action', freeze, token, 'unreadable'],
+  ['an action', freeze, '{"op":"cards.update","resource":"/cards/Card:1"}', 'unreadable'],
+  [
+    'an action of booleans only',
+    action({ privateEnabled: true }),
+    described('internalAccounts.update', '/internal-accounts/InternalAccount:1', {
+      privateEnabled: true,
+    }),
+    'shown',
+  ],
+  [
+    'a new address',
+    action({ newEmail: 'ada@example.com' }),
+    activity('UPDATE_USER_EMAIL', { userEmail: 'ada@example.com', userId: 'u1' }),
+    'shown',
+  ],
+  [
+    'a new address beside another value',
+    action({ newEmail: 'ada@example.com', name: 'Ada' }),
+    activity('UPDATE_USER_EMAIL', { userEmail: 'ada@example.com', userId: 'u1' }),
+    'kind',
+  ],
+  ['a quote', action({ quoteId: 'Quote:1' }), transaction, 'unreadable'],
+  [
+    'an export with the key that was sent',
+    action({ clientPublicKey: ourKey }),
+    activity('EXPORT_WALLET', { targetPublicKey: ourKey, walletId: 'w1' }),
+    'kind',
+  ],
+  [
+    "the end of another session, as a relay's action",
+    action({ sessionId: 'Session:2' }),
+    described('sessions.revoke', '/auth/sessions/Session:2', {}),
+    'shown',
+  ],
+  [
+    'a credential, as an action',
+    action({ credentialId: 'AuthMethod:1' }),
+    described('credentials.revoke', '/auth/credentials/AuthMethod:1', {}),
+    'kind',
+  ],
+])('%s', async (_what, expected, payload, strength) => {
+  expect(await checkPayload(payload, expected)).toBe(strength);
+});
+
+describe('a mismatch', () => {
+  const pay = action({ from: 'InternalAccount:2', to: 'ExternalAccount:3', amount: 5, open: true });
+  const paying = (fields: object) =>
+    described('internalAccounts.update', '/internal-accounts/InternalAccount:1', {
+      ...{ from: 'InternalAccount:2', to: 'ExternalAccount:3', amount: 5, open: true },
+      ...fields,
+    });
+
+  it('is not the honest payload', async () => {
+    expect(await checkPayload(paying({}), pay)).toBe('shown');
+  });
+
+  it.each<[string, Expected, string]>([
+    ['a refresh to another key', refresh, keyOf(attackersKey)],
+    ['a refresh to another key', refresh, refreshing(attackersKey)],
+    ['a second key', refresh, refreshing(ourKey).replace('{', `{"key":"${attackersKey}",`)],
+    [
+      'a second key with escapes',
+      refresh,
+      refreshing(ourKey).replace('{', `{"x":"${escapedKey}",`),
+    ],
+    ['a refresh for a sign-out', revoke, keyOf(ourKey)],
+    ['another session', revoke, described('sessions.revoke', '/auth/sessions/Session:2', {})],
+    ['a second session', revoke, endOne.replace('"k1"', '"k1","k2"')],
+    ['no session', revoke, endOne.replace('["k1"]', '[]')],
+    ['a credential for a sign-out', revoke, removeOne],
+    ['a digest for a sign-out', revoke, rawDigest],
+    ['a parameter that is not known', revoke, endOne.replace('"userId"', '"all":true,"userId"')],
+    ['a property that is not known', revoke, endOne.replace('{', '{"all":true,')],
+    ['an activity that is not known', revoke, activity('DELETE_USERS', { userIds: ['u1'] })],
+    ['another attestation', addPasskey, newAuthenticator({ attestationObject: 'x' })],
+    ['another attestation', addPasskey, newCredential({ attestationObject: { sha256: ourKey } })],
+    ['another attestation', addPasskey, newCredential({ credentialId: 'x' })],
+    ['another state', declared, freezing.replace('FROZEN', 'CLOSED')],
+    ['another card', declared, freezing.replace('Card:1', 'Card:2')],
+    ['one field more', declared, freezing.replace('"state"', '"fundingSources":[],"state"')],
+    ['another operation', declared, freezing.replace('cards.update', 'quotes.execute')],
+    ['from and to swapped', pay, paying({ from: 'ExternalAccount:3', to: 'InternalAccount:2' })],
+    ['a boolean flipped', pay, paying({ open: false })],
+    ['another amount', pay, paying({ amount: 500, memo: '5' })],
+    ['an amount as text', pay, paying({ amount: '5' })],
+    [
+      'one receiver more',
+      action({ to: ['a'] }),
+      described('cards.update', '/cards/a', { to: ['a', 'b'] }),
+    ],
+    ['a name twice', freeze, freezing.replace('"state"', '"state":"CLOSED","state"')],
+    [
+      'a name twice, with escapes',
+      freeze,
+      freezing.replace('"state"', '"st\\u0061te":"CLOSED","state"'),
+    ],
+    ['a number that readers round', freeze, freezing.replace('"FROZEN"', '9007199254740993')],
+    [
+      'more levels than a reader has',
+      freeze,
+      freezing.replace('{', `{"x":${'['.repeat(40)}1${']'.repeat(40)},`),
+    ],
+    ['a refresh for an action', freeze, refreshing(ourKey)],
+    [
+      'a key for an action',
+      freeze,
+      activity('EXPORT_WALLET', { targetPublicKey: ourKey, walletId: 'w' }),
+    ],
+    [
+      'a key with escapes for an action',
+      freeze,
+      `{"key":"${escapedKey}","operation":"cards.update"}`,
+    ],
+    [
+      'a login for an action',
+      freeze,
+      '{"operation":"cards.update","type":"ACTIVITY_TYPE_STAMP_LOGIN"}',
+    ],
+    [
+      'a session deep inside',
+      freeze,
+      '{"body":{"type":"ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION"}}',
+    ],
+  ])('is %s', async (_what, expected, payload) => {
+    expect(await checkPayload(payload, expected)).toBe('mismatch');
+  });
+
+  it('never is what an extra receiver under another name is: that is not shown', async () => {
+    expect(await checkPayload(paying({ cc: 'ExternalAccount:4' }), pay)).toBe('kind');
+    expect(await checkPayload(paying({ op: 'sell' }), pay)).toBe('kind');
+  });
+});
+
+describe('a payload of another backend', () => {
+  it.each([
+    `{"clientPublicKey":"${attackersKey}"}`,
+    `refresh for ${attackersKey.toUpperCase()}`,
+    '{"operation":"sessions.refresh"}',
+    '{"type":"ACTIVITY_TYPE_STAMP_LOGIN"}',
+    '{"type":"ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION"}',
+    '[{"type":"ACTIVITY_TYPE_STAMP_LOGIN"}]',
+    '{"body":{"operation":"sessions.refresh"}}',
+    'sessions.refresh of Session:1',
+  ])('never opens a session: %s', async (payload) => {
+    expect(await checkPayload(payload, { kind: 'stamp' })).toBe('mismatch');
+  });
+
+  it.each([freezing, 'any payload', '["Card:1"]', '"text"', '5', ''])(
+    'is not read otherwise: %s',
+    async (payload) => {
+      expect(await checkPayload(payload, { kind: 'stamp' })).toBe('unreadable');
+    },
+  );
+});
+
+it('works while the functions of the language are replaced', async () => {
+  const seen: string[] = [];
+  const restore: (() => void)[] = [];
+  const spoil = (owner: object, name: string) => {
+    const real = Reflect.get(owner, name);
+    Reflect.set(owner, name, () => {
+      seen.push(name);
+      return undefined;
+    });
+    restore.push(() => Reflect.set(owner, name, real));
+  };
+  const result = checkPayload(refreshing(attackersKey), refresh);
+  try {
+    spoil(JSON, 'parse');
+    for (const name of ['match', 'slice', 'split', 'startsWith', 'toLowerCase']) {
+      spoil(String.prototype, name);
+    }
+    for (const name of ['exec', 'test']) spoil(RegExp.prototype, name);
+    for (const name of ['keys', 'entries', 'hasOwn']) spoil(Object, name);
+    void checkPayload(refreshing(attackersKey), freeze);
+    void checkPayload(keyOf(attackersKey), freeze);
+  } finally {
+    for (const undo of restore) undo();
+  }
+  expect(seen).toEqual([]);
+  expect(await result).toBe('mismatch');
+});
