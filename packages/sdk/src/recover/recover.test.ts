@@ -410,7 +410,12 @@ describe('a recovery', () => {
     const options = { journal, clock: new FakeClock() };
     const baseUrl = BASE_URL;
     const other = BASE_URL.replace('api.', 'sandbox.');
-    const elsewhere = createPaymentsClient({ baseUrl: other, ...options });
+    const elsewhere = createPaymentsClient({
+      baseUrl: other,
+      tokenId: 'token',
+      clientSecret: 'client-secret-value',
+      ...options,
+    });
     expect(await elsewhere.recover()).toEqual([]);
     const agent = createAgentClient({ baseUrl, accessToken: 'token', ...options });
     expect(await agent.recover()).toEqual([]);
