@@ -56,7 +56,7 @@ export interface ClientContext {
   /** Finds an operation of the contract by its name. */
   readonly operation: (name: string) => CalledOperation | undefined;
   readonly journal: Journal | undefined;
-  /** The name of the account in the journal, if the caller gave one. */
+  /** The name of the account in the journal, from the options. */
   readonly account: string | undefined;
   readonly budget: RetryBudget;
   /** Between 0 and 1; for jitter. */

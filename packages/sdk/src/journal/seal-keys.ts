@@ -6,7 +6,7 @@ export interface SealKey {
   readonly key: CryptoKey;
 }
 
-/** The fingerprint of a text under one secret. */
+/** The fingerprint of a string under one secret. */
 export interface Fingerprint {
   /** The name of the secret. */
   readonly name: string;
