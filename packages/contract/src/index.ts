@@ -37,6 +37,7 @@ export {
   type RetryRule,
   type Signing,
 } from './format/operation.ts';
+export { foreignReason, type ResultIdentity, resultId, resultMarks } from './format/own-result.ts';
 export {
   DEFAULT_PAGE_SIZE,
   type ListKind,

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { ErrorCode } from '../errors/error-codes.ts';
+import type { ResultIdentity } from './own-result.ts';
 import type { ListKind } from './page.ts';
 import type { Reconcile } from './reconcile.ts';
 import { type Risk, usualRisk } from './risk.ts';
@@ -98,6 +99,8 @@ export interface OperationInput {
    * is implied.
    */
   readonly responses: { readonly [status: number]: z.ZodType | null };
+  /** What identifies the result, where the schema's id does not say it; see `foreignReason`. */
+  readonly result?: ResultIdentity;
   /** Error codes besides those that follow from the rest; `errorCodesOf` returns all. */
   readonly errors?: readonly ErrorCode[];
   /** Error statuses that are documented without a code of their own. */

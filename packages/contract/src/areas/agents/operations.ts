@@ -79,6 +79,7 @@ export const create = operation({
     policy: agentPolicyInput,
   }),
   responses: { 201: NewAgent },
+  result: { in: 'agent' },
   errors: ['USER_NOT_FOUND'],
   reconcile: byCreated('agents.list', ['customerId'], 'id'),
 });
@@ -95,6 +96,7 @@ export const createDeviceCode = operation({
   origin: 'reference',
   params,
   responses: { 201: AgentDeviceCode },
+  result: { fields: ['code', 'agentId'] },
   errors: ['CONFLICT'],
   statuses: [400],
   reconcile: byRepeat('Another code is created; the lost one expires.'),
@@ -117,6 +119,7 @@ export const redeemDeviceCode = operation({
     code: secret(nonEmpty),
   }),
   responses: { 200: RedeemedDeviceCode },
+  result: { fields: ['agentId'] },
   errors: ['INVALID_INPUT'],
   reconcile: byHand(
     "The access token is returned once. Read the code's status: if it was redeemed, delete the agent and create it again; otherwise redeem the code again.",

@@ -105,6 +105,7 @@ export const reveal = operation({
   origin: 'reference',
   params,
   responses: { 200: CardReveal },
+  result: { fields: ['panEmbedUrl'] },
   errors: ['FORBIDDEN'],
   statuses: [501],
   reconcile: byRepeat('Another page is created; the lost one expires.'),

@@ -38,6 +38,7 @@ export const get = operation({
   origin: 'reference',
   params,
   responses: { 200: Invitation },
+  result: { same: { code: 'invitationCode' } },
   errors: ['INVITATION_NOT_FOUND'],
 });
 
@@ -67,6 +68,7 @@ export const claim = operation({
     inviteeUma: text,
   }),
   responses: { 200: Invitation },
+  result: { same: { code: 'invitationCode' } },
   errors: [
     'INVITATION_NOT_FOUND',
     'INVITATION_ALREADY_CLAIMED',
@@ -88,6 +90,7 @@ export const cancel = operation({
   origin: 'reference',
   params,
   responses: { 200: Invitation },
+  result: { same: { code: 'invitationCode' } },
   errors: [
     'INVALID_INPUT',
     'INVITATION_NOT_FOUND',

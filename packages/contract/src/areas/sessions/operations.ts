@@ -30,6 +30,7 @@ export const refresh = operation({
     clientPublicKey,
   }),
   responses: { 201: OpenedSession },
+  result: { isNew: true },
   reconcile: byRepeat('Refresh again; a session whose key was lost stays valid until it expires.'),
 });
 

@@ -48,6 +48,7 @@ export const create = operation({
   origin: 'reference',
   body: apiTokenCreate,
   responses: { 201: NewApiToken },
+  result: { fields: ['id', 'clientId', 'clientSecret'] },
   reconcile: byHand(
     'The secret is returned once. Delete the token by its name and create another.',
   ),
@@ -65,6 +66,7 @@ export const get = operation({
   permission: 'MANAGE',
   params,
   responses: { 200: ApiToken },
+  result: { same: { id: 'tokenId' } },
   errors: ['TOKEN_NOT_FOUND'],
 });
 
