@@ -1,7 +1,6 @@
 import type * as z from 'zod';
 import { type Fields, isFields } from './fields.ts';
 import { definition, unwrap } from './introspect.ts';
-import type { OperationInput } from './operation.ts';
 
 /**
  * What identifies the result of an operation where its schema does not say it. Otherwise it is the
@@ -28,9 +27,12 @@ export interface Success {
   readonly params: Readonly<Record<string, string>>;
 }
 
-type Row = Pick<OperationInput, 'responses' | 'result'> & {
+/** The parts of a row that decide. */
+interface Row {
+  readonly responses: { readonly [status: number]: z.ZodType | null };
+  readonly result?: ResultIdentity | undefined;
   readonly list?: 'paged' | 'whole' | undefined;
-};
+}
 
 /** A field by which a result is recognized. */
 interface Mark {

@@ -10,7 +10,6 @@ import type { RefusalBody } from '../../errors/api-error.ts';
 import { changesSomething, type Seen, type Sending } from '../../outcome/outcome.ts';
 import type { Call } from '../call.ts';
 import { pathParams } from '../request/path.ts';
-import type { LegRequest } from '../send/leg.ts';
 import type { CompleteResponse } from './complete-response.ts';
 import { isErrorBody, isTransientRefusal, leavesOpen, readErrorBody } from './error-body.ts';
 import { parseJson, unsafePaths, withTexts } from './parse-json.ts';
@@ -162,7 +161,10 @@ function withDrift(reading: Reading, message: string): Reading {
 }
 
 /** The parts of a request that its response is compared with. */
-export type Request = Pick<LegRequest, 'sending' | 'request'>;
+export interface Request {
+  readonly sending: Sending;
+  readonly request: { readonly path: string };
+}
 
 /**
  * Why a 2xx is not the response of this operation, as a reading; undefined if it is one. The
