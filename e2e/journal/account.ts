@@ -26,12 +26,12 @@ function markerOf({ operation, request }: JournalEntry): string {
 }
 
 /** Every entry of the journal, open or settled. */
-async function allEntries(journal: Journal, scope: string): Promise<JournalEntry[]> {
+async function allEntries(journal: Journal, scopes: readonly string[]): Promise<JournalEntry[]> {
   const all: JournalEntry[] = [];
   for (;;) {
     const after = all.at(-1);
     // Each claim ends at once, so that the recovery can claim the entry too.
-    const facts = { scopes: [scope], by: 'account', lease: -1 };
+    const facts = { scopes, by: 'account', lease: -1 };
     const page = await journal.claim({ ...facts, after, endedSince: '1970', limit: 500 });
     if (page.length === 0) return all;
     all.push(...page);
@@ -51,14 +51,15 @@ function contradiction(outcome: string, applied: number): string | undefined {
  */
 export async function account(service: Service, journal: Journal, known: Known): Promise<Account> {
   const { connection, applied } = service;
-  const scope = `platform ${connection.baseUrl}`;
-  const before = await allEntries(journal, scope);
+  const owner = { service: `platform ${connection.baseUrl}`, account: connection.tokenId };
+  const { own: scopes } = await journal.scopes(owner);
+  const before = await allEntries(journal, scopes);
   const open = before.filter(({ end }) => end === undefined || end.outcome === 'unknown');
   const payments = createPaymentsClient({ ...connection, journal });
   // Three seconds are enough for requests that a kill left behind on the loopback.
   const recovery = () => payments.recover({ settle: 3_000 });
   const writes: RecoveredWrite[] = (await Promise.all([recovery(), recovery()])).flat();
-  const after = await allEntries(journal, scope);
+  const after = await allEntries(journal, scopes);
   const markers = new Map(after.map((entry) => [entry.id, markerOf(entry)]));
   const problems: string[] = [];
   for (const { id, operation, outcome, evidence } of writes) {

@@ -87,9 +87,7 @@ function peersAtResponse({ kind, isTransient }: Extract<Seen, { phase: 'response
         ? 'openai and workos repeat writes without a key too; at the end all three report a failure'
         : 'all three repeat a 500, openai also writes without a key, workos also PATCH; at the end they report a failure';
     case 'foreign':
-      return 'openai and workos follow a redirect, and send the body again on 307; all three return a challenge as the resource';
-    case 'unusable':
-      return 'openai returns a page of HTML as the result, workos null; half a body is a failure for all three';
+      return 'openai and workos follow a redirect, and send the body again on 307; all three return the JSON of a gateway as the resource, openai also a page of HTML, workos null; half a body is a failure for all three';
     case 'differs':
       return 'all three round the integer silently';
     case 'challenge':

@@ -27,6 +27,13 @@ function isStructure(checker: ts.TypeChecker, type: ts.Type): boolean {
   return isObject && !isGlobal && !checker.isArrayType(type);
 }
 
+/** What two variants say of one field, as one sentence: `The kind of customer: a person; or a company.` */
+function alternatives(known: string, text: string): string {
+  const [topic = ''] = /^[^:]+: /.exec(known) ?? [];
+  if (topic === '' || !text.startsWith(topic)) return `${known} ${text}`;
+  return `${known.replace(/\.$/, '')}; or ${text.slice(topic.length)}`;
+}
+
 /**
  * Adds the comments of all fields below a type; of a union, the first one that says something, and
  * for the field that tells its variants apart what each of them says.
@@ -57,7 +64,7 @@ function collect(
     if (known === undefined && text !== '') found.set(at, text);
     // The field that tells the variants apart says something else in each of them.
     else if (known !== undefined && type.isStringLiteral() && !known.includes(text)) {
-      found.set(at, `${known} ${text}`);
+      found.set(at, alternatives(known, text));
     }
     collect(checker, type, at, found, depth + 1);
   }

@@ -37,6 +37,7 @@ export {
   type RetryRule,
   type Signing,
 } from './format/operation.ts';
+export { foreignReason, type ResultIdentity, resultId, resultMarks } from './format/own-result.ts';
 export {
   DEFAULT_PAGE_SIZE,
   type ListKind,
@@ -49,6 +50,7 @@ export {
 } from './format/page.ts';
 export type { Evidence, Reconcile, ReconcileByList } from './format/reconcile.ts';
 export { isKnown, type Open } from './format/response-values.ts';
+export { needsApproval, type Risk, riskOf, risks } from './format/risk.ts';
 export { SignedRequestChallenge } from './format/signed-request-challenge.ts';
 export { canReach, canTransition, machine, type StateMachine } from './format/state-machine.ts';
 export {

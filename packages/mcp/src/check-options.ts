@@ -8,8 +8,11 @@ type Names<Options> = Readonly<Record<keyof Options, true>>;
 const shared: Names<SharedMcpOptions> = {
   tools: true,
   confirmWrites: true,
-  twoStep: true,
+  secondCall: true,
+  pageOnly: true,
   confirmationLifetime: true,
+  audit: true,
+  surface: true,
   logger: true,
   clock: true,
 };
@@ -20,10 +23,12 @@ const platformNames: Names<PlatformMcpOptions> = {
   ...agentNames,
   permissions: true,
   allowWrites: true,
+  signingLink: true,
 };
 
 const httpNames: Names<HttpOptions> = {
   token: true,
+  approvalCode: true,
   port: true,
   host: true,
   allowedHosts: true,

@@ -1,4 +1,12 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { Approvals } from './approval/approve.ts';
+import {
+  type ApprovalPage,
+  type ApprovalPageOptions,
+  approvalPage,
+} from './approval/page/approval-page.ts';
+import { RefusalLock } from './approval/refusal-lock.ts';
+import { WaitingCalls } from './approval/waiting-calls.ts';
 import { checkMcpOptions } from './check-options.ts';
 import { type ConnectionParts, serverFor } from './connection.ts';
 import { McpOptionError } from './errors/option-error.ts';
@@ -37,17 +45,30 @@ export interface PaymentsMcp {
   tools(): Promise<readonly PaymentsTool[]>;
   /** Serves one client over a transport of the official SDK, until that closes. */
   connect(transport: McpTransport): Promise<McpConnection>;
+  /**
+   * Creates the page on which a person approves calls, for the platform to mount behind its own
+   * sign-in. From then on a call that needs a person waits for it.
+   *
+   * @example
+   * ```ts
+   * const page = mcp.approvalPage({ authenticate: async (request) => userOf(request)?.email ?? null });
+   * ```
+   */
+  approvalPage(options: ApprovalPageOptions): ApprovalPage;
 }
 
 /** @throws McpOptionError for a name that is not that of a write that can be offered */
-function allowedWrites({ allowWrites = false }: PlatformMcpOptions): boolean | ReadonlySet<string> {
+function allowedWrites({
+  allowWrites = false,
+  signingLink,
+}: PlatformMcpOptions): boolean | ReadonlySet<string> {
   if (typeof allowWrites === 'boolean') return allowWrites;
-  const possible = possibleWrites();
+  const possible = possibleWrites(signingLink !== undefined);
   const unknown = allowWrites.filter((name) => !possible.includes(name));
   if (unknown.length === 0) return new Set(allowWrites);
   throw new McpOptionError(
     `\`allowWrites\` names ${unknown.join(', ')}, which is not a write that can be offered.`,
-    'Name writes of the platform, such as transfers.createOut. Those that must be signed, upload a file or return a secret cannot be offered.',
+    'Name writes of the platform, such as transfers.createOut. Those that upload a file or return a secret cannot be offered, and those that must be signed only with `signingLink`.',
   );
 }
 
@@ -68,7 +89,9 @@ function platformSource(options: PlatformMcpOptions): () => Promise<readonly Pay
   const writes = allowedWrites(options);
   const settings = settingsOf(options);
   const { platform, permissions: given } = options;
-  const all = platformTools({ permissions: allPermissions, writes, ...settings });
+  const { confirmWrites, secondCall, signingLink } = settings;
+  const asks = { confirmWrites, secondCall, signingLink };
+  const all = platformTools({ permissions: allPermissions, writes, ...asks });
   const wanted = chosenTools(all, options.tools);
   const needsTransact = wanted.some(({ operation }) => operation.row.permission === 'TRANSACT');
   const find = async () => {
@@ -88,21 +111,26 @@ function platformSource(options: PlatformMcpOptions): () => Promise<readonly Pay
   };
 }
 
+function approvalsOf(settings: McpSettings): Approvals {
+  const { clock, confirmationLifetime, audit, secondCall, pageOnly } = settings;
+  const waiting = new WaitingCalls(clock, confirmationLifetime);
+  return { waiting, lock: new RefusalLock(clock), audit, clock, secondCall, pageOnly };
+}
+
 function partsOf(options: PaymentsMcpOptions): ConnectionParts {
   const settings = settingsOf(options);
-  const sentKeys = new SentKeys();
+  const shared = {
+    settings,
+    sentKeys: new SentKeys(settings.audit),
+    approvals: approvalsOf(settings),
+  };
   if (options.agent !== undefined) {
     const { agent } = options;
-    const tools = chosenTools(agentTools(settings.confirmWrites), options.tools);
-    return { client: agent, agent, settings, sentKeys, tools: async () => tools };
+    const tools = chosenTools(agentTools(settings), options.tools);
+    return { ...shared, client: agent, agent, tools: async () => tools };
   }
-  return {
-    client: options.platform,
-    agent: undefined,
-    settings,
-    sentKeys,
-    tools: platformSource(options),
-  };
+  const { platform } = options;
+  return { ...shared, client: platform, agent: undefined, tools: platformSource(options) };
 }
 
 /**
@@ -124,6 +152,15 @@ export function createPaymentsMcp(options: PaymentsMcpOptions): PaymentsMcp {
       // Declared here in fewer words, because those of the SDK need the types of a browser.
       await server.connect(transport as unknown as Transport);
       return { close: () => server.close() };
+    },
+    approvalPage(pageOptions) {
+      const { approvals } = parts;
+      const { announce } = approvals;
+      approvals.announce = (call) => {
+        announce?.(call);
+        pageOptions.onWaiting?.(call.description.title);
+      };
+      return approvalPage(approvals.waiting, pageOptions);
     },
   };
 }

@@ -1,3 +1,12 @@
+export type { ApprovalPage, ApprovalPageOptions } from './approval/page/approval-page.ts';
+export { approvalHandler } from './approval/page/node-handler.ts';
+export {
+  type ServeApprovalPageOptions,
+  type ServedApprovalPage,
+  serveApprovalPage,
+} from './approval/page/serve-approval-page.ts';
+export { type AuditLog, type AuditRecord, memoryAuditLog } from './audit/audit-log.ts';
+export { fileAuditLog } from './audit/file-audit-log.ts';
 export {
   createPaymentsMcp,
   type McpConnection,
@@ -12,6 +21,7 @@ export type {
   PaymentsMcpOptions,
   PlatformMcpOptions,
   SharedMcpOptions,
+  SigningRequest,
 } from './options.ts';
 export { type StdioOptions, serveStdio } from './serve-stdio.ts';
 export type { JsonSchema, ObjectSchema } from './tools/schema-types.ts';

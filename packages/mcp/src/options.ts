@@ -1,11 +1,23 @@
 import type { OperationName, Permission } from '@org/payments-contract';
-import type { AgentClient, Logger, PaymentsClient } from '@org/payments-sdk';
+import type { AgentClient, Logger, PaymentsClient, PendingStepJSON } from '@org/payments-sdk';
+import { type AuditLog, memoryAuditLog } from './audit/audit-log.ts';
 import { McpOptionError } from './errors/option-error.ts';
 
 /** Supplies the time, so that tests can move it. */
 export interface McpClock {
   /** Milliseconds since 1970. */
   now(): number;
+}
+
+/** A signed operation whose customer has to sign. */
+export interface SigningRequest {
+  /** Name of the operation, such as `cards.update`. */
+  readonly operation: OperationName;
+  /**
+   * The pending step: seal it before it leaves your servers, and complete it with
+   * `payments.<operation>.complete(step, stamp)`.
+   */
+  readonly step: PendingStepJSON;
 }
 
 /** Options of every server. */
@@ -16,15 +28,30 @@ export interface SharedMcpOptions {
    * model more room.
    */
   readonly tools?: readonly string[] | undefined;
-  /** Asks for confirmation before every write, not only before those that move money. Default false. */
+  /**
+   * Has a person approve every write, not only those that move money, raise authority or cannot be
+   * undone. Default false.
+   */
   readonly confirmWrites?: boolean | undefined;
   /**
-   * Lets a client that cannot ask its user confirm with a second call. Default true; with false such
-   * a client cannot move money at all.
+   * Lets the model itself confirm by a second call if nobody can be asked. Default false: what the
+   * model confirms, no person has approved.
    */
-  readonly twoStep?: boolean | undefined;
-  /** Milliseconds a person has to confirm. Default 300,000. */
+  readonly secondCall?: boolean | undefined;
+  /** Has a person decide on the approval page even if the client can ask its user. Default false. */
+  readonly pageOnly?: boolean | undefined;
+  /** Milliseconds a person has to decide. Default 300,000. */
   readonly confirmationLifetime?: number | undefined;
+  /**
+   * Where approvals and writes are recorded. Default in memory: after a restart the server does not
+   * know which payments it sent. Use `fileAuditLog(path)`.
+   */
+  readonly audit?: AuditLog | undefined;
+  /**
+   * Which tools are listed: `search`, three tools that find, describe and call any operation, or
+   * `all`, one for each operation. Default `search`, or `all` if `tools` names some.
+   */
+  readonly surface?: 'search' | 'all' | undefined;
   /** Receives one line for each call of a tool, with secrets masked. Default: nothing is logged. */
   readonly logger?: Logger | undefined;
   /** Supplies the time. */
@@ -52,10 +79,15 @@ export interface PlatformMcpOptions extends SharedMcpOptions {
    */
   readonly permissions?: readonly Permission[] | undefined;
   /**
-   * Writes to offer: the names of operations, or true for all. Default none. Operations that must be
-   * signed, upload a file or return a secret are never offered.
+   * Writes to offer: the names of operations, or true for all. Default none. Operations that
+   * upload a file or return a secret are never offered.
    */
   readonly allowWrites?: boolean | readonly OperationName[] | undefined;
+  /**
+   * Returns the address at which the customer signs a pending operation, such as a page of the platform
+   * with the wallet. Without it, operations that always need a signature are not offered.
+   */
+  readonly signingLink?: ((request: SigningRequest) => string | Promise<string>) | undefined;
 }
 
 /** Options of `createPaymentsMcp`. */
@@ -64,14 +96,18 @@ export type PaymentsMcpOptions = AgentMcpOptions | PlatformMcpOptions;
 /** Options with their defaults filled in. */
 export interface McpSettings {
   readonly confirmWrites: boolean;
-  readonly twoStep: boolean;
+  readonly secondCall: boolean;
+  readonly pageOnly: boolean;
   readonly confirmationLifetime: number;
+  readonly audit: AuditLog;
+  readonly surface: 'search' | 'all';
   readonly logger: Logger | undefined;
   readonly clock: McpClock;
+  readonly signingLink: PlatformMcpOptions['signingLink'];
 }
 
 /** Fills in the defaults. @throws McpOptionError for a lifetime that is not a positive number */
-export function settingsOf(options: SharedMcpOptions): McpSettings {
+export function settingsOf(options: PaymentsMcpOptions): McpSettings {
   const { confirmationLifetime = 300_000 } = options;
   if (!Number.isSafeInteger(confirmationLifetime) || confirmationLifetime <= 0) {
     throw new McpOptionError(
@@ -81,9 +117,13 @@ export function settingsOf(options: SharedMcpOptions): McpSettings {
   }
   return {
     confirmWrites: options.confirmWrites ?? false,
-    twoStep: options.twoStep ?? true,
+    secondCall: options.secondCall ?? false,
+    pageOnly: options.pageOnly ?? false,
     confirmationLifetime,
+    audit: options.audit ?? memoryAuditLog(),
+    surface: options.surface ?? (options.tools === undefined ? 'search' : 'all'),
     logger: options.logger,
+    signingLink: options.agent === undefined ? options.signingLink : undefined,
     clock: options.clock ?? Date,
   };
 }

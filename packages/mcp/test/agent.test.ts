@@ -1,16 +1,15 @@
-import { createPaymentsMcp } from '@org/payments-mcp';
 import { expect, test } from 'vitest';
-import { call, connectInMemory, stage } from './stage.ts';
+import { call, connectInMemory, serverOf, stage } from './stage.ts';
 
 const out = 'agent_transfers_create_out';
 
 /** A server whose clock the test moves, and a client that cannot ask its person. */
-async function twoStep(twoStepAllowed = true) {
+async function twoStep(isAllowed = true) {
   const setting = stage();
   let now = Date.parse('2026-01-05T09:00:00Z');
-  const mcp = createPaymentsMcp({
+  const mcp = serverOf({
     agent: setting.agent,
-    twoStep: twoStepAllowed,
+    secondCall: isAllowed,
     confirmationLifetime: 60_000,
     clock: { now: () => now },
   });
@@ -23,16 +22,16 @@ async function twoStep(twoStepAllowed = true) {
 
 test('without elicitation a payment is prepared, and made by a second call with its id', async () => {
   const { client, transfer, balance, sent } = await twoStep();
-  const input = { ...transfer, amount: 100_00 };
+  const input = { ...transfer, amount: 100_00, idempotencyKey: 'rent' };
   const first = await call(client, out, input);
   expect(first).toMatchObject({ isError: false, value: { status: 'confirmation_required' } });
   expect(first.value.summary).toContain('100.00 USD');
   expect(first.value.expiresAt).toBe('2026-01-05T09:01:00.000Z');
   expect(sent('agent.transfers.createOut')).toBe(0);
 
-  const { confirmationId, idempotencyKey } = first.value;
+  const { confirmationId } = first.value;
   const second = await call(client, out, { ...input, confirmationId });
-  expect(second.value).toMatchObject({ status: 'APPROVED', idempotencyKey });
+  expect(second.value).toMatchObject({ status: 'APPROVED', idempotencyKey: 'rent' });
   expect(await balance()).toBe(900_00);
 
   const again = await call(client, out, { ...input, confirmationId });
@@ -40,8 +39,8 @@ test('without elicitation a payment is prepared, and made by a second call with 
   expect(await balance()).toBe(900_00);
 });
 
-test('a confirmation is valid for the prepared call only, in its time, on its connection', async () => {
-  const { client, mcp, transfer, sent, pass } = await twoStep();
+test('a confirmation is valid for the prepared call only, and in its time', async () => {
+  const { client, transfer, sent, pass } = await twoStep();
   const input = { ...transfer, amount: 100_00, idempotencyKey: 'invoice-1' };
   const prepare = async () => (await call(client, out, input)).value.confirmationId;
   const refused = { value: { error: { code: 'CONFIRMATION_INVALID' } } };
@@ -53,9 +52,7 @@ test('a confirmation is valid for the prepared call only, in its time, on its co
     // The attempt has used it up.
     expect(await call(client, out, { ...input, confirmationId })).toMatchObject(refused);
   }
-  const elsewhere = await connectInMemory(mcp);
   const confirmationId = await prepare();
-  expect(await call(elsewhere, out, { ...input, confirmationId })).toMatchObject(refused);
   pass(60_000);
   expect(await call(client, out, { ...input, confirmationId })).toMatchObject(refused);
   expect(await call(client, out, { ...input, confirmationId: 'yes' })).toMatchObject(refused);
@@ -73,9 +70,14 @@ test('a person who accepts without ticking, or closes the question, has not conf
   const { agent, transfer, sent } = stage();
   const replies = [{ action: 'accept', confirm: false }, { action: 'cancel' }] as const;
   for (const reply of replies) {
-    const client = await connectInMemory(createPaymentsMcp({ agent }), () => reply);
+    const client = await connectInMemory(serverOf({ agent }), () => reply);
     // An invented id does not replace the person's confirmation.
-    const input = { ...transfer, amount: 1_00, confirmationId: 'made-up' };
+    const input = {
+      ...transfer,
+      amount: 1_00,
+      idempotencyKey: 'rent',
+      confirmationId: 'made-up',
+    };
     const { value } = await call(client, out, input);
     expect(value.error).toMatchObject({ code: 'CONFIRMATION_DECLINED' });
   }
@@ -84,7 +86,7 @@ test('a person who accepts without ticking, or closes the question, has not conf
 
 test('a refusal by the policy names permission, account, currency, day and pause', async () => {
   const { agent, mock, payments, agentId, transfer, accountId, customerId, sent } = stage();
-  const client = await connectInMemory(createPaymentsMcp({ agent }), () => ({ action: 'accept' }));
+  const client = await connectInMemory(serverOf({ agent }), () => ({ action: 'accept' }));
   const input = { ...transfer, amount: 400_00 };
   const messageOf = async (name: string, fields: object) => {
     const { value } = await call(client, name, fields);
@@ -123,7 +125,7 @@ test('a refusal by the policy names permission, account, currency, day and pause
 
 test('a refusal by the service is returned with its code and action', async () => {
   const { agent, mock, transfer } = stage();
-  const client = await connectInMemory(createPaymentsMcp({ agent }), () => ({ action: 'accept' }));
+  const client = await connectInMemory(serverOf({ agent }), () => ({ action: 'accept' }));
   const effect = { kind: 'answer', status: 403, code: 'VELOCITY_LIMIT_EXCEEDED' } as const;
   mock.faults.add({ operation: 'agent.transfers.createOut', effect });
   const { isError, value, text } = await call(client, out, { ...transfer, amount: 1_00 });
@@ -139,7 +141,7 @@ test('a refusal by the service is returned with its code and action', async () =
 
 test('a lost response is an unknown outcome, with what the read says and the key to repeat it', async () => {
   const { agent, mock, transfer, balance } = stage();
-  const client = await connectInMemory(createPaymentsMcp({ agent }), () => ({ action: 'accept' }));
+  const client = await connectInMemory(serverOf({ agent }), () => ({ action: 'accept' }));
   const effect = { kind: 'lose-reply' } as const;
   mock.faults.add({ operation: 'agent.transfers.createOut', effect });
   const lost = await call(client, out, { ...transfer, amount: 100_00 });
@@ -169,13 +171,13 @@ test('a lost response is an unknown outcome, with what the read says and the key
   });
 });
 
-test('a quote moves nothing and is not confirmed, unless it is executed at once', async () => {
+test('a quote moves nothing and is not approved; its execution is, with both amounts and the payee', async () => {
   const { agent, accountId, payTo, agentId, payments } = stage();
   await payments.agents.updatePolicy({
     agentId,
     permissions: ['CREATE_QUOTES', 'EXECUTE_QUOTES'],
   });
-  const client = await connectInMemory(createPaymentsMcp({ agent }));
+  const client = await connectInMemory(serverOf({ agent }));
   const input = {
     source: { sourceType: 'ACCOUNT', accountId },
     destination: { destinationType: 'ACCOUNT', accountId: payTo },
@@ -185,14 +187,17 @@ test('a quote moves nothing and is not confirmed, unless it is executed at once'
   const { value: quote } = await call(client, 'agent_quotes_create', input);
   expect(quote).toMatchObject({ status: 'PENDING' });
   const atOnce = { ...input, immediatelyExecute: true };
-  expect((await call(client, 'agent_quotes_create', atOnce)).value.status).toBe(
-    'confirmation_required',
-  );
-  const { value } = await call(client, 'agent_quotes_execute', { quoteId: quote.id });
+  expect((await call(client, 'agent_quotes_create', atOnce)).value.error).toMatchObject({
+    code: 'INVALID_REQUEST',
+    issues: [{ path: 'immediatelyExecute', message: expect.stringContaining('both amounts') }],
+  });
+  const execution = { quoteId: quote.id, idempotencyKey: 'quote-1' };
+  const { value } = await call(client, 'agent_quotes_execute', execution);
   expect(value).toMatchObject({ status: 'confirmation_required' });
-  expect(value.summary).toContain(`10.00 USD`);
+  expect(value.summary).toContain('Leaves the sender: 10.00 USD');
+  expect(value.summary).toContain('Name as entered:');
   const { confirmationId } = value;
-  const done = await call(client, 'agent_quotes_execute', { quoteId: quote.id, confirmationId });
+  const done = await call(client, 'agent_quotes_execute', { ...execution, confirmationId });
   expect(done.value).toMatchObject({ type: 'EXECUTE_QUOTE', status: 'APPROVED' });
 });
 
@@ -208,7 +213,7 @@ test('arguments are checked before anything is sent, each issue by its path', as
   expect(without.value.error).toMatchObject({ issues: [{ path: 'amount' }] });
   expect(sent('agent.me.get')).toBe(0);
   await expect(client.callTool({ name: 'agent_delete_everything' })).rejects.toThrow(
-    'UNKNOWN_TOOL: No tool is named',
+    'UNKNOWN_TOOL: No operation is named',
   );
 });
 
@@ -220,13 +225,13 @@ test('payments that wait for approval count against the limits before anything i
     defaultExecutionMode: 'APPROVAL_REQUIRED',
   });
   const asked: string[] = [];
-  const client = await connectInMemory(createPaymentsMcp({ agent }), (message) => {
+  const client = await connectInMemory(serverOf({ agent }), (message) => {
     asked.push(message);
     return { action: 'accept' };
   });
   const held = await call(client, out, { ...transfer, amount: 60_00, idempotencyKey: 'rent' });
   expect(held.value.status).toBe('PENDING_APPROVAL');
-  expect(asked[0]).toContain('It then waits for the approval of the platform.');
+  expect(asked[0]).toContain('Then: it waits for the approval of the platform');
 
   const beyond = await call(client, out, { ...transfer, amount: 50_00 });
   expect(beyond.value.error).toMatchObject({
@@ -252,7 +257,7 @@ test('payments that wait for approval count against the limits before anything i
 
 test('a payment that is repeated with its key does not count against the limits again', async () => {
   const { agent, mock, transfer, balance } = stage();
-  const client = await connectInMemory(createPaymentsMcp({ agent }), () => ({ action: 'accept' }));
+  const client = await connectInMemory(serverOf({ agent }), () => ({ action: 'accept' }));
   const input = { ...transfer, amount: 400_00, idempotencyKey: 'invoice-9' };
   const effect = { kind: 'lose-reply' } as const;
   mock.faults.add({ operation: 'agent.transfers.createOut', effect });

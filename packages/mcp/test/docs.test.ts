@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { createPaymentsMcp, mcpErrorCodes } from '@org/payments-mcp';
+import { mcpErrorCodes } from '@org/payments-mcp';
 import { listenHttp } from '@org/payments-mcp/http';
 import { expect, onTestFinished, test } from 'vitest';
 import { readArguments, usage } from '../src/cli/arguments.ts';
-import { call, connectInMemory, stage } from './stage.ts';
+import { call, connectInMemory, serverOf, stage } from './stage.ts';
 
 const root = new URL('../../../', import.meta.url);
 const guide = readFileSync(new URL('docs/mcp.md', root), 'utf8');
@@ -34,7 +34,7 @@ test('the example of a refusal is what a tool returns', async () => {
     spendingLimits: { dailyLimit: 100_00 },
     defaultExecutionMode: 'APPROVAL_REQUIRED',
   });
-  const client = await connectInMemory(createPaymentsMcp({ agent }), () => ({ action: 'accept' }));
+  const client = await connectInMemory(serverOf({ agent }), () => ({ action: 'accept' }));
   const pay = (amount: number) =>
     call(client, 'agent_transfers_create_out', { ...transfer, amount });
   await pay(60_00);
@@ -43,11 +43,11 @@ test('the example of a refusal is what a tool returns', async () => {
 
 test('the defaults are those that the guide names', async () => {
   const { agent, transfer } = stage();
-  const mcp = createPaymentsMcp({ agent, clock: { now: () => 0 } });
+  const mcp = serverOf({ agent, clock: { now: () => 0 } });
   const client = await connectInMemory(mcp);
   const input = { ...transfer, amount: 1_00 };
   const { value } = await call(client, 'agent_transfers_create_out', input);
-  expect(guide).toContain('by default after five minutes');
+  expect(guide).toContain('by default for up to five minutes');
   expect(value.expiresAt).toBe('1970-01-01T00:05:00.000Z');
 
   const token = 'a-token-for-the-endpoint-of-the-test';

@@ -1,11 +1,11 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { createPaymentsMcp, type PaymentsMcp } from '@org/payments-mcp';
+import type { PaymentsMcp } from '@org/payments-mcp';
 import { type HttpOptions, listenHttp } from '@org/payments-mcp/http';
 import { createPaymentsClient } from '@org/payments-sdk';
 import { expect, onTestFinished, test } from 'vitest';
-import { call, connect, type Person, stage } from './stage.ts';
+import { call, connect, type Person, serverOf, stage } from './stage.ts';
 
 // The server counts a call until its response is complete, which may be after the client read it.
 const patient = { timeout: 60_000, interval: 20 };
@@ -13,8 +13,7 @@ const token = 'a-token-for-the-endpoint-of-the-test';
 
 async function start(
   options: Partial<HttpOptions> = {},
-  serve: (setting: ReturnType<typeof stage>) => PaymentsMcp = ({ agent }) =>
-    createPaymentsMcp({ agent }),
+  serve: (setting: ReturnType<typeof stage>) => PaymentsMcp = ({ agent }) => serverOf({ agent }),
 ) {
   const setting = stage();
   const mcp = serve(setting);
@@ -73,7 +72,7 @@ test('the official client pays over HTTP: its person is asked within the call', 
     return { action: 'accept' };
   });
   const { tools } = await client.listTools();
-  expect(tools).toHaveLength(15);
+  expect(tools).toHaveLength(16);
   const input = { ...transfer, amount: 50_00, idempotencyKey: 'invoice-7' };
   const paid = await call(client, 'agent_transfers_create_out', input);
   expect(paid.value).toMatchObject({ status: 'APPROVED', idempotencyKey: 'invoice-7' });
@@ -95,7 +94,7 @@ test("over HTTP a platform's token decides which tools there are, for each clien
   const { open } = await start({}, ({ mock, shared }) => {
     const { clientId: tokenId, clientSecret } = mock.add.token({ permissions: ['VIEW'] });
     const platform = createPaymentsClient({ ...shared, tokenId, clientSecret });
-    return createPaymentsMcp({ platform, allowWrites: true });
+    return serverOf({ platform, allowWrites: true });
   });
   const clients = await Promise.all([open(), open()]);
   for (const client of clients) {
@@ -103,7 +102,7 @@ test("over HTTP a platform's token decides which tools there are, for each clien
     expect(tools.map(({ name }) => name)).toContain('transactions_list');
     expect(tools.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true);
     await expect(client.callTool({ name: 'transfers_create_out' })).rejects.toThrow(
-      'UNKNOWN_TOOL: No tool is named',
+      'UNKNOWN_TOOL: No operation is named',
     );
   }
 });
@@ -186,7 +185,7 @@ test('sessions beyond the limit end the one used least recently', async () => {
   const first = await open();
   await first.listTools();
   const second = await open();
-  expect((await second.listTools()).tools).toHaveLength(15);
+  expect((await second.listTools()).tools).toHaveLength(16);
   await expect(first.listTools()).rejects.toThrow('UNKNOWN_SESSION');
 });
 
@@ -275,6 +274,6 @@ test('a session whose payment awaits a person is not ended for another one', asy
 
 test('a token that is too short is refused', async () => {
   const { agent } = stage();
-  const mcp = createPaymentsMcp({ agent });
+  const mcp = serverOf({ agent });
   await expect(listenHttp(mcp, { token: 'short' })).rejects.toThrow('shorter than 32');
 });

@@ -1,8 +1,8 @@
 import type { Permission } from '@org/payments-contract';
-import { createPaymentsMcp, type PlatformMcpOptions } from '@org/payments-mcp';
+import type { PlatformMcpOptions } from '@org/payments-mcp';
 import { createPaymentsClient } from '@org/payments-sdk';
 import { expect, test, vi } from 'vitest';
-import { call, connectInMemory, stage } from './stage.ts';
+import { call, connectInMemory, serverOf, stage } from './stage.ts';
 
 async function withPermissions(...permissions: Permission[]) {
   const setting = stage();
@@ -24,7 +24,7 @@ test("a token's permissions decide which reads and allowed writes are offered", 
     const warn = (message: string, fields: object) =>
       lines.push(`${message} ${JSON.stringify(fields)}`);
     const logger = { error: warn, warn, info: warn, debug: warn };
-    const client = await connectInMemory(createPaymentsMcp({ platform, allowWrites, logger }));
+    const client = await connectInMemory(serverOf({ platform, allowWrites, logger }));
     const { tools } = await client.listTools();
     const kinds = tools.map(({ name, annotations }) =>
       annotations?.readOnlyHint ? 'read' : name === 'transfers_create_out' ? 'pay' : 'write',
@@ -38,7 +38,7 @@ test("a token's permissions decide which reads and allowed writes are offered", 
   // Without writes, nothing but reads is sent to find the permissions out.
   expect(reads.sent('quotes.create')).toBe(0);
   expect((await offeredTo(['VIEW', 'MANAGE'], false)).names).toContain('tokens_list');
-  expect((await offeredTo(['TRANSACT'], false)).names).toEqual([]);
+  expect((await offeredTo(['TRANSACT'], false)).names).toEqual(['describe_operation']);
 
   const viewer = await offeredTo(['VIEW'], true);
   expect(viewer.names).toEqual(reads.names);
@@ -60,7 +60,7 @@ test("a token's permissions decide which reads and allowed writes are offered", 
 test('determining the permissions changes nothing, and fails where the service cannot be asked', async () => {
   const { platform, mock, payments } = await withPermissions('VIEW', 'TRANSACT');
   const before = JSON.stringify(mock.ledger.balances());
-  const mcp = createPaymentsMcp({ platform, allowWrites: true });
+  const mcp = serverOf({ platform, allowWrites: true });
   mock.faults.add({ operation: 'quotes.create', effect: { kind: 'answer', status: 503 } });
   await expect(mcp.tools()).rejects.toMatchObject({ status: 503 });
   expect(namesOf(await mcp.tools())).toContain('transfers_create_out');
@@ -74,7 +74,7 @@ test('finding the permissions out logs no error where all is as it should be', a
   const logger = { error, warn: error, info: vi.fn(), debug: vi.fn() };
   const { tokenId, clientSecret } = mock.connection;
   const platform = createPaymentsClient({ ...shared, tokenId, clientSecret, logger });
-  const tools = await createPaymentsMcp({ platform, logger, allowWrites: true }).tools();
+  const tools = await serverOf({ platform, logger, allowWrites: true }).tools();
   expect(namesOf(tools)).toContain('transfers_create_out');
   expect(error).not.toHaveBeenCalled();
 });
@@ -82,36 +82,37 @@ test('finding the permissions out logs no error where all is as it should be', a
 test('tools can be chosen by operation or resource', async () => {
   const { payments: platform, agent } = stage();
   const chosen = async (...tools: string[]) => {
-    return namesOf(await createPaymentsMcp({ platform, tools }).tools());
+    return namesOf(await serverOf({ platform, tools }).tools());
   };
   expect(await chosen('transactions', 'quotes.get')).toEqual([
     'quotes_get',
     'transactions_get',
     'transactions_list',
   ]);
-  const own = createPaymentsMcp({ agent, tools: ['me', 'agent.transfers.createOut'] });
+  const own = serverOf({ agent, tools: ['me', 'agent.transfers.createOut'] });
   expect(namesOf(await own.tools())).toEqual(['agent_me_get', 'agent_transfers_create_out']);
   for (const tools of [['transaction'], ['transfers.createOut']]) {
-    expect(() => createPaymentsMcp({ platform, tools })).toThrow('matches no tool of this server');
+    expect(() => serverOf({ platform, tools })).toThrow('matches no tool of this server');
   }
 });
 
-test('writes are offered where they are allowed, never those that sign, upload or hand out secrets', async () => {
+test('writes are offered where they are allowed, never those that must be signed, upload or hand out secrets', async () => {
   const { payments: platform } = stage();
-  const some = await createPaymentsMcp({ platform, allowWrites: ['transfers.createOut'] }).tools();
+  const some = await serverOf({ platform, allowWrites: ['transfers.createOut'] }).tools();
   const writes = some.filter(({ annotations }) => !annotations.readOnlyHint);
   expect(namesOf(writes)).toEqual(['transfers_create_out']);
-  const all = await createPaymentsMcp({ platform, allowWrites: true }).tools();
+  const all = await serverOf({ platform, allowWrites: true }).tools();
   expect(namesOf(all)).toEqual(expect.arrayContaining(['customers_create', 'agents_update']));
   for (const { operation } of all) {
     if (operation.row.permission === 'VIEW' || operation.row.method === 'GET') continue;
-    expect(operation.row).toMatchObject({ signing: 'never', auth: 'platform' });
+    expect(operation.row.auth).toBe('platform');
+    expect(operation.row.signing).not.toBe('required');
     expect(operation.row.media).toBeUndefined();
   }
   for (const name of ['cards_update', 'tokens_create', 'agents_create', 'cards_reveal']) {
     expect(namesOf(all)).not.toContain(name);
   }
-  expect(() => createPaymentsMcp({ platform, allowWrites: ['cards.update'] })).toThrow(
+  expect(() => serverOf({ platform, allowWrites: ['cards.update'] })).toThrow(
     'cards.update, which is not a write that can be offered',
   );
 });
@@ -119,13 +120,16 @@ test('writes are offered where they are allowed, never those that sign, upload o
 test('a write of a platform that moves money is confirmed; others where that is asked for', async () => {
   const { payments: platform, transfer, sent, agentId } = stage();
   const options = { platform, allowWrites: true } as const;
-  const client = await connectInMemory(createPaymentsMcp(options));
+  const client = await connectInMemory(serverOf(options));
   const { value } = await call(client, 'transfers_create_out', { ...transfer, amount: 1_00 });
+  expect(value.summary).toContain(
+    'Send money of the same currency to an external account: 1.00 USD',
+  );
   expect(value.status).toBe('confirmation_required');
   expect(sent('transfers.createOut')).toBe(0);
   const rename = { agentId, name: 'Clerk' };
   expect((await call(client, 'agents_update', rename)).value.name).toBe('Clerk');
-  const careful = await connectInMemory(createPaymentsMcp({ ...options, confirmWrites: true }));
+  const careful = await connectInMemory(serverOf({ ...options, confirmWrites: true }));
   const { value: asked } = await call(careful, 'agents_update', rename);
   expect(asked.status).toBe('confirmation_required');
   const { confirmationId } = asked;
@@ -137,7 +141,7 @@ test('a write of a platform that moves money is confirmed; others where that is 
 test('a list returns a page and a cursor', async () => {
   const { payments: platform, mock } = stage();
   for (let count = 0; count < 4; count += 1) mock.add.customer();
-  const client = await connectInMemory(createPaymentsMcp({ platform }));
+  const client = await connectInMemory(serverOf({ platform }));
   const seen: string[] = [];
   let cursor: unknown;
   do {
@@ -162,7 +166,7 @@ test('secrets are masked by their schemas in results, questions, logs and errors
   };
   const logger = { error: line, warn: line, info: line, debug: line };
   const asked: string[] = [];
-  const mcp = createPaymentsMcp({ platform, allowWrites: true, confirmWrites: true, logger });
+  const mcp = serverOf({ platform, allowWrites: true, confirmWrites: true, logger });
   const client = await connectInMemory(mcp, (message) => {
     asked.push(message);
     return { action: 'accept' };
@@ -194,11 +198,11 @@ test('secrets are masked by their schemas in results, questions, logs and errors
 
 test('errors are typed, also where the permissions cannot be found out', async () => {
   const { payments: platform, mock, shared } = stage();
-  const client = await connectInMemory(createPaymentsMcp({ platform }));
+  const client = await connectInMemory(serverOf({ platform }));
   const missing = await call(client, 'customers_get', { customerId: 'Customer:none' });
   expect(missing.value.error).toMatchObject({ code: 'USER_NOT_FOUND', status: 404 });
   const wrong = createPaymentsClient({ ...shared, tokenId: 'none', clientSecret: 'none' });
-  const refused = await connectInMemory(createPaymentsMcp({ platform: wrong }));
+  const refused = await connectInMemory(serverOf({ platform: wrong }));
   await expect(refused.listTools()).rejects.toThrow('UNAUTHORIZED');
   mock.faults.add({ operation: 'customers.get', effect: { kind: 'refuse-connection' } });
   const down = await call(client, 'customers_get', { customerId: 'Customer:none' });

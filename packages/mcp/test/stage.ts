@@ -2,7 +2,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
-import type { PaymentsMcp } from '@org/payments-mcp';
+import { createPaymentsMcp, type PaymentsMcp, type PaymentsMcpOptions } from '@org/payments-mcp';
 import { createMock } from '@org/payments-mock';
 import { createAgentClient, createPaymentsClient } from '@org/payments-sdk';
 import { onTestFinished } from 'vitest';
@@ -29,7 +29,15 @@ export function stage() {
   const mock = createMock({ seed: 'mcp' });
   const { id: customerId } = mock.add.customer();
   const { id: accountId } = mock.add.internalAccount({ customerId, available: 1_000_00 });
-  const { id: payTo } = mock.add.externalAccount({ customerId });
+  const { id: payTo } = mock.add.externalAccount({
+    customerId,
+    accountInfo: {
+      accountType: 'USD_ACCOUNT',
+      accountNumber: '000123456789',
+      routingNumber: '021000021',
+      beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Grace Hopper' },
+    },
+  });
   const { agent, accessToken } = mock.add.agent({
     customerId,
     policy: {
@@ -84,9 +92,26 @@ export async function connectInMemory(mcp: PaymentsMcp, person?: Person): Promis
   return connect(near, person);
 }
 
+let keys = 0;
+
+/** Every payment has a key of its own; a test that needs a certain one passes it. */
+function withKey(name: string, input: object): object {
+  if (!/transfers_create|quotes_(?:create|execute)/.test(name) || 'confirmationId' in input) {
+    return input;
+  }
+  keys += 1;
+  return { idempotencyKey: `payment-${keys}`, ...input };
+}
+
+/** A server whose operations are tools, and which accepts a second call. */
+export function serverOf(options: PaymentsMcpOptions): PaymentsMcp {
+  return createPaymentsMcp({ surface: 'all', secondCall: true, ...options });
+}
+
 /** Calls a tool, and reads its result. */
 export async function call(client: Client, name: string, input: object = {}): Promise<Seen> {
-  const result = await client.callTool({ name, arguments: { ...input } }, undefined, {
+  const given = { ...withKey(name, input) };
+  const result = await client.callTool({ name, arguments: given }, undefined, {
     timeout: 100_000,
   });
   const content = result.content as { readonly text: string }[];

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { listen } from '@org/payments-mock/server';
@@ -6,12 +9,18 @@ import { call, connect, stage } from './stage.ts';
 
 const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
 
+function stateFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'payments-mcp-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
 /** Starts the command as a client of the official SDK does. */
 function command(args: readonly string[], env: Readonly<Record<string, string>>) {
   return new StdioClientTransport({
     command: process.execPath,
     args: ['--conditions=source', '--disable-warning=ExperimentalWarning', cli, ...args],
-    env: { PAYMENTS_LOG: 'debug', ...env },
+    env: { PAYMENTS_LOG: 'debug', XDG_STATE_HOME: stateFolder(), ...env },
     stderr: 'pipe',
   });
 }
@@ -22,7 +31,7 @@ test("a platform's command offers what its token may read, and of the writes wha
   onTestFinished(() => server.close());
   const token = await payments.tokens.create({ name: 'mcp', permissions: ['VIEW', 'TRANSACT'] });
   const writes = ['transfers.createOut', 'customers.create'];
-  const args = writes.flatMap((name) => ['--allow-write', name]);
+  const args = ['--tools', 'all', ...writes.flatMap((name) => ['--allow-write', name])];
   const client = await connect(
     command(['platform', ...args], {
       PAYMENTS_BASE_URL: server.connection.baseUrl,
@@ -46,7 +55,7 @@ test('an agent pays through the command within its policy, once its person agree
   const server = await listen(mock, { port: 0 });
   onTestFinished(() => server.close());
   const logged: string[] = [];
-  const transport = command(['agent'], {
+  const transport = command(['agent', '--tools=all'], {
     PAYMENTS_BASE_URL: server.connection.baseUrl,
     PAYMENTS_ACCESS_TOKEN: accessToken,
   });
@@ -69,13 +78,14 @@ test('an agent pays through the command within its policy, once its person agree
   expect(asked[0]).toMatch(
     /^Send money to an external account of the agent's customer: 100\.00 USD/,
   );
+  expect(asked[0]).toContain('To, as the service says:\n  Name as entered: "Grace Hopper"');
   expect(asked[0]).toContain(`destination.accountId: "${payTo}"`);
   expect(sent('agent.transfers.createOut')).toBe(0);
 
   decision = 'accept';
   const paid = await call(client, 'agent_transfers_create_out', { ...transfer, amount: 100_00 });
   expect(paid.value).toMatchObject({ type: 'TRANSFER_OUT', status: 'APPROVED' });
-  expect(paid.value.idempotencyKey).toMatch(/^[\da-f-]{36}$/);
+  expect(paid.value.idempotencyKey).toMatch(/^payment-/);
   expect(await balance()).toBe(900_00);
 
   const beyond = await call(client, 'agent_transfers_create_out', { ...transfer, amount: 600_00 });
@@ -84,7 +94,7 @@ test('an agent pays through the command within its policy, once its person agree
     code: 'VELOCITY_LIMIT_EXCEEDED',
     refusedBy: 'policy',
     message: expect.stringContaining('perTransactionLimit is 50000'),
-    action: expect.stringContaining('Nothing was sent.'),
+    action: expect.stringContaining('This call was not sent.'),
   });
   expect(asked).toHaveLength(2);
   expect(sent('agent.transfers.createOut')).toBe(1);

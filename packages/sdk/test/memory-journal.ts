@@ -64,6 +64,12 @@ export function memoryJournal(): MemoryJournal {
         }),
       );
     },
+    async scopes({ service, account }) {
+      const current = `${service} ${account}`;
+      const reasonAgainst = (scope: string) =>
+        scope !== current && scope.startsWith(`${service} `) ? 'another account' : undefined;
+      return { current, own: [current], reasonAgainst };
+    },
     async prune() {
       return 0;
     },

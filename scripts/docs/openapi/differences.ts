@@ -33,6 +33,8 @@ const lost: Readonly<Partial<Record<Field, string>>> = {
     'Which codes a status can carry. The document has the statuses, and one shape for all errors.',
   statuses: 'Why a status is returned. The document has the status.',
   permission: 'Which permission an API token needs.',
+  risk: 'What a call can do at worst, from a read to what cannot be undone.',
+  isRisk: 'Which inputs have that risk, if not all.',
   agentPermission: "What an agent's policy must allow.",
   moves: 'Which state a call leads to, and from which states it is allowed.',
   reconcile: 'How to find out the outcome of a write whose response was lost.',

@@ -1,7 +1,9 @@
 import type * as z from 'zod';
 import type { ErrorCode } from '../errors/error-codes.ts';
+import type { ResultIdentity } from './own-result.ts';
 import type { ListKind } from './page.ts';
 import type { Reconcile } from './reconcile.ts';
+import { type Risk, usualRisk } from './risk.ts';
 import type { StateMachine } from './state-machine.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
@@ -97,6 +99,8 @@ export interface OperationInput {
    * is implied.
    */
   readonly responses: { readonly [status: number]: z.ZodType | null };
+  /** What identifies the result, where the schema's id does not say it; see `foreignReason`. */
+  readonly result?: ResultIdentity;
   /** Error codes besides those that follow from the rest; `errorCodesOf` returns all. */
   readonly errors?: readonly ErrorCode[];
   /** Error statuses that are documented without a code of their own. */
@@ -111,6 +115,10 @@ export interface OperationInput {
   readonly rate?: 'codes' | 'payments';
   /** The permission an API token needs, if it does not follow from the method. */
   readonly permission?: Permission;
+  /** What a call can do at worst, if it does not follow from the method and the permission. */
+  readonly risk?: Risk;
+  /** Whether an input has the row's risk; if it is left out, every input has. */
+  readonly isRisk?: (input: Fields) => boolean;
   /**
    * The permission that the agent's policy must have, for the operations of agents that need one.
    */
@@ -132,6 +140,8 @@ export interface OperationRow extends OperationInput {
   readonly list: ListKind | undefined;
   /** VIEW for reads, MANAGE for writes, unless the row says otherwise. */
   readonly permission: Permission;
+  /** What a call can do at worst. Derived from the permission and the method, unless given. */
+  readonly risk: Risk;
 }
 
 type Usual<Row, Name extends string, Value> = Row extends { readonly [Key in Name]: infer Given }
@@ -141,7 +151,7 @@ type Usual<Row, Name extends string, Value> = Row extends { readonly [Key in Nam
 /** The complete row of a declared operation. */
 export type Completed<Row extends OperationInput> = Omit<
   Row,
-  'auth' | 'signing' | 'errors' | 'permission'
+  'auth' | 'signing' | 'errors' | 'permission' | 'risk'
 > & {
   readonly auth: Usual<Row, 'auth', 'platform'>;
   readonly signing: Usual<Row, 'signing', 'never'>;
@@ -153,6 +163,7 @@ export type Completed<Row extends OperationInput> = Omit<
   readonly errors: readonly ErrorCode[];
   readonly list: ListKind | undefined;
   readonly permission: Permission;
+  readonly risk: Risk;
 };
 
 function listKind(responses: OperationInput['responses']): ListKind | undefined {
@@ -162,7 +173,8 @@ function listKind(responses: OperationInput['responses']): ListKind | undefined 
 
 /**
  * Declares one operation. Defaults: `auth` is `platform`, `signing` is `never`, `errors` is empty;
- * `retry`, `list` and `permission` are derived from the rest.
+ * `retry`, `list`, `permission` and `risk`
+ * are derived from the rest.
  *
  * @example
  * ```ts
@@ -178,6 +190,7 @@ function listKind(responses: OperationInput['responses']): ListKind | undefined 
 export function operation<const Row extends OperationInput>(row: Row): Completed<Row> {
   const { auth = 'platform', signing = 'never', errors = [], method, headers, responses } = row;
   const isKeyed = 'idempotencyKey' in (headers?.shape ?? {});
+  const permission = row.permission ?? (method === 'GET' ? 'VIEW' : 'MANAGE');
   const completed: OperationRow = {
     ...row,
     auth,
@@ -185,7 +198,8 @@ export function operation<const Row extends OperationInput>(row: Row): Completed
     errors,
     retry: method === 'GET' ? 'safe' : isKeyed ? 'keyed' : 'never',
     list: listKind(responses),
-    permission: row.permission ?? (method === 'GET' ? 'VIEW' : 'MANAGE'),
+    permission,
+    risk: row.risk ?? usualRisk({ method, permission, responses }),
   };
   return completed as OperationRow & Completed<Row>;
 }

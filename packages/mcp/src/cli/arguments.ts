@@ -19,7 +19,14 @@ export interface Arguments {
   /** Names of operations or resources; undefined for all tools. */
   readonly tools: readonly string[] | undefined;
   readonly confirmWrites: boolean;
-  readonly twoStep: boolean;
+  readonly secondCall: boolean;
+  readonly pageOnly: boolean;
+  /** Whether a browser is opened for the approval page. */
+  readonly opensBrowser: boolean;
+  /** Which tools are listed; undefined for the usual ones. */
+  readonly surface: 'search' | 'all' | undefined;
+  /** The file of the audit log; undefined for the usual one. */
+  readonly auditLog: string | undefined;
   readonly show: 'help' | 'version' | undefined;
 }
 
@@ -33,7 +40,11 @@ const options = {
   'allow-write': { type: 'string', multiple: true, default: [] as string[] },
   tool: { type: 'string', multiple: true },
   'confirm-writes': { type: 'boolean', default: false },
-  'no-two-step': { type: 'boolean', default: false },
+  tools: { type: 'string' },
+  'second-call': { type: 'boolean', default: false },
+  'approve-on-page': { type: 'boolean', default: false },
+  'no-open': { type: 'boolean', default: false },
+  'audit-log': { type: 'string' },
   help: { type: 'boolean', short: 'h', default: false },
   version: { type: 'boolean', short: 'v', default: false },
 } as const;
@@ -45,12 +56,19 @@ Serves the payments API to clients of the Model Context Protocol, over standard 
 agent serves the operations of one agent, within its policy. platform serves what the API token may
 read. Without either, the credentials in the environment decide.
 
-  --allow-writes          platform: offer writes too, but never signed operations
+  --allow-writes          platform: offer writes too
   --allow-write <name>    platform: offer this write, such as transfers.createOut; may be repeated
   --tool <name>           offer only this operation, such as transactions.list, or only those of this
                           resource, such as transactions; may be repeated
-  --confirm-writes        ask for confirmation before every write, not only those that move money
-  --no-two-step           refuse to move money where the client cannot ask its user
+  --tools <search|all>    search: three tools that find, describe and call every operation (the
+                          default); all: one tool for each operation
+  --confirm-writes        have a person approve every write, not only those that move money, raise
+                          authority or cannot be undone
+  --approve-on-page       have the person decide on the approval page even if the client can ask
+  --no-open               print the address of the approval page, and open no browser
+  --second-call           let the model confirm by a second call if nobody can be asked: no person
+                          has approved such a call
+  --audit-log <file>      where approvals and writes are recorded
   --http                  serve over streamable HTTP instead, at /mcp
   --port <number>         HTTP: port to listen on; 0 for any free one (3340)
   --host <address>        HTTP: address to listen on (127.0.0.1)
@@ -65,6 +83,9 @@ Environment:
   PAYMENTS_TOKEN_ID, PAYMENTS_CLIENT_SECRET
                           platform: the API token
   PAYMENTS_MCP_TOKEN      HTTP: the bearer token that clients send, at least 32 characters
+  PAYMENTS_MCP_APPROVAL_CODE
+                          HTTP: serves the approval page at /approvals, for people who know this code
+                          of at least 32 characters
   PAYMENTS_LOG            off, error, warn (the default), info or debug: lines of JSON on standard error
 `;
 
@@ -89,6 +110,11 @@ function kindOf(positionals: readonly string[]): Arguments['as'] {
   throw new ArgumentError(`expected agent or platform, not ${positionals.join(' ')}`);
 }
 
+function surfaceOf(text: string | undefined): Arguments['surface'] {
+  if (text === undefined || text === 'search' || text === 'all') return text;
+  throw new ArgumentError(`--tools takes search or all, not ${text}`);
+}
+
 /** Reads the command line. @throws ArgumentError */
 export function readArguments(args: readonly string[]): Arguments {
   const { values, positionals } = parsed(args);
@@ -102,7 +128,11 @@ export function readArguments(args: readonly string[]): Arguments {
     writes: values['allow-writes'] || values['allow-write'],
     tools: values.tool,
     confirmWrites: values['confirm-writes'],
-    twoStep: !values['no-two-step'],
+    secondCall: values['second-call'],
+    pageOnly: values['approve-on-page'],
+    opensBrowser: !values['no-open'],
+    surface: surfaceOf(values.tools),
+    auditLog: values['audit-log'],
     show: values.help ? 'help' : values.version ? 'version' : undefined,
   };
 }

@@ -1,4 +1,6 @@
 import { once } from 'node:events';
+import { serveApprovalPage } from '../approval/page/serve-approval-page.ts';
+import type { PaymentsMcp } from '../create-payments-mcp.ts';
 import type { McpOptionError } from '../errors/option-error.ts';
 import { listenHttp } from '../http/listen.ts';
 import { MCP_VERSION } from '../package-info.ts';
@@ -6,6 +8,7 @@ import { serveStdio } from '../serve-stdio.ts';
 import { ArgumentError, type Arguments, readArguments, usage } from './arguments.ts';
 import { type Environment, jsonLogger, logLevelOf, makeMcp } from './make-mcp.ts';
 import { requireNodeVersion } from './node-version.ts';
+import { openBrowser } from './open-browser.ts';
 
 function write(line: string): void {
   process.stderr.write(`${line}\n`);
@@ -18,16 +21,37 @@ function stopSignal(): Promise<unknown> {
 async function serve(args: Arguments, environment: Environment): Promise<void> {
   const mcp = makeMcp(args, environment, jsonLogger(logLevelOf(environment), write));
   const stopped = stopSignal();
-  if (!args.http) {
-    // The client ends the process by closing its input.
-    const ended = once(process.stdin, 'end');
-    const connection = await serveStdio(mcp);
-    await Promise.race([stopped, ended]);
-    await connection.close();
-    return;
-  }
-  const { PAYMENTS_MCP_TOKEN: token = '' } = environment;
-  const server = await listenHttp(mcp, { ...args, token });
+  if (args.http) await serveHttp(mcp, args, environment, stopped);
+  else await serveInput(mcp, args, stopped);
+}
+
+async function serveInput(
+  mcp: PaymentsMcp,
+  args: Arguments,
+  stopped: Promise<unknown>,
+): Promise<void> {
+  // The client ends the process by closing its input.
+  const ended = once(process.stdin, 'end');
+  const show = (address: string) => {
+    write(`payments-mcp: a call waits for your decision: ${address}`);
+    if (args.opensBrowser) openBrowser(address);
+  };
+  const page = args.secondCall ? undefined : await serveApprovalPage(mcp, { show });
+  const connection = await serveStdio(mcp);
+  await Promise.race([stopped, ended]);
+  await connection.close();
+  await page?.close();
+}
+
+async function serveHttp(
+  mcp: PaymentsMcp,
+  { port, host, allowedHosts, allowedOrigins }: Arguments,
+  environment: Environment,
+  stopped: Promise<unknown>,
+): Promise<void> {
+  const { PAYMENTS_MCP_TOKEN: token = '', PAYMENTS_MCP_APPROVAL_CODE: approvalCode } = environment;
+  const options = { port, host, allowedHosts, allowedOrigins, token, approvalCode };
+  const server = await listenHttp(mcp, options);
   write(`payments-mcp is ready at ${server.url}`);
   await stopped;
   await server.close();

@@ -1,3 +1,5 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import type { OperationName } from '@org/payments-contract';
 import {
   createAgentClient,
@@ -5,6 +7,7 @@ import {
   type Logger,
   type LogLevel,
 } from '@org/payments-sdk';
+import { fileAuditLog } from '../audit/file-audit-log.ts';
 import { createPaymentsMcp, type PaymentsMcp } from '../create-payments-mcp.ts';
 import { ArgumentError, type Arguments } from './arguments.ts';
 
@@ -48,11 +51,18 @@ function required(environment: Environment, name: string): string {
   throw new ArgumentError(`${name} is not set; see --help`);
 }
 
+/** The usual place for the state of a program: of the person who runs it. */
+function usualAuditLog({ XDG_STATE_HOME: state }: Environment): string {
+  const folder = state === undefined || state === '' ? join(homedir(), '.local', 'state') : state;
+  return join(folder, 'payments-mcp', 'audit.jsonl');
+}
+
 /** Creates the server that a command line and an environment describe. @throws ArgumentError */
 export function makeMcp(args: Arguments, environment: Environment, logger: Logger): PaymentsMcp {
   const logLevel = logLevelOf(environment);
-  const { confirmWrites, twoStep, tools, writes } = args;
-  const shared = { confirmWrites, twoStep, tools, logger };
+  const { confirmWrites, secondCall, pageOnly, surface, tools, writes } = args;
+  const audit = fileAuditLog(args.auditLog ?? usualAuditLog(environment));
+  const shared = { confirmWrites, secondCall, pageOnly, surface, tools, logger, audit };
   const kind = kindOf(args, environment);
   const baseUrl = required(environment, 'PAYMENTS_BASE_URL');
   const appInfo = { name: 'payments-mcp' };

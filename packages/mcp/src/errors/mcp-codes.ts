@@ -16,8 +16,13 @@ export interface McpCodeFacts {
 export const mcpErrorCodes = {
   CONFIRMATION_DECLINED: {
     error: 'ToolError',
-    meaning: 'The person declined the call, closed the question or did not tick the box.',
+    meaning: 'The person refused the call, closed the question or did not tick the box.',
     action: 'Nothing was sent. Do not repeat the call unless the person asks for it.',
+  },
+  CONFIRMATION_LOCKED: {
+    error: 'ToolError',
+    meaning: 'A person refused this operation twice. It cannot be asked for again for 15 minutes.',
+    action: 'Nothing was sent. Stop asking, and tell the person what you wanted to do.',
   },
   CONFIRMATION_INVALID: {
     error: 'ToolError',
@@ -29,21 +34,34 @@ export const mcpErrorCodes = {
   CONFIRMATION_UNAVAILABLE: {
     error: 'ToolError',
     meaning:
-      'The call must be confirmed, and the client returned no decision: it does not support elicitation and the server accepts no second call, or the time ran out.',
+      'A person must approve the call, and nobody can be asked: the client does not support elicitation, and no approval page is served; or nobody decided in time.',
     action:
-      'Nothing was sent. Use a client that supports elicitation, or start the server without `--no-two-step`; where the person was asked, call again and decide within the time given.',
+      'Nothing was sent. Use a client that supports elicitation, or serve the approval page; if a person was asked, call again and have them decide within the time given.',
+  },
+  REFERENCE_UNRESOLVED: {
+    error: 'ToolError',
+    meaning:
+      'Something that the call refers to, such as the account of a payee, cannot be read. A person cannot approve what cannot be shown, so nobody was asked.',
+    action: 'Nothing was sent. Check the ids, and whether the token may read what they name.',
+  },
+  AUDIT_UNAVAILABLE: {
+    error: 'ToolError',
+    meaning: 'The audit log cannot be written. A write that is not recorded is not sent.',
+    action: "Nothing was sent. Check the audit log's file, its folder and the space on its disk.",
   },
   FORBIDDEN: {
     error: 'ToolError',
     meaning:
       "With `refusedBy: policy`: the agent is paused, or its policy lacks the permission, the account or the currency. `refusals` names everything the policy does not allow; the service's own refusal has a `status`.",
-    action: 'Nothing was sent. Stay within the policy, or ask the platform to change it.',
+    action:
+      'This call was not sent. Stay within the policy, or ask the platform to change it. If you sent the same call before, look for its payment first.',
   },
   VELOCITY_LIMIT_EXCEEDED: {
     error: 'ToolError',
     meaning:
       "With `refusedBy: policy`: the payment exceeds a limit of the agent's policy, with what was spent and what waits for approval. `refusals` names each limit; the service's own refusal has a `status`.",
-    action: 'Nothing was sent. Stay within the policy, or ask the platform to change it.',
+    action:
+      'This call was not sent. Stay within the policy, or ask the platform to change it. If you sent the same call before, look for its payment first.',
   },
   UNKNOWN_TOOL: {
     error: 'ToolError',

@@ -39,13 +39,24 @@ function isSame(left: string, right: string): boolean {
 }
 
 /**
+ * Checks the name under which a request reaches the server, so that a page cannot reach it under a
+ * name of its own (DNS rebinding).
+ *
+ * @throws HttpRefusal
+ */
+export function requireHost({ headers }: IncomingMessage, { hosts }: AccessRules): void {
+  if (!hosts.has(nameOf(headers.host ?? ''))) throw new HttpRefusal('FORBIDDEN_HOST');
+}
+
+/**
  * Checks where a request comes from: its host, so that a page cannot reach the server under a name of
  * its own (DNS rebinding), and its origin, so that no other page can.
  *
  * @throws HttpRefusal
  */
-export function requireSource({ headers }: IncomingMessage, rules: AccessRules): void {
-  if (!rules.hosts.has(nameOf(headers.host ?? ''))) throw new HttpRefusal('FORBIDDEN_HOST');
+export function requireSource(request: IncomingMessage, rules: AccessRules): void {
+  requireHost(request, rules);
+  const { headers } = request;
   if (headers.origin !== undefined && !rules.origins.has(headers.origin)) {
     throw new HttpRefusal('FORBIDDEN_ORIGIN');
   }

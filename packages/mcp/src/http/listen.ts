@@ -1,13 +1,15 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { PaymentsError } from '@org/payments-sdk';
+import { fixedCode, withCodeLogin } from '../approval/page/code-login.ts';
+import { approvalHandler } from '../approval/page/node-handler.ts';
 import { checkHttpOptions } from '../check-options.ts';
 import type { PaymentsMcp } from '../create-payments-mcp.ts';
 import { HttpRefusal } from '../errors/http-refusal.ts';
 import { mcpErrorCodes } from '../errors/mcp-codes.ts';
 import { McpOptionError } from '../errors/option-error.ts';
 import { ToolError } from '../errors/tool-error.ts';
-import { type AccessRules, hostNames, requireSource, requireToken } from './access.ts';
+import { type AccessRules, hostNames, requireHost, requireSource, requireToken } from './access.ts';
 import { readBody } from './body.ts';
 import { allowPage } from './cors.ts';
 import type { HttpOptions } from './options.ts';
@@ -22,6 +24,7 @@ export interface McpHttpServer {
 }
 
 const PATH = '/mcp';
+const PAGE = '/approvals';
 
 function respond(response: ServerResponse, status: number, error: PaymentsError): void {
   const { code, message, action, docs } = error;
@@ -50,6 +53,10 @@ interface Parts {
   readonly rules: AccessRules;
   readonly sessions: Sessions;
   readonly maxBodyBytes: number;
+  /** The approval page, if one is served. */
+  readonly page:
+    | ((request: IncomingMessage, response: ServerResponse) => Promise<void>)
+    | undefined;
 }
 
 async function post(
@@ -68,10 +75,17 @@ async function handle(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
+  const path = (request.url ?? '').split('?', 1)[0] ?? '';
+  if (parts.page !== undefined && (path === PAGE || path.startsWith(`${PAGE}/`))) {
+    // The page checks the origin of its forms itself, and needs no bearer token.
+    requireHost(request, parts.rules);
+    await parts.page(request, response);
+    return;
+  }
   requireSource(request, parts.rules);
   if (allowPage(request, response)) return;
   requireToken(request, parts.rules);
-  if ((request.url ?? '').split('?', 1)[0] !== PATH) throw new HttpRefusal('NOT_FOUND');
+  if (path !== PATH) throw new HttpRefusal('NOT_FOUND');
   const given = request.headers['mcp-session-id'];
   const id = Array.isArray(given) ? given[0] : given;
   if (request.method === 'POST') {
@@ -84,12 +98,19 @@ async function handle(
   await parts.sessions.handle(id, request, response);
 }
 
-function checkToken(token: string): void {
-  if (/^[\x21-\x7e]{32,}$/.test(token)) return;
+function checkSecret(secret: string, what: string): void {
+  if (/^[\x21-\x7e]{32,}$/.test(secret)) return;
   throw new McpOptionError(
-    'The token of the MCP endpoint is shorter than 32 characters, or contains other characters than visible ASCII.',
+    `The ${what} is shorter than 32 characters, or contains other characters than visible ASCII.`,
     'Make one with `openssl rand -hex 32`.',
   );
+}
+
+function pageFor(mcp: PaymentsMcp, code: string): Parts['page'] {
+  const page = withCodeLogin(fixedCode(code), PAGE, (authenticate) =>
+    mcp.approvalPage({ authenticate, path: PAGE }),
+  );
+  return approvalHandler(page);
 }
 
 function bind(server: Server, port: number, host: string): Promise<void> {
@@ -110,14 +131,17 @@ function bind(server: Server, port: number, host: string): Promise<void> {
 export async function listenHttp(mcp: PaymentsMcp, options: HttpOptions): Promise<McpHttpServer> {
   checkHttpOptions(mcp, options);
   const { token, port = 3340, host = '127.0.0.1', maxBodyBytes = 1_000_000 } = options;
-  checkToken(token);
+  checkSecret(token, 'token of the MCP endpoint');
+  const { approvalCode } = options;
+  if (approvalCode !== undefined) checkSecret(approvalCode, 'code of the approval page');
   const rules = {
     token,
     hosts: hostNames(host, options.allowedHosts ?? []),
     origins: new Set(options.allowedOrigins),
   };
   const sessions = new Sessions(mcp, options.maxSessions ?? 100);
-  const parts = { rules, sessions, maxBodyBytes };
+  const page = approvalCode === undefined ? undefined : pageFor(mcp, approvalCode);
+  const parts = { rules, sessions, maxBodyBytes, page };
   const server = createServer((request, response) => {
     handle(parts, request, response).catch((error: unknown) => refuse(response, error));
   });

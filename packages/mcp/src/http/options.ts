@@ -2,6 +2,11 @@
 export interface HttpOptions {
   /** What clients send as their bearer token; at least 32 characters. */
   readonly token: string;
+  /**
+   * Serves the approval page at `/approvals` for people who know this code of at least 32 characters.
+   * A platform that has its own sign-in mounts `mcp.approvalPage` behind it instead.
+   */
+  readonly approvalCode?: string | undefined;
   /** Default 3340; 0 for any free one. */
   readonly port?: number | undefined;
   /** Default `127.0.0.1`: only this machine reaches the server. */

@@ -9,6 +9,8 @@ import {
   type PolicyRefusal,
   paymentRefusals,
   permissionRefusals,
+  type RemainingLimit,
+  remainingLimits,
 } from './refusals.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -18,6 +20,8 @@ export interface AllowedPayment {
   readonly payment: Payment;
   /** Whether it will wait for the platform's approval. */
   readonly waits: boolean;
+  /** What the policy's limits leave afterwards. */
+  readonly remaining: readonly RemainingLimit[];
 }
 
 function permissionsFor(needed: AgentPermission, input: Fields): AgentPermission[] {
@@ -68,5 +72,6 @@ export async function checkPolicy(
     heldPayments(agent, self),
   ]);
   if (!isRepeat) refuse(paymentRefusals(self, payment, held));
-  return { payment, waits: needsApproval(self, payment) };
+  const remaining = isRepeat ? [] : remainingLimits(self, payment, held);
+  return { payment, waits: needsApproval(self, payment), remaining };
 }

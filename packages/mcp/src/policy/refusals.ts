@@ -93,6 +93,26 @@ function limitRefusal({ name, limit, wanted, used, unit }: Limit): PolicyRefusal
   return [{ code: 'VELOCITY_LIMIT_EXCEEDED', message }];
 }
 
+/** What a limit leaves after a payment. */
+export interface RemainingLimit {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Returns what each limit of the policy leaves after a payment. */
+export function remainingLimits(
+  agent: Agent,
+  payment: Payment,
+  held: HeldPayments,
+): RemainingLimit[] {
+  return limitsOf(agent, payment, held).flatMap(({ name, limit, wanted, used, unit }) => {
+    if (limit === undefined || limit === null) return [];
+    const { spent, held: waiting } = used ?? { spent: 0, held: 0 };
+    const left = limit - spent - waiting - wanted;
+    return [{ name, text: `${left} of ${limit} ${unit} remain afterwards` }];
+  });
+}
+
 /**
  * Returns what an agent's policy does not allow of a payment. Payments that wait for approval count
  * against the limits, as they do in the service.

@@ -1,20 +1,30 @@
-import type { NamedOperation } from '@org/payments-contract';
-import type { AgentClient, PaymentsClient } from '@org/payments-sdk';
+import type { AgentClient, PaymentsClient, PendingStepJSON } from '@org/payments-sdk';
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** A client of either kind. */
 export type AnyClient = AgentClient | PaymentsClient<boolean>;
 
+/** The result of a first leg. */
+export type AnyStep =
+  | { readonly status: 'done'; readonly result: unknown }
+  | {
+      readonly status: 'challenge';
+      readonly expiresAt: string;
+      toJSON(): PendingStepJSON;
+    };
+
 /** The method of an operation, as its name alone tells. */
 export interface AnyMethod {
   (input: Fields, options: { readonly signal: AbortSignal }): PromiseLike<unknown>;
+  /** Sends the first leg of a signed operation. */
+  begin(input: Fields, options: { readonly signal: AbortSignal }): Promise<AnyStep>;
   /** Checks the input, and sends nothing. */
   dryRun(input: Fields): unknown;
 }
 
 /** The client's method for an operation. */
-export function methodOf(client: AnyClient, { name }: NamedOperation): AnyMethod {
+export function methodOf(client: AnyClient, name: string): AnyMethod {
   const [resource = '', verb = ''] = name.replace(/^agent\./, '').split('.');
   const resources = client as unknown as Readonly<Record<string, Record<string, AnyMethod>>>;
   const method = resources[resource]?.[verb];

@@ -2,10 +2,12 @@ import { findOperation } from '@org/payments-contract';
 import { OutcomeUnknownError } from '@org/payments-sdk';
 import { expect, test } from 'vitest';
 import { ToolError } from '../errors/tool-error.ts';
+import { toolOf } from '../tools/tool.ts';
 import { failureOf } from './results.ts';
 
-const row = findOperation('customers.create')?.row;
-if (row === undefined) throw new Error('the contract has no customers.create');
+const operation = findOperation('customers.create');
+if (operation === undefined) throw new Error('the contract has no customers.create');
+const tool = toolOf(operation, false);
 const secret = '123-45-6789';
 const input = { taxIdentifier: secret };
 const sentAt = '2026-01-05T09:00:00.000Z';
@@ -14,7 +16,7 @@ test('a secret of the input that a message repeats is masked', async () => {
   const error = new ToolError('FORBIDDEN', `The number ${secret} is taken.`, {
     action: `Change ${secret}.`,
   });
-  const result = await failureOf(row, input, error);
+  const result = await failureOf(tool, input, error);
   expect(JSON.stringify(result)).not.toContain(secret);
   expect(result.content[0]?.text).toBe(
     'FORBIDDEN: The number [redacted] is taken. Change [redacted].',
@@ -22,7 +24,7 @@ test('a secret of the input that a message repeats is masked', async () => {
 });
 
 test("a stranger's message is not shown", async () => {
-  const result = await failureOf(row, input, new Error('the token is abc'));
+  const result = await failureOf(tool, input, new Error('the token is abc'));
   expect(JSON.stringify(result)).not.toContain('abc');
   expect(result).toMatchObject({
     isError: true,
@@ -39,15 +41,15 @@ test("a stranger's message is not shown", async () => {
 test('of an unknown outcome the evidence is shown masked, and a read that fails leaves it open', async () => {
   const resource = { id: 'Customer:1', taxIdentifier: '987-65-4321' };
   const reconcile = async () => ({ applied: 'yes', resource }) as const;
-  const told = await failureOf(row, input, new OutcomeUnknownError({ sentAt, reconcile }));
+  const told = await failureOf(tool, input, new OutcomeUnknownError({ sentAt, reconcile }));
   expect(told.structuredContent).toMatchObject({
     outcome: 'unknown',
     reconcile: { applied: 'yes', resource: { id: 'Customer:1', taxIdentifier: '[redacted]' } },
     error: { code: 'OUTCOME_UNKNOWN', sentAt },
   });
   const fails = () => Promise.reject(new Error('down'));
-  const open = await failureOf(row, input, new OutcomeUnknownError({ sentAt, reconcile: fails }));
+  const open = await failureOf(tool, input, new OutcomeUnknownError({ sentAt, reconcile: fails }));
   expect(open.structuredContent).toMatchObject({ reconcile: { applied: 'unknown' } });
-  const mute = await failureOf(row, input, new OutcomeUnknownError({ sentAt }));
+  const mute = await failureOf(tool, input, new OutcomeUnknownError({ sentAt }));
   expect(mute.structuredContent).toMatchObject({ reconcile: { applied: 'unknown' } });
 });

@@ -1,14 +1,23 @@
-import { randomUUID } from 'node:crypto';
-import { type AgentClient, InvalidRequestError } from '@org/payments-sdk';
-import { type Confirmations, confirm } from '../confirm/confirm.ts';
-import { summaryOf } from '../confirm/summary.ts';
+import { needsApproval, type OperationRow, riskOf } from '@org/payments-contract';
+import { type AgentClient, InvalidRequestError, isPaymentsError } from '@org/payments-sdk';
+import {
+  type ApprovableCall,
+  type Approvals,
+  type Asking,
+  approve,
+  newCallId,
+  recordCall,
+} from '../approval/approve.ts';
+import { describeCall } from '../approval/describe-call.ts';
+import { Lookup } from '../approval/lookup.ts';
 import type { McpSettings } from '../options.ts';
 import { checkPolicy } from '../policy/check-policy.ts';
-import { canMoveMoney, isRead, type PaymentsTool } from '../tools/tool.ts';
+import { isRead, type PaymentsTool } from '../tools/tool.ts';
 import { maskedInput } from './masks.ts';
 import { type AnyClient, methodOf } from './method.ts';
 import { failureOf, resultOf, successOf, type ToolResult } from './results.ts';
-import type { SentKeys } from './sent-keys.ts';
+import { digestOf, type SentKeys } from './sent-keys.ts';
+import { SignatureLink } from './signature-link.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -18,58 +27,147 @@ export interface RunContext {
   /** The client again if it is an agent's: its policy is then checked first. */
   readonly agent: AgentClient | undefined;
   readonly settings: McpSettings;
-  readonly confirmations: Confirmations;
-  /** The calls that the server has sent with a key. */
+  readonly approvals: Approvals;
+  readonly asking: Asking;
+  /** The calls with a key that the server has sent. */
   readonly sentKeys: SentKeys;
-  readonly signal: AbortSignal;
 }
 
-/** Whether this very call moves money: a quote does so only if it is executed at once. */
-function movesMoney({ operation, inputSchema }: PaymentsTool, input: Fields): boolean {
-  if (!canMoveMoney(operation.row)) return false;
-  return !('immediatelyExecute' in inputSchema.properties) || input.immediatelyExecute === true;
+/** Arguments that the service allows to be missing, and a person who approves does not. */
+function requireForApproval(
+  { operation }: PaymentsTool,
+  input: Fields,
+  required: readonly string[],
+): void {
+  const missing = required.filter((name) => input[name] === undefined);
+  const issues = missing.map((path) => ({ path, message: messages[path] ?? 'is required' }));
+  if (input.immediatelyExecute === true) {
+    const message =
+      'is not accepted: create the quote without it, then execute it, so that a person sees both amounts, the rate and the fees';
+    issues.push({ path: 'immediatelyExecute', message });
+  }
+  if (issues.length > 0) throw new InvalidRequestError(issues, { operation: operation.name });
 }
 
-function withKey({ operation }: PaymentsTool, input: Fields, prepared: unknown): Fields {
-  if (operation.row.retry !== 'keyed') return input;
-  const { idempotencyKey = prepared ?? randomUUID() } = input;
-  return { ...input, idempotencyKey };
+const messages: Readonly<Record<string, string>> = {
+  amount: 'is required: a person approves a known amount',
+  idempotencyKey:
+    'is required: choose one for each payment, such as the number of its invoice, and repeat the call with the same one',
+};
+
+function requiredFields({ operation, inputSchema }: PaymentsTool): string[] {
+  const { row } = operation;
+  const isKeyed = row.retry === 'keyed' && inputSchema.required.includes('idempotencyKey');
+  const needsAmount = inputSchema.required.includes('amount');
+  return [...(isKeyed ? ['idempotencyKey'] : []), ...(needsAmount ? ['amount'] : [])];
 }
 
-/** @throws InvalidRequestError for a payment without an amount, which the operation itself allows */
-function requireAmount({ inputSchema, operation }: PaymentsTool, input: Fields): void {
-  if (!inputSchema.required.includes('amount') || input.amount !== undefined) return;
-  const issue = { path: 'amount', message: 'is required: a person confirms a known amount' };
-  throw new InvalidRequestError([issue], { operation: operation.name });
+function asksPerson(row: OperationRow, input: Fields, { confirmWrites }: McpSettings): boolean {
+  return needsApproval(riskOf(row, input)) || (confirmWrites && !isRead(row));
 }
 
-/** Sends the call once it is within the policy and confirmed. */
+function resourceIdOf(value: unknown): string | undefined {
+  const { id } = Object(value) as Fields;
+  return typeof id === 'string' ? id : undefined;
+}
+
+/** What a call says besides the arguments of its operation. */
+export interface CallExtras {
+  readonly confirmationId: unknown;
+  /** Fields of the result to return. */
+  readonly fields: readonly string[] | undefined;
+}
+
+/** Sends a call; of a signed operation the first leg, if the customer can sign elsewhere. */
+async function perform(
+  { client, agent, settings, asking: { signal } }: RunContext,
+  { name, row }: PaymentsTool['operation'],
+  input: Fields,
+): Promise<unknown> {
+  const method = methodOf(client, name);
+  const { signingLink } = settings;
+  if (row.signing === 'never' || signingLink === undefined || agent !== undefined) {
+    return method(input, { signal });
+  }
+  const step = await method.begin(input, { signal });
+  if (step.status === 'done') return step.result;
+  const url = await signingLink({ operation: name, step: step.toJSON() });
+  return new SignatureLink(url, step.expiresAt);
+}
+
+/** Sends a call between two records of the audit log. */
+async function send(
+  context: RunContext,
+  { operation }: PaymentsTool,
+  input: Fields,
+  { callId, digest }: ApprovableCall,
+): Promise<unknown> {
+  const { approvals, sentKeys } = context;
+  const { name, row } = operation;
+  const idempotencyKey = keyOf(input);
+  const facts = { callId, operation: name, idempotencyKey };
+  if (row.risk === 'reads') return perform(context, operation, input);
+  const shown = maskedInput(row, input);
+  await recordCall(approvals, {
+    ...facts,
+    event: 'sent',
+    shown,
+    ...(idempotencyKey !== undefined && { digest }),
+  });
+  if (idempotencyKey !== undefined) sentKeys.add(digest);
+  // What the service did reaches the model even if it can no longer be recorded.
+  const finish = (entry: Parameters<typeof recordCall>[1]) =>
+    recordCall(approvals, entry).catch(() => undefined);
+  try {
+    const value = await perform(context, operation, input);
+    const event = value instanceof SignatureLink ? 'signature-requested' : 'applied';
+    await finish({ ...facts, event, resourceId: resourceIdOf(value) });
+    return value;
+  } catch (error) {
+    const code = isPaymentsError(error) ? error.code : undefined;
+    await finish({ ...facts, event: code === 'OUTCOME_UNKNOWN' ? 'unknown' : 'failed', code });
+    throw error;
+  }
+}
+
+function keyOf({ idempotencyKey }: Fields): string | undefined {
+  return typeof idempotencyKey === 'string' ? idempotencyKey : undefined;
+}
+
+/** Sends the call once it is within the policy and approved. */
 async function carryOut(
   context: RunContext,
   tool: PaymentsTool,
   input: Fields,
-  isConfirmed: boolean,
+  { confirmationId, fields }: CallExtras,
 ): Promise<ToolResult> {
-  const { client, agent, settings, confirmations, sentKeys, signal } = context;
+  const { client, agent, settings, approvals, asking, sentKeys } = context;
   const { operation } = tool;
-  const method = methodOf(client, operation);
-  method.dryRun(input);
-  requireAmount(tool, input);
-  const moves = movesMoney(tool, input);
-  const isRepeat = sentKeys.has(tool.name, input);
+  const { name, row } = operation;
+  methodOf(client, name).dryRun(input);
+  requireForApproval(tool, input, requiredFields(tool));
+  const risk = riskOf(row, input);
+  const digest = digestOf(name, input);
+  const isRepeat = await sentKeys.has(digest, input);
+  const moves = risk === 'moves-money';
   const allowed = agent && (await checkPolicy(agent, { operation, input, moves, isRepeat }));
-  const asks = moves || (settings.confirmWrites && !isRead(operation.row));
-  if (asks && !isConfirmed) {
-    const call = { tool: tool.name, input };
-    const required = await confirm(confirmations, call, summaryOf(tool, input, allowed));
-    if (required !== undefined) {
-      const { idempotencyKey } = input;
-      return resultOf(idempotencyKey === undefined ? required : { ...required, idempotencyKey });
-    }
+  const call: ApprovableCall = {
+    callId: newCallId(),
+    operation: name,
+    digest,
+    idempotencyKey: keyOf(input),
+    confirmationId,
+  };
+  if (asksPerson(row, input, settings)) {
+    const lookup = new Lookup(client, agent !== undefined, asking.signal);
+    const description = await describeCall(tool, input, lookup, allowed);
+    const required = await approve(approvals, call, description, asking);
+    if (required !== undefined) return resultOf({ ...required });
   }
-  sentKeys.add(tool.name, input);
-  const value = await method(input, { signal });
-  return successOf(operation.row, value, input.idempotencyKey);
+  const value = await send(context, tool, input, call);
+  return value instanceof SignatureLink
+    ? resultOf(value.toJSON())
+    : successOf(row, value, input.idempotencyKey, fields);
 }
 
 function log({ settings }: RunContext, tool: PaymentsTool, input: Fields, result: ToolResult) {
@@ -88,29 +186,21 @@ function log({ settings }: RunContext, tool: PaymentsTool, input: Fields, result
 }
 
 /**
- * Calls a tool: checks the arguments, the agent's policy, the confirmation, and only then sends the
- * request. Whatever goes wrong comes back as a result, with a code and an action.
+ * Calls a tool: checks the arguments and the agent's policy, has a person approve what moves money,
+ * raises authority or cannot be undone, and only then sends the request. Whatever goes wrong comes
+ * back as a result, with a code and an action.
  */
 export async function runTool(
   context: RunContext,
   tool: PaymentsTool,
-  { confirmationId, ...given }: Fields,
+  input: Fields,
+  { confirmationId, fields }: CallExtras,
 ): Promise<ToolResult> {
-  const { ask, prepared } = context.confirmations;
-  let input = withKey(tool, given, undefined);
   let result: ToolResult;
   try {
-    const isConfirmed = confirmationId !== undefined && ask === undefined;
-    if (isConfirmed) {
-      input = withKey(
-        tool,
-        given,
-        prepared.take(confirmationId, { tool: tool.name, input: given }),
-      );
-    }
-    result = await carryOut(context, tool, input, isConfirmed);
+    result = await carryOut(context, tool, input, { confirmationId, fields });
   } catch (error) {
-    result = await failureOf(tool.operation.row, input, error);
+    result = await failureOf(tool, input, error);
   }
   log(context, tool, input, result);
   return result;

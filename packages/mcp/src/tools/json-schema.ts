@@ -36,7 +36,17 @@ function simplify(target: Record<string, unknown>): void {
     target.enum = [target.const];
     delete target.const;
   }
+  if (target.type === 'integer') simplifyBounds(target);
   delete target.propertyNames;
+}
+
+/** Not every provider accepts an exclusive bound; for whole numbers the next one says the same. */
+function simplifyBounds(target: Record<string, unknown>): void {
+  const { exclusiveMinimum, exclusiveMaximum } = target;
+  if (typeof exclusiveMinimum === 'number') target.minimum = exclusiveMinimum + 1;
+  if (typeof exclusiveMaximum === 'number') target.maximum = exclusiveMaximum - 1;
+  delete target.exclusiveMinimum;
+  delete target.exclusiveMaximum;
 }
 
 function clean({ zodSchema, jsonSchema }: Override): void {
@@ -52,13 +62,24 @@ function clean({ zodSchema, jsonSchema }: Override): void {
   if (form !== undefined) target.description = `Form: \`${form.replaceAll(' or ', '` or `')}\`.`;
 }
 
+/** Writes a list of types as alternatives: some providers accept one type only. */
+function withSingleTypes(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withSingleTypes);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([name, child]) => [name, withSingleTypes(child)]);
+  const { type, ...others } = Object.fromEntries(entries) as { readonly type?: unknown };
+  if (!Array.isArray(type)) return Object.fromEntries(entries);
+  const [first, ...rest] = type.map((one: unknown) => ({ type: one }));
+  return { anyOf: [{ ...first, ...others }, ...rest] };
+}
+
 const toJson = byKey((schema: z.ZodType): JsonSchema => {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io: 'input',
     unrepresentable: 'any',
     override: clean,
   });
-  return json;
+  return withSingleTypes(json) as JsonSchema;
 });
 
 function eitherOf(schemas: readonly JsonSchema[]): JsonSchema {

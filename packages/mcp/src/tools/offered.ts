@@ -1,11 +1,12 @@
 import {
   type NamedOperation,
+  needsApproval,
   type OperationRow,
   operations,
   type Permission,
 } from '@org/payments-contract';
 import { handsOutSecret } from './row-facts.ts';
-import { canMoveMoney, isRead, type PaymentsTool, toolOf } from './tool.ts';
+import { isRead, type PaymentsTool, toolOf } from './tool.ts';
 
 /** Which operations of a platform become tools. */
 export interface PlatformOffer {
@@ -15,35 +16,44 @@ export interface PlatformOffer {
   readonly writes: boolean | ReadonlySet<string>;
   /** Whether every write asks for confirmation, not only those that move money. */
   readonly confirmWrites: boolean;
+  /** Whether the model may confirm by a second call. */
+  readonly secondCall: boolean;
+  /** Where a customer signs; undefined if nowhere. */
+  readonly signingLink: unknown;
 }
 
-/**
- * A file cannot be an argument, a stamp cannot be created here, and a secret would be masked and
- * lost.
- */
+/** A file cannot be an argument, and a secret would be masked and lost. */
 function isUsable(row: OperationRow): boolean {
   return row.media === undefined && (isRead(row) || !handsOutSecret(row));
 }
 
-function asks(row: OperationRow, confirmWrites: boolean): boolean {
-  return canMoveMoney(row) || (confirmWrites && !isRead(row));
+interface Asks {
+  readonly confirmWrites: boolean;
+  readonly secondCall: boolean;
 }
 
-function toolsOf(found: readonly NamedOperation[], confirmWrites: boolean): PaymentsTool[] {
-  return found.map((operation) => toolOf(operation, asks(operation.row, confirmWrites)));
+function toolsOf(found: readonly NamedOperation[], { confirmWrites, secondCall }: Asks) {
+  return found.map((operation) => {
+    const { row } = operation;
+    const asks = needsApproval(row.risk) || (confirmWrites && !isRead(row));
+    return toolOf(operation, asks && secondCall);
+  });
 }
 
 /** The tools of an agent: each of its own operations. */
-export function agentTools(confirmWrites: boolean): PaymentsTool[] {
+export function agentTools(asks: Asks): PaymentsTool[] {
   const own = operations().filter(({ row }) => row.auth === 'agent' && isUsable(row));
-  return toolsOf(own, confirmWrites);
+  return toolsOf(own, asks);
 }
 
-/** The names of the writes that a platform can offer at all. */
-export function possibleWrites(): readonly string[] {
+/**
+ * The names of the writes that a platform can offer at all. One that always needs a signature is of
+ * use only if its customer can sign somewhere.
+ */
+export function possibleWrites(canSign: boolean): readonly string[] {
   return operations()
     .filter(({ row }) => row.auth === 'platform' && !isRead(row))
-    .filter(({ row }) => row.signing === 'never' && isUsable(row))
+    .filter(({ row }) => (row.signing !== 'required' || canSign) && isUsable(row))
     .map(({ name }) => name);
 }
 
@@ -51,13 +61,14 @@ export function possibleWrites(): readonly string[] {
 export function platformTools({
   permissions,
   writes,
-  confirmWrites,
+  signingLink,
+  ...asks
 }: PlatformOffer): PaymentsTool[] {
-  const possible = new Set(possibleWrites());
+  const possible = new Set(possibleWrites(signingLink !== undefined));
   const isAllowed = (name: string) => (typeof writes === 'boolean' ? writes : writes.has(name));
   const own = operations().filter(({ name, row }) => {
     if (row.auth !== 'platform' || !permissions.has(row.permission)) return false;
     return isRead(row) ? isUsable(row) : possible.has(name) && isAllowed(name);
   });
-  return toolsOf(own, confirmWrites);
+  return toolsOf(own, asks);
 }

@@ -7,8 +7,10 @@ const everything = {
   permissions: new Set(['VIEW', 'TRANSACT', 'MANAGE'] as const),
   writes: true,
   confirmWrites: false,
+  secondCall: true,
+  signingLink: undefined,
 } as const;
-const all = [...agentTools(false), ...platformTools(everything)];
+const all = [...agentTools(everything), ...platformTools(everything)];
 
 function tool(name: string): PaymentsTool {
   const found = all.find((one) => one.operation.name === name);
@@ -26,7 +28,7 @@ test('each operation of an agent is a tool, and each read of a platform', () => 
 });
 
 test('names suit every client, and none comes twice', () => {
-  for (const { name } of all) expect(name).toMatch(/^[a-z][a-z\d_]{2,63}$/);
+  for (const { name } of all) expect(name).toMatch(/^[a-z][a-z\d_]{2,47}$/);
   expect(new Set(all.map(({ name }) => name)).size).toBe(all.length);
 });
 
@@ -56,14 +58,15 @@ test('no input is a union at its root, and none carries a mark of the contract',
 });
 
 test('schemas are short and use only the keywords that every model provider accepts', () => {
-  const keywords = /"(?:\$ref|\$defs|oneOf|allOf|not|const|propertyNames|patternProperties)":/;
+  const keywords =
+    /"(?:\$ref|\$defs|oneOf|allOf|not|const|propertyNames|patternProperties|exclusiveM\w+)":|"type":\[/;
   for (const { name, inputSchema } of all) {
     const text = JSON.stringify(inputSchema);
     expect(text, name).not.toMatch(keywords);
     expect(text.length, name).toBeLessThan(10_000);
   }
   // About 7,000 tokens: what each conversation with an agent's server costs before it starts.
-  const listed = agentTools(false).map(({ operation: _, ...tool }) => tool);
+  const listed = agentTools(everything).map(({ operation: _, ...tool }) => tool);
   expect(JSON.stringify(listed).length).toBeLessThan(30_000);
 });
 
@@ -100,7 +103,7 @@ test.each([
   ['agent.transactions.list', true, false, true],
   ['quotes.estimateWithdrawalFee', true, false, true],
   ['agent.transfers.createOut', false, true, true],
-  ['agent.externalAccounts.create', false, false, false],
+  ['agent.externalAccounts.create', false, true, false],
   ['agent.externalAccounts.delete', false, true, true],
   ['agents.update', false, true, true],
   ['transactions.approve', false, true, true],
@@ -120,22 +123,24 @@ test('what moves money names the smallest unit, its key and its confirmation', (
   expect(inputSchema.required).toEqual(expect.arrayContaining(['amount', 'idempotencyKey']));
   expect(inputSchema.properties).toHaveProperty('confirmationId');
   expect(tool('agent.me.get').inputSchema.properties).toEqual({});
-  const careful = agentTools(true).find(({ name }) => name === 'agent_external_accounts_delete');
+  const careful = agentTools({ ...everything, confirmWrites: true }).find(
+    ({ name }) => name === 'agent_external_accounts_delete',
+  );
   expect(careful?.inputSchema.properties).toHaveProperty('confirmationId');
 });
 
-test('what signs, uploads or hands out a secret is not among the possible writes', () => {
-  const writes = possibleWrites();
-  for (const name of ['quotes.execute', 'customers.update', 'documents.create']) {
-    expect(writes).not.toContain(name);
-  }
+test('what uploads or hands out a secret is never offered, what must be signed only with a link', () => {
+  const writes = possibleWrites(false);
+  expect(writes).toEqual(expect.arrayContaining(['quotes.execute', 'customers.update']));
+  for (const name of ['cards.update', 'documents.create']) expect(writes).not.toContain(name);
+  expect(possibleWrites(true)).toContain('cards.update');
   for (const name of ['tokens.create', 'agents.createDeviceCode', 'cards.reveal']) {
     expect(writes).not.toContain(name);
   }
 });
 
 test('the permission of an agent that a row declares is the one its description names', () => {
-  for (const { description, operation } of agentTools(false)) {
+  for (const { description, operation } of agentTools(everything)) {
     const [, named] = /permission `(\w+)`/.exec(description) ?? [];
     expect(operation.row.agentPermission, operation.name).toBe(named);
   }

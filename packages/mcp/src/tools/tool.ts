@@ -1,4 +1,9 @@
-import type { NamedOperation, OperationRow } from '@org/payments-contract';
+import {
+  type NamedOperation,
+  needsApproval,
+  type OperationRow,
+  type Risk,
+} from '@org/payments-contract';
 import { commentsOf } from './comments.ts';
 import { inputSchemaOf } from './json-schema.ts';
 import { hasAmounts } from './row-facts.ts';
@@ -37,20 +42,13 @@ export interface PaymentsTool {
 /** What a tool must be called with besides the operation's input, if it asks for confirmation. */
 const CONFIRMATION_ID = 'confirmationId';
 
-/** Whether an operation only reads: by its method, or by what a token needs for it. */
-export function isRead({ method, permission }: OperationRow): boolean {
-  return method === 'GET' || permission === 'VIEW';
+/** Whether an operation only reads. */
+export function isRead({ risk }: OperationRow): boolean {
+  return risk === 'reads';
 }
 
-/** Whether an operation can move money: a write that needs the permission to transact. */
-export function canMoveMoney(row: OperationRow): boolean {
-  return !isRead(row) && row.permission === 'TRANSACT';
-}
-
-function isDestructive(row: OperationRow): boolean {
-  if (isRead(row)) return false;
-  const adds = row.method === 'POST' && (201 in row.responses || 202 in row.responses);
-  return canMoveMoney(row) || !adds;
+function isDestructive({ risk }: OperationRow): boolean {
+  return risk !== 'reads' && risk !== 'adds';
 }
 
 /**
@@ -69,6 +67,15 @@ function snakeCase(name: string): string {
     .toLowerCase();
 }
 
+/** Providers accept 64 characters, of which clients use some for a prefix. */
+const MAX_NAME = 48;
+
+/** `agent_transfers_create_out`; a verb that repeats its resource is left out of a long name. */
+function toolName(name: string): string {
+  const whole = snakeCase(name);
+  return whole.length <= MAX_NAME ? whole : whole.replace('_simulate_', '_');
+}
+
 /** What a tool does, as a label: `List the transactions of all customers`. */
 function titleOf(name: string, text: string): string {
   const [clause = ''] = text.split(/[,;:]|\.(?:\s|$)/);
@@ -79,6 +86,12 @@ function titleOf(name: string, text: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
+const approvals: Readonly<Partial<Record<Risk, string>>> = {
+  'moves-money': 'Moves money: sent only after a person has approved it.',
+  'raises-authority': 'Raises authority: sent only after a person has approved it.',
+  irreversible: 'Cannot be undone: sent only after a person has approved it.',
+};
+
 function describe(text: string, row: OperationRow): string {
   const parts = [text];
   if (row.list === 'paged') {
@@ -87,8 +100,7 @@ function describe(text: string, row: OperationRow): string {
   if (hasAmounts(row)) {
     parts.push("Amounts are whole numbers of the currency's smallest unit: 15000 is 150.00 USD.");
   }
-  if (canMoveMoney(row))
-    parts.push('Moves money: it is carried out only after a person has confirmed it.');
+  if (needsApproval(row.risk)) parts.push(approvals[row.risk] ?? '');
   if (row.retry === 'keyed') {
     parts.push(
       'Give each payment an `idempotencyKey` of its own; repeat a call with the same one.',
@@ -98,12 +110,13 @@ function describe(text: string, row: OperationRow): string {
 }
 
 function withExtras(schema: ObjectSchema, row: OperationRow, asks: boolean): ObjectSchema {
-  const { idempotencyKey, ...others } = schema.properties;
+  // A person approves known amounts, so a quote is executed by a call of its own.
+  const { idempotencyKey, immediatelyExecute: _, ...others } = schema.properties;
   const isKeyed = row.retry === 'keyed' && idempotencyKey !== undefined;
   // Without it, a limit could not be checked, and a person would not know what to confirm.
   const { amount } = schema.properties;
   const lacksAmount =
-    canMoveMoney(row) && amount !== undefined && !schema.required.includes('amount');
+    row.risk === 'moves-money' && amount !== undefined && !schema.required.includes('amount');
   const key = {
     ...idempotencyKey,
     description:
@@ -135,7 +148,7 @@ export function toolOf(operation: NamedOperation, asks: boolean): PaymentsTool {
   const { text, fields } = commentsOf(name);
   const title = titleOf(name, text);
   return {
-    name: snakeCase(name),
+    name: toolName(name),
     title,
     description: describe(text, row),
     inputSchema: withExtras(inputSchemaOf(row, fields), row, asks),

@@ -24,6 +24,11 @@ export interface Authorization {
   readonly isRefreshable: boolean;
   /** Abandons a request for a value that takes too long, so that the next call asks again. */
   giveUp(): void;
+  /**
+   * What identifies the account: the token's id, or an agent's token. Undefined until a function of
+   * the caller has supplied it with the first header.
+   */
+  account(): string | undefined;
 }
 
 /** Where a client sends its requests. */
@@ -51,6 +56,8 @@ export interface ClientContext {
   /** Finds an operation of the contract by its name. */
   readonly operation: (name: string) => CalledOperation | undefined;
   readonly journal: Journal | undefined;
+  /** The name of the account in the journal, from the options. */
+  readonly account: string | undefined;
   readonly budget: RetryBudget;
   /** Between 0 and 1; for jitter. */
   readonly random: () => number;

@@ -131,6 +131,11 @@ export interface ClientOptions<Given extends Stamper | undefined = Stamper | und
   readonly appInfo?: AppInfo | undefined;
   /** Records every change before it is sent, so that its outcome can be found out after a crash. */
   readonly journal?: Journal | undefined;
+  /**
+   * Names the account in the journal, which keeps a fingerprint of it. For platforms that replace
+   * their API tokens: default the token's id, or an agent's token.
+   */
+  readonly account?: string | undefined;
 }
 
 /** Options of the platform's client. */

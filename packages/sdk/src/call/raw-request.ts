@@ -83,6 +83,7 @@ export function rawOperation(
       errors: [],
       list: undefined,
       permission: method === 'GET' ? 'VIEW' : 'MANAGE',
+      risk: method === 'GET' ? 'reads' : 'irreversible',
     },
   };
 }

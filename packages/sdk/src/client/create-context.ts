@@ -19,7 +19,10 @@ function refuseBrowser(): void {
   );
 }
 
-function checkJournal({ journal }: ClientOptions): InputIssue[] {
+function checkJournal({ journal, account }: ClientOptions): InputIssue[] {
+  if (account !== undefined && (typeof account !== 'string' || account === '')) {
+    return [{ path: 'account', message: 'expected text' }];
+  }
   if (journal === undefined || typeof journal?.work?.record === 'function') return [];
   const message = 'expected a journal, such as `sqliteJournal` or `createJournal` returns';
   return [{ path: 'journal', message }];
@@ -68,6 +71,7 @@ export function createContext(
     settings: settingsOver(options, agent),
     operation: findOperation,
     journal: options.journal,
+    account: options.account,
     budget: new RetryBudget(),
     random: Math.random,
   };

@@ -46,12 +46,19 @@ function basic({ tokenId, clientSecret }: Partial<PlatformCredentials>): string 
 function fromSource<Secret>(
   source: SecretSource<Secret>,
   toHeader: (secret: Secret) => string,
+  accountOf: (secret: Secret) => string,
 ): Authorization {
   let current: string | undefined;
+  let account: string | undefined;
   let loading: Promise<string> | undefined;
   const load = (refresh: boolean): Promise<string> => {
     if (loading !== undefined) return loading;
-    const started = (async () => toHeader(await source({ refresh })))();
+    const started = (async () => {
+      const secret = await source({ refresh });
+      const header = toHeader(secret);
+      account = accountOf(secret);
+      return header;
+    })();
     loading = started;
     const done = (value: string | undefined) => {
       if (loading !== started) return;
@@ -70,10 +77,11 @@ function fromSource<Secret>(
     giveUp() {
       loading = undefined;
     },
+    account: () => account,
   };
 }
 
-function fixed(header: () => string): Authorization {
+function fixed(header: () => string, account: () => string): Authorization {
   let known: string | undefined;
   return {
     isRefreshable: false,
@@ -82,6 +90,7 @@ function fixed(header: () => string): Authorization {
       return known;
     },
     giveUp() {},
+    account,
   };
 }
 
@@ -98,7 +107,9 @@ function isMissing(value: string | undefined): boolean {
 export function platformAuthorization(options: PaymentsClientOptions): Authorization {
   const { credentials, tokenId, clientSecret } = options;
   if (credentials !== undefined) {
-    if (typeof credentials === 'function') return fromSource(credentials, basic);
+    if (typeof credentials === 'function') {
+      return fromSource(credentials, basic, ({ tokenId: id }) => id);
+    }
     throw new ConfigurationError(
       'credentials',
       'The credentials are not a function.',
@@ -107,14 +118,15 @@ export function platformAuthorization(options: PaymentsClientOptions): Authoriza
   }
   if (!isMissing(tokenId)) check('tokenId', tokenId);
   if (!isMissing(clientSecret)) check('clientSecret', clientSecret);
-  return fixed(() =>
-    basic({
+  const pair = () =>
+    ({
       tokenId: isMissing(tokenId) ? fromEnvironment('PAYMENTS_TOKEN_ID') : tokenId,
       clientSecret: isMissing(clientSecret)
         ? fromEnvironment('PAYMENTS_CLIENT_SECRET')
         : clientSecret,
-    } as Partial<PlatformCredentials>),
-  );
+    }) as Partial<PlatformCredentials>;
+  const account = () => check('tokenId', pair().tokenId, 'PAYMENTS_TOKEN_ID');
+  return fixed(() => basic(pair()), account);
 }
 
 /**
@@ -126,7 +138,12 @@ export function agentAuthorization(
   accessToken: string | SecretSource<string> | undefined,
 ): Authorization {
   const bearer = (token: unknown) => `Bearer ${check('accessToken', token)}`;
-  if (typeof accessToken === 'function') return fromSource(accessToken, bearer);
+  if (typeof accessToken === 'function') {
+    return fromSource(accessToken, bearer, (token) => token);
+  }
   if (!isMissing(accessToken)) check('accessToken', accessToken);
-  return fixed(() => bearer(accessToken));
+  return fixed(
+    () => bearer(accessToken),
+    () => check('accessToken', accessToken),
+  );
 }

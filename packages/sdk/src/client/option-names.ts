@@ -24,7 +24,7 @@ const shared: OptionNames<SharedOptions> = {
   headers: true,
 };
 
-const client = { baseUrl: true, appInfo: true, journal: true } as const;
+const client = { baseUrl: true, appInfo: true, journal: true, account: true } as const;
 
 /** Options of any call. */
 export const callOptionNames: OptionNames<AnyCallOptions> = {

@@ -18,7 +18,8 @@ import { nodeHandler as webhookHandler } from '../webhooks/node/index.ts';
 const { payments } = fakePlatform();
 const resolved = async () => [];
 const pool = { query: async () => ({ rows: [], rowCount: 0 }) };
-const store = { append: resolved, update: resolved, claim: resolved, prune: resolved } as never;
+const names = ['append', 'update', 'claim', 'open', 'prune'];
+const store = Object.fromEntries(names.map((name) => [name, resolved])) as never;
 const app = { fetch: async () => new Response() };
 const relay = { authenticate: () => null };
 

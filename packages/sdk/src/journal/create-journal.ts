@@ -5,6 +5,7 @@ import { ConfigurationError } from '../errors/caller-errors.ts';
 import type { Journal } from '../outcome/journal.ts';
 import { checkSecrets } from '../relay/tickets/check-secrets.ts';
 import { journalWork } from './journal-work.ts';
+import { Scopes } from './scope.ts';
 import { SealKeys } from './seal-keys.ts';
 import { Sealer } from './sealer.ts';
 import type { JournalRecordEnd, JournalStore } from './store.ts';
@@ -48,7 +49,9 @@ export function createJournal(store: JournalStore, options: JournalOptions = {})
   });
   checkOptionNames(options, names, { of: 'the journal' });
   if (options.secret !== undefined) secretsOf(options);
-  const sealer = new Sealer(new SealKeys(() => secretsOf(options)));
+  const keys = new SealKeys(() => secretsOf(options));
+  const sealer = new Sealer(keys);
+  const scopes = new Scopes(keys);
   return {
     async append(entry) {
       const { request } = entry;
@@ -66,6 +69,7 @@ export function createJournal(store: JournalStore, options: JournalOptions = {})
       return Promise.all(records.map((record) => sealer.open(record)));
     },
     open: (page) => store.open(page),
+    scopes: (owner) => scopes.of(owner),
     prune: (before) => store.prune(new Date(before).toISOString()),
     work: journalWork,
   };

@@ -3,9 +3,11 @@ export type {
   JournalClaim,
   JournalEnd,
   JournalEntry,
+  JournalOwner,
   JournalPage,
   JournalPosition,
   JournalRequest,
+  JournalScopes,
   JournalWork,
   OpenRecord,
 } from '../outcome/journal.ts';

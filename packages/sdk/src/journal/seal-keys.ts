@@ -6,6 +6,13 @@ export interface SealKey {
   readonly key: CryptoKey;
 }
 
+/** The fingerprint of a string under one secret. */
+export interface Fingerprint {
+  /** The name of the secret. */
+  readonly name: string;
+  readonly digest: string;
+}
+
 /** A key seals for a day, so that the random nonces of one key stay few. Milliseconds. */
 const KEY_PERIOD = 86_400_000;
 /** Keys that are kept derived. */
@@ -14,12 +21,17 @@ const encoder = new TextEncoder();
 
 interface Material {
   readonly name: string;
+  readonly scopeKey: CryptoKey;
   readonly secret: CryptoKey;
   readonly digestKey: CryptoKey;
 }
 
 function hkdf(info: string) {
   return { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: encoder.encode(info) };
+}
+
+async function hmacOf(key: CryptoKey, text: string): Promise<string> {
+  return bytesToHex(new Uint8Array(await crypto.subtle.sign('HMAC', key, encoder.encode(text))));
 }
 
 async function materialOf(text: string): Promise<Material> {
@@ -30,7 +42,9 @@ async function materialOf(text: string): Promise<Material> {
   const hmac = { name: 'HMAC', hash: 'SHA-256', length: 256 };
   const info = hkdf('payments-journal digest key v1');
   const digestKey = await crypto.subtle.deriveKey(info, secret, hmac, false, ['sign']);
-  return { name: bytesToHex(new Uint8Array(name)), secret, digestKey };
+  const scopeInfo = hkdf('payments-journal scope key v1');
+  const scopeKey = await crypto.subtle.deriveKey(scopeInfo, secret, hmac, false, ['sign']);
+  return { name: bytesToHex(new Uint8Array(name)), secret, digestKey, scopeKey };
 }
 
 /** The keys of a journal's secrets: one for each secret and day (UTC), which opens at any time. */
@@ -70,8 +84,17 @@ export class SealKeys {
   /** HMAC-SHA-256 of a string with the key of the first secret, in hex. */
   async digest(text: string): Promise<string> {
     const { digestKey } = await this.#first();
-    const bytes = await crypto.subtle.sign('HMAC', digestKey, encoder.encode(text));
-    return bytesToHex(new Uint8Array(bytes));
+    return hmacOf(digestKey, text);
+  }
+
+  /** HMAC-SHA-256 of a string with another key of each secret, in hex, with the secret's name. */
+  async fingerprints(text: string): Promise<readonly Fingerprint[]> {
+    const digestOf = async ({ name, scopeKey }: Material) => ({
+      name,
+      digest: await hmacOf(scopeKey, text),
+    });
+    await this.#first();
+    return Promise.all((await this.#all()).map(digestOf));
   }
 
   #keyOf({ name, secret }: Material, day: number): Promise<SealKey> {

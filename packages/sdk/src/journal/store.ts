@@ -8,7 +8,7 @@ import type { JournalClaim, JournalPage, OpenRecord } from '../outcome/journal.t
 export interface JournalRecord extends JournalRecordEnd {
   /** Id of the entry; the key of the row. */
   readonly id: string;
-  /** Fingerprint of the client that wrote it; see `JournalEntry`. */
+  /** Fingerprint of the client that wrote it. */
   readonly scope: string;
   /** The operation that is called. */
   readonly operation: string;

@@ -24,8 +24,8 @@ export interface JournalEntry {
   /** Id of the entry. */
   readonly id: string;
   /**
-   * The scope of the entry: the kind of client and its base URL. A client recovers only its own
-   * entries.
+   * The client that wrote it, as a fingerprint of its kind, its base URL and its account: a client
+   * recovers only its own entries.
    */
   readonly scope: string;
   /** The operation that is called. */
@@ -66,6 +66,27 @@ export interface JournalEnd {
   readonly resourceId: string | undefined;
   /** Code of the error the call ended with. */
   readonly errorCode: string | undefined;
+}
+
+/** Whose entries they are. */
+export interface JournalOwner {
+  /** The kind of client and its base URL. */
+  readonly service: string;
+  /** What identifies the account at that service. */
+  readonly account: string;
+}
+
+/** The scopes of a client. */
+export interface JournalScopes {
+  /** The one that new entries get. */
+  readonly current: string;
+  /** Those of its entries, under every listed secret. */
+  readonly own: readonly string[];
+  /**
+   * Why an entry of that scope, which concerns the client, is not for it; undefined for its own
+   * entries and those of other services.
+   */
+  reasonAgainst(scope: string): string | undefined;
 }
 
 /** A position in the entries of a journal, by `startedAt` and then `id`. */
@@ -134,6 +155,8 @@ export interface Journal {
   claim(selection: JournalClaim): Promise<readonly JournalEntry[]>;
   /** Lists open entries of every scope, claimed or not, oldest first. */
   open(page: JournalPage): Promise<readonly OpenRecord[]>;
+  /** Returns the scopes of a client: fingerprints with keys that are derived from the secrets. */
+  scopes(owner: JournalOwner): Promise<JournalScopes>;
   /** Deletes entries that ended before a time and whose outcome is known; returns how many. */
   prune(before: Date | string): Promise<number>;
   /** Created by `createJournal`. */

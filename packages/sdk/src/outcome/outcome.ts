@@ -26,24 +26,18 @@ export interface AttemptFailure {
 /**
  * The meaning of a complete response.
  *
- * - `value`: success, with a body that can be returned to the caller
+ * - `value`: this operation's own success: with what identifies its result, or empty where the
+ *   operation returns nothing
  * - `differs`: success, with JSON that cannot be returned: a strict read that differs from the
  *   contract, or an integer that would be rounded
- * - `unusable`: a success status without a body that can be trusted
  * - `challenge`: a signature is required, nothing was changed
  * - `refused`: an error that means that the service did not act
- * - `unclear`: an error that leaves open whether the service acted: 408, 502, 504, and any other
- *   5xx but a readable 501 or 503
- * - `foreign`: a redirect or a challenge that is not expected: not a response of this operation
+ * - `unclear`: an error that leaves open whether the service acted: 408, 502, 504, any other 5xx but
+ *   501 and 503, and an error of any status that the service did not write
+ * - `foreign`: not a response of this operation: a success without what identifies its result, a
+ *   redirect, a challenge that is not expected
  */
-export type ResponseKind =
-  | 'value'
-  | 'differs'
-  | 'unusable'
-  | 'challenge'
-  | 'refused'
-  | 'unclear'
-  | 'foreign';
+export type ResponseKind = 'value' | 'differs' | 'challenge' | 'refused' | 'unclear' | 'foreign';
 
 /** The result of one attempt, as the transport reports it. */
 export type Seen =
@@ -105,7 +99,7 @@ export function changesSomething({ rule, signing, leg }: Sending): boolean {
  * Whether the request may arrive twice: it changes nothing, or its key ensures that the service
  * acts once.
  */
-function mayArriveTwice(sending: Sending): boolean {
+export function mayArriveTwice(sending: Sending): boolean {
   if (sending.leg === 2) return false;
   return !changesSomething(sending) || (sending.rule === 'keyed' && sending.hasKey);
 }

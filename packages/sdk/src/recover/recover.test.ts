@@ -128,7 +128,7 @@ describe('recover determines the outcome', () => {
     ['applied', 'PROCESSING'],
     ['not-applied', 'PENDING'],
   ])('by read, where the repeat is refused: %s when the quote is %s', async (outcome, status) => {
-    const quote = { ...(exampleOf('quotes.get').result as object), status };
+    const quote = { ...(exampleOf('quotes.get').result as object), id: 'Quote:1', status };
     const { writes, received } = await recovered(
       (payments) => payments.quotes.execute({ quoteId: 'Quote:1' }),
       [json(200, { ...quote, paymentInstructions: [] }), networkError('ECONNRESET')],
@@ -410,7 +410,12 @@ describe('a recovery', () => {
     const options = { journal, clock: new FakeClock() };
     const baseUrl = BASE_URL;
     const other = BASE_URL.replace('api.', 'sandbox.');
-    const elsewhere = createPaymentsClient({ baseUrl: other, ...options });
+    const elsewhere = createPaymentsClient({
+      baseUrl: other,
+      tokenId: 'token',
+      clientSecret: 'client-secret-value',
+      ...options,
+    });
     expect(await elsewhere.recover()).toEqual([]);
     const agent = createAgentClient({ baseUrl, accessToken: 'token', ...options });
     expect(await agent.recover()).toEqual([]);

@@ -1,5 +1,5 @@
 import type { CalledName } from '../errors/payments-error.ts';
-import type { JournalEnd, JournalEntry } from '../outcome/journal.ts';
+import type { JournalEnd, OpenRecord } from '../outcome/journal.ts';
 
 /** The evidence of an outcome. */
 export interface RecoveryEvidence {
@@ -71,11 +71,23 @@ export function verdict(outcome: Verdict['outcome'], given: Given): Verdict {
 
 /** An entry with its verdict, as the caller gets it. */
 export function recoveredWrite(
-  entry: JournalEntry,
+  entry: Omit<RecoveredWrite, 'outcome' | 'evidence' | 'input'>,
   { outcome, evidence }: Verdict,
   input: RecoveredWrite['input'],
 ): RecoveredWrite {
   const { id, operation, startedAt, requestId, idempotencyKey } = entry;
   const write = { id, operation, startedAt, requestId, idempotencyKey, outcome, evidence };
   return Object.defineProperty(write, 'input', { value: input }) as RecoveredWrite;
+}
+
+/** An entry that is not for the client: what is stored of it in clear. */
+export function foreignWrite(record: OpenRecord, found: Verdict): RecoveredWrite {
+  const { requestId, idempotencyKey, operation } = record;
+  const entry = {
+    ...record,
+    operation: operation as CalledName,
+    requestId: requestId ?? undefined,
+    idempotencyKey: idempotencyKey ?? undefined,
+  };
+  return recoveredWrite(entry, found, undefined);
 }

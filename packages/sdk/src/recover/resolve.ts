@@ -1,9 +1,9 @@
+import { resultId } from '@org/payments-contract';
 import type { ClientContext } from '../call/context.ts';
 import { probe, sendAgain } from '../call/execute.ts';
 import type { CallOptions } from '../call/options.ts';
 import type { PreparedRequest } from '../call/request/prepare.ts';
 import { changeOf } from '../call/request/sent-input.ts';
-import { resourceIdOf } from '../call/response/resource-id.ts';
 import type { AbortedError, ConfigurationError } from '../errors/caller-errors.ts';
 import { isPaymentsError } from '../errors/payments-error.ts';
 import type { JournalEntry } from '../outcome/journal.ts';
@@ -90,7 +90,7 @@ async function byKey(
       operation,
       at,
       status: response.status,
-      resourceId: resourceIdOf(data),
+      resourceId: resultId(request.operation.row, data),
       resource: data,
       why: 'The service accepted the same request with the same key.',
     });
@@ -131,7 +131,7 @@ async function byRule(
   try {
     const { applied, resource } = await find();
     const outcome = words[applied];
-    const resourceId = outcome === 'applied' ? resourceIdOf(resource) : undefined;
+    const resourceId = outcome === 'applied' ? resultId({}, resource) : undefined;
     const why = findings[by][outcome];
     return verdict(outcome, { by, operation, at, resource, resourceId, why });
   } catch (error) {

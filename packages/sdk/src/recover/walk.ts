@@ -1,18 +1,33 @@
 import type { ClientContext } from '../call/context.ts';
 import { safeCause } from '../call/response/scrub.ts';
-import { scopeOf } from '../call/send/recording.ts';
+import { limited } from '../call/send/limited.ts';
+import { ownerOf } from '../call/send/recording.ts';
 import { wait } from '../config/clock.ts';
-import { AbortedError } from '../errors/caller-errors.ts';
+import { AbortedError, CredentialsError } from '../errors/caller-errors.ts';
 import { JournalError } from '../errors/journal-error.ts';
 import { isPaymentsError } from '../errors/payments-error.ts';
-import type { Journal, JournalEnd, JournalEntry } from '../outcome/journal.ts';
+import type {
+  Journal,
+  JournalEnd,
+  JournalEntry,
+  JournalScopes,
+  OpenRecord,
+} from '../outcome/journal.ts';
 import type { RecoverSettings } from './options.ts';
 import { inputOf } from './read-back.ts';
-import { type RecoveredWrite, recoveredWrite, type Verdict, verdict } from './recovered-write.ts';
+import {
+  foreignWrite,
+  type RecoveredWrite,
+  recoveredWrite,
+  type Verdict,
+  verdict,
+} from './recovered-write.ts';
 import { type RecoveryPlace, recordedVerdict, resolve } from './resolve.ts';
 
 /** The number of entries claimed at once: one, so that a slow loop does not hold others. */
 const BATCH = 1;
+/** The number of open entries that are listed at once. */
+const PAGE = 500;
 /** How long a claim lasts, in addition to the time an entry needs to settle. */
 const LEASE = 120_000;
 
@@ -95,6 +110,42 @@ export class Walk {
       await this.#untilSettled(entry);
       yield this.#foundOf(entry, (await this.#verdictOn(entry, true)) as Verdict);
     }
+    yield* this.#foreign();
+  }
+
+  /** Open entries that concern this client, and that its credentials must not act on. */
+  async *#foreign(): AsyncGenerator<Found, void, undefined> {
+    const { reasonAgainst } = await this.#scopes();
+    let after: OpenRecord | undefined;
+    do {
+      const position = after && { startedAt: after.startedAt, id: after.id };
+      const page = await usable(() => this.#journal.open({ after: position, limit: PAGE }));
+      for (const record of page) {
+        const why = reasonAgainst(record.scope);
+        // The call of a younger one may still run.
+        if (why === undefined || this.#now() < this.#settledAt(record)) continue;
+        yield { write: foreignWrite(record, this.#undecided(why)), settle: async () => undefined };
+      }
+      after = page.at(-1);
+    } while (after !== undefined);
+  }
+
+  /** @throws CredentialsError if the function that supplies the credentials fails */
+  async #scopes(): Promise<JournalScopes> {
+    const { account, authorization, settings } = this.#context;
+    if (account === undefined && authorization.account() === undefined) {
+      const { signal, timeout = settings(undefined).timeout } = this.#settings;
+      const { clock } = settings(undefined);
+      try {
+        const header = Promise.resolve(authorization.header());
+        await limited(header, { clock, timeout, left: this.#left(), signal });
+      } catch (error) {
+        this.#checkSignal();
+        if (isPaymentsError(error)) throw error;
+        throw new CredentialsError({ cause: safeCause(error, []) });
+      }
+    }
+    return usable(() => this.#journal.scopes(ownerOf(this.#context)));
   }
 
   /** Releases the entries that were not settled. */
@@ -107,13 +158,14 @@ export class Walk {
 
   async *#claimed(): AsyncGenerator<JournalEntry, void, undefined> {
     const { settle, since: endedSince } = this.#settings;
+    const { own: scopes } = await this.#scopes();
     let after: JournalEntry | undefined;
     for (;;) {
       this.#checkSignal();
       const now = this.#now();
       const lease = settle + LEASE;
       const selection = {
-        scopes: [scopeOf(this.#context)],
+        scopes,
         by: this.#by,
         lease,
         after: after && { startedAt: after.startedAt, id: after.id },
@@ -133,7 +185,7 @@ export class Walk {
     return this.#now() < (this.#claims.get(id) ?? 0);
   }
 
-  #settledAt({ startedAt }: JournalEntry): number {
+  #settledAt({ startedAt }: Pick<JournalEntry, 'startedAt'>): number {
     return Date.parse(startedAt) + this.#settings.settle;
   }
 

@@ -6,9 +6,9 @@ import { setRemoteAddress } from './remote-address.ts';
 
 /** Ada with many credentials for e-mail addresses; the service accepts every challenge. */
 function manyCredentials(addresses: readonly string[], options: object = {}) {
-  const sent = () =>
+  const sent = (id: string) => () =>
     json(200, {
-      id: 'AuthMethod:x',
+      id,
       accountId: 'InternalAccount:ada',
       type: 'EMAIL_OTP',
       nickname: 'x',
@@ -19,7 +19,7 @@ function manyCredentials(addresses: readonly string[], options: object = {}) {
   const answers = Object.fromEntries(
     addresses.map((_address, index) => [
       `POST /auth/credentials/AuthMethod:${index}/challenge`,
-      sent,
+      sent(`AuthMethod:${index}`),
     ]),
   );
   const setup = testRelay(answers, options);

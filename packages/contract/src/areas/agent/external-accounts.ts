@@ -30,6 +30,7 @@ export const list = operation({
 export const create = operation({
   method: 'POST',
   path: '/agents/me/external-accounts',
+  risk: 'raises-authority',
   auth: 'agent',
   origin: 'reference',
   agentPermission: 'MANAGE_EXTERNAL_ACCOUNTS',

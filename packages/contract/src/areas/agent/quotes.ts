@@ -21,6 +21,8 @@ const params = z.strictObject({
 export const create = operation({
   method: 'POST',
   path: '/agents/me/quotes',
+  risk: 'moves-money',
+  isRisk: ({ immediatelyExecute }) => immediatelyExecute === true,
   auth: 'agent',
   origin: 'reference',
   agentPermission: 'CREATE_QUOTES',

@@ -28,6 +28,8 @@ const params = z.strictObject({
 export const update = operation({
   method: 'PATCH',
   path: '/agents/{agentId}',
+  risk: 'raises-authority',
+  isRisk: ({ isPaused }) => isPaused === false,
   origin: 'specified',
   params,
   body: z
@@ -66,6 +68,7 @@ export const get = operation({
 export const create = operation({
   method: 'POST',
   path: '/agents',
+  risk: 'raises-authority',
   origin: 'reference',
   body: z.strictObject({
     /** Display name. */
@@ -76,6 +79,7 @@ export const create = operation({
     policy: agentPolicyInput,
   }),
   responses: { 201: NewAgent },
+  result: { in: 'agent' },
   errors: ['USER_NOT_FOUND'],
   reconcile: byCreated('agents.list', ['customerId'], 'id'),
 });
@@ -88,9 +92,11 @@ export const create = operation({
 export const createDeviceCode = operation({
   method: 'POST',
   path: '/agents/{agentId}/device-codes',
+  risk: 'raises-authority',
   origin: 'reference',
   params,
   responses: { 201: AgentDeviceCode },
+  result: { fields: ['code', 'agentId'] },
   errors: ['CONFLICT'],
   statuses: [400],
   reconcile: byRepeat('Another code is created; the lost one expires.'),
@@ -105,6 +111,7 @@ export const createDeviceCode = operation({
 export const redeemDeviceCode = operation({
   method: 'POST',
   path: '/agents/device-codes/{code}/redeem',
+  risk: 'raises-authority',
   auth: 'none',
   origin: 'named',
   params: z.strictObject({
@@ -112,6 +119,7 @@ export const redeemDeviceCode = operation({
     code: secret(nonEmpty),
   }),
   responses: { 200: RedeemedDeviceCode },
+  result: { fields: ['agentId'] },
   errors: ['INVALID_INPUT'],
   reconcile: byHand(
     "The access token is returned once. Read the code's status: if it was redeemed, delete the agent and create it again; otherwise redeem the code again.",
@@ -233,6 +241,7 @@ export { deleteAgent as delete };
 export const updatePolicy = operation({
   method: 'PATCH',
   path: '/agents/{agentId}/policy',
+  risk: 'raises-authority',
   origin: 'reference',
   params,
   body: agentPolicyUpdate,

@@ -21,6 +21,8 @@ const params = z.strictObject({
 export const update = operation({
   method: 'PATCH',
   path: '/cards/{id}',
+  risk: 'irreversible',
+  isRisk: ({ state }) => state === 'CLOSED',
   signing: 'required',
   origin: 'specified',
   params,
@@ -81,6 +83,7 @@ export const list = operation({
 export const create = operation({
   method: 'POST',
   path: '/cards',
+  risk: 'raises-authority',
   origin: 'reference',
   body: cardCreate,
   responses: { 201: Card },
@@ -98,9 +101,11 @@ export const create = operation({
 export const reveal = operation({
   method: 'POST',
   path: '/cards/{id}/reveal',
+  risk: 'raises-authority',
   origin: 'reference',
   params,
   responses: { 200: CardReveal },
+  result: { fields: ['panEmbedUrl'] },
   errors: ['FORBIDDEN'],
   statuses: [501],
   reconcile: byRepeat('Another page is created; the lost one expires.'),

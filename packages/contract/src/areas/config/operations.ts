@@ -12,6 +12,7 @@ export const get = operation({
   path: '/config',
   origin: 'reference',
   responses: { 200: PlatformConfig },
+  result: { fields: ['id', 'supportedCurrencies'] },
 });
 
 /**
@@ -23,9 +24,11 @@ export const get = operation({
 export const update = operation({
   method: 'PATCH',
   path: '/config',
+  risk: 'raises-authority',
   origin: 'reference',
   body: configUpdate,
   responses: { 200: PlatformConfig },
+  result: { fields: ['id', 'supportedCurrencies'] },
   statuses: [501],
   // The platform has one configuration, so reading it does not need an id.
   reconcile: { ...byFields('config.get', 'id'), input: () => ({}) },

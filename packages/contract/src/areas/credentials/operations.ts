@@ -23,6 +23,7 @@ const params = z.strictObject({
 export const create = operation({
   method: 'POST',
   path: '/auth/credentials',
+  risk: 'raises-authority',
   signing: 'required',
   origin: 'specified',
   body: credentialCreate,
@@ -67,6 +68,7 @@ export const challenge = operation({
 export const verify = operation({
   method: 'POST',
   path: '/auth/credentials/{id}/verify',
+  risk: 'raises-authority',
   origin: 'specified',
   params,
   headers: z.strictObject({

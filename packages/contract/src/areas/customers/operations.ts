@@ -56,6 +56,7 @@ export const createKycLink = operation({
   headers: idempotencyHeader,
   body: kycLinkCreate,
   responses: { 200: KycLink },
+  result: { fields: ['kycUrl'] },
   errors: ['USER_NOT_FOUND', 'CONFLICT'],
 });
 

@@ -37,6 +37,7 @@ export const list = operation({
 export const create = operation({
   method: 'POST',
   path: '/customers/external-accounts',
+  risk: 'raises-authority',
   origin: 'reference',
   body: externalAccountCreate,
   responses: { 201: ExternalAccount },

@@ -34,6 +34,7 @@ export const list = operation({
 export const create = operation({
   method: 'POST',
   path: '/platform/external-accounts',
+  risk: 'raises-authority',
   origin: 'reference',
   body: platformAccountCreate,
   responses: { 201: ExternalAccount },

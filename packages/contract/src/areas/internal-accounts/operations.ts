@@ -84,6 +84,7 @@ export const listPlatform = operation({
 const exportWallet = operation({
   method: 'POST',
   path: '/internal-accounts/{id}/export',
+  risk: 'raises-authority',
   signing: 'required',
   origin: 'named',
   params: z.strictObject({

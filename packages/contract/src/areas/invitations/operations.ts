@@ -18,6 +18,8 @@ const params = z.strictObject({
 export const create = operation({
   method: 'POST',
   path: '/invitations',
+  risk: 'moves-money',
+  isRisk: ({ amountToSend }) => amountToSend !== undefined,
   origin: 'reference',
   body: invitationCreate,
   responses: { 201: Invitation },
@@ -36,6 +38,7 @@ export const get = operation({
   origin: 'reference',
   params,
   responses: { 200: Invitation },
+  result: { same: { code: 'invitationCode' } },
   errors: ['INVITATION_NOT_FOUND'],
 });
 
@@ -65,6 +68,7 @@ export const claim = operation({
     inviteeUma: text,
   }),
   responses: { 200: Invitation },
+  result: { same: { code: 'invitationCode' } },
   errors: [
     'INVITATION_NOT_FOUND',
     'INVITATION_ALREADY_CLAIMED',
@@ -86,6 +90,7 @@ export const cancel = operation({
   origin: 'reference',
   params,
   responses: { 200: Invitation },
+  result: { same: { code: 'invitationCode' } },
   errors: [
     'INVALID_INPUT',
     'INVITATION_NOT_FOUND',

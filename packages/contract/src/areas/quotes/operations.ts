@@ -20,6 +20,8 @@ const params = z.strictObject({
 export const create = operation({
   method: 'POST',
   path: '/quotes',
+  risk: 'moves-money',
+  isRisk: ({ immediatelyExecute }) => immediatelyExecute === true,
   origin: 'named',
   permission: 'TRANSACT',
   headers: idempotencyHeader,

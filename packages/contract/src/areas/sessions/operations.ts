@@ -21,6 +21,7 @@ const params = z.strictObject({
 export const refresh = operation({
   method: 'POST',
   path: '/auth/sessions/{id}/refresh',
+  risk: 'raises-authority',
   signing: 'required',
   origin: 'specified',
   params,
@@ -29,6 +30,7 @@ export const refresh = operation({
     clientPublicKey,
   }),
   responses: { 201: OpenedSession },
+  result: { isNew: true },
   reconcile: byRepeat('Refresh again; a session whose key was lost stays valid until it expires.'),
 });
 

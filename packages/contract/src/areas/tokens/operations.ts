@@ -44,9 +44,11 @@ export const list = operation({
 export const create = operation({
   method: 'POST',
   path: '/tokens',
+  risk: 'raises-authority',
   origin: 'reference',
   body: apiTokenCreate,
   responses: { 201: NewApiToken },
+  result: { fields: ['id', 'clientId', 'clientSecret'] },
   reconcile: byHand(
     'The secret is returned once. Delete the token by its name and create another.',
   ),
@@ -64,6 +66,7 @@ export const get = operation({
   permission: 'MANAGE',
   params,
   responses: { 200: ApiToken },
+  result: { same: { id: 'tokenId' } },
   errors: ['TOKEN_NOT_FOUND'],
 });
 

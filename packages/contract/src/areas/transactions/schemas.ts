@@ -195,5 +195,5 @@ export type Transaction = IncomingTransaction | OutgoingTransaction;
 export const Transaction: z.ZodType<Transaction> = openVariants(
   'type',
   [incomingTransactionShape, outgoingTransactionShape],
-  { id: z.string() },
+  { id: id('Transaction') },
 );

@@ -87,3 +87,14 @@ export function search(query: Readonly<Record<string, unknown>> = {}): string {
   }
   return parameters.size === 0 ? '' : `?${parameters}`;
 }
+
+/** The values of the parameters in a path, decoded. */
+export function pathParams(template: string, path: string): Record<string, string> {
+  const values = path.split('/');
+  return Object.fromEntries(
+    template.split('/').flatMap((segment, index) => {
+      const name = /^\{(\w+)\}$/.exec(segment)?.[1];
+      return name === undefined ? [] : [[name, decodeURIComponent(values[index] ?? '')]];
+    }),
+  );
+}

@@ -51,7 +51,7 @@ describe.each(['strict', 'warn', 'off'] as const)('an accepted write, validate: 
 
   test('is an error with the whole response where a known integer would be rounded', async () => {
     const amount = '{"amount":9007199254740993,"currency":{"code":"USD","decimals":2}}';
-    const text = `{"id":"Transaction:9","status":"REJECTED","type":"INCOMING","receivedAmount":${amount},"customerId":"Customer:1","platformCustomerId":"p","destination":{"destinationType":"ACCOUNT","accountId":"InternalAccount:1","currency":"USD"}}`;
+    const text = `{"id":"Transaction:1","status":"REJECTED","type":"INCOMING","receivedAmount":${amount},"customerId":"Customer:1","platformCustomerId":"p","destination":{"destinationType":"ACCOUNT","accountId":"InternalAccount:1","currency":"USD"}}`;
     const response = new Response(text, {
       headers: { 'content-type': 'application/json', 'request-id': 'Request:7' },
     });
@@ -61,7 +61,7 @@ describe.each(['strict', 'warn', 'off'] as const)('an accepted write, validate: 
     expect(error).toMatchObject({
       accepted: true,
       status: 200,
-      resourceId: 'Transaction:9',
+      resourceId: 'Transaction:1',
       requestId: 'Request:7',
       drift: [{ path: 'receivedAmount.amount' }],
     });
@@ -162,7 +162,10 @@ describe('a session key that is returned only once', () => {
   });
 
   test('is returned after a signed refresh', async () => {
-    const script = [json(202, challenge), json(201, { encryptedSessionSigningKey: 'sealed' })];
+    const script = [
+      json(202, challenge),
+      json(201, { id: 'Session:2', encryptedSessionSigningKey: 'sealed' }),
+    ];
     const { payments } = scriptedClient(script);
     const stamper = { stamp: async () => 'stamp' };
     const refreshed = await payments.sessions.refresh(

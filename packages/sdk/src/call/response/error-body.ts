@@ -22,21 +22,36 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
+/** The error body of a response, and whether the service itself wrote it. */
+export interface ErrorReading {
+  /** Undefined for a body without a code. */
+  readonly body: RefusalBody | undefined;
+  /**
+   * Whether it is the service's own: its code is known, or it has the whole envelope. A gateway's
+   * error proves nothing about a write that was sent.
+   */
+  readonly isOwn: boolean;
+}
+
 /**
  * Reads the error body of a response. Only `code` is needed; any other field may be missing, null
- * or of another kind. `reason` may be at the top level or in `details`. Undefined for a body
- * without a code.
+ * or of another kind. `reason` may be at the top level or in `details`.
  */
-export function readErrorBody({ status, text }: CompleteResponse): RefusalBody | undefined {
+export function readErrorBody({ status, text }: CompleteResponse): ErrorReading {
   const body = parse(text);
   const code = textOf(body?.code);
-  if (body === undefined || code === undefined) return undefined;
+  if (body === undefined || code === undefined) return { body: undefined, isOwn: false };
+  const differs = typeof body.status === 'number' && body.status !== status;
+  const isWhole = body.status === status && typeof body.message === 'string';
   return {
-    status,
-    code,
-    message: textOf(body.message) ?? '',
-    reason: textOf(body.reason) ?? textOf(record(body.details)?.reason),
-    details: body.details ?? undefined,
+    body: {
+      status,
+      code,
+      message: textOf(body.message) ?? '',
+      reason: textOf(body.reason) ?? textOf(record(body.details)?.reason),
+      details: body.details ?? undefined,
+    },
+    isOwn: !differs && (isErrorCode(code) || isWhole),
   };
 }
 
@@ -50,10 +65,9 @@ const gatewayStatuses = new Set([408, 502, 504]);
 /** The 5xx statuses that mean that the service did not act. */
 const notActedStatuses = new Set([501, 503]);
 
-/** Whether an error response leaves open whether the service acted. */
-export function leavesOpen(status: number, body: RefusalBody | undefined): boolean {
-  if (gatewayStatuses.has(status)) return true;
-  return status >= 500 && (body === undefined || !notActedStatuses.has(status));
+/** Whether an error response of the service itself leaves open whether it acted. */
+export function leavesOpen(status: number): boolean {
+  return gatewayStatuses.has(status) || (status >= 500 && !notActedStatuses.has(status));
 }
 
 /** Statuses that mean "not now". */

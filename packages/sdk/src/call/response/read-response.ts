@@ -1,6 +1,7 @@
 import {
   type Drift,
   findDrift,
+  foreignReason,
   mismatchesOf,
   SignedRequestChallenge,
 } from '@org/payments-contract';
@@ -8,10 +9,10 @@ import { isHeaderValue } from '../../config/header-value.ts';
 import type { RefusalBody } from '../../errors/api-error.ts';
 import { changesSomething, type Seen, type Sending } from '../../outcome/outcome.ts';
 import type { Call } from '../call.ts';
+import { pathParams } from '../request/path.ts';
 import type { CompleteResponse } from './complete-response.ts';
 import { isErrorBody, isTransientRefusal, leavesOpen, readErrorBody } from './error-body.ts';
 import { parseJson, unsafePaths, withTexts } from './parse-json.ts';
-import { resourceIdOf } from './resource-id.ts';
 
 type Schema = NonNullable<Call['operation']['row']['body']>;
 
@@ -26,19 +27,15 @@ export type Reading =
       readonly isTransient: boolean;
     }
   | {
-      readonly kind: 'differs' | 'unusable' | 'foreign';
+      readonly kind: 'differs' | 'foreign';
       readonly message: string;
       readonly drift: readonly Drift[];
       /** The body as a value, if it is JSON. */
       readonly value?: unknown;
     };
 
-function wrong(
-  kind: 'unusable' | 'foreign',
-  message: string,
-  drift: readonly Drift[] = [],
-): Reading {
-  return { kind, message, drift };
+function foreign(message: string, drift: readonly Drift[] = []): Reading {
+  return { kind: 'foreign', message, drift };
 }
 
 /**
@@ -59,21 +56,18 @@ function compare(schema: Schema, value: unknown) {
   return { drift, at: at.join(', ') };
 }
 
-/** Whether a response can be used as what a schema describes. */
-function fits(schema: Schema, value: unknown): boolean {
-  return mismatchesOf(schema, value).every(({ loss }) => loss === 'nothing');
-}
-
 function readRefusal(response: CompleteResponse): Reading {
   const { status } = response;
-  const body = readErrorBody(response);
+  const { body, isOwn } = readErrorBody(response);
   const isTransient = isTransientRefusal(status, body?.code);
-  return { kind: leavesOpen(status, body) ? 'unclear' : 'refused', body, isTransient };
+  return { kind: isOwn && !leavesOpen(status) ? 'refused' : 'unclear', body, isTransient };
 }
 
 interface Json {
   readonly value: object;
   readonly unsafe: number;
+  /** Whether the content type is JSON's. */
+  readonly isTyped: boolean;
 }
 
 const jsonType = /^application\/(?:[\w.-]+\+)?json\b/i;
@@ -82,16 +76,16 @@ const jsonType = /^application\/(?:[\w.-]+\+)?json\b/i;
  */
 const lostType = /^(?:$|text\/plain\b|application\/octet-stream\b)/i;
 
-function readJson(response: CompleteResponse, types: readonly RegExp[]): Json | string {
-  if (response.text === '') return 'The response has no body.';
+function readJson({ sending }: Request, response: CompleteResponse): Json | string {
   const type = response.header('content-type') ?? '';
-  if (type !== 'application/json' && !types.some((one) => one.test(type))) {
+  const isTyped = type === 'application/json' || jsonType.test(type);
+  if (!isTyped && !(changesSomething(sending) && lostType.test(type))) {
     return 'The response is not JSON: something other than the service may have responded.';
   }
   try {
     const { value, unsafe } = parseJson(response.text);
     if (typeof value === 'object' && value !== null && !isErrorBody(value)) {
-      return { value, unsafe };
+      return { value, unsafe, isTyped };
     }
     return 'The status is a success, and the body is an error or not an object.';
   } catch {
@@ -102,13 +96,13 @@ function readJson(response: CompleteResponse, types: readonly RegExp[]): Json | 
 
 function readChallenge({ leg }: Sending, value: object): Reading {
   if (leg !== 1) {
-    return wrong('foreign', 'The service requested a signature for a call that does not need one.');
+    return foreign('The service requested a signature for a call that does not need one.');
   }
   const challenge = value as SignedRequestChallenge;
   const { drift, at } = compare(SignedRequestChallenge, value);
   if (!at && isHeaderValue(challenge.requestId)) return { kind: 'challenge', challenge };
   const message = `The challenge differs from the contract at ${at || 'requestId'}.`;
-  return wrong('foreign', message, drift);
+  return foreign(message, drift);
 }
 
 const rounded = 'An integer is beyond 2^53-1 and would be rounded.';
@@ -160,83 +154,71 @@ function readValue(call: Call, schema: Schema | undefined, json: Json): Reading 
   return { kind: 'value', value, drift: [...safe.drift, ...findDrift(schema, value)] };
 }
 
-function successSchema(call: Call, status: number): Schema | null | undefined {
-  const { responses } = call.operation.row;
-  if (status in responses) return responses[status];
-  for (const other of Object.keys(responses)) return responses[Number(other)];
-  return undefined;
-}
-
-/**
- * Whether a 2xx to a change has a body of the service: with the id of a resource, or one that the
- * operation's schema accepts.
- */
-function isAccepted(sending: Sending, schema: Schema | undefined, json: Json): boolean {
-  if (!changesSomething(sending) || schema === undefined) return false;
-  if (resourceIdOf(json.value) !== undefined) return true;
-  return Object.keys(json.value).length > 0 && fits(schema, json.value);
-}
-
-/** Whether a body is a challenge, and not a resource. */
-function isChallengeBody(value: object): boolean {
-  if (!('payloadToSign' in value) || resourceIdOf(value) !== undefined) return false;
-  return fits(SignedRequestChallenge, value);
-}
-
-/** A challenge with another status than 202: something between changed it, and nothing was done. */
-function misplacedChallenge(status: number): Reading {
-  return wrong('foreign', `The response is a challenge, and its status is ${status}.`);
-}
-
-/**
- * Interprets the success of an operation that returns nothing. A body that is not the service's,
- * such as a page of a proxy or an error, does not prove a success.
- */
-function readNothing(response: CompleteResponse): Reading {
-  const done: Reading = { kind: 'value', value: undefined, drift: [] };
-  if (response.text.trim() === '') return done;
-  const json = readJson(response, [jsonType, lostType]);
-  if (typeof json === 'string') return wrong('unusable', json);
-  if (isChallengeBody(json.value)) return misplacedChallenge(response.status);
-  return withDrift(done, 'The response has a body, and the operation returns nothing.');
-}
-
 /** The value of an accepted change, with a difference that does not prevent its use. */
 function withDrift(reading: Reading, message: string): Reading {
   if (reading.kind !== 'value') return reading;
   return { ...reading, drift: [{ kind: 'mismatch', path: '', message }, ...reading.drift] };
 }
 
+/** The parts of a request that its response is compared with. */
+export interface Request {
+  readonly sending: Sending;
+  readonly request: { readonly path: string };
+}
+
+/**
+ * Why a 2xx is not the response of this operation, as a reading; undefined if it is one. The
+ * operation of a raw request is not known, so any JSON is its response.
+ */
+function foreignSuccess(
+  { operation: { row, name } }: Call,
+  { request }: Request,
+  status: number,
+  value: unknown,
+): Reading | undefined {
+  const params = pathParams(row.path, request.path);
+  const reason = name === 'request' ? undefined : foreignReason(row, { status, value, params });
+  if (reason === undefined) return undefined;
+  return foreign(`The response with status ${status} is not this operation's: ${reason}.`);
+}
+
+function readEmpty(call: Call, request: Request, status: number): Reading {
+  const isAwaited = call.operation.name === 'request' && status !== 204;
+  if (isAwaited) return foreign('The response has no body.');
+  const done: Reading = { kind: 'value', value: undefined, drift: [] };
+  return foreignSuccess(call, request, status, undefined) ?? done;
+}
+
+function readSuccess(call: Call, request: Request, response: CompleteResponse): Reading {
+  const { status } = response;
+  const { responses } = call.operation.row;
+  if (response.text.trim() === '') return readEmpty(call, request, status);
+  const json = readJson(request, response);
+  if (typeof json === 'string') return foreign(json);
+  const isChallenge = status === 202 && !(202 in responses);
+  if (isChallenge && 'payloadToSign' in json.value)
+    return readChallenge(request.sending, json.value);
+  // An amount that would be rounded does not identify a result, but its type may be asked for.
+  const value: unknown = json.unsafe === 0 ? json.value : JSON.parse(response.text);
+  const notOwn = foreignSuccess(call, request, status, value);
+  if (notOwn !== undefined) return notOwn;
+  const reading = readValue(
+    call,
+    responses[status] ?? Object.values(responses)[0] ?? undefined,
+    json,
+  );
+  if (!json.isTyped) return withDrift(reading, 'The content type is not JSON.');
+  return isChallenge && call.operation.name !== 'request'
+    ? withDrift(reading, 'The status is 202.')
+    : reading;
+}
+
 /** Interprets a complete response. Never throws: a response with a defect is a reading too. */
-export function readResponse(call: Call, sending: Sending, response: CompleteResponse): Reading {
+export function readResponse(call: Call, request: Request, response: CompleteResponse): Reading {
   const { status } = response;
   if (status >= 400) return readRefusal(response);
-  if (status < 200 || status >= 300) {
-    return wrong('foreign', `The status is ${status}; redirects and other statuses are refused.`);
-  }
-  const isChallenge = status === 202 && !(202 in call.operation.row.responses);
-  const schema = successSchema(call, status);
-  const isBodyless = schema === null || (schema === undefined && status === 204);
-  if (isBodyless && !isChallenge) return readNothing(response);
-  const known = schema ?? undefined;
-  const json = readJson(response, [jsonType]);
-  if (typeof json === 'string') {
-    const untyped = isChallenge ? json : readJson(response, [lostType]);
-    const isUsable = typeof untyped !== 'string' && isAccepted(sending, known, untyped);
-    if (!isUsable) return wrong('unusable', json);
-    return withDrift(readValue(call, known, untyped), 'The content type is not JSON.');
-  }
-  if (isChallenge && !('payloadToSign' in json.value)) {
-    // Outside the contract a 202 may mean anything; only a challenge asks for a signature.
-    if (call.operation.name === 'request') return readValue(call, undefined, json);
-    if (isAccepted(sending, known, json)) {
-      return withDrift(readValue(call, known, json), 'The status is 202.');
-    }
-  }
-  if (isChallenge) return readChallenge(sending, json.value);
-  const isChecked = known !== undefined && isChallengeBody(json.value);
-  if (isChecked && !fits(known, json.value)) return misplacedChallenge(status);
-  return readValue(call, known, json);
+  if (status >= 200 && status < 300) return readSuccess(call, request, response);
+  return foreign(`The status is ${status}; redirects and other statuses are refused.`);
 }
 
 /** Classifies a reading for the table of outcomes. */

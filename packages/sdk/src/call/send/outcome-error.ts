@@ -1,3 +1,4 @@
+import { resultId } from '@org/payments-contract';
 import { apiError } from '../../errors/api-error.ts';
 import { AbortedError } from '../../errors/caller-errors.ts';
 import {
@@ -15,7 +16,6 @@ import { changeOf } from '../request/sent-input.ts';
 import type { CompleteResponse } from '../response/complete-response.ts';
 import { foreignMessage } from '../response/error-body.ts';
 import type { Reading } from '../response/read-response.ts';
-import { resourceIdOf } from '../response/resource-id.ts';
 import { safeCause, scrub, scrubValue, secretTexts } from '../response/scrub.ts';
 import type { LegRequest } from './leg.ts';
 
@@ -109,7 +109,7 @@ function responseError(place: ErrorPlace, ending: Responded): PaymentsError {
     status,
     drift: reading.drift,
     accepted: reading.kind === 'differs' && changesSomething(place.leg.sending),
-    resourceId: resourceIdOf(reading.value),
+    resourceId: resultId(place.call.operation.row, reading.value),
     requestId,
     idempotencyKey: place.leg.idempotencyKey,
     text: response.text,
@@ -120,7 +120,8 @@ function unknownOutcome(place: ErrorPlace, ending: Ending, cause: Error): Outcom
   const { call, leg } = place;
   const { idempotencyKey, signature, request } = leg;
   const sentAt = new Date(place.sentAt).toISOString();
-  const requestId = signature?.requestId;
+  const requestId =
+    ending.response === undefined ? signature?.requestId : requestIdOf(place, ending);
   const facts = { sentAt, requestId, idempotencyKey };
   const reader: Reader = {
     operation: call.context.operation,

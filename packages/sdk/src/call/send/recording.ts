@@ -4,18 +4,36 @@ import { JournalError } from '../../errors/journal-error.ts';
 import type { ContractError, OutcomeUnknownError } from '../../errors/network-errors.ts';
 import { isPaymentsError, type PaymentsError } from '../../errors/payments-error.ts';
 import { warnOnce } from '../../observe/notify.ts';
-import type { Journal, JournalEnd, JournalRequest } from '../../outcome/journal.ts';
+import type { Journal, JournalEnd, JournalOwner, JournalRequest } from '../../outcome/journal.ts';
 import { changesSomething } from '../../outcome/outcome.ts';
 import type { Call } from '../call.ts';
 import type { ClientContext } from '../context.ts';
 import type { PreparedRequest } from '../request/prepare.ts';
 import { safeCause } from '../response/scrub.ts';
+import { authorize } from './authorize.ts';
 import type { LegRequest } from './leg.ts';
-import { LimitReached, limited } from './limited.ts';
+import { type LimitName, LimitReached, limited } from './limited.ts';
 
-/** The scope of the entries that a client writes and recovers: its kind and its base URL. */
-export function scopeOf({ auth, service }: ClientContext): string {
-  return `${auth} ${service().baseUrl}`;
+/** What identifies the account of a client; empty until a function has supplied its credentials. */
+function accountOf({ account, authorization }: ClientContext): string {
+  return account ?? authorization.account() ?? '';
+}
+
+/** Whose entries a client writes and recovers. */
+export function ownerOf(context: ClientContext, account = accountOf(context)): JournalOwner {
+  return { service: `${context.auth} ${context.service().baseUrl}`, account };
+}
+
+/**
+ * Waits for the credentials whose account an entry names, if they are supplied by a function.
+ *
+ * @throws CredentialsError, ConfigurationError; LimitReached
+ */
+async function supplyAccount(call: Call): Promise<void> {
+  if (accountOf(call.context) !== '') return;
+  const authorized = await authorize(call);
+  if (typeof authorized === 'string' || authorized.why === 'network') return;
+  throw new LimitReached(authorized.why as LimitName, authorized.cause);
 }
 
 const unknownOutcome = 'OutcomeUnknownError' satisfies OutcomeUnknownError['name'];
@@ -85,10 +103,15 @@ async function begin(call: Call, leg: LegRequest, journal: Journal): Promise<Ope
   const now = call.now();
   const { remaining } = call;
   const entry = { id: entryId(now), journal };
-  const append = Promise.resolve().then(() =>
-    journal.append({
+  const record = async () => {
+    // An operation without credentials, which yields an agent's token, has no account yet.
+    const isAnonymous = row.auth === 'none';
+    if (!isAnonymous) await supplyAccount(call);
+    const owner = ownerOf(call.context, isAnonymous ? '' : undefined);
+    const { current: scope } = await journal.scopes(owner);
+    await journal.append({
       id: entry.id,
-      scope: scopeOf(call.context),
+      scope,
       operation: name,
       method: row.method,
       template: row.path,
@@ -97,8 +120,9 @@ async function begin(call: Call, leg: LegRequest, journal: Journal): Promise<Ope
       requestId: leg.signature?.requestId,
       idempotencyKey: leg.idempotencyKey,
       request: requestOf(leg),
-    }),
-  );
+    });
+  };
+  const append = record();
   try {
     const { clock, timeout, signal } = call.settings;
     await limited(append, { clock, timeout, left: call.remaining, signal });

@@ -1,13 +1,13 @@
+import { resultId } from '@org/payments-contract';
 import { wait } from '../../config/clock.ts';
 import { unauthorizedCause } from '../../errors/unauthorized-reason.ts';
 import type { AttemptFailure } from '../../outcome/outcome.ts';
-import { outcomeOf, type Seen } from '../../outcome/outcome.ts';
+import { mayArriveTwice, outcomeOf, type Seen } from '../../outcome/outcome.ts';
 import type { Call } from '../call.ts';
 import type { PreparedRequest } from '../request/prepare.ts';
 import { type BrokenUpload, brokenUpload, isSpent } from '../request/upload/upload.ts';
 import type { CompleteResponse } from '../response/complete-response.ts';
 import { type Reading, readResponse, seenOf } from '../response/read-response.ts';
-import { resourceIdOf } from '../response/resource-id.ts';
 import { type AttemptResult, attempt } from './attempt.ts';
 import { type Authorized, authorize } from './authorize.ts';
 import { attemptRequest, type LegRequest, legRequest, type Signature } from './leg.ts';
@@ -41,7 +41,7 @@ function failed(failure: AttemptFailure): Attempted {
 }
 
 function responded(call: Call, leg: LegRequest, response: CompleteResponse): Attempted {
-  const reading = readResponse(call, leg.sending, response);
+  const reading = readResponse(call, leg, response);
   const seen = seenOf(reading);
   if (reading.kind === 'value') return { seen, settled: { response, reading, leg } };
   const now = call.now();
@@ -134,6 +134,8 @@ function isRenewable(call: Call, leg: LegRequest, ending: Ending): boolean {
   if (!call.context.authorization.isRefreshable || leg.sending.leg === 2) return false;
   if (ending.failure !== undefined || ending.response.status !== 401) return false;
   if (!('isTransient' in ending.reading)) return false;
+  // A 401 that the service did not write does not prove that it did not act.
+  if (ending.reading.kind === 'unclear' && !mayArriveTwice(leg.sending)) return false;
   const { code = 'UNAUTHORIZED', reason } = ending.reading.body ?? {};
   const about = unauthorizedCause(code, reason ?? undefined);
   return about === 'bad_credentials' || about === 'unknown';
@@ -240,9 +242,9 @@ async function sendLeg(call: Call, leg: LegRequest): Promise<Settled> {
   }
 }
 
-function journaledResponse({ response, reading }: Settled) {
+function journaledResponse({ response, reading, leg }: Settled) {
   const isChange = reading.kind === 'value';
-  const resourceId = isChange ? resourceIdOf(reading.value) : undefined;
+  const resourceId = isChange ? resultId(leg.request.operation.row, reading.value) : undefined;
   return { isChange, status: response.status, resourceId };
 }
 

@@ -28,7 +28,7 @@ it('a refresh without a usable response has an unknown outcome', async () => {
 
 it('an action whose result cannot be serialized has an unknown outcome', async () => {
   const { relay, payments, writes } = testRelay(
-    { 'PATCH /cards/Card:ada': () => json(200, card) },
+    { 'PATCH /cards/Card:ada': () => json(200, { ...card, id: 'Card:ada' }) },
     {
       actions: {
         freezeCard: {

@@ -9,6 +9,7 @@ interface Challenge {
 }
 const stamp = 'c3RhbXA';
 const PATCH = 'PATCH /cards/Card:ada';
+const ada = { ...card, id: 'Card:ada' };
 const freeze = { action: 'freezeCard', input: { cardId: 'Card:ada' } };
 
 /** Returns a challenge to leg 1, and the result to leg 2. */
@@ -17,7 +18,7 @@ const twoLegs = (result: () => Response | Error) => (request: { headers: Headers
 
 describe('an action', () => {
   it('sends leg 1, then exactly its bytes with the stamp', async () => {
-    const { relay, writes } = testRelay({ [PATCH]: twoLegs(() => json(200, card)) });
+    const { relay, writes } = testRelay({ [PATCH]: twoLegs(() => json(200, ada)) });
     const begun = await callRelay<Challenge>(relay, 'actionBegin', freeze);
     expect(begun.body).toEqual({
       status: 'challenge',
@@ -29,7 +30,7 @@ describe('an action', () => {
     });
     const { ticket } = begun.body;
     const completed = await callRelay(relay, 'actionComplete', { ticket, stamp, input: 'other' });
-    expect(completed.body).toEqual({ result: card });
+    expect(completed.body).toEqual({ result: ada });
     const [leg1, leg2] = writes();
     expect(leg2?.body).toBe(leg1?.body);
     expect(leg2?.url).toBe(leg1?.url);
@@ -38,9 +39,9 @@ describe('an action', () => {
   });
 
   it('is carried out at once where no signature is required', async () => {
-    const { relay } = testRelay({ [PATCH]: () => json(200, card) });
+    const { relay } = testRelay({ [PATCH]: () => json(200, ada) });
     const { body } = await callRelay(relay, 'actionBegin', freeze);
-    expect(body).toEqual({ status: 'done', result: card });
+    expect(body).toEqual({ status: 'done', result: ada });
   });
 
   it.each(['closeCard', '__proto__', 'toString', 'constructor'])(

@@ -1,0 +1,68 @@
+import { findOperation, operations, riskOf, risks } from '@org/payments-contract';
+import { expect, test } from 'vitest';
+
+const named = (risk: string) =>
+  operations()
+    .filter(({ row }) => row.risk === risk)
+    .map(({ name }) => name)
+    .sort();
+
+test('a read changes nothing, and everything else has a risk', () => {
+  for (const { row } of operations()) {
+    expect(risks).toContain(row.risk);
+    if (row.method === 'GET') expect(row.risk).toBe('reads');
+    if (row.method === 'DELETE') expect(row.risk).toBe('irreversible');
+    if (row.permission === 'TRANSACT') expect(row.risk).toBe('moves-money');
+  }
+});
+
+test('what moves money or raises authority is listed, so that an addition is a decision', () => {
+  expect(named('moves-money')).toEqual([
+    'agent.quotes.create',
+    'agent.quotes.execute',
+    'agent.transfers.createIn',
+    'agent.transfers.createOut',
+    'agents.approveAction',
+    'agents.rejectAction',
+    'invitations.create',
+    'quotes.create',
+    'quotes.execute',
+    'transactions.approve',
+    'transactions.cancel',
+    'transactions.reject',
+    'transfers.createIn',
+    'transfers.createOut',
+  ]);
+  expect(named('raises-authority')).toEqual([
+    'agent.externalAccounts.create',
+    'agents.create',
+    'agents.createDeviceCode',
+    'agents.redeemDeviceCode',
+    'agents.update',
+    'agents.updatePolicy',
+    'cards.create',
+    'cards.reveal',
+    'config.update',
+    'credentials.create',
+    'credentials.verify',
+    'externalAccounts.create',
+    'internalAccounts.export',
+    'platformAccounts.create',
+    'sessions.refresh',
+    'tokens.create',
+  ]);
+});
+
+test.each([
+  ['quotes.create', { immediatelyExecute: true }, 'moves-money'],
+  ['quotes.create', {}, 'adds'],
+  ['invitations.create', { amountToSend: 1 }, 'moves-money'],
+  ['invitations.create', {}, 'adds'],
+  ['agents.update', { isPaused: false }, 'raises-authority'],
+  ['agents.update', { isPaused: true, name: 'x' }, 'changes'],
+  ['cards.update', { state: 'CLOSED' }, 'irreversible'],
+  ['cards.update', { state: 'FROZEN' }, 'changes'],
+])('the risk of %s with %j is %s', (name, input, risk) => {
+  const operation = findOperation(name);
+  expect(operation && riskOf(operation.row, input)).toBe(risk);
+});

@@ -1,0 +1,60 @@
+/**
+ * What an operation can do to its customers if it is called by mistake or by somebody who was
+ * deceived, from harmless to grave:
+ *
+ * - `reads`: changes nothing
+ * - `adds`: creates something that can be ignored or removed
+ * - `changes`: changes or starts something that can be changed back
+ * - `moves-money`: money leaves, arrives or returns
+ * - `raises-authority`: somebody, or something, may do more afterwards: a new payee, agent, token,
+ *   card or credential, a wider policy, another address for events
+ * - `irreversible`: deletes or ends something
+ */
+export const risks = [
+  'reads',
+  'adds',
+  'changes',
+  'moves-money',
+  'raises-authority',
+  'irreversible',
+] as const;
+
+export type Risk = (typeof risks)[number];
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The parts of a row that its usual risk follows from. */
+interface RiskFacts {
+  readonly method: string;
+  readonly permission: string;
+  readonly responses: { readonly [status: number]: unknown };
+}
+
+/** The risk of an operation whose row says nothing of it. */
+export function usualRisk({ method, permission, responses }: RiskFacts): Risk {
+  if (method === 'GET' || permission === 'VIEW') return 'reads';
+  if (permission === 'TRANSACT') return 'moves-money';
+  if (method === 'DELETE') return 'irreversible';
+  return method === 'POST' && (201 in responses || 202 in responses) ? 'adds' : 'changes';
+}
+
+/** Whether a person should approve a call of this risk: it is at least `moves-money`. */
+export function needsApproval(risk: Risk): boolean {
+  return risks.indexOf(risk) >= risks.indexOf('moves-money');
+}
+
+/**
+ * The risk of one call: that of the row, or a smaller one where only some inputs have the row's risk.
+ *
+ * @example
+ * ```ts
+ * riskOf(findOperation('quotes.create').row, input); // 'adds', or 'moves-money' if executed at once
+ * ```
+ */
+export function riskOf(
+  row: RiskFacts & { readonly risk: Risk; readonly isRisk?: (input: Fields) => boolean },
+  input: Fields,
+): Risk {
+  if (row.isRisk === undefined || row.isRisk(input)) return row.risk;
+  return usualRisk({ ...row, permission: 'MANAGE' });
+}

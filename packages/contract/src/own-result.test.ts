@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { exampleOf } from './examples.ts';
+import { foreignReason, operations, resultMarks } from './index.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const bodies: readonly unknown[] = [
+  { success: false },
+  { success: true },
+  { message: 'Request blocked' },
+  { errors: [{ message: 'Request blocked' }] },
+  { code: 'BLOCKED', status: 403, message: 'Request blocked' },
+  { id: 'Other:1' },
+  { id: 'abc' },
+  { data: null },
+  {},
+  [],
+  'OK',
+  null,
+  true,
+];
+
+const rows = operations().map(({ name, row }) => [name, row] as const);
+
+describe.each(rows)('the result of %s', (name, row) => {
+  const { input, result } = exampleOf(name) as { input: Fields; result: unknown };
+  const names = [...row.path.matchAll(/\{(\w+)\}/g)].map(([, param]) => param as string);
+  const params = Object.fromEntries(names.map((param) => [param, String(input[param])]));
+  const [status = 0] = Object.keys(row.responses).map(Number);
+  const reasonOf = (value: unknown, given = status) =>
+    foreignReason(row, { status: given, value, params });
+
+  test('has something that identifies it', () => {
+    expect(resultMarks(row)).not.toBe('');
+    expect(resultMarks(row)).not.toMatch(/^, or|, or (?:,|$)/);
+  });
+
+  test('is recognized in its example', () => {
+    expect(reasonOf(result)).toBeUndefined();
+  });
+
+  test.each(bodies.map((body) => [JSON.stringify(body), body]))('is not %s', (_, body) => {
+    expect(reasonOf(body)).toBeDefined();
+  });
+
+  test('is not an empty body, unless the operation returns nothing', () => {
+    if (row.responses[status] !== null) expect(reasonOf(undefined)).toBeDefined();
+    else {
+      expect(reasonOf(undefined)).toBeUndefined();
+      expect(reasonOf(undefined, 200)).toBeDefined();
+    }
+  });
+
+  test('is not the same resource under another id', () => {
+    const { id } = (result ?? {}) as { readonly id?: unknown };
+    if (typeof id !== 'string' || !Object.values(params).includes(id)) return;
+    expect(reasonOf({ ...(result as Fields), id: `${id}-other` })).toBeDefined();
+  });
+
+  test('may differ from the contract in what does not identify it', () => {
+    if (typeof result !== 'object' || result === null) return;
+    expect(reasonOf({ ...result, laterField: { any: 1 } })).toBeUndefined();
+  });
+});

@@ -1,0 +1,79 @@
+import { isPaymentsError } from '@org/payments-sdk';
+import { ToolError } from '../errors/tool-error.ts';
+import { type AnyClient, methodOf } from '../run/method.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Items of a list that are searched for one id. */
+const MAX_SEARCHED = 5_000;
+
+/** The error for a reference that could not be read: nobody can approve what cannot be shown. */
+function unresolved(what: string, cause: unknown): ToolError {
+  const why = isPaymentsError(cause) ? `${cause.code}: ${cause.message}` : 'it was not found';
+  return new ToolError('REFERENCE_UNRESOLVED', `${what} cannot be shown to a person: ${why}`, {
+    cause,
+  });
+}
+
+/**
+ * Reads the resources that a call refers to, so that a person is shown what the service says of them
+ * and not what the model says. Each is read once.
+ */
+export class Lookup {
+  readonly #client: AnyClient;
+  readonly #signal: AbortSignal;
+  readonly #read = new Map<string, Promise<Fields>>();
+  /** Whether the client is an agent's: its operations have names of their own. */
+  readonly isAgent: boolean;
+
+  constructor(client: AnyClient, isAgent: boolean, signal: AbortSignal) {
+    this.#client = client;
+    this.#signal = signal;
+    this.isAgent = isAgent;
+  }
+
+  /** Reads a resource. @throws ToolError if it cannot be read */
+  get(name: string, input: Fields, what: string): Promise<Fields> {
+    const key = `${name} ${JSON.stringify(input)}`;
+    const read =
+      this.#read.get(key) ??
+      Promise.resolve(methodOf(this.#client, name)(input, { signal: this.#signal })).then(
+        (value) => value as Fields,
+        (error: unknown) => {
+          throw unresolved(what, error);
+        },
+      );
+    this.#read.set(key, read);
+    return read;
+  }
+
+  /** Searches lists for an id, one after another. @throws ToolError if none has it */
+  async find(id: string, lists: readonly (readonly [name: string, input: Fields])[]) {
+    for (const [name, input] of lists) {
+      const found = await this.first(name, input, (item) => item.id === id, id);
+      if (found !== undefined) return found;
+    }
+    throw unresolved(id, undefined);
+  }
+
+  /** The first item of a list that fits; undefined if none does. @throws ToolError */
+  async first(
+    name: string,
+    input: Fields,
+    fits: (item: Fields) => boolean,
+    what: string,
+  ): Promise<Fields | undefined> {
+    let searched = 0;
+    try {
+      const list = methodOf(this.#client, name)(input, { signal: this.#signal });
+      for await (const item of list as unknown as AsyncIterable<Fields>) {
+        if (fits(item)) return item;
+        searched += 1;
+        if (searched >= MAX_SEARCHED) return undefined;
+      }
+      return undefined;
+    } catch (error) {
+      throw unresolved(what, error);
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { PaymentsMcp } from '../../create-payments-mcp.ts';
+import { SingleUseCodes, withCodeLogin } from './code-login.ts';
+import { approvalHandler } from './node-handler.ts';
+
+/** How the page on loopback is served. */
+export interface ServeApprovalPageOptions {
+  /** Default any free one. */
+  readonly port?: number | undefined;
+  /**
+   * Shows the person the address with a code that is valid once: opens a browser or prints it. It is
+   * never given to the model.
+   */
+  readonly show: (address: string) => void;
+}
+
+/** A page that is served. */
+export interface ServedApprovalPage {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+const PATH = '/approvals';
+
+/**
+ * Serves the approval page on loopback, for a server over standard input and output: the person
+ * behind the machine decides in a browser, outside the model.
+ *
+ * @example
+ * ```ts
+ * const page = await serveApprovalPage(mcp, { show: (address) => console.error(address) });
+ * ```
+ */
+export async function serveApprovalPage(
+  mcp: PaymentsMcp,
+  { port = 0, show }: ServeApprovalPageOptions,
+): Promise<ServedApprovalPage> {
+  const codes = new SingleUseCodes();
+  let url = '';
+  const page = withCodeLogin(codes, PATH, (authenticate) =>
+    mcp.approvalPage({
+      authenticate,
+      path: PATH,
+      // The fragment is not sent to a server, and not written to its log.
+      onWaiting: () => show(`${url}/enter#code=${codes.next()}`),
+    }),
+  );
+  const handle = approvalHandler(page);
+  const server = createServer((incoming, outgoing) => {
+    // Only names of this machine: a page elsewhere cannot reach it under a name of its own.
+    const name = (incoming.headers.host ?? '').replace(/:\d+$/, '');
+    if (name === '127.0.0.1' || name === 'localhost') void handle(incoming, outgoing);
+    else outgoing.writeHead(403, { connection: 'close' }).end();
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  // The page alone does not keep the process alive.
+  server.unref();
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${PATH}`;
+  return {
+    url,
+    async close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { ToolError } from '../errors/tool-error.ts';
+import type { McpClock } from '../options.ts';
+import type { CallDescription } from './describe-call.ts';
+
+/** A person's decision. */
+export interface Decision {
+  readonly isApproved: boolean;
+  readonly channel: 'client' | 'page' | 'second-call';
+  /** Who decided, as the page's authentication names them. */
+  readonly person?: string | undefined;
+}
+
+/** A call that waits for a decision, bound to exactly its operation and arguments. */
+export interface WaitingCall {
+  readonly id: string;
+  readonly digest: string;
+  readonly description: CallDescription;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+  /** Resolves with the decision of a page; rejects once the time has run out. */
+  readonly decision: Promise<Decision>;
+}
+
+interface Entry extends WaitingCall {
+  readonly decide: (decision: Decision) => void;
+}
+
+/** How many calls can wait at once. */
+const MAX_WAITING = 100;
+
+/** The calls of a server that wait for a decision. Each id is decided once. */
+export class WaitingCalls {
+  readonly #calls = new Map<string, Entry>();
+  readonly #clock: McpClock;
+  readonly #lifetime: number;
+
+  constructor(clock: McpClock, lifetime: number) {
+    this.#clock = clock;
+    this.#lifetime = lifetime;
+  }
+
+  /** Adds a call. @throws ToolError if too many wait */
+  add(digest: string, description: CallDescription): WaitingCall {
+    this.#dropExpired();
+    if (this.#calls.size >= MAX_WAITING) {
+      throw new ToolError('CONFIRMATION_UNAVAILABLE', 'Too many calls wait for a decision.');
+    }
+    let decide: Entry['decide'] = () => undefined;
+    const decision = new Promise<Decision>((resolve) => {
+      decide = resolve;
+    });
+    const id = randomUUID();
+    const expiresAt = this.#clock.now() + this.#lifetime;
+    const entry = { id, digest, description, expiresAt, decision, decide };
+    this.#calls.set(id, entry);
+    return entry;
+  }
+
+  /** The calls that wait, oldest first. */
+  list(): readonly WaitingCall[] {
+    this.#dropExpired();
+    return [...this.#calls.values()];
+  }
+
+  get(id: string): WaitingCall | undefined {
+    this.#dropExpired();
+    return this.#calls.get(id);
+  }
+
+  /** Decides a call; false if it no longer waits. */
+  decide(id: string, decision: Decision): boolean {
+    this.#dropExpired();
+    const entry = this.#calls.get(id);
+    this.#calls.delete(id);
+    entry?.decide(decision);
+    return entry !== undefined;
+  }
+
+  /**
+   * Uses up the id of a call that the model confirms by a second call, also when that does not fit.
+   *
+   * @throws ToolError for an id that is unknown, used, expired, or belongs to another call
+   */
+  useUp(id: unknown, digest: string): void {
+    const call = typeof id === 'string' ? this.get(id) : undefined;
+    if (call !== undefined) this.#calls.delete(call.id);
+    if (call?.digest === digest) return;
+    throw new ToolError(
+      'CONFIRMATION_INVALID',
+      call === undefined
+        ? 'The confirmation id is not known, was used before or has expired.'
+        : 'The confirmation id belongs to a call with other arguments.',
+    );
+  }
+
+  /** Gives up a call whose client is gone. */
+  remove(id: string): void {
+    this.#calls.delete(id);
+  }
+
+  #dropExpired(): void {
+    const now = this.#clock.now();
+    for (const [id, { expiresAt }] of this.#calls) if (now >= expiresAt) this.#calls.delete(id);
+  }
+}

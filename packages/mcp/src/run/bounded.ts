@@ -1,0 +1,109 @@
+type Fields = Readonly<Record<string, unknown>>;
+
+interface Bounds {
+  readonly fields: number;
+  readonly items: number;
+  readonly characters: number;
+}
+
+/** From generous to strict: the first whose result is small enough is used. */
+const steps: readonly Bounds[] = [
+  { fields: 100, items: 100, characters: 2_000 },
+  { fields: 60, items: 50, characters: 500 },
+  { fields: 30, items: 20, characters: 200 },
+  { fields: 12, items: 5, characters: 100 },
+];
+
+/** Characters of JSON a result may have, about 8,000 tokens. */
+const MAX_CHARACTERS = 32_000;
+
+function limited(value: unknown, bounds: Bounds, depth = 0): unknown {
+  if (typeof value === 'string') {
+    const { characters } = bounds;
+    if (value.length <= characters) return value;
+    return `${value.slice(0, characters)} [and ${value.length - characters} more characters]`;
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth > 12) return '[nested too deeply]';
+  if (Array.isArray(value)) {
+    const kept = value.slice(0, bounds.items).map((one) => limited(one, bounds, depth + 1));
+    const rest = value.length - kept.length;
+    return rest === 0 ? kept : [...kept, `[and ${rest} more items]`];
+  }
+  const entries = Object.entries(value);
+  const kept = entries
+    .slice(0, bounds.fields)
+    .map(([name, child]) => [name.slice(0, 200), limited(child, bounds, depth + 1)]);
+  const rest = entries.length - kept.length;
+  return Object.fromEntries(rest === 0 ? kept : [...kept, ['[more fields]', rest]]);
+}
+
+/** A value that is small enough for a model to read; it names what was left out. */
+export function bounded(value: object): Fields {
+  for (const bounds of steps) {
+    const smaller = limited(value, bounds) as Fields;
+    if (JSON.stringify(smaller).length <= MAX_CHARACTERS) return smaller;
+  }
+  return { '[too large]': 'Ask for single fields with `fields`, or for fewer items with `limit`.' };
+}
+
+/** Fields of an item that tell one from another. */
+const digestField =
+  /^(?:id|type|status|state|name|nickname|fullName|legalName|platformCustomerId|customerType|currency|last4|createdAt|isPaused|operation|code|kycStatus|kybStatus|documentType|accountType|\w*[aA]mount|balance|\w*Reason|exchangeRate|event)$/;
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Money and currencies by their code: `{ "amount": 15000, "currency": "USD" }`. */
+function brief(value: unknown): unknown {
+  if (!isFields(value)) return value;
+  const { amount, currency, code } = value;
+  if (typeof amount === 'number' && isFields(currency)) return { amount, currency: currency.code };
+  return typeof code === 'string' && 'decimals' in value ? code : value;
+}
+
+function itemDigest(item: unknown): unknown {
+  if (!isFields(item)) return item;
+  const kept = Object.entries(item).filter(([name]) => digestField.test(name));
+  const short = kept.map(([name, value]) => [name, brief(value)]);
+  return kept.length === 0 ? item : Object.fromEntries(short);
+}
+
+function pick(value: unknown, path: readonly string[]): unknown {
+  const [name, ...rest] = path;
+  if (name === undefined) return value;
+  if (Array.isArray(value)) return value.map((one) => pick(one, path));
+  return isFields(value) && Object.hasOwn(value, name) ? pick(value[name], rest) : undefined;
+}
+
+function merged(target: unknown, value: unknown, path: readonly string[]): unknown {
+  const [name, ...rest] = path;
+  if (name === undefined || value === undefined) return value;
+  if (Array.isArray(value)) {
+    const before: unknown[] = Array.isArray(target) ? target : [];
+    return value.map((one, index) => merged(before[index], one, path));
+  }
+  const own = isFields(target) ? target : {};
+  return { ...own, [name]: merged(own[name], pick(value, [name]), rest) };
+}
+
+/**
+ * Selects fields of a result, and makes a digest of each item of a list.
+ *
+ * @param fields paths such as `data.id`; `*` for all; undefined for the usual selection
+ */
+export function selected(value: Fields, fields: readonly string[] | undefined): Fields {
+  if (fields?.includes('*')) return value;
+  if (fields === undefined) {
+    const { data } = value;
+    return Array.isArray(data) ? { ...value, data: data.map(itemDigest) } : value;
+  }
+  const paging = ['hasMore', 'nextCursor'].filter((name) => name in value);
+  const all = [...new Set([...fields, ...paging])].map((path) => path.split('.'));
+  return all.reduce<Fields>(
+    (result, path) =>
+      pick(value, path) === undefined ? result : (merged(result, value, path) as Fields),
+    {},
+  );
+}

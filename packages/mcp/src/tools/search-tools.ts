@@ -1,0 +1,169 @@
+import { riskOf } from '@org/payments-contract';
+import { ToolError } from '../errors/tool-error.ts';
+import { closest } from './closest.ts';
+import type { ObjectSchema } from './schema-types.ts';
+import type { PaymentsTool } from './tool.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A tool as the protocol lists it. */
+export interface ListedTool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: ObjectSchema;
+  readonly annotations: Readonly<Record<string, unknown>>;
+}
+
+const text = (description: string) => ({ type: 'string', description });
+
+function schema(properties: ObjectSchema['properties'], required: readonly string[]): ObjectSchema {
+  return { type: 'object', properties, required, additionalProperties: false };
+}
+
+const operationName = text('Name of the operation, such as `transactions.list`.');
+
+/** The three tools that find, describe and call every operation. */
+export const searchTools: readonly ListedTool[] = [
+  {
+    name: 'search_operations',
+    title: 'Find operations',
+    description:
+      'Finds operations of the payments API by words, such as `list failed payments` or `freeze card`. Returns names, what each does and its risk.',
+    inputSchema: schema(
+      {
+        query: text('Words of what you want to do.'),
+        limit: { type: 'integer', minimum: 1, maximum: 30, description: 'Default 8.' },
+      },
+      ['query'],
+    ),
+    annotations: { title: 'Find operations', readOnlyHint: true, openWorldHint: false },
+  },
+  {
+    name: 'describe_operation',
+    title: 'Describe an operation',
+    description:
+      'Returns what an operation does, its arguments as JSON Schema, its risk, and whether a person has to approve it. Read this before the first call of an operation.',
+    inputSchema: schema({ operation: operationName }, ['operation']),
+    annotations: { title: 'Describe an operation', readOnlyHint: true, openWorldHint: false },
+  },
+  {
+    name: 'call_operation',
+    title: 'Call an operation',
+    description:
+      'Calls an operation. What moves money, raises authority or cannot be undone is sent only after a person has approved it outside this conversation.',
+    inputSchema: schema(
+      {
+        operation: operationName,
+        arguments: {
+          type: 'object',
+          description: 'The arguments that `describe_operation` shows.',
+          additionalProperties: true,
+        },
+        fields: {
+          type: 'array',
+          items: { type: 'string' },
+          description:
+            'Fields of the result to return, such as `data.id` or `status`; `*` for all. Lists return a digest of each item otherwise.',
+        },
+        confirmationId: text('Only where a result asked for a second call with it.'),
+      },
+      ['operation'],
+    ),
+    annotations: {
+      title: 'Call an operation',
+      readOnlyHint: false,
+      destructiveHint: true,
+      idempotentHint: false,
+      openWorldHint: true,
+    },
+  },
+];
+
+/** Finds a tool by the name of its operation, or by its own. @throws ToolError */
+export function toolNamed(tools: readonly PaymentsTool[], name: unknown): PaymentsTool {
+  const wanted = String(name);
+  const found = tools.find((tool) => tool.operation.name === wanted || tool.name === wanted);
+  if (found !== undefined) return found;
+  const near = closest(
+    wanted,
+    tools.map(({ operation }) => operation.name),
+  );
+  const hint = near.length === 0 ? '' : ` The closest are ${near.join(', ')}.`;
+  throw new ToolError('UNKNOWN_TOOL', `No operation is named ${wanted.slice(0, 80)}.${hint}`, {
+    action: 'Find the operation with `search_operations`.',
+    facts: { closest: near },
+  });
+}
+
+function wordsOf(query: string): string[] {
+  const words = query
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z\d]+/);
+  return words.filter((word) => word.length > 1).map((word) => word.replace(/(?:ies|es|s)$/, ''));
+}
+
+/** Words of people for words of the API. */
+const synonyms: Readonly<Record<string, readonly string[]>> = {
+  pay: ['transfer', 'quote', 'transaction', 'payment'],
+  payment: ['transaction', 'transfer'],
+  payout: ['transfer', 'quote'],
+  send: ['transfer', 'quote'],
+  freeze: ['card', 'update'],
+  unfreeze: ['card', 'update'],
+  limit: ['policy', 'agent'],
+  raise: ['update'],
+  onboard: ['customer', 'verification', 'owner'],
+  kyc: ['verification'],
+  kyb: ['verification'],
+  payee: ['external', 'account'],
+  beneficiary: ['external', 'account'],
+  balance: ['internal', 'account'],
+  webhook: ['config'],
+};
+
+function scoreOf(tool: PaymentsTool, words: readonly string[]): number {
+  const name = wordsOf(tool.operation.name);
+  const title = wordsOf(tool.title);
+  const description = wordsOf(tool.description);
+  const fields = Object.keys(tool.inputSchema.properties).flatMap(wordsOf);
+  const has = (all: readonly string[], word: string) => all.some((one) => one.startsWith(word));
+  const score = (word: string) =>
+    (has(name, word) ? 4 : 0) +
+    (has(title, word) ? 2 : 0) +
+    (has(description, word) ? 1 : 0) +
+    (has(fields, word) ? 1 : 0);
+  return words.reduce((sum, word) => {
+    const others = synonyms[word] ?? [];
+    return sum + score(word) + others.reduce((more, other) => more + score(other) / 2, 0);
+  }, 0);
+}
+
+/** Finds operations by words, the best first. */
+export function searchOperations(tools: readonly PaymentsTool[], { query, limit }: Fields): object {
+  const words = wordsOf(String(query ?? ''));
+  const ranked = tools
+    .map((tool) => ({ tool, score: scoreOf(tool, words) }))
+    .filter(({ score }) => score > 0)
+    .sort((left, right) => right.score - left.score);
+  const most = typeof limit === 'number' ? Math.min(Math.max(limit, 1), 30) : 8;
+  const found = ranked.slice(0, most).map(({ tool: { operation, title } }) => ({
+    operation: operation.name,
+    title,
+    risk: operation.row.risk,
+  }));
+  const names = new Set(tools.map(({ operation }) => operation.name.replace(/\.\w+$/, '')));
+  return found.length > 0 ? { operations: found } : { operations: [], resources: [...names] };
+}
+
+/** Describes an operation with the arguments it takes. */
+export function describeOperation(tools: readonly PaymentsTool[], { operation }: Fields): object {
+  const { description, inputSchema, operation: found } = toolNamed(tools, operation);
+  return {
+    operation: found.name,
+    description,
+    risk: riskOf(found.row, {}) === found.row.risk ? found.row.risk : `up to ${found.row.risk}`,
+    arguments: inputSchema,
+  };
+}

@@ -1,0 +1,186 @@
+import { createServer, request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  approvalHandler,
+  createPaymentsMcp,
+  memoryAuditLog,
+  serveApprovalPage,
+} from '@org/payments-mcp';
+import { listenHttp } from '@org/payments-mcp/http';
+import { expect, onTestFinished, test } from 'vitest';
+import { call, connectInMemory, serverOf, stage } from './stage.ts';
+
+const out = 'transfers_create_out';
+
+/** What a browser does with the page: keeps its cookie, and sends forms from its own origin. */
+function browser() {
+  let cookie = '';
+  const keep = (response: Response) => {
+    const given = response.headers.get('set-cookie');
+    if (given !== null) cookie = given.split(';')[0] ?? '';
+    return response;
+  };
+  return {
+    open: (url: string) => fetch(url, { headers: { cookie }, redirect: 'manual' }).then(keep),
+    submit: (url: string, fields: Record<string, string>, origin = new URL(url).origin) =>
+      fetch(url, {
+        method: 'POST',
+        body: new URLSearchParams(fields),
+        headers: { cookie, origin },
+        redirect: 'manual',
+      }).then(keep),
+  };
+}
+
+/** The status of a request that names a host. */
+function statusFor(url: string, host: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(url, { headers: { host } }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+    request.on('error', reject).end();
+  });
+}
+
+/** A server whose person decides on the page on loopback. */
+async function loopback() {
+  const setting = stage();
+  const audit = memoryAuditLog();
+  const mcp = serverOf({ platform: setting.payments, allowWrites: true, audit });
+  const addresses: string[] = [];
+  let shown: (address: string) => void = () => undefined;
+  const page = await serveApprovalPage(mcp, {
+    show: (address) => {
+      addresses.push(address);
+      shown(address);
+    },
+  });
+  onTestFinished(() => page.close());
+  // This client cannot ask its person.
+  const client = await connectInMemory(mcp);
+  const pay = (amount: number) => {
+    const address = new Promise<string>((resolve) => {
+      shown = resolve;
+    });
+    return { address, result: call(client, out, { ...setting.transfer, amount }) };
+  };
+  return { ...setting, page, pay, audit };
+}
+
+async function signIn(address: string) {
+  const { open, submit } = browser();
+  const [enter = '', code = ''] = address.split('#code=');
+  expect((await open(enter)).status).toBe(200);
+  const entered = await submit(enter, { code });
+  return { open, submit, entered, list: enter.replace(/\/enter$/, '') };
+}
+
+async function callUrl(open: (url: string) => Promise<Response>, list: string): Promise<string> {
+  const [, path = ''] = /href="([^"]+)"/.exec(await (await open(list)).text()) ?? [];
+  return new URL(path, list).href;
+}
+
+test('a person approves on the page, sees the payee, and the model never gets the address', async () => {
+  const { pay, balance, audit } = await loopback();
+  const { address, result } = pay(50_00);
+  const { open, submit, entered, list } = await signIn(await address);
+  expect(entered.status).toBe(303);
+  const url = await callUrl(open, list);
+  const response = await open(url);
+  const html = await response.text();
+  expect(html).toContain('50.00 USD');
+  expect(html).toContain('Grace Hopper');
+  expect(html).toContain('ending 6789');
+  expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  expect((await submit(url, { decision: 'approve' })).status).toBe(200);
+  const paid = await result;
+  expect(paid.isError).toBe(false);
+  expect(JSON.stringify(paid)).not.toContain('/approvals');
+  expect(await balance()).toBe(950_00);
+  expect(audit.records[1]).toMatchObject({ event: 'approved', channel: 'page' });
+  // A decision counts once.
+  expect((await submit(url, { decision: 'approve' })).status).toBe(410);
+  expect(await balance()).toBe(950_00);
+});
+
+test('a refusal on the page sends nothing', async () => {
+  const { pay, sent } = await loopback();
+  const { address, result } = pay(50_00);
+  const { open, submit, list } = await signIn(await address);
+  await submit(await callUrl(open, list), { decision: 'refuse' });
+  expect((await result).value.error).toMatchObject({ code: 'CONFIRMATION_DECLINED' });
+  expect(sent('transfers.createOut')).toBe(0);
+});
+
+test('another page, another host, a used code or no sign-in decides nothing', async () => {
+  const { pay, sent } = await loopback();
+  const { address, result } = pay(50_00);
+  const { open, submit, list } = await signIn(await address);
+  const url = await callUrl(open, list);
+  const evil = await submit(url, { decision: 'approve' }, 'https://evil.example.com');
+  expect(evil.status).toBe(403);
+  const stranger = browser();
+  expect(await (await stranger.open(url)).text()).not.toContain('Grace Hopper');
+  expect(await (await stranger.submit(url, { decision: 'approve' })).text()).toContain('Code');
+  const [enter = '', code = ''] = (await address).split('#code=');
+  expect((await stranger.submit(enter, { code })).status).toBe(401);
+  expect(await statusFor(list, 'rebound.example.com')).toBe(403);
+  expect((await submit(url, { decision: 'maybe' })).status).toBe(400);
+  expect(sent('transfers.createOut')).toBe(0);
+  await submit(url, { decision: 'refuse' });
+  await result;
+});
+
+test('a platform mounts the page behind its own sign-in, whose name is recorded', async () => {
+  const { payments, transfer, balance } = stage();
+  const audit = memoryAuditLog();
+  const mcp = serverOf({ platform: payments, allowWrites: true, audit, pageOnly: true });
+  const waiting = Promise.withResolvers<string>();
+  const page = mcp.approvalPage({
+    authenticate: (request) =>
+      request.headers.get('cookie') === 'user=ada' ? 'ada@example.com' : null,
+    onWaiting: waiting.resolve,
+  });
+  const server = createServer(approvalHandler(page)).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await new Promise((resolve) => server.once('listening', resolve));
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  // The client could ask; the platform wants its page.
+  const client = await connectInMemory(mcp, () => ({ action: 'decline' }));
+  const result = call(client, out, { ...transfer, amount: 10_00 });
+  expect(await waiting.promise).toContain('10.00 USD');
+  const headers = { cookie: 'user=ada', origin: base };
+  expect((await fetch(`${base}/approvals`)).status).toBe(401);
+  const html = await (await fetch(`${base}/approvals`, { headers })).text();
+  const [, path = ''] = /href="([^"]+)"/.exec(html) ?? [];
+  const body = new URLSearchParams({ decision: 'approve' });
+  await fetch(`${base}${path}`, { method: 'POST', headers, body });
+  expect((await result).isError).toBe(false);
+  expect(await balance()).toBe(990_00);
+  expect(audit.records[1]).toMatchObject({ event: 'approved', person: 'ada@example.com' });
+});
+
+test('over HTTP the page is served next to the endpoint for those who know its code', async () => {
+  const { payments } = stage();
+  const mcp = createPaymentsMcp({ platform: payments });
+  const token = 'a-token-for-the-endpoint-of-the-test';
+  const approvalCode = 'a-code-for-the-people-who-may-approve';
+  const server = await listenHttp(mcp, { token, port: 0, approvalCode });
+  onTestFinished(() => server.close());
+  const list = server.url.replace('/mcp', '/approvals');
+  const { open, submit } = browser();
+  expect(await (await open(list)).text()).toContain('Code');
+  expect((await submit(`${list}/enter`, { code: token })).status).toBe(401);
+  expect((await submit(`${list}/enter`, { code: approvalCode })).status).toBe(303);
+  expect(await (await open(list)).text()).toContain('Nothing waits');
+});
+
+test('without a page and without elicitation nothing that needs a person is sent', async () => {
+  const { payments, transfer, sent } = stage();
+  const mcp = serverOf({ platform: payments, allowWrites: true, secondCall: false });
+  const client = await connectInMemory(mcp);
+  const { value } = await call(client, out, { ...transfer, amount: 1_00 });
+  expect(value.error).toMatchObject({ code: 'CONFIRMATION_UNAVAILABLE' });
+  expect(sent('transfers.createOut')).toBe(0);
+});

@@ -1,0 +1,141 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { FakeClock } from '../../test/fake-clock.ts';
+import { entryAt, OLD_SECRET, SECRET } from '../../test/journal/journal-suite.ts';
+import { BASE_URL, json, networkError, scriptedClient } from '../../test/scripted-service.ts';
+import { sqliteJournal } from './sqlite/sqlite-journal.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'accounts-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let count = 0;
+function file(): string {
+  count += 1;
+  return join(folder, `writes-${count}.db`);
+}
+
+const link = {
+  kycUrl: 'https://x.example',
+  expiresAt: '2026-01-05T10:00:00Z',
+  provider: 'SUMSUB',
+};
+const SETTLED = { settle: 0 };
+
+type Options = NonNullable<Parameters<typeof scriptedClient>[1]>;
+type Journal = ReturnType<typeof sqliteJournal>;
+
+/** A client whose keyed write is lost: it leaves an open entry, which a repeat would settle. */
+async function loseWrite(journal: Journal, options: Options = {}): Promise<void> {
+  const given = { journal, retry: 0, ...options };
+  const { payments } = scriptedClient([networkError('ECONNRESET')], given);
+  await payments.customers.createKycLink({ customerId: 'Customer:1' }).catch(() => undefined);
+}
+
+/** What a client's recovery returns and sends. */
+async function recover(journal: Journal, options: Options = {}) {
+  const replies = [json(200, link), json(200, link)];
+  const { payments, received } = scriptedClient(replies, { journal, ...options });
+  const writes = await payments.recover(SETTLED);
+  return { writes, received };
+}
+
+const A = { tokenId: 'token-of-a' };
+const B = { tokenId: 'token-of-b' };
+
+test('a recovery lists the writes of another account, and neither repeats nor closes them', async () => {
+  const journal = sqliteJournal(file(), { secret: SECRET });
+  await loseWrite(journal, A);
+  const other = await recover(journal, B);
+  const why = expect.stringContaining('another account');
+  const unknown = { outcome: 'unknown', evidence: { by: 'none', why }, input: undefined };
+  expect(other.writes).toMatchObject([{ ...unknown, operation: 'customers.createKycLink' }]);
+  expect(other.received).toEqual([]);
+  expect((await recover(journal, B)).writes).toHaveLength(1);
+  const own = await recover(journal, A);
+  expect(own.writes).toMatchObject([{ outcome: 'applied', evidence: { by: 'key' } }]);
+  expect(own.received).toHaveLength(1);
+  expect((await recover(journal, B)).writes).toEqual([]);
+});
+
+test('a write of another account whose call may still run is not listed', async () => {
+  const journal = sqliteJournal(file(), { secret: SECRET });
+  const clock = new FakeClock();
+  await loseWrite(journal, { ...A, clock });
+  const { payments } = scriptedClient([], { journal, ...B, clock });
+  expect(await payments.recover()).toEqual([]);
+  clock.advance(150_000);
+  expect(await payments.recover()).toHaveLength(1);
+});
+
+test('an account keeps its writes when its token is replaced, if it has a name', async () => {
+  const journal = sqliteJournal(file(), { secret: SECRET });
+  await loseWrite(journal, { ...A, account: 'shop' });
+  const { writes } = await recover(journal, { ...B, account: 'shop' });
+  expect(writes).toMatchObject([{ outcome: 'applied' }]);
+});
+
+test('the name of an account may be the id of its first token', async () => {
+  const journal = sqliteJournal(file(), { secret: SECRET });
+  await loseWrite(journal, A);
+  const { writes } = await recover(journal, { ...B, account: A.tokenId });
+  expect(writes).toMatchObject([{ outcome: 'applied' }]);
+});
+
+test('credentials from a function belong to the account they name', async () => {
+  const journal = sqliteJournal(file(), { secret: SECRET });
+  const from = (tokenId: string) => ({
+    tokenId: undefined,
+    clientSecret: undefined,
+    credentials: async () => ({ tokenId, clientSecret: 'secret' }),
+  });
+  await loseWrite(journal, from('token-of-a'));
+  expect((await recover(journal, from('token-of-b'))).received).toEqual([]);
+  expect((await recover(journal, A)).writes).toMatchObject([{ outcome: 'applied' }]);
+});
+
+test('a recovery without credentials ends with the error of their function', async () => {
+  const journal = sqliteJournal(file(), { secret: SECRET });
+  const credentials = () => Promise.reject(new Error('The vault is closed.'));
+  const given = { tokenId: undefined, clientSecret: undefined, credentials };
+  await expect(recover(journal, given)).rejects.toMatchObject({ name: 'CredentialsError' });
+});
+
+test('an entry that an earlier version recorded without its account is listed, not acted on', async () => {
+  const journal = sqliteJournal(file(), { secret: SECRET });
+  const entry = entryAt(0, { scope: `platform ${BASE_URL}`, idempotencyKey: 'key-1' });
+  await journal.append(entry);
+  await journal.append(entryAt(0, { scope: 'platform https://another.example' }));
+  const { writes, received } = await recover(journal);
+  const why = expect.stringContaining('without its account');
+  expect(writes).toMatchObject([{ id: entry.id, outcome: 'unknown', evidence: { why } }]);
+  expect(received).toEqual([]);
+});
+
+test('an account keeps its writes when the secret of the journal is replaced', async () => {
+  const path = file();
+  await loseWrite(sqliteJournal(path, { secret: OLD_SECRET }), A);
+  const both = sqliteJournal(path, { secret: [SECRET, OLD_SECRET] });
+  expect((await recover(both, B)).writes).toMatchObject([
+    { evidence: { why: expect.stringContaining('another account') } },
+  ]);
+  const withNew = await recover(sqliteJournal(path, { secret: SECRET }), A);
+  expect(withNew.writes).toMatchObject([
+    { outcome: 'unknown', evidence: { why: expect.stringContaining('secret is not listed') } },
+  ]);
+  expect((await recover(both, A)).writes).toMatchObject([{ outcome: 'applied' }]);
+});
+
+test('the file shows no account', async () => {
+  const path = file();
+  const journal = sqliteJournal(path, { secret: SECRET });
+  await loseWrite(journal, { ...A, account: 'name-of-a' });
+  await journal.close();
+  const files = readdirSync(folder).filter((name) => join(folder, name).startsWith(path));
+  const bytes = files.map((name) => readFileSync(join(folder, name), 'latin1')).join('');
+  expect(bytes).toContain('customers.createKycLink');
+  for (const hidden of ['token-of-a', 'name-of-a', 'api.example.com']) {
+    expect(bytes).not.toContain(hidden);
+  }
+});
