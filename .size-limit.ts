@@ -9,13 +9,12 @@ const wallet = {
 /** What imports of the built packages may cost: `npm run size`, after `npm run build`. */
 const budgets: readonly Budget[] = [
   {
-    // Keeps it from growing; docs/performance.md explains why the goal of 50 KiB is not reached
-    // yet.
-    name: 'sdk',
+    name: 'sdk, first load',
     platform: 'node',
     path: 'packages/sdk/dist/index.js',
     imports: 'createPaymentsClient',
-    limit: '71 KiB',
+    firstLoad: true,
+    limit: '90 KiB',
   },
   {
     name: 'sdk/webhooks, first load',
@@ -37,17 +36,17 @@ const budgets: readonly Budget[] = [
     platform: 'node',
     path: 'packages/contract/dist/index.js',
     imports: 'operations',
-    limit: '60 KiB',
+    limit: '54 KiB',
   },
   {
     name: 'crypto',
     platform: 'browser',
     path: 'packages/crypto/dist/index.js',
     imports: 'openSealedKey',
-    limit: '28 KiB',
+    limit: '25 KiB',
   },
   { name: 'wallet, first load', ...wallet, firstLoad: true, limit: '10 KiB' },
-  { name: 'wallet, all but the signer', ...wallet, without: 'remote-wallet', limit: '36 KiB' },
+  { name: 'wallet, all but the signer', ...wallet, without: 'remote-wallet', limit: '46 KiB' },
   {
     name: 'wallet/react',
     platform: 'browser',
@@ -78,14 +77,14 @@ const budgets: readonly Budget[] = [
     platform: 'node',
     path: 'packages/mcp/dist/index.js',
     imports: 'createPaymentsMcp, serveStdio',
-    limit: '190 KiB',
+    limit: '195 KiB',
   },
   {
     name: 'mcp/http',
     platform: 'node',
     path: 'packages/mcp/dist/http/index.js',
     imports: 'listenHttp',
-    limit: '105 KiB',
+    limit: '115 KiB',
   },
 ];
 

@@ -16,7 +16,6 @@ const config: KnipConfig = {
       entry: [
         'scripts/*.ts',
         'scripts/build/build-*.ts',
-        'scripts/build/zod/library.ts',
         'scripts/build/types/inferred.ts',
         'e2e/**/*.{test,browser.test,engine-test,kernel-test,postgres-test,redis-test,stores-test}.ts',
         'e2e/**/vitest.config.ts',

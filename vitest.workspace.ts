@@ -31,12 +31,14 @@ const isolatedFiles = [
   'packages/sdk/src/transport/interceptors-*.test.ts',
   'e2e/interceptors/*.test.ts',
   'packages/sdk/test/another-copy.test.ts',
-  'scripts/build/lean-ky.test.ts',
-  'scripts/build/zod/library.test.ts',
 ];
 
 /** Tests that read what the build wrote. */
-const builtFiles = ['scripts/build/types/written-types.test.ts', 'e2e/editor/*.test.ts'];
+const builtFiles = [
+  'scripts/build/types/written-types.test.ts',
+  'scripts/build/verbatim.test.ts',
+  'e2e/editor/*.test.ts',
+];
 
 /** Compares what all flows called with the contract. Runs after them. */
 const coverageFile = 'e2e/flows/coverage.test.ts';

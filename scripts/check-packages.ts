@@ -8,6 +8,7 @@ import { bundledInto } from './build/dependencies.ts';
 import { mapWithWidth, run } from './lib/run.ts';
 import { tarballs, unpack } from './lib/tarballs.ts';
 import { type Manifest, type Package, readJson } from './lib/workspace.ts';
+import { importedPackages } from './pack/packed-manifest.ts';
 import { relativeLinks } from './pack/readme-links.ts';
 import { bundledNames } from './pack/third-party.ts';
 
@@ -36,6 +37,31 @@ const contents: Check = async (folder) => {
     ...links.map((link) => `its README links to ${link}, which is not in the tarball`),
     ...left.map((key) => `its package.json still has ${key}`),
   ];
+};
+
+/** The libraries that users of a package can find, audit and override in their own installation. */
+const visible: Readonly<Record<string, readonly string[]>> = {
+  contract: ['zod'],
+  crypto: ['@hpke/core', '@noble/curves', '@noble/hashes', 'bs58check'],
+  mcp: ['zod'],
+  mock: ['@noble/curves', '@noble/hashes', 'msw', 'zod'],
+  sdk: ['ky'],
+  wallet: ['@simplewebauthn/browser'],
+};
+
+/** Each of them is a dependency of the packed package, and its ES modules import it. */
+const libraries: Check = async (folder, _tarball, { id }) => {
+  const { dependencies, peerDependencies } = readJson<Manifest>(join(folder, 'package.json'));
+  const listed = { ...dependencies, ...peerDependencies };
+  const imported = new Set(
+    globSync('dist/**/*.js', { cwd: folder }).flatMap((file) =>
+      importedPackages(readFileSync(join(folder, file), 'utf8')),
+    ),
+  );
+  return (visible[id] ?? []).flatMap((name) => [
+    ...(name in listed ? [] : [`${name} is not among its dependencies`]),
+    ...(imported.has(name) ? [] : [`its ES modules do not import ${name}`]),
+  ]);
 };
 
 /** A library is either installed with a package or part of its files, not both. */
@@ -86,8 +112,8 @@ const results = await mapWithWidth(tarballs(), availableParallelism(), async ({ 
   const folder = mkdtempSync(join(tmpdir(), 'check-package-'));
   try {
     await unpack(tarball, folder);
-    const checks = [contents, dependencies, declarations, publintStrict, types].map((check) =>
-      check(folder, tarball, pkg),
+    const checks = [contents, libraries, dependencies, declarations, publintStrict, types].map(
+      (check) => check(folder, tarball, pkg),
     );
     const problems = (await Promise.all(checks)).flat();
     for (const problem of problems) console.error(`${pkg.manifest.name}: ${problem}`);

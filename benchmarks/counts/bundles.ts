@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build, type Plugin } from 'esbuild';
-import { leanPlugins } from '../../scripts/build/options.ts';
+import { lazyAreas } from '../../scripts/build/lazy-areas.ts';
 import { loadedFirst } from '../lib/first-load.ts';
 import type { Counts } from './instruments.ts';
 
@@ -14,29 +14,26 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 interface Program {
   readonly text: string;
   readonly platform: 'node' | 'browser';
-  /** The code that the build leaves out of the package. */
-  readonly plugins: readonly Plugin[];
+  /** The plugins with which the package is built. */
+  readonly plugins?: readonly Plugin[];
 }
 
 const programs: Readonly<Record<string, Program>> = {
   'import: sdk': {
     platform: 'node',
-    plugins: leanPlugins.sdk ?? [],
+    plugins: [lazyAreas],
     text: `import { createPaymentsClient } from '@org/payments-sdk'; globalThis.used = createPaymentsClient;`,
   },
   'import: crypto': {
     platform: 'node',
-    plugins: leanPlugins.crypto ?? [],
     text: `import { openSealedKey } from '@org/payments-crypto'; globalThis.used = openSealedKey;`,
   },
   'import: mock': {
     platform: 'node',
-    plugins: [],
     text: `import { createMock } from '@org/payments-mock'; globalThis.used = createMock;`,
   },
   'import: wallet': {
     platform: 'browser',
-    plugins: leanPlugins.wallet ?? [],
     text: `import { createWallet } from '@org/payments-wallet'; globalThis.used = createWallet;`,
   },
 };
@@ -49,7 +46,7 @@ interface File {
   readonly isLoadedFirst: boolean;
 }
 
-async function bundle({ text, platform, plugins }: Program): Promise<readonly File[]> {
+async function bundle({ text, platform, plugins = [] }: Program): Promise<readonly File[]> {
   const { outputFiles, metafile } = await build({
     stdin: { contents: text, resolveDir: root, sourcefile: 'program.ts', loader: 'ts' },
     bundle: true,
@@ -114,7 +111,7 @@ function builtinsLoadedBy([first, ...files]: readonly File[]): Promise<number> {
 /** Bundles the SDK as its build does, and passes on the path of the bundle while it is used. */
 export async function withBundledSdk<T>(use: (path: string) => Promise<T>): Promise<T> {
   const text = `export * from '@org/payments-sdk';`;
-  return written(await bundle({ text, platform: 'node', plugins: leanPlugins.sdk ?? [] }), use);
+  return written(await bundle({ text, platform: 'node', plugins: [lazyAreas] }), use);
 }
 
 function gzipBytes(contents: Uint8Array): number {

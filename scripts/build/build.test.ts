@@ -1,12 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
 import { entriesOf } from '../lib/entries.ts';
 import { type Manifest, root } from '../lib/workspace.ts';
 import { importedPackages, packedManifest } from '../pack/packed-manifest.ts';
 import { lists, withLazyAreas, withLazyLists } from './lazy-areas.ts';
-import { withoutModuleNames } from './unnamed-modules.ts';
 
 const conditions = (name: string) => ({
   import: { types: `./dist/${name}.d.ts`, default: `./dist/${name}.js` },
@@ -78,20 +76,7 @@ describe('the packed manifest', () => {
   });
 });
 
-async function bundleOf(contents: string): Promise<string> {
-  const { outputFiles } = await build({
-    stdin: { contents, resolveDir: join(root, 'packages/contract') },
-    bundle: true,
-    write: false,
-    format: 'esm',
-    conditions: ['source'],
-  });
-  return outputFiles[0]?.text ?? '';
-}
-
 describe('the areas of the contract in a bundle', () => {
-  const areas = `export const used = { get areas() { return require('./src/areas/cards/states.ts'); } };
-    export const path = 'x = __esm({';`;
   const source =
     "/** One line for each. */\nexport * as cards from './areas/cards/operations.ts';\n";
 
@@ -121,24 +106,6 @@ describe('the areas of the contract in a bundle', () => {
       expect(path).toMatch(lists);
       expect(withLazyAreas(path, text)).not.toContain('* as');
     }
-  });
-
-  test('are evaluated by functions without the paths of their modules', async () => {
-    const written = await bundleOf(areas);
-    expect(written).toMatch(/= __esm\(\{\n\s*"[^"]*packages\/contract\/src/);
-    const code = withoutModuleNames(written);
-    expect(code).not.toMatch(/"[^"]*packages\/contract\/src[^"]*"\(/);
-    const { used } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
-    expect(Object.keys(used.areas)).not.toEqual([]);
-    expect(code).not.toContain('use strict');
-  });
-
-  test('are left out by a bundler whose program does not use them', async () => {
-    const library = withoutModuleNames(await bundleOf(areas));
-    expect(library).toContain('PENDING_KYC');
-    const rest = await bundleOf(library.replace(/,\s*used\b/, ''));
-    expect(rest).not.toContain('PENDING_KYC');
-    expect(rest).not.toContain('cardStates');
   });
 
   test('must be listed the way the build reads them', () => {

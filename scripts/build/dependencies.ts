@@ -8,21 +8,14 @@ import {
   root,
 } from '../lib/workspace.ts';
 
-const hpke = ['@hpke/core', '@hpke/common'];
-
 /**
- * Libraries that a package's ES modules contain instead of importing them: the SDK, because a
- * server that starts cold pays for each module it loads; the wallet, because its size matters in
- * browsers, and only a bundled library can be reduced to the used code.
+ * Libraries that a package's ES modules contain, unchanged, instead of importing them. A server that
+ * starts cold pays for each module that it loads: docs/performance.md has the measurement.
  */
 const bundledAlways: Readonly<Record<string, readonly string[]>> = {
-  // Bundlers would warn about the published library; see lean-hpke.ts.
-  crypto: hpke,
-  // Only the used part of zod; see zod/library.ts.
-  sdk: ['@org/payments-contract', '@org/payments-crypto', 'ky', 'zod'],
+  sdk: ['@org/payments-contract', '@org/payments-crypto', 'zod'],
   // The inspector's page cannot resolve the names of packages.
   mock: ['preact'],
-  wallet: ['@org/payments-crypto', '@simplewebauthn/browser', 'idb-keyval', ...hpke],
 };
 
 interface Installed extends Omit<Manifest, 'exports'> {

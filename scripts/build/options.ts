@@ -1,24 +1,11 @@
-import type { Plugin } from 'esbuild';
 import type { Options } from 'tsup';
-import { leanBrowser } from '../../packages/wallet/scripts/lean-browser.ts';
 import { entriesOf } from '../lib/entries.ts';
 import type { Package } from '../lib/workspace.ts';
 import { bundledInto } from './dependencies.ts';
 import { lazyAreas } from './lazy-areas.ts';
-import { leanHpke } from './lean-hpke.ts';
-import { leanKy } from './lean-ky.ts';
 import { splitCommonJs } from './split-commonjs.ts';
-import { unnamedModules } from './unnamed-modules.ts';
-import { leanZod } from './zod/lean-zod.ts';
 
 const endings = { esm: '.js', cjs: '.cjs' } as const;
-
-/** The plugins that remove unused code from the bundled libraries. */
-export const leanPlugins: Readonly<Record<string, readonly Plugin[]>> = {
-  crypto: [leanHpke],
-  sdk: [lazyAreas, leanZod, leanKy, leanHpke],
-  wallet: [leanBrowser, leanHpke],
-};
 
 function exactly(name: string): RegExp {
   return new RegExp(`^${name.replaceAll('/', '\\/')}(?:$|\\/)`);
@@ -64,8 +51,8 @@ function scripts(pkg: Package, format: 'esm' | 'cjs'): Options {
     splitting: format === 'esm',
     metafile: true,
     noExternal: bundledInto(pkg, format).map(exactly),
-    esbuildPlugins: [...(leanPlugins[pkg.id] ?? [])],
-    plugins: [unnamedModules, splitCommonJs],
+    esbuildPlugins: pkg.id === 'sdk' ? [lazyAreas] : [],
+    plugins: [splitCommonJs],
   };
 }
 

@@ -39,14 +39,23 @@ function licenseText(folder: string): string {
 export interface BundledLibrary {
   readonly name: string;
   readonly version: string;
+  /** The digest of its tarball, from the lock file: `sha512-` and base64. */
+  readonly integrity: string;
   readonly folder: string;
 }
 
+interface Lock {
+  readonly packages: Readonly<Record<string, { readonly integrity?: string }>>;
+}
+
 function librariesIn(folders: readonly string[]): BundledLibrary[] {
+  const lock = readJson<Lock>(join(root, 'package-lock.json')).packages;
   return folders.map((path) => {
     const folder = join(root, path);
     const { name, version } = readJson<Manifest>(join(folder, 'package.json'));
-    return { name, version, folder };
+    const integrity = lock[path]?.integrity;
+    if (integrity === undefined) throw new Error(`The lock file has no digest of ${path}`);
+    return { name, version, integrity, folder };
   });
 }
 
@@ -65,8 +74,9 @@ export function thirdPartyLicenses(pkg: Package): string | undefined {
   const libraries = bundledLibraries(pkg);
   if (libraries.length === 0) return undefined;
   const sections = libraries.map(
-    ({ name, version, folder }) => `${name} ${version}\n\n${licenseText(folder)}`,
+    ({ name, version, integrity, folder }) =>
+      `${name} ${version}\n${integrity}\n\n${licenseText(folder)}`,
   );
   const rule = `\n\n${'-'.repeat(72)}\n\n`;
-  return `The files of ${pkg.manifest.name} contain code of these libraries.${rule}${sections.join(rule)}\n`;
+  return `The files of ${pkg.manifest.name} contain code of these libraries, unchanged. Below each name is the digest of the version that npm has.${rule}${sections.join(rule)}\n`;
 }

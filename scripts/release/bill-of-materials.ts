@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from '../lib/run.ts';
 import type { Package } from '../lib/workspace.ts';
-import { bundledLibraries } from '../pack/third-party.ts';
+import { type BundledLibrary, bundledLibraries } from '../pack/third-party.ts';
 
 interface ExternalReference {
   readonly type: string;
@@ -40,22 +40,31 @@ async function installedBill(tarballs: readonly string[]): Promise<Bill> {
   }
 }
 
+/** The digest of the lock file as the bill writes it. */
+function hexOf(integrity: string): string {
+  const base64 = /^sha512-(\S+)$/.exec(integrity)?.[1];
+  if (base64 === undefined) throw new Error(`${integrity} is not a SHA-512 digest`);
+  return Buffer.from(base64, 'base64').toString('hex');
+}
+
 /** The libraries that are part of the packages' own files, which npm does not list. */
 function bundledComponents(packages: readonly Package[]): object[] {
-  const bundled = new Map<string, { name: string; version: string; into: string[] }>();
+  const bundled = new Map<string, BundledLibrary & { into: string[] }>();
   for (const pkg of packages) {
-    for (const { name, version } of bundledLibraries(pkg)) {
-      const entry = bundled.get(`${name}@${version}`) ?? { name, version, into: [] };
+    for (const library of bundledLibraries(pkg)) {
+      const reference = `${library.name}@${library.version}`;
+      const entry = bundled.get(reference) ?? { ...library, into: [] };
       entry.into.push(pkg.manifest.name);
-      bundled.set(`${name}@${version}`, entry);
+      bundled.set(reference, entry);
     }
   }
-  return [...bundled].map(([reference, { name, version, into }]) => ({
+  return [...bundled].map(([reference, { name, version, integrity, into }]) => ({
     'bom-ref': `${reference} (bundled)`,
     type: 'library',
     name,
     version,
     scope: 'required',
+    hashes: [{ alg: 'SHA-512', content: hexOf(integrity) }],
     purl: `pkg:npm/${name.replace('@', '%40')}@${version}`,
     properties: into.map((value) => ({ name: 'payments-sdk:bundled-into', value })),
   }));

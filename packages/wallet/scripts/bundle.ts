@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url';
 import { build, type OutputFile } from 'esbuild';
-import { leanBrowser } from './lean-browser.ts';
 
 const folder = fileURLToPath(new URL('../', import.meta.url));
 
@@ -54,7 +53,6 @@ export async function bundle(entry: string): Promise<readonly BundledFile[]> {
     target: 'es2022',
     conditions: ['source'],
     external: ['react'],
-    plugins: [leanBrowser],
     legalComments: 'none',
   });
   const graph: Graph = metafile.outputs;

@@ -44,7 +44,6 @@ const REQUESTS_A_TURN = 500;
 /**
  * A transport over ky. Retries, timeouts and status handling of ky are off: the call above decides
  * them by operation. The one request that ky sends is handed to the fetch function as it is.
- * `scripts/build/lean-ky.ts` leaves out of the bundle what these options never reach.
  */
 export function overKy(given?: FetchFunction): Transport {
   const fetch = (request: unknown) =>
