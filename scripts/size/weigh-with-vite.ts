@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
+import { isKnownWarning } from '../lib/known-warning.ts';
 import { root } from '../lib/workspace.ts';
 
 /** The fields of a bundle's file that are read. */
@@ -21,7 +22,9 @@ interface Chunk {
 export async function weighWithVite(program: string): Promise<number> {
   const folder = mkdtempSync(join(root, 'node_modules', '.cache', 'size-'));
   const warnings: string[] = [];
-  const warn = (message: string) => void warnings.push(message);
+  const warn = (message: string) => {
+    if (!isKnownWarning(message)) warnings.push(message);
+  };
   const ignore = () => {};
   try {
     writeFileSync(join(folder, 'main.js'), program);

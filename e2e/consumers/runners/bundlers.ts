@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { build as buildWithEsbuild } from 'esbuild';
 import { build as buildWithVite, createLogger } from 'vite';
 import webpack from 'webpack';
+import { isKnownWarning } from '../../../scripts/lib/known-warning.ts';
 import { run } from '../../../scripts/lib/run.ts';
 import { root } from '../../../scripts/lib/workspace.ts';
 import type { Consumer } from '../layout.ts';
@@ -58,7 +59,9 @@ export async function viteConsumer(consumer: Consumer): Promise<string[]> {
   const project = projectIn(consumer, 'vite');
   const said: string[] = [];
   const customLogger = createLogger('silent');
-  customLogger.warn = (text) => void said.push(`Vite warned: ${text}`);
+  customLogger.warn = (text) => {
+    if (!isKnownWarning(text)) said.push(`Vite warned: ${text}`);
+  };
   customLogger.warnOnce = customLogger.warn;
   customLogger.error = (text) => void said.push(`Vite failed: ${text}`);
   customLogger.info = () => {};
@@ -78,6 +81,7 @@ export async function webpackConsumer(consumer: Consumer): Promise<string[]> {
   await new Promise((resolve) => compiler.close(resolve));
   const { warnings = [], errors = [] } =
     stats?.toJson({ all: false, warnings: true, errors: true }) ?? {};
-  const said = [...warnings, ...errors].map(({ message }) => `webpack: ${message}`);
+  const unknown = warnings.filter(({ message }) => !isKnownWarning(message));
+  const said = [...unknown, ...errors].map(({ message }) => `webpack: ${message}`);
   return [...said, ...chunkProblems('webpack', join(project, 'dist'))];
 }

@@ -32,7 +32,7 @@ export function runtimesPage(): GeneratedPage {
   ]);
   const parts = [
     '# Runtimes, bundlers and frameworks',
-    'The packed packages, as they are published, are installed into a project of their own and used with each of these. A warning counts as a failure.',
+    'The packed packages, as they are published, are installed into a project of their own and used with each of these. A warning counts as a failure, with one exception: Vite and webpack warn that `@hpke/common` imports `crypto`. The library does so on Node 18 only, so the page works; `resolve.fallback: { crypto: false }` in webpack silences it.',
     table(['With', 'Version', 'What is run', 'By'], rows),
     'The projects are in `e2e/consumers/projects`, the programs of servers in `e2e/consumers/programs`. Browsers are tested in the packages themselves. Every package has ES modules, CommonJS and declarations for both; `require` needs no flag, also on versions of Node that cannot load ES modules with it.',
     '## Building without secrets',
