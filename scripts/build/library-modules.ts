@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { readJson, root } from '../lib/workspace.ts';
 
@@ -8,52 +8,72 @@ interface SourceMap {
   readonly sourcesContent?: readonly (string | null)[];
 }
 
+/** The fields of esbuild's report on a build that are read. */
+interface Metafile {
+  readonly inputs: Readonly<Record<string, { readonly bytes: number }>>;
+}
+
 interface Lock {
   readonly packages: Readonly<Record<string, { readonly version?: string }>>;
 }
 
-/** A module of an installed library, as a bundle read it. */
-interface LibraryModule {
-  /** Its path from the root of the repository: `node_modules/zod/v4/core/api.js`. */
-  readonly path: string;
-  readonly text: string | null;
-}
-
 const ofLibrary = /^(?<folder>(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+)\//;
 
-/** The modules of libraries in the bundles of a folder, read from their source maps. */
-export function libraryModules(folder: string): LibraryModule[] {
-  const modules = globSync('**/*.map', { cwd: folder }).flatMap((file) => {
+function fromRoot(path: string): string {
+  return relative(root, path).split(sep).join('/');
+}
+
+/** The bytes of each module of a library that a bundle has read, by its path from the root. */
+export function libraryModules(folder: string, workingFolder: string): ReadonlyMap<string, number> {
+  const reports = globSync('metafile-*.json', { cwd: folder });
+  if (reports.length === 0) throw new Error(`${folder} has no report of a build`);
+  const inputs = reports.flatMap((file) =>
+    Object.entries(readJson<Metafile>(join(folder, file)).inputs),
+  );
+  const modules = inputs.map(
+    ([path, { bytes }]) => [fromRoot(resolve(workingFolder, path)), bytes] as const,
+  );
+  return new Map(modules.filter(([path]) => ofLibrary.test(path)));
+}
+
+/** The text of each module of a library in the source maps of a bundle. */
+function librarySources(folder: string): (readonly [path: string, text: string | null])[] {
+  return globSync('**/*.map', { cwd: folder }).flatMap((file) => {
     const path = join(folder, file);
     const { sources, sourcesContent = [] } = readJson<SourceMap>(path);
-    return sources.map((source, index) => ({
-      path: relative(root, resolve(dirname(path), source))
-        .split(sep)
-        .join('/'),
-      text: sourcesContent[index] ?? null,
-    }));
+    return sources
+      .map((source) => fromRoot(resolve(dirname(path), source)))
+      .map((source, index) => [source, sourcesContent[index] ?? null] as const)
+      .filter(([source]) => ofLibrary.test(source));
   });
-  const found = modules.filter(({ path }) => ofLibrary.test(path));
-  return [...new Map(found.map((module) => [module.path, module])).values()];
 }
 
 /**
- * What differs between bundled modules of libraries and those that their authors published: their
- * text, compared with the installed file, and the version, compared with the lock file, which has a
- * digest of each version.
+ * What differs between the modules of libraries in a bundle and those that their authors published:
+ * the version, compared with the lock file, which has a digest of each version; the number of bytes
+ * that were read; and the text, of modules without a source map of their own, which would stand in
+ * for what was read.
+ *
+ * @param folder where the bundle is, with its report and its source maps
+ * @param workingFolder what the paths in the report are relative to
  */
-export function changedModules(modules: readonly LibraryModule[]): string[] {
+export function changedModules(folder: string, workingFolder: string): string[] {
   const lock = readJson<Lock>(join(root, 'package-lock.json')).packages;
-  const folders = new Set(modules.map(({ path }) => ofLibrary.exec(path)?.groups?.folder ?? ''));
-  const versions = [...folders].flatMap((folder) => {
-    const { version } = readJson<{ version: string }>(join(root, folder, 'package.json'));
-    const locked = lock[folder]?.version;
-    return version === locked ? [] : [`${folder} is ${version}, and ${locked} in the lock file`];
+  const modules = libraryModules(folder, workingFolder);
+  const libraries = [...modules.keys()].map((path) => ofLibrary.exec(path)?.groups?.folder ?? '');
+  const versions = [...new Set(libraries)].flatMap((path) => {
+    const { version } = readJson<{ version: string }>(join(root, path, 'package.json'));
+    const locked = lock[path]?.version;
+    return version === locked ? [] : [`${path} is ${version}, and ${locked} in the lock file`];
   });
-  const texts = modules.flatMap(({ path, text }) => {
+  const resized = [...modules].flatMap(([path, bytes]) => {
     const file = join(root, path);
-    const installed = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
-    return installed === text ? [] : [`${path} is not the installed file`];
+    return existsSync(file) && statSync(file).size === bytes ? [] : [path];
   });
-  return [...versions, ...texts];
+  const rewritten = librarySources(folder).flatMap(([path, text]) => {
+    const file = join(root, path);
+    return !existsSync(file) || readFileSync(file, 'utf8') === text ? [] : [path];
+  });
+  const changed = new Set([...resized, ...rewritten]);
+  return [...versions, ...[...changed].map((path) => `${path} is not the installed file`)];
 }

@@ -24,6 +24,7 @@ export interface Manifest {
     readonly directory: string;
   };
   readonly files?: readonly string[];
+  readonly publishConfig?: { readonly access?: string; readonly provenance?: boolean };
   readonly bin?: Readonly<Record<string, string>>;
   readonly scripts?: Readonly<Record<string, string>>;
   readonly workspaces?: readonly string[];

@@ -110,6 +110,21 @@ describe('the release workflow', () => {
     }
   });
 
+  test('publishes as the manifests of all packages say: for everyone, and with provenance', () => {
+    const commands = job('publish').steps.map(({ run = '' }) => run);
+    expect(commands.filter((run) => run.includes('npm publish'))).toEqual([
+      expect.stringMatching(/npm publish --provenance --access public\b/),
+    ]);
+    expect(job('publish').permissions).toMatchObject({ 'id-token': 'write' });
+    const packages = publishedPackages();
+    expect(packages).toHaveLength(6);
+    for (const { manifest } of packages) {
+      expect(manifest.publishConfig, manifest.name).toEqual({ access: 'public', provenance: true });
+      const packed = packedManifest(manifest, new Set());
+      expect(packed.publishConfig).toEqual(manifest.publishConfig);
+    }
+  });
+
   test('one release runs at a time, and none is cancelled', () => {
     expect(found?.concurrency).toEqual({ group: 'release' });
   });

@@ -33,12 +33,19 @@ function staticFiles(graph: Graph, entry: string): Set<string> {
   return found;
 }
 
+/** The libraries of the wallet and of the cryptography. */
+const libraries = ['@hpke/*', '@noble/*', '@simplewebauthn/*', 'bs58check', 'idb-keyval'];
+
 /**
  * Bundles an entry for a browser, minified and split at its dynamic imports.
  *
  * @param entry path below the package
+ * @param options `withoutLibraries` leaves only the project's own code
  */
-export async function bundle(entry: string): Promise<readonly BundledFile[]> {
+export async function bundle(
+  entry: string,
+  { withoutLibraries = false } = {},
+): Promise<readonly BundledFile[]> {
   const { outputFiles, metafile } = await build({
     entryPoints: { main: `${folder}${entry}` },
     absWorkingDir: folder,
@@ -52,7 +59,8 @@ export async function bundle(entry: string): Promise<readonly BundledFile[]> {
     platform: 'browser',
     target: 'es2022',
     conditions: ['source'],
-    external: ['react'],
+    external: ['react', ...(withoutLibraries ? libraries : [])],
+    logLevel: 'error',
     legalComments: 'none',
   });
   const graph: Graph = metafile.outputs;

@@ -229,6 +229,8 @@ export class Exchange implements SocketOwner, TransportResponse {
   }
 
   #failClosed(): void {
+    // Every response ends with `close`; an error takes as long to create as a response to parse.
+    if (this.#done) return;
     this.fail(new Error('The connection closed before the response was complete.'));
   }
 
