@@ -3,7 +3,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { type Manifest, readJson, root } from '../lib/workspace.ts';
+import { type Manifest, publishedPackages, readJson, root } from '../lib/workspace.ts';
+import { packedManifest } from '../pack/packed-manifest.ts';
 
 interface Step {
   readonly uses?: string;
