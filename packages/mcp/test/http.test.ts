@@ -277,3 +277,78 @@ test('a token that is too short is refused', async () => {
   const mcp = serverOf({ agent });
   await expect(listenHttp(mcp, { token: 'short' })).rejects.toThrow('shorter than 32');
 });
+
+/** Reads a stream of server-sent events until one of them fits; returns all that came. */
+async function eventsUntil(
+  url: string,
+  init: RequestInit,
+  fits: (event: string) => boolean,
+): Promise<string[]> {
+  const controller = new AbortController();
+  const response = await fetch(url, { ...init, signal: controller.signal });
+  const events: string[] = [];
+  let text = '';
+  const decoder = new TextDecoder();
+  for await (const chunk of response.body ?? []) {
+    text += decoder.decode(chunk, { stream: true });
+    const parts = text.split('\n\n');
+    text = parts.pop() ?? '';
+    events.push(...parts);
+    if (parts.some(fits)) break;
+  }
+  controller.abort();
+  return events;
+}
+
+test('a client whose stream broke while a person decided receives the result of its payment', async () => {
+  const decision = Promise.withResolvers<void>();
+  const { server, transfer, balance } = await start({}, ({ agent }) => {
+    const mcp = serverOf({ agent, pageOnly: true });
+    let id = '';
+    const page = mcp.approvalPage({ authenticate: () => 'ada', onWaiting: () => undefined });
+    void decision.promise.then(async () => {
+      const html = await (await page.fetch(new Request('http://page/approvals'))).text();
+      id = /\/approvals\/([\w-]+)/.exec(html)?.[1] ?? '';
+      const body = new URLSearchParams({ decision: 'approve' });
+      const headers = { origin: 'http://page' };
+      await page.fetch(
+        new Request(`http://page/approvals/${id}`, { method: 'POST', body, headers }),
+      );
+    });
+    return mcp;
+  });
+  const params = { ...initialize.params, protocolVersion: '2025-11-25' };
+  const opened = await send(server.url, {}, JSON.stringify({ ...initialize, params }));
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    authorization: `Bearer ${token}`,
+    'mcp-session-id': String(opened.headers['mcp-session-id']),
+    'mcp-protocol-version': '2025-11-25',
+  };
+  const arguments_ = { ...transfer, amount: 10_00, idempotencyKey: 'invoice-1' };
+  const body = JSON.stringify({
+    jsonrpc: '2.0',
+    id: 7,
+    method: 'tools/call',
+    params: {
+      name: 'agent_transfers_create_out',
+      arguments: arguments_,
+      _meta: { progressToken: 'p' },
+    },
+  });
+  // The stream breaks at the first sign of life, before the person has decided.
+  const before = await eventsUntil(server.url, { method: 'POST', headers, body }, (event) =>
+    event.includes('notifications/progress'),
+  );
+  expect(before.join()).not.toContain('"result"');
+  const lastEventId = /^id: (.+)$/m.exec(before.at(-1) ?? '')?.[1] ?? '';
+  decision.resolve();
+  await expect.poll(balance, patient).toBe(990_00);
+  const after = await eventsUntil(
+    server.url,
+    { headers: { ...headers, 'last-event-id': lastEventId } },
+    (event) => event.includes('"id":7'),
+  );
+  expect(after.join()).toContain('APPROVED');
+});

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import type { PaymentsMcp } from '../create-payments-mcp.ts';
 import { HttpRefusal } from '../errors/http-refusal.ts';
+import { SessionEvents } from './event-store.ts';
 
 interface Session {
   readonly transport: StreamableHTTPServerTransport;
@@ -54,6 +55,7 @@ export class Sessions {
     if (isFull && this.#leastUsed() === undefined) throw new HttpRefusal('TOO_MANY_SESSIONS');
     const transport: StreamableHTTPServerTransport = new StreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
+      eventStore: new SessionEvents(),
       onsessioninitialized: (id) => this.#keep(id, transport),
     });
     transport.onclose = () => {
